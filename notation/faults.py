@@ -1,0 +1,99 @@
+"""What can be wrong with a text, and how it is told (`spec/faults.md` lists every id).
+
+    SenpuError(ValueError)        the root of what the packages raise on bad input
+    ├── notation: NotationError   one event's text cannot be read
+    ├── spec: DataError           a data file is wrong (file, key, what was expected)
+    ├── logs: JournalError        a log could not be appended to
+    └── replay: Refusal           a rule forbids the event in this position
+
+A reader does not raise: it yields :class:`Fault` values among the lines and goes on.
+"""
+
+import unicodedata
+
+import msgspec
+
+
+class SenpuError(ValueError):
+    """The root of every error that bad input can cause."""
+
+
+class NotationError(SenpuError):
+    """One token cannot be read as an event. Carries the fault's id, an offset and a hint."""
+
+    def __init__(self, fault: str, message: str, offset: int = 0, hint: str = "") -> None:
+        super().__init__(message)
+        self.fault = fault
+        self.message = message
+        self.offset = offset
+        self.hint = hint
+
+
+LAYERS = ("bytes", "syntax", "chain", "rules")
+"""In the order in which they are checked; a line faulty in one is not shown to the next."""
+
+
+class Fault(msgspec.Struct, frozen=True):
+    """One located diagnostic with a stable id."""
+
+    id: str
+    layer: str
+    line: int
+    """From 1; 0 where the fault is of the file as a whole."""
+    column: int
+    """In characters, from 1; 0 where it is of the line as a whole."""
+    message: str
+    hint: str = ""
+    text: str = ""
+    """The line as read, for the caret; long lines are cut around the column."""
+    event: int | None = None
+    """The number of the event concerned, where there is one."""
+    rule: str | None = None
+    legal: tuple[str, ...] = ()
+    """What the rules would have allowed instead (the first ones)."""
+
+    def render(self, name: str = "") -> str:
+        """The diagnostic for people: place, id, message, the line with a caret, a hint."""
+        where = ":".join(str(part) for part in (name, self.line or "", self.column or "") if part)
+        rows = [f"{where}: {self.id}: {self.message}" if where else f"{self.id}: {self.message}"]
+        if self.text:
+            start, excerpt = excerpt_around(self.text, self.column)
+            rows.append(f"  {self.line:>5} | {excerpt}")
+            if self.column:
+                rows.append(f"        | {' ' * cells(excerpt[: self.column - 1 - start])}^")
+        if self.hint:
+            rows.append(f"  {self.hint}")
+        return "\n".join(rows)
+
+
+WIDTH = 96
+
+
+def excerpt_around(text: str, column: int) -> tuple[int, str]:
+    """At most WIDTH characters of `text` around `column` (from 1), and where they start.
+
+    Characters that would move the caret or the cursor are shown as a plain mark.
+    """
+    start = 0 if column <= WIDTH - 16 else column - WIDTH // 2
+    cut = text[start : start + WIDTH]
+    return start, "".join(
+        char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in cut
+    )
+
+
+def cells(text: str) -> int:
+    """How many columns of a terminal `text` takes (wide East Asian characters take two)."""
+    return sum(2 if unicodedata.east_asian_width(char) in "WF" else 1 for char in text)
+
+
+def located(
+    ident: str,
+    number: int,
+    text: str,
+    message: str,
+    column: int = 0,
+    hint: str = "",
+    layer: str = "syntax",
+) -> Fault:
+    """A fault of a row of text, by its row (`number`) and column, both from 1."""
+    return Fault(ident, layer, number, column, message, hint, text)

@@ -1,0 +1,208 @@
+"""One line of a game into its tokens, and a token into what it stands for.
+
+Does not know where a line stands in a file (the reader does) nor what a rule allows.
+Everything here is linear in the length of the line: the patterns are possessive, and an
+unterminated remark takes the rest of its line, so no input is scanned twice.
+"""
+
+import re
+from enum import IntEnum
+from typing import Any, NamedTuple
+
+from notation.events import OPERATORS, Attack, EndPhase, Roll, Word
+from notation.faults import NotationError
+from notation.lines import Actor, Close, Glyph, Item, Open, Remark
+
+TOKEN = re.compile(
+    r"\{(?:[^\\}]|\\.?)*+\}?"  # a remark, or what looks like one up to the end of the line
+    r"|\[[^\[\]{}()]*+\]?"  # dice
+    r"|[^ \t(){}\[\]]++"
+    r"|[(){}\[\]]",
+    re.DOTALL,
+)
+
+UNIT = r"[a-z]++[0-9][a-z0-9]*+"
+UNITS = rf"{UNIT}(?:\+{UNIT})*+"
+PLACE = r"(?:[A-Z][A-Za-z]*+|[0-9]{2,4})"
+CARD = r"(?:#[0-9]{2}|\?[0-9a-f]{8})"
+CARDS = rf"{CARD}(?:\+{CARD})*+"
+WORDS = r"[a-z]++(?:\+[a-z]++)*+"
+
+PAYER = rf"(?:(?P<payer>{UNITS}|{WORDS}|{CARD})/)?"
+TRANSFER = re.compile(
+    rf"{PAYER}(?P<units>{UNITS})(?P<op>=>|~>|[@><:])(?P<path>{PLACE}(?:>{PLACE})*+)"
+)
+ATTACK = re.compile(
+    rf"{PAYER}(?P<units>{UNITS})\*(?:(?P<place>{PLACE})(?:\.(?P<target>{UNIT}))?|(?P<alone>{UNIT}))"
+)
+WORD = re.compile(rf"{PAYER}(?P<word>[a-z]++)")
+ARGUMENT = re.compile(rf"{UNITS}|{CARDS}|{PLACE}|0|[1-9][0-9]{{0,8}}")
+DIE = re.compile(r"([A-Z]?)(0|[1-9][0-9]{0,3})")
+TURN = re.compile(r"T(0|[1-9][0-9]{0,5})")
+ACTOR = re.compile(r"([A-Z]):")
+TAG = re.compile(r"~[0-9a-f]{8}")
+GLYPHS = frozenset(("!", "?", "!!", "??", "!?", "?!"))
+
+
+class Kind(IntEnum):
+    """What a token is, most frequent first."""
+
+    EVENT = 0
+    WORD = 1
+    ACTOR = 2
+    ARGUMENT = 3
+    TURN = 4
+    REMARK = 5
+    TAG = 6
+    AGAIN = 7
+    GLYPH = 8
+    OPEN = 9
+    CLOSE = 10
+
+
+class Token(NamedTuple):
+    kind: Kind
+    value: Any
+    """An item of a line, or an argument's text, a turn's number, a tag's digits."""
+
+
+KEPT = 1 << 16
+_seen: dict[str, Token] = {}
+items_by_text: dict[str, Item] = {}
+"""What is kept of tokens that are an item by themselves, for the reader's quick way."""
+arguments: set[str] = set()
+"""What is kept of tokens that are an argument of a word."""
+
+
+def token(text: str) -> Token:
+    """What `text` stands for. Raises NotationError, with a hint where a mistake is known.
+
+    A game writes the same few hundred tokens over and over, so answers are kept (up to a
+    bound; values are frozen). Remarks and glyphs are not.
+    """
+    found = _seen.get(text)
+    if found is None:
+        found = _read(text)
+        if found.kind in (Kind.EVENT, Kind.WORD, Kind.ACTOR, Kind.ARGUMENT) and len(text) < 80:
+            if len(_seen) >= KEPT:
+                for kept in (_seen, items_by_text, arguments):
+                    kept.clear()
+            _seen[text] = found
+            if found.kind is Kind.ARGUMENT:
+                arguments.add(text)
+            else:
+                items_by_text[text] = found.value
+    return found
+
+
+FIXED = {
+    "|": Token(Kind.EVENT, EndPhase()),
+    "&": Token(Kind.AGAIN, None),
+    "(": Token(Kind.OPEN, Open()),
+    ")": Token(Kind.CLOSE, Close()),
+    **{glyph: Token(Kind.GLYPH, Glyph(glyph)) for glyph in GLYPHS},
+}
+
+
+def _read(text: str) -> Token:
+    if text in FIXED:
+        return FIXED[text]
+    first = text[0]
+    if first == "{":
+        return Token(Kind.REMARK, Remark(_remark(text)))
+    if first == "[":
+        return Token(Kind.EVENT, _dice(text))
+    if match := TRANSFER.fullmatch(text):
+        make = OPERATORS[match["op"]]
+        payer, units = _payer(match["payer"]), _distinct(match["units"])
+        return Token(Kind.EVENT, make(units, tuple(match["path"].split(">")), payer=payer))
+    if match := ATTACK.fullmatch(text):
+        payer, units = _payer(match["payer"]), _distinct(match["units"])
+        target = match["target"] or match["alone"] or ""
+        return Token(Kind.EVENT, Attack(units, match["place"] or "", target, payer=payer))
+    if match := WORD.fullmatch(text):
+        return Token(Kind.WORD, Word(match["word"], payer=_payer(match["payer"])))
+    if match := ACTOR.fullmatch(text):
+        return Token(Kind.ACTOR, Actor(match[1]))
+    if ARGUMENT.fullmatch(text):
+        return Token(Kind.ARGUMENT, text)
+    if match := TURN.fullmatch(text):
+        return Token(Kind.TURN, int(match[1]))
+    if TAG.fullmatch(text):
+        return Token(Kind.TAG, text[1:])
+    raise NotationError("badToken", f"{shown(text)} is no part of the notation", 0, hint_for(text))
+
+
+def _payer(text: str | None) -> tuple[str, ...]:
+    return _distinct(text) if text else ()
+
+
+def _distinct(text: str) -> tuple[str, ...]:
+    """The members of `a+b+c`, refused if one stands twice."""
+    members = tuple(text.split("+"))
+    if len(set(members)) < len(members):
+        twice = next(member for member in members if members.count(member) > 1)
+        raise NotationError("unitTwice", f"{twice} is named twice in {shown(text)}")
+    return members
+
+
+def _remark(text: str) -> str:
+    body = text[1:-1]
+    # Closed by the last brace unless that one is escaped: an odd run of backslashes before it.
+    run = len(body) - len(body.rstrip("\\"))
+    if len(text) < 2 or text[-1] != "}" or run % 2:
+        raise NotationError(
+            "unterminatedRemark",
+            "the remark is not closed on its line",
+            0,
+            r"close it with }; inside a remark write \} for } and \\ for \ ",
+        )
+    return re.sub(r"\\(.)", r"\1", body, flags=re.DOTALL) if "\\" in body else body
+
+
+def _dice(text: str) -> Roll:
+    if text[-1] != "]" or len(text) < 2:
+        raise NotationError("unterminatedDice", f"{shown(text)} has no closing ]")
+    matches = [DIE.fullmatch(die) for die in text[1:-1].split()]
+    if not matches or None in matches:
+        raise NotationError(
+            "badDice", f"{shown(text)} are no dice", 0, "write them as rolled: [5 4] or [J6 C4]"
+        )
+    dice = [match.groups() for match in matches if match]
+    sides = tuple(side for side, _ in dice)
+    return Roll(tuple(int(pips) for _, pips in dice), sides if any(sides) else ())
+
+
+def shown(text: str) -> str:
+    """`text` in quotes, cut to a length that a message can hold."""
+    return f'"{text}"' if len(text) <= 40 else f'"{text[:37]}..."'
+
+
+MISTAKES: tuple[tuple[re.Pattern[str], str], ...] = (
+    (re.compile(r"[{}]"), r"a } stands only at the end of a remark; inside one write \}"),
+    (re.compile(r"[\[\]]"), "dice stand in one pair of brackets: [5 4]"),
+    (re.compile(r".*->.*"), "a move is written with a plain >: i3>D"),
+    (
+        re.compile(r".*[’‘“”«»].*"),
+        "curly quotes are no part of a game; a mail program may have put them",
+    ),
+    (re.compile(r".*[^\x21-\x7e].*"), "outside remarks and headers only plain ASCII stands"),
+    (re.compile(r"[=~]?[@><*:].*|.*[@><*:+/.]"), "no blanks inside an event: i3+i4>D"),
+    (re.compile(r".*[@><:][a-z].*"), "a place is a capital letter or 2 to 4 digits: i3>D"),
+    (re.compile(r"[A-Z]+[0-9].*"), "units are written small: i3"),
+    (re.compile(r"T[0-9].*"), "a turn mark is T and the number: T3"),
+    (
+        re.compile(r"[A-Za-z]+:.*"),
+        "one capital letter and a colon say who acts; header lines stand on top",
+    ),
+    (re.compile(r"~.*"), "a tag is ~ and eight hexadecimal digits"),
+    (re.compile(r"[;#].*"), "remarks stand in braces: {like this}"),
+    (re.compile(r".*[0-9]-[A-Za-z0-9].*"), "a move is written i3>D, an attack i3*D.c1"),
+)
+"""Known mistakes, first match wins."""
+
+
+def hint_for(text: str) -> str:
+    """What the writer of a token that cannot be read probably meant."""
+    text = text[:200]
+    return next((hint for pattern, hint in MISTAKES if pattern.fullmatch(text)), "")

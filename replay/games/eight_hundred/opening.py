@@ -1,0 +1,148 @@
+"""Coming onto the map in 800: set-up (J 3.0-4, 3.0-5; E 1.0) and reinforcements (J 5.0-2,
+E 2.0-4)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from msgspec.structs import replace
+
+from notation.events import Attack, Event, Move, Place
+from replay.games.eight_hundred import turns
+from replay.games.eight_hundred.acts import Group
+from replay.games.eight_hundred.state import CHINA, DUE, JAPAN, State, changed
+from replay.rules import Ask, Happening, Refusal
+
+T = TypeVar("T", bound=Place | Move | Attack)
+
+if TYPE_CHECKING:
+    from replay.games.eight_hundred.rules import EightHundred
+
+
+def follow_set_up(rules: EightHundred, state: State, told: list[Happening]) -> State:
+    for side, number in ((CHINA, "set_up_china"), (JAPAN, "set_up_japan")):
+        waiting = [k for k in rules.sheet.own[side] if sets_up(rules, k) and state.where[k] == DUE]
+        if waiting:
+            ask = Ask(side, "set-up", rules.number[number], rules.sheet.ids(tuple(waiting)))
+            return replace(state, ask=ask)
+    return replace(state, stage="turn")
+
+
+def sets_up(rules: EightHundred, unit: int) -> bool:
+    return rules.sheet.enters[unit] <= 1
+
+
+def canon_set_up(rules: EightHundred, state: State, ask: Ask, event: Event) -> Event:
+    if not isinstance(event, Place) or event.payer or event.again or len(event.path) != 1:
+        raise Refusal("wrongAnswer", ask.rule, ask=ask)
+    units = named(rules, event.units, ask)
+    place = event.path[0]
+    allowed = rules.sheet.set_up[ask.of]
+    if place not in allowed:
+        raise Refusal("setUpArea", ask.rule, place=place, places=allowed)
+    if state.where.count(place):
+        raise Refusal("setUpTwice", ask.rule, place=place)
+    rest = len(ask.units) - len(units)
+    still_open = sum(1 for other in allowed if other != place and not state.where.count(other))
+    if len(units) > rules.acts.stacking or rest > still_open * rules.acts.stacking:
+        raise Refusal(
+            "setUpSplit", rules.number["stacking"], place=place, most=rules.acts.stacking,
+            count=len(units), rest=rest,
+        )  # fmt: skip
+    return spelt(event, units)
+
+
+def legal_set_ups(rules: EightHundred, state: State, ask: Ask) -> Iterator[Event]:
+    for place in rules.sheet.set_up[ask.of]:
+        for size in range(1, len(ask.units) + 1):
+            for units in combinations(ask.units, size):
+                try:
+                    yield canon_set_up(rules, state, ask, Place(units, (place,)))
+                except Refusal:
+                    break  # the size is at fault, whoever goes
+
+
+def set_up(rules: EightHundred, state: State, event: Place, told: list[Happening]) -> State:
+    units = tuple(rules.sheet.index[ident] for ident in event.units)
+    assert state.ask
+    told.append(Happening("setUp", state.ask.of, event.units, places=event.path))
+    return placed(rules, state, units, event.path[0], ask=None)
+
+
+def open_arrivals(rules: EightHundred, state: State) -> tuple[str, ...]:
+    """Reading 29: where Chinese stand only the limit of four counts."""
+    return tuple(
+        place
+        for place in rules.sheet.set_up[JAPAN]
+        if state.where.count(place) < rules.acts.stacking
+    )
+
+
+def follow_reinforcements(rules: EightHundred, state: State, told: list[Happening]) -> State:
+    turn = state.turn + rules.arrive_early
+    due = [
+        k
+        for k in rules.sheet.own[JAPAN]
+        if state.where[k] == DUE and rules.sheet.enters[k] <= turn <= rules.turns
+    ]
+    if not due:
+        return turns.next_phase(rules, state, told)
+    due.sort(key=rules.sheet.enters.__getitem__)  # reading 28: delayed ones first
+    if not open_arrivals(rules, state):  # reading 5: both areas full
+        told.append(Happening("delayed", JAPAN, rules.sheet.ids(tuple(due))))
+        return turns.next_phase(rules, state, told)
+    unit = (rules.sheet.units[due[0]],)
+    return replace(state, ask=Ask(JAPAN, "place", rules.number["reinforcements"], unit))
+
+
+def canon_place(rules: EightHundred, state: State, ask: Ask, event: Event) -> Event:
+    if not isinstance(event, Place) or event.payer or event.again or len(event.path) != 1:
+        raise Refusal("wrongAnswer", ask.rule, ask=ask)
+    if event.units != ask.units:
+        raise Refusal("oneByOne", ask.rule, unit=ask.units[0])
+    place, allowed = event.path[0], rules.sheet.set_up[JAPAN]
+    if place not in allowed:
+        raise Refusal("setUpArea", ask.rule, place=place, places=allowed)
+    if place not in open_arrivals(rules, state):
+        most = rules.acts.stacking
+        raise rules.acts.refuse("full", "stacking", place=place, count=most, most=most)
+    return event
+
+
+def arrive(rules: EightHundred, state: State, event: Place, told: list[Happening]) -> State:
+    told.append(Happening("arrive", JAPAN, event.units, places=event.path))
+    return placed(rules, state, (rules.sheet.index[event.units[0]],), event.path[0], ask=None)
+
+
+def placed(rules: EightHundred, state: State, units: Group, place: str, **more: Any) -> State:
+    points = list(state.points)
+    for k in units:
+        points[k] = fresh_points(rules, k)
+    return replace(state, where=changed(state.where, units, place), points=tuple(points), **more)
+
+
+def fresh_points(rules: EightHundred, unit: int) -> int:
+    full = rules.sheet.full[unit]
+    if rules.acts.switch["tank_first_turn"] and unit in rules.acts.tanks:  # E 4.0-6; reading 19
+        return min(full, rules.sheet.limit["tank_first_turn"])
+    return full
+
+
+def named(rules: EightHundred, units: tuple[str, ...], ask: Ask) -> tuple[str, ...]:
+    """Units named in answer to an ask, in order. Raises Refusal for one it does not name."""
+    for ident in units:
+        if ident not in ask.units:
+            why = "notAsked" if ident in rules.sheet.index else "unknownUnit"
+            raise Refusal(why, ask.rule, unit=ident, units=ask.units)
+    return tuple(sorted(units, key=rules.sheet.index.__getitem__))
+
+
+def spelt(event: T, units: tuple[str, ...]) -> T:
+    """The event with its units in the game's order."""
+    return event if event.units == units else replace(event, units=units)
+
+
+def legal_places(rules: EightHundred, state: State, ask: Ask) -> Iterator[Event]:
+    return (Place(ask.units, (place,)) for place in open_arrivals(rules, state))

@@ -1,0 +1,177 @@
+"""A position of 800 as others look at it: the board for screens, odds, the position key."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from notation.events import Attack, Event, Word
+from replay.games.eight_hundred.state import CHINA, DUE, JAPAN, LOST, Fight, State
+from replay.parts.dice import at_least_two_dice
+from replay.rules import Board, Odds, Piece, Refusal, Tally, Term
+
+if TYPE_CHECKING:
+    from replay.games.eight_hundred.rules import EightHundred
+
+
+def board(rules: EightHundred, state: State) -> Board:
+    """The counters, what is said of areas, and the lines beside the map."""
+    sheet = rules.sheet
+    marks = {kind.id: kind.mark for kind in rules.spec.game.kind}
+    pieces = tuple(
+        Piece(
+            sheet.units[k],
+            sheet.side[k],
+            "" if place in (DUE, LOST) else place,
+            marks[sheet.kind[k]],
+            str(rules.acts.defence(state, k)),
+            state.reduced[k],
+            state.points[k],
+            sheet.full[k],
+            {DUE: "due", LOST: "lost"}.get(place, ""),
+            sheet.enters[k],
+        )
+        for k, place in enumerate(state.where)
+    )
+    return Board(pieces, _notes(rules, state), _tallies(rules, state))
+
+
+def _notes(rules: EightHundred, state: State) -> dict[str, tuple[str, ...]]:
+    sheet = rules.sheet
+    notes: dict[str, tuple[str, ...]] = {}
+    for place in sheet.areas:
+        said = []
+        if cover := sheet.cover.get(place):
+            said.append(f"+{cover}")
+        if place == sheet.bridge and state.turn < sheet.limit["bridge_from"]:
+            said.append("shut")
+        if place == sheet.concession:
+            said.append("chinese_only")
+        if state.where.count(place) >= rules.acts.stacking:
+            said.append("full")
+        notes[place] = tuple(said)
+    return notes
+
+
+def _tallies(rules: EightHundred, state: State) -> tuple[Tally, ...]:
+    sheet, limit = rules.sheet, rules.sheet.limit
+
+    def units(side: str, place: str) -> tuple[str, ...]:
+        return sheet.ids(tuple(k for k in sheet.own[side] if state.where[k] == place))
+
+    due = units(JAPAN, DUE) if state.turn else ()
+    lost = {side: units(side, LOST) for side in (JAPAN, CHINA)}
+    flag_due = state.turn < limit["flag_from"]
+    return (
+        Tally(JAPAN, "due", len(due), units=due),
+        Tally(JAPAN, "lost", len(lost[JAPAN]), units=lost[JAPAN]),
+        Tally(
+            JAPAN, "ever_in_warehouse", int(state.entered), words="yes" if state.entered else "no"
+        ),
+        Tally(CHINA, "grenades", state.grenades, limit["grenades"]),
+        Tally(CHINA, "flag", limit["flag_from"], words="flag_due")
+        if flag_due
+        else Tally(CHINA, "flag", state.flags, limit["flags"]),
+        Tally(CHINA, "lost", len(lost[CHINA]), units=lost[CHINA]),
+        Tally(CHINA, "evacuated", sheet.count(state, CHINA, sheet.concession), limit["evacuated"]),
+    )
+
+
+def odds(rules: EightHundred, state: State, event: Event) -> Odds | None:
+    """The chance of each result of an attack or a grenade, a re-roll of a miss included."""
+    if state.ask is None or state.ask.kind not in ("act", "second"):
+        return None
+    acts, sheet = rules.acts, rules.sheet
+    side = state.ask.of
+    if isinstance(event, Attack):
+        group = tuple(sheet.index[ident] for ident in event.units)
+        fight = acts.fight(state, side, group, event.place, event.unit)
+    elif isinstance(event, Word) and event.word == "grenade" and event.args:
+        group = ()
+        fight = acts.grenade(state, event.args[0])
+    else:
+        return None
+    if isinstance(fight, Refusal):
+        raise fight
+    return Odds(
+        _results(rules, fight), min(fight.needs), _terms(rules, state, group, fight),
+        _standing(rules, fight),
+    )  # fmt: skip
+
+
+def _results(rules: EightHundred, fight: Fight) -> tuple[tuple[str, float], ...]:
+    """Each set of units that one roll may hit, in rising order of the roll."""
+    steps = sorted(set(fight.needs))
+    results: dict[str, float] = {}
+    for need, further in zip(steps, [*steps[1:], 99], strict=True):
+        chance = at_least_two_dice(need) - at_least_two_dice(further)
+        struck = [
+            rules.sheet.units[k]
+            for k, own in zip(fight.targets, fight.needs, strict=True)
+            if own <= need
+        ]
+        if chance > 0:
+            results["+".join(struck)] = chance
+    miss = 1 - at_least_two_dice(steps[0])
+    results = {what: chance * (1 + miss * fight.rerolls) for what, chance in results.items()}
+    results["miss"] = 1 - sum(results.values())
+    return tuple(results.items())
+
+
+def _terms(
+    rules: EightHundred, state: State, group: tuple[int, ...], fight: Fight
+) -> tuple[Term, ...]:
+    """How the number needed against the weakest target comes about."""
+    acts, sheet, number = rules.acts, rules.sheet, rules.number
+    target = min(zip(fight.needs, fight.targets, strict=True))[1]
+    reduced = state.reduced[target]
+    terms = [
+        Term(
+            "defence_reduced" if reduced else "defence", acts.defence(state, target),
+            number["attack"], sheet.units[target],
+        )
+    ]  # fmt: skip
+    if not group:
+        return tuple(terms)
+    here = state.where[group[0]]
+    if cover := acts.cover_of(fight.side, fight.place, sheet.distance[here][fight.place]):
+        terms.append(Term("cover", cover, number["cover"], fight.place))
+    kind = sheet.kind[group[0]]
+    if bonus := sheet.bonus[kind][len(group) - 1]:
+        rule = number.get(kind, number["several"])
+        what = kind if kind in ("tank", "artillery") else "several"
+        terms.append(Term(what, -bonus, rule, str(len(group))))
+    return tuple(terms)
+
+
+def _standing(rules: EightHundred, fight: Fight) -> str:
+    """The weakest standing of the numbers an attack rests on."""
+    keys = [("defence", rules.sheet.units[k]) for k in fight.targets]
+    if fight.side != CHINA and fight.place in rules.sheet.cover:
+        keys.append(("cover", fight.place))
+    return rules.spec.values.weakest(keys)
+
+
+def interchangeable(rules: EightHundred, state: State) -> Any:
+    """The position with units of one side, kind and numbers taken as one: which of them it is
+    makes no difference to what may follow."""
+    sheet = rules.sheet
+    like = sorted(
+        (
+            sheet.side[k], sheet.kind[k], sheet.enters[k], sheet.full[k], sheet.defence[k],
+            state.where[k], state.points[k], state.reduced[k], k in state.hit, k in state.acted,
+        )
+        for k in range(len(sheet.units))
+    )  # fmt: skip
+    fight = state.fight and (
+        state.fight.side, state.fight.place, state.fight.rerolls, sorted(state.fight.needs),
+        sorted(
+            (sheet.kind[k], state.reduced[k], state.points[k], sheet.defence[k])
+            for k in state.fight.targets
+        ),
+    )  # fmt: skip
+    ask = state.ask and (state.ask.of, state.ask.kind)
+    due = sorted(sheet.kind[sheet.index[ident]] for ident in state.ask.units) if state.ask else []
+    return (
+        state.turn, ask, due, state.stage, state.mover, state.passes, state.grenades,
+        state.flags, state.entered, state.acted_as, fight, like,
+    )  # fmt: skip

@@ -1,0 +1,141 @@
+"""The state of a game of 800, and the fixed facts about its map and counters."""
+
+from typing import Any, TypeVar
+
+import msgspec
+
+from replay.parts.areas import distances, nearer, neighbours
+from replay.rules import State as AnyState
+from spec.data import DataError
+from spec.loader import Spec
+
+DUE = ""
+"""Where a unit is that has not come yet."""
+LOST = "-"
+"""Where a unit is that was eliminated."""
+
+JAPAN, CHINA = "japan", "china"
+ENEMY = {JAPAN: CHINA, CHINA: JAPAN}
+
+T = TypeVar("T")
+
+
+class Fight(msgspec.Struct, frozen=True):
+    """An attack or a grenade that waits for its dice."""
+
+    side: str
+    units: tuple[int, ...]
+    """Empty for a grenade."""
+    targets: tuple[int, ...]
+    needs: tuple[int, ...]
+    """What the dice alone must reach against each target."""
+    place: str
+    rerolls: int = 0
+    """How often a miss may still be rolled again."""
+
+
+class State(AnyState, frozen=True, kw_only=True):
+    """Units are counted in the order of `units.toml`; a tuple holds one entry a unit."""
+
+    stage: str = "set-up"
+    """What follows next: a key of the rules' table of stages."""
+    phase: int = 0
+    where: tuple[str, ...]
+    points: tuple[int, ...]
+    reduced: tuple[bool, ...]
+    first: str = ""
+    """Who has the initiative this turn."""
+    mover: str = ""
+    passes: int = 0
+    """How many passes stand in a row."""
+    grenades: int = 0
+    flags: int = 0
+    """Uses left this turn."""
+    entered: bool = False
+    """Whether a Japanese unit was ever in the warehouse up to the turn that counts."""
+    fight: Fight | None = None
+    hit: tuple[int, ...] = ()
+    """Units hit by one roll that have not fallen back or lost a step yet."""
+    acted: tuple[int, ...] = ()
+    """Tanks that may take their second act, and how they acted first (E 4.0-5)."""
+    acted_as: str = ""
+
+
+class Sheet:
+    """Map and counters as the rules look them up, made once from the data."""
+
+    def __init__(self, spec: Spec) -> None:
+        values, game = spec.values, spec.game
+        self.areas = tuple(area.id for area in game.area)
+        try:
+            self.near = neighbours(self.areas, values.table("adjacent"))
+        except ValueError as error:
+            raise DataError(f"{spec.id}: adjacent: {error}") from None
+        self.adjacent = {place: frozenset(others) for place, others in self.near.items()}
+        self.distance = distances(self.near)
+        self.cover: dict[str, int] = values.table("cover")
+        self.limit: dict[str, int] = values.table("limit")
+
+        role = values.table("role")
+        self.warehouse, self.bridge, self.concession = (
+            role[name] for name in ("warehouse", "bridge", "concession")
+        )
+        homes = {JAPAN: role["japan_headquarters"], CHINA: role["china_headquarters"]}
+        self.nearer = {side: nearer(self.near, home) for side, home in homes.items()}
+        """Reading 8: nearer is the shorter way from area to area."""
+        set_up = values.table("set_up")
+        self.set_up = {
+            side: tuple(place for place in self.areas if set_up.get(place) == side)
+            for side in (JAPAN, CHINA)
+        }
+
+        self.units = tuple(unit.id for unit in game.unit)
+        self.index = {ident: number for number, ident in enumerate(self.units)}
+        self.side = tuple(unit.side for unit in game.unit)
+        self.own = {
+            side: tuple(k for k, other in enumerate(self.side) if other == side)
+            for side in (JAPAN, CHINA)
+        }
+        self.span = {side: slice(own[0], own[-1] + 1) for side, own in self.own.items()}
+        if any(len(own) != own[-1] + 1 - own[0] for own in self.own.values()):
+            raise DataError(f"{spec.id}: the units of one side must stand together")
+        self.kind: tuple[str, ...] = self._column(spec, "kinds")
+        self.enters: tuple[int, ...] = self._column(spec, "enters")
+        self.full: tuple[int, ...] = self._column(spec, "points")
+        self.defence: tuple[list[int], ...] = self._column(spec, "defence")
+        self.xie = self.kind.index("leader")
+
+        self.reach = {kind: frozenset(reach) for kind, reach in values.table("reach").items()}
+        self.bonus: dict[str, list[int]] = values.table("bonus")
+        self.rerolls: dict[str, int] = values.table("rerolls")
+        self.strikes_all = {k: v == "all" for k, v in values.table("strikes").items()}
+        self.fits_warehouse: dict[str, bool] = values.table("warehouse")
+
+    def _column(self, spec: Spec, name: str) -> tuple[Any, ...]:
+        table = spec.values.table(name)
+        if missing := [ident for ident in self.units if ident not in table]:
+            raise DataError(f"{spec.id}: {name}.{missing[0]} is missing")
+        return tuple(table[ident] for ident in self.units)
+
+    def ids(self, units: tuple[int, ...]) -> tuple[str, ...]:
+        return tuple(self.units[k] for k in units)
+
+    def count(self, state: State, side: str, place: str) -> int:
+        """How many units of a side stand in a place."""
+        return state.where[self.span[side]].count(place)
+
+
+def changed(column: tuple[T, ...], units: tuple[int, ...], value: T) -> tuple[T, ...]:
+    """A column of the state with one value for some units."""
+    entries = list(column)
+    for k in units:
+        entries[k] = value
+    return tuple(entries)
+
+
+def spent(points: tuple[int, ...], units: tuple[int, ...]) -> tuple[int, ...]:
+    """One action point less for each of some units (J 6.0, E 3.0-3)."""
+    entries = list(points)
+    for k in units:
+        entries[k] -= 1
+    return tuple(entries)

@@ -1,0 +1,85 @@
+"""The course of a turn of 800: initiative, who acts, the turn's end, the verdict (J 4.2, 5;
+E 2.0, 6.0)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from notation.events import Roll
+from replay.games.eight_hundred.state import CHINA, DUE, JAPAN, LOST, State
+from replay.rules import Happening, Outcome
+
+if TYPE_CHECKING:
+    from replay.games.eight_hundred.rules import EightHundred
+
+
+def follow_turn(rules: EightHundred, state: State, told: list[Happening]) -> State:
+    """The next turn, or the end of the game after the last one (J 4.2, E 6.0)."""
+    if state.turn == rules.turns:
+        return ended(rules, state, told)
+    turn = state.turn + 1
+    limit = rules.sheet.limit
+    told.append(Happening("turn", numbers=(turn,)))
+    return replace(
+        state,
+        turn=turn,
+        phase=0,
+        stage=rules.phases[0],
+        passes=0,
+        grenades=limit["grenades"],
+        flags=limit["flags"] if turn >= limit["flag_from"] else 0,
+    )
+
+
+def ended(rules: EightHundred, state: State, told: list[Happening]) -> State:
+    kept = not state.entered
+    saved = rules.sheet.count(state, CHINA, rules.sheet.concession)
+    winner = CHINA if kept and saved >= rules.sheet.limit["evacuated"] else JAPAN
+    told.append(Happening("evacuated", CHINA, numbers=(saved, int(kept))))
+    return over(rules, state, winner, "victory", told)
+
+
+def over(
+    rules: EightHundred, state: State, winner: str, number: str, told: list[Happening]
+) -> State:
+    ending = f"{winner.capitalize()} {rules.number[number]}"
+    told.append(Happening("over", winner))
+    return replace(state, ask=None, outcome=Outcome(ending, winner))
+
+
+def next_phase(rules: EightHundred, state: State, told: list[Happening]) -> State:
+    phase = state.phase + 1
+    stage = rules.phases[phase] if phase < len(rules.phases) else "turn"
+    return replace(state, phase=phase, stage=stage, ask=None)
+
+
+def follow_initiative(rules: EightHundred, state: State, told: list[Happening]) -> State:
+    return replace(state, ask=rules.ask_initiative)
+
+
+def initiative(rules: EightHundred, state: State, event: Roll, told: list[Happening]) -> State:
+    japan, china = event.pips
+    if japan == china:  # J 5.0-1; reading 16
+        told.append(Happening("tie", numbers=event.pips))
+        return replace(state, ask=None)
+    first = JAPAN if japan > china else CHINA
+    told.append(Happening("initiative", first, numbers=event.pips))
+    return next_phase(rules, replace(state, first=first, mover=first), told)
+
+
+def follow_actions(rules: EightHundred, state: State, told: list[Happening]) -> State:
+    """Who acts next, or the end of the turn: two passes, or nobody has a point left."""
+    if state.passes >= 2 or not has_points(rules, state):
+        told.append(Happening("turnEnd", numbers=(state.turn, int(state.passes >= 2))))
+        full = tuple(
+            points if place not in (DUE, LOST) else 0
+            for points, place in zip(rules.sheet.full, state.where, strict=True)
+        )
+        return next_phase(rules, replace(state, points=full), told)
+    return replace(state, ask=rules.ask_act[state.mover])
+
+
+def has_points(rules: EightHundred, state: State, side: str = "") -> bool:
+    return any(state.points[rules.sheet.span[side]] if side else state.points)

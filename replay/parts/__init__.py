@@ -1,0 +1,1 @@
+"""Shared pieces of rules: plain functions over plain data, no base classes."""

@@ -1,0 +1,236 @@
+"""The contract between a game's rules and everything else.
+
+A position (:class:`State`) asks one question (:class:`Ask`) or is over (:class:`Outcome`).
+Three functions define what is legal: `canon` turns an event into its one canonical spelling
+or refuses it, `legal` yields canonical events only, `apply` takes a canonical one. An event
+is accepted exactly if its canonical form is among the legal ones.
+
+Rules are pure: a state is frozen and shared, and nothing here holds one.
+"""
+
+import hashlib
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from random import Random
+from typing import Any, ClassVar, Generic, TypeVar
+
+import msgspec
+
+from notation.events import Event
+from notation.faults import SenpuError
+from spec.loader import Spec
+
+CHANCE = "chance"
+
+
+class Ask(msgspec.Struct, frozen=True):
+    """The question of a position, from which prompt, legal list, refusals and windows come."""
+
+    of: str
+    """A side's id, or `chance`."""
+    kind: str
+    """act, retreat, reroll, place, dice …: the game's word for it."""
+    rule: str
+    """The printed number of the rule that asks."""
+    units: tuple[str, ...] = ()
+    place: str = ""
+    dice: tuple[str, ...] = ()
+    """The letter before each die awaited, empty for plain dice."""
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """How a game ended: `China 4.2`, one of the rule set's endings."""
+
+    ending: str
+    winner: str
+    """A side's id; empty for a draw."""
+
+
+class State(msgspec.Struct, frozen=True, kw_only=True):
+    """What every game's state has; a game adds its own."""
+
+    turn: int = 0
+    """0 during set-up."""
+    ask: Ask | None = None
+    """Nothing while consequences run, and when the game is over."""
+    outcome: Outcome | None = None
+
+
+S = TypeVar("S", bound=State)
+
+
+class Happening(msgspec.Struct, frozen=True):
+    """Something that happened: data, from which sentences, marks and reports are made."""
+
+    kind: str
+    side: str = ""
+    units: tuple[str, ...] = ()
+    targets: tuple[str, ...] = ()
+    places: tuple[str, ...] = ()
+    """From, to; or the one place concerned."""
+    numbers: tuple[int, ...] = ()
+    only: str = ""
+    """The side that alone may see it; empty for all."""
+
+
+class Refusal(SenpuError):
+    """A rule forbids an event here: why (an id with a text in both languages), by which
+    printed rule, and the facts that decide it."""
+
+    def __init__(self, why: str, rule: str, **facts: Any) -> None:
+        super().__init__(why)
+        self.why = why
+        self.rule = rule
+        self.facts = facts
+
+    def __str__(self) -> str:
+        facts = ", ".join(f"{key} {value}" for key, value in self.facts.items())
+        return f"{self.why} ({self.rule}){f': {facts}' if facts else ''}"
+
+
+class Term(msgspec.Struct, frozen=True):
+    """One line of a calculation: what counts, how much, by which printed rule."""
+
+    what: str
+    number: int
+    rule: str
+    unit: str = ""
+
+
+class Odds(msgspec.Struct, frozen=True):
+    """What may come of an attack, exactly."""
+
+    results: tuple[tuple[str, float], ...]
+    """Each result and its chance; the chances add up to 1."""
+    need: int
+    """What the dice must reach (the lowest of several targets), before which `terms` count."""
+    terms: tuple[Term, ...]
+    standing: str
+    """The weakest standing of the values it rests on."""
+
+    @property
+    def success(self) -> float:
+        return sum(chance for result, chance in self.results if result != "miss")
+
+
+class Piece(msgspec.Struct, frozen=True):
+    """A unit as a map shows it."""
+
+    id: str
+    side: str
+    place: str
+    """Empty when off the map."""
+    mark: str
+    strength: str = ""
+    reduced: bool = False
+    points: int = 0
+    full: int = 0
+    fate: str = ""
+    """Off the map: `due`, `lost` …"""
+    turn: int = 0
+    """When it is due."""
+
+
+class Tally(msgspec.Struct, frozen=True):
+    """A line beside the map: `grenades 2 of 2`; the label is a word of the game's texts."""
+
+    side: str
+    label: str
+    count: int
+    of: int = 0
+    words: str = ""
+    """A text id shown in place of the count, where the count says less than a word."""
+    units: tuple[str, ...] = ()
+
+
+class Board(msgspec.Struct, frozen=True):
+    """A position as the screens draw it, whatever the game."""
+
+    pieces: tuple[Piece, ...]
+    notes: dict[str, tuple[str, ...]]
+    """For a place: `+1`, `full`, `shut` …: text ids or plain signs."""
+    tallies: tuple[Tally, ...]
+
+
+class Rules(ABC, Generic[S]):
+    """One rule set, ready to play: an edition of a game with its data and options."""
+
+    state_type: ClassVar[type[State]]
+
+    def __init__(self, spec: Spec) -> None:
+        self.spec = spec
+        self.letter = {side.id: side.letter for side in spec.sides} | {CHANCE: ""}
+        self.side_of_letter = {side.letter: side.id for side in spec.sides}
+        self.number = spec.edition.number
+
+    @abstractmethod
+    def start(self) -> S:
+        """The position before the first event; it asks already."""
+
+    @abstractmethod
+    def canon(self, state: S, event: Event) -> Event:
+        """The canonical spelling of `event` here. Raises Refusal if a rule forbids it."""
+
+    @abstractmethod
+    def legal(self, state: S) -> Iterator[Event]:
+        """Every event that may come, in canonical spelling, lazily. Where chance is asked,
+        the outcomes listed are equally likely."""
+
+    @abstractmethod
+    def sample(self, state: S, random: Random) -> Event:
+        """One legal event at random (any may come), without listing them all."""
+
+    @abstractmethod
+    def apply(self, state: S, event: Event, told: list[Happening]) -> S:
+        """The state after a canonical event, before its consequences; adds what happened to
+        `told`. Does not check legality."""
+
+    @abstractmethod
+    def follow(self, state: S, told: list[Happening]) -> S:
+        """One step of what follows without an act, from a state that asks nothing."""
+
+    @abstractmethod
+    def board(self, state: S) -> Board:
+        """The position for the screens."""
+
+    @abstractmethod
+    def odds(self, state: S, event: Event) -> Odds | None:
+        """The exact chances of an attack; nothing for other events."""
+
+    @abstractmethod
+    def worth(self, state: S, side: str) -> float:
+        """A rough value of the position for a side, for programs that look one act ahead."""
+
+    @abstractmethod
+    def interchangeable(self, state: S) -> Any:
+        """The public part of the position with like units merged: plain data, equal exactly
+        for positions that play alike."""
+
+    def alternatives(self, state: S, event: Event) -> Iterator[Event]:
+        """Legal events that a refused one may have meant: those of the same units first come
+        from `legal` by who acts; a game may do better."""
+        units = set(getattr(event, "units", ()))
+        return (
+            other
+            for other in self.legal(state)
+            if not units or units & set(getattr(other, "units", ()))
+        )
+
+    def view(self, state: S, side: str) -> S:
+        """What `side` may know of the position. Games without hidden parts return it whole."""
+        del side
+        return state
+
+    def winner_by_resignation(self, side: str) -> str:
+        """Who wins when `side` resigns: the other one."""
+        return next(other.id for other in self.spec.sides if other.id != side)
+
+    def digest(self, state: S) -> str:
+        """The exact state, as 16 hexadecimal digits of SHA-256, for disputes."""
+        data = msgspec.json.encode(state, order="deterministic")
+        return hashlib.sha256(data).hexdigest()[:16]
+
+    def key(self, state: S) -> str:
+        """The position key, as 16 hexadecimal digits: like units merged, public part only."""
+        data = msgspec.json.encode(self.interchangeable(state), order="deterministic")
+        return hashlib.sha256(data).hexdigest()[:16]

@@ -1,0 +1,172 @@
+"""Values with their standing: blocks of TOML, their digest, and where a log's set is found.
+
+    [[points]]
+    standing = "placeholder"
+    source = "the dots on the counters are in no text"
+    i1 = 2
+
+A block gives values of one table, all of one standing. A value is a number, a word, true or
+false, or a list of them. Which values a game needs is the game's affair.
+"""
+
+import hashlib
+import os
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from notation.faults import SenpuError
+
+STANDINGS = ("printed", "stated", "derived", "inferred", "placeholder")
+"""From the rulebook's own text down to what was invented so that the game can be played."""
+
+RESERVED = frozenset(("standing", "source", "edition"))
+
+
+class DataError(SenpuError):
+    """A data file is wrong: names the file, the key, and what was expected."""
+
+
+class Value(msgspec.Struct, frozen=True):
+    value: Any
+    standing: str
+    source: str
+
+
+class Values(msgspec.Struct, frozen=True):
+    """The values of one rule set, by table and key."""
+
+    tables: dict[str, dict[str, Value]]
+
+    def table(self, name: str) -> dict[str, Any]:
+        """The bare values of a table. Raises DataError if there is none."""
+        if name not in self.tables:
+            raise DataError(f"the data have no table {name}")
+        return {key: value.value for key, value in self.tables[name].items()}
+
+    def digest(self) -> str:
+        """SHA-256 (64 hexadecimal digits) of what matters for play: the values, not their
+        standing or source."""
+        plain = {
+            name: {key: value.value for key, value in table.items()}
+            for name, table in self.tables.items()
+        }
+        return hashlib.sha256(msgspec.json.encode(plain, order="deterministic")).hexdigest()
+
+    def standings(self) -> dict[str, int]:
+        """How many values there are of each standing."""
+        counts = dict.fromkeys(STANDINGS, 0)
+        for table in self.tables.values():
+            for value in table.values():
+                counts[value.standing] += 1
+        return counts
+
+    def weakest(self, keys: Iterable[tuple[str, str]]) -> str:
+        """The weakest standing among some (table, key) values."""
+        found = {self.tables[table][key].standing for table, key in keys}
+        return max(found, key=STANDINGS.index, default=STANDINGS[0])
+
+
+def read_blocks(blocks: Iterable[tuple[str, str, dict[str, Any]]], edition: str = "") -> Values:
+    """Blocks, each with its file and table, as values. Raises DataError."""
+    tables: dict[str, dict[str, Value]] = {}
+    for file, name, block in blocks:
+        if block.get("edition", edition) != edition:
+            continue
+        standing = block.get("standing")
+        if standing not in STANDINGS:
+            raise DataError(
+                f"{file}: {name}: standing is {standing!r}; expected one of {', '.join(STANDINGS)}"
+            )
+        table = tables.setdefault(name, {})
+        for key, value in block.items():
+            if key in RESERVED:
+                continue
+            if key in table:
+                raise DataError(f"{file}: {name}.{key} is given twice")
+            _check(value, f"{file}: {name}.{key}")
+            table[key] = Value(value, standing, block.get("source", ""))
+    return Values(tables)
+
+
+def _check(value: Any, where: str) -> None:
+    members = value if isinstance(value, list) else [value]
+    if not all(isinstance(member, bool | int | str) for member in members):
+        raise DataError(f"{where}: expected a number, a word, true or false, or a list of them")
+
+
+def corrected(shipped: Values, own: Values, file: str) -> Values:
+    """`shipped` with the values of `own` in place of its own. Every value must be of the
+    same form as the shipped one; a table may get keys (a pair of areas) but no table is new.
+    Raises DataError."""
+    tables = {name: dict(table) for name, table in shipped.tables.items()}
+    for name, table in own.tables.items():
+        if name not in tables:
+            raise DataError(f"{file}: no table {name}; there are {', '.join(tables)}")
+        forms = {_form(value.value) for value in tables[name].values()}
+        for key, value in table.items():
+            known = tables[name].get(key)
+            expected = {_form(known.value)} if known else forms
+            if _form(value.value) not in expected:
+                raise DataError(
+                    f"{file}: {name}.{key} is {value.value!r}; "
+                    f"expected {' or '.join(sorted(expected))}"
+                )
+            tables[name][key] = value
+    return Values(tables)
+
+
+def _form(value: Any) -> str:
+    if isinstance(value, list):
+        return f"a list of {len(value)}" if value and isinstance(value[0], int) else "a list"
+    return {bool: "true or false", int: "a number", str: "a word"}[type(value)]
+
+
+def export(values: Values, game: str) -> dict[str, Any]:
+    """Values in the form in which `read_blocks` takes them, ready to be written as TOML."""
+    out: dict[str, Any] = {"senpu-data": 1, "game": game}
+    for name, table in values.tables.items():
+        blocks: dict[tuple[str, str], dict[str, Any]] = {}
+        for key, value in table.items():
+            block = blocks.setdefault(
+                (value.standing, value.source), {"standing": value.standing, "source": value.source}
+            )
+            block[key] = value.value
+        out[name] = list(blocks.values())
+    return out
+
+
+def own_values(raw: dict[str, Any], file: str, shipped: Values, edition: str) -> Values:
+    """A user's data file over the shipped values. Raises DataError."""
+    blocks = [
+        (file, name, block)
+        for name, entry in raw.items()
+        if name not in ("senpu-data", "game")
+        for block in _blocks_of(entry, f"{file}: {name}")
+    ]
+    return corrected(shipped, read_blocks(blocks, edition), file)
+
+
+def _blocks_of(entry: Any, where: str) -> list[dict[str, Any]]:
+    if not isinstance(entry, list) or not all(isinstance(block, dict) for block in entry):
+        raise DataError(f"{where}: expected blocks, each under [[{where.rpartition(' ')[2]}]]")
+    return entry
+
+
+def user_folder() -> Path:
+    """Where a user keeps corrected data: `$SENPU_DATA`, else the platform's data folder."""
+    if own := os.environ.get("SENPU_DATA"):
+        return Path(own)
+    home = os.environ.get("XDG_DATA_HOME") or os.environ.get("APPDATA")
+    return (Path(home) if home else Path.home() / ".local" / "share") / "senpu" / "data"
+
+
+def candidates(near: Path | None, named: Path | None = None) -> Iterator[Path]:
+    """Files that may hold a log's data set: the one named, those beside the log, the user's."""
+    if named:
+        yield named
+    for place in ([near] if near else []) + [user_folder()]:
+        if place.is_dir():
+            yield from sorted(place.glob("*.toml"))

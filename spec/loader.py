@@ -1,0 +1,211 @@
+"""A game's folder under `spec/` into frozen structs, with errors that name file and key.
+
+Knows the shape of the files, not what a game does with its values. Prose (narration, rule
+texts) is not read here: see :mod:`spec.texts`.
+"""
+
+import tomllib
+from functools import cache
+from pathlib import Path
+from typing import Any, TypeVar
+
+import msgspec
+
+from notation.faults import SenpuError
+from spec.data import DataError, Values, read_blocks
+
+SPEC = Path(__file__).parent
+FILES = ("game.toml", "map.toml", "units.toml", "tables.toml", "cards.toml")
+LANGUAGES = ("en", "ja")
+
+Text = dict[str, str]
+"""A text in each language."""
+
+
+class UnknownGame(SenpuError):
+    """No such rule set, edition or option."""
+
+
+class Side(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    id: str
+    letter: str
+    name: Text
+
+
+class Area(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A place of an area map, and its tile (column, row) in the drawing."""
+
+    id: str
+    tile: tuple[int, int]
+    name: Text = {}
+    short: Text = {}
+
+
+class Kind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A type of unit; `mark` is its three letters on a counter."""
+
+    id: str
+    mark: str
+    name: Text
+
+
+class Unit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A counter. The order of a game's units is the order in which they are written."""
+
+    id: str
+    side: str
+    name: Text = {}
+
+
+class Ending(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A way to end, as the `End:` line names it: the winner (or Draw), then the printed rule."""
+
+    id: str
+    text: Text
+
+
+class Option(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Another reading of the rules, chosen in a log's header."""
+
+    id: str
+    switch: dict[str, bool]
+    text: Text
+
+
+class Edition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    rules: int
+    """The version of the rules as coded, named by a log's `Rules:` line."""
+    title: Text
+    rulebook: str
+    phases: tuple[str, ...]
+    endings: tuple[Ending, ...]
+    switch: dict[str, bool]
+    """Where the editions of a game differ, and which reading is taken."""
+    number: dict[str, str]
+    """The printed number of each rule that the code enforces."""
+    option: tuple[Option, ...] = ()
+
+
+class _GameFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    game: str
+    turns: int
+    words: tuple[str, ...]
+    board: str
+    side: tuple[Side, ...]
+    edition: dict[str, Edition]
+    dates: tuple[Text, ...] = ()
+    area: tuple[Area, ...] = ()
+    kind: tuple[Kind, ...] = ()
+    unit: tuple[Unit, ...] = ()
+
+
+class Spec(msgspec.Struct, frozen=True):
+    """One rule set: a game in one edition, with its data and its options."""
+
+    id: str
+    """`800/bonsai-2021`."""
+    folder: str
+    game: _GameFile
+    edition: Edition
+    values: Values
+    options: tuple[str, ...]
+    switch: dict[str, bool]
+    """The edition's switches, with what the options change."""
+
+    @property
+    def sides(self) -> tuple[Side, ...]:
+        return self.game.side
+
+    def side(self, ident: str) -> Side:
+        return next(side for side in self.game.side if side.id == ident)
+
+    def title(self, language: str = "en") -> str:
+        return self.edition.title[language]
+
+
+T = TypeVar("T")
+
+
+def read_toml(path: Path) -> dict[str, Any]:
+    """A TOML file. Raises DataError with the file's name and the place in it."""
+    try:
+        return tomllib.loads(path.read_text("utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise DataError(f"{path}: {error}") from None
+    except OSError as error:
+        raise DataError(f"{path}: {error.strerror or error}") from None
+
+
+def shaped(raw: Any, shape: type[T], name: str) -> T:
+    """`raw` as a `shape`. Raises DataError that names the file and the key."""
+    try:
+        return msgspec.convert(raw, shape)
+    except msgspec.ValidationError as error:
+        what, _, where = str(error).partition(" - at ")
+        key = where.strip("`").removeprefix("$.")
+        raise DataError(f"{name}: {what}{f' at {key}' if key else ''}") from None
+
+
+class Folder(msgspec.Struct, frozen=True):
+    """A game's folder, read: what it is, and its shipped values (for each edition)."""
+
+    game: _GameFile
+    values: dict[str, Values]
+
+
+@cache
+def folder(path: Path) -> Folder:
+    """Everything in a game's folder but its prose. Raises DataError."""
+    about: dict[str, Any] = {}
+    blocks: list[tuple[str, str, dict[str, Any]]] = []
+    for name in FILES:
+        file = path / name
+        if not file.exists():
+            continue
+        for key, entry in read_toml(file).items():
+            if (
+                isinstance(entry, list)
+                and entry
+                and isinstance(entry[0], dict)
+                and "standing" in entry[0]
+            ):
+                blocks += [(f"{path.name}/{name}", key, block) for block in entry]
+            elif key in about:
+                raise DataError(
+                    f"{path.name}/{name}: {key} stands in another file of the folder too"
+                )
+            else:
+                about[key] = entry
+    game = shaped(about, _GameFile, f"{path.name}/game.toml")
+    for edition in game.edition.values():
+        for option in edition.option:
+            if unknown := option.switch.keys() - edition.switch.keys():
+                raise DataError(
+                    f"{path.name}/game.toml: option {option.id} sets the unknown switch "
+                    f"{min(unknown)}"
+                )
+    return Folder(game, {edition: read_blocks(blocks, edition) for edition in game.edition})
+
+
+def spec_of(
+    ident: str, path: Path, options: tuple[str, ...] = (), values: Values | None = None
+) -> Spec:
+    """The rule set `ident` from its folder. Raises UnknownGame, DataError."""
+    content = folder(path)
+    name = ident.partition("/")[2]
+    edition = content.game.edition.get(name)
+    if edition is None:
+        raise UnknownGame(
+            f"{ident}: no such edition; there are "
+            + ", ".join(f"{content.game.game}/{each}" for each in content.game.edition)
+        )
+    switch = dict(edition.switch)
+    known = {option.id: option for option in edition.option}
+    for option in options:
+        if option not in known:
+            have = ", ".join(known) or "none"
+            raise UnknownGame(f"{ident} has no option {option}; it has: {have}")
+        switch |= known[option].switch
+    return Spec(
+        ident, str(path), content.game, edition, values or content.values[name], options, switch
+    )
