@@ -58,32 +58,68 @@ class Fault(msgspec.Struct, frozen=True):
         rows = [f"{where}: {self.id}: {self.message}" if where else f"{self.id}: {self.message}"]
         if self.text:
             start, excerpt = excerpt_around(self.text, self.column)
-            rows.append(f"  {self.line:>5} | {excerpt}")
+            margin = f"  {self.line:>5} | "
+            rows.append(f"{margin}{excerpt}".rstrip())
             if self.column:
-                rows.append(f"        | {' ' * cells(excerpt[: self.column - 1 - start])}^")
+                before = cells(excerpt[: self.column - 1 - start])
+                rows.append(f"{'| ':>{len(margin)}}{' ' * before}^")
         if self.hint:
             rows.append(f"  {self.hint}")
         return "\n".join(rows)
 
 
 WIDTH = 96
+"""Cells of a terminal that an excerpt takes at most."""
 
 
 def excerpt_around(text: str, column: int) -> tuple[int, str]:
-    """At most WIDTH characters of `text` around `column` (from 1), and where they start.
+    """At most WIDTH cells of `text` around `column` (from 1), and where they start.
 
-    Characters that would move the caret or the cursor are shown as a plain mark.
+    Characters that would move the caret or the cursor are shown as a plain mark; where the
+    text goes on to the left or right, the excerpt's first or last character is an ellipsis.
     """
-    start = 0 if column <= WIDTH - 16 else column - WIDTH // 2
-    cut = text[start : start + WIDTH]
-    return start, "".join(
-        char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in cut
-    )
+    start = max(column - 1 - WIDTH, 0)
+    ahead = [_shown(char) for char in text[start : max(column - 1, 0)]]
+    # Cut at all, leave about as much to the right of the column as to its left.
+    room = WIDTH // 2 if sum(map(cells, ahead)) > WIDTH - 16 else WIDTH
+    while sum(map(cells, ahead)) > room:
+        del ahead[0]
+        start += 1
+    excerpt, width = ahead, sum(map(cells, ahead))
+    for end in range(max(column - 1, 0), len(text)):
+        char = _shown(text[end])
+        width += cells(char)
+        if width > WIDTH:
+            excerpt[-1] = "…"
+            break
+        excerpt.append(char)
+    if start:
+        excerpt[0] = "…"
+    return start, "".join(excerpt)
+
+
+def _shown(char: str) -> str:
+    return char if char.isprintable() else "\N{REPLACEMENT CHARACTER}"
 
 
 def cells(text: str) -> int:
-    """How many columns of a terminal `text` takes (wide East Asian characters take two)."""
-    return sum(2 if unicodedata.east_asian_width(char) in "WF" else 1 for char in text)
+    """How many columns of a terminal `text` takes.
+
+    Wide East Asian characters take two; marks that sit on the letter before take none.
+
+    >>> cells("上海"), cells("g\N{COMBINING TILDE}")
+    (4, 1)
+    """
+    if text.isascii():
+        return len(text)
+    return sum(
+        0
+        if unicodedata.combining(char) or unicodedata.category(char) in ("Mn", "Me")
+        else 2
+        if unicodedata.east_asian_width(char) in "WF"
+        else 1
+        for char in text
+    )
 
 
 def located(

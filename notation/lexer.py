@@ -6,15 +6,17 @@ unterminated remark takes the rest of its line, so no input is scanned twice.
 """
 
 import re
+from collections import Counter
 from enum import IntEnum
 from typing import Any, NamedTuple
 
 from notation.events import OPERATORS, Attack, EndPhase, Roll, Word
 from notation.faults import NotationError
 from notation.lines import Actor, Close, Glyph, Item, Open, Remark
+from notation.mistakes import hint_for, offset_of, shown
 
 TOKEN = re.compile(
-    r"\{(?:[^\\}]|\\.?)*+\}?"  # a remark, or what looks like one up to the end of the line
+    r"\{[^\\}]*+(?:\\.?[^\\}]*+)*+\}?"  # a remark, or what looks like one up to the line's end
     r"|\[[^\[\]{}()]*+\]?"  # dice
     r"|[^ \t(){}\[\]]++"
     r"|[(){}\[\]]",
@@ -107,7 +109,7 @@ FIXED = {
 def _read(text: str) -> Token:
     if text in FIXED:
         return FIXED[text]
-    first = text[0]
+    first = text[:1]
     if first == "{":
         return Token(Kind.REMARK, Remark(_remark(text)))
     if first == "[":
@@ -125,12 +127,14 @@ def _read(text: str) -> Token:
     if match := ACTOR.fullmatch(text):
         return Token(Kind.ACTOR, Actor(match[1]))
     if ARGUMENT.fullmatch(text):
+        _distinct(text)
         return Token(Kind.ARGUMENT, text)
     if match := TURN.fullmatch(text):
         return Token(Kind.TURN, int(match[1]))
     if TAG.fullmatch(text):
         return Token(Kind.TAG, text[1:])
-    raise NotationError("badToken", f"{shown(text)} is no part of the notation", 0, hint_for(text))
+    message = f"{shown(text)} is no part of the notation"
+    raise NotationError("badToken", message, offset_of(text), hint_for(text))
 
 
 def _payer(text: str | None) -> tuple[str, ...]:
@@ -141,8 +145,11 @@ def _distinct(text: str) -> tuple[str, ...]:
     """The members of `a+b+c`, refused if one stands twice."""
     members = tuple(text.split("+"))
     if len(set(members)) < len(members):
-        twice = next(member for member in members if members.count(member) > 1)
-        raise NotationError("unitTwice", f"{twice} is named twice in {shown(text)}")
+        counts = Counter(members)
+        twice = next(member for member in members if counts[member] > 1)
+        raise NotationError(
+            "unitTwice", f"{twice} is named twice in {shown(text)}", 0, "name each of them once"
+        )
     return members
 
 
@@ -157,52 +164,25 @@ def _remark(text: str) -> str:
             0,
             r"close it with }; inside a remark write \} for } and \\ for \ ",
         )
-    return re.sub(r"\\(.)", r"\1", body, flags=re.DOTALL) if "\\" in body else body
+    # A backslash before anything else is only a backslash.
+    return re.sub(r"\\([\\}])", r"\1", body) if "\\" in body else body
 
 
 def _dice(text: str) -> Roll:
     if text[-1] != "]" or len(text) < 2:
-        raise NotationError("unterminatedDice", f"{shown(text)} has no closing ]")
-    matches = [DIE.fullmatch(die) for die in text[1:-1].split()]
-    if not matches or None in matches:
         raise NotationError(
-            "badDice", f"{shown(text)} are no dice", 0, "write them as rolled: [5 4] or [J6 C4]"
+            "unterminatedDice", f"{shown(text)} has no closing ]", 0, "write dice as [5 4]"
+        )
+    written = [die for die in text[1:-1].split(" ") if die]
+    matches = [DIE.fullmatch(die) for die in written]
+    if not matches or None in matches:
+        bad = written[matches.index(None)] if matches else ""
+        raise NotationError(
+            "badDice",
+            f"{shown(bad)} is no die" if bad else "no dice stand between the brackets",
+            text.index(bad),
+            "write them as rolled: [5 4] or [J6 C4]",
         )
     dice = [match.groups() for match in matches if match]
     sides = tuple(side for side, _ in dice)
     return Roll(tuple(int(pips) for _, pips in dice), sides if any(sides) else ())
-
-
-def shown(text: str) -> str:
-    """`text` in quotes, cut to a length that a message can hold."""
-    return f'"{text}"' if len(text) <= 40 else f'"{text[:37]}..."'
-
-
-MISTAKES: tuple[tuple[re.Pattern[str], str], ...] = (
-    (re.compile(r"[{}]"), r"a } stands only at the end of a remark; inside one write \}"),
-    (re.compile(r"[\[\]]"), "dice stand in one pair of brackets: [5 4]"),
-    (re.compile(r".*->.*"), "a move is written with a plain >: i3>D"),
-    (
-        re.compile(r".*[’‘“”«»].*"),
-        "curly quotes are no part of a game; a mail program may have put them",
-    ),
-    (re.compile(r".*[^\x21-\x7e].*"), "outside remarks and headers only plain ASCII stands"),
-    (re.compile(r"[=~]?[@><*:].*|.*[@><*:+/.]"), "no blanks inside an event: i3+i4>D"),
-    (re.compile(r".*[@><:][a-z].*"), "a place is a capital letter or 2 to 4 digits: i3>D"),
-    (re.compile(r"[A-Z]+[0-9].*"), "units are written small: i3"),
-    (re.compile(r"T[0-9].*"), "a turn mark is T and the number: T3"),
-    (
-        re.compile(r"[A-Za-z]+:.*"),
-        "one capital letter and a colon say who acts; header lines stand on top",
-    ),
-    (re.compile(r"~.*"), "a tag is ~ and eight hexadecimal digits"),
-    (re.compile(r"[;#].*"), "remarks stand in braces: {like this}"),
-    (re.compile(r".*[0-9]-[A-Za-z0-9].*"), "a move is written i3>D, an attack i3*D.c1"),
-)
-"""Known mistakes, first match wins."""
-
-
-def hint_for(text: str) -> str:
-    """What the writer of a token that cannot be read probably meant."""
-    text = text[:200]
-    return next((hint for pattern, hint in MISTAKES if pattern.fullmatch(text)), "")

@@ -40,18 +40,18 @@ class Close(msgspec.Struct, frozen=True, gc=False, tag="close", tag_field="is"):
 Item: TypeAlias = Event | Actor | Remark | Glyph | Open | Close
 
 
-class Header(msgspec.Struct, frozen=True, tag="header"):
+class Header(msgspec.Struct, frozen=True, tag="header", tag_field="is"):
     """`Key: value` above the first empty line."""
 
     key: str
     value: str
 
 
-class Blank(msgspec.Struct, frozen=True, tag="blank"):
+class Blank(msgspec.Struct, frozen=True, tag="blank", tag_field="is"):
     """An empty line: ends the header; below it, only space to breathe."""
 
 
-class Play(msgspec.Struct, frozen=True, tag="play"):
+class Play(msgspec.Struct, frozen=True, tag="play", tag_field="is"):
     """A line of the game: `[turn] [actor] {item} [tag]`."""
 
     items: tuple[Item, ...]
@@ -59,7 +59,7 @@ class Play(msgspec.Struct, frozen=True, tag="play"):
     tag: str = ""
 
 
-class Machine(msgspec.Struct, frozen=True, tag="machine"):
+class Machine(msgspec.Struct, frozen=True, tag="machine", tag_field="is"):
     """`%word rest`: a seal, a key, a dice source, a commitment; read by programs."""
 
     word: str
@@ -67,7 +67,7 @@ class Machine(msgspec.Struct, frozen=True, tag="machine"):
     """The rest of the first row, then the continued rows without their indent."""
 
 
-class End(msgspec.Struct, frozen=True, tag="end"):
+class End(msgspec.Struct, frozen=True, tag="end", tag_field="is"):
     """`End: China 4.2`: how the game ended; only seals and remarks stand below it."""
 
     value: str

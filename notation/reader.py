@@ -8,20 +8,20 @@ what a line says: turns, actors and endings are checked where the rules are know
 import re
 from collections.abc import Iterable, Iterator
 
-import msgspec
-
-from notation.encoding import CLEAN, decoded, torn_tail
-from notation.events import Act, Word
-from notation.faults import Fault, NotationError, located
-from notation.lexer import TOKEN, TURN, Kind, arguments, items_by_text, shown, token
-from notation.lines import Blank, End, Game, Header, Item, Line, Machine, Play, Remark
+from notation.encoding import CLEAN, LONGEST, decoded, too_long, torn_tail
+from notation.faults import Fault, located
+from notation.lines import Blank, End, Game, Header, Line, Machine, Remark
+from notation.mistakes import shown
+from notation.play import plain_line, read_play
+from notation.play import play_line as play_line  # The reader of one line, for its callers.
 
 VERSION = "1"
 """The version of the notation, in the first header line: `Senpu: 1`."""
 
 HEADER = re.compile(r"([A-Za-z]{2}[A-Za-z0-9-]*+):(?: (.*))?", re.DOTALL)
 MACHINE = re.compile(r"%([a-z]++)(?: (.*))?", re.DOTALL)
-ENDING = re.compile(r"End: *(.*)", re.DOTALL)
+GAME = re.compile(r"%|\{|T[0-9]|[A-Z]:|End:")
+"""How a line begins that can only belong to a game."""
 
 Found = tuple[int, Line | Fault]
 """The number of a row (from 1), and the line that starts there or a fault in it."""
@@ -31,314 +31,260 @@ def read_lines(rows: Iterable[bytes]) -> Iterator[Found]:
     """Each row of a log, newline included, as its line or as the faults it has.
 
     A row with faults of bytes is read on (as its repaired text), so one pass finds all
-    faults; a caller that wants only what is good stops at the first.
+    faults; a caller that wants only what is good stops at the first. Numbers never fall.
     """
-    return _Reader().read(rows)
+    return Reader().read(rows)
 
 
 def read_text(text: str | bytes) -> tuple[Game, list[Fault]]:
-    """A whole text as a game, and every fault in it. The game holds what could be read."""
+    """A whole text as a game, and every fault in it. The game holds what could be read.
+
+    >>> game, faults = read_text("Senpu: 1\\nGame: 800/bonsai-2021\\n\\nT1 J: i3>D\\n")
+    >>> len(game.headers), len(game.lines), faults
+    (2, 1, [])
+    """
     data = text.encode("utf-8", "surrogatepass") if isinstance(text, str) else text
     headers: list[Header] = []
     lines: list[Line] = []
     faults: list[Fault] = []
     body = False
-    for _, line in read_lines(
-        data.splitlines(keepends=True) if b"\r" not in data else rows_of(data)
-    ):
+    for _, line in read_lines(rows_of(data)):
         if isinstance(line, Fault):
             faults.append(line)
-        elif body:
-            lines.append(line)
         elif isinstance(line, Header):
             headers.append(line)
+            body = False
+            lines.clear()  # Only empty lines can have stood above: see Reader._second.
+        elif body:
+            lines.append(line)
+        elif isinstance(line, Blank):
+            body = bool(headers)
         else:
             body = True
-            if not isinstance(line, Blank):
-                lines.append(line)
+            lines.append(line)
     return Game(tuple(headers), tuple(lines)), faults
 
 
 def rows_of(data: bytes) -> list[bytes]:
-    """The rows of `data`, split at LF only, each with its LF."""
+    """The rows of `data`, split at LF only, each with its LF.
+
+    >>> rows_of(b"T1\\r\\nJ: pass")
+    [b'T1\\r\\n', b'J: pass']
+    """
+    if b"\r" not in data:
+        return data.splitlines(keepends=True)  # The quick way; it would split at CR too.
     rows = [row + b"\n" for row in data.split(b"\n")]
     rows[-1] = rows[-1][:-1]
     return rows if rows[-1] else rows[:-1]
 
 
-class _Reader:
+FIRST = "a log begins with Senpu: 1, a Game: line, and an empty line before the game"
+
+
+NONE: list[Fault] = []
+
+
+class Reader:
     """The state of one pass: which part of the text, which keys, a machine line not yet over."""
 
-    def __init__(self) -> None:
-        self.part = "top"  # top (nothing read), header, body, after (the End line)
+    def __init__(self, part: str = "top") -> None:
+        self.part = part
+        """top (above the header), header, body, after (the End line), second (game)."""
         self.keys: dict[str, int] = {}
+        self.told = False  # that the header is missing
+        self.begun = False  # whether a line of the game was seen
         self.machine: tuple[int, str, list[str]] | None = None
+        self.held: list[Fault] = []  # of the rows that continue the machine line
 
     def read(self, rows: Iterable[bytes]) -> Iterator[Found]:
+        """Each row as its line or its faults, and at last what the whole lacks."""
         number = 0
         for number, row in enumerate(rows, 1):
             if row[-1:] != b"\n":
                 yield from self._flush()
                 yield number, torn_tail(number, row)
                 break
+            if len(row) > LONGEST:
+                yield from self._flush()
+                yield number, too_long(number, row)
+                continue
             if CLEAN.fullmatch(row):
                 text = row[:-1].decode("ascii")
+                if self.part == "body" and not self.machine and text[:1] not in ("", " "):
+                    # Most rows of most logs. None of another kind would pass as plain.
+                    line = plain_line(text)
+                    if line is not None:
+                        self.begun = True
+                        yield number, line
+                        continue
+                faults = NONE
             else:
                 text, faults = decoded(number, row[:-1])
-                for fault in faults:
-                    yield number, fault
-            yield from self._line(number, text)
+            if self.machine:
+                if text[:1] == " " and text.strip(" ") and self.part != "second":
+                    self.machine[2].append(text.strip(" "))
+                    self.held += faults
+                    continue
+                yield from self._flush()
+            for fault in faults:
+                yield number, fault
+            if self.part in ("body", "after"):
+                yield from self._body(number, text)
+            elif self.part == "header":
+                yield from self._header(number, text)
+            elif self.part == "top":
+                yield from self._top(number, text)
         yield from self._flush()
-        if self.part == "top":
-            yield (
-                number,
-                located("headerMissing", max(number, 1), "", "the text is empty", 0, FIRST),
-            )
-        elif self.part == "header":
-            yield number, located(
-                "headerUnended", number, "", "the text ends inside its header", 0,
-                "an empty line ends the header",
-            )  # fmt: skip
+        yield from self._lacking(max(number, 1))
 
     def _flush(self) -> Iterator[Found]:
+        """The machine line that is now known to be over, then the faults of its rows."""
         if self.machine:
             number, word, rows = self.machine
             self.machine = None
             yield number, Machine(word, tuple(rows))
+            for fault in self.held:
+                yield fault.line, fault
+            self.held.clear()
 
-    def _line(self, number: int, text: str) -> Iterator[Found]:
-        if self.part in ("body", "after"):
+    def _lacking(self, number: int) -> Iterator[Found]:
+        if self.part == "top" and not self.told:
+            yield number, located("headerMissing", number, "", "the text is empty", 0, FIRST)
+        elif self.part == "header":
+            yield (
+                number,
+                located(
+                    "headerUnended",
+                    number,
+                    "",
+                    "the text ends inside its header",
+                    0,
+                    "an empty line ends the header",
+                ),
+            )
+
+    def _top(self, number: int, text: str) -> Iterator[Found]:
+        """A row with nothing but empty lines or strange ones above it."""
+        match = HEADER.fullmatch(text)
+        blank = not text.strip(" ")
+        told, self.told = self.told, True
+        if not told and not (match and match[1] == "Senpu"):
+            message = "the first line is not Senpu: 1"
+            yield number, located("headerMissing", number, text, message, 1, FIRST)
+        if blank:
+            yield number, Blank()
+        elif GAME.match(text):
+            self.part = "body"
             yield from self._body(number, text)
-        else:
+        elif match:
+            self.part = "header"
             yield from self._header(number, text)
+        elif told:
+            yield number, malformed(number, text)
 
     def _header(self, number: int, text: str) -> Iterator[Found]:
-        if self.part == "top":
-            self.part = "header"
-            if not re.match(r"Senpu:", text):
-                yield (
-                    number,
-                    located(
-                        "headerMissing", number, text, "the first line is not Senpu: 1", 1, FIRST
-                    ),
-                )
-        if not text.strip(" \t"):
+        if not text.strip(" "):
             self.part = "body"
             yield number, Blank()
-        elif match := HEADER.fullmatch(text):
-            key, value = match[1], (match[2] or "").strip(" \t")
-            if key in self.keys:
-                yield (
+        elif GAME.match(text) or not (match := HEADER.fullmatch(text)):
+            if not GAME.match(text) and read_play(number, text)[1]:
+                yield number, malformed(number, text)
+                return
+            yield (
+                number,
+                located(
+                    "headerUnended",
                     number,
-                    located(
-                        "headerTwice",
-                        number,
-                        text,
-                        f"{key} stands on line {self.keys[key]} already",
-                        1,
-                    ),
-                )
+                    text,
+                    "the game begins inside the header",
+                    1,
+                    "put an empty line between the header and the game",
+                ),
+            )
+            self.part = "body"
+            yield from self._body(number, text)
+        else:
+            key, value = match[1], (match[2] or "").strip(" ")
+            if key in self.keys:
+                message = f"{shown(key)} stands on line {self.keys[key]} already"
+                hint = "a key stands once; two of a kind need two names"
+                yield number, located("headerTwice", number, text, message, 1, hint)
                 return
             self.keys[key] = number
             if key == "Senpu" and value != VERSION:
-                yield number, located(
-                    "versionUnknown", number, text, f"version {shown(value)} of the notation",
-                    match.start(2) + 1, f"this program reads version {VERSION}",
-                )  # fmt: skip
+                column = match.start(2) + 1 if match[2] else len(text) + 1
+                message = f"version {shown(value)} of the notation"
+                hint = f"this program reads version {VERSION}"
+                yield number, located("versionUnknown", number, text, message, column, hint)
             yield number, Header(key, value)
-        else:
-            _, faults = play_line(number, text)
-            if faults and not text.startswith("%"):
-                yield (
-                    number,
-                    located(
-                        "headerMalformed",
-                        number,
-                        text,
-                        "no header line",
-                        1,
-                        "write it as Key: value",
-                    ),
-                )
-                return
-            yield number, located(
-                "headerUnended", number, text, "the game begins inside the header", 1,
-                "put an empty line between the header and the game",
-            )  # fmt: skip
-            self.part = "body"
-            yield from self._body(number, text)
 
     def _body(self, number: int, text: str) -> Iterator[Found]:
-        if self.machine and text[:1] in (" ", "\t"):
-            self.machine[2].append(text.strip(" \t"))
-            return
-        yield from self._flush()
-        first = text[:1]
-        if not text.strip(" \t"):
+        if not text.strip(" "):
             yield number, Blank()
-        elif first == "%":
-            if match := MACHINE.fullmatch(text):
-                self.machine = (number, match[1], [(match[2] or "").strip(" \t")])
+            return
+        match = HEADER.fullmatch(text)
+        if match and match[1] == "Senpu":
+            yield from self._second(number, text)
+            return
+        self.begun = True
+        if match:
+            yield from self._below(number, text, match[1], (match[2] or "").strip(" "))
+        elif text[0] == "%":
+            if found := MACHINE.fullmatch(text):
+                self.machine = (number, found[1], [(found[2] or "").strip(" ")])
             else:
-                yield (
-                    number,
-                    located(
-                        "badMachine",
-                        number,
-                        text,
-                        "no machine line",
-                        1,
-                        "write it as %word and what belongs to it",
-                    ),
-                )
-        elif match := ENDING.fullmatch(text):
-            if self.part == "after":
-                yield (
-                    number,
-                    located("afterEnd", number, text, "the game has an End line already", 1),
-                )
-                return
+                hint = "write it as %word and what belongs to it"
+                yield number, located("badMachine", number, text, "no machine line", 1, hint)
+        else:
+            yield from self._play(number, text)
+
+    def _below(self, number: int, text: str, key: str, value: str) -> Iterator[Found]:
+        """A `Key: value` line below the header: the End line, or one out of place."""
+        if key != "End":
+            hint = "header lines stand above the first empty line; a remark stands in braces"
+            message = "a header line below the header"
+            yield number, located("headerInGame", number, text, message, 1, hint)
+        elif self.part == "after":
+            message = "the game has an End line already"
+            hint = "a game ends once; only seals and remarks stand below"
+            yield number, located("afterEnd", number, text, message, 1, hint)
+        else:
             self.part = "after"
-            yield number, End(match[1].strip(" \t"))
-        elif match := HEADER.fullmatch(text):
-            if match[1] == "Senpu":
-                self.part, self.keys = "header", {"Senpu": number}
-                yield (
-                    number,
-                    located(
-                        "secondGame",
-                        number,
-                        text,
-                        "a second game begins here",
-                        1,
-                        "one file holds one game",
-                    ),
-                )
-            else:
-                yield number, located(
-                    "headerInGame", number, text, "a header line below the header", 1,
-                    "header lines stand above the first empty line; a remark stands in braces",
-                )  # fmt: skip
+            yield number, End(value)
+
+    def _play(self, number: int, text: str) -> Iterator[Found]:
+        line, faults = read_play(number, text)
+        if text[0] == " ":
+            hint = "only rows that continue a % line are"
+            yield number, located("indentedLine", number, text, "the line is indented", 1, hint)
+        for fault in faults:
+            yield number, fault
+        if self.part == "after" and (
+            line.turn is not None or any(not isinstance(item, Remark) for item in line.items)
+        ):
+            message = "play goes on below the End line"
+            hint = "only seals and remarks stand there"
+            yield number, located("afterEnd", number, text, message, 1, hint)
+        elif not faults:
+            yield number, line
+
+    def _second(self, number: int, text: str) -> Iterator[Found]:
+        """A `Senpu:` line below the header.
+
+        Where neither such a line nor any line of a game stood above, what stood there was
+        no header (a mail's, perhaps), and this is the first.
+        """
+        if "Senpu" in self.keys or self.begun:
+            self.part = "second"
+            message = "a second game begins here; from here on the text is not read"
+            hint = "one file holds one game; cut the text above this line"
+            yield number, located("secondGame", number, text, message, 1, hint)
         else:
-            if first in (" ", "\t"):
-                yield number, located(
-                    "indented", number, text, "the line is indented", 1,
-                    "only rows that continue a % line are",
-                )  # fmt: skip
-            line, faults = play_line(number, text)
-            for fault in faults:
-                yield number, fault
-            if self.part == "after" and any(not isinstance(item, Remark) for item in line.items):
-                yield number, located(
-                    "afterEnd", number, text, "play goes on below the End line", 1,
-                    "only seals and remarks stand there",
-                )  # fmt: skip
-                return
-            if not faults:
-                yield number, line
+            self.part = "header"
+            yield from self._header(number, text)
 
 
-FIRST = "a log begins with Senpu: 1, a Game: line, and an empty line before the game"
-
-
-def play_line(number: int, text: str) -> tuple[Play, list[Fault]]:
-    """A line of the game as a value, and every fault in it (the value then lacks those parts)."""
-    return _plain_line(text) or _any_line(number, text)
-
-
-def _plain_line(text: str) -> tuple[Play, list[Fault]] | None:
-    """The quick way, for a line of nothing but whole tokens read before; else nothing.
-
-    Most lines of most logs are such; they cost a dictionary look-up a token.
-    """
-    items: list[Item] = []
-    turn: int | None = None
-    append, known = items.append, items_by_text.get
-    for piece in TOKEN.findall(text):
-        item = known(piece)
-        if item is not None:
-            append(item)
-        elif piece[0] == "T" and turn is None and not items:
-            if not TURN.fullmatch(piece):
-                return None
-            turn = int(piece[1:])
-        elif piece[0] == "{":
-            try:
-                append(token(piece).value)
-            except NotationError:
-                return None
-        elif items and type(items[-1]) is Word and piece in arguments:
-            items[-1] = with_argument(items[-1], piece)
-        else:
-            return None
-    return Play(tuple(items), turn), []
-
-
-def _any_line(number: int, text: str) -> tuple[Play, list[Fault]]:
-    """The thorough way: any line, each fault with its column."""
-    items: list[Item] = []
-    faults: list[Fault] = []
-    turn: int | None = None
-    tag = ""
-    again = speaking = False  # an & waits for its act; a word may still take arguments
-    opened: list[int] = []
-    column = 0
-
-    def fault(ident: str, message: str, hint: str = "") -> None:
-        faults.append(located(ident, number, text, message, column, hint))
-
-    for match in TOKEN.finditer(text):
-        column = match.start() + 1
-        try:
-            kind, value = token(match[0])
-        except NotationError as error:
-            fault(error.fault, str(error), error.hint)
-            again = speaking = False
-            continue
-        if tag:
-            fault("badTag", "a tag stands only at the end of its line")
-            tag = ""
-        if again and not isinstance(value, Act):
-            fault("badAgain", "& stands before an act", "& t1>D goes on with the same activation")
-            again = False
-        if kind is Kind.ARGUMENT:
-            last = items[-1] if speaking else None
-            if isinstance(last, Word):
-                items[-1] = with_argument(last, value)
-            else:
-                fault("strayArgument", f"{shown(match[0])} belongs to no word and is no event")
-            continue
-        speaking = kind is Kind.WORD
-        if kind is Kind.AGAIN:
-            again = True
-        elif kind is Kind.TURN:
-            if items or turn is not None:
-                fault(
-                    "misplacedTurn",
-                    f"T{value} stands inside a line",
-                    "a turn mark stands first on its line",
-                )
-            else:
-                turn = value
-        elif kind is Kind.TAG:
-            tag = value
-        elif kind is Kind.CLOSE and not opened:
-            fault("unbalanced", "this ) closes nothing")
-        else:
-            if kind is Kind.OPEN:
-                opened.append(column)
-            elif kind is Kind.CLOSE:
-                opened.pop()
-            items.append(msgspec.structs.replace(value, again=True) if again else value)
-            again = False
-    if again:
-        fault("badAgain", "& stands before an act")
-    if opened:
-        column = opened[-1]
-        fault("unbalanced", "this ( is not closed on its line")
-    return Play(tuple(items), turn, tag), faults
-
-
-def with_argument(word: Word, argument: str) -> Word:
-    """`word` with one more argument."""
-    return Word(word.word, (*word.args, argument), again=word.again, payer=word.payer)
+def malformed(number: int, text: str) -> Fault:
+    """The fault of a line in the header that is neither a header line nor play."""
+    hint = "write it as Key: value; an empty line ends the header"
+    return located("headerMalformed", number, text, "no header line", 1, hint)

@@ -1,14 +1,16 @@
 """Events and lines into canonical text: the inverse of the reader.
 
-`format_game(read(text))` is canonical and stays so; `read(format_game(game)) == game`.
-The line is data: no line is joined or split here, except by :func:`compose`, which makes
-new lines. The order of units in a list is the rules' concern, not the notation's.
+`format_game(read(text))` is canonical and stays so; `read(format_game(game)) == game`. That
+is kept by reading back what was written: a value that no text says is refused. The line is
+data: no line is joined or split here, except by :func:`compose`, which makes new lines. The
+order of units in a list is the rules' concern, not the notation's.
 """
 
 from collections.abc import Iterable, Iterator
+from itertools import zip_longest
 
 from notation.events import OPERATORS, Attack, EndPhase, Event, Roll, Word
-from notation.faults import NotationError
+from notation.faults import Fault, NotationError
 from notation.lines import (
     Actor,
     Close,
@@ -23,6 +25,8 @@ from notation.lines import (
     Play,
     Remark,
 )
+from notation.mistakes import shown
+from notation.reader import Reader, read_text, rows_of
 
 WIDTH = 77
 """Canonical lines stay under 78 columns, so that mail leaves them whole."""
@@ -31,7 +35,7 @@ SIGNS = {kind: sign for sign, kind in OPERATORS.items()}
 
 
 def format_event(event: Event) -> str:
-    """The canonical text of one event.
+    """The canonical text of one event. Does not check that the event is one a text can say.
 
     >>> from notation.events import Attack
     >>> format_event(Attack(("c1",), "D", "i3", payer=("x1",)))
@@ -81,7 +85,51 @@ def format_remark(text: str) -> str:
 
 
 def format_line(line: Line) -> str:
-    """The canonical text of one line, its newline left out (a machine line may be several rows)."""
+    """The canonical text of one line, its newline left out (a machine line may be several rows).
+
+    Raises NotationError for a line that no text says, such as a remark with a line break.
+    """
+    text = _spelled(line)
+    reader = Reader("header" if isinstance(line, Header) else "body")
+    found = [read for _, read in reader.read(rows_of(_encoded(f"{text}\n")))]
+    if isinstance(line, Header):
+        del found[1:]  # A header that goes on is what is expected of its lines.
+    if found != [line]:
+        raise _refused(line, next((read for read in found if isinstance(read, Fault)), None))
+    return text
+
+
+def format_game(game: Game) -> str:
+    """The canonical text of a whole game.
+
+    Raises NotationError for a game that no text says: a header value with a line break or
+    with blanks at its edges, a header that does not begin with `Senpu: 1`, play below the End.
+    """
+    rows = [*map(_spelled, game.headers), "", *map(_spelled, game.lines)]
+    text = "".join(f"{row}\n" for row in rows)
+    read, faults = read_text(_encoded(text))
+    if faults or read != game:
+        lines = [*game.headers, *game.lines]
+        for line, again in zip_longest(lines, [*read.headers, *read.lines]):
+            if line != again:
+                raise _refused(line, faults[0] if faults else None)
+        raise _refused(game, faults[0] if faults else None)
+    return text
+
+
+def _encoded(text: str) -> bytes:
+    return text.encode("utf-8", "surrogatepass")
+
+
+def _refused(value: object, fault: Fault | None) -> NotationError:
+    if fault is None:
+        message = f"no text says {shown(str(value))}"
+        return NotationError("notWritable", message, 0, "it would be read as something else")
+    return NotationError(fault.id, fault.message, max(fault.column - 1, 0), fault.hint)
+
+
+def _spelled(line: Line) -> str:
+    """The text of a line as it would be, whether or not it can be read back."""
     if isinstance(line, Play):
         parts = [] if line.turn is None else [f"T{line.turn}"]
         parts += map(format_item, line.items)
@@ -91,39 +139,26 @@ def format_line(line: Line) -> str:
     if isinstance(line, Header):
         return f"{line.key}: {line.value}".rstrip(" ")
     if isinstance(line, Machine):
-        first, *rest = line.rows
-        return "\n".join((f"%{line.word} {first}".rstrip(" "), *(f"  {row}" for row in rest)))
+        rows = [f"%{line.word} {line.rows[0] if line.rows else ''}".rstrip(" ")]
+        rows += (f"  {row}" for row in line.rows[1:])
+        return "\n".join(rows)
     if isinstance(line, End):
         return f"End: {line.value}".rstrip(" ")
     return ""
 
 
-def format_game(game: Game) -> str:
-    """The canonical text of a whole game.
+def compose(acts: Iterable[tuple[int, str, Item, bool]], turn: int | None = None) -> Iterator[Play]:
+    """New lines for events and remarks: `acts` gives for each the turn (0 for none), the
+    actor's letter (empty for chance) and whether it opens an activation, and so a line.
 
-    Raises NotationError for a game that no text says, such as a header value with a line break.
-    """
-    rows = [*map(format_line, game.headers), "", *map(format_line, game.lines)]
-    for row in rows:
-        for part in row.split("\n"):
-            if not part.isprintable():
-                raise NotationError("controlCharacter", f"{part[:40]!r} cannot stand on a line")
-    return "".join(f"{row}\n" for row in rows)
-
-
-def compose(
-    acts: Iterable[tuple[int, str, Event, bool]], turn: int | None = None
-) -> Iterator[Play]:
-    """New lines for events: `acts` gives each event's turn, actor's letter and whether it
-    opens an activation (and so a line). A line begins with its turn where that changes from
-    `turn`, and breaks before WIDTH.
+    A line begins with its turn where that changes from `turn`, and breaks before WIDTH.
     """
     items: list[Item] = []
     mark: int | None = None
     width, letter = 0, ""
-    for when, actor, event, opens in acts:
-        size = len(format_event(event)) + 1
-        turned = when != turn and bool(when)
+    for when, actor, item, opens in acts:
+        size = len(format_item(item)) + 1
+        turned = bool(when) and when != turn
         if items and (opens or turned or width + size + (3 if actor != letter else 0) > WIDTH):
             yield Play(tuple(items), mark)
             items, mark, width, letter = [], None, 0, ""
@@ -134,7 +169,7 @@ def compose(
             items.append(Actor(actor))
             letter = actor
             width += 3
-        items.append(event)
+        items.append(item)
         width += size
     if items:
         yield Play(tuple(items), mark)

@@ -156,6 +156,10 @@ class Rules(ABC, Generic[S]):
     """One rule set, ready to play: an edition of a game with its data and options."""
 
     state_type: ClassVar[type[State]]
+    continuing: ClassVar[frozenset[str]] = frozenset()
+    """The kinds of ask whose answers go on with the activation before them: dice, retreats …"""
+    gathered: ClassVar[frozenset[str]] = frozenset()
+    """The kinds of ask whose answers by one side in a row are shown together: set-up …"""
 
     def __init__(self, spec: Spec) -> None:
         self.spec = spec
@@ -205,6 +209,12 @@ class Rules(ABC, Generic[S]):
     def interchangeable(self, state: S) -> Any:
         """The public part of the position with like units merged: plain data, equal exactly
         for positions that play alike."""
+
+    def outcomes(self, state: S) -> Iterator[tuple[Event, float]]:
+        """Where chance is asked: outcomes that stand for all, each with its chance. A game may
+        merge those that come to the same."""
+        every = list(self.legal(state))
+        return ((event, 1 / len(every)) for event in every)
 
     def alternatives(self, state: S, event: Event) -> Iterator[Event]:
         """Legal events that a refused one may have meant: those of the same units first come

@@ -1,15 +1,19 @@
-"""Chances of plain six-sided dice, exactly."""
+"""Chances of plain six-sided dice, as whole numbers of equally likely rolls: no rounding."""
 
 from functools import cache
 from itertools import product
 
+TWO_DICE = 36
+"""How many rolls of two dice there are."""
+
 
 @cache
-def at_least_two_dice(need: int) -> float:
-    """The chance that two dice add up to `need` or more.
+def rolls_of_two(need: int) -> int:
+    """How many of the 36 rolls of two dice add up to `need` or more.
 
-    >>> round(at_least_two_dice(7), 4)
-    0.5833
+    >>> rolls_of_two(7)
+    21
+    >>> rolls_of_two(13)
+    0
     """
-    rolls = [first + second for first, second in product(range(1, 7), repeat=2)]
-    return sum(total >= need for total in rolls) / len(rolls)
+    return sum(first + second >= need for first, second in product(range(1, 7), repeat=2))

@@ -18,7 +18,6 @@ from replay.games.eight_hundred.state import (
     ENEMY,
     JAPAN,
     LOST,
-    Fight,
     State,
     changed,
     spent,
@@ -32,37 +31,35 @@ PASS, NO = Word("pass"), Word("no")
 
 
 def canon_act(rules: EightHundred, state: State, ask: Ask, event: Event) -> Event:
+    if isinstance(event, Move | Attack):
+        if event.again:
+            raise Refusal("noSecond", ask.rule)
+        return canon_unit_act(rules, state, ask.of, event)
     if event == PASS:
         return PASS
     if isinstance(event, Word) and event.word in ("grenade", "flag") and ask.of == CHINA:
         return canon_marker(rules, state, event)
-    if not isinstance(event, Move | Attack):
-        raise Refusal("wrongAnswer", ask.rule, ask=ask)
-    if event.again:
-        raise Refusal("noSecond", ask.rule)
-    return canon_unit_act(rules, state, ask.of, event)
+    raise Refusal("wrongAnswer", ask.rule, ask=ask)
 
 
 def canon_unit_act(rules: EightHundred, state: State, side: str, event: Move | Attack) -> Event:
-    group = rules.acts.group(state, side, event.units, event.payer)
-    if type(event) is Move:
-        if len(event.path) != 1:  # J 7.0: one area
-            raise rules.acts.refuse("oneStep", "move", units=event.units)
-        bar = rules.acts.bar_move(state, side, group, event.path[0], bool(event.payer))
-    else:
-        assert isinstance(event, Attack)
-        place = event.place
-        if not place and event.unit in rules.sheet.index:
-            place = state.where[rules.sheet.index[event.unit]]
-        found = rules.acts.fight(state, side, group, place, event.unit)
-        bar = found if isinstance(found, Refusal) else None
-        if place != event.place:
-            event = replace(event, place=place)
+    acts, payer = rules.acts, event.payer
+    number = "group" if isinstance(event, Move) else "group_attack"
+    named = acts.named(event.units, side, number)
+    bar = acts.ready(state, named, payer, number)
     if bar is not None:
         raise bar
-    if len(group) > 1:
-        return opening.spelt(event, rules.sheet.ids(group))
-    return event
+    if isinstance(event, Move):
+        if len(event.path) != 1:  # J 7.0: one area
+            raise acts.refuse("oneStep", "move", units=event.units)
+        bar = acts.bar_move(state, side, named.group, event.path[0], bool(payer))
+    else:
+        if not event.place and event.unit in acts.sheet.index:
+            event = replace(event, place=state.where[acts.sheet.index[event.unit]])
+        bar = acts.bar_attack(state, side, named.group, event.place, event.unit)
+    if bar is not None:
+        raise bar
+    return opening.spelt(event, named.ids)
 
 
 def canon_marker(rules: EightHundred, state: State, event: Word) -> Event:
@@ -73,8 +70,8 @@ def canon_marker(rules: EightHundred, state: State, event: Word) -> Event:
     if event.word == "grenade":
         if len(event.args) != 1:
             raise rules.acts.refuse("grenadeWhere", "grenade")
-        bar = rules.acts.grenade(state, event.args[0])
-        if isinstance(bar, Refusal):
+        bar = rules.acts.bar_grenade(state, event.args[0])
+        if bar is not None:
             raise bar
         return event
     return canon_flag(rules, state, event)
@@ -114,7 +111,7 @@ def legal_acts(rules: EightHundred, state: State, ask: Ask) -> Iterator[Event]:
         yield from rules.acts.moves(state, side, group)
         yield from rules.acts.attacks(state, side, group)
     if side == CHINA:
-        payer = (rules.sheet.units[rules.sheet.xie],)
+        payer = rules.acts.payer
         for group in rules.acts.commanded(state):
             yield from rules.acts.moves(state, side, group, payer)
             yield from rules.acts.attacks(state, side, group, payer)
@@ -147,7 +144,6 @@ def act(rules: EightHundred, state: State, event: Event, told: list[Happening]) 
     assert isinstance(event, Word)
     if event.word == "grenade":
         fight = rules.acts.grenade(state, event.args[0])
-        assert isinstance(fight, Fight)
         told.append(
             Happening("grenade", side, (), rules.sheet.ids(fight.targets), event.args, fight.needs)
         )
@@ -174,7 +170,7 @@ def act(rules: EightHundred, state: State, event: Event, told: list[Happening]) 
         )
     if event.word == "no":  # no second act (E 4.0-5)
         told.append(Happening("noSecond", side, ask.units))
-        return replace(state, acted=(), stage="acted", ask=None)
+        return replace(state, acted=(), acted_as="", stage="acted", ask=None)
     told.append(Happening("pass", side))
     return replace(state, passes=state.passes + 1, stage="acted", ask=None)
 
@@ -187,18 +183,18 @@ def paid(
 
 
 def move(rules: EightHundred, state: State, side: str, event: Move, told: list[Happening]) -> State:
-    sheet = rules.sheet
-    group = tuple([sheet.index[ident] for ident in event.units])
+    group = rules.acts.named(event.units, side, "group").group
     goal = event.path[0]
+    acted = tanks_left(rules, state, group, event) if rules.double_act else ()
     told.append(Happening("move", side, event.units, event.payer, (state.where[group[0]], goal)))
     return replace(
         state,
         where=changed(state.where, group, goal),
         points=paid(rules, state, group, event.payer),
-        entered=entered(rules, state, side, event.units, goal, told),
+        entered=state.entered or entered(rules, state, side, event.units, goal, told),
         passes=0,
-        acted=tanks_left(rules, state, group, event, "move"),
-        acted_as="move",
+        acted=acted,
+        acted_as="move" if acted else "",
         stage="acted",
         ask=None,
     )
@@ -212,10 +208,10 @@ def entered(
     goal: str,
     told: list[Happening],
 ) -> bool:
-    """Whether Japan has been in the warehouse while it must be held (J 4.2, E 6.0): at any
+    """Whether Japan now enters the warehouse while it must be held (J 4.2, E 6.0): at any
     time, not only at the end of a turn."""
-    if state.entered or side != JAPAN or goal != rules.sheet.warehouse:
-        return state.entered
+    if goal != rules.sheet.warehouse or side != JAPAN:
+        return False
     if state.turn > rules.sheet.limit["hold_to"]:
         return False
     told.append(Happening("entered", JAPAN, units, places=(goal,)))
@@ -226,9 +222,9 @@ def attack(
     rules: EightHundred, state: State, side: str, event: Attack, told: list[Happening]
 ) -> State:
     sheet = rules.sheet
-    group = tuple([sheet.index[ident] for ident in event.units])
+    group = rules.acts.named(event.units, side, "group_attack").group
     fight = rules.acts.fight(state, side, group, event.place, event.unit)
-    assert isinstance(fight, Fight)
+    acted = tanks_left(rules, state, group, event) if rules.double_act else ()
     told.append(
         Happening(
             "attack", side, event.units, sheet.ids(fight.targets),
@@ -242,16 +238,15 @@ def attack(
         points=paid(rules, state, group, event.payer),
         fight=fight,
         passes=0,
-        acted=tanks_left(rules, state, group, event, "attack"),
-        acted_as="attack",
+        acted=acted,
+        acted_as="attack" if acted else "",
         ask=rules.ask_dice,
     )
 
 
-def tanks_left(
-    rules: EightHundred, state: State, group: Group, event: Move | Attack, how: str
-) -> Group:
-    if event.again or not rules.acts.switch["tank_double_act"]:
+def tanks_left(rules: EightHundred, state: State, group: Group, event: Move | Attack) -> Group:
+    """The tanks of a first act that have a point left after it (E 4.0-5; reading 32)."""
+    if event.again:
         return ()
     return tuple([k for k in group if k in rules.acts.tanks and state.points[k] > 1])
 
@@ -296,5 +291,5 @@ def follow_acted(rules: EightHundred, state: State, told: list[Happening]) -> St
             units = rules.sheet.ids(state.acted)
             side = rules.sheet.side[state.acted[0]]
             return replace(state, ask=Ask(side, "second", rules.number["double_act"], units))
-        state = replace(state, acted=())
-    return replace(state, mover=ENEMY[state.mover], acted_as="", stage="actions")
+        state = replace(state, acted=(), acted_as="")
+    return turns.follow_actions(rules, state, told, ENEMY[state.mover])

@@ -7,6 +7,7 @@ English one (`spec/800/rules.md`).
 
 from collections.abc import Iterator
 from itertools import combinations
+from typing import NamedTuple
 
 from notation.events import Attack, Move
 from replay.games.eight_hundred.state import CHINA, DUE, ENEMY, JAPAN, LOST, Fight, Sheet, State
@@ -14,6 +15,16 @@ from replay.rules import Refusal
 from spec.loader import Spec
 
 Group = tuple[int, ...]
+"""Units by number, in the game's order."""
+
+
+class Named(NamedTuple):
+    """Units of one side as an event names them; the same on every position."""
+
+    side: str
+    group: Group
+    ids: tuple[str, ...]
+    """The names in the game's order."""
 
 
 class Acts:
@@ -29,50 +40,64 @@ class Acts:
         self.tanks = frozenset(k for k, kind in enumerate(self.sheet.kind) if kind == "tank")
         self.leaving_limit = self.switch["leaving_limit"]
         self.concession_closed = self.switch["concession_closed"]
-        self.cover_from = 2 if self.switch["cover_at_two"] else 1
+        self.concession_silent = not self.switch["attack_from_concession"]
+        self.retreat_costs = self.switch["retreat_costs"]
+        self.cover_to = 2 if self.switch["cover_at_two"] else 1
         """The farthest attack against which cover counts (reading 11)."""
+        self.payer = (self.sheet.units[self.sheet.xie],)
+        self._named: dict[tuple[str, ...], Named] = {}
 
     def refuse(self, why: str, number: str, **facts: object) -> Refusal:
         return Refusal(why, self.number[number], **facts)
 
     # ---- who acts -----------------------------------------------------------------------
 
-    def group(
-        self, state: State, side: str, units: tuple[str, ...], payer: tuple[str, ...]
-    ) -> Group:
-        """The units named, in their order, if they stand together and somebody pays for them.
-        Raises Refusal."""
+    def named(self, units: tuple[str, ...], side: str, number: str) -> Named:
+        """Units of `side` by name. `number` is the key of the rule on groups of this kind of
+        act. Raises Refusal."""
+        found = self._named.get(units)
+        if found is None or found.side != side:
+            found = self._named[units] = self._looked_up(units, side, number)
+        return found
+
+    def _looked_up(self, units: tuple[str, ...], side: str, number: str) -> Named:
         sheet = self.sheet
-        index, where = sheet.index, state.where
-        try:
-            group = tuple([index[ident] for ident in units])
-        except KeyError as error:
-            raise Refusal("unknownUnit", self.number["group"], unit=error.args[0]) from None
-        if len(group) > 1:
-            group = tuple(sorted(group))
-            if len(group) > self.most:  # J 7.0, 8.0; E 3.0
-                raise self.refuse("tooMany", "group", units=units, most=self.most)
-        place = where[group[0]]
-        points = state.points
+        for ident in units:
+            if ident not in sheet.index:
+                raise self.refuse("unknownUnit", number, unit=ident)
+        if len(units) > self.most:  # J 7.0, 8.0; E 3.0-1
+            raise self.refuse("tooMany", number, units=units, most=self.most)
+        group = tuple(sorted(sheet.index[ident] for ident in units))
+        if len(set(group)) < len(group):
+            raise self.refuse("unitTwice", number, units=units)
         for k in group:
             if sheet.side[k] != side:
                 raise self.refuse("notYours", "act", unit=sheet.units[k], side=side)
+        return Named(side, group, sheet.ids(group))
+
+    def ready(
+        self, state: State, named: Named, payer: tuple[str, ...], number: str
+    ) -> Refusal | None:
+        """Whether the units named stand together and somebody pays for them (`number` as
+        above)."""
+        sheet = self.sheet
+        where, points, group = state.where, state.points, named.group
+        place = where[group[0]]
+        for k in group:
             if where[k] == DUE or where[k] == LOST:
-                raise self.refuse("offMap", "act", unit=sheet.units[k])
-            if where[k] != place:  # J 7.0: one area
-                raise self.refuse("apart", "group", units=units)
-            if not payer and points[k] <= 0:  # J 6.0, E 3.0
-                raise self.refuse("noPoints", "points", unit=sheet.units[k])
-        if payer and (bar := self.bar_command(state, side, group, payer)):
-            raise bar
-        return group
+                return self.refuse("offMap", "act", unit=sheet.units[k])
+            if where[k] != place:  # J 7.0, 8.0; E 3.0-1: one area
+                return self.refuse("apart", number, units=named.ids)
+            if not payer and points[k] <= 0:  # J 6.0, E 3.0-4
+                return self.refuse("noPoints", "points", unit=sheet.units[k])
+        return self.bar_command(state, named.side, group, payer) if payer else None
 
     def bar_command(
         self, state: State, side: str, group: Group, payer: tuple[str, ...]
     ) -> Refusal | None:
         """Xie's point for one unit beside him (J 9.1, E 4.0-1)."""
         sheet, xie = self.sheet, self.sheet.xie
-        if side != CHINA or payer != (sheet.units[xie],):
+        if side != CHINA or payer != self.payer:
             return self.refuse("notPayer", "command", payer=payer, xie=sheet.units[xie])
         if len(group) > 1 or group[0] == xie:  # readings 13 and 35: one other unit
             return self.refuse("commandOne", "command", xie=sheet.units[xie])
@@ -94,13 +119,15 @@ class Acts:
         """Moving one group to one area (J 7.0 to 7.2, E 3.1)."""
         sheet, where = self.sheet, state.where
         place = where[group[0]]
-        if goal not in sheet.adjacent[place]:  # J 7.2-1
+        if goal not in sheet.adjacent[place]:
             if goal not in sheet.adjacent:
                 return self.refuse("unknownPlace", "move", place=goal)
-            return self.refuse("notAdjacent", "adjacent_move", place=place, goal=goal)
+            # J 7.2-1, E 3.1-3 for a corner, else J 7.0, E 3.1-1
+            number = "adjacent_move" if frozenset((place, goal)) in sheet.corners else "move"
+            return self.refuse("notAdjacent", number, place=place, goal=goal)
         if bar := self.bar_entry(state, side, group, goal):
             return bar
-        if place == sheet.concession and self.concession_closed:
+        if place == sheet.concession and self.concession_closed:  # J 4.2; reading 31
             return self.refuse("concessionExit", "concession_exit", place=place)
         if commanded and goal == sheet.concession and not self.switch["command_into_concession"]:
             return self.refuse("commandConcession", "command_concession", place=goal)
@@ -124,11 +151,11 @@ class Acts:
     def bar_entry(self, state: State, side: str, group: Group, goal: str) -> Refusal | None:
         """Areas that are shut to some: the warehouse, the bridge, the concession."""
         sheet = self.sheet
-        if goal == sheet.warehouse:  # J 7.2-5, E 3.1-6
+        if goal == sheet.warehouse:  # J 7.2-5, E 3.1-5
             for k in group:
                 if not sheet.fits_warehouse[sheet.kind[k]]:
                     return self.refuse("warehouse", "warehouse", unit=sheet.units[k], place=goal)
-        elif goal == sheet.bridge:  # J 7.2-6, E 3.1-6
+        elif goal == sheet.bridge:  # J 7.2-6, E 3.1-5
             if state.turn < self.bridge_from:
                 return self.refuse("bridge", "bridge", place=goal, turn=self.bridge_from)
         elif goal == sheet.concession and side == JAPAN:  # J 7.2-7; reading 15
@@ -137,50 +164,74 @@ class Acts:
 
     # ---- attacking ----------------------------------------------------------------------
 
-    def fight(
+    def bar_attack(
         self, state: State, side: str, group: Group, place: str, unit: str
-    ) -> Fight | Refusal:
-        """The attack of a group on a unit in an area, or on the area (J 8, 9.2 to 9.5; E 3.2,
-        4.0): the fight that then waits for its dice, or what forbids it."""
+    ) -> Refusal | None:
+        """Attacking a unit in an area, or the area (J 8.0, 8.1, 9.3, 9.5; E 3.2, 4.0)."""
         sheet = self.sheet
         kind = sheet.kind[group[0]]
-        if any(sheet.kind[k] != kind for k in group):  # J 8.0, E 3.2-1
+        if len(group) > 1 and len({sheet.kind[k] for k in group}) > 1:  # J 8.0, E 3.2-1
             return self.refuse("mixedKinds", "same_type", units=sheet.ids(group))
         here = state.where[group[0]]
-        if place not in sheet.adjacent:
-            return self.refuse("unknownPlace", "attack", place=place)
-        away = sheet.distance[here].get(place, len(sheet.areas))
+        away = sheet.distance[here].get(place, -1)
         if away not in sheet.reach[kind]:
-            number = kind if kind in ("mortar", "artillery") else "adjacent_attack"
-            why = "ownArea" if away == 0 else "outOfReach"
-            return self.refuse(why, number, place=place, here=here, unit=sheet.units[group[0]])
-        if side == JAPAN and place == sheet.concession:  # J 7.2-7; reading 15
-            return self.refuse("attackConcession", "concession", place=place)
-        enemies = self.standing(state, ENEMY[side], place)
-        if not enemies:
-            return self.refuse("nobodyThere", "attack", place=place)
+            return self._out_of_reach(kind, group, here, place)
+        if here == sheet.concession and self.concession_silent:  # reading 15
+            return self.refuse("concessionFire", "concession_exit", place=here)
+        if side == JAPAN and place == sheet.concession:  # J 4.2; reading 15
+            return self.refuse("attackConcession", "concession_attack", place=place)
         if sheet.strikes_all[kind]:  # J 9.3, 9.5; reading 10: always every enemy there
+            if place not in state.where[sheet.span[ENEMY[side]]]:
+                return self.refuse("nobodyThere", "attack", place=place)
             if unit:
                 return self.refuse("strikesAll", kind, unit=sheet.units[group[0]], place=place)
-            targets = enemies
-        else:
+            return None
+        target = sheet.index.get(unit, -1)
+        if target < 0 or state.where[target] != place or sheet.side[target] == side:
+            enemies = self.standing(state, ENEMY[side], place)
+            if not enemies:
+                return self.refuse("nobodyThere", "attack", place=place)
             if not unit:
                 return self.refuse("nameTarget", "attack", place=place, units=sheet.ids(enemies))
-            target = sheet.index.get(unit, -1)
-            if target not in enemies:
-                return self.refuse("noTarget", "attack", unit=unit, place=place)
-            targets = (target,)
-        bonus = sheet.bonus[kind][len(group) - 1]
-        cover = self.cover_of(side, place, away)
-        needs = tuple([self.defence(state, k) + cover - bonus for k in targets])
+            return self.refuse("noTarget", "attack", unit=unit, place=place)
+        return None
+
+    def _out_of_reach(self, kind: str, group: Group, here: str, place: str) -> Refusal:
+        sheet = self.sheet
+        if place not in sheet.adjacent:
+            return self.refuse("unknownPlace", "attack", place=place)
+        if kind in ("mortar", "artillery"):
+            number = kind
+        elif frozenset((here, place)) in sheet.corners:  # J 8.1, E 3.2-2
+            number = "adjacent_attack"
+        else:
+            number = "attack"
+        why = "ownArea" if place == here else "outOfReach"
+        return self.refuse(why, number, place=place, here=here, unit=sheet.units[group[0]])
+
+    def fight(self, state: State, side: str, group: Group, place: str, unit: str) -> Fight:
+        """The fight of an attack that nothing bars, which then waits for its dice (J 8.2, 8.3,
+        9.2 to 9.5; E 3.2-3, 3.2-9 to 3.2-11, 4.0)."""
+        sheet = self.sheet
+        kind = sheet.kind[group[0]]
+        shift = (
+            self.cover_of(side, state.where[group[0]], place) - sheet.bonus[kind][len(group) - 1]
+        )
+        targets = (
+            self.standing(state, ENEMY[side], place)
+            if sheet.strikes_all[kind]
+            else (sheet.index[unit],)
+        )
+        needs = tuple([sheet.defence[k][state.reduced[k]] + shift for k in targets])
         return Fight(side, group, targets, needs, place, sheet.rerolls.get(kind, 0))
 
-    def cover_of(self, side: str, place: str, away: int) -> int:
-        """What an area adds to the defence of the Chinese in it (J 8.3, E 3.2-8), if attacked
+    def cover_of(self, side: str, here: str, place: str) -> int:
+        """What an area adds to the defence of the Chinese in it (J 8.3, E 3.2-11), if attacked
         from next door; from two areas away by reading 11 only."""
-        if side == CHINA or not 1 <= away <= self.cover_from:
+        cover = self.sheet.cover.get(place, 0)
+        if not cover or side == CHINA:
             return 0
-        return self.sheet.cover.get(place, 0)
+        return cover if 1 <= self.sheet.distance[here][place] <= self.cover_to else 0
 
     def defence(self, state: State, unit: int) -> int:
         return self.sheet.defence[unit][state.reduced[unit]]
@@ -190,37 +241,53 @@ class Acts:
         where = state.where
         return tuple([k for k in self.sheet.own[side] if where[k] == place])
 
-    def grenade(self, state: State, place: str) -> Fight | Refusal:
+    def bar_grenade(self, state: State, place: str) -> Refusal | None:
         """The grenade against every Japanese unit beside a Chinese one (J 9.6, E 5.0-1)."""
         if state.grenades <= 0:
             return self.refuse("noGrenade", "grenade", uses=self.sheet.limit["grenades"])
         if place not in self.sheet.adjacent:
             return self.refuse("unknownPlace", "grenade", place=place)
-        targets = self.standing(state, JAPAN, place)
-        if not targets or not self.standing(state, CHINA, place):
+        where, span = state.where, self.sheet.span
+        if place not in where[span[JAPAN]] or place not in where[span[CHINA]]:
             return self.refuse("grenadeNobody", "grenade", place=place)
-        needs = tuple([self.defence(state, k) for k in targets])
-        return Fight(CHINA, (), targets, needs, place)
+        return None
+
+    def grenade(self, state: State, place: str) -> Fight:
+        """The fight of a grenade that nothing bars: no units, no modifiers."""
+        targets = self.standing(state, JAPAN, place)
+        return Fight(CHINA, (), targets, tuple([self.defence(state, k) for k in targets]), place)
 
     # ---- falling back -------------------------------------------------------------------
 
     def ways_back(self, state: State, unit: int) -> tuple[str, ...]:
-        """Where a unit that was hit may fall back to (J 8.4, E 3.2-5); nowhere means that it
-        loses a step instead. The price is a point (reading 3)."""
-        if state.points[unit] <= 0:
+        """Where a unit that was hit may fall back to (J 8.4, E 3.2-5, 3.2-6); nowhere means
+        that it loses a step instead. The price is a point (reading 3)."""
+        if self.retreat_costs and state.points[unit] <= 0:
             return ()
         side = self.sheet.side[unit]
+        nearer = self.sheet.nearer[side][state.where[unit]]
+        return tuple([place for place in nearer if not self._shut(state, side, unit, place)])
+
+    def _shut(self, state: State, side: str, unit: int, place: str) -> str:
+        """The key of the rule that forbids falling back to an area nearer home, or nothing."""
         where = state.where
-        enemies = where[self.sheet.span[ENEMY[side]]]
-        return tuple(
-            [
-                place
-                for place in self.sheet.nearer[side][where[unit]]
-                if place not in enemies
-                and where.count(place) < self.stacking
-                and self.bar_entry(state, side, (unit,), place) is None  # reading 9
-            ]
-        )
+        if place in where[self.sheet.span[ENEMY[side]]]:
+            return "retreat_enemy"
+        if where.count(place) >= self.stacking:
+            return "retreat_full"
+        # reading 9: an area that is shut to movers is shut to those who fall back
+        return "retreat" if self.bar_entry(state, side, (unit,), place) else ""
+
+    def bar_retreat(self, state: State, unit: int, path: tuple[str, ...]) -> Refusal | None:
+        """Falling back one area, of a unit that has a way back."""
+        side, goal = self.sheet.side[unit], path[0]
+        number = "retreat"
+        if len(path) == 1 and goal in self.sheet.nearer[side][state.where[unit]]:
+            number = self._shut(state, side, unit, goal)
+            if not number:
+                return None
+        ways = self.ways_back(state, unit)
+        return self.refuse("retreatWay", number, unit=self.sheet.units[unit], places=ways)
 
     # ---- listing ------------------------------------------------------------------------
 
@@ -233,10 +300,9 @@ class Acts:
 
     def commanded(self, state: State) -> Iterator[Group]:
         """Every unit that Xie could command."""
-        payer = (self.sheet.units[self.sheet.xie],)
         for k in self.sheet.own[CHINA]:
             if state.where[k] in self.sheet.adjacent and not self.bar_command(
-                state, CHINA, (k,), payer
+                state, CHINA, (k,), self.payer
             ):
                 yield (k,)
 
@@ -254,12 +320,17 @@ class Acts:
         """Every attack of a group."""
         sheet = self.sheet
         kind = sheet.kind[group[0]]
-        here = state.where[group[0]]
-        for place, away in sorted(sheet.distance[here].items()):
-            if away not in sheet.reach[kind]:
+        if any(sheet.kind[k] != kind for k in group):
+            return
+        enemies = state.where[sheet.span[ENEMY[side]]]
+        for place in sheet.within[state.where[group[0]], kind]:
+            if place not in enemies:
                 continue
-            enemies = self.standing(state, ENEMY[side], place)
-            names = [""] if sheet.strikes_all[kind] and enemies else sheet.ids(enemies)
+            names = (
+                [""]
+                if sheet.strikes_all[kind]
+                else sheet.ids(self.standing(state, ENEMY[side], place))
+            )
             for unit in names:
-                if isinstance(self.fight(state, side, group, place, unit), Fight):
+                if not self.bar_attack(state, side, group, place, unit):
                     yield Attack(sheet.ids(group), place, unit, payer=payer)

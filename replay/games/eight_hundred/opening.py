@@ -136,6 +136,8 @@ def named(rules: EightHundred, units: tuple[str, ...], ask: Ask) -> tuple[str, .
         if ident not in ask.units:
             why = "notAsked" if ident in rules.sheet.index else "unknownUnit"
             raise Refusal(why, ask.rule, unit=ident, units=ask.units)
+    if len(set(units)) < len(units):
+        raise Refusal("unitTwice", ask.rule, units=units)
     return tuple(sorted(units, key=rules.sheet.index.__getitem__))
 
 

@@ -23,17 +23,19 @@ REROLL, NO = Word("reroll"), Word("no")
 def canon_dice(rules: EightHundred, state: State, ask: Ask, event: Event) -> Event:
     if not isinstance(event, Roll):
         raise Refusal("diceFirst", ask.rule, ask=ask)
-    labels = ask.dice if any(ask.dice) else ()
-    pips, sides = event.pips, event.sides
-    if sides and sorted(sides) == sorted(labels):
-        # Dice that name their sides may be written in either order.
-        given = dict(zip(sides, pips, strict=True))
-        pips, sides = tuple([given[side] for side in labels]), labels
-    if sides != labels or len(pips) != len(ask.dice):
+    labels = ask.dice if ask.dice[0] else ()
+    pips = event.pips
+    if len(pips) != len(ask.dice):
         raise Refusal("wrongDice", ask.rule, ask=ask)
+    if event.sides != labels:
+        # Dice that name their sides may be written in either order.
+        if len(event.sides) != len(labels) or sorted(event.sides) != sorted(labels):
+            raise Refusal("wrongDice", ask.rule, ask=ask)
+        given = dict(zip(event.sides, pips, strict=True))
+        event = Roll(tuple([given[side] for side in labels]), labels)
     if max(pips) > 6 or min(pips) < 1:
         raise Refusal("diceRange", ask.rule, pips=max(pips) if max(pips) > 6 else min(pips))
-    return event if sides is event.sides or sides == event.sides else Roll(pips, sides)
+    return event
 
 
 def dice(rules: EightHundred, state: State, event: Roll, told: list[Happening]) -> State:
@@ -45,7 +47,8 @@ def dice(rules: EightHundred, state: State, event: Roll, told: list[Happening]) 
     if not hit and fight.rerolls:  # J 9.2, E 4.0-2
         again = replace(fight, rerolls=fight.rerolls - 1)
         return replace(state, fight=again, ask=rules.ask_reroll[fight.side])
-    return replace(state, fight=None, hit=hit, stage="resolve", ask=None)
+    stage = "resolve" if hit else "acted"
+    return replace(state, fight=None, hit=hit, stage=stage, ask=None)
 
 
 def canon_reroll(rules: EightHundred, state: State, ask: Ask, event: Event) -> Event:
@@ -66,9 +69,8 @@ def reroll(rules: EightHundred, state: State, event: Word, told: list[Happening]
 
 def follow_resolve(rules: EightHundred, state: State, told: list[Happening]) -> State:
     """Units that were hit: who cannot fall back loses a step, then the owner orders the
-    rest (reading 7). Falling back only fills areas, so who is stuck now stays stuck."""
-    if not state.hit:
-        return replace(state, stage="acted")
+    rest (reading 7). All stand in one area, which is no way back for any of them; falling
+    back only fills the others, so who is stuck now would be stuck later."""
     free = []
     for k in state.hit:
         if rules.acts.ways_back(state, k):
@@ -77,9 +79,9 @@ def follow_resolve(rules: EightHundred, state: State, told: list[Happening]) -> 
         state = step_lost(rules, state, k, told)
         if state.outcome:
             return state
-    state = replace(state, hit=tuple(free))
     if not free:
-        return state
+        return actions.follow_acted(rules, replace(state, hit=()), told)
+    state = replace(state, hit=tuple(free))
     owner = rules.sheet.side[free[0]]
     ask = Ask(owner, "retreat", rules.number["retreat"], rules.sheet.ids(state.hit))
     return replace(state, ask=ask)
@@ -112,11 +114,11 @@ def canon_retreat(rules: EightHundred, state: State, ask: Ask, event: Event) -> 
         raise Refusal("wrongAnswer", ask.rule, ask=ask)
     if len(event.units) != 1:
         raise Refusal("retreatAlone", ask.rule, units=ask.units)
-    opening.named(rules, event.units, ask)
+    if event.units[0] not in ask.units:
+        opening.named(rules, event.units, ask)
     unit = rules.sheet.index[event.units[0]]
-    ways = rules.acts.ways_back(state, unit)
-    if len(event.path) != 1 or event.path[0] not in ways:
-        raise Refusal("retreatWay", ask.rule, unit=event.units[0], places=ways)
+    if bar := rules.acts.bar_retreat(state, unit, event.path):
+        raise bar
     return event
 
 
@@ -124,11 +126,13 @@ def retreat(rules: EightHundred, state: State, event: Retreat, told: list[Happen
     unit, goal = rules.sheet.index[event.units[0]], event.path[0]
     side = rules.sheet.side[unit]
     told.append(Happening("retreat", side, event.units, places=(state.where[unit], goal)))
+    # J 8.2-3, E 3.2-5; by the option a unit without a point has none to pay
+    points = spent(state.points, (unit,)) if state.points[unit] else state.points
     return replace(
         state,
-        entered=actions.entered(rules, state, side, event.units, goal, told),
+        entered=state.entered or actions.entered(rules, state, side, event.units, goal, told),
         where=changed(state.where, (unit,), goal),
-        points=spent(state.points, (unit,)),  # J 8.2-3, E 3.2-5
+        points=points,
         hit=tuple([k for k in state.hit if k != unit]),
         stage="resolve",
         ask=None,
@@ -136,7 +140,7 @@ def retreat(rules: EightHundred, state: State, event: Retreat, told: list[Happen
 
 
 def legal_dice(rules: EightHundred, state: State, ask: Ask) -> Iterator[Event]:
-    sides = ask.dice if any(ask.dice) else ()
+    sides = ask.dice if ask.dice[0] else ()
     return (Roll(pips, sides) for pips in product(range(1, 7), repeat=len(ask.dice)))
 
 

@@ -51,6 +51,8 @@ class EightHundred(Rules[State]):
     """800: the contract, by table."""
 
     state_type = State
+    continuing = frozenset(("dice", "reroll", "retreat", "second"))
+    gathered = frozenset(("set-up", "place", "initiative"))
 
     def __init__(self, spec: Spec) -> None:
         super().__init__(spec)
@@ -58,6 +60,7 @@ class EightHundred(Rules[State]):
         self.sheet = self.acts.sheet
         self.turns = spec.game.turns
         self.phases = spec.edition.phases
+        self.double_act = spec.switch["tank_double_act"]
         self.arrive_early = self.phases.index("reinforcements") > self.phases.index("actions")
         """E 2.0-4: reinforcements of the next turn are placed at the end of this one."""
         number = self.number
@@ -81,6 +84,11 @@ class EightHundred(Rules[State]):
     def legal(self, state: State) -> Iterator[Event]:
         ask = state.ask
         return iter(()) if ask is None else ANSWERS[ask.kind].legal(self, state, ask)
+
+    def outcomes(self, state: State) -> Iterator[tuple[Event, float]]:
+        if state.ask is not None and state.ask.kind == "dice":
+            return sampling.totals()
+        return super().outcomes(state)
 
     def apply(self, state: State, event: Event, told: list[Happening]) -> State:
         assert state.ask is not None, "apply takes a canonical event of a position that asks"

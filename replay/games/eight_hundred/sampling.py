@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from random import Random
 from typing import TYPE_CHECKING
 
 from notation.events import Attack, Event, Move, Place, Retreat, Roll, Word
 from replay.games.eight_hundred.acts import Group
-from replay.games.eight_hundred.state import CHINA, DUE, ENEMY, JAPAN, LOST, Fight, State
+from replay.games.eight_hundred.state import CHINA, DUE, ENEMY, JAPAN, LOST, State
 from replay.rules import Refusal
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ def sample(rules: EightHundred, state: State, random: Random) -> Event:
     ask = state.ask
     assert ask is not None
     if ask.kind in ("dice", "initiative"):
-        sides = ask.dice if any(ask.dice) else ()
+        sides = ask.dice if ask.dice[0] else ()
         return Roll(tuple([random.randrange(6) + 1 for _ in ask.dice]), sides)
     if ask.kind == "act":
         return _act(rules, state, ask.of, random)
@@ -52,7 +53,7 @@ def _act(rules: EightHundred, state: State, side: str, random: Random) -> Event:
         payer: tuple[str, ...] = ()
         group: Group = (first,)
         if first == sheet.xie and random.random() < 0.7:
-            payer = (sheet.units[first],)
+            payer = acts.payer
             here = where[first]
             beside = [
                 k
@@ -94,7 +95,7 @@ def _strike_or_move(
             target = random.choice(enemies)
             place = state.where[target]
             unit = "" if sheet.strikes_all[sheet.kind[group[0]]] else sheet.units[target]
-            if isinstance(acts.fight(state, side, group, place, unit), Fight):
+            if acts.bar_attack(state, side, group, place, unit) is None:
                 return Attack(sheet.ids(group), place, unit, payer=payer)
     goal = random.choice(sheet.near[here])
     if acts.bar_move(state, side, group, goal, bool(payer)) is None:
@@ -114,6 +115,13 @@ def _marker(rules: EightHundred, state: State, random: Random) -> Event | None:
         return rules.canon(state, word)
     except Refusal:
         return None
+
+
+def totals() -> Iterator[tuple[Event, float]]:
+    """Two dice by their sum, which alone decides, each with its chance."""
+    for total in range(2, 13):
+        first = max(1, total - 6)
+        yield Roll((first, total - first)), (6 - abs(total - 7)) / 36
 
 
 def worth(rules: EightHundred, state: State, side: str) -> float:

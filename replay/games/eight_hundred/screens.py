@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from notation.events import Attack, Event, Word
 from replay.games.eight_hundred.state import CHINA, DUE, JAPAN, LOST, Fight, State
-from replay.parts.dice import at_least_two_dice
-from replay.rules import Board, Odds, Piece, Refusal, Tally, Term
+from replay.parts.dice import TWO_DICE, rolls_of_two
+from replay.rules import Board, Odds, Piece, Tally, Term
 
 if TYPE_CHECKING:
     from replay.games.eight_hundred.rules import EightHundred
@@ -80,98 +80,95 @@ def odds(rules: EightHundred, state: State, event: Event) -> Odds | None:
     """The chance of each result of an attack or a grenade, a re-roll of a miss included."""
     if state.ask is None or state.ask.kind not in ("act", "second"):
         return None
-    acts, sheet = rules.acts, rules.sheet
-    side = state.ask.of
+    acts, side = rules.acts, state.ask.of
+    here = ""
     if isinstance(event, Attack):
-        group = tuple(sheet.index[ident] for ident in event.units)
+        group = acts.named(event.units, side, "group_attack").group
+        here = state.where[group[0]]
         fight = acts.fight(state, side, group, event.place, event.unit)
-    elif isinstance(event, Word) and event.word == "grenade" and event.args:
-        group = ()
+    elif isinstance(event, Word) and event.word == "grenade":
         fight = acts.grenade(state, event.args[0])
     else:
         return None
-    if isinstance(fight, Refusal):
-        raise fight
+    cover = acts.cover_of(side, here, fight.place) if here else 0
     return Odds(
-        _results(rules, fight), min(fight.needs), _terms(rules, state, group, fight),
-        _standing(rules, fight),
+        _results(rules, fight), min(fight.needs), _terms(rules, state, fight, cover),
+        _standing(rules, fight, cover),
     )  # fmt: skip
 
 
 def _results(rules: EightHundred, fight: Fight) -> tuple[tuple[str, float], ...]:
-    """Each set of units that one roll may hit, in rising order of the roll."""
+    """Each set of units that one roll may hit, in rising order of the roll; a miss last. Every
+    miss that may be rolled again is."""
     steps = sorted(set(fight.needs))
-    results: dict[str, float] = {}
+    missed = TWO_DICE - rolls_of_two(steps[0])
+    # Rolls that come to a result, over all chains of misses before it, of `all_rolls` in all.
+    all_rolls = TWO_DICE ** (fight.rerolls + 1)
+    chains = sum(
+        missed**again * TWO_DICE ** (fight.rerolls - again) for again in range(fight.rerolls + 1)
+    )
+    results: list[tuple[str, float]] = []
     for need, further in zip(steps, [*steps[1:], 99], strict=True):
-        chance = at_least_two_dice(need) - at_least_two_dice(further)
-        struck = [
-            rules.sheet.units[k]
-            for k, own in zip(fight.targets, fight.needs, strict=True)
-            if own <= need
-        ]
-        if chance > 0:
-            results["+".join(struck)] = chance
-    miss = 1 - at_least_two_dice(steps[0])
-    results = {what: chance * (1 + miss * fight.rerolls) for what, chance in results.items()}
-    results["miss"] = 1 - sum(results.values())
-    return tuple(results.items())
+        if rolls := rolls_of_two(need) - rolls_of_two(further):
+            struck = tuple(
+                k for k, own in zip(fight.targets, fight.needs, strict=True) if own <= need
+            )
+            results.append(("+".join(rules.sheet.ids(struck)), rolls * chains / all_rolls))
+    return (*results, ("miss", missed ** (fight.rerolls + 1) / all_rolls))
 
 
-def _terms(
-    rules: EightHundred, state: State, group: tuple[int, ...], fight: Fight
-) -> tuple[Term, ...]:
+def _terms(rules: EightHundred, state: State, fight: Fight, cover: int) -> tuple[Term, ...]:
     """How the number needed against the weakest target comes about."""
     acts, sheet, number = rules.acts, rules.sheet, rules.number
     target = min(zip(fight.needs, fight.targets, strict=True))[1]
-    reduced = state.reduced[target]
-    terms = [
-        Term(
-            "defence_reduced" if reduced else "defence", acts.defence(state, target),
-            number["attack"], sheet.units[target],
-        )
-    ]  # fmt: skip
-    if not group:
-        return tuple(terms)
-    here = state.where[group[0]]
-    if cover := acts.cover_of(fight.side, fight.place, sheet.distance[here][fight.place]):
+    what = "defence_reduced" if state.reduced[target] else "defence"
+    terms = [Term(what, acts.defence(state, target), number["attack"], sheet.units[target])]
+    if cover:
         terms.append(Term("cover", cover, number["cover"], fight.place))
-    kind = sheet.kind[group[0]]
-    if bonus := sheet.bonus[kind][len(group) - 1]:
-        rule = number.get(kind, number["several"])
-        what = kind if kind in ("tank", "artillery") else "several"
-        terms.append(Term(what, -bonus, rule, str(len(group))))
+    if fight.units:
+        kind = sheet.kind[fight.units[0]]
+        if bonus := sheet.bonus[kind][len(fight.units) - 1]:
+            what = kind if kind in ("tank", "artillery") else "several"
+            terms.append(Term(what, -bonus, number[what], str(len(fight.units))))
     return tuple(terms)
 
 
-def _standing(rules: EightHundred, fight: Fight) -> str:
+def _standing(rules: EightHundred, fight: Fight, cover: int) -> str:
     """The weakest standing of the numbers an attack rests on."""
     keys = [("defence", rules.sheet.units[k]) for k in fight.targets]
-    if fight.side != CHINA and fight.place in rules.sheet.cover:
+    if cover:
         keys.append(("cover", fight.place))
     return rules.spec.values.weakest(keys)
 
 
 def interchangeable(rules: EightHundred, state: State) -> Any:
     """The position with units of one side, kind and numbers taken as one: which of them it is
-    makes no difference to what may follow."""
+    makes no difference to what may follow.
+
+    What is left over from before (who had the initiative, the stage) is not in it, nor when a
+    unit that has come was due.
+    """
     sheet = rules.sheet
     like = sorted(
         (
-            sheet.side[k], sheet.kind[k], sheet.enters[k], sheet.full[k], sheet.defence[k],
-            state.where[k], state.points[k], state.reduced[k], k in state.hit, k in state.acted,
+            sheet.side[k], sheet.kind[k], sheet.full[k], sheet.defence[k],
+            sheet.enters[k] if place == DUE else 0, place, state.points[k], state.reduced[k],
+            k in state.hit, k in state.acted,
         )
-        for k in range(len(sheet.units))
+        for k, place in enumerate(state.where)
     )  # fmt: skip
     fight = state.fight and (
-        state.fight.side, state.fight.place, state.fight.rerolls, sorted(state.fight.needs),
+        state.fight.side, state.fight.place, state.fight.rerolls,
         sorted(
-            (sheet.kind[k], state.reduced[k], state.points[k], sheet.defence[k])
-            for k in state.fight.targets
+            (need, sheet.kind[k], state.reduced[k], state.points[k], sheet.defence[k])
+            for k, need in zip(state.fight.targets, state.fight.needs, strict=True)
         ),
     )  # fmt: skip
-    ask = state.ask and (state.ask.of, state.ask.kind)
-    due = sorted(sheet.kind[sheet.index[ident]] for ident in state.ask.units) if state.ask else []
+    ask = state.ask and (
+        state.ask.of, state.ask.kind,
+        sorted(sheet.kind[sheet.index[ident]] for ident in state.ask.units),
+    )  # fmt: skip
     return (
-        state.turn, ask, due, state.stage, state.mover, state.passes, state.grenades,
-        state.flags, state.entered, state.acted_as, fight, like,
+        state.turn, ask, state.outcome and state.outcome.ending, state.mover, state.passes,
+        state.grenades, state.flags, state.entered, state.acted_as, fight, like,
     )  # fmt: skip

@@ -20,7 +20,7 @@ ENEMY = {JAPAN: CHINA, CHINA: JAPAN}
 T = TypeVar("T")
 
 
-class Fight(msgspec.Struct, frozen=True):
+class Fight(msgspec.Struct, frozen=True, gc=False):
     """An attack or a grenade that waits for its dice."""
 
     side: str
@@ -34,7 +34,7 @@ class Fight(msgspec.Struct, frozen=True):
     """How often a miss may still be rolled again."""
 
 
-class State(AnyState, frozen=True, kw_only=True):
+class State(AnyState, frozen=True, kw_only=True, gc=False):
     """Units are counted in the order of `units.toml`; a tuple holds one entry a unit."""
 
     stage: str = "set-up"
@@ -57,8 +57,9 @@ class State(AnyState, frozen=True, kw_only=True):
     hit: tuple[int, ...] = ()
     """Units hit by one roll that have not fallen back or lost a step yet."""
     acted: tuple[int, ...] = ()
-    """Tanks that may take their second act, and how they acted first (E 4.0-5)."""
+    """Tanks that may take their second act (E 4.0-5)."""
     acted_as: str = ""
+    """How they acted first: `move` or `attack`; empty where no tank may go on."""
 
 
 class Sheet:
@@ -72,6 +73,12 @@ class Sheet:
         except ValueError as error:
             raise DataError(f"{spec.id}: adjacent: {error}") from None
         self.adjacent = {place: frozenset(others) for place, others in self.near.items()}
+        self.corners = frozenset(
+            frozenset(pair.split("-"))
+            for pair, joined in values.table("adjacent").items()
+            if not joined
+        )
+        """Areas that the rulebooks name as touching at a corner only."""
         self.distance = distances(self.near)
         self.cover: dict[str, int] = values.table("cover")
         self.limit: dict[str, int] = values.table("limit")
@@ -106,10 +113,19 @@ class Sheet:
         self.xie = self.kind.index("leader")
 
         self.reach = {kind: frozenset(reach) for kind, reach in values.table("reach").items()}
+        self.within = {
+            (here, kind): tuple(
+                place for place in self.areas if self.distance[here].get(place) in reach
+            )
+            for here in self.areas
+            for kind, reach in self.reach.items()
+        }
+        """The areas that a kind in an area can attack."""
         self.bonus: dict[str, list[int]] = values.table("bonus")
         self.rerolls: dict[str, int] = values.table("rerolls")
         self.strikes_all = {k: v == "all" for k, v in values.table("strikes").items()}
         self.fits_warehouse: dict[str, bool] = values.table("warehouse")
+        self._check_bonus(spec)
 
     def _column(self, spec: Spec, name: str) -> tuple[Any, ...]:
         table = spec.values.table(name)
@@ -117,8 +133,19 @@ class Sheet:
             raise DataError(f"{spec.id}: {name}.{missing[0]} is missing")
         return tuple(table[ident] for ident in self.units)
 
+    def _check_bonus(self, spec: Spec) -> None:
+        """An owner's data may give a side more units of a kind than the shipped ones do."""
+        for side, own in self.own.items():
+            for kind, bonus in self.bonus.items():
+                together = min(self.limit["group"], sum(1 for k in own if self.kind[k] == kind))
+                if len(bonus) < together:
+                    raise DataError(
+                        f"{spec.id}: bonus.{kind} has {len(bonus)} entries; "
+                        f"{side} may attack with {together}"
+                    )
+
     def ids(self, units: tuple[int, ...]) -> tuple[str, ...]:
-        return tuple(self.units[k] for k in units)
+        return tuple([self.units[k] for k in units])
 
     def count(self, state: State, side: str, place: str) -> int:
         """How many units of a side stand in a place."""
@@ -134,7 +161,7 @@ def changed(column: tuple[T, ...], units: tuple[int, ...], value: T) -> tuple[T,
 
 
 def spent(points: tuple[int, ...], units: tuple[int, ...]) -> tuple[int, ...]:
-    """One action point less for each of some units (J 6.0, E 3.0-3)."""
+    """One action point less for each of some units (J 6.0, E 3.0-4)."""
     entries = list(points)
     for k in units:
         entries[k] -= 1

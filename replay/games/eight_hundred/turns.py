@@ -20,17 +20,20 @@ def follow_turn(rules: EightHundred, state: State, told: list[Happening]) -> Sta
     if state.turn == rules.turns:
         return ended(rules, state, told)
     turn = state.turn + 1
-    limit = rules.sheet.limit
     told.append(Happening("turn", numbers=(turn,)))
     return replace(
         state,
         turn=turn,
         phase=0,
         stage=rules.phases[0],
-        passes=0,
-        grenades=limit["grenades"],
-        flags=limit["flags"] if turn >= limit["flag_from"] else 0,
+        grenades=rules.sheet.limit["grenades"],
+        flags=flags(rules, turn),
     )
+
+
+def flags(rules: EightHundred, turn: int) -> int:
+    """How often the flag may be used in a turn (J 9.7, E 5.0-2)."""
+    return rules.sheet.limit["flags"] if turn >= rules.sheet.limit["flag_from"] else 0
 
 
 def ended(rules: EightHundred, state: State, told: list[Happening]) -> State:
@@ -69,17 +72,33 @@ def initiative(rules: EightHundred, state: State, event: Roll, told: list[Happen
     return next_phase(rules, replace(state, first=first, mover=first), told)
 
 
-def follow_actions(rules: EightHundred, state: State, told: list[Happening]) -> State:
-    """Who acts next, or the end of the turn: two passes, or nobody has a point left."""
-    if state.passes >= 2 or not has_points(rules, state):
-        told.append(Happening("turnEnd", numbers=(state.turn, int(state.passes >= 2))))
-        full = tuple(
-            points if place not in (DUE, LOST) else 0
+def follow_actions(
+    rules: EightHundred, state: State, told: list[Happening], mover: str = ""
+) -> State:
+    """Who acts next (`mover`, or who has the initiative), or the end of the turn: two passes,
+    or nobody has a point left (J 5.1, E 2.0-2)."""
+    if state.passes >= 2 or not any(state.points):
+        return turn_ended(rules, state, told)
+    mover = mover or state.mover
+    return replace(state, mover=mover, stage="actions", ask=rules.ask_act[mover])
+
+
+def turn_ended(rules: EightHundred, state: State, told: list[Happening]) -> State:
+    """Points and markers are whole again (J 5.2, E 2.0-3). Nothing of the turn is left in the
+    state but who had its initiative, so positions between turns compare by what matters."""
+    told.append(Happening("turnEnd", numbers=(state.turn, int(state.passes >= 2))))
+    full = tuple(
+        [
+            points if place != DUE and place != LOST else 0
             for points, place in zip(rules.sheet.full, state.where, strict=True)
-        )
-        return next_phase(rules, replace(state, points=full), told)
-    return replace(state, ask=rules.ask_act[state.mover])
+        ]
+    )
+    state = replace(
+        state, points=full, mover="", passes=0,
+        grenades=rules.sheet.limit["grenades"], flags=flags(rules, state.turn + 1),
+    )  # fmt: skip
+    return next_phase(rules, state, told)
 
 
-def has_points(rules: EightHundred, state: State, side: str = "") -> bool:
-    return any(state.points[rules.sheet.span[side]] if side else state.points)
+def has_points(rules: EightHundred, state: State, side: str) -> bool:
+    return any(state.points[rules.sheet.span[side]])

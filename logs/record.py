@@ -1,0 +1,74 @@
+"""A log opened: its header, and its lines as they come. Never changes a file.
+
+Streams: only the header and the row at hand are held, so a log may be of any length.
+"""
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from notation.encoding import decoded
+from notation.faults import Fault
+from notation.lines import Blank, Header, Line
+from notation.reader import Found, read_lines, rows_of
+
+LIBRARY = Path(__file__).parent / "library"
+"""The recorded games that come with the program, in a folder for each game."""
+
+
+class Record:
+    """One pass over a log. `headers` and `header_faults` are there at once; iterating yields
+    (row number, line or fault) for everything below the header."""
+
+    def __init__(self, rows: Iterable[bytes], path: Path | None = None) -> None:
+        self.path = path
+        self.row = b""
+        """The row read last, for messages."""
+        self.headers: dict[str, str] = {}
+        self.header_rows: dict[str, int] = {}
+        self.header_faults: list[Fault] = []
+        self._found = read_lines(self._watched(rows))
+        self._rest: list[Found] = []
+        for number, line in self._found:
+            if isinstance(line, Fault):
+                self.header_faults.append(line)
+            elif isinstance(line, Header):
+                self.headers[line.key] = line.value
+                self.header_rows[line.key] = number
+            else:
+                if not isinstance(line, Blank):
+                    self._rest.append((number, line))
+                break
+
+    def __iter__(self) -> Iterator[tuple[int, Line | Fault]]:
+        yield from self._rest
+        self._rest = []
+        yield from self._found
+
+    def _watched(self, rows: Iterable[bytes]) -> Iterator[bytes]:
+        for row in rows:
+            self.row = row
+            yield row
+
+    def text(self) -> str:
+        """The row read last, as text."""
+        return decoded(0, self.row.rstrip(b"\n"))[0]
+
+
+def open_record(path: Path) -> Record:
+    """A log file, streaming. Raises OSError if it cannot be read."""
+    return Record(_rows(path), path)
+
+
+def _rows(path: Path) -> Iterator[bytes]:
+    with path.open("rb") as file:
+        yield from file
+
+
+def record_of(data: bytes | str) -> Record:
+    """A log from memory."""
+    return Record(rows_of(data.encode() if isinstance(data, str) else data))
+
+
+def headers_of(path: Path) -> dict[str, str]:
+    """The header of a log, without reading the game. Raises OSError."""
+    return open_record(path).headers

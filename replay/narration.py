@@ -1,0 +1,138 @@
+"""Sentences from what happened, from what is asked and from refusals, in a chosen language.
+
+Texts come from the data (`spec/<game>/texts.toml`); nothing here knows a game. A text that is
+missing is shown by its id, never as an error.
+"""
+
+from typing import Any
+
+from notation.writer import format_event
+from replay.rules import CHANCE, Ask, Happening, Refusal, Rules
+from spec.loader import Spec
+from spec.texts import texts_of
+
+
+class Narrator:
+    """Speaks about one rule set in one language."""
+
+    def __init__(self, spec: Spec, language: str = "en") -> None:
+        self.spec = spec
+        self.language = language
+        self.texts = texts_of(spec.folder)
+        self._areas = {area.id: area.name.get(language, "") for area in spec.game.area}
+        self._names = {unit.id: unit.name.get(language, "") for unit in spec.game.unit}
+
+    # ---- names --------------------------------------------------------------------------
+
+    def side(self, ident: str) -> str:
+        return next(
+            (side.name[self.language] for side in self.spec.sides if side.id == ident), ident
+        )
+
+    def place(self, ident: str) -> str:
+        """`G (Sihang Warehouse)`, or the bare id of a place without a name."""
+        name = self._areas.get(ident, "")
+        return f"{ident} ({name})" if name and self.language == "en" else ident + name
+
+    def units(self, idents: tuple[str, ...]) -> str:
+        names = [self._names.get(ident) or ident for ident in idents]
+        if self.language == "ja" or len(names) < 2:
+            return "、".join(names)
+        return f"{', '.join(names[:-1])} and {names[-1]}"
+
+    def date(self, turn: int) -> str:
+        dates = self.spec.game.dates
+        return dates[turn - 1][self.language] if 0 < turn <= len(dates) else ""
+
+    def label(self, ident: str, **fields: Any) -> str:
+        """A word beside the map, or `ident` itself where it is a plain sign."""
+        return self._text("label", ident, fields) or ident
+
+    def ending(self, ending: str) -> str:
+        """What an ending means, in words; nothing for resignations and agreements."""
+        return next(
+            (each.text[self.language] for each in self.spec.edition.endings if each.id == ending),
+            "",
+        )
+
+    # ---- sentences ----------------------------------------------------------------------
+
+    def tell(self, happening: Happening) -> str:
+        """One sentence for one thing that happened."""
+        kind, numbers = happening.kind, happening.numbers
+        if not happening.units and self.texts.find("tell", f"{kind}_none"):
+            kind += "_none"
+        elif happening.targets and self.texts.find("tell", f"{kind}_targets"):
+            kind += "_targets"
+        several = len(happening.units) > 1
+        places = [self.place(place) for place in happening.places]
+        fields = {
+            "side": self.side(happening.side),
+            "units": self.units(happening.units),
+            "targets": self.units(happening.targets),
+            "place": places[0] if places else "",
+            "from": places[0] if places else "",
+            "to": places[-1] if places else "",
+            "dice": " + ".join(map(str, numbers[:2])),
+            "versus": " : ".join(map(str, numbers)),
+            "total": numbers[-1] if numbers else "",
+            "list": ", ".join(map(str, sorted(set(numbers)))),
+            "n": numbers[0] if numbers else "",
+            "date": self.date(numbers[0]) if numbers else "",
+            "s": "" if several else "s",
+            "is": "are" if several else "is",
+        }
+        return self._text("tell", kind, fields) or kind
+
+    def story(self, told: list[Happening], side: str = "") -> str:
+        """All that happened, in order, as `side` may see it (everything, if no side is given)."""
+        seen = [each for each in told if not side or each.only in ("", side)]
+        return ("" if self.language == "ja" else " ").join(map(self.tell, seen))
+
+    def ask(self, ask: Ask | None) -> str:
+        """The question in a few words: `China to act`."""
+        if ask is None:
+            return ""
+        return self._text("ask", ask.kind, self._asked(ask)) or ask.kind
+
+    def prompt(self, ask: Ask, example: str = "") -> str:
+        """The question as a sentence, with its rule."""
+        fields = self._asked(ask) | {"example": example}
+        return self._text("prompt", ask.kind, fields) or self.ask(ask)
+
+    def _asked(self, ask: Ask) -> dict[str, Any]:
+        return {
+            "side": "" if ask.of == CHANCE else self.side(ask.of),
+            "units": self.units(ask.units),
+            "place": ask.place,
+            "rule": ask.rule,
+        }
+
+    def refusal(self, refusal: Refusal) -> str:
+        """Why an event is refused, in a sentence without its rule number."""
+        fields = {key: self._fact(value) for key, value in refusal.facts.items()}
+        return self._text("refuse", refusal.why, fields) or str(refusal)
+
+    def _fact(self, value: Any) -> Any:
+        if isinstance(value, Ask):
+            return self.ask(value)
+        if isinstance(value, tuple):
+            return ", ".join(map(str, value)) or self.label("none")
+        if isinstance(value, str) and any(side.id == value for side in self.spec.sides):
+            return self.side(value)
+        return value
+
+    def _text(self, section: str, ident: str, fields: dict[str, Any]) -> str:
+        found = self.texts.find(section, ident)
+        return found[self.language].format_map(_Fields(fields)) if found else ""
+
+
+class _Fields(dict[str, Any]):
+    def __missing__(self, key: str) -> str:
+        return f"{{{key}}}"
+
+
+def example(rules: Rules[Any], state: Any) -> str:
+    """The text of one event that the position would accept."""
+    first = next(iter(rules.legal(state)), None)
+    return format_event(first) if first is not None else ""

@@ -1,0 +1,220 @@
+"""One log's lines folded into positions: the only place where events are accepted.
+
+Undo, resignation and agreement are of the log, not of a game, and are handled here for all
+games. Holds the newest position and a bounded window of those before it.
+"""
+
+from collections import deque
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from msgspec.structs import replace
+
+from notation.events import Event, Roll, Word
+from notation.lines import Actor, Close, End, Line, Open, Play
+from notation.writer import format_event
+from replay.rules import CHANCE, Happening, Outcome, Refusal, Rules, State
+from replay.settle import play
+
+REACH = 1024
+"""How many event numbers back an `undo` may reach (`spec/notation.md`): bounded, so that a log
+of any length is read in constant memory."""
+
+META = frozenset(("undo", "resign", "agree"))
+
+
+class Bad(Exception):
+    """What a line does that the log or the rules forbid: a fault's id, and the details."""
+
+    def __init__(
+        self,
+        fault: str,
+        message: str,
+        item: int = -1,
+        hint: str = "",
+        refusal: Refusal | None = None,
+        event: Event | None = None,
+    ) -> None:
+        super().__init__(message)
+        self.fault = fault
+        self.message = message
+        self.item = item
+        """The index of the item in its line; -1 for the line as a whole."""
+        self.hint = hint
+        self.refusal = refusal
+        self.event = event
+        """The event that a rule refuses."""
+
+
+class Step(NamedTuple):
+    """One accepted event, for a listener."""
+
+    event: Event
+    actor: str
+    """A side's id, or `chance`."""
+    before: State
+    state: State
+    told: list[Happening]
+    undone: int
+    """How many events it takes back."""
+
+
+class Reducer:
+    """Folds events into positions, from the start of a game."""
+
+    def __init__(self, rules: Rules[Any], listen: Callable[[Step], None] | None = None) -> None:
+        self.rules = rules
+        self.state: State = rules.start()
+        self.number = 0
+        """The number of the last event."""
+        self.ended = False
+        """Whether the End line has been read."""
+        self._before: deque[tuple[int, State]] = deque(maxlen=REACH)
+        """For each event that may still be taken back: its number and the state before it."""
+        self._listen = listen
+
+    def read(self, line: Line) -> None:
+        """A line of the log. Raises Bad at the first thing forbidden; what stands before it in
+        the line is accepted then, and nothing after it."""
+        if type(line) is Play:
+            self._play(line)
+        elif type(line) is End:
+            self._end(line.value)
+
+    def _play(self, line: Play) -> None:
+        if line.turn is not None and line.turn != self.state.turn:
+            now = f"turn {self.state.turn}" if self.state.turn else "the set-up"
+            raise Bad("wrongTurn", f"the line is marked T{line.turn}, but this is {now}")
+        rules, letters = self.rules, self.rules.letter
+        before, listen = self._before, self._listen
+        letter = ""
+        what_if = 0
+        for index, item in enumerate(line.items):
+            kind = type(item)
+            if kind is Actor:
+                letter = item.letter  # type: ignore[union-attr]
+                continue
+            if kind is Open:
+                what_if += 1
+            elif kind is Close:
+                what_if -= 1
+            elif what_if or kind not in EVENTS:
+                continue
+            elif kind is Word and item.word in META:  # type: ignore[union-attr]
+                self._meta(item, letter, index)  # type: ignore[arg-type]
+            else:
+                event: Event = item  # type: ignore[assignment]
+                state = self.state
+                ask = state.ask
+                if letter and ask is not None and letter != letters[ask.of] and kind is not Roll:
+                    self._wrong_actor(letter, ask.of, index)
+                try:
+                    event = rules.canon(state, event)
+                except Refusal as refusal:
+                    fault = "gameOver" if ask is None else "illegalMove"
+                    raise Bad(
+                        fault, format_event(event), index, refusal=refusal, event=event
+                    ) from None
+                told: list[Happening] = []
+                self.number = number = self.number + 1
+                before.append((number, state))
+                self.state = after = play(rules, state, event, told)
+                if listen is not None:
+                    listen(Step(event, ask.of, state, after, told, 0))  # type: ignore[union-attr]
+
+    def _wrong_actor(self, letter: str, asked: str, index: int) -> None:
+        if letter not in self.rules.side_of_letter:
+            have = ", ".join(f"{each}:" for each in self.rules.side_of_letter)
+            raise Bad("wrongActor", f"no side is called {letter}: here act {have}", index)
+        if asked == CHANCE:
+            return  # the dice are asked first; the rules say so better
+        raise Bad(
+            "wrongActor",
+            f"{letter}: stands here, but it is for {self.rules.letter[asked]}: to act",
+            index,
+        )
+
+    def listen(self, listen: Callable[[Step], None]) -> None:
+        """Have each event accepted from here on told to `listen`."""
+        self._listen = listen
+
+    def take(self, event: Event, letter: str = "") -> None:
+        """One event outside a line. Raises Bad."""
+        items = (Actor(letter), event) if letter else (event,)
+        self._play(Play(items))
+
+    # ---- of the log, not of a game --------------------------------------------------------
+
+    def _meta(self, word: Word, letter: str, index: int) -> None:
+        if word.payer or word.again:
+            raise Bad("badMeta", f"{word.word} takes no payer and no &", index)
+        if letter and letter not in self.rules.side_of_letter:
+            self._wrong_actor(letter, CHANCE, index)
+        actor = self.rules.side_of_letter.get(letter, "")
+        before = self.state
+        state, told, undone = {
+            "undo": self._undo,
+            "resign": self._resign,
+            "agree": self._agree,
+        }[word.word](word, actor, index)
+        self.number += 1
+        self.state = state
+        if self._listen is not None:
+            self._listen(Step(word, actor, before, state, told, undone))
+
+    def _undo(self, word: Word, actor: str, index: int) -> tuple[State, list[Happening], int]:
+        count = word.args[0] if word.args else "1"
+        if len(word.args) > 1 or not count.isdigit() or int(count) < 1:
+            raise Bad("badMeta", "undo takes the number of events to take back: undo 2", index)
+        wanted = int(count)
+        entries = list(self._before)[-wanted:]
+        if len(entries) < wanted or entries[0][0] < self.number - REACH:
+            open_ = sum(1 for number, _ in self._before if number >= self.number - REACH)
+            raise Bad("undoTooFar", f"only {open_} events can be taken back here", index)
+        for _ in range(wanted):
+            self._before.pop()
+        return entries[0][1], [Happening("undo", actor, numbers=(wanted,))], wanted
+
+    def _resign(self, word: Word, actor: str, index: int) -> tuple[State, list[Happening], int]:
+        if word.args:
+            raise Bad("badMeta", "resign stands alone", index)
+        if self.state.outcome is not None:
+            raise Bad("gameOver", "the game is over", index)
+        if not actor:
+            ask = self.state.ask
+            if ask is None or ask.of == CHANCE:
+                raise Bad("actorMissing", "who resigns? Write J: resign", index)
+            actor = ask.of
+        winner = self.rules.winner_by_resignation(actor)
+        outcome = Outcome(f"{self.winner_name(winner)} resign", winner)
+        told = [Happening("resign", actor), Happening("over", winner)]
+        return replace(self.state, ask=None, outcome=outcome), told, 0
+
+    def _agree(self, word: Word, actor: str, index: int) -> tuple[State, list[Happening], int]:
+        names = {self.winner_name(side.id): side.id for side in self.rules.spec.sides}
+        names["Draw"] = ""
+        if len(word.args) != 1 or word.args[0] not in names:
+            raise Bad("badMeta", f"agree takes one of {', '.join(names)}", index)
+        if self.state.outcome is not None:
+            raise Bad("gameOver", "the game is over", index)
+        name = word.args[0]
+        outcome = Outcome(f"{name} agree", names[name])
+        told = [Happening("agree", actor or names[name], places=(name,))]
+        return replace(self.state, ask=None, outcome=outcome), told, 0
+
+    @staticmethod
+    def winner_name(side: str) -> str:
+        """A side as endings name it: `Japan`."""
+        return side.capitalize()
+
+    def _end(self, value: str) -> None:
+        outcome = self.state.outcome
+        if outcome is None:
+            raise Bad("wrongEnding", f"End: {value}, but the game goes on", hint=END_HINT)
+        if value != outcome.ending:
+            raise Bad("wrongEnding", f"End: {value}, but the game ended {outcome.ending}")
+        self.ended = True
+
+
+END_HINT = "a game that is not over has no End line; resign or agree ends it"
+EVENTS = frozenset(Event.__args__)

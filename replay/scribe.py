@@ -1,0 +1,135 @@
+"""What a person types, as lines to append: checked, completed, and laid out.
+
+An event with only one possible answer after it (a forced pass, a single retreat) is written
+too, so that nobody types it; dice never are. Touches no file.
+"""
+
+from itertools import islice
+from typing import Any, NamedTuple
+
+from notation.events import Event
+from notation.faults import Fault
+from notation.lines import Actor, Close, End, Glyph, Item, Open, Play, Remark
+from notation.reader import play_line
+from notation.writer import compose, format_line
+from replay.reducer import Bad, Reducer, Step
+from replay.rules import CHANCE, Ask, Rules, State
+from replay.timeline import opens
+
+
+class Draft(NamedTuple):
+    """Lines ready to be appended, and what they do."""
+
+    text: str
+    steps: list[Step]
+    filled: int
+    """How many of the events were filled in."""
+
+
+def only_answer(rules: Rules[Any], state: State) -> Event | None:
+    """The one event that a side may answer with, if there is just one; never for chance."""
+    if state.ask is None or state.ask.of == CHANCE:
+        return None
+    found = list(islice(rules.legal(state), 2))
+    return found[0] if len(found) == 1 else None
+
+
+class Scribe:
+    """Drafts lines onto a log whose events `reducer` has taken."""
+
+    def __init__(self, rules: Rules[Any], reducer: Reducer, turn: int | None) -> None:
+        self.rules = rules
+        self.reducer = reducer
+        self._turn = turn
+        """The turn of the log's last event, so that a new turn is marked."""
+        self._acts: list[tuple[int, str, Item, bool]] = []
+        self._steps: list[Step] = []
+        self._filled = 0
+        self._asked: Ask | None = None
+        reducer.listen(self._heard)
+
+    def draft(self, text: str) -> Draft:
+        """The lines that `text` comes to. Raises Bad, or Faulty for what cannot be read."""
+        ending = ""
+        for number, row in enumerate(text.splitlines() or [""], 1):
+            if row.strip().startswith("End:"):
+                ending = row.strip().removeprefix("End:").strip()
+                self.reducer.read(End(ending))
+                continue
+            line, faults = play_line(number, row)
+            if faults:
+                raise Faulty(faults)
+            self._line(line)
+        if not self._steps and not ending and not self._acts:
+            raise Bad("badToken", "nothing was typed", hint="such as i3+i4>D, or [4 4]")
+        self._fill()
+        rows = [format_line(line) for line in compose(self._acts, self._turn)]
+        if ending:
+            rows.append(f"End: {ending}")
+        return Draft("".join(f"{row}\n" for row in rows), self._steps, self._filled)
+
+    def finish(self) -> Draft:
+        """The lines for what the position leaves no choice about, and nothing else."""
+        self._fill()
+        rows = [format_line(line) for line in compose(self._acts, self._turn)]
+        return Draft("".join(f"{row}\n" for row in rows), self._steps, self._filled)
+
+    def _line(self, line: Play) -> None:
+        if line.turn is not None:
+            self._reach_turn(line.turn)
+        letter = ""
+        for item in line.items:
+            if isinstance(item, Actor):
+                letter = item.letter
+            elif isinstance(item, Remark):
+                self._acts.append((0, "", item, False))
+            elif isinstance(item, Glyph | Open | Close):
+                raise Bad(
+                    "whatIf", "what-if lines and glyphs stand in annotated texts, not in a log"
+                )
+            else:
+                self._accept(item, letter)
+
+    def _reach_turn(self, turn: int) -> None:
+        while turn != self.reducer.state.turn:
+            answer = only_answer(self.rules, self.reducer.state)
+            if answer is None:
+                self.reducer.read(Play((), turn))  # says what is wrong
+                return
+            self._take(answer)
+
+    def _accept(self, event: Event, letter: str) -> None:
+        """A typed event; if it does not fit here, after what has only one answer anyway."""
+        while True:
+            try:
+                self.reducer.take(event, letter)
+                return
+            except Bad:
+                answer = only_answer(self.rules, self.reducer.state)
+                if answer is None:
+                    raise
+            self._take(answer)
+
+    def _fill(self) -> None:
+        while answer := only_answer(self.rules, self.reducer.state):
+            self._take(answer)
+
+    def _take(self, event: Event) -> None:
+        self.reducer.take(event)
+        self._filled += 1
+
+    def _heard(self, step: Step) -> None:
+        letter = self.rules.letter.get(step.actor, "")
+        before = step.before
+        begins = opens(self.rules, self._asked, before.ask)
+        self._asked = before.ask
+        self._acts.append((before.turn, letter, step.event, begins))
+        self._steps.append(step)
+
+
+class Faulty(Exception):
+    """Typed text that cannot be read; carries the faults."""
+
+    def __init__(self, faults: list[Fault]) -> None:
+        super().__init__(faults[0].message)
+        self.faults = faults

@@ -1,0 +1,249 @@
+"""A whole log to step through: any event by its number or as `T3.C`, at constant cost.
+
+Grows as it is asked (:meth:`Timeline.extend`), so a long log shows its first position at
+once. Keeps every event but only every `STRIDE`-th position; the others are played again from
+the one before, which costs the same in a log of a hundred events and of a million.
+"""
+
+import re
+from array import array
+from collections import OrderedDict
+from typing import Any, NamedTuple
+
+import msgspec
+
+from logs.record import Record
+from notation.events import Event, Word
+from notation.faults import Fault, SenpuError
+from notation.lines import Close, Glyph, Open, Play, Remark
+from replay.reducer import EVENTS, META, Bad, Reducer, Step
+from replay.rules import Ask, Happening, Rules, State
+from replay.settle import play
+from replay.verify import fault_of, rules_for
+
+STRIDE = 32
+HELD = 256
+
+
+class UnknownPosition(SenpuError):
+    """No such event, turn or side in the log."""
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """An event of the log."""
+
+    number: int
+    event: Event
+    actor: str
+    """A side's id, or `chance`."""
+    line: int
+    turn: int
+    """The turn in which it was played."""
+    opens: bool
+    """Whether it begins an activation: the first event, or one that answers an `act`."""
+    undone: bool
+
+
+class Moment(NamedTuple):
+    """The position after an event, and what the event made happen."""
+
+    state: State
+    told: tuple[Happening, ...]
+
+
+class Timeline:
+    """The positions of one log, from before its first event (number 0) to its last good one."""
+
+    def __init__(self, record: Record, rules: Rules[Any] | None = None) -> None:
+        found = rules or rules_for(record)
+        self.headers = dict(record.headers)
+        self.fault: Fault | None = record.header_faults[0] if record.header_faults else None
+        """The first thing wrong with the log; what stands before it can be stepped through."""
+        if isinstance(found, Fault):
+            raise UnknownPosition((self.fault or found).render())
+        self.rules: Rules[Any] = found
+        self.complete = self.fault is not None
+        """Whether the whole log has been read."""
+        self.remarks: dict[int, list[str]] = {}
+        self.glyphs: dict[int, list[str]] = {}
+        self.turn_starts: dict[int, int] = {0: 1}
+        """The number of the first event of each turn."""
+        self._record = record
+        self._rows = iter(record)
+        self._reducer = Reducer(self.rules, self._heard)
+        self._events: list[Event] = []
+        self._actors: list[str] = []
+        self._lines = array("L")
+        self._turns = array("L")
+        self._opens = bytearray()
+        self._undone: set[int] = set()
+        self._path: list[int] = []
+        """The numbers of the events that still stand, up to the last one read."""
+        self._kept: dict[int, Moment] = {0: Moment(self._reducer.state, ())}
+        self._held: OrderedDict[int, Moment] = OrderedDict()
+        self._asked: Ask | None = None
+        self._row = 0
+
+    # ---- reading on ---------------------------------------------------------------------
+
+    @property
+    def last(self) -> int:
+        """The number of the last event read so far."""
+        return len(self._events)
+
+    def extend(self, to: int | None = None) -> int:
+        """Read on until event `to` is known, or to the end; the number of the last one known."""
+        while not self.complete and (to is None or self.last < to):
+            try:
+                self._row, line = next(self._rows)
+            except StopIteration:
+                self.complete = True
+                break
+            if isinstance(line, Fault):
+                self.fault, self.complete = line, True
+                break
+            before = self.last
+            try:
+                self._reducer.read(line)
+            except Bad as bad:
+                self.fault = fault_of(self._reducer, bad, self._record, self._row, line)
+                self.complete = True
+            if type(line) is Play:
+                self._annotate(line, before)
+        return self.last
+
+    def _heard(self, step: Step) -> None:
+        number = self.last + 1
+        self._events.append(step.event)
+        self._actors.append(step.actor)
+        self._lines.append(self._row)
+        before = step.before
+        self._turns.append(before.turn)
+        self._opens.append(opens(self.rules, self._asked, before.ask))
+        self._asked = before.ask
+        self.turn_starts.setdefault(before.turn, number)
+        meta = type(step.event) is Word and step.event.word in META
+        if step.undone:
+            self._undone.update(self._path[-step.undone :])
+            del self._path[-step.undone :]
+        elif not meta:
+            self._path.append(number)
+        if meta or number % STRIDE == 0:
+            self._kept[number] = Moment(step.state, tuple(step.told))
+
+    def _annotate(self, line: Play, number: int) -> None:
+        depth = 0
+        for item in line.items:
+            if type(item) is Remark and not depth:
+                self.remarks.setdefault(number, []).append(item.text)
+            elif type(item) is Glyph and not depth:
+                self.glyphs.setdefault(number, []).append(item.sign)
+            elif type(item) is Open:
+                depth += 1
+            elif type(item) is Close:
+                depth -= 1
+            elif type(item) in EVENTS and not depth:
+                number = min(number + 1, self.last)
+
+    # ---- asking -------------------------------------------------------------------------
+
+    def entry(self, number: int) -> Entry:
+        """The event of that number (from 1). Raises UnknownPosition."""
+        if not 1 <= number <= self.extend(number):
+            raise UnknownPosition(f"no event {number}; the log has {self.last}")
+        at = number - 1
+        return Entry(
+            number, self._events[at], self._actors[at], self._lines[at], self._turns[at],
+            bool(self._opens[at]), number in self._undone,
+        )  # fmt: skip
+
+    def at(self, number: int) -> Moment:
+        """The position after an event; 0 is the one before the first. Raises UnknownPosition."""
+        held = self._held.get(number)
+        if held is not None:
+            self._held.move_to_end(number)
+            return held
+        if not 0 <= number <= self.extend(number):
+            raise UnknownPosition(f"no event {number}; the log has {self.last}")
+        start = number
+        while start not in self._kept and start not in self._held:
+            start -= 1
+        moment = self._kept.get(start) or self._held[start]
+        for at in range(start, number):
+            told: list[Happening] = []
+            state = play(self.rules, moment.state, self._events[at], told)
+            moment = Moment(state, tuple(told))
+            self._hold(at + 1, moment)
+        self._hold(number, moment)
+        return moment
+
+    def forget(self) -> None:
+        """Drop the positions held for going back and forth; they are played again when asked."""
+        self._held.clear()
+
+    def _hold(self, number: int, moment: Moment) -> None:
+        self._held[number] = moment
+        if len(self._held) > HELD:
+            self._held.popitem(last=False)
+
+    def find(self, position: str) -> int:
+        """The number that a position names: an event number, `T3` (the first event of turn 3),
+        `T3.C` (China's first event of turn 3), `start` or `end`. Raises UnknownPosition."""
+        if position == "end":
+            return self.extend()
+        if position == "start":
+            return 0
+        if position.isascii() and position.isdigit():
+            number = int(position)
+            if number > self.extend(number):
+                raise UnknownPosition(f"no event {number}; the log has {self.last}")
+            return number
+        match = re.fullmatch(r"T(\d{1,6})(?:\.([A-Z]))?", position)
+        if not match:
+            raise UnknownPosition(
+                f"{position}: a position is an event number, T3, T3.C, start or end"
+            )
+        return self._find_turn(int(match[1]), match[2])
+
+    def _find_turn(self, turn: int, letter: str | None) -> int:
+        while turn not in self.turn_starts and not self.complete:
+            self.extend(self.last + 1)
+        first = self.turn_starts.get(turn)
+        if first is None or first > self.extend(first):
+            raise UnknownPosition(f"the log has no turn {turn}")
+        if letter is None:
+            return first
+        side = self.rules.side_of_letter.get(letter)
+        if side is None:
+            have = ", ".join(self.rules.side_of_letter)
+            raise UnknownPosition(f"no side is called {letter}; there are {have}")
+        number = first
+        while number <= self.extend(number) and self._turns[number - 1] == turn:
+            if self._actors[number - 1] == side:
+                return number
+            number += 1
+        raise UnknownPosition(f"{letter} has no event in turn {turn}")
+
+    def activation(self, number: int) -> range:
+        """The numbers of the events of one activation: the act, its dice, its retreats."""
+        first = number
+        while first > 1 and not self.entry(first).opens:
+            first -= 1
+        last = number
+        while last < self.extend(last + 1) and not self.entry(last + 1).opens:
+            last += 1
+        return range(max(first, 1), last + 1)
+
+    def turn_of(self, number: int) -> int:
+        """The turn of the position after an event."""
+        return self.at(number).state.turn
+
+
+def opens(rules: Rules[Any], before: Ask | None, ask: Ask | None) -> bool:
+    """Whether what answers `ask` begins an activation, instead of going on with the one that
+    answered `before`."""
+    if ask is None or before is None:
+        return True
+    if ask.kind in rules.continuing:
+        return False
+    return ask.kind not in rules.gathered or (before.kind, before.of) != (ask.kind, ask.of)

@@ -1,0 +1,222 @@
+"""The verdict on a log: how far it is good, and the first thing that is not.
+
+Line by line through the layers of `notation.faults.LAYERS`: a line that is faulty in one is
+not shown to the next, and nothing below the first fault is judged by the rules. Streams, in
+constant memory.
+"""
+
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from logs.record import Record, open_record
+from notation.columns import item_columns
+from notation.faults import Fault
+from notation.lines import Close, Line, Open, Play
+from notation.writer import format_event
+from replay.reducer import EVENTS, Bad, Reducer
+from replay.registry import UnknownData, open_rules
+from replay.rules import Refusal, Rules, State
+from spec.data import DataError
+from spec.loader import UnknownGame
+
+SHOWN = 9
+"""How many legal alternatives a fault lists."""
+
+
+class Verdict(msgspec.Struct):
+    """What verifying found; `--json` prints it as it is."""
+
+    file: str
+    good: bool = False
+    game: str = ""
+    events: int = 0
+    """How many events the file holds, good or not."""
+    good_through: int = 0
+    turn: int = 0
+    ending: str | None = None
+    state: str = ""
+    faults: list[Fault] = []
+    data: str = ""
+    """`pinned` where the log names the data it was played on, else `unpinned`."""
+    chain: str = "unchained"
+
+
+def rules_for(record: Record, named: Path | None = None) -> Rules[Any] | Fault:
+    """The rule set that a log's header asks for, or what is wrong with it."""
+    headers = record.headers
+    near = record.path.absolute().parent if record.path else None
+
+    def fault(ident: str, key: str, message: str, hint: str = "") -> Fault:
+        row = record.header_rows.get(key, 1)
+        text = f"{key}: {headers[key]}" if key in headers else ""
+        return Fault(ident, "rules", row, 0, message, hint, text)
+
+    if "Game" not in headers:
+        return fault(
+            "gameMissing", "Game", "the header names no game", "such as Game: 800/bonsai-2021"
+        )
+    digest = headers.get("Data", "")
+    options = tuple(headers.get("Options", "").split())
+    if digest and not digest.startswith("sha256:"):
+        return fault(
+            "dataMalformed", "Data", "no digest of data", "sha256: and 64 hexadecimal digits"
+        )
+    try:
+        rules = open_rules(headers["Game"], (), digest.removeprefix("sha256:"), near, named)
+    except UnknownData as error:
+        return fault(
+            "dataUnknown", "Data", str(error), "senpu data check tells the digest of a file"
+        )
+    except UnknownGame as error:
+        return fault("gameUnknown", "Game", str(error))
+    except DataError as error:
+        return fault("dataMalformed", "Data", str(error))
+    version = headers.get("Rules", str(rules.spec.edition.rules))
+    if version != str(rules.spec.edition.rules):
+        return fault(
+            "rulesUnknown", "Rules", f"version {version} of these rules is not known",
+            f"this program has version {rules.spec.edition.rules}",
+        )  # fmt: skip
+    if not options:
+        return rules
+    try:
+        return open_rules(headers["Game"], options, digest.removeprefix("sha256:"), near, named)
+    except UnknownGame as error:
+        return fault("optionUnknown", "Options", str(error))
+
+
+def verify(path: Path, every: bool = False, named: Path | None = None) -> Verdict:
+    """The verdict on a file. `every` goes on after the first fault, to those that can be found
+    without knowing the position. Never raises on what a file holds."""
+    try:
+        return judge(open_record(path), str(path), every, named)
+    except OSError as error:
+        fault = Fault("fileUnreadable", "bytes", 0, 0, error.strerror or str(error))
+        return Verdict(str(path), faults=[fault])
+
+
+def judge(
+    record: Record, name: str = "", every: bool = False, named: Path | None = None
+) -> Verdict:
+    """The verdict on an opened log."""
+    verdict = Verdict(name, game=record.headers.get("Game", ""), faults=[*record.header_faults])
+    verdict.data = "pinned" if "Data" in record.headers else "unpinned"
+    if "Chain" in record.headers:
+        row = record.header_rows["Chain"]
+        verdict.chain = "unchecked"
+        verdict.faults.append(
+            Fault("chainUnsupported", "chain", row, 0, "this version does not check chains")
+        )
+    rules = rules_for(record, named)
+    if isinstance(rules, Fault):
+        if not verdict.faults or every:
+            verdict.faults.append(rules)
+        reducer = None
+    else:
+        reducer = Reducer(rules)
+    _read_on(record, reducer, verdict, every)
+    if reducer is not None:
+        verdict.good_through = reducer.number
+        verdict.turn = reducer.state.turn
+        verdict.ending = reducer.state.outcome.ending if reducer.state.outcome else None
+        verdict.state = reducer.rules.digest(reducer.state)
+    verdict.good = not verdict.faults
+    if not every:
+        del verdict.faults[1:]
+    return verdict
+
+
+def _read_on(record: Record, reducer: Reducer | None, verdict: Verdict, every: bool) -> None:
+    events = 0
+    judging = reducer is not None and not verdict.faults
+    faulty = 0
+    for number, line in record:
+        if isinstance(line, Fault):
+            faulty = number
+            if judging or every:
+                verdict.faults.append(line)
+            judging = False
+            continue
+        if type(line) is Play:
+            if judging and reducer is not None:
+                before = reducer.number
+                try:
+                    reducer.read(line)
+                except Bad as bad:
+                    verdict.faults.append(fault_of(reducer, bad, record, number, line))
+                    judging = False
+                    events += _count(line)
+                else:
+                    events += reducer.number - before
+                    if line.tag and verdict.chain == "unchained":
+                        verdict.chain = "unchecked"
+                        verdict.faults.append(
+                            Fault(
+                                "chainUnsupported", "chain", number, 0,
+                                "the line has a tag, the header no chain", "", record.text(),
+                            )
+                        )  # fmt: skip
+                        judging = False
+            else:
+                events += _count(line)
+        elif judging and reducer is not None and number != faulty:
+            try:
+                reducer.read(line)
+            except Bad as bad:
+                verdict.faults.append(fault_of(reducer, bad, record, number, line))
+                judging = False
+    verdict.events = events
+
+
+def _count(line: Play) -> int:
+    """How many numbered events a line holds: those outside what-if brackets."""
+    depth = events = 0
+    for item in line.items:
+        if type(item) is Open:
+            depth += 1
+        elif type(item) is Close:
+            depth -= 1
+        elif not depth and type(item) in EVENTS:
+            events += 1
+    return events
+
+
+def fault_of(reducer: Reducer, bad: Bad, record: Record, number: int, line: Line) -> Fault:
+    """What a reducer forbade in the row read last, as a located fault."""
+    text = record.text() if type(line) is Play else ""
+    columns = item_columns(text) if text else []
+    column = columns[bad.item] if 0 <= bad.item < len(columns) else min(len(text), 1)
+    rule: str | None = None
+    message, legal = bad.message, ()  # type: str, tuple[str, ...]
+    if bad.refusal is not None:
+        message, rule = explain(reducer.rules, bad.refusal, bad.message)
+        item = line.items[bad.item] if type(line) is Play else None
+        legal = alternatives(reducer.rules, reducer.state, item)
+    return Fault(
+        bad.fault, "rules", number, column, message, bad.hint, text,
+        None if bad.item < 0 else reducer.number + 1, rule, legal,
+    )  # fmt: skip
+
+
+def explain(
+    rules: Rules[Any], refusal: Refusal, text: str, language: str = "en"
+) -> tuple[str, str]:
+    """A refusal in words (`i3>E: …`), and its printed rule."""
+    from replay.narration import Narrator  # prose is read only when there is something to say
+
+    narrator = Narrator(rules.spec, language)
+    return f"{text}: {narrator.refusal(refusal)} (rule {refusal.rule})", refusal.rule
+
+
+def alternatives(rules: Rules[Any], state: State, event: Any, most: int = SHOWN) -> tuple[str, ...]:
+    """The texts of the first legal events that a refused one may have meant."""
+    ask = state.ask
+    if ask is None:
+        return ()
+    meant: Iterator[Any] = rules.alternatives(state, event)
+    found = tuple(map(format_event, islice(meant, most)))
+    return found or tuple(map(format_event, islice(rules.legal(state), most)))

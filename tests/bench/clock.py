@@ -1,0 +1,34 @@
+"""Measuring two things in turn, so that a busy machine slows both alike."""
+
+import subprocess
+import sys
+from collections.abc import Callable, Sequence
+from statistics import median
+from time import perf_counter
+
+ROUNDS = 7
+
+
+def seconds(work: Callable[[], object]) -> float:
+    start = perf_counter()
+    work()
+    return perf_counter() - start
+
+
+def ratio(ours: Callable[[], float], theirs: Callable[[], float], rounds: int = ROUNDS) -> float:
+    """The median of `ours() / theirs()` over rounds that run one after the other, after a first
+    round that is thrown away."""
+    ours(), theirs()
+    return median(ours() / theirs() for _ in range(rounds))
+
+
+def cold(code: str, *arguments: str) -> float:
+    """Seconds that a new Python takes for `code`."""
+    command = [sys.executable, "-c", code, *arguments]
+    return seconds(lambda: subprocess.run(command, check=True, stdout=subprocess.DEVNULL))
+
+
+def printed(code: str, arguments: Sequence[str] = ()) -> str:
+    """What a new Python prints for `code`."""
+    command = [sys.executable, "-c", code, *arguments]
+    return subprocess.run(command, check=True, capture_output=True, text=True).stdout.strip()

@@ -1,0 +1,187 @@
+"""What is measured, by the key of `--json` (design goals stand beside each)."""
+
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from time import perf_counter
+from typing import Any
+
+import tests.toy  # noqa: F401 (registers the rule set)
+from logs.record import LIBRARY, open_record, record_of
+from replay.registry import open_rules, rulesets
+from replay.settle import play
+from replay.timeline import Timeline
+from replay.verify import judge
+from tests.bench import peers
+from tests.bench.clock import ROUNDS, cold, printed, ratio
+from tests.toy.logs import write
+
+SHORT, LONG = 1_000, 1_000_000
+
+
+def shipped() -> list[str]:
+    """The rule sets that players have."""
+    return [ident for ident in rulesets() if not ident.startswith("pendulum")]
+
+
+def replay_vs_python_chess() -> dict[str, float]:
+    """Read + legality + state, events a second over python-chess's plies a second (goal 8)."""
+    pgn, plies = peers.chess_games()
+    logs = [path.read_bytes() for path in sorted(LIBRARY.rglob("*.senpu"))]
+    ratios = {}
+    for ident in shipped():
+        name = f"\nGame: {ident}\n".encode()
+        games = [log for log in logs if name in log]
+        if not games:
+            continue
+        repeat = max(1, 20_000 // sum(judge(record_of(log)).events for log in games))
+        ratios[ident] = ratio(
+            lambda games=games, repeat=repeat: reading_rate(games, repeat),
+            lambda: peers.chess_rate(pgn, plies),
+        )
+    return ratios
+
+
+def reading_rate(games: list[bytes], repeat: int) -> float:
+    """Events per second through bytes, syntax and rules, games back to back."""
+    events = 0
+    start = perf_counter()
+    for _ in range(repeat):
+        for log in games:
+            verdict = judge(record_of(log))
+            assert verdict.good
+            events += verdict.events
+    return events / (perf_counter() - start)
+
+
+def seek_flatness(folder: Path) -> float:
+    """A seek in a log of a million events over one in a log of a thousand (goal 1.2)."""
+    timelines = [Timeline(open_record(write(folder / f"{n}.senpu", n))) for n in (LONG, SHORT)]
+    for timeline in timelines:
+        timeline.extend()
+    random = Random(1)
+
+    def seek(timeline: Timeline) -> Callable[[], float]:
+        def run() -> float:
+            # As many places as fit no cache, in an order that no cache helps.
+            places = [random.randrange(timeline.last) for _ in range(2_000)]
+            start = perf_counter()
+            for place in places:
+                timeline.forget()
+                timeline.at(place)
+            return perf_counter() - start
+
+        return run
+
+    return ratio(seek(timelines[0]), seek(timelines[1]))
+
+
+PEAK = """
+import resource, sys
+import tests.toy
+from tui.cli import main
+status = main(["verify", sys.argv[1]])
+print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
+sys.exit(status)
+"""
+
+
+def verify_memory_flatness(folder: Path) -> float:
+    """Peak memory of verifying a million events over a thousand (goal 1.5)."""
+    peaks = []
+    for count in (LONG, SHORT):
+        path = write(folder / f"{count}.senpu", count)
+        peaks.append(int(printed(PEAK, [str(path)]).splitlines()[-1]))
+    return peaks[0] / peaks[1]
+
+
+VERIFY = "import sys; from tui.cli import main; sys.exit(main(['verify', sys.argv[1]]))"
+
+
+def verify_cold_vs_msgspec() -> float:
+    """`senpu verify` of a short log in a new Python over `import msgspec` (goal 2)."""
+    log = min(LIBRARY.rglob("*.senpu"), key=lambda path: path.stat().st_size)
+    return ratio(lambda: cold(VERIFY, str(log)), lambda: cold("import msgspec"), 3 * ROUNDS)
+
+
+FRAME = """
+import asyncio, sys, time
+start = time.perf_counter()
+if len(sys.argv) > 1:
+    import tests.toy
+    from pathlib import Path
+    from tui.app import Senpu
+    app = Senpu(Path(sys.argv[1]))
+else:
+    from textual.app import App
+    from textual.widgets import Label
+    class One(App):
+        def compose(self):
+            yield Label("one label")
+    app = One()
+async def frame():
+    async with app.run_test(size=(120, 40)) as pilot:
+        print(time.perf_counter() - start)
+asyncio.run(frame())
+"""
+
+
+def first_frame_vs_textual(folder: Path) -> float:
+    """First frame of the viewer on 100,000 events over an app of one label (goal 1.3)."""
+    path = str(write(folder / "frame.senpu", 100_000))
+    return ratio(
+        lambda: float(printed(FRAME, [path]).split()[0]), lambda: float(printed(FRAME).split()[0])
+    )
+
+
+def playout_vs_openspiel() -> dict[str, float]:
+    """Random legal playouts, events a second over OpenSpiel's backgammon (goal 1)."""
+    return {
+        ident: ratio(lambda ident=ident: playout_rate(ident), peers.backgammon_rate)
+        for ident in shipped()
+    }
+
+
+def playout_rate(ident: str, games: int = 40) -> float:
+    """Events per second of random games, drawn by `sample`."""
+    rules = open_rules(ident)
+    events = 0
+    start = perf_counter()
+    for seed in range(games):
+        random = Random(seed)
+        state: Any = rules.start()
+        told: list[Any] = []
+        while state.outcome is None:
+            state = play(rules, state, rules.sample(state, random), told)
+            events += 1
+    return events / (perf_counter() - start)
+
+
+def measure(names: list[str], say: Callable[[str, object], None]) -> dict[str, object]:
+    """The measures of those names, in order; `say` is told each as it comes."""
+    found: dict[str, object] = {}
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        for key, run in measures(folder).items():
+            if not names or key in names:
+                found[key] = rounded(run())
+                say(key, found[key])
+    return found
+
+
+def measures(folder: Path) -> dict[str, Callable[[], object]]:
+    return {
+        "replay_vs_python_chess": replay_vs_python_chess,
+        "seek_flatness": lambda: seek_flatness(folder),
+        "verify_memory_flatness": lambda: verify_memory_flatness(folder),
+        "verify_cold_vs_msgspec": verify_cold_vs_msgspec,
+        "first_frame_vs_textual": lambda: first_frame_vs_textual(folder),
+        "playout_vs_openspiel": playout_vs_openspiel,
+    }
+
+
+def rounded(value: object) -> object:
+    if isinstance(value, dict):
+        return {key: rounded(each) for key, each in value.items()}
+    return round(value, 2) if isinstance(value, float) else value

@@ -1,0 +1,1 @@
+"""Tests of 800: one a printed rule, and the laws that hold on every position."""

@@ -1,0 +1,108 @@
+"""The rules of Pendulum (1: sides alternate; 2: one step or a pass; 3: a die in C)."""
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+from msgspec.structs import replace
+
+from notation.events import Event, Move, Roll, Word
+from replay.parts.areas import neighbours
+from replay.rules import CHANCE, Ask, Board, Happening, Odds, Piece, Refusal, Rules
+from replay.rules import State as AnyState
+from spec.loader import Spec
+
+PASS = Word("pass")
+
+
+class State(AnyState, frozen=True, kw_only=True):
+    where: tuple[str, str] = ("A", "C")
+    mover: int = 0
+    acts: int = 0
+
+
+class Pendulum(Rules[State]):
+    """Two units for ever."""
+
+    state_type = State
+    continuing = frozenset(("dice",))
+
+    def __init__(self, spec: Spec) -> None:
+        super().__init__(spec)
+        areas = (area.id for area in spec.game.area)
+        self.near = neighbours(areas, spec.values.table("adjacent"))
+        self.units = [unit.id for unit in spec.game.unit]
+        self.asks = [Ask(side.id, "act", self.number["act"]) for side in spec.sides]
+        self.ask_die = Ask(CHANCE, "dice", self.number["dice"], dice=("",))
+
+    def start(self) -> State:
+        return State(turn=1, ask=self.asks[0])
+
+    def canon(self, state: State, event: Event) -> Event:
+        ask = state.ask
+        if ask is None:
+            raise Refusal("gameOver", self.number["act"])
+        if ask.of == CHANCE:
+            if isinstance(event, Roll) and len(event.pips) == 1 and 1 <= event.pips[0] <= 6:
+                return event
+            raise Refusal("diceFirst", self.number["dice"], ask=ask)
+        if event == PASS:
+            return event
+        if not isinstance(event, Move) or event.units != (self.units[state.mover],):
+            raise Refusal("wrongAnswer", self.number["act"], ask=ask)
+        if len(event.path) != 1 or event.path[0] not in self.near[state.where[state.mover]]:
+            raise Refusal("notAdjacent", self.number["move"])
+        return event
+
+    def legal(self, state: State) -> Iterator[Event]:
+        if state.ask is None:
+            return
+        if state.ask.of == CHANCE:
+            yield from (Roll((pips,)) for pips in range(1, 7))
+            return
+        for goal in self.near[state.where[state.mover]]:
+            yield Move((self.units[state.mover],), (goal,))
+        yield PASS
+
+    def sample(self, state: State, random: Random) -> Event:
+        return random.choice(list(self.legal(state)))
+
+    def apply(self, state: State, event: Event, told: list[Happening]) -> State:
+        if isinstance(event, Roll):
+            told.append(Happening("roll", numbers=event.pips))
+            return replace(state, ask=None)
+        where = list(state.where)
+        goal = where[state.mover]
+        if isinstance(event, Move):
+            goal = event.path[0]
+            told.append(Happening("move", units=event.units, places=(where[state.mover], goal)))
+            where[state.mover] = goal
+        acts = state.acts + 1
+        mover = 1 - state.mover
+        ask = self.ask_die if goal == "C" and isinstance(event, Move) else None
+        return replace(
+            state, where=(where[0], where[1]), acts=acts, mover=mover, ask=ask,
+            turn=1 + acts // 20,
+        )  # fmt: skip
+
+    def follow(self, state: State, told: list[Happening]) -> State:
+        return replace(state, ask=self.asks[state.mover])
+
+    def board(self, state: State) -> Board:
+        sides = [side.id for side in self.spec.sides]
+        pieces = tuple(
+            Piece(unit, sides[k], state.where[k], "bob") for k, unit in enumerate(self.units)
+        )
+        return Board(pieces, {}, ())
+
+    def odds(self, state: State, event: Event) -> Odds | None:
+        return None
+
+    def worth(self, state: State, side: str) -> float:
+        return 0.0
+
+    def interchangeable(self, state: State) -> Any:
+        return (state.where, state.mover, state.ask and state.ask.kind)
+
+
+RULES = Pendulum

@@ -1,0 +1,95 @@
+"""The `senpu` command: which command is meant, with which arguments, and its exit status.
+
+0 good, 1 the log is not good (or the event refused), 2 the command was used wrongly. The
+commands themselves stand in `tui/commands/`; only the one that is used is loaded, so that
+verifying a log starts fast.
+"""
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from typing import NamedTuple
+
+VERSION = "0.1.0"
+
+
+class Command(NamedTuple):
+    module: str
+    says: str
+
+
+COMMANDS = {
+    "games": Command("catalogue", "the rule sets, and the standing of their data"),
+    "rules": Command("catalogue", "a rule in our words, by its printed number"),
+    "data": Command("data", "the numbers of a game, for owners of the printed one: export, check"),
+    "new": Command("writing", "start a log"),
+    "append": Command("writing", "check events and append them to a log"),
+    "roll": Command("writing", "roll what the position waits for, and append it"),
+    "play": Command("playing", "a game, or many, between programs"),
+    "verify": Command("checking", "the verdict on logs"),
+    "fmt": Command("checking", "canonical text"),
+    "show": Command("looking", "a position, drawn"),
+    "legal": Command("looking", "what may be done in a position, with the odds of each attack"),
+    "view": Command("looking", "step through a log on the screen (the library without a file)"),
+}
+
+
+def overview() -> str:
+    rows = "\n".join(f"  {name:<8} {command.says}" for name, command in COMMANDS.items())
+    return (
+        "usage: senpu COMMAND ...\n\nRecord, check, show and study wargames.\n\n"
+        f"{rows}\n\nsenpu COMMAND --help tells more.\n"
+    )
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command. Prints errors; raises nothing on bad input."""
+    words = list(sys.argv[1:] if arguments is None else arguments)
+    if not words or words[0] in ("-h", "--help", "help"):
+        print(overview(), end="")
+        return 0 if words else 2
+    if words[0] in ("--version", "-V"):
+        print(f"senpu {VERSION}")
+        return 0
+    command = COMMANDS.get(words[0])
+    if command is None:
+        return fail(f"no command {words[0]}; there are {', '.join(COMMANDS)}")
+    for stream in (sys.stdout, sys.stderr):
+        # A terminal that cannot show a letter gets a mark in its place, not a traceback.
+        getattr(stream, "reconfigure", lambda **_: None)(errors="replace")
+    module = import_module(f"tui.commands.{command.module}")
+    parser = argparse.ArgumentParser(
+        prog=f"senpu {words[0]}", description=command.says.capitalize() + ".", allow_abbrev=False
+    )
+    run = module.PREPARE[words[0]](parser)
+    from notation.faults import SenpuError
+
+    try:
+        given = parser.parse_args(words[1:])
+        status: int = run(given)
+        sys.stdout.flush()
+        return status
+    except SystemExit as done:
+        return int(done.code or 0)
+    except SenpuError as error:
+        return fail(str(error))
+    except BrokenPipeError:
+        # The reader of a pipe went away: nothing more to say, and no complaint at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except KeyboardInterrupt:
+        return 130
+    except OSError as error:
+        return fail(f"{error.filename or ''}: {error.strerror}".removeprefix(": "))
+
+
+def fail(message: str) -> int:
+    """Say what is wrong with the command as it was used."""
+    print(f"senpu: {message}", file=sys.stderr)
+    return 2
+
+
+if __name__ == "__main__":
+    sys.exit(main())

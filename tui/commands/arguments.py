@@ -1,0 +1,83 @@
+"""Arguments that several commands share, and what they mean."""
+
+import os
+from argparse import ArgumentParser, Namespace
+from pathlib import Path
+from typing import Any
+
+from logs.record import Record, open_record
+from notation.faults import Fault, SenpuError
+from replay.narration import Narrator
+from replay.registry import GAMES
+from replay.rules import Rules
+from replay.verify import rules_for
+from spec.loader import LANGUAGES, folder
+
+
+class BadLog(SenpuError):
+    """A log cannot be used for this: says why."""
+
+
+def add_language(parser: ArgumentParser) -> None:
+    default = os.environ.get("SENPU_LANG", "en")
+    parser.add_argument(
+        "--lang",
+        choices=LANGUAGES,
+        default=default if default in LANGUAGES else "en",
+        help="language of the sentences (default: $SENPU_LANG, else en)",
+    )
+
+
+def add_data(parser: ArgumentParser) -> None:
+    parser.add_argument("--data", type=Path, metavar="FILE", help="play on this file's values")
+
+
+def add_json(parser: ArgumentParser) -> None:
+    parser.add_argument("--json", action="store_true", help="print JSON")
+
+
+def add_position(parser: ArgumentParser) -> None:
+    parser.add_argument(
+        "--at",
+        default="end",
+        metavar="POS",
+        help="an event number, T3, T3.C (China's first event of turn 3), start or end (default)",
+    )
+
+
+def add_sides(parser: ArgumentParser, what: str) -> None:
+    """`--japan`, `--china` …: an option for each side of any game."""
+    for side in sides():
+        parser.add_argument(f"--{side}", metavar=what, help=f"who plays {side.capitalize()}")
+
+
+def sides() -> list[str]:
+    """The ids of all games' sides."""
+    return list(
+        dict.fromkeys(side.id for line in GAMES.values() for side in folder(line.folder).game.side)
+    )
+
+
+def side_choices(given: Namespace, rules: Rules[Any]) -> dict[str, str]:
+    """What was given for each side of a rule set. Raises BadLog for a side it has not."""
+    ours = [side.id for side in rules.spec.sides]
+    chosen = {side: str(getattr(given, side)) for side in sides() if getattr(given, side)}
+    for side in chosen:
+        if side not in ours:
+            raise BadLog(f"{rules.spec.id} has no side {side}; it has {' and '.join(ours)}")
+    return chosen
+
+
+def opened(path: Path, data: Path | None = None) -> tuple[Record, Rules[Any]]:
+    """A log and its rule set. Raises BadLog if its header is at fault, OSError."""
+    record = open_record(path)
+    rules = rules_for(record, data)
+    if record.header_faults:
+        raise BadLog(record.header_faults[0].render(str(path)))
+    if isinstance(rules, Fault):
+        raise BadLog(rules.render(str(path)))
+    return record, rules
+
+
+def narrator(rules: Rules[Any], given: Namespace) -> Narrator:
+    return Narrator(rules.spec, given.lang)

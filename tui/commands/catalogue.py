@@ -1,0 +1,76 @@
+"""`senpu games`, `senpu rules`: what there is, and what its rules say."""
+
+import sys
+from argparse import ArgumentParser, Namespace
+from collections.abc import Callable
+
+import msgspec
+
+from replay.registry import find_ruleset, open_rules, registered, rulesets
+from spec.data import STANDINGS
+from spec.loader import spec_of
+from spec.texts import rule_text, rules_text
+from tui.commands.arguments import add_json, add_language
+
+
+def prepare_games(parser: ArgumentParser) -> Callable[[Namespace], int]:
+    add_json(parser)
+    add_language(parser)
+    return games
+
+
+def games(given: Namespace) -> int:
+    """Every rule set, its sides and options, and how many values stand where."""
+    specs = [open_rules(ident).spec for ident in rulesets()]
+    if given.json:
+        rows = [
+            {
+                "id": spec.id,
+                "title": spec.title(given.lang),
+                "options": [option.id for option in spec.edition.option],
+                "sides": [side.id for side in spec.sides],
+                "values": spec.values.standings(),
+                "data": f"sha256:{spec.values.digest()}",
+            }
+            for spec in specs
+        ]
+        sys.stdout.write(msgspec.json.format(msgspec.json.encode(rows)).decode() + "\n")
+        return 0
+    for spec in specs:
+        print(f"{spec.id}  {spec.title(given.lang)}")
+        print(f"    rulebook   {spec.edition.rulebook}")
+        print(f"    sides      {', '.join(side.name[given.lang] for side in spec.sides)}")
+        counts = spec.values.standings()
+        print(f"    values     {', '.join(f'{counts[each]} {each}' for each in STANDINGS)}")
+        for option in spec.edition.option:
+            print(f"    option     {option.id}: {option.text[given.lang]}")
+        print()
+    print("Values that are inferred or placeholders are not those of the printed games: their")
+    print("maps and counters are pictures that we do not have. Owners: senpu data export GAME")
+    return 0
+
+
+def prepare_rules(parser: ArgumentParser) -> Callable[[Namespace], int]:
+    parser.add_argument("game", metavar="GAME")
+    parser.add_argument(
+        "number", nargs="?", metavar="NUMBER", help="7.2-4, or 7.2 for all below it"
+    )
+    return rules
+
+
+def rules(given: Namespace) -> int:
+    """One rule with those below it, or the list of all."""
+    ident = find_ruleset(given.game)
+    spec = spec_of(ident, registered(ident).folder)
+    if given.number is None:
+        print(f"{ident}: {spec.edition.rulebook}, in our own words\n")
+        for entry in rules_text(spec.folder, ident.partition("/")[2]):
+            print(f"  {entry.number:<12} {entry.title}")
+        print(f"\nsenpu rules {ident} NUMBER tells one of them.")
+        return 0
+    entries = rule_text(spec, given.number)
+    print("\n\n".join(f"{each.number}  {each.title}\n\n{each.body}" for each in entries))
+    return 0
+
+
+PREPARE = {"games": prepare_games, "rules": prepare_rules}

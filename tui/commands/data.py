@@ -1,0 +1,97 @@
+"""`senpu data`: the numbers of a game, for owners of the printed one."""
+
+import sys
+from argparse import ArgumentParser, Namespace
+from collections.abc import Callable
+from pathlib import Path
+
+from notation.faults import SenpuError
+from replay.registry import GAMES, open_rules, registered, rulesets
+from spec.data import STANDINGS, DataError, export, own_values
+from spec.loader import folder, read_toml
+
+
+def prepare(parser: ArgumentParser) -> Callable[[Namespace], int]:
+    parser.epilog = (
+        "senpu data export 800 > mine.toml, correct the numbers, senpu data check mine.toml; "
+        "then --data mine.toml, or keep the file beside the log or in the user's data folder."
+    )
+    actions = parser.add_subparsers(dest="action", required=True, metavar="export|check")
+    out = actions.add_parser("export", help="print a game's values as TOML")
+    out.add_argument("game", metavar="GAME")
+    check = actions.add_parser("check", help="check a file of values, and tell its digest")
+    check.add_argument("file", metavar="FILE|GAME")
+    return data
+
+
+def data(given: Namespace) -> int:
+    if given.action == "export":
+        return export_values(given.game)
+    return check_values(given.file)
+
+
+def export_values(ident: str) -> int:
+    """All values of a game (or of one edition of it), ready to be corrected."""
+    import tomli_w
+
+    editions = editions_of(ident)
+    values = folder(registered(ident).folder).values[editions[0].partition("/")[2]]
+    sys.stdout.write(
+        f"# The values of {ident}. Correct a number, move it to a block that says where it stands\n"
+        f"# ({', '.join(STANDINGS)}), and check the file with: senpu data check FILE\n"
+    )
+    sys.stdout.write(tomli_w.dumps(export(values, ident)))
+    return 0
+
+
+def editions_of(ident: str) -> list[str]:
+    """The rule sets that a game's or an edition's id names. Raises UnknownGame."""
+    line = registered(ident)
+    if ident in rulesets():
+        return [ident]
+    if "/" in ident:
+        open_rules(ident)  # says which editions there are
+    return [f"{ident}/{edition}" for edition in folder(line.folder).game.edition]
+
+
+def check_values(name: str) -> int:
+    """The digest and the standings of a file of values (or of a game's shipped ones)."""
+    if not Path(name).exists() and name.partition("/")[0] in GAMES:
+        for ident in editions_of(name):
+            spec = open_rules(ident).spec
+            _report(ident, spec.values.digest(), spec.values.standings(), "the shipped values")
+        return 0
+    path = Path(name)
+    raw = read_toml(path)
+    game = raw.get("game")
+    if raw.get("senpu-data") != 1 or not isinstance(game, str):
+        raise DataError(f'{path}: expected senpu-data = 1 and game = "800" on top')
+    for ident in editions_of(game):
+        spec = open_rules(ident).spec
+        values = own_values(raw, str(path), spec.values, ident.partition("/")[2])
+        try:
+            open_rules(ident, named=path)
+        except SenpuError:
+            raise
+        except (KeyError, ValueError, IndexError, TypeError) as error:
+            raise DataError(
+                f"{path}: {ident} cannot be played on these values: {error!r}"
+            ) from None
+        changed = sum(
+            spec.values.tables[table].get(key) is None
+            or spec.values.tables[table][key].value != value.value
+            for table, entries in values.tables.items()
+            for key, value in entries.items()
+        )
+        says = f"{changed} values differ from the shipped ones" if changed else "as shipped"
+        _report(ident, values.digest(), values.standings(), says)
+    return 0
+
+
+def _report(ident: str, digest: str, counts: dict[str, int], says: str) -> None:
+    print(f"{ident}: {says}")
+    print(f"    values  {', '.join(f'{counts[each]} {each}' for each in STANDINGS)}")
+    print(f"    Data: sha256:{digest}")
+
+
+PREPARE = {"data": prepare}

@@ -1,0 +1,199 @@
+"""`senpu show`, `senpu legal`, `senpu view`: looking at a position and at a game."""
+
+import sys
+from argparse import ArgumentParser, Namespace
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from notation.writer import format_event
+from replay.rules import Odds, Rules, State
+from replay.timeline import Timeline
+from tui.commands.arguments import (
+    add_data,
+    add_json,
+    add_language,
+    add_position,
+    narrator,
+    opened,
+)
+
+
+def prepare_show(parser: ArgumentParser) -> Callable[[Namespace], int]:
+    parser.add_argument("file", type=Path, metavar="FILE")
+    add_position(parser)
+    add_json(parser)
+    add_data(parser)
+    add_language(parser)
+    return show
+
+
+def show(given: Namespace) -> int:
+    """The position after an event, drawn, or as JSON."""
+    timeline, number = found(given)
+    rules, state = timeline.rules, timeline.at(number).state
+    if given.json:
+        print(msgspec.json.encode(as_json(timeline, number)).decode())
+        return 0
+    from tui.printed import ASCII, BOXES, activation, position
+
+    say = narrator(rules, given)
+    pen = BOXES if sys.stdout.isatty() else ASCII
+    print("\n".join(position(rules, state, say, pen)))
+    if number:
+        print()
+        numbers = range(timeline.activation(number)[0], number + 1)
+        print("\n".join(activation(timeline, say, numbers)))
+    return warned(timeline, given)
+
+
+def warned(timeline: Timeline, given: Namespace) -> int:
+    """1, and the fault on the error stream, if the log is not good up to where it was read."""
+    if timeline.fault is None:
+        return 0
+    print(timeline.fault.render(str(given.file)), file=sys.stderr)
+    return 1
+
+
+def found(given: Namespace) -> tuple[Timeline, int]:
+    """A log's timeline and the number of the position asked for. Raises SenpuError, OSError."""
+    record, rules = opened(given.file, given.data)
+    timeline = Timeline(record, rules)
+    return timeline, timeline.find(given.at)
+
+
+def as_json(timeline: Timeline, number: int) -> dict[str, Any]:
+    """A position as an object (`spec/json.md`)."""
+    rules, moment = timeline.rules, timeline.at(number)
+    state = moment.state
+    board = rules.board(state)
+    return {
+        "game": rules.spec.id,
+        "event": number,
+        "text": format_event(timeline.entry(number).event) if number else None,
+        "turn": state.turn,
+        "ask": asked(state),
+        "ending": state.outcome.ending if state.outcome else None,
+        "pieces": board.pieces,
+        "notes": board.notes,
+        "tallies": board.tallies,
+        "happened": moment.told,
+        "digest": rules.digest(state),
+        "key": rules.key(state),
+        "state": state,
+    }
+
+
+def asked(state: State) -> dict[str, Any]:
+    ask = state.ask
+    if ask is None:
+        return {"of": None, "kind": None, "rule": None}
+    return {"of": ask.of, "kind": ask.kind, "rule": ask.rule, "units": ask.units, "dice": ask.dice}
+
+
+def prepare_legal(parser: ArgumentParser) -> Callable[[Namespace], int]:
+    parser.add_argument("file", type=Path, metavar="FILE")
+    add_position(parser)
+    add_json(parser)
+    add_data(parser)
+    add_language(parser)
+    return legal
+
+
+def legal(given: Namespace) -> int:
+    """Every event that a position allows; attacks with their odds."""
+    timeline, number = found(given)
+    rules, state = timeline.rules, timeline.at(number).state
+    events = list(rules.legal(state))
+    chances = [rules.odds(state, event) for event in events]
+    if given.json:
+        answer = {
+            "ask": asked(state),
+            "events": [format_event(event) for event in events],
+            "odds": [None if each is None else odds_json(each) for each in chances],
+        }
+        print(msgspec.json.encode(answer).decode())
+        return 0
+    say = narrator(rules, given)
+    if state.ask is None:
+        from tui.printed import ending
+
+        print(ending(state, say))
+        return warned(timeline, given)
+    print(say.prompt(state.ask, format_event(events[0])))
+    for event, each in zip(events, chances, strict=True):
+        print(f"  {format_event(event):<20}{odds_text(each)}".rstrip())
+    if any(chances):
+        print(standing_note(rules, [each for each in chances if each]))
+    return warned(timeline, given)
+
+
+def odds_json(odds: Odds) -> dict[str, Any]:
+    return {
+        "success": odds.success,
+        "need": odds.need,
+        "results": dict(odds.results),
+        "standing": odds.standing,
+    }
+
+
+def odds_text(odds: Odds | None) -> str:
+    """`needs 7   58 in 100`, and each result where there are several."""
+    if odds is None:
+        return ""
+    text = f"needs {odds.need:<2}  {odds.success * 100:>3.0f} in 100"
+    hits = [(what, chance) for what, chance in odds.results if what != "miss"]
+    if len(hits) > 1:
+        text += f"  ({', '.join(f'{what} {chance * 100:.0f}' for what, chance in hits)})"
+    return text
+
+
+def standing_note(rules: Rules[Any], chances: list[Odds]) -> str:
+    """What the odds rest on, where that is not the printed game."""
+    standings = sorted({each.standing for each in chances} - {"printed", "stated"})
+    if not standings:
+        return "The odds rest on printed values."
+    return (
+        f"The odds rest on {' and '.join(standings)} values, not on the printed counters "
+        f"(senpu games)."
+    )
+
+
+def prepare_view(parser: ArgumentParser) -> Callable[[Namespace], int]:
+    parser.add_argument("file", type=Path, nargs="?", metavar="FILE")
+    parser.add_argument("--at", default="", metavar="POS", help="where to open it")
+    parser.add_argument("--ascii", action="store_true", help="plain ASCII signs")
+    add_data(parser)
+    add_language(parser)
+    return view
+
+
+def view(given: Namespace) -> int:
+    """The full-screen program; without a terminal the game is printed, turn by turn."""
+    if not (sys.stdout.isatty() and sys.stdin.isatty()):
+        return printed(given)
+    if given.file is not None:
+        opened(given.file, given.data)  # a header at fault is told on the command's own lines
+    from tui.app import view as screen
+
+    return screen(given.file, given.lang, given.ascii, given.at)
+
+
+def printed(given: Namespace) -> int:
+    from tui.printed import game
+
+    if given.file is None:
+        from tui.library import listing
+
+        print("\n".join(listing(given.lang)))
+        return 0
+    record, rules = opened(given.file, given.data)
+    timeline = Timeline(record, rules)
+    for row in game(timeline, narrator(rules, given)):
+        print(row)
+    return 0 if timeline.fault is None else 1
+
+
+PREPARE = {"show": prepare_show, "legal": prepare_legal, "view": prepare_view}

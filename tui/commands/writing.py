@@ -1,0 +1,212 @@
+"""`senpu new`, `senpu append`, `senpu roll`: writing a log, checked and durable."""
+
+import sys
+from argparse import ArgumentParser, Namespace
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+from random import SystemRandom
+from typing import Any
+
+from logs.journal import create, hold
+from logs.record import Record, record_of
+from notation.faults import Fault
+from notation.lines import Header, Play
+from notation.writer import format_event, format_line
+from replay.narration import Narrator, example
+from replay.reducer import Bad, Reducer, Step
+from replay.registry import find_ruleset, open_rules
+from replay.rules import CHANCE, Rules
+from replay.scribe import Draft, Faulty, Scribe
+from replay.verify import alternatives, explain, rules_for
+from tui.commands.arguments import (
+    BadLog,
+    add_data,
+    add_language,
+    add_sides,
+    narrator,
+    side_choices,
+)
+
+
+def prepare_new(parser: ArgumentParser) -> Callable[[Namespace], int]:
+    parser.add_argument("game", metavar="GAME")
+    parser.add_argument("file", type=Path, metavar="FILE")
+    parser.add_argument("--event", help="what the game belongs to: Club night, round 2")
+    parser.add_argument("--date", help="default: today, in UTC")
+    add_sides(parser, "NAME")
+    parser.add_argument("--option", action="append", default=[], help="another reading of a rule")
+    add_data(parser)
+    add_language(parser)
+    return new
+
+
+def new(given: Namespace) -> int:
+    """Start a log: its header, with the data pinned."""
+    ident = find_ruleset(given.game)
+    rules = open_rules(ident, tuple(given.option), named=given.data)
+    names = {side.capitalize(): name for side, name in side_choices(given, rules).items()}
+    fields = {
+        "Event": given.event,
+        "Date": given.date or f"{datetime.now(UTC):%Y-%m-%d}",
+        **names,
+    }
+    create(given.file, header(rules, tuple(given.option), fields))
+    say = narrator(rules, given)
+    print(f"{given.file}: {rules.spec.title(given.lang)}, a new log")
+    state = rules.start()
+    assert state.ask is not None
+    print(say.prompt(state.ask, example(rules, state)))
+    return 0
+
+
+def header(rules: Rules[Any], options: tuple[str, ...], fields: dict[str, str | None]) -> str:
+    """The header of a new log and the empty line below it. Raises BadLog for a value that
+    cannot stand on one line."""
+    spec = rules.spec
+    keys: dict[str, str | None] = {
+        "Senpu": "1",
+        "Game": spec.id,
+        "Rules": str(spec.edition.rules),
+        "Data": f"sha256:{spec.values.digest()}",
+        "Options": " ".join(options),
+        **fields,
+    }
+    for key, value in keys.items():
+        if value and not value.isprintable():
+            raise BadLog(f"{key}: {value!r} cannot stand on one line")
+    rows = [format_line(Header(key, value.strip())) for key, value in keys.items() if value]
+    return "".join(f"{row}\n" for row in (*rows, ""))
+
+
+def prepare_append(parser: ArgumentParser) -> Callable[[Namespace], int]:
+    parser.add_argument("file", type=Path, metavar="FILE")
+    parser.add_argument("text", metavar="TEXT", help='events, such as "J: i3+i4>D"; - reads them')
+    add_data(parser)
+    add_language(parser)
+    return append
+
+
+def append(given: Namespace) -> int:
+    """Check events, append them durably, say what happened and who is next."""
+    text = sys.stdin.read() if given.text == "-" else given.text
+    return write(given, lambda scribe, _: scribe.draft(text))
+
+
+def prepare_roll(parser: ArgumentParser) -> Callable[[Namespace], int]:
+    parser.add_argument("file", type=Path, metavar="FILE")
+    add_data(parser)
+    add_language(parser)
+    return roll
+
+
+def roll(given: Namespace) -> int:
+    """Roll what the position waits for. The dice are the system's own, without bias."""
+
+    def rolled(scribe: Scribe, reducer: Reducer) -> Draft:
+        ask = reducer.state.ask
+        if ask is None or ask.of != CHANCE:
+            say = narrator(scribe.rules, given)
+            what = say.ask(ask) or "the game is over"
+            raise BadLog(f"{given.file}: no dice are awaited; {what}")
+        event = scribe.rules.sample(reducer.state, SystemRandom())
+        return scribe.draft(format_event(event))
+
+    return write(given, rolled)
+
+
+def write(given: Namespace, draft: Callable[[Scribe, Reducer], Draft]) -> int:
+    """Read a log, draft lines onto it, append them, and tell. A refusal changes no byte."""
+    with hold(given.file) as journal:
+        data = journal.read()
+        record = record_of(data)
+        record.path = given.file
+        rules, reducer, turn = replayed(record, given)
+        say = narrator(rules, given)
+        last = reducer.number
+        try:
+            drafted = draft(Scribe(rules, reducer, turn), reducer)
+        except Faulty as error:
+            for fault in error.faults:
+                print(fault.render(), file=sys.stderr)
+            print("nothing was written", file=sys.stderr)
+            return 1
+        except Bad as bad:
+            print("\n".join(refused(bad, rules, reducer, say, last)), file=sys.stderr)
+            return 1
+        journal.append(drafted.text, len(data))
+    print("\n".join(told(drafted, rules, reducer, say)))
+    return 0
+
+
+def replayed(record: Record, given: Namespace) -> tuple[Rules[Any], Reducer, int | None]:
+    """A log played to its end: its rules, its position, the turn of its last event.
+    Raises BadLog if any of it is not good: nothing is appended to such a log."""
+    rules = rules_for(record, given.data)
+    faults: list[Fault] = list(record.header_faults)
+    if faults or isinstance(rules, Fault):
+        first = faults[0] if faults else rules
+        assert isinstance(first, Fault)
+        raise BadLog(f"{first.render(str(given.file))}\nnothing was written")
+    turns: list[int] = []
+    reducer = Reducer(rules, lambda step: turns.append(step.before.turn))
+    for number, line in record:
+        if isinstance(line, Fault):
+            raise BadLog(f"{line.render(str(given.file))}\nnothing was written")
+        try:
+            reducer.read(line)
+        except Bad as bad:
+            raise BadLog(
+                f"{given.file}:{number}: {bad.fault}: the log is not good, so nothing was "
+                f"written; senpu verify {given.file} says more"
+            ) from None
+        if "Chain" in record.headers or (type(line) is Play and line.tag):
+            raise BadLog(f"{given.file}: the log is chained, which this version cannot go on with")
+    if reducer.ended:
+        raise BadLog(f"{given.file}: the log has its End line; nothing follows it")
+    return rules, reducer, turns[-1] if turns else None
+
+
+def refused(bad: Bad, rules: Rules[Any], reducer: Reducer, say: Narrator, last: int) -> list[str]:
+    """A refusal that teaches: what is wrong, by which rule, and what is open instead."""
+    rows = []
+    if bad.refusal is not None:
+        message, _ = explain(rules, bad.refusal, bad.message, say.language)
+        rows.append(f"refused: {message}")
+    else:
+        rows.append(f"refused: {bad.fault}: {bad.message}")
+    if bad.hint:
+        rows.append(f"  {bad.hint}")
+    state = reducer.state
+    if reducer.number > last:
+        rows.append("  (after what has only one answer, which would be filled in)")
+    if state.ask is not None:
+        rows.append(f"  {say.prompt(state.ask, example(rules, state))}")
+        if state.ask.of != CHANCE and bad.event is not None:
+            rows.append(f"  open instead: {', '.join(alternatives(rules, state, bad.event))}")
+    rows.append("nothing was written")
+    return rows
+
+
+def told(draft: Draft, rules: Rules[Any], reducer: Reducer, say: Narrator) -> list[str]:
+    """What was written, what happened, and what is asked next."""
+    rows = [f"  {row}" for row in draft.text.splitlines()]
+    rows += [line for step in draft.steps for line in sentence(step, say)]
+    state = reducer.state
+    if state.ask is not None:
+        rows.append(say.prompt(state.ask, example(rules, state)))
+    elif state.outcome is not None:
+        ending = state.outcome.ending
+        meaning = say.ending(ending)
+        rows.append(f"The game is over: {ending}{f' ({meaning})' if meaning else ''}.")
+        if not reducer.ended:
+            rows.append(f'Close the log with: senpu append FILE "End: {ending}"')
+    return rows
+
+
+def sentence(step: Step, say: Narrator) -> list[str]:
+    text = say.story(step.told)
+    return [text] if text else []
+
+
+PREPARE = {"new": prepare_new, "append": prepare_append, "roll": prepare_roll}
