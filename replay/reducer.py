@@ -107,7 +107,7 @@ class Reducer:
                 state = self.state
                 ask = state.ask
                 if letter and ask is not None and letter != letters[ask.of] and kind is not Roll:
-                    self._wrong_actor(letter, ask.of, index)
+                    self._wrong_actor(letter, ask.of, index, event)
                 try:
                     event = rules.canon(state, event)
                 except Refusal as refusal:
@@ -122,7 +122,7 @@ class Reducer:
                 if listen is not None:
                     listen(Step(event, ask.of, state, after, told, 0))  # type: ignore[union-attr]
 
-    def _wrong_actor(self, letter: str, asked: str, index: int) -> None:
+    def _wrong_actor(self, letter: str, asked: str, index: int, event: Event | None = None) -> None:
         if letter not in self.rules.side_of_letter:
             have = ", ".join(f"{each}:" for each in self.rules.side_of_letter)
             raise Bad("wrongActor", f"no side is called {letter}: here act {have}", index)
@@ -132,6 +132,7 @@ class Reducer:
             "wrongActor",
             f"{letter}: stands here, but it is for {self.rules.letter[asked]}: to act",
             index,
+            event=event,
         )
 
     def listen(self, listen: Callable[[Step], None]) -> None:

@@ -17,5 +17,5 @@ def listing(language: str) -> Iterator[str]:
     del language
     for path in recorded():
         verdict = verify(path)
-        sign = "good" if verdict.good else "bad "
-        yield f"{sign}  {verdict.game:<20} {verdict.events:>4}  {verdict.ending or 'going on':<14} {path}"
+        sign, how = "good" if verdict.good else "bad ", verdict.ending or "going on"
+        yield f"{sign}  {verdict.game:<20} {verdict.events:>4}  {how:<14} {path}"

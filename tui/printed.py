@@ -65,7 +65,9 @@ def tally(each: Tally, say: Narrator) -> str:
         return f"{label} {' '.join(each.units)}"
     if each.words:
         return f"{label} {say.label(each.words)}"
-    return f"{label} {each.count}{f' of {each.of}' if each.of else ''}"
+    if not each.of:
+        return f"{label} {each.count or say.label('none')}"
+    return f"{label} {each.count} of {each.of}"
 
 
 def tiled(spec: Spec) -> bool:

@@ -7,9 +7,13 @@ from pathlib import Path
 
 import msgspec
 
+from logs.record import record_of
+from notation.faults import Fault
+from notation.lines import Play
 from notation.reader import read_text
 from notation.writer import format_game
-from replay.verify import Verdict, verify
+from replay.canonical import canonical
+from replay.verify import Verdict, rules_for, verify
 from tui.commands.arguments import add_data, add_json
 
 
@@ -51,8 +55,8 @@ def told(verdict: Verdict) -> list[str]:
     if verdict.good:
         how = verdict.ending or "going on"
         rows.append(
-            f"{verdict.file}: good, {verdict.events} events of {verdict.game}, turn {verdict.turn}, "
-            f"{how}; {verdict.chain}, data {verdict.data}"
+            f"{verdict.file}: good, {verdict.events} events of {verdict.game}, "
+            f"turn {verdict.turn}, {how}; {verdict.chain}, data {verdict.data}"
         )
     else:
         rest = verdict.events - verdict.good_through
@@ -83,8 +87,19 @@ def run_fmt(given: Namespace) -> int:
             print(f"{lost[0].render(str(path))}\n{path}: left as it is", file=sys.stderr)
             status = 1
             continue
+        record = record_of(data)
+        record.path = path
+        rules = rules_for(record)
+        if not isinstance(rules, Fault):
+            game = canonical(game, rules)
         text = format_game(game).encode()
         if text == data:
+            continue
+        if "Chain" in record.headers or any(
+            isinstance(line, Play) and line.tag for line in game.lines
+        ):
+            print(f"{path}: chained, so its bytes are left as they are", file=sys.stderr)
+            status = 1
             continue
         if given.check:
             print(f"{path}: not canonical")

@@ -10,6 +10,7 @@ from typing import Any
 
 from logs.journal import create, hold
 from logs.record import Record, record_of
+from notation.events import Event
 from notation.faults import Fault
 from notation.lines import Header, Play
 from notation.writer import format_event, format_line
@@ -121,26 +122,28 @@ def write(given: Namespace, draft: Callable[[Scribe, Reducer], Draft]) -> int:
         data = journal.read()
         record = record_of(data)
         record.path = given.file
-        rules, reducer, turn = replayed(record, given)
+        rules, reducer, steps = replayed(record, given)
         say = narrator(rules, given)
-        last = reducer.number
+        last, newest = reducer.number, steps[-1].event if steps else None
         try:
-            drafted = draft(Scribe(rules, reducer, turn), reducer)
+            drafted = draft(
+                Scribe(rules, reducer, steps[-1].before.turn if steps else None), reducer
+            )
         except Faulty as error:
             for fault in error.faults:
                 print(fault.render(), file=sys.stderr)
             print("nothing was written", file=sys.stderr)
             return 1
         except Bad as bad:
-            print("\n".join(refused(bad, rules, reducer, say, last)), file=sys.stderr)
+            print("\n".join(refused(bad, rules, reducer, say, last, newest)), file=sys.stderr)
             return 1
         journal.append(drafted.text, len(data))
     print("\n".join(told(drafted, rules, reducer, say)))
     return 0
 
 
-def replayed(record: Record, given: Namespace) -> tuple[Rules[Any], Reducer, int | None]:
-    """A log played to its end: its rules, its position, the turn of its last event.
+def replayed(record: Record, given: Namespace) -> tuple[Rules[Any], Reducer, list[Step]]:
+    """A log played to its end: its rules, its position, its last event.
     Raises BadLog if any of it is not good: nothing is appended to such a log."""
     rules = rules_for(record, given.data)
     faults: list[Fault] = list(record.header_faults)
@@ -148,8 +151,12 @@ def replayed(record: Record, given: Namespace) -> tuple[Rules[Any], Reducer, int
         first = faults[0] if faults else rules
         assert isinstance(first, Fault)
         raise BadLog(f"{first.render(str(given.file))}\nnothing was written")
-    turns: list[int] = []
-    reducer = Reducer(rules, lambda step: turns.append(step.before.turn))
+    steps: list[Step] = []
+
+    def listen(step: Step) -> None:
+        steps[:] = [step]
+
+    reducer = Reducer(rules, listen)
     for number, line in record:
         if isinstance(line, Fault):
             raise BadLog(f"{line.render(str(given.file))}\nnothing was written")
@@ -164,10 +171,17 @@ def replayed(record: Record, given: Namespace) -> tuple[Rules[Any], Reducer, int
             raise BadLog(f"{given.file}: the log is chained, which this version cannot go on with")
     if reducer.ended:
         raise BadLog(f"{given.file}: the log has its End line; nothing follows it")
-    return rules, reducer, turns[-1] if turns else None
+    return rules, reducer, steps
 
 
-def refused(bad: Bad, rules: Rules[Any], reducer: Reducer, say: Narrator, last: int) -> list[str]:
+def refused(
+    bad: Bad,
+    rules: Rules[Any],
+    reducer: Reducer,
+    say: Narrator,
+    last: int,
+    newest: Event | None,
+) -> list[str]:
     """A refusal that teaches: what is wrong, by which rule, and what is open instead."""
     rows = []
     if bad.refusal is not None:
@@ -178,6 +192,8 @@ def refused(bad: Bad, rules: Rules[Any], reducer: Reducer, say: Narrator, last: 
     if bad.hint:
         rows.append(f"  {bad.hint}")
     state = reducer.state
+    if bad.event is not None and bad.event == newest:
+        rows.append(f"  the log has it already, as event {last}")
     if reducer.number > last:
         rows.append("  (after what has only one answer, which would be filled in)")
     if state.ask is not None:
