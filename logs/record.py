@@ -9,7 +9,7 @@ from pathlib import Path
 from notation.encoding import decoded
 from notation.faults import Fault
 from notation.lines import Blank, Header, Line
-from notation.reader import Found, read_lines, rows_of
+from notation.reader import Found, Reader, rows_of
 
 LIBRARY = Path(__file__).parent / "library"
 """The recorded games that come with the program, in a folder for each game."""
@@ -21,12 +21,11 @@ class Record:
 
     def __init__(self, rows: Iterable[bytes], path: Path | None = None) -> None:
         self.path = path
-        self.row = b""
-        """The row read last, for messages."""
         self.headers: dict[str, str] = {}
         self.header_rows: dict[str, int] = {}
         self.header_faults: list[Fault] = []
-        self._found = read_lines(self._watched(rows))
+        self._reader = Reader()
+        self._found = self._reader.read(rows)
         self._rest: list[Found] = []
         for number, line in self._found:
             if isinstance(line, Fault):
@@ -44,14 +43,9 @@ class Record:
         self._rest = []
         yield from self._found
 
-    def _watched(self, rows: Iterable[bytes]) -> Iterator[bytes]:
-        for row in rows:
-            self.row = row
-            yield row
-
     def text(self) -> str:
         """The row read last, as text."""
-        return decoded(0, self.row.rstrip(b"\n"))[0]
+        return decoded(0, self._reader.row.rstrip(b"\n"))[0]
 
 
 def open_record(path: Path) -> Record:

@@ -150,7 +150,12 @@ def _any_line(number: int, text: str) -> tuple[Play, list[Fault]]:
     if again:
         fault("badAgain", text.rindex("&") + 1, "no act stands behind &", BEHIND_AND)
     for column in opened:
-        fault("unbalancedBracket", column, "this ( is not closed on its line", "a what-if line is ( … )")
+        fault(
+            "unbalancedBracket",
+            column,
+            "this ( is not closed on its line",
+            "a what-if line is ( … )",
+        )
     if surplus:
         message = f"{len(surplus):,} more faults on this line"
         faults.append(located("moreFaults", number, text, message, min(surplus)))

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from notation.encoding import CLEAN, LONGEST, decoded, too_long, torn_tail
+from notation.events import Word
 from notation.faults import Fault, located
 from notation.lines import Blank, End, Game, Header, Line, Machine, Remark
 from notation.mistakes import shown
@@ -95,11 +96,13 @@ class Reader:
         self.begun = False  # whether a line of the game was seen
         self.machine: tuple[int, str, list[str]] | None = None
         self.held: list[Fault] = []  # of the rows that continue the machine line
+        self.row = b""  # the one read last, for those who must show it
 
     def read(self, rows: Iterable[bytes]) -> Iterator[Found]:
         """Each row as its line or its faults, and at last what the whole lacks."""
         number = 0
         for number, row in enumerate(rows, 1):
+            self.row = row
             if row[-1:] != b"\n":
                 yield from self._flush()
                 yield number, torn_tail(number, row)
@@ -173,7 +176,7 @@ class Reader:
             yield number, located("headerMissing", number, text, message, 1, FIRST)
         if blank:
             yield number, Blank()
-        elif GAME.match(text):
+        elif _plays(number, text):
             self.part = "body"
             yield from self._body(number, text)
         elif match:
@@ -186,10 +189,7 @@ class Reader:
         if not text.strip(" "):
             self.part = "body"
             yield number, Blank()
-        elif GAME.match(text) or not (match := HEADER.fullmatch(text)):
-            if not GAME.match(text) and read_play(number, text)[1]:
-                yield number, malformed(number, text)
-                return
+        elif _plays(number, text):
             yield (
                 number,
                 located(
@@ -203,7 +203,7 @@ class Reader:
             )
             self.part = "body"
             yield from self._body(number, text)
-        else:
+        elif match := HEADER.fullmatch(text):
             key, value = match[1], (match[2] or "").strip(" ")
             if key in self.keys:
                 message = f"{shown(key)} stands on line {self.keys[key]} already"
@@ -212,11 +212,13 @@ class Reader:
                 return
             self.keys[key] = number
             if key == "Senpu" and value != VERSION:
-                column = match.start(2) + 1 if match[2] else len(text) + 1
+                column = len(text) - len((match[2] or "").lstrip(" ")) + 1
                 message = f"version {shown(value)} of the notation"
                 hint = f"this program reads version {VERSION}"
                 yield number, located("versionUnknown", number, text, message, column, hint)
             yield number, Header(key, value)
+        else:
+            yield number, malformed(number, text)
 
     def _body(self, number: int, text: str) -> Iterator[Found]:
         if not text.strip(" "):
@@ -282,6 +284,17 @@ class Reader:
         else:
             self.part = "header"
             yield from self._header(number, text)
+
+
+def _plays(number: int, text: str) -> bool:
+    """Whether a line above the first empty line can only belong to a game.
+
+    Words alone can be anything, so a line of nothing else cannot.
+    """
+    if GAME.match(text):
+        return True
+    line, faults = read_play(number, text)
+    return not faults and any(not isinstance(item, Word) for item in line.items)
 
 
 def malformed(number: int, text: str) -> Fault:

@@ -89,16 +89,18 @@ class Reducer:
         before, listen = self._before, self._listen
         letter = ""
         what_if = 0
-        for index, item in enumerate(line.items):
+        index = -1
+        for item in line.items:
+            index += 1
             kind = type(item)
             if kind is Actor:
                 letter = item.letter  # type: ignore[union-attr]
-                continue
-            if kind is Open:
-                what_if += 1
-            elif kind is Close:
-                what_if -= 1
-            elif what_if or kind not in EVENTS:
+            elif kind not in EVENTS:
+                if kind is Open:
+                    what_if += 1
+                elif kind is Close:
+                    what_if -= 1
+            elif what_if:
                 continue
             elif kind is Word and item.word in META:  # type: ignore[union-attr]
                 self._meta(item, letter, index)  # type: ignore[arg-type]

@@ -4,7 +4,6 @@ A game is a folder in `spec/`, a package in `replay/games/` whose module `rules`
 `RULES`, and a line here.
 """
 
-from functools import lru_cache
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -62,6 +61,10 @@ def find_ruleset(ident: str) -> str:
     )
 
 
+_built: dict[tuple[str, tuple[str, ...], str], Rules[Any]] = {}
+"""Rule sets made before, by id, options and the digest asked for (empty: the shipped data)."""
+
+
 def open_rules(
     ident: str,
     options: tuple[str, ...] = (),
@@ -74,34 +77,19 @@ def open_rules(
 
     Raises UnknownGame, UnknownData, DataError.
     """
-    place = registered(ident).folder
-    values: Values | None = None
-    if digest or named:
-        values = _select(spec_of(ident, place), digest, near, named)
-    return _built(ident, options, values.digest() if values else "", _Held(values))
-
-
-class _Held:
-    """Values as a cache argument: equal to any other, since the digest beside it decides."""
-
-    def __init__(self, values: Values | None) -> None:
-        self.values = values
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Held)
-
-    def __hash__(self) -> int:
-        return 0
-
-
-@lru_cache(maxsize=32)
-def _built(ident: str, options: tuple[str, ...], digest: str, held: _Held) -> Rules[Any]:
-    del digest
-    line = registered(ident)
-    made: Rules[Any] = import_module(f"{line.package}.rules").RULES(
-        spec_of(ident, line.folder, options, held.values)
-    )
-    return made
+    built = None if named else _built.get((ident, options, digest))
+    if built is None:
+        line = registered(ident)
+        spec = spec_of(ident, line.folder, options)
+        if digest or named:
+            values = _select(spec, digest, near, named)
+            spec = spec_of(ident, line.folder, options, values)
+        made: Rules[Any] = import_module(f"{line.package}.rules").RULES(spec)
+        if named:
+            return made
+        # Equal digests are equal values, wherever they were found.
+        built = _built[ident, options, digest] = made
+    return built
 
 
 def _select(spec: Spec, digest: str, near: Path | None, named: Path | None) -> Values | None:

@@ -8,17 +8,21 @@ is accepted exactly if its canonical form is among the legal ones.
 Rules are pure: a state is frozen and shared, and nothing here holds one.
 """
 
+from __future__ import annotations
+
 import hashlib
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
-from random import Random
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 import msgspec
 
 from notation.events import Event
 from notation.faults import SenpuError
 from spec.loader import Spec
+
+if TYPE_CHECKING:
+    from random import Random
 
 CHANCE = "chance"
 

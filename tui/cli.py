@@ -29,7 +29,7 @@ COMMANDS = {
     "roll": Command("writing", "roll what the position waits for, and append it"),
     "play": Command("playing", "a game, or many, between programs"),
     "verify": Command("checking", "the verdict on logs"),
-    "fmt": Command("checking", "canonical text"),
+    "fmt": Command("formatting", "canonical text"),
     "show": Command("looking", "a position, drawn"),
     "legal": Command("looking", "what may be done in a position, with the odds of each attack"),
     "view": Command("looking", "step through a log on the screen (the library without a file)"),

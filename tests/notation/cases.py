@@ -34,7 +34,7 @@ def read_case(source: str) -> Case:
         if not row.startswith(";"):
             rows.append(unescaped(row))
             canonical.append(rows[-1])
-        elif found := re.fullmatch(r";E: ([a-zA-Z]+) ([0-9]+)", row):
+        elif found := re.fullmatch(r";E: ([a-zA-Z0-9]+) ([0-9]+)", row):
             faults.append((max(len(rows), 1), found[1], int(found[2])))
         elif row.startswith(";= "):
             canonical[-1] = unescaped(row[3:])

@@ -1,17 +1,21 @@
 """Arguments that several commands share, and what they mean."""
 
+from __future__ import annotations
+
 import os
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from logs.record import Record, open_record
 from notation.faults import Fault, SenpuError
-from replay.narration import Narrator
 from replay.registry import GAMES
 from replay.rules import Rules
 from replay.verify import rules_for
 from spec.loader import LANGUAGES, folder
+
+if TYPE_CHECKING:
+    from replay.narration import Narrator
 
 
 class BadLog(SenpuError):
@@ -80,4 +84,6 @@ def opened(path: Path, data: Path | None = None) -> tuple[Record, Rules[Any]]:
 
 
 def narrator(rules: Rules[Any], given: Namespace) -> Narrator:
+    from replay.narration import Narrator  # verifying says nothing in prose
+
     return Narrator(rules.spec, given.lang)

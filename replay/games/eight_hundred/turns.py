@@ -49,7 +49,7 @@ def over(
 ) -> State:
     ending = f"{winner.capitalize()} {rules.number[number]}"
     told.append(Happening("over", winner))
-    return replace(state, ask=None, outcome=Outcome(ending, winner))
+    return replace(state, hit=(), ask=None, outcome=Outcome(ending, winner))
 
 
 def next_phase(rules: EightHundred, state: State, told: list[Happening]) -> State:

@@ -1,0 +1,102 @@
+"""Events of every kind, sensible and not, with which the law of legality is tried."""
+
+from collections.abc import Iterator
+from itertools import combinations, product
+from random import Random
+
+from notation.events import (
+    Attack,
+    EndPhase,
+    Event,
+    Fire,
+    March,
+    Move,
+    Place,
+    Rail,
+    Retreat,
+    Roll,
+    Word,
+)
+from replay.games.eight_hundred.rules import EightHundred
+
+Units = tuple[str, ...]
+PAYERS: tuple[Units, ...] = ((), ("x1",), ("c1",), ("x1", "c1"), ("air",), ("#05",))
+
+
+def groups(rules: EightHundred, random: Random, most: int) -> Iterator[Units]:
+    """Every group of up to `most` of all counters, both sides', present or not, in any order."""
+    for size in range(1, most + 1):
+        for group in combinations(rules.sheet.units, size):
+            yield group
+            if size > 1:
+                yield tuple(random.sample(group, size))
+    yield from (("z9",), ("i1", "z9"), ("i1", "i1"), ("c1", "c1"), ("c2", "c1", "c2"))
+
+
+def transfers(rules: EightHundred, random: Random) -> Iterator[Event]:
+    """Groups of up to four to every area, by the sign of a move; smaller ones in odder ways."""
+    areas = (*rules.sheet.areas, "Z", "Off")
+    for units, place in product(groups(rules, random, 4), areas):
+        yield Move(units, (place,))
+    pairs = list(groups(rules, random, 2))
+    for units, place in product(pairs, areas):
+        yield Place(units, (place,))
+        yield Retreat(units, (place,))
+        yield Move(units, (place,), again=True)
+        yield Move(units, (place,), payer=random.choice(PAYERS))
+        kind = random.choice((Place, Move, Rail, March, Retreat, Fire))
+        path = (place, random.choice(areas))
+        yield kind(units, random.choice((path, path[:1])), payer=random.choice(PAYERS))
+    china, japan = rules.sheet.units[10:], rules.sheet.units[:10]
+    for size in (3, 4, 5):
+        for units in (*combinations(china, size), *combinations(japan, size)):
+            for place in areas:
+                yield Place(tuple(random.sample(units, size)), (place,))
+
+
+def attacks(rules: EightHundred, random: Random) -> Iterator[Event]:
+    """Pairs on every unit in every area, and threes and fours at random."""
+    areas = (*rules.sheet.areas, "Z", "")
+    targets = (*rules.sheet.units, "", "z9")
+    for units, place in product(groups(rules, random, 2), areas):
+        if place:
+            yield Attack(units, place)
+        for target in random.sample(targets, 5):
+            yield Attack(units, place, target)
+            yield Attack(units, place, target, payer=random.choice(PAYERS))
+            yield Attack(units, place, target, again=True)
+    for units in groups(rules, random, 4):
+        yield Attack(units, random.choice(areas), random.choice(targets))
+    where = [place for place in rules.sheet.areas for _ in range(2)]
+    for units in combinations(rules.sheet.units, 3):
+        yield Attack(units, random.choice(where), random.choice(targets))
+
+
+def words(rules: EightHundred, random: Random) -> Iterator[Event]:
+    """The game's words and another one, with every argument and none."""
+    every = (*rules.spec.game.words, "resign")
+    arguments = (*rules.sheet.areas, *rules.sheet.units, "Z", "z9", "2")
+    for word in every:
+        for again, payer in product((False, True), PAYERS):
+            yield Word(word, (), again=again, payer=payer)
+        for argument in arguments:
+            yield Word(word, (argument,))
+            yield Word(word, (argument, random.choice(arguments)))
+    yield EndPhase()
+
+
+def rolls() -> Iterator[Event]:
+    """Two dice from 0 to 7 with every naming of sides, and other numbers of dice."""
+    sides: tuple[Units, ...] = ((), ("J", "C"), ("C", "J"), ("J", "J"), ("R", "C"), ("J",))
+    for pips, named in product(product(range(8), repeat=2), sides):
+        yield Roll(pips, named)
+    for odd in ((), (4,), (1, 2, 3)):
+        for named in ((), ("J", "C"), ("J", "C", "J")):
+            yield Roll(odd, named)
+
+
+def universe(rules: EightHundred, random: Random) -> Iterator[Event]:
+    yield from transfers(rules, random)
+    yield from attacks(rules, random)
+    yield from words(rules, random)
+    yield from rolls()

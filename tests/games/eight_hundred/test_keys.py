@@ -1,0 +1,162 @@
+"""The position key of 800: like units merged, everything that matters told apart."""
+
+from random import Random
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from replay.games.eight_hundred.rules import EightHundred
+from replay.games.eight_hundred.state import CHINA, DUE, State
+from tests.games.eight_hundred.positions import BATTLES, BONSAI, Table, battles, bonsai, ruleset
+from tests.games.eight_hundred.random_play import positions_by_question, steps
+
+every_edition = pytest.mark.parametrize("ident", [BONSAI, BATTLES])
+
+
+def swapped(rules: EightHundred, state: State, one: int, other: int) -> State:
+    """The position with two counters changed for each other wherever they are named."""
+    to = {one: other, other: one}
+
+    def moved(column: tuple[Any, ...]) -> tuple[Any, ...]:
+        return tuple(column[to.get(k, k)] for k in range(len(column)))
+
+    def renamed(units: tuple[int, ...]) -> tuple[int, ...]:
+        return tuple(sorted(to.get(k, k) for k in units))
+
+    fight, ask = state.fight, state.ask
+    if fight:
+        pairs = sorted(
+            (to.get(k, k), need) for k, need in zip(fight.targets, fight.needs, strict=True)
+        )
+        fight = replace(
+            fight, units=renamed(fight.units), targets=tuple(k for k, _ in pairs),
+            needs=tuple(need for _, need in pairs),
+        )  # fmt: skip
+    if ask and ask.units:
+        units = renamed(tuple(rules.sheet.index[ident] for ident in ask.units))
+        ask = replace(ask, units=rules.sheet.ids(units))
+    return replace(
+        state, where=moved(state.where), points=moved(state.points),
+        reduced=moved(state.reduced), fight=fight, ask=ask,
+        hit=renamed(state.hit), acted=renamed(state.acted),
+    )  # fmt: skip
+
+
+def like_pairs(rules: EightHundred) -> list[tuple[int, int]]:
+    sheet = rules.sheet
+    numbers = [
+        (sheet.side[k], sheet.kind[k], sheet.full[k], tuple(sheet.defence[k]), sheet.enters[k])
+        for k in range(len(sheet.units))
+    ]
+    return [
+        (one, other)
+        for one in range(len(numbers))
+        for other in range(one + 1, len(numbers))
+        if numbers[one] == numbers[other]
+    ]
+
+
+@every_edition
+def test_like_units_changed_for_each_other_leave_the_key(ident: str) -> None:
+    rules, random = ruleset(ident), Random(5)
+    pairs = like_pairs(rules)
+    assert len(pairs) == 6 + 1 + 1 + 3, "infantry, machine guns, tanks, companies"
+    changed = 0
+    for states in positions_by_question(rules, games=10, each=20).values():
+        for state in states:
+            one, other = random.choice(pairs)
+            twin = swapped(rules, state, one, other)
+            changed += twin != state
+            assert rules.key(twin) == rules.key(state)
+    assert changed > 50
+
+
+def told_apart(rules: EightHundred, state: State) -> Any:
+    """What two positions must agree in to have one key, said without the code under test."""
+    sheet = rules.sheet
+    units = sorted(
+        f"{sheet.side[k]} {sheet.kind[k]} {place} {state.points[k]} {state.reduced[k]} "
+        f"{sheet.enters[k] if place == DUE else ''} {k in state.hit} {k in state.acted}"
+        for k, place in enumerate(state.where)
+    )
+    ask = state.ask
+    assert ask
+    asked = sorted(sheet.kind[sheet.index[ident]] for ident in ask.units)
+    fight = state.fight
+    pairs = zip(fight.targets, fight.needs, strict=True) if fight else ()
+    struck = sorted(
+        f"{sheet.kind[k]} {state.points[k]} {state.reduced[k]} {need}" for k, need in pairs
+    )
+    return repr(
+        (state.turn, ask.of, ask.kind, asked, units, state.mover, state.passes, state.grenades,
+         state.flags, state.entered, state.acted_as, fight and (fight.place, fight.rerolls),
+         struck)
+    )  # fmt: skip
+
+
+@every_edition
+def test_positions_have_one_key_exactly_if_they_agree(ident: str) -> None:
+    rules = ruleset(ident)
+    by_key: dict[str, str] = {}
+    by_words: dict[str, str] = {}
+    met = 0
+    for seed in range(30):
+        for state, _, _ in steps(rules, seed):
+            key, words = rules.key(state), told_apart(rules, state)
+            assert by_key.setdefault(key, words) == words
+            assert by_words.setdefault(words, key) == key
+            met += 1
+    assert len(by_key) < met, "some positions were met twice"
+
+
+@pytest.mark.parametrize(
+    ("plan", "turn", "mover"),
+    [
+        ("B i1 | D c1 c2.1", 4, "japan"),
+        ("B i1 | D c1 c2.1", 5, CHINA),
+        ("B i1.1 | D c1 c2.1", 5, "japan"),
+        ("B i1- | D c1 c2.1", 5, "japan"),
+        ("A i1 | D c1 c2.1", 5, "japan"),
+        ("B i1 | D c1.1 c2.0", 5, "japan"),
+        ("B g1 | D c1 c2.1", 5, "japan"),
+        ("B i1 | D x1 c2.1", 5, "japan"),
+        ("B i1 i2 | D c1 c2.1", 5, "japan"),
+    ],
+)
+def test_another_position_has_another_key(plan: str, turn: int, mover: str) -> None:
+    assert bonsai(plan, turn, mover).key != bonsai("B i1 | D c1 c2.1", 5).key
+
+
+@pytest.mark.parametrize(
+    "change", [{"passes": 1}, {"grenades": 1}, {"flags": 0}, {"entered": True}]
+)
+def test_markers_passes_and_the_warehouse_are_in_the_key(change: dict[str, object]) -> None:
+    table = bonsai("B i1 | D c1", 5)
+    before = table.key
+    assert table.with_state(**change).key != before
+
+
+def test_where_like_points_stand_on_unlike_steps_matters() -> None:
+    one, other = bonsai("B i1- i2.1 | D c1"), bonsai("B i1-.1 i2 | D c1")
+    assert one.key != other.key
+
+
+def test_how_a_turn_went_is_not_in_the_key_of_the_next() -> None:
+    one = battles("B i1 | D c1").play("pass", "pass")
+    other = battles("B i1 | D c1", mover=CHINA).play("pass", "pass")
+    assert one.key == other.key
+    assert one.play("m1@A").key != other.key
+
+
+def test_who_shot_is_not_in_the_key_of_what_follows() -> None:
+    grenade = bonsai("D i1 c1.1", 1, CHINA).with_state(grenades=2).play("grenade D", "[6 6]")
+    attack = bonsai("D i1 c1", 1, CHINA).with_state(grenades=1).play("c1*D.i1", "[6 6]")
+    assert grenade.key == attack.key
+
+
+@every_edition
+def test_the_digest_tells_like_units_apart(ident: str) -> None:
+    one, other = Table(ident, "B i1 | A i2.1"), Table(ident, "A i1.1 | B i2")
+    assert one.key == other.key
+    assert one.rules.digest(one.state) != other.rules.digest(other.state)

@@ -1,0 +1,226 @@
+"""What holds on every position of 800 that play can reach."""
+
+from collections.abc import Callable
+from random import Random
+
+import pytest
+
+from notation.writer import format_event
+from replay.games.eight_hundred.rules import EightHundred
+from replay.games.eight_hundred.state import CHINA, DUE, JAPAN, LOST, State
+from replay.rules import Refusal
+from replay.settle import play
+from tests.games.eight_hundred.candidates import universe
+from tests.games.eight_hundred.positions import BATTLES, BONSAI, Table, copied, ruleset
+from tests.games.eight_hundred.random_play import positions_by_question, steps
+
+RULESETS = [
+    (BONSAI, ()),
+    (BATTLES, ()),
+    (BONSAI, ("idle-markers", "cover-at-two", "retreat-at-zero", "concession-silent")),
+    (BATTLES, ("forced-pass", "cover-at-two", "concession-closed", "concession-silent")),
+]
+QUESTIONS = {"set-up", "initiative", "place", "act", "dice", "reroll", "retreat"}
+
+every_ruleset = pytest.mark.parametrize(("ident", "options"), RULESETS)
+every_edition = pytest.mark.parametrize("ident", [BONSAI, BATTLES])
+
+
+def questions(ident: str) -> set[str]:
+    return QUESTIONS | ({"second"} if ident == BATTLES else set())
+
+
+@every_ruleset
+def test_listed_events_are_canonical_and_listed_once(ident: str, options: tuple[str, ...]) -> None:
+    rules = ruleset(ident, *options)
+    found = positions_by_question(rules, games=12, each=25)
+    assert found.keys() == questions(ident)
+    for states in found.values():
+        for state in states:
+            listed = list(rules.legal(state))
+            assert listed
+            assert len(set(listed)) == len(listed)
+            assert [rules.canon(state, event) for event in listed] == listed
+
+
+def hold_the_law(rules: EightHundred, state: State, random: Random) -> int:
+    """An event is accepted exactly if its canonical form is listed; how many were."""
+    listed = set(rules.legal(state))
+    accepted = 0
+    for event in universe(rules, random):
+        try:
+            canonical = rules.canon(state, event)
+        except Refusal:
+            assert event not in listed, format_event(event)
+            continue
+        accepted += 1
+        assert canonical in listed, format_event(event)
+        assert rules.canon(state, canonical) == canonical
+    return accepted
+
+
+@every_edition
+def test_an_event_is_accepted_exactly_if_its_canonical_form_is_listed(ident: str) -> None:
+    rules, random = ruleset(ident), Random(800)
+    for states in positions_by_question(rules, games=12, each=2, seed=40).values():
+        for state in states:
+            assert hold_the_law(rules, state, random) > 0
+
+
+@pytest.mark.slow
+@every_ruleset
+def test_so_it_is_on_many_positions(ident: str, options: tuple[str, ...]) -> None:
+    rules, random = ruleset(ident, *options), Random(2021)
+    for states in positions_by_question(rules, games=60, each=25, seed=900).values():
+        for state in states:
+            assert hold_the_law(rules, state, random) > 0
+
+
+@every_ruleset
+def test_a_sampled_event_is_listed(ident: str, options: tuple[str, ...]) -> None:
+    rules = ruleset(ident, *options)
+    for seed in range(4):
+        for state, event, _ in steps(rules, seed):
+            assert event in set(rules.legal(state)), format_event(event)
+
+
+@every_edition
+def test_every_listed_event_may_be_sampled(ident: str) -> None:
+    plan = "A i1 | B i2 g1 | D x1 c1.0 i3 | F c2.1 | G k1"
+    for turn, mover in ((4, CHINA), (4, JAPAN)):
+        table = Table(ident, plan, turn, mover)
+        random = Random(1)
+        drawn = {table.rules.sample(table.state, random) for _ in range(12_000)}
+        assert drawn == set(table.rules.legal(table.state))
+
+
+@every_edition
+def test_an_event_leaves_the_position_before_it_as_it_was(ident: str) -> None:
+    rules = ruleset(ident)
+    for state, event, after in steps(rules, 7):
+        before = copied(state)
+        assert play(rules, state, event, []) == after, "the same every time"
+        assert state == before
+
+
+Law = Callable[[EightHundred, State, State], bool]
+
+
+def units_stand_somewhere(rules: EightHundred, _: State, after: State) -> bool:
+    return set(after.where) <= {*rules.sheet.areas, DUE, LOST}
+
+
+def points_are_in_range(rules: EightHundred, _: State, after: State) -> bool:
+    return all(
+        0 <= points <= (0 if place in (DUE, LOST) else full)
+        for points, full, place in zip(after.points, rules.sheet.full, after.where, strict=True)
+    )
+
+
+def areas_hold_four(rules: EightHundred, _: State, after: State) -> bool:
+    return all(after.where.count(place) <= 4 for place in rules.sheet.areas)
+
+
+def the_dead_stay_dead(_: EightHundred, before: State, after: State) -> bool:
+    return all(
+        new == LOST for old, new in zip(before.where, after.where, strict=True) if old == LOST
+    )
+
+
+def who_has_come_is_never_due(_: EightHundred, before: State, after: State) -> bool:
+    return all(new != DUE for old, new in zip(before.where, after.where, strict=True) if old != DUE)
+
+
+def steps_are_never_regained(_: EightHundred, before: State, after: State) -> bool:
+    return all(new or not old for old, new in zip(before.reduced, after.reduced, strict=True))
+
+
+def no_unit_dies_whole(_: EightHundred, __: State, after: State) -> bool:
+    return all(
+        reduced for reduced, place in zip(after.reduced, after.where, strict=True) if place == LOST
+    )
+
+
+def japan_stays_out_of_the_concession(rules: EightHundred, _: State, after: State) -> bool:
+    return rules.sheet.count(after, JAPAN, rules.sheet.concession) == 0
+
+
+def only_fitting_kinds_are_in_the_warehouse(rules: EightHundred, _: State, after: State) -> bool:
+    return all(
+        rules.sheet.kind[k] in ("infantry", "machine-gun", "leader")
+        for k, place in enumerate(after.where)
+        if place == "G"
+    )
+
+
+def the_bridge_is_empty_before_turn_six(_: EightHundred, __: State, after: State) -> bool:
+    return after.turn >= 6 or "I" not in after.where
+
+
+def markers_are_in_range(_: EightHundred, __: State, after: State) -> bool:
+    return 0 <= after.grenades <= 2 and 0 <= after.flags <= (after.turn >= 3)
+
+
+def what_was_entered_stays_entered(_: EightHundred, before: State, after: State) -> bool:
+    return after.entered or not before.entered
+
+
+def only_units_on_the_map_were_hit(_: EightHundred, __: State, after: State) -> bool:
+    return len({after.where[k] for k in after.hit} - {DUE, LOST}) == (1 if after.hit else 0)
+
+
+def refugees_stay(rules: EightHundred, before: State, after: State) -> bool:
+    closed = rules.acts.concession_closed
+    return not closed or all(
+        new == "J" for old, new in zip(before.where, after.where, strict=True) if old == "J"
+    )
+
+
+LAWS: list[Law] = [
+    units_stand_somewhere,
+    points_are_in_range,
+    areas_hold_four,
+    the_dead_stay_dead,
+    who_has_come_is_never_due,
+    steps_are_never_regained,
+    no_unit_dies_whole,
+    japan_stays_out_of_the_concession,
+    only_fitting_kinds_are_in_the_warehouse,
+    the_bridge_is_empty_before_turn_six,
+    markers_are_in_range,
+    what_was_entered_stays_entered,
+    only_units_on_the_map_were_hit,
+    refugees_stay,
+]
+
+
+@every_ruleset
+def test_after_every_event_the_laws_of_the_map_hold(ident: str, options: tuple[str, ...]) -> None:
+    rules = ruleset(ident, *options)
+    for seed in range(25):
+        for before, event, after in steps(rules, seed):
+            broken = [law.__name__ for law in LAWS if not law(rules, before, after)]
+            assert not broken, f"game {seed}: {format_event(event)}"
+
+
+@every_ruleset
+def test_random_games_end_by_a_listed_ending(ident: str, options: tuple[str, ...]) -> None:
+    rules = ruleset(ident, *options)
+    listed = {ending.id for ending in rules.spec.edition.endings}
+    for seed in range(30):
+        *_, (_, _, last) = steps(rules, seed)
+        assert last.outcome is not None
+        assert last.outcome.ending in listed
+        assert list(rules.legal(last)) == []
+        with pytest.raises(Refusal, match="gameOver"):
+            rules.canon(last, rules.sample(rules.start(), Random(0)))
+
+
+@pytest.mark.slow
+@every_edition
+def test_a_thousand_random_games_end_and_reach_both_winners(ident: str) -> None:
+    rules = ruleset(ident)
+    ends = [list(steps(rules, seed))[-1][2].outcome for seed in range(1000)]
+    listed = {ending.id for ending in rules.spec.edition.endings}
+    assert {end.ending for end in ends if end} <= listed
+    assert {end.winner for end in ends if end} == {JAPAN, CHINA}

@@ -1,0 +1,182 @@
+"""What is written is read as the same, and what is read is written canonically."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from notation.events import Event, Move, Place, Roll, Word
+from notation.faults import NotationError
+from notation.lines import Actor, Blank, End, Game, Header, Item, Line, Machine, Open, Play, Remark
+from notation.play import MOST
+from notation.reader import play_line, read_text
+from notation.writer import format_event, format_game, format_line
+from tests.notation.generated import events, games, keys, nearly, plays, printable, values
+
+SENPU = Header("Senpu", "1")
+
+
+@given(games())
+def test_every_game_is_read_as_it_was_written(game: Game) -> None:
+    assert read_text(format_game(game)) == (game, [])
+
+
+@given(events())
+def test_every_event_is_read_as_it_was_written(event: Event) -> None:
+    line, faults = play_line(1, format_event(event))
+    assert (line.items, faults) == ((event,), [])
+
+
+@given(plays)
+def test_every_line_is_read_as_it_was_written_the_quick_way_and_the_thorough(play: Play) -> None:
+    text = format_line(play)
+    for _ in range(2):  # The second time its tokens are known.
+        assert play_line(1, text) == (play, [])
+
+
+@given(keys, values)
+def test_a_header_holds_every_printable_value(key: str, value: str) -> None:
+    game = Game((SENPU, Header(key, value)), ())
+    assert read_text(format_game(game)) == (game, [])
+
+
+@given(printable)
+def test_a_remark_holds_every_printable_text(text: str) -> None:
+    line = Play((Remark(text),))
+    assert play_line(1, format_line(line)) == (line, [])
+
+
+@given(nearly | st.text() | st.binary())
+def test_canonical_text_stays_as_it_is(text: str | bytes) -> None:
+    game, _ = read_text(text)
+    try:
+        once = format_game(game)
+    except NotationError:  # What was read has no header, say.
+        return
+    again, faults = read_text(once)
+    assert (again, faults) == (game, [])
+    assert format_game(again) == once
+
+
+@given(nearly)
+def test_what_was_read_without_fault_can_be_written(text: str) -> None:
+    game, faults = read_text(text + "\n")
+    if not faults:
+        assert format_game(game)
+
+
+BAD_LINES: list[Line] = [
+    Header("Event", "a\nGame: b"),
+    Header("Event", " a"),
+    Header("Event", "a "),
+    Header("Event", "cafe\N{COMBINING ACUTE ACCENT}"),
+    Header("Event", "a\tb"),
+    Header("Event", "\N{RIGHT-TO-LEFT OVERRIDE}abc"),
+    Header("Event", "\ud800"),
+    Header("E", "a key of one letter"),
+    Header("End", "China"),
+    Header("Two words", "a"),
+    Header("Senpu", "2"),
+    Play(()),
+    Play((Remark("a\nb"),)),
+    Play((Remark("e\N{COMBINING ACUTE ACCENT}"),)),
+    Play((Word("pass", ("go",)),)),
+    Play((Word("pass", ("",)),)),
+    Play((Word("lose", ("c1+c1",)),)),
+    Play((Word("Pass"),)),
+    Play((Word("two words"),)),
+    Play((Place((), ("A",)),)),
+    Play((Place(("a1",), ()),)),
+    Play((Place(("a1", "a1"), ("A",)),)),
+    Play((Place(("a1",), ("A>B",)),)),
+    Play((Move(("a1",), ("A",), payer=("#05", "#06")),)),
+    Play((Move(("a1",), ("A",), payer=("a1", "night")),)),
+    Play((Roll(()),)),
+    Play((Roll((-1,)),)),
+    Play((Roll((5, 4), ("", "")),)),
+    Play((Roll((10_000,)),)),
+    Play((Actor("JJ"),)),
+    Play((Actor(""),)),
+    Play((Open(),)),
+    Play((), -1),
+    Play((), 1_000_000),
+    Play((), None, "xyz"),
+    Machine("seal", ()),
+    Machine("seal", (" edge",)),
+    Machine("seal", ("edge ",)),
+    Machine("seal", ("a", "")),
+    Machine("seal", ("a", " b")),
+    Machine("seal", ("a\nJ: pass",)),
+    Machine("Seal", ("a",)),
+    Machine("", ("a",)),
+    End("a "),
+    End("a\nb"),
+]
+
+
+@pytest.mark.parametrize("line", BAD_LINES, ids=repr)
+def test_a_line_that_no_text_says_is_refused(line: Line) -> None:
+    with pytest.raises(NotationError):
+        format_line(line)
+    whole = Game((SENPU, line), ()) if isinstance(line, Header) else Game((SENPU,), (line,))
+    with pytest.raises(NotationError):
+        format_game(whole)
+
+
+PASS = Play((Word("pass"),))
+
+
+@pytest.mark.parametrize(
+    "game",
+    [
+        Game((), ()),
+        Game((), (PASS,)),
+        Game((Header("Game", "x"), SENPU), ()),
+        Game((SENPU, Header("Event", "a"), Header("Event", "b")), ()),
+        Game((SENPU,), (Header("Event", "a"),)),
+        Game((SENPU,), (SENPU,)),
+        Game((SENPU,), (End("China"), PASS)),
+        Game((SENPU,), (End("China"), Play((), 3))),
+        Game((SENPU,), (End("China"), End("China"))),
+    ],
+    ids=repr,
+)
+def test_lines_that_cannot_stand_together_are_refused(game: Game) -> None:
+    with pytest.raises(NotationError):
+        format_game(game)
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        (Blank(), Blank(), PASS, Blank()),
+        (Machine("a", ("",)), Machine("b", ("", "row")), PASS),
+        (Machine("a", ("x", "End: no")), Blank(), Machine("b", ("{",))),
+        (End(""), Blank(), Machine("a", ("x",)), Play((Remark("r"),), None, "0123abcd")),
+        (Play((), 0), Play((), None, "0123abcd")),
+        (Play((Word("go"), Word("go", ("1", "D", "#05")), Actor("J"), Word("go"))),),
+    ],
+)
+def test_neighbours_do_not_change_how_a_line_is_read(lines: tuple[Line, ...]) -> None:
+    game = Game((SENPU,), lines)
+    assert read_text(format_game(game)) == (game, [])
+
+
+@given(st.lists(st.sampled_from(["!x", "i3>D", "(", "c1", "&", "]"]), max_size=60))
+def test_no_fault_of_a_line_is_lost_to_the_count(pieces: list[str]) -> None:
+    """Each piece is judged by itself, so the faults of a line are those of its parts."""
+    text = " ".join(pieces)
+    _, faults = play_line(1, text)
+    alone = sum(len(play_line(1, piece)[1]) for piece in pieces if piece != "&")
+    told = [fault for fault in faults if fault.id != "moreFaults"]
+    rest = [int(f.message.split()[0].replace(",", "")) for f in faults if f.id == "moreFaults"]
+    bad = [f for f in told if f.id == "badAgain"]
+    assert len(told) <= MOST
+    if "&" not in pieces:
+        assert len(told) + sum(rest) == alone
+        assert not bad
+    assert bool(rest) == (len(faults) == MOST + 1)
+
+
+def test_items_of_a_line_keep_their_order() -> None:
+    items: tuple[Item, ...] = (Actor("J"), Word("pass"), Remark("a"), Roll((5,)), Actor("C"))
+    assert format_line(Play(items, 2)) == "T2 J: pass {a} [5] C:"

@@ -1,0 +1,91 @@
+"""`spec/notation.md` and the reader say the same: its examples, its grammar, its numbers."""
+
+import re
+from pathlib import Path
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from notation.encoding import LONGEST, MARKS
+from notation.faults import Fault
+from notation.mistakes import shown
+from notation.play import MOST
+from notation.reader import play_line, read_lines, read_text, rows_of
+from notation.writer import format_game, format_line
+from tests.notation.cases import HEADER, fenced, read_case
+from tests.notation.generated import PIECES, games, plays
+from tests.notation.grammar import Grammar
+
+DOCUMENT = (Path(__file__).parents[2] / "spec" / "notation.md").read_text("utf-8")
+GRAMMAR = Grammar(fenced(DOCUMENT, "ebnf")[0])
+PLAY = re.compile(GRAMMAR.pattern("play"))
+TEXT = re.compile(GRAMMAR.pattern("text"))
+
+UNSAID = {"unitTwice", "unbalancedBracket"}
+"""Faults of what the document demands below its grammar, of one line."""
+
+
+def whole(block: str) -> str:
+    """An example as a text of its own: most leave the header out."""
+    return block if block.startswith("Senpu:") else HEADER + block
+
+
+@pytest.mark.parametrize("block", fenced(DOCUMENT, "senpu good"))
+def test_a_good_example_is_read_without_fault_and_is_canonical(block: str) -> None:
+    game, faults = read_text(whole(block))
+    assert [fault.render() for fault in faults] == []
+    assert format_game(game) == whole(block)
+
+
+@pytest.mark.parametrize("block", fenced(DOCUMENT, "senpu bad"))
+def test_a_bad_example_has_the_faults_that_stand_in_it(block: str) -> None:
+    case = read_case(whole(block))
+    found = (line for _, line in read_lines(rows_of(case.text)))
+    told = sorted((f.line, f.id, f.column) for f in found if isinstance(f, Fault))
+    assert told == case.faults
+
+
+@given(plays)
+def test_the_grammar_holds_every_line_that_the_writer_writes(play: object) -> None:
+    assert PLAY.fullmatch(format_line(play))  # type: ignore[arg-type]
+
+
+@given(games())
+def test_the_grammar_holds_every_text_that_the_writer_writes(game: object) -> None:
+    assert TEXT.fullmatch(format_game(game))  # type: ignore[arg-type]
+
+
+@given(st.from_regex(PLAY, fullmatch=True, alphabet=st.characters(max_codepoint=0x7E)))
+def test_the_reader_reads_every_line_that_the_grammar_makes(text: str) -> None:
+    line, faults = play_line(1, text)
+    assume({fault.id for fault in faults} <= UNSAID)
+    if not faults:
+        assert format_line(line) == text
+    else:
+        assert "+" in text or "(" in text or ")" in text
+
+
+@given(
+    st.lists(st.sampled_from([*PIECES, "+", ">", "*", ".", "/", "a", "1", "A"]), max_size=6),
+    st.sampled_from(["", " "]),
+)
+def test_grammar_and_reader_agree_on_what_is_canonical(pieces: list[str], gap: str) -> None:
+    text = gap.join(pieces)
+    game, faults = read_text(HEADER + text + "\n")
+    assume(not {fault.id for fault in faults} & UNSAID)
+    canonical = not faults and format_game(game) == HEADER + text + "\n"
+    in_grammar = TEXT.fullmatch(HEADER + text + "\n") is not None
+    if "e\u0301" in text or any(fault.id in ("afterEnd", "secondGame") for fault in faults):
+        return  # The document says these in words.
+    assert canonical == in_grammar, shown(text)
+
+
+def test_every_rule_of_the_grammar_is_used() -> None:
+    assert set(GRAMMAR.rules) == GRAMMAR.used
+
+
+def test_the_numbers_in_the_document_are_those_of_the_reader() -> None:
+    assert f"at most {LONGEST:,} bytes" in DOCUMENT
+    assert f"more than {MARKS} combining marks" in DOCUMENT
+    assert f"At most {MOST} faults of one line" in DOCUMENT

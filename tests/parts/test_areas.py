@@ -1,0 +1,39 @@
+"""Maps of areas, on a map drawn here."""
+
+import pytest
+
+from replay.parts.areas import distances, nearer, neighbours
+
+#  A - B - D     F
+#      |   |
+#      C   E
+NEAR = neighbours("ABCDEF", {"A-B": True, "B-D": True, "B-C": True, "D-E": True, "C-E": False})
+
+
+def test_neighbours_are_mutual_and_in_order() -> None:
+    assert NEAR == {
+        "A": ("B",),
+        "B": ("A", "C", "D"),
+        "C": ("B",),
+        "D": ("B", "E"),
+        "E": ("D",),
+        "F": (),
+    }
+
+
+@pytest.mark.parametrize("pair", ["A-Z", "Z-A", "A-A", "A", "AB"])
+def test_a_pair_of_unknown_places_is_refused(pair: str) -> None:
+    with pytest.raises(ValueError, match="expected two of A, B, C, D, E, F"):
+        neighbours("ABCDEF", {pair: True})
+
+
+def test_distances_are_the_fewest_steps() -> None:
+    found = distances(NEAR)
+    assert found["A"] == {"A": 0, "B": 1, "C": 2, "D": 2, "E": 3}
+    assert found["F"] == {"F": 0}, "nobody gets there"
+
+
+def test_nearer_leads_home_and_nowhere_from_home() -> None:
+    found = nearer(NEAR, "A")
+    assert (found["A"], found["B"], found["E"]) == ((), ("A",), ("D",))
+    assert found["F"] == ()

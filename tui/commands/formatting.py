@@ -1,0 +1,61 @@
+"""`senpu fmt`: canonical text."""
+
+import sys
+from argparse import ArgumentParser, Namespace
+from collections.abc import Callable
+from pathlib import Path
+
+from logs.journal import replace
+from logs.record import record_of
+from notation.faults import Fault
+from notation.lines import Play
+from notation.reader import read_text
+from notation.writer import format_game
+from replay.canonical import canonical
+from replay.verify import rules_for
+
+
+def prepare_fmt(parser: ArgumentParser) -> Callable[[Namespace], int]:
+    parser.add_argument("files", nargs="+", type=Path, metavar="FILE")
+    parser.add_argument("--check", action="store_true", help="change nothing, status 1 if needed")
+    return run_fmt
+
+
+def run_fmt(given: Namespace) -> int:
+    """Canonical text for texts whose every byte can be kept; others are left alone."""
+    status = 0
+    for path in given.files:
+        data = path.read_bytes()
+        game, faults = read_text(data)
+        lost = [fault for fault in faults if fault.id not in REPAIRED]
+        if lost:
+            print(f"{lost[0].render(str(path))}\n{path}: left as it is", file=sys.stderr)
+            status = 1
+            continue
+        record = record_of(data)
+        record.path = path
+        rules = rules_for(record)
+        if not isinstance(rules, Fault):
+            game = canonical(game, rules)
+        text = format_game(game).encode()
+        if text == data:
+            continue
+        if "Chain" in record.headers or any(
+            isinstance(line, Play) and line.tag for line in game.lines
+        ):
+            print(f"{path}: chained, so its bytes are left as they are", file=sys.stderr)
+            status = 1
+            continue
+        if given.check:
+            print(f"{path}: not canonical")
+            status = 1
+        else:
+            replace(path, text)
+            print(f"{path}: rewritten")
+    return status
+
+
+REPAIRED = frozenset(("byteOrderMark", "carriageReturn", "notNfc", "indented"))
+"""Faults that canonical text cures without losing anything."""
+
+PREPARE = {"fmt": prepare_fmt}

@@ -1,0 +1,235 @@
+"""Writing on the screen cell by cell: a look, a row, a canvas, and a widget that shows them.
+
+Knows widths in cells (wide characters take two) and roles of colour, nothing of games.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from rich.cells import cell_len, set_cell_size
+from rich.segment import Segment
+from rich.style import Style
+from textual.geometry import Region, Size
+from textual.strip import Strip
+from textual.widget import Widget
+
+from tui.theme import Palette
+from tui.widgets.signs import Signs
+from tui.words import WORDS
+
+
+class Look:
+    """How everything is shown: colours, signs, language. Never changes; another is made."""
+
+    def __init__(self, palette: Palette, signs: Signs, language: str) -> None:
+        self.palette = palette
+        self.signs = signs
+        self.language = language
+        self._inks: dict[tuple[str, str, str], Style] = {}
+
+    def ink(self, role: str = "text", on: str = "background", how: str = "") -> Style:
+        """The style of a role on a ground; `how` holds letters: b bold, i italic, u underlined,
+        s struck."""
+        key = (role, on, how)
+        found = self._inks.get(key)
+        if found is None:
+            colours = self.palette.colours
+            found = self._inks[key] = Style(
+                color=colours[role], bgcolor=colours[on], bold="b" in how, italic="i" in how,
+                underline="u" in how, strike="s" in how,
+            )  # fmt: skip
+        return found
+
+    def word(self, ident: str, **fields: Any) -> str:
+        """A word of the screens in the language chosen."""
+        text = WORDS[ident][0 if self.language == "en" else 1]
+        return text.format_map(fields) if fields else text
+
+    def clip(self, text: str, width: int) -> str:
+        """`text` in at most `width` cells; what is cut off is said by two dots."""
+        if cell_len(text) <= width:
+            return text
+        more = self.signs.more
+        if width <= len(more):
+            return set_cell_size(text, max(width, 0))
+        return set_cell_size(text, width - len(more)).rstrip() + more
+
+
+def printable(text: str) -> str:
+    """`text` with what would move the cursor shown as a plain mark."""
+    return text if text.isprintable() else "".join(c if c.isprintable() else "?" for c in text)
+
+
+class Row:
+    """One line, written from left to right."""
+
+    def __init__(self, look: Look, on: str = "background") -> None:
+        self.look = look
+        self.on = on
+        self.width = 0
+        self.segments: list[Segment] = []
+
+    def add(self, text: str, role: str = "text", how: str = "", on: str = "") -> "Row":
+        if text:
+            self.segments.append(Segment(text, self.look.ink(role, on or self.on, how)))
+            self.width += cell_len(text)
+        return self
+
+    def to(self, column: int) -> "Row":
+        """Go on at a column, if it is not passed yet."""
+        return self.add(" " * (column - self.width))
+
+    def rule(self, until: int, role: str = "line") -> "Row":
+        """A level line up to a column."""
+        return self.add(self.look.signs.level * (until - self.width), role)
+
+    def join(self, other: "Row", width: int) -> "Row":
+        """Another row after this one, in exactly `width` cells."""
+        self.segments += other.strip(width)
+        self.width += width
+        return self
+
+    def strip(self, width: int) -> Strip:
+        """The line in exactly `width` cells."""
+        strip = Strip(self.segments, self.width)
+        if self.width == width:
+            return strip
+        return strip.adjust_cell_length(width, self.look.ink(on=self.on))
+
+
+def wrapped(text: str, width: int) -> list[str]:
+    """`text` in lines of at most `width` cells, broken at spaces or between wide characters."""
+    lines: list[str] = []
+    line = ""
+    for word in _words(text):
+        if line and cell_len(line) + cell_len(word.rstrip()) > width:
+            lines.append(line.rstrip())
+            line = ""
+        while cell_len(word.rstrip()) > width > 1:
+            head = set_cell_size(word, width).rstrip() or word[:1]
+            lines.append(head)
+            word = word[len(head) :]
+        line += word if line else word.lstrip()
+    return [*lines, line.rstrip()] if line.strip() else lines
+
+
+CLOSING = "、。）」』，．：；！？ー々"
+
+
+def _words(text: str) -> list[str]:
+    words: list[str] = []
+    word = ""
+    for char in text:
+        wide = cell_len(char) > 1
+        if word and wide and char not in CLOSING:
+            words.append(word)
+            word = ""
+        word += char
+        if char == " ":
+            words.append(word)
+            word = ""
+    return [*words, word] if word else words
+
+
+class Canvas:
+    """A rectangle of cells that may be written in any order; later writing covers earlier."""
+
+    def __init__(self, width: int, height: int, style: Style) -> None:
+        self.width = width
+        self.height = height
+        self._chars = [[" "] * width for _ in range(height)]
+        self._styles = [[style] * width for _ in range(height)]
+
+    def put(self, x: int, y: int, text: str, style: Style) -> int:
+        """Write at a cell; what falls outside is left out. The column after it."""
+        if not 0 <= y < self.height:
+            return x + cell_len(text)
+        chars, styles = self._chars[y], self._styles[y]
+        for char in text:
+            size = 1 if char.isascii() else cell_len(char)
+            if size == 0:
+                if 0 < x <= self.width:
+                    chars[x - 1] += char
+                continue
+            if 0 <= x and x + size <= self.width:
+                chars[x], styles[x] = char, style
+                if size == 2:
+                    chars[x + 1], styles[x + 1] = "", style
+            x += size
+        return x
+
+    def fill(self, x: int, y: int, width: int, height: int, style: Style) -> None:
+        """Blank a rectangle."""
+        left, right = max(x, 0), min(x + width, self.width)
+        if left >= right:
+            return
+        for row in range(max(y, 0), min(y + height, self.height)):
+            self._chars[row][left:right] = [" "] * (right - left)
+            self._styles[row][left:right] = [style] * (right - left)
+
+    def strips(self) -> list[Strip]:
+        return [
+            Strip(_runs(chars, styles), self.width)
+            for chars, styles in zip(self._chars, self._styles, strict=True)
+        ]
+
+
+def _runs(chars: Sequence[str], styles: Sequence[Style]) -> list[Segment]:
+    segments = []
+    start = 0
+    for end in range(1, len(chars) + 1):
+        if end == len(chars) or styles[end] is not styles[start]:
+            segments.append(Segment("".join(chars[start:end]), styles[start]))
+            start = end
+    return segments
+
+
+class Painted(Widget):
+    """A widget that paints whole lines and redraws only those that changed."""
+
+    look: Look
+
+    def __init__(self, look: Look, name: str) -> None:
+        super().__init__(id=name)
+        self.look = look
+        self._strips: list[Strip] = []
+        self._painted: Size | None = None
+
+    def paint(self, width: int, height: int) -> Iterable[Strip]:
+        """All lines, each exactly `width` cells wide; missing ones are blank."""
+        raise NotImplementedError
+
+    def repaint(self) -> None:
+        """Paint again and redraw the lines that differ."""
+        if not self.is_attached or self._painted != self.size:
+            self._painted = None
+            self.refresh()
+            return
+        before = self._strips
+        self._strips = self._lines()
+        changed = [y for y, strip in enumerate(self._strips) if strip != before[y]]
+        width = self.size.width
+        if len(changed) > len(before) // 2:
+            self.refresh()
+        elif changed:
+            self.refresh(*(Region(0, y, width, 1) for y in changed))
+
+    def redress(self, look: Look) -> None:
+        """Show the same in another look."""
+        self.look = look
+        self._painted = None
+        self.refresh()
+
+    def _lines(self) -> list[Strip]:
+        width, height = self.size
+        strips = list(self.paint(width, height))[:height] if width and height else []
+        blank = Strip.blank(width, self.look.ink())
+        return strips + [blank] * (height - len(strips))
+
+    def render_line(self, y: int) -> Strip:
+        if self._painted != self.size:
+            self._painted = self.size
+            self._strips = self._lines()
+        if y < len(self._strips):
+            return self._strips[y]
+        return Strip.blank(self.size.width, self.look.ink())
