@@ -2,6 +2,7 @@
 
 import tempfile
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from random import Random
 from time import perf_counter
@@ -27,7 +28,6 @@ def shipped() -> list[str]:
 
 def replay_vs_python_chess() -> dict[str, float]:
     """Read + legality + state, events a second over python-chess's plies a second (goal 8)."""
-    pgn, plies = peers.chess_games()
     logs = [path.read_bytes() for path in sorted(LIBRARY.rglob("*.senpu"))]
     ratios = {}
     for ident in shipped():
@@ -36,10 +36,7 @@ def replay_vs_python_chess() -> dict[str, float]:
         if not games:
             continue
         repeat = max(1, 20_000 // sum(judge(record_of(log)).events for log in games))
-        ratios[ident] = ratio(
-            lambda games=games, repeat=repeat: reading_rate(games, repeat),
-            lambda: peers.chess_rate(pgn, plies),
-        )
+        ratios[ident] = ratio(partial(reading_rate, games, repeat), peers.chess_rate)
     return ratios
 
 
@@ -138,8 +135,7 @@ def first_frame_vs_textual(folder: Path) -> float:
 def playout_vs_openspiel() -> dict[str, float]:
     """Random legal playouts, events a second over OpenSpiel's backgammon (goal 1)."""
     return {
-        ident: ratio(lambda ident=ident: playout_rate(ident), peers.backgammon_rate)
-        for ident in shipped()
+        ident: ratio(partial(playout_rate, ident), peers.backgammon_rate) for ident in shipped()
     }
 
 

@@ -103,12 +103,12 @@ def scene_at(timeline: Timeline, number: int) -> Scene:
     moment = timeline.at(number)
     board = timeline.rules.board(moment.state)
     if not number:
-        slots = _slots(board, board, Marks())
+        slots = _slots(board, board, Marks(), _first_side(timeline))
         return Scene(0, None, moment, board, Marks(), range(0), slots)
     activation = timeline.activation(number)
     steps = list(steps_of(timeline, range(max(activation.start, number - LONGEST), number + 1)))
     marks = marks_of(steps)
-    slots = _slots(steps[0].before, board, marks)
+    slots = _slots(steps[0].before, board, marks, _first_side(timeline))
     return Scene(number, timeline.entry(number), moment, board, marks, activation, slots)
 
 
@@ -214,27 +214,27 @@ def _kind(step: Step, old: Piece, new: Piece) -> str:
     return "retreat" if forced else "move"
 
 
+def _first_side(timeline: Timeline) -> str:
+    return timeline.rules.spec.sides[0].id
+
+
 def _slots(
-    start: Board, board: Board, marks: Marks
+    start: Board, board: Board, marks: Marks, first: str
 ) -> dict[tuple[str, str], tuple[str, ...]]:
+    """The first side stands from the top, the others from the bottom: whoever comes takes the
+    next free slot towards the middle, so that nobody else shifts."""
     sides = {piece.id: piece.side for piece in board.pieces}
+    here = {piece.id: piece.place for piece in board.pieces}
+    left = {(ghost.place, ghost.unit) for ghost in marks.ghosts}
     slots: dict[tuple[str, str], list[str]] = {}
     for piece in start.pieces:
-        if piece.place:
-            slots.setdefault((piece.place, piece.side), []).append(piece.id)
+        if piece.place and (here.get(piece.id) == piece.place or (piece.place, piece.id) in left):
+            slots.setdefault((piece.place, sides[piece.id]), []).append(piece.id)
     for piece in board.pieces:
-        held = slots.setdefault((piece.place, piece.side), []) if piece.place else []
-        if piece.place and piece.id not in held:
-            held.append(piece.id)
-    here = {piece.id: piece.place for piece in board.pieces}
-    ghosts = {(ghost.place, ghost.unit) for ghost in marks.ghosts}
-    return {
-        (place, side): tuple(
-            unit for unit in units if here.get(unit) == place or (place, unit) in ghosts
-        )
-        for (place, side), units in slots.items()
-        if any(sides.get(unit) == side for unit in units)
-    }
+        held = slots.setdefault((piece.place, piece.side), []) if piece.place else [piece.id]
+        if piece.id not in held:
+            held.insert(len(held) if piece.side == first else 0, piece.id)
+    return {key: tuple(units) for key, units in slots.items()}
 
 
 def side_index(rules: Any, side: str) -> int:

@@ -1,0 +1,89 @@
+"""Counters as they stand on a map: `[i3 2 of 3]` square for the first side, `(c1)` round for
+the others. Shape, place and colour each tell the side; the stripe tells the reduced side.
+"""
+
+from typing import NamedTuple
+
+from replay.rules import Board, Piece
+from tui.widgets.painting import Canvas, Look, Row
+
+PIPS = 3
+"""Up to so many action points are drawn one by one; more are a number."""
+
+
+class Shape(NamedTuple):
+    """How wide the counters of one board are, so that all are alike."""
+
+    ident: int
+    pointed: bool
+    """Whether units have action points at all."""
+    rows: int
+    """One, or two: with strength and type."""
+
+    @property
+    def width(self) -> int:
+        return self.ident + 6
+
+    @property
+    def height(self) -> int:
+        return self.rows
+
+
+def shape_of(board: Board, rows: int) -> Shape:
+    ident = max((len(piece.id) for piece in board.pieces), default=2)
+    return Shape(ident, any(piece.full for piece in board.pieces), rows)
+
+
+def brackets(side: int) -> str:
+    return "()" if side else "[]"
+
+
+def points(piece: Piece, look: Look) -> str:
+    """The action points of a unit in three cells: those left, then those spent."""
+    signs = look.signs
+    most = max(piece.full, piece.points)
+    if most > PIPS:
+        return f"{piece.points:>{PIPS}}"
+    return (signs.full * piece.points + signs.spent * (most - piece.points)).ljust(PIPS)
+
+
+def draw_counter(
+    canvas: Canvas, x: int, y: int, piece: Piece, side: int, look: Look, shape: Shape, now: bool
+) -> None:
+    """A counter with its top left corner there; `now` marks it as concerned."""
+    ground = "now-ground" if now else f"side{side}-ground"
+    role = f"side{side}"
+    spent = shape.pointed and not piece.points
+    faint = look.ink("dim" if spent else role, ground)
+    strong = look.ink("dim" if spent else role, ground, "" if spent else "b")
+    left, right = brackets(side)
+    last = points(piece, look) if shape.pointed else piece.strength.rjust(PIPS)
+    width = shape.ident + 1 + PIPS
+
+    canvas.put(x, y, left, faint)
+    at = canvas.put(x + 1, y, piece.id.ljust(shape.ident), strong)
+    stripe = look.signs.striped if piece.reduced else " "
+    at = canvas.put(at, y, stripe, look.ink("error", ground, "b"))
+    first = last if shape.rows == 1 else piece.strength.rjust(PIPS)
+    at = canvas.put(at, y, first[:PIPS], faint)
+    canvas.put(at, y, right, faint)
+    if shape.rows == 2:
+        at = canvas.put(x, y + 1, left, faint)
+        mark = piece.mark[: width - PIPS].ljust(width - PIPS)
+        at = canvas.put(at, y + 1, mark, faint)
+        at = canvas.put(at, y + 1, last, faint)
+        canvas.put(at, y + 1, right, faint)
+
+
+def counter_row(row: Row, piece: Piece, side: int, shape: Shape, now: bool) -> Row:
+    """A counter in one row of text."""
+    look = row.look
+    ground = "now-ground" if now else f"side{side}-ground"
+    spent = shape.pointed and not piece.points
+    role = "dim" if spent else f"side{side}"
+    left, right = brackets(side)
+    row.add(left, role, on=ground)
+    row.add(piece.id.ljust(shape.ident), role, "" if spent else "b", ground)
+    row.add(look.signs.striped if piece.reduced else " ", "error", "b", ground)
+    row.add(points(piece, look) if shape.pointed else piece.strength.rjust(PIPS), role, "", ground)
+    return row.add(right, role, on=ground)
