@@ -21,6 +21,10 @@ class JournalError(SenpuError):
     """The log could not be appended to; says why. The file holds what it held before."""
 
 
+class TornTail(JournalError):
+    """The last line has no newline: nothing is appended before a person has looked at it."""
+
+
 class Journal:
     """A log held for appending; see :func:`hold`."""
 
@@ -28,13 +32,13 @@ class Journal:
         self.path = path
 
     def read(self) -> bytes:
-        """The whole log as it stands on disk. Raises JournalError for a torn tail."""
+        """The whole log as it stands on disk. Raises TornTail, JournalError."""
         try:
             data = self.path.read_bytes()
         except OSError as error:
             raise JournalError(f"{self.path}: {error.strerror}") from None
         if data[-1:] != b"\n":
-            raise JournalError(
+            raise TornTail(
                 f"{self.path}: the last line has no newline (a torn write, or a cut copy); "
                 "compare it with another copy and end or remove that line, then append"
             )
@@ -88,14 +92,19 @@ def hold(path: Path) -> Iterator[Journal]:
 
     if not path.exists():
         raise JournalError(f"{path}: no such log; senpu new starts one")
-    lock = FileLock(f"{path}.lock", timeout=LOCK_SECONDS)
+    # By its real name, so that two names of one log do not make two locks.
+    lock = FileLock(f"{path.resolve()}.lock", timeout=LOCK_SECONDS)
     try:
-        with lock:
-            yield Journal(path)
+        lock.acquire()
     except Timeout:
         raise JournalError(f"{path}: another program is writing to it") from None
-    except PermissionError as error:
-        raise JournalError(f"{path}.lock: {error.strerror}") from None
+    except (OSError, NotImplementedError) as error:
+        what = getattr(error, "strerror", None) or error
+        raise JournalError(f"{path}.lock: {what}") from None
+    try:
+        yield Journal(path)
+    finally:
+        lock.release()
 
 
 def create(path: Path, text: str) -> None:
@@ -123,8 +132,9 @@ def create(path: Path, text: str) -> None:
 def replace(path: Path, data: bytes) -> None:
     """A file's whole content at once, never a part of it: for `fmt`, not for play.
 
-    Raises JournalError, with the file as it was.
+    Raises JournalError, with the file as it was. A link stays one.
     """
+    path = path.resolve()
     beside = path.with_name(f".{path.name}.new")
     try:
         with beside.open("wb") as file:

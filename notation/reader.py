@@ -59,7 +59,7 @@ def read_text(text: str | bytes) -> tuple[Game, list[Fault]]:
         elif body:
             lines.append(line)
         elif isinstance(line, Blank):
-            body = bool(headers)
+            body = True
         else:
             body = True
             lines.append(line)

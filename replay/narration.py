@@ -78,10 +78,11 @@ class Narrator:
             "total": numbers[-1] if numbers else "",
             "list": ", ".join(map(str, sorted(set(numbers)))),
             "n": numbers[0] if numbers else "",
+            "rest": ", ".join(map(str, numbers[1:])),
             "date": self.date(numbers[0]) if numbers else "",
             "s": "" if several else "s",
             "is": "are" if several else "is",
-        }
+        } | {f"n{at}": number for at, number in enumerate(numbers, 1)}
         return self._text("tell", kind, fields) or kind
 
     def story(self, told: list[Happening], side: str = "") -> str:
@@ -106,6 +107,7 @@ class Narrator:
             "units": self.units(ask.units),
             "place": ask.place,
             "rule": ask.rule,
+            "n": ask.count,
         }
 
     def refusal(self, refusal: Refusal) -> str:

@@ -44,7 +44,8 @@ def expected(rules: Rules[Any], state: State, side: str) -> float:
     """The worth of a position for a side once the activation under way is over: dice by their
     chances, the side's own answers at their best, the others' at their worst for it."""
     ask = state.ask
-    if ask is None or ask.kind not in rules.continuing:
+    beyond = rules.continuing if rules.foreseen is None else rules.foreseen
+    if ask is None or ask.kind not in beyond:
         return rules.worth(state, side)
     if ask.of == CHANCE:
         return sum(

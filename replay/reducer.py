@@ -51,7 +51,7 @@ class Step(NamedTuple):
 
     event: Event
     actor: str
-    """A side's id, or `chance`."""
+    """A side's id, or `chance`; empty for `undo` and `agree` that no side is named for."""
     before: State
     state: State
     told: list[Happening]
@@ -85,7 +85,7 @@ class Reducer:
         if line.turn is not None and line.turn != self.state.turn:
             now = f"turn {self.state.turn}" if self.state.turn else "the set-up"
             raise Bad("wrongTurn", f"the line is marked T{line.turn}, but this is {now}")
-        rules, letters = self.rules, self.rules.letter
+        rules, letters, sides = self.rules, self.rules.letter, self.rules.side_of_letter
         before, listen = self._before, self._listen
         letter = ""
         what_if = 0
@@ -94,7 +94,13 @@ class Reducer:
             index += 1
             kind = type(item)
             if kind is Actor:
-                letter = item.letter  # type: ignore[union-attr]
+                if not what_if:
+                    letter = item.letter  # type: ignore[union-attr]
+                    if letter not in sides:
+                        have = ", ".join(f"{each}:" for each in sides)
+                        raise Bad(
+                            "wrongActor", f"no side is called {letter}: here act {have}", index
+                        )
             elif kind not in EVENTS:
                 if kind is Open:
                     what_if += 1
@@ -125,9 +131,6 @@ class Reducer:
                     listen(Step(event, ask.of, state, after, told, 0))  # type: ignore[union-attr]
 
     def _wrong_actor(self, letter: str, asked: str, index: int, event: Event | None = None) -> None:
-        if letter not in self.rules.side_of_letter:
-            have = ", ".join(f"{each}:" for each in self.rules.side_of_letter)
-            raise Bad("wrongActor", f"no side is called {letter}: here act {have}", index)
         if asked == CHANCE:
             return  # the dice are asked first; the rules say so better
         raise Bad(
@@ -151,10 +154,10 @@ class Reducer:
     def _meta(self, word: Word, letter: str, index: int) -> None:
         if word.payer or word.again:
             raise Bad("badMeta", f"{word.word} takes no payer and no &", index)
-        if letter and letter not in self.rules.side_of_letter:
-            self._wrong_actor(letter, CHANCE, index)
         actor = self.rules.side_of_letter.get(letter, "")
         before = self.state
+        if word.word == "resign" and not actor and before.ask and before.ask.of != CHANCE:
+            actor = before.ask.of
         state, told, undone = {
             "undo": self._undo,
             "resign": self._resign,
@@ -171,8 +174,8 @@ class Reducer:
             raise Bad("badMeta", "undo takes the number of events to take back: undo 2", index)
         wanted = int(count)
         entries = list(self._before)[-wanted:]
-        if len(entries) < wanted or entries[0][0] < self.number - REACH:
-            open_ = sum(1 for number, _ in self._before if number >= self.number - REACH)
+        if len(entries) < wanted or entries[0][0] <= self.number - REACH:
+            open_ = sum(1 for number, _ in self._before if number > self.number - REACH)
             raise Bad("undoTooFar", f"only {open_} events can be taken back here", index)
         for _ in range(wanted):
             self._before.pop()
@@ -184,16 +187,15 @@ class Reducer:
         if self.state.outcome is not None:
             raise Bad("gameOver", "the game is over", index)
         if not actor:
-            ask = self.state.ask
-            if ask is None or ask.of == CHANCE:
-                raise Bad("actorMissing", "who resigns? Write J: resign", index)
-            actor = ask.of
+            letter = next(iter(self.rules.side_of_letter))
+            raise Bad("actorMissing", f"who resigns? Write {letter}: resign", index)
         winner = self.rules.winner_by_resignation(actor)
         outcome = Outcome(f"{self.winner_name(winner)} resign", winner)
         told = [Happening("resign", actor), Happening("over", winner)]
         return replace(self.state, ask=None, outcome=outcome), told, 0
 
     def _agree(self, word: Word, actor: str, index: int) -> tuple[State, list[Happening], int]:
+        del actor
         names = {self.winner_name(side.id): side.id for side in self.rules.spec.sides}
         names["Draw"] = ""
         if len(word.args) != 1 or word.args[0] not in names:
@@ -202,7 +204,7 @@ class Reducer:
             raise Bad("gameOver", "the game is over", index)
         name = word.args[0]
         outcome = Outcome(f"{name} agree", names[name])
-        told = [Happening("agree", actor or names[name], places=(name,))]
+        told = [Happening("agree", names[name]) if names[name] else Happening("draw")]
         return replace(self.state, ask=None, outcome=outcome), told, 0
 
     @staticmethod

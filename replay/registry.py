@@ -10,6 +10,7 @@ from typing import Any
 
 import msgspec
 
+from notation.faults import SenpuError
 from replay.rules import Rules
 from spec.data import DataError, Values, candidates, own_values
 from spec.loader import SPEC, Spec, UnknownGame, folder, read_toml, spec_of
@@ -72,8 +73,9 @@ def open_rules(
     near: Path | None = None,
     named: Path | None = None,
 ) -> Rules[Any]:
-    """A rule set ready to play, on the data set that `digest` selects (the shipped one, those
-    beside the log in `near`, the user's), or on the file `named`, or on the shipped one.
+    """A rule set ready to play, on the data set that `digest` selects (the file `named`, the
+    shipped set, those beside the log in `near`, the user's); without a digest on the file
+    `named`, or on the shipped set.
 
     Raises UnknownGame, UnknownData, DataError.
     """
@@ -81,10 +83,20 @@ def open_rules(
     if built is None:
         line = registered(ident)
         spec = spec_of(ident, line.folder, options)
-        if digest or named:
-            values = _select(spec, digest, near, named)
-            spec = spec_of(ident, line.folder, options, values)
-        made: Rules[Any] = import_module(f"{line.package}.rules").RULES(spec)
+        values = _select(spec, digest, near, named) if digest or named else None
+        build = import_module(f"{line.package}.rules").RULES
+        if values is None:
+            made: Rules[Any] = build(spec)
+        else:
+            try:
+                made = build(spec_of(ident, line.folder, options, values))
+                if next(iter(made.legal(made.start())), None) is None:
+                    raise ValueError("there is nothing to begin with")
+            except (KeyError, IndexError, TypeError, ValueError) as error:
+                if isinstance(error, SenpuError):
+                    raise
+                what = f"{ident} cannot be played on these values: {error!r}"
+                raise DataError(what) from None
         if named:
             return made
         # Equal digests are equal values, wherever they were found.
@@ -93,27 +105,35 @@ def open_rules(
 
 
 def _select(spec: Spec, digest: str, near: Path | None, named: Path | None) -> Values | None:
-    shipped = spec.values
-    edition = spec.id.partition("/")[2]
-    if digest and not named and shipped.digest() == digest:
+    """The data set of that digest, or the file named; nothing for the shipped one."""
+    own = _own(named, spec) if named else None
+    if own is not None and digest in ("", own.digest()):
+        return own
+    if not digest:
+        raise DataError(f"{named}: no data file for {spec.id}; see senpu data export")
+    shipped = spec.values.digest()
+    if digest == shipped:
         return None
-    nearest = ""
-    for path in candidates(near, named):
+    for path in candidates(near):
         try:
-            raw = read_toml(path)
-            if raw.get("senpu-data") != 1 or raw.get("game") not in (spec.game.game, spec.id):
-                if path == named:
-                    raise DataError(f"{path}: no data file for {spec.id}; see senpu data export")
-                continue
-            values = own_values(raw, str(path), shipped, edition)
+            values = _own(path, spec)
         except DataError:
-            if path == named:
-                raise
             continue
-        if not digest or values.digest() == digest:
+        if values is not None and values.digest() == digest:
             return values
-        nearest = nearest or str(path)
+    given = f", not the file {named} (sha256:{own.digest()[:12]}...)" if own else ""
     raise UnknownData(
-        f"the log was played on data sha256:{digest[:12]}..., neither the shipped set "
-        f"(sha256:{shipped.digest()[:12]}...) nor in a file beside the log or in the user's folder"
+        f"the log was played on data sha256:{digest[:12]}..., which are not the shipped set "
+        f"(sha256:{shipped[:12]}...){given}, and in no file beside the log or in the user's folder"
     )
+
+
+def _own(path: Path, spec: Spec) -> Values | None:
+    """A file of values over the shipped ones; nothing if it is of another game. Raises
+    DataError."""
+    raw = read_toml(path)
+    if raw.get("senpu-data") != 1:
+        raise DataError(f"{path}: no data file; see senpu data export")
+    if raw.get("game") not in (spec.game.game, spec.id):
+        return None
+    return own_values(raw, str(path), spec.values, spec.id.partition("/")[2])

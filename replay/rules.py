@@ -40,6 +40,8 @@ class Ask(msgspec.Struct, frozen=True):
     place: str = ""
     dice: tuple[str, ...] = ()
     """The letter before each die awaited, empty for plain dice."""
+    count: int = 0
+    """How many are asked for, where the question is of a number: hits to take …"""
 
 
 class Outcome(msgspec.Struct, frozen=True):
@@ -111,10 +113,14 @@ class Odds(msgspec.Struct, frozen=True):
     terms: tuple[Term, ...]
     standing: str
     """The weakest standing of the values it rests on."""
+    failures: tuple[str, ...] = ("miss",)
+    """The results that do nothing to the enemy."""
+    answered: tuple[tuple[str, float], ...] = ()
+    """What the defender's fire does before it: each number of hits and its chance."""
 
     @property
     def success(self) -> float:
-        return sum(chance for result, chance in self.results if result != "miss")
+        return sum(chance for result, chance in self.results if result not in self.failures)
 
 
 class Piece(msgspec.Struct, frozen=True):
@@ -164,6 +170,9 @@ class Rules(ABC, Generic[S]):
     """The kinds of ask whose answers go on with the activation before them: dice, retreats …"""
     gathered: ClassVar[frozenset[str]] = frozenset()
     """The kinds of ask whose answers by one side in a row are shown together: set-up …"""
+    foreseen: ClassVar[frozenset[str] | None] = None
+    """Those of the continuing asks that programs look beyond; all of them, if nothing is said.
+    At the others a program takes the worth of the position."""
 
     def __init__(self, spec: Spec) -> None:
         self.spec = spec
@@ -221,14 +230,17 @@ class Rules(ABC, Generic[S]):
         return ((event, 1 / len(every)) for event in every)
 
     def alternatives(self, state: S, event: Event) -> Iterator[Event]:
-        """Legal events that a refused one may have meant: those of the same units first come
-        from `legal` by who acts; a game may do better."""
+        """Legal events that a refused one may have meant: those of exactly its units, then
+        those of some of them; a game may do better."""
         units = set(getattr(event, "units", ()))
-        return (
-            other
-            for other in self.legal(state)
-            if not units or units & set(getattr(other, "units", ()))
-        )
+        if not units:
+            yield from self.legal(state)
+            return
+        for same in (True, False):
+            for other in self.legal(state):
+                theirs = set(getattr(other, "units", ()))
+                if units & theirs and (units == theirs) is same:
+                    yield other
 
     def view(self, state: S, side: str) -> S:
         """What `side` may know of the position. Games without hidden parts return it whole."""

@@ -4,15 +4,16 @@ An event with only one possible answer after it (a forced pass, a single retreat
 too, so that nobody types it; dice never are. Touches no file.
 """
 
+import re
 from itertools import islice
 from typing import Any, NamedTuple
 
-from notation.events import Event
+from notation.events import Event, Word
 from notation.faults import Fault
 from notation.lines import Actor, Close, End, Glyph, Item, Open, Play, Remark
 from notation.reader import play_line
 from notation.writer import compose, format_line
-from replay.reducer import Bad, Reducer, Step
+from replay.reducer import META, Bad, Reducer, Step
 from replay.rules import CHANCE, Ask, Rules, State
 from replay.timeline import opens
 
@@ -44,20 +45,25 @@ class Scribe:
         """The turn of the log's last event, so that a new turn is marked."""
         self._acts: list[tuple[int, str, Item, bool]] = []
         self._steps: list[Step] = []
-        self._filled = 0
+        self.filled = 0
+        """How many of the events were filled in."""
         self._asked: Ask | None = None
+        self._undid = False
+        """Whether the last event took others back: what it took back is not filled in again."""
         reducer.listen(self._heard)
 
     def draft(self, text: str) -> Draft:
         """The lines that `text` comes to. Raises Bad, or Faulty for what cannot be read."""
         ending = ""
-        for number, row in enumerate(text.splitlines() or [""], 1):
+        for number, row in enumerate(re.split(r"\r?\n", text), 1):
             if row.strip().startswith("End:"):
                 ending = row.strip().removeprefix("End:").strip()
+                self._fill()
                 self.reducer.read(End(ending))
                 continue
             line, faults = play_line(number, row)
-            if faults:
+            # A keyboard may take letters apart; the line has them composed.
+            if faults := [fault for fault in faults if fault.id != "notNfc"]:
                 raise Faulty(faults)
             self._line(line)
         if not self._steps and not ending and not self._acts:
@@ -66,15 +72,17 @@ class Scribe:
         rows = [format_line(line) for line in compose(self._acts, self._turn)]
         if ending:
             rows.append(f"End: {ending}")
-        return Draft("".join(f"{row}\n" for row in rows), self._steps, self._filled)
+        return Draft("".join(f"{row}\n" for row in rows), self._steps, self.filled)
 
     def finish(self) -> Draft:
         """The lines for what the position leaves no choice about, and nothing else."""
         self._fill()
         rows = [format_line(line) for line in compose(self._acts, self._turn)]
-        return Draft("".join(f"{row}\n" for row in rows), self._steps, self._filled)
+        return Draft("".join(f"{row}\n" for row in rows), self._steps, self.filled)
 
     def _line(self, line: Play) -> None:
+        if line.tag:
+            raise Bad("chainUnsupported", "a tag, which this version does not write")
         if line.turn is not None:
             self._reach_turn(line.turn)
         letter = ""
@@ -111,17 +119,20 @@ class Scribe:
             self._take(answer)
 
     def _fill(self) -> None:
-        while answer := only_answer(self.rules, self.reducer.state):
+        while not self._undid and (answer := only_answer(self.rules, self.reducer.state)):
             self._take(answer)
 
     def _take(self, event: Event) -> None:
         self.reducer.take(event)
-        self._filled += 1
+        self.filled += 1
 
     def _heard(self, step: Step) -> None:
         letter = self.rules.letter.get(step.actor, "")
         before = step.before
-        begins = opens(self.rules, self._asked, before.ask)
+        # A word of the log has a line of its own: it is no side's act in an activation.
+        begins = type(step.event) is Word and step.event.word in META
+        begins = begins or opens(self.rules, self._asked, before.ask)
+        self._undid = bool(step.undone)
         self._asked = before.ask
         self._acts.append((before.turn, letter, step.event, begins))
         self._steps.append(step)

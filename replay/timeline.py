@@ -35,7 +35,7 @@ class Entry(msgspec.Struct, frozen=True):
     number: int
     event: Event
     actor: str
-    """A side's id, or `chance`."""
+    """A side's id, or `chance`; empty for `undo` and `agree` that no side is named for."""
     line: int
     turn: int
     """The turn in which it was played."""
@@ -198,7 +198,7 @@ class Timeline:
             if number > self.extend(number):
                 raise UnknownPosition(f"no event {number}; the log has {self.last}")
             return number
-        match = re.fullmatch(r"T(\d{1,6})(?:\.([A-Z]))?", position)
+        match = re.fullmatch(r"T([0-9]{1,6})(?:\.([A-Z]))?", position)
         if not match:
             raise UnknownPosition(
                 f"{position}: a position is an event number, T3, T3.C, start or end"
@@ -218,8 +218,8 @@ class Timeline:
             have = ", ".join(self.rules.side_of_letter)
             raise UnknownPosition(f"no side is called {letter}; there are {have}")
         number = first
-        while number <= self.extend(number) and self._turns[number - 1] == turn:
-            if self._actors[number - 1] == side:
+        while number <= self.extend(number):  # to the end: an undo may lead back into the turn
+            if self._turns[number - 1] == turn and self._actors[number - 1] == side:
                 return number
             number += 1
         raise UnknownPosition(f"{letter} has no event in turn {turn}")

@@ -5,6 +5,7 @@ not shown to the next, and nothing below the first fault is judged by the rules.
 constant memory.
 """
 
+import re
 from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
@@ -22,6 +23,8 @@ from replay.registry import UnknownData, open_rules
 from replay.rules import Refusal, Rules, State
 from spec.data import DataError
 from spec.loader import UnknownGame
+
+DIGEST = re.compile(r"sha256:([0-9a-f]{64})")
 
 SHOWN = 9
 """How many legal alternatives a fault lists."""
@@ -59,14 +62,15 @@ def rules_for(record: Record, named: Path | None = None) -> Rules[Any] | Fault:
         return fault(
             "gameMissing", "Game", "the header names no game", "such as Game: 800/bonsai-2021"
         )
-    digest = headers.get("Data", "")
     options = tuple(headers.get("Options", "").split())
-    if digest and not digest.startswith("sha256:"):
+    pinned = DIGEST.fullmatch(headers.get("Data", ""))
+    if "Data" in headers and not pinned:
         return fault(
             "dataMalformed", "Data", "no digest of data", "sha256: and 64 hexadecimal digits"
         )
+    digest = pinned[1] if pinned else ""
     try:
-        rules = open_rules(headers["Game"], (), digest.removeprefix("sha256:"), near, named)
+        rules = open_rules(headers["Game"], (), digest, near, named)
     except UnknownData as error:
         return fault(
             "dataUnknown", "Data", str(error), "senpu data check tells the digest of a file"
@@ -84,7 +88,7 @@ def rules_for(record: Record, named: Path | None = None) -> Rules[Any] | Fault:
     if not options:
         return rules
     try:
-        return open_rules(headers["Game"], options, digest.removeprefix("sha256:"), near, named)
+        return open_rules(headers["Game"], options, digest, near, named)
     except UnknownGame as error:
         return fault("optionUnknown", "Options", str(error))
 
@@ -209,7 +213,8 @@ def explain(
     from replay.narration import Narrator  # prose is read only when there is something to say
 
     narrator = Narrator(rules.spec, language)
-    return f"{text}: {narrator.refusal(refusal)} (rule {refusal.rule})", refusal.rule
+    by = narrator.label("by_rule", rule=refusal.rule)
+    return f"{text}: {narrator.refusal(refusal)} ({by})", refusal.rule
 
 
 def alternatives(rules: Rules[Any], state: State, event: Any, most: int = SHOWN) -> tuple[str, ...]:

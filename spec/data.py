@@ -7,6 +7,19 @@
 
 A block gives values of one table, all of one standing. A value is a number, a word, true or
 false, or a list of them. Which values a game needs is the game's affair.
+
+A block may draw its values as rows of signs, as a map of hexes is best read; each sign is the
+value of one place, whose key is the row's label and the column in two digits:
+
+    [[terrain]]
+    standing = "inferred"
+    signs = { "." = "clear", w = "woods" }
+    rows = '''
+    01  . . w
+    02   w - .
+    '''
+
+gives 0101, 0102 and so on. A `-` leaves its place to another block.
 """
 
 import hashlib
@@ -22,7 +35,9 @@ from notation.faults import SenpuError
 STANDINGS = ("printed", "stated", "derived", "inferred", "placeholder")
 """From the rulebook's own text down to what was invented so that the game can be played."""
 
-RESERVED = frozenset(("standing", "source", "edition"))
+RESERVED = frozenset(("standing", "source", "edition", "signs", "rows"))
+LEFT_OUT = "-"
+"""The sign of a place that a block does not speak of."""
 
 
 class DataError(SenpuError):
@@ -56,17 +71,24 @@ class Values(msgspec.Struct, frozen=True):
         return hashlib.sha256(msgspec.json.encode(plain, order="deterministic")).hexdigest()
 
     def standings(self) -> dict[str, int]:
-        """How many values there are of each standing."""
+        """How many values there are of each standing; a list of words is a set of facts (the
+        sides of a river, the hexes of a railway), each of which counts."""
         counts = dict.fromkeys(STANDINGS, 0)
         for table in self.tables.values():
             for value in table.values():
-                counts[value.standing] += 1
+                counts[value.standing] += facts(value.value)
         return counts
 
     def weakest(self, keys: Iterable[tuple[str, str]]) -> str:
         """The weakest standing among some (table, key) values."""
         found = {self.tables[table][key].standing for table, key in keys}
         return max(found, key=STANDINGS.index, default=STANDINGS[0])
+
+
+def facts(value: Any) -> int:
+    """How many facts a value is."""
+    named = isinstance(value, list) and all(isinstance(member, str) for member in value)
+    return len(value) if named else 1
 
 
 def read_blocks(blocks: Iterable[tuple[str, str, dict[str, Any]]], edition: str = "") -> Values:
@@ -81,14 +103,29 @@ def read_blocks(blocks: Iterable[tuple[str, str, dict[str, Any]]], edition: str 
                 f"{file}: {name}: standing is {standing!r}; expected one of {', '.join(STANDINGS)}"
             )
         table = tables.setdefault(name, {})
-        for key, value in block.items():
-            if key in RESERVED:
-                continue
+        for key, value in _entries(block, f"{file}: {name}"):
             if key in table:
                 raise DataError(f"{file}: {name}.{key} is given twice")
             _check(value, f"{file}: {name}.{key}")
             table[key] = Value(value, standing, block.get("source", ""))
     return Values(tables)
+
+
+def _entries(block: dict[str, Any], where: str) -> Iterator[tuple[str, Any]]:
+    """The keys and values of a block, those drawn as rows of signs included."""
+    yield from ((key, value) for key, value in block.items() if key not in RESERVED)
+    signs, rows = block.get("signs", {}), block.get("rows", "")
+    if not isinstance(signs, dict) or not isinstance(rows, str):
+        raise DataError(f"{where}: rows is a text, and signs says what each sign in it means")
+    for row in rows.splitlines():
+        label, *drawn = row.split() or [""]
+        for column, sign in enumerate(drawn, 1):
+            if sign == LEFT_OUT:
+                continue
+            if sign not in signs:
+                have = " ".join(signs)
+                raise DataError(f"{where}: row {label}: {sign} is none of the signs {have}")
+            yield f"{label}{column:02}", signs[sign]
 
 
 def _check(value: Any, where: str) -> None:
@@ -107,6 +144,9 @@ def corrected(shipped: Values, own: Values, file: str) -> Values:
             raise DataError(f"{file}: no table {name}; there are {', '.join(tables)}")
         forms = {_form(value.value) for value in tables[name].values()}
         for key, value in table.items():
+            first, joint, second = key.partition("-")
+            if joint and (turned := f"{second}-{first}") in tables[name] and first != second:
+                raise DataError(f"{file}: {name}.{key} stands there as {turned}; write it so")
             known = tables[name].get(key)
             expected = {_form(known.value)} if known else forms
             if _form(value.value) not in expected:
@@ -163,10 +203,8 @@ def user_folder() -> Path:
     return (Path(home) if home else Path.home() / ".local" / "share") / "senpu" / "data"
 
 
-def candidates(near: Path | None, named: Path | None = None) -> Iterator[Path]:
-    """Files that may hold a log's data set: the one named, those beside the log, the user's."""
-    if named:
-        yield named
+def candidates(near: Path | None) -> Iterator[Path]:
+    """Files that may hold a log's data set: those beside the log, then the user's."""
     for place in ([near] if near else []) + [user_folder()]:
         if place.is_dir():
             yield from sorted(place.glob("*.toml"))

@@ -41,6 +41,14 @@ class Area(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     short: Text = {}
 
 
+class Site(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A named hex of a hex map; `short` is for narrow drawings, five columns at most."""
+
+    id: str
+    name: Text
+    short: Text = {}
+
+
 class Kind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A type of unit; `mark` is its three letters on a counter."""
 
@@ -95,6 +103,7 @@ class _GameFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     edition: dict[str, Edition]
     dates: tuple[Text, ...] = ()
     area: tuple[Area, ...] = ()
+    site: tuple[Site, ...] = ()
     kind: tuple[Kind, ...] = ()
     unit: tuple[Unit, ...] = ()
 

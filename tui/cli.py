@@ -74,7 +74,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except SystemExit as done:
         return int(done.code or 0)
     except SenpuError as error:
-        return fail(str(error))
+        from tui.commands.arguments import Refused
+
+        return fail(str(error), 1 if isinstance(error, Refused) else 2)
     except BrokenPipeError:
         # The reader of a pipe went away: nothing more to say, and no complaint at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -85,10 +87,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return fail(f"{error.filename or ''}: {error.strerror}".removeprefix(": "))
 
 
-def fail(message: str) -> int:
-    """Say what is wrong with the command as it was used."""
+def fail(message: str, status: int = 2) -> int:
+    """Say what is wrong: with the command as it was used, if not otherwise said."""
     print(f"senpu: {message}", file=sys.stderr)
-    return 2
+    return status
 
 
 if __name__ == "__main__":

@@ -7,6 +7,7 @@ Knows areas and counters, no game.
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+from notation.faults import cells
 from notation.writer import format_event
 from replay.narration import Narrator, example
 from replay.parts.areas import neighbours
@@ -36,20 +37,27 @@ def position(rules: Rules[Any], state: State, say: Narrator, pen: Pen = ASCII) -
     """A position: turn, map, what is beside it, and what is asked."""
     spec = rules.spec
     board = rules.board(state)
-    turn = f"turn {state.turn} of {spec.game.turns}" if state.turn else "set-up"
-    date = say.date(state.turn)
-    rows = [f"{spec.title(say.language)}, {turn}{f', {date}' if date else ''}", ""]
+    turn = say.label("turn_of", n=state.turn, of=spec.game.turns) if state.turn else set_up(say)
+    rows = [listed([spec.title(say.language), turn, say.date(state.turn)], say), ""]
     rows += plan(spec, board, say, pen) if tiled(spec) else register(spec, board, say)
     rows.append("")
     for side in spec.sides:
         said = [tally(each, say) for each in board.tallies if each.side == side.id]
-        rows.append(f"{side.name[say.language]}: {', '.join(said)}")
+        rows.append(f"{side.name[say.language]}: {listed(said, say)}")
     rows.append("")
     if state.ask is not None:
         rows.append(say.prompt(state.ask, example(rules, state)))
     elif state.outcome is not None:
         rows.append(ending(state, say))
     return rows
+
+
+def set_up(say: Narrator) -> str:
+    return say.label("set_up").lower()
+
+
+def listed(parts: list[str], say: Narrator) -> str:
+    return say.label("comma").join(filter(None, parts))
 
 
 def ending(state: State, say: Narrator) -> str:
@@ -67,7 +75,7 @@ def tally(each: Tally, say: Narrator) -> str:
         return f"{label} {say.label(each.words)}"
     if not each.of:
         return f"{label} {each.count or say.label('none')}"
-    return f"{label} {each.count} of {each.of}"
+    return f"{label} {say.label('count_of', n=each.count, of=each.of)}"
 
 
 def tiled(spec: Spec) -> bool:
@@ -92,7 +100,11 @@ def plan(spec: Spec, board: Board, say: Narrator, pen: Pen) -> list[str]:
     grid = [[" "] * (wide * TILE + 1) for _ in range(high * ROWS + 1)]
 
     def put(x: int, y: int, text: str) -> None:
-        grid[y][x : x + len(text)] = list(text)
+        for char in text:
+            grid[y][x] = char
+            if cells(char) == 2:
+                grid[y][x + 1] = ""  # a wide letter takes two columns
+            x += cells(char)
 
     for column, row in tiles.values():
         x, y = column * TILE, row * ROWS
@@ -114,6 +126,9 @@ def plan(spec: Spec, board: Board, say: Narrator, pen: Pen) -> list[str]:
         notes = [say.label(note) for note in board.notes.get(ident, ()) if note != "chinese_only"]
         put(x + 2, y, f" {' '.join((ident, *notes))} "[: TILE - 2])
         here = [piece for piece in board.pieces if piece.place == ident]
+        if len(here) >= ROWS:  # an owner's data may let more units stand together
+            put(x + 2, y + ROWS - 1, say.label("more", n=len(here) - ROWS + 2))
+            del here[ROWS - 2 :]
         for line, piece in enumerate(here):
             text = counter(piece, piece.side == first, pen)
             put(x + 2 if piece.side == first else x + TILE - 1 - len(text), y + 1 + line, text)
@@ -140,7 +155,8 @@ def register(spec: Spec, board: Board, say: Narrator) -> list[str]:
             if piece.place == area.id
         )
         rows.append(
-            f"{area.id:<2} {notes:<9} next to {' '.join(near[area.id]):<10} {units}".rstrip()
+            f"{area.id:<2} {notes:<9} {say.label('next_to')} "
+            f"{' '.join(near[area.id]):<10} {units}".rstrip()
         )
     return rows
 
@@ -169,8 +185,8 @@ def game(timeline: Timeline, say: Narrator) -> Iterator[str]:
                 yield from position(rules, timeline.at(number - 1).state, say)[2:-2]
             turn = entry.turn
             yield ""
-            date = say.date(turn)
-            yield f"--- {'Set-up' if not turn else f'Turn {turn}'}{f', {date}' if date else ''} ---"
+            name = say.label("turn", n=turn) if turn else say.label("set_up")
+            yield f"--- {listed([name, say.date(turn)], say)} ---"
         numbers = timeline.activation(number)
         yield from activation(timeline, say, numbers)
         number = numbers[-1] + 1
@@ -187,9 +203,10 @@ def activation(timeline: Timeline, say: Narrator, numbers: range) -> Iterator[st
     actor = next((entry.actor for entry in entries if entry.actor != CHANCE), "")
     letter = timeline.rules.letter.get(actor, "") or " "
     text = " ".join(format_event(entry.event) for entry in entries)
-    undone = "  (taken back)" if entries[0].undone else ""
+    undone = f"  {say.label('taken_back')}" if entries[0].undone else ""
     yield f"{numbers[0]:>5} {letter} {text}{undone}"
-    story = " ".join(filter(None, (say.story(list(timeline.at(n).told)) for n in numbers)))
+    stories = filter(None, (say.story(list(timeline.at(n).told)) for n in numbers))
+    story = ("" if say.language == "ja" else " ").join(stories)
     if story:
         yield f"        {story}"
     for number in numbers:

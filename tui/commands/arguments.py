@@ -22,6 +22,10 @@ class BadLog(SenpuError):
     """A log cannot be used for this: says why."""
 
 
+class Refused(BadLog):
+    """The log is not good, or does not take the event: exit status 1, not 2."""
+
+
 def add_language(parser: ArgumentParser) -> None:
     default = os.environ.get("SENPU_LANG", "en")
     parser.add_argument(
@@ -73,13 +77,13 @@ def side_choices(given: Namespace, rules: Rules[Any]) -> dict[str, str]:
 
 
 def opened(path: Path, data: Path | None = None) -> tuple[Record, Rules[Any]]:
-    """A log and its rule set. Raises BadLog if its header is at fault, OSError."""
+    """A log and its rule set. Raises Refused if its header is at fault, OSError."""
     record = open_record(path)
     rules = rules_for(record, data)
     if record.header_faults:
-        raise BadLog(record.header_faults[0].render(str(path)))
+        raise Refused(record.header_faults[0].render(str(path)))
     if isinstance(rules, Fault):
-        raise BadLog(rules.render(str(path)))
+        raise Refused(rules.render(str(path)))
     return record, rules
 
 

@@ -5,7 +5,7 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Callable
 from pathlib import Path
 
-from logs.journal import replace
+from logs.journal import JournalError, hold, replace
 from logs.record import record_of
 from notation.faults import Fault
 from notation.lines import Play
@@ -50,12 +50,21 @@ def run_fmt(given: Namespace) -> int:
             print(f"{path}: not canonical")
             status = 1
         else:
-            replace(path, text)
+            rewrite(path, data, text)
             print(f"{path}: rewritten")
     return status
 
 
-REPAIRED = frozenset(("byteOrderMark", "carriageReturn", "notNfc", "indented"))
+def rewrite(path: Path, data: bytes, text: bytes) -> None:
+    """`text` in place of `data`, unless another program has written to the log since it was
+    read: not a line that was appended may be lost. Raises JournalError."""
+    with hold(path):
+        if path.read_bytes() != data:
+            raise JournalError(f"{path}: the log changed while it was read; left as it is")
+        replace(path, text)
+
+
+REPAIRED = frozenset(("byteOrderMark", "carriageReturn", "tabCharacter", "notNfc"))
 """Faults that canonical text cures without losing anything."""
 
 PREPARE = {"fmt": prepare_fmt}

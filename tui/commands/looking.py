@@ -36,7 +36,7 @@ def show(given: Namespace) -> int:
     rules, state = timeline.rules, timeline.at(number).state
     if given.json:
         print(msgspec.json.encode(as_json(timeline, number)).decode())
-        return 0
+        return warned(timeline, given)
     from tui.printed import ASCII, BOXES, activation, position
 
     say = narrator(rules, given)
@@ -115,7 +115,7 @@ def legal(given: Namespace) -> int:
             "odds": [None if each is None else odds_json(each) for each in chances],
         }
         print(msgspec.json.encode(answer).decode())
-        return 0
+        return warned(timeline, given)
     say = narrator(rules, given)
     if state.ask is None:
         from tui.printed import ending

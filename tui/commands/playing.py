@@ -35,6 +35,8 @@ def play(given: Namespace) -> int:
     rules = open_rules(ident, tuple(given.option), named=given.data)
     chosen = side_choices(given, rules)
     names = {side.id: chosen.get(side.id, "random") for side in rules.spec.sides}
+    for name in names.values():
+        player(name)  # before any folder is made
     seed = SystemRandom().randrange(10**9) if given.seed is None else given.seed
     if given.count is None:
         ending = write(rules, tuple(given.option), names, seed, given.out)

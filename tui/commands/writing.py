@@ -1,6 +1,7 @@
 """`senpu new`, `senpu append`, `senpu roll`: writing a log, checked and durable."""
 
 import sys
+import unicodedata
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -8,10 +9,10 @@ from pathlib import Path
 from random import SystemRandom
 from typing import Any
 
-from logs.journal import create, hold
+from logs.journal import TornTail, create, hold
 from logs.record import Record, record_of
 from notation.events import Event
-from notation.faults import Fault
+from notation.faults import Fault, NotationError
 from notation.lines import Header, Play
 from notation.writer import format_event, format_line
 from replay.narration import Narrator, example
@@ -22,6 +23,7 @@ from replay.scribe import Draft, Faulty, Scribe
 from replay.verify import alternatives, explain, rules_for
 from tui.commands.arguments import (
     BadLog,
+    Refused,
     add_data,
     add_language,
     add_sides,
@@ -73,11 +75,15 @@ def header(rules: Rules[Any], options: tuple[str, ...], fields: dict[str, str | 
         "Options": " ".join(options),
         **fields,
     }
-    for key, value in keys.items():
-        if value and not value.isprintable():
-            raise BadLog(f"{key}: {value!r} cannot stand on one line")
-    rows = [format_line(Header(key, value.strip())) for key, value in keys.items() if value]
+    rows = [header_row(key, value.strip(" ")) for key, value in keys.items() if value]
     return "".join(f"{row}\n" for row in (*rows, ""))
+
+
+def header_row(key: str, value: str) -> str:
+    try:
+        return format_line(Header(key, unicodedata.normalize("NFC", value)))
+    except NotationError as error:
+        raise BadLog(f"{key}: {value!r} cannot stand in a header: {error}") from None
 
 
 def prepare_append(parser: ArgumentParser) -> Callable[[Namespace], int]:
@@ -90,8 +96,13 @@ def prepare_append(parser: ArgumentParser) -> Callable[[Namespace], int]:
 
 def append(given: Namespace) -> int:
     """Check events, append them durably, say what happened and who is next."""
-    text = sys.stdin.read() if given.text == "-" else given.text
+    text = typed() if given.text == "-" else given.text
     return write(given, lambda scribe, _: scribe.draft(text))
+
+
+def typed() -> str:
+    """Standard input, in UTF-8 whatever the locale; other bytes are told as faults of theirs."""
+    return sys.stdin.buffer.read().decode("utf-8", "surrogateescape")
 
 
 def prepare_roll(parser: ArgumentParser) -> Callable[[Namespace], int]:
@@ -109,7 +120,7 @@ def roll(given: Namespace) -> int:
         if ask is None or ask.of != CHANCE:
             say = narrator(scribe.rules, given)
             what = say.ask(ask) or "the game is over"
-            raise BadLog(f"{given.file}: no dice are awaited; {what}")
+            raise Refused(f"{given.file}: no dice are awaited; {what}")
         event = scribe.rules.sample(reducer.state, SystemRandom())
         return scribe.draft(format_event(event))
 
@@ -119,23 +130,25 @@ def roll(given: Namespace) -> int:
 def write(given: Namespace, draft: Callable[[Scribe, Reducer], Draft]) -> int:
     """Read a log, draft lines onto it, append them, and tell. A refusal changes no byte."""
     with hold(given.file) as journal:
-        data = journal.read()
+        try:
+            data = journal.read()
+        except TornTail as error:
+            raise Refused(str(error)) from None
         record = record_of(data)
         record.path = given.file
         rules, reducer, steps = replayed(record, given)
         say = narrator(rules, given)
         last, newest = reducer.number, steps[-1].event if steps else None
+        scribe = Scribe(rules, reducer, steps[-1].before.turn if steps else None)
         try:
-            drafted = draft(
-                Scribe(rules, reducer, steps[-1].before.turn if steps else None), reducer
-            )
+            drafted = draft(scribe, reducer)
         except Faulty as error:
             for fault in error.faults:
                 print(fault.render(), file=sys.stderr)
-            print("nothing was written", file=sys.stderr)
+            print(say.label("nothing_written"), file=sys.stderr)
             return 1
         except Bad as bad:
-            print("\n".join(refused(bad, rules, reducer, say, last, newest)), file=sys.stderr)
+            print("\n".join(refused(bad, scribe, say, last, newest)), file=sys.stderr)
             return 1
         journal.append(drafted.text, len(data))
     print("\n".join(told(drafted, rules, reducer, say)))
@@ -144,13 +157,13 @@ def write(given: Namespace, draft: Callable[[Scribe, Reducer], Draft]) -> int:
 
 def replayed(record: Record, given: Namespace) -> tuple[Rules[Any], Reducer, list[Step]]:
     """A log played to its end: its rules, its position, its last event.
-    Raises BadLog if any of it is not good: nothing is appended to such a log."""
+    Raises Refused if any of it is not good: nothing is appended to such a log."""
     rules = rules_for(record, given.data)
     faults: list[Fault] = list(record.header_faults)
     if faults or isinstance(rules, Fault):
         first = faults[0] if faults else rules
         assert isinstance(first, Fault)
-        raise BadLog(f"{first.render(str(given.file))}\nnothing was written")
+        raise Refused(f"{first.render(str(given.file))}\nnothing was written")
     steps: list[Step] = []
 
     def listen(step: Step) -> None:
@@ -159,48 +172,42 @@ def replayed(record: Record, given: Namespace) -> tuple[Rules[Any], Reducer, lis
     reducer = Reducer(rules, listen)
     for number, line in record:
         if isinstance(line, Fault):
-            raise BadLog(f"{line.render(str(given.file))}\nnothing was written")
+            raise Refused(f"{line.render(str(given.file))}\nnothing was written")
         try:
             reducer.read(line)
         except Bad as bad:
-            raise BadLog(
+            raise Refused(
                 f"{given.file}:{number}: {bad.fault}: the log is not good, so nothing was "
                 f"written; senpu verify {given.file} says more"
             ) from None
         if "Chain" in record.headers or (type(line) is Play and line.tag):
-            raise BadLog(f"{given.file}: the log is chained, which this version cannot go on with")
+            raise Refused(f"{given.file}: the log is chained, which this version cannot go on with")
     if reducer.ended:
-        raise BadLog(f"{given.file}: the log has its End line; nothing follows it")
+        raise Refused(f"{given.file}: the log has its End line; nothing follows it")
     return rules, reducer, steps
 
 
-def refused(
-    bad: Bad,
-    rules: Rules[Any],
-    reducer: Reducer,
-    say: Narrator,
-    last: int,
-    newest: Event | None,
-) -> list[str]:
+def refused(bad: Bad, scribe: Scribe, say: Narrator, last: int, newest: Event | None) -> list[str]:
     """A refusal that teaches: what is wrong, by which rule, and what is open instead."""
-    rows = []
+    rules, reducer, rows = scribe.rules, scribe.reducer, []
     if bad.refusal is not None:
         message, _ = explain(rules, bad.refusal, bad.message, say.language)
-        rows.append(f"refused: {message}")
+        rows.append(f"{say.label('refused')}: {message}")
     else:
-        rows.append(f"refused: {bad.fault}: {bad.message}")
+        rows.append(f"{say.label('refused')}: {bad.fault}: {bad.message}")
     if bad.hint:
         rows.append(f"  {bad.hint}")
     state = reducer.state
     if bad.event is not None and bad.event == newest:
-        rows.append(f"  the log has it already, as event {last}")
-    if reducer.number > last:
-        rows.append("  (after what has only one answer, which would be filled in)")
+        rows.append(f"  {say.label('has_already', n=last)}")
+    if scribe.filled:
+        rows.append(f"  {say.label('after_filled')}")
     if state.ask is not None:
         rows.append(f"  {say.prompt(state.ask, example(rules, state))}")
         if state.ask.of != CHANCE and bad.event is not None:
-            rows.append(f"  open instead: {', '.join(alternatives(rules, state, bad.event))}")
-    rows.append("nothing was written")
+            instead = ", ".join(alternatives(rules, state, bad.event))
+            rows.append(f"  {say.label('open_instead')}: {instead}")
+    rows.append(say.label("nothing_written"))
     return rows
 
 
@@ -214,9 +221,10 @@ def told(draft: Draft, rules: Rules[Any], reducer: Reducer, say: Narrator) -> li
     elif state.outcome is not None:
         ending = state.outcome.ending
         meaning = say.ending(ending)
-        rows.append(f"The game is over: {ending}{f' ({meaning})' if meaning else ''}.")
+        over = say.label("game_over", ending=ending)
+        rows.append(f"{over}{f' ({meaning})' if meaning else ''}")
         if not reducer.ended:
-            rows.append(f'Close the log with: senpu append FILE "End: {ending}"')
+            rows.append(f'{say.label("close_with")}: senpu append FILE "End: {ending}"')
     return rows
 
 

@@ -6,7 +6,6 @@ Draws what a scene says; decides nothing.
 from rich.cells import cell_len
 
 from replay.narration import Narrator
-from replay.rules import Piece
 from tui.widgets.counters import Shape, draw_counter, shape_of
 from tui.widgets.frame import Grid, draw_walls
 from tui.widgets.painting import Canvas, Look
@@ -86,7 +85,9 @@ class Drawing:
         if not self.named:
             return
         longer = [note for note in notes if note not in short]
-        said = [about.name.get(language, ""), *longer]
+        full = about.name.get(language, "")
+        fits = cell_len(full) <= self.grid.wide - 3
+        said = [full if fits or not name else name, *longer]
         for row, text in enumerate(filter(None, said)):
             used = len(self._slots(area)) * (self.shape.height + self._gap(area))
             if row and self.grid.high - 2 - row < used:
@@ -261,15 +262,11 @@ class Drawing:
         self.canvas.put(right - taken - len(text), top, text, style)
 
 
-def off_map(scene: Scene, side: str) -> list[Piece]:
-    """The pieces of a side that are due, in the order in which they come."""
-    due = [p for p in scene.board.pieces if p.side == side and p.fate == "due" and p.turn]
-    return sorted(due, key=lambda piece: piece.turn)
-
-
 def notch_cells(grid: Grid, cell: Cell) -> tuple[int, int, int, int]:
-    """Where text may stand in a cell without a tile: x, y, width, height. Its open sides give
-    a little more room than a tile has."""
+    """Where text may stand in a cell without a tile: x, y, width, height. It keeps off the
+    wall at its left, and uses the rows and columns where other cells have walls."""
     x, y = grid.corner(cell)
-    top = cell[1] == 0
-    return x + 1, y if top else y + 1, grid.wide - 1, grid.high - (0 if top else 1)
+    beside = int((cell[0] - 1, cell[1]) in grid.plan.tiles.values())
+    top = int(cell[1] > 0)
+    last = int(cell[0] == grid.plan.columns - 1)
+    return x + 1 + beside, y + top, grid.wide - 1 - beside + last, grid.high - top

@@ -151,7 +151,7 @@ class Canvas:
                 if 0 < x <= self.width:
                     chars[x - 1] += char
                 continue
-            if 0 <= x and x + size <= self.width:
+            if x >= 0 and x + size <= self.width:
                 chars[x], styles[x] = char, style
                 if size == 2:
                     chars[x + 1], styles[x + 1] = "", style

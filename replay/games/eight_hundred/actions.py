@@ -63,8 +63,10 @@ def canon_unit_act(rules: EightHundred, state: State, side: str, event: Move | A
 
 
 def canon_marker(rules: EightHundred, state: State, event: Word) -> Event:
-    if event.payer or event.again:
-        raise rules.acts.refuse("notPayer", "act", payer=event.payer, xie="x1")
+    if event.again:
+        raise rules.acts.refuse("noSecond", "act")
+    if event.payer:
+        raise rules.acts.refuse("notPayer", "act", payer=event.payer, xie=rules.acts.payer[0])
     if not rules.acts.switch["idle_markers"] and not turns.has_points(rules, state, CHINA):
         raise rules.acts.refuse("mustPass", "forced_pass")  # reading 1
     if event.word == "grenade":

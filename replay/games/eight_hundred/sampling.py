@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from random import Random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from notation.events import Attack, Event, Move, Place, Retreat, Roll, Word
+from replay.games.eight_hundred import opening
 from replay.games.eight_hundred.acts import Group
 from replay.games.eight_hundred.state import CHINA, DUE, ENEMY, JAPAN, LOST, State
-from replay.rules import Refusal
+from replay.rules import Ask, Refusal
 
 if TYPE_CHECKING:
     from replay.games.eight_hundred.rules import EightHundred
+
+T = TypeVar("T")
 
 TRIES = 8
 
@@ -23,21 +26,32 @@ def sample(rules: EightHundred, state: State, random: Random) -> Event:
     assert ask is not None
     if ask.kind in ("dice", "initiative"):
         sides = ask.dice if ask.dice[0] else ()
-        return Roll(tuple([random.randrange(6) + 1 for _ in ask.dice]), sides)
+        return Roll(tuple([int(random.random() * 6) + 1 for _ in ask.dice]), sides)
     if ask.kind == "act":
         return _act(rules, state, ask.of, random)
     if ask.kind == "place":
-        places = [
-            place
-            for place in rules.sheet.set_up[JAPAN]
-            if state.where.count(place) < rules.acts.stacking
-        ]
-        return Place(ask.units, (random.choice(places),))
+        return Place(ask.units, (_one_of(opening.open_arrivals(rules, state), random),))
     if ask.kind == "retreat":
-        unit = random.choice(ask.units)
+        unit = _one_of(ask.units, random)
         ways = rules.acts.ways_back(state, rules.sheet.index[unit])
-        return Retreat((unit,), (random.choice(ways),))
-    return random.choice(list(rules.legal(state)))
+        return Retreat((unit,), (_one_of(ways, random),))
+    if ask.kind == "set-up":
+        return _set_up(rules, state, ask, random)
+    return _one_of(list(rules.legal(state)), random)
+
+
+def _one_of(options: Sequence[T], random: Random) -> T:
+    """As `random.choice`, several times as fast."""
+    return options[int(random.random() * len(options))]
+
+
+def _set_up(rules: EightHundred, state: State, ask: Ask, random: Random) -> Event:
+    empty = [place for place in rules.sheet.set_up[ask.of] if place not in state.where]
+    stacking, waiting = rules.acts.stacking, len(ask.units)
+    least = max(1, waiting - stacking * (len(empty) - 1))
+    size = random.randint(least, min(stacking, waiting))
+    units = sorted(random.sample(ask.units, size), key=rules.sheet.index.__getitem__)
+    return Place(tuple(units), (_one_of(empty, random),))
 
 
 def _act(rules: EightHundred, state: State, side: str, random: Random) -> Event:
@@ -49,7 +63,7 @@ def _act(rules: EightHundred, state: State, side: str, random: Random) -> Event:
     if not ready or random.random() < 0.03:
         return Word("pass")
     for _ in range(TRIES):
-        first = random.choice(ready)
+        first = _one_of(ready, random)
         payer: tuple[str, ...] = ()
         group: Group = (first,)
         if first == sheet.xie and random.random() < 0.7:
@@ -62,15 +76,21 @@ def _act(rules: EightHundred, state: State, side: str, random: Random) -> Event:
             ]
             if not beside:
                 continue
-            group = (random.choice(beside),)
+            group = (_one_of(beside, random),)
         elif random.random() < 0.6:
             others = [k for k in ready if k != first and where[k] == where[first]]
             if others:
-                size = random.randrange(min(acts.most - 1, len(others))) + 1
-                group = tuple(sorted((first, *random.sample(others, size))))
+                group = _joined(first, others, acts.most, random)
         if event := _strike_or_move(rules, state, side, group, payer, random):
             return event
     return Word("pass")
+
+
+def _joined(first: int, others: list[int], most: int, random: Random) -> Group:
+    """`first` with one or more of `others`, `most` in all, in the game's order."""
+    size = int(random.random() * min(most - 1, len(others))) + 1
+    more = others if size == len(others) else random.sample(others, size)
+    return tuple(sorted((first, *more)))
 
 
 def _strike_or_move(
@@ -92,12 +112,12 @@ def _strike_or_move(
             if (place := state.where[k]) != DUE and place != LOST and away[place] in reach
         ]
         if enemies:
-            target = random.choice(enemies)
+            target = _one_of(enemies, random)
             place = state.where[target]
             unit = "" if sheet.strikes_all[sheet.kind[group[0]]] else sheet.units[target]
             if acts.bar_attack(state, side, group, place, unit) is None:
                 return Attack(sheet.ids(group), place, unit, payer=payer)
-    goal = random.choice(sheet.near[here])
+    goal = _one_of(sheet.near[here], random)
     if acts.bar_move(state, side, group, goal, bool(payer)) is None:
         return Move(sheet.ids(group), (goal,), payer=payer)
     return None
@@ -106,11 +126,11 @@ def _strike_or_move(
 def _marker(rules: EightHundred, state: State, random: Random) -> Event | None:
     sheet = rules.sheet
     if random.random() < 0.7:
-        word = Word("grenade", (random.choice(sheet.areas),))
+        word = Word("grenade", (_one_of(sheet.areas, random),))
     elif rules.acts.switch["flag_for_all"]:
         word = Word("flag")
     else:
-        word = Word("flag", (sheet.units[random.choice(sheet.own[CHINA])],))
+        word = Word("flag", (sheet.units[_one_of(sheet.own[CHINA], random)],))
     try:
         return rules.canon(state, word)
     except Refusal:

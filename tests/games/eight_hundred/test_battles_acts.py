@@ -99,7 +99,12 @@ def test_e_3_2_7_less_does_nothing() -> None:
     assert (table.asks, table.unit("c1")) == ("act china", "D 2")
 
 
-def test_e_3_2_8_9_each_further_attacker_adds_one() -> None:
+def test_e_3_2_8_modifiers_are_added_up() -> None:
+    assert battles("E i1 i2 | G c1").need("i1+i2*G.c1") == 7 + 2 - 1
+    assert battles("E h1 | G c1", turn=4).need("h1*G") == 7 + 2 - 2
+
+
+def test_e_3_2_9_each_further_attacker_adds_one() -> None:
     table = battles("B i1 i2 i3 | D c1")
     assert [table.need(f"{units}*D.c1") for units in ("i1", "i1+i2", "i1+i2+i3")] == [7, 6, 5]
 

@@ -135,6 +135,7 @@ def test_j_9_6_a_grenade_strikes_all_japanese_beside_a_chinese_unit() -> None:
     assert table.refusal("grenade Z") == "unknownPlace 9.6"
     assert table.refusal("grenade") == "grenadeWhere 9.6"
     assert table.refusal("x1/grenade D") == "notPayer 5.1"
+    assert table.refusal("& grenade D") == "noSecond 5.1"
     assert table.need("grenade D") == 6
     table.play("grenade D", "[3 4]")
     assert table.asks == "retreat japan i1+i2"

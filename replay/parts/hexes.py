@@ -1,0 +1,206 @@
+"""Maps of hexes: numbering, neighbours, sides, lines, and walks over them. Knows no units.
+
+Hexes stand on a corner; rows run straight from west to east, and every other row is shifted half
+a hex to the east. A hex is numbered by its row and its column, two digits each: `0612`. Inside
+the rules a hex is a small whole number, its place in :attr:`Grid.ids` (from the north-west, row
+by row); `NOWHERE` is none. How a map stands in a game's data: `spec/hexes.md`.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache
+from typing import Any, NamedTuple
+
+DIRECTIONS = ("NE", "E", "SE", "SW", "W", "NW")
+"""The order of a hex's six neighbours."""
+NOWHERE = -1
+
+Walk = tuple[int, ...]
+"""The hexes that a move enters, in order; the last one is its goal."""
+
+
+class Grid:
+    """The numbering of a map: which hexes there are, and which touch.
+
+    `table` is the game's `grid` table: `top` and `bottom` are the numbers of the northernmost and
+    the southernmost row (either may be the larger), `left` and `right` those of the outer columns,
+    and `shifted` says whether the rows of `even` or of `odd` numbers stand half a hex further
+    east. Numbers not among `places` are no hexes of the map.
+    """
+
+    def __init__(self, table: Mapping[str, Any], places: Iterable[str]) -> None:
+        self.top, self.left = table["top"], table["left"]
+        bottom, right, shifted = table["bottom"], table["right"], table["shifted"]
+        if shifted not in ("even", "odd"):
+            raise ValueError(f"shifted is {shifted!r}; expected even or odd")
+        self.high, self.wide = abs(bottom - self.top) + 1, right - self.left + 1
+        step = 1 if bottom >= self.top else -1
+        known = set(places)
+        at = {
+            f"{row:02}{column:02}": (abs(row - self.top), column - self.left)
+            for row in range(self.top, bottom + step, step)
+            for column in range(self.left, right + 1)
+        }
+        if strange := known - at.keys():
+            raise ValueError(f"{min(strange)} is outside the grid")
+        self.ids = tuple(ident for ident in at if ident in known)
+        self.index = {ident: number for number, ident in enumerate(self.ids)}
+        self.at = tuple(at[ident] for ident in self.ids)
+        """Row and column of each hex, both from 0 at the north-west."""
+        odd_first = self.top % 2 == 1
+        self.first_shifted = (shifted == "odd") == odd_first
+        number_at = {where: number for number, where in enumerate(self.at)}
+        self.near = tuple(
+            tuple(number_at.get(where, NOWHERE) for where in self._around(*here))
+            for here in self.at
+        )
+        """Each hex's six neighbours in the order of DIRECTIONS."""
+
+    def shift(self, row: int) -> int:
+        """1 if the row, counted from 0 at the top, stands half a hex further east."""
+        return int((row % 2 == 0) == self.first_shifted)
+
+    def _around(self, row: int, column: int) -> tuple[tuple[int, int], ...]:
+        west = column - 1 + self.shift(row)
+        return (
+            (row - 1, west + 1), (row, column + 1), (row + 1, west + 1),
+            (row + 1, west), (row, column - 1), (row - 1, west),
+        )  # fmt: skip
+
+    def east(self, number: int) -> int:
+        """How far east a hex lies, in half hexes."""
+        row, column = self.at[number]
+        return 2 * column + self.shift(row)
+
+    def distance(self, one: int, other: int) -> int:
+        """How many steps apart two hexes are, whatever lies between them."""
+        down = abs(self.at[one][0] - self.at[other][0])
+        across = abs(self.east(one) - self.east(other))
+        return down + max(0, across - down) // 2
+
+    def named(self, idents: Iterable[str]) -> tuple[int, ...]:
+        """Hexes by number. Raises ValueError for one that the map does not have."""
+        found = []
+        for ident in idents:
+            if ident not in self.index:
+                raise ValueError(f"{ident} is no hex of the map")
+            found.append(self.index[ident])
+        return tuple(found)
+
+    def ids_of(self, walk: Iterable[int]) -> tuple[str, ...]:
+        return tuple([self.ids[number] for number in walk])
+
+
+Across = tuple[frozenset[int], ...]
+"""For each hex, the neighbours across a kind of side, or along a kind of line."""
+
+
+def across(grid: Grid, named: Mapping[str, Iterable[str]]) -> Across:
+    """The sides of a kind, written as their two hexes: `0612-0613`. Raises ValueError for hexes
+    that do not touch."""
+    found: list[set[int]] = [set() for _ in grid.ids]
+    for name, sides in named.items():
+        for side in sides:
+            first, _, second = side.partition("-")
+            try:
+                one, other = grid.named((first, second))
+            except ValueError as error:
+                raise ValueError(f"{name}: {side}: {error}") from None
+            _join(grid, found, one, other, f"{name}: {side}")
+    return tuple(frozenset(each) for each in found)
+
+
+def along(grid: Grid, named: Mapping[str, Iterable[str]]) -> Across:
+    """The links of lines, each written as its hexes in order. Raises ValueError for a gap."""
+    found: list[set[int]] = [set() for _ in grid.ids]
+    for name, line in named.items():
+        hexes = grid.named(line)
+        for one, other in zip(hexes, hexes[1:], strict=False):
+            _join(grid, found, one, other, f"{name}: {grid.ids[one]} {grid.ids[other]}")
+    return tuple(frozenset(each) for each in found)
+
+
+def _join(grid: Grid, found: list[set[int]], one: int, other: int, what: str) -> None:
+    if other not in grid.near[one]:
+        raise ValueError(f"{what}: the hexes do not touch")
+    found[one].add(other)
+    found[other].add(one)
+
+
+def connected(start: int, steps: Callable[[int], Iterable[int]]) -> set[int]:
+    """Every hex that can be reached from one, itself included."""
+    found = {start}
+    queue = [start]
+    for here in queue:
+        for other in steps(here):
+            if other not in found:
+                found.add(other)
+                queue.append(other)
+    return found
+
+
+class Step(NamedTuple):
+    """One step of a walk: the hex entered, what is left of the allowance then, and the mark that
+    entering it leaves (0 for none)."""
+
+    hex: int
+    left: int
+    mark: int
+
+
+class Reached(NamedTuple):
+    """What a walk comes to: walks of one goal and the same marks have the same effect."""
+
+    goal: int
+    marks: int
+
+
+def spread(
+    start: int, allowance: int, steps: Callable[[int, int, bool], Iterable[Step]]
+) -> dict[Reached, Walk]:
+    """Every effect that a walk can have, with the walk that stands for it: the shortest, and
+    among those the one whose hexes come first in the grid's order.
+
+    `steps(here, left, first)` gives the steps open from a hex in the grid's order; one that must
+    stop has nothing left. Costs may differ from hex to hex. A walk may come back to its start.
+    """
+    found: dict[Reached, Walk] = {}
+    best: dict[Reached, int] = {Reached(start, 0): allowance}
+    edge: list[tuple[int, int, int, Walk]] = [(start, allowance, 0, ())]
+    while edge:
+        further = []
+        for here, left, marks, walk in edge:
+            for step in steps(here, left, not walk):
+                reached = Reached(step.hex, marks | step.mark)
+                if reached not in found:
+                    found[reached] = (*walk, step.hex)
+                if step.left > best.get(reached, 0):
+                    best[reached] = step.left
+                    further.append((step.hex, step.left, reached.marks, (*walk, step.hex)))
+        edge = further
+    return found
+
+
+class Detours:
+    """Straight ways: the walks between two hexes that could not be shorter. Pure geometry."""
+
+    def __init__(self, grid: Grid) -> None:
+        self.grid = grid
+        self.before = cache(self._before)
+
+    def _before(self, start: int, walk: Walk) -> tuple[Walk, ...] | None:
+        """The straight ways with the goal of `walk` that come before it in the grid's order;
+        nothing if `walk` itself is not straight."""
+        if self.grid.distance(start, walk[-1]) != len(walk):
+            return None
+        return tuple(way for way in self._straight(start, walk[-1]) if way < walk)
+
+    def _straight(self, start: int, goal: int) -> list[Walk]:
+        away = self.grid.distance(start, goal)
+        if away == 0:
+            return [()]
+        return [
+            (other, *rest)
+            for other in sorted(self.grid.near[start])
+            if other != NOWHERE and self.grid.distance(other, goal) == away - 1
+            for rest in self._straight(other, goal)
+        ]

@@ -1,0 +1,50 @@
+"""Combat results tables: columns by a difference (or by odds), rows by a die. Knows no game."""
+
+from bisect import bisect_right
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+
+class Results(NamedTuple):
+    """A table of results. A column serves its own number and those up to the next column's; the
+    first one serves everything below it, the last one everything above."""
+
+    lowest: tuple[int, ...]
+    """The lowest number that each column serves, rising."""
+    columns: tuple[tuple[str, ...], ...]
+    """The results of each column, by the die from 1 on."""
+
+
+def results_table(columns: Mapping[str, Sequence[str]], faces: int = 6) -> Results:
+    """A table from its columns by their lowest number, as data write them (`-2`, `0`, `3`).
+    Raises ValueError for a column without a number or with another count of results."""
+    numbered: dict[int, tuple[str, ...]] = {}
+    for name, results in columns.items():
+        if len(results) != faces:
+            raise ValueError(f"column {name} has {len(results)} results; expected {faces}")
+        numbered[int(name)] = tuple(results)
+    lowest = tuple(sorted(numbered))
+    return Results(lowest, tuple(numbered[number] for number in lowest))
+
+
+def column_of(table: Results, number: int) -> int:
+    """Which column serves a number.
+
+    >>> table = results_table({"-1": ["A"], "2": ["B"]}, faces=1)
+    >>> [column_of(table, number) for number in (-7, -1, 1, 2, 30)]
+    [0, 0, 0, 1, 1]
+    """
+    return max(0, bisect_right(table.lowest, number) - 1)
+
+
+def results_of(table: Results, number: int) -> tuple[str, ...]:
+    """The results for a number, by the die from 1 on."""
+    return table.columns[column_of(table, number)]
+
+
+def chances(results: Sequence[str]) -> dict[str, int]:
+    """How many faces of the die give each result, in the order of the die."""
+    counts: dict[str, int] = {}
+    for result in results:
+        counts[result] = counts.get(result, 0) + 1
+    return counts

@@ -1,0 +1,1 @@
+"""Tests of log files: what appending promises, and reading one back."""

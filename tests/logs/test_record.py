@@ -1,0 +1,66 @@
+"""A log opened: its header at once, its rows as they come, the bytes never changed."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from logs.record import Record, headers_of, open_record, record_of
+from notation.faults import Fault
+from notation.lines import Blank, End, Play
+
+TEXT = "Senpu: 1\nGame: pendulum/toy\nEvent: 春の会\n\nN: n1>B {why}\nS: s1>B\n\nEnd: North agree\n"
+
+
+def test_the_header_is_there_before_any_row_of_the_game_is_read() -> None:
+    read: list[bytes] = []
+
+    def rows() -> Iterator[bytes]:
+        for row in TEXT.encode().splitlines(keepends=True):
+            read.append(row)
+            yield row
+
+    record = Record(rows())
+    assert record.headers == {"Senpu": "1", "Game": "pendulum/toy", "Event": "春の会"}
+    assert record.header_rows == {"Senpu": 1, "Game": 2, "Event": 3}
+    assert read[-1] == b"\n"
+    number, line = next(iter(record))
+    assert (number, type(line)) == (5, Play)
+    assert read[-1] == b"N: n1>B {why}\n"
+
+
+def test_iterating_yields_every_row_below_the_header_with_its_number() -> None:
+    found = [(number, type(line)) for number, line in record_of(TEXT)]
+    assert found == [(5, Play), (6, Play), (7, Blank), (8, End)]
+
+
+def test_the_text_of_the_row_read_last_is_that_of_the_file() -> None:
+    record = record_of(TEXT)
+    texts = {number: record.text() for number, line in record if isinstance(line, Play)}
+    assert texts == {5: "N: n1>B {why}", 6: "S: s1>B"}
+
+
+def test_a_game_that_begins_inside_the_header_is_not_lost() -> None:
+    record = record_of("Senpu: 1\nGame: pendulum/toy\nN: n1>B\n")
+    assert [fault.id for fault in record.header_faults] == ["headerUnended"]
+    assert [number for number, _ in record] == [3]
+
+
+def test_faults_below_the_header_come_in_their_place() -> None:
+    found = list(record_of(TEXT.replace("s1>B", "s1->B")))
+    assert [number for number, line in found if isinstance(line, Fault)] == [6]
+
+
+def test_a_file_reads_as_its_bytes_do(tmp_path: Path) -> None:
+    path = tmp_path / "game.senpu"
+    path.write_text(TEXT, "utf-8")
+    assert list(open_record(path)) == list(record_of(TEXT))
+    assert headers_of(path) == record_of(TEXT).headers
+    assert path.read_text("utf-8") == TEXT
+
+
+def test_a_file_that_cannot_be_read_raises_what_the_system_says(tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError):
+        open_record(tmp_path / "none.senpu")
+    with pytest.raises(IsADirectoryError):
+        headers_of(tmp_path)

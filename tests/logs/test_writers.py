@@ -1,0 +1,118 @@
+"""Programs of their own that append: limits of the system, the lock, and sudden ends."""
+
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+HEAD = "Senpu: 1\nGame: pendulum/toy\n\n"
+
+APPENDING = """
+import sys, time
+from pathlib import Path
+from logs.journal import hold
+path, name, count = Path(sys.argv[1]), sys.argv[2], int(sys.argv[3])
+for number in range(count):
+    with hold(path) as held:
+        held.append(f"{{{name} {number}}}\\n", len(held.read()))
+    print(number, flush=True)
+"""
+
+HOLDING = """
+import sys
+from pathlib import Path
+from logs.journal import hold
+with hold(Path(sys.argv[1])):
+    print("held", flush=True)
+    sys.stdin.read()
+"""
+
+LIMITED = """
+import resource, signal, sys
+from pathlib import Path
+from logs.journal import JournalError, hold
+path, size = Path(sys.argv[1]), int(sys.argv[2])
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+with hold(path) as held:
+    before = len(held.read())
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
+    try:
+        held.append("{a line that the limit cuts in two}\\n", before)
+    except JournalError as error:
+        print(error)
+"""
+
+
+@pytest.fixture
+def log(tmp_path: Path) -> Path:
+    path = tmp_path / "game.senpu"
+    path.write_text(HEAD)
+    return path
+
+
+def started(code: str, *arguments: object) -> "subprocess.Popen[str]":
+    return subprocess.Popen(
+        [sys.executable, "-c", code, *map(str, arguments)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+
+
+def test_a_log_that_another_program_holds_waits_until_it_is_free(log: Path) -> None:
+    holder = started(HOLDING, log)
+    assert holder.stdout
+    assert holder.stdout.readline() == "held\n"
+    writer = started(APPENDING, log, "w", 1)
+    time.sleep(0.4)
+    assert log.read_text() == HEAD
+    holder.communicate("")
+    writer.communicate()
+    assert log.read_text() == HEAD + "{w 0}\n"
+
+
+def test_a_lock_dies_with_its_holder(log: Path) -> None:
+    holder = started(HOLDING, log)
+    assert holder.stdout
+    holder.stdout.readline()
+    holder.kill()
+    holder.communicate()
+    writer = started(APPENDING, log, "w", 1)
+    writer.communicate()
+    assert log.read_text() == HEAD + "{w 0}\n"
+
+
+def test_two_programs_append_by_turns_and_no_line_is_lost_or_glued(log: Path) -> None:
+    writers = [started(APPENDING, log, name, 50) for name in "ab"]
+    for writer in writers:
+        writer.communicate()
+    rows = log.read_text().removeprefix(HEAD).splitlines()
+    for name in "ab":
+        assert [row for row in rows if row[1] == name] == [f"{{{name} {n}}}" for n in range(50)]
+    assert len(rows) == 100
+
+
+def test_a_write_that_the_system_cuts_in_two_leaves_the_log_as_it_was(log: Path) -> None:
+    writer = started(LIMITED, log, len(HEAD) + 10)
+    said, _ = writer.communicate()
+    assert "File too large; nothing was written" in said
+    assert log.read_text() == HEAD
+
+
+@pytest.mark.slow
+def test_killing_a_writer_loses_no_line_that_it_was_told_is_written(log: Path) -> None:
+    for kill in range(10):
+        log.write_text(HEAD)
+        writer = started(APPENDING, log, "w", 100_000)
+        assert writer.stdout
+        writer.stdout.readline()
+        time.sleep(0.02 * kill)
+        writer.kill()
+        acknowledged = [0, *map(int, writer.communicate()[0].split())]
+        text = log.read_text()
+        assert text.endswith("\n"), "a torn line"
+        rows = text.removeprefix(HEAD).splitlines()
+        assert rows == [f"{{w {n}}}" for n in range(len(rows))]
+        assert len(rows) in (len(acknowledged), len(acknowledged) + 1)

@@ -1,0 +1,110 @@
+"""A fault as people see it: the place, the line with a caret, the hint."""
+
+import pytest
+
+from notation.faults import WIDTH, Fault, cells, excerpt_around, located
+from notation.reader import read_text
+
+TOP = "Senpu: 1\n\n"
+
+
+def rendered(line: str) -> str:
+    """The first fault of a line of a game, as it is printed."""
+    _, faults = read_text(TOP + line + "\n")
+    return faults[0].render("a.senpu")
+
+
+def caret_column(text: str) -> tuple[int, int]:
+    """Where the caret stands, and where the `^` of the marked line is, in cells."""
+    _, line, caret, *_ = text.split("\n")
+    return caret.index("^"), cells(line[: line.index("X")])
+
+
+def test_a_fault_shows_the_line_with_a_caret_and_a_hint() -> None:
+    assert rendered("J: i1>C i3->D") == "\n".join(
+        [
+            'a.senpu:3:9: badToken: "i3->D" is no part of the notation',
+            "      3 | J: i1>C i3->D",
+            "        |         ^",
+            "  a move is written with a plain >: i3>D",
+        ]
+    )
+
+
+@pytest.mark.parametrize(
+    "before",
+    [
+        "{plain}",
+        "{上海　一月}",
+        "{cafe\N{COMBINING ACUTE ACCENT} g\N{COMBINING TILDE}}",
+        "{ｆｕｌｌ ｗｉｄｔｈ}",
+        "{\N{NO-BREAK SPACE}\N{ZERO WIDTH JOINER}}",
+        "{" + "x" * 300 + "}",
+        "{" + "上" * 300 + "}",
+        "{" + "上" * 39 + "}",
+        "{" + "g\N{COMBINING TILDE}" * 300 + "}",
+    ],
+)
+@pytest.mark.parametrize("after", ["", " {short}", " {" + "長い" * 200 + "}"])
+def test_the_caret_stands_below_the_place(before: str, after: str) -> None:
+    _, faults = read_text(f"{TOP}{before} X->D{after}\n")
+    fault = next(fault for fault in faults if fault.id == "badToken")
+    caret, place = caret_column(fault.render())
+    assert caret == place
+    assert all(cells(row) <= WIDTH + 10 for row in fault.render().split("\n")[1:3])
+
+
+def test_the_caret_keeps_its_place_below_a_line_number_of_many_digits() -> None:
+    fault = located("badToken", 1_234_567, "J: X->D", "no token", 4)
+    caret, place = caret_column(fault.render())
+    assert caret == place
+
+
+def test_a_cut_line_shows_where_it_goes_on() -> None:
+    start, excerpt = excerpt_around("a" * 500, 250)
+    assert (excerpt[0], excerpt[-1]) == ("…", "…")
+    assert start + len(excerpt) < 500
+    assert excerpt_around("a" * 50, 25) == (0, "a" * 50)
+
+
+def test_what_would_move_the_cursor_is_shown_as_a_mark() -> None:
+    assert excerpt_around("a\x1b[2J\r\tb", 1) == (0, "a�[2J��b")
+
+
+def test_a_fault_of_the_whole_file_needs_no_line() -> None:
+    fault = Fault("fileUnreadable", "bytes", 0, 0, "no such file")
+    assert fault.render("a.senpu") == "a.senpu: fileUnreadable: no such file"
+    assert fault.render() == "fileUnreadable: no such file"
+
+
+def test_a_byte_that_is_no_utf8_is_named_and_counted() -> None:
+    _, faults = read_text(b"Senpu: 1\nEvent: caf\xe9 \xff \xfe\n\n")
+    assert [fault.message for fault in faults] == [
+        "byte 0xe9 is not UTF-8 (and 2 more on this line)"
+    ]
+
+
+def test_a_character_that_is_no_ascii_is_named() -> None:
+    _, faults = read_text(f"{TOP}J: i3>D\N{NO-BREAK SPACE}i4>D\n")
+    assert faults[0].column == 8
+    assert faults[0].hint.endswith("this is U+00A0, no-break space")
+    assert "mail program" in rendered("J: “i3>D”")
+
+
+@pytest.mark.parametrize(
+    ("line", "hint"),
+    [
+        ("J: i3 > D", "units, places, cards and numbers stand behind a word: lose i3"),
+        ("J: i3>D!", "a glyph stands by itself: i3>D !?"),
+        ("> J: i3>D", "if a mail program has quoted the line, take its > away"),
+        ("J:i3>D", "a blank stands behind who acts: J: i3>D"),
+        ("J: i3>d", "a place is a capital letter or 2 to 4 digits: i3>D"),
+        ("J: I3>D", "units are written small: i3"),
+        ("J: i3>D|", "a | stands by itself"),
+        ("T01 J: pass", "a turn mark is T and the number: T3"),
+        ("J: pass ~1F3A9C02", "a tag is ~ and eight hexadecimal digits"),
+        ("J: i3-D", "a move is written i3>D, an attack i3*D.c1"),
+    ],
+)
+def test_a_known_mistake_has_a_hint(line: str, hint: str) -> None:
+    assert hint in rendered(line).split("\n")[-1]

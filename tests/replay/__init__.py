@@ -1,0 +1,1 @@
+"""Tests of the machine that folds logs into positions, whatever the game."""

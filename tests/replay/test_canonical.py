@@ -1,0 +1,64 @@
+"""Canonical text by the rules: one spelling for each decision, and nothing else changed."""
+
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from notation.reader import read_text
+from notation.writer import format_event, format_game
+from replay.canonical import canonical
+from replay.players import PLAYERS, game
+from replay.registry import open_rules
+from tests.replay.texts import BEGUN, BONSAI, TOY, verdict
+
+
+def respelled(text: str) -> str:
+    read, faults = read_text(text)
+    assert not faults
+    ident = next(each.value for each in read.headers if each.key == "Game")
+    return format_game(canonical(read, open_rules(ident)))
+
+
+@pytest.mark.parametrize(
+    ("line", "spelled"),
+    [
+        ("J: i4+i3>D", "J: i3+i4>D"),
+        ("J: i4+i3*D.x1 [1 1]", "J: i3+i4*D.x1 [1 1]"),
+        ("J: i3*x1 [1 1]", "J: i3*D.x1 [1 1]"),
+        ("{a} J: i4+i3>D !? {b} C: pass", "{a} J: i3+i4>D !? {b} C: pass"),
+        ("J: ( i4+i3>D C: pass ) i4+i3>D", "J: ( i4+i3>D C: pass ) i3+i4>D"),
+        ("J: i4+i3>D undo J: i4+i3>D", "J: i3+i4>D undo J: i3+i4>D"),
+    ],
+)
+def test_events_are_spelled_as_the_rules_do(line: str, spelled: str) -> None:
+    assert respelled(f"{BEGUN}{line}\n") == f"{BEGUN}{spelled}\n"
+
+
+def test_what_the_rules_refuse_and_all_below_keeps_its_spelling() -> None:
+    text = f"{BEGUN}J: i4+i3>D C: k1+c1>A c2+c1>E\nJ: i4+i3>E\n"
+    assert respelled(text) == text.replace("J: i4+i3>D", "J: i3+i4>D")
+
+
+def test_lines_are_neither_joined_nor_split() -> None:
+    text = f"{TOY}N: n1>B S: s1>B\n\nN: n1>C\n[3]\n"
+    assert respelled(text) == text
+
+
+@given(seed=st.integers(0, 10_000))
+def test_any_order_of_units_has_one_canonical_text(seed: int) -> None:
+    rules, random = open_rules("800/bonsai-2021"), Random(seed)
+    players = dict.fromkeys(("japan", "china"), PLAYERS["random"])
+    rows, mixed = [], []
+    for _, event in game(rules, players, seed):
+        text = format_event(event)
+        rows.append(f"{text}\n")
+        for sign in "@>*":
+            units, found, rest = text.partition(sign)
+            if found and "+" in units and "/" not in units:
+                text = "+".join(random.sample(units.split("+"), units.count("+") + 1)) + sign + rest
+                break
+        mixed.append(f"{text}\n")
+    assert respelled(BONSAI + "".join(mixed)) == BONSAI + "".join(rows)
+    assert verdict(BONSAI + "".join(mixed)).state == verdict(BONSAI + "".join(rows)).state

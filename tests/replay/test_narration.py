@@ -1,0 +1,291 @@
+"""Sentences: every id that the code or play brings up has its text in both languages, and no
+text names a field that nobody fills in."""
+
+import ast
+import re
+import string
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from random import Random
+
+import pytest
+
+import replay
+from notation.events import Attack, Event, Move, Word
+from replay.narration import Narrator
+from replay.registry import GAMES, open_rules, rulesets
+from replay.rules import Ask, Happening, Refusal, Rules, State
+from replay.settle import play
+from spec.loader import LANGUAGES, SPEC
+from spec.texts import SECTIONS, texts_of
+
+SHIPPED = [ident for ident in rulesets() if GAMES[ident.partition("/")[0]].library]
+GAMES_PLAYED = 40
+LITERAL = re.compile(r"\{\w+\}")
+
+
+class Heard:
+    """What random games bring up, for one rule set: each kind once or a few times."""
+
+    def __init__(self, ident: str) -> None:
+        self.rules: Rules[State] = open_rules(ident)
+        self.told: dict[tuple[object, ...], Happening] = {}
+        self.asks: dict[tuple[object, ...], Ask] = {}
+        self.labels: set[str] = set()
+        self.refusals: dict[str, Refusal] = {}
+        for seed in range(GAMES_PLAYED):
+            self._play(Random(seed))
+
+    def _play(self, random: Random) -> None:
+        rules = self.rules
+        state = rules.start()
+        while state.ask is not None:
+            self.asks.setdefault((state.ask.kind, state.ask.of), state.ask)
+            board = rules.board(state)
+            self.labels |= {text for tally in board.tallies for text in (tally.label, tally.words)}
+            self.labels |= {note for notes in board.notes.values() for note in notes}
+            event = rules.sample(state, random)
+            if random.random() < 0.2:
+                self._refuse(rules, state, random, event)
+                odds = rules.odds(state, event)
+                self.labels |= {term.what for term in odds.terms} if odds else set()
+            told: list[Happening] = []
+            state = play(rules, state, event, told)
+            for each in told:
+                key = (each.kind, len(each.units), len(each.targets), each.side)
+                self.told.setdefault(key, each)
+
+    def _refuse(self, rules: Rules[State], state: State, random: Random, event: Event) -> None:
+        for other in wrong(rules, random, event):
+            try:
+                rules.canon(state, other)
+            except Refusal as refusal:
+                self.refusals.setdefault(f"{refusal.why} {sorted(refusal.facts)}", refusal)
+
+
+def wrong(rules: Rules[State], random: Random, event: Event) -> Iterator[Event]:
+    """Events that are mostly forbidden where `event` is legal."""
+    units = [unit.id for unit in rules.spec.game.unit]
+    areas = [area.id for area in rules.spec.game.area]
+    some = tuple(random.sample(units, random.randrange(4) + 1))
+    yield Move(some, (random.choice(areas),))
+    yield Move((random.choice(units),), (random.choice(areas),), payer=(random.choice(units),))
+    yield Attack(some, random.choice(areas), random.choice(["", *units]))
+    yield Attack((random.choice(units),), random.choice(areas), random.choice(units))
+    yield Move(("z9",), ("Z",))
+    for word in rules.spec.game.words:
+        yield Word(word)
+        yield Word(word, (random.choice(areas),))
+        yield Word(word, (random.choice(units),))
+    if hasattr(event, "units"):
+        yield Move(event.units, (random.choice(areas),))
+
+
+heard = cache(Heard)
+
+
+def said_ids(pattern: str, folder: Path) -> set[str]:
+    """What the first string of calls of `pattern` is, in a game's code."""
+    return {
+        found
+        for path in folder.rglob("*.py")
+        for found in re.findall(rf'\b{pattern}\(\s*"(\w+)"', path.read_text("utf-8"))
+    }
+
+
+def code_of(ident: str) -> Path:
+    package = GAMES[ident.partition("/")[0]].package
+    return Path(replay.__file__).parents[1] / package.replace(".", "/")
+
+
+# ---- every id has its text ------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("ident", SHIPPED)
+def test_whatever_happens_in_play_is_told_in_both_languages(ident: str) -> None:
+    for language in LANGUAGES:
+        say = Narrator(heard(ident).rules.spec, language)
+        for each in heard(ident).told.values():
+            sentence = say.tell(each)
+            assert sentence != each.kind, f"no text for {each.kind}"
+            assert not LITERAL.search(sentence), sentence
+            assert "  " not in sentence, sentence
+
+
+@pytest.mark.parametrize("ident", SHIPPED)
+def test_whatever_is_asked_in_play_is_asked_in_both_languages(ident: str) -> None:
+    for language in LANGUAGES:
+        say = Narrator(heard(ident).rules.spec, language)
+        for ask in heard(ident).asks.values():
+            assert say.ask(ask) != ask.kind, f"no ask for {ask.kind}"
+            prompt = say.prompt(ask, "i3>D")
+            assert ask.rule in prompt, f"{ask.kind}: the prompt does not cite its rule"
+            assert not LITERAL.search(prompt + say.ask(ask)), prompt
+
+
+@pytest.mark.parametrize("ident", SHIPPED)
+def test_whatever_is_refused_in_play_is_refused_in_both_languages(ident: str) -> None:
+    assert len(heard(ident).refusals) > 10
+    for language in LANGUAGES:
+        say = Narrator(heard(ident).rules.spec, language)
+        for refusal in heard(ident).refusals.values():
+            sentence = say.refusal(refusal)
+            assert sentence != str(refusal), f"no text for {refusal.why}"
+            assert not LITERAL.search(sentence), f"{refusal.why}: {sentence}"
+
+
+@pytest.mark.parametrize("ident", SHIPPED)
+def test_labels_beside_the_map_are_words_of_both_languages_or_plain_signs(ident: str) -> None:
+    for language in LANGUAGES:
+        say = Narrator(heard(ident).rules.spec, language)
+        for label in heard(ident).labels:
+            assert re.fullmatch(r"[+-]?\d*", label) or say.label(label) != label or (
+                say.texts.find("label", label)
+            ), f"no label for {label}"  # fmt: skip
+
+
+@pytest.mark.parametrize("ident", SHIPPED)
+def test_every_id_in_the_code_of_a_game_has_a_text(ident: str) -> None:
+    """Also of what random games do not bring up."""
+    texts = texts_of(open_rules(ident).spec.folder)
+    for section, patterns in (
+        ("tell", ("Happening",)),
+        ("refuse", ("Refusal", "refuse")),
+    ):
+        for pattern in patterns:
+            for found in said_ids(pattern, code_of(ident)):
+                assert texts.find(section, found), f"{section}: no text for {found}"
+    for found in said_ids("Ask", code_of(ident)) - {"chance"}:
+        assert texts.find("ask", found), f"ask: no text for {found}"
+
+
+def test_what_the_log_itself_makes_happen_is_told_of_any_game() -> None:
+    own = said_ids("Happening", Path(replay.__file__).parent)
+    texts = texts_of(str(SPEC))
+    for found in {"undo", "resign", "agree", "draw", "over"}:
+        assert found in own
+        assert texts.find("tell", found), f"tell: no text for {found}"
+
+
+def test_every_label_that_the_command_uses_has_a_text() -> None:
+    texts = texts_of(str(SPEC))
+    code = SPEC.parent / "tui"
+    used = {
+        label
+        for path in (code / "printed.py", *(code / "commands").glob("*.py"))
+        for label in re.findall(r"""say\.label\(\s*["'](\w+)["']""", path.read_text("utf-8"))
+    }
+    assert {"turn_of", "refused", "open_instead"} <= used
+    assert [label for label in sorted(used) if not texts.find("label", label)] == []
+
+
+# ---- every text has its fields --------------------------------------------------------------
+
+FIELDS = {
+    "tell": {
+        "side", "units", "targets", "place", "from", "to", "dice", "versus", "total", "list", "n",
+        "rest", "date", "s", "is", "n1", "n2", "n3", "n4", "n5", "n6",
+    },
+    "ask": {"side", "units", "place", "rule", "n"},
+    "prompt": {"side", "units", "place", "rule", "n", "example"},
+    "label": {"unit", "n", "of", "rule", "ending"},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("ident", SHIPPED)
+def test_no_text_names_a_field_that_nobody_fills_in(ident: str) -> None:
+    texts = texts_of(open_rules(ident).spec.folder)
+    for section, fields in FIELDS.items():
+        for key, text in texts.sections[section].items():
+            for language in LANGUAGES:
+                named = fields_of(text[language])
+                assert named <= fields, f"{section}.{key} ({language}): {named - fields}"
+
+
+@pytest.mark.parametrize("ident", SHIPPED)
+def test_a_refusal_names_only_facts_that_the_code_gives_with_it(ident: str) -> None:
+    texts = texts_of(open_rules(ident).spec.folder).sections["refuse"]
+    for why, facts in given_facts(code_of(ident)):
+        for language in LANGUAGES:
+            named = fields_of(texts[why][language])
+            assert named <= facts, f"refuse.{why} ({language}): {named - facts}"
+
+
+def fields_of(text: str) -> set[str]:
+    return {field for _, field, _, _ in string.Formatter().parse(text) if field is not None}
+
+
+def given_facts(folder: Path) -> Iterator[tuple[str, set[str]]]:
+    """Each refusal in a game's code with the names of the facts it is given. A call that hands
+    on facts collected elsewhere is left out."""
+    for path in folder.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if not isinstance(node, ast.Call) or not node.args:
+                continue
+            name = node.func.attr if isinstance(node.func, ast.Attribute) else (
+                node.func.id if isinstance(node.func, ast.Name) else ""
+            )  # fmt: skip
+            first = node.args[0]
+            whole = all(keyword.arg for keyword in node.keywords)
+            if name in ("Refusal", "refuse") and isinstance(first, ast.Constant) and whole:
+                yield str(first.value), {keyword.arg or "" for keyword in node.keywords}
+
+
+@pytest.mark.parametrize("ident", SHIPPED)
+def test_both_languages_name_the_same_facts_of_a_refusal_or_fewer(ident: str) -> None:
+    """A text may say less in one language, never something of its own."""
+    for section in SECTIONS:
+        for key, text in texts_of(open_rules(ident).spec.folder).sections[section].items():
+            english, japanese = (fields_of(text[language]) for language in LANGUAGES)
+            grammar = {"s", "is"}
+            assert japanese - grammar <= english | {"units", "side", "place"}, f"{section}.{key}"
+
+
+# ---- how it is said -------------------------------------------------------------------------
+
+
+def narrator(language: str = "en") -> Narrator:
+    return Narrator(open_rules("800/bonsai-2021").spec, language)
+
+
+def test_units_are_listed_as_the_language_does() -> None:
+    assert narrator().units(("i1", "i2", "g1")) == "i1, i2 and g1"
+    assert narrator().units(("i1",)) == "i1"
+    assert narrator("ja").units(("i1", "i2", "g1")) == "i1、i2、g1"
+
+
+def test_places_carry_their_name() -> None:
+    assert narrator().place("G") == "G (Sihang Warehouse)"
+    assert narrator().place("B") == "B"
+    assert narrator("ja").place("G") == "G四行倉庫"
+
+
+def test_one_unit_and_several_have_their_verbs() -> None:
+    one = Happening("move", "japan", ("i1",), places=("A", "B"))
+    two = Happening("move", "japan", ("i1", "i2"), places=("A", "B"))
+    assert narrator().tell(one) == "i1 moves from A (Japanese headquarters) to B."
+    assert narrator().tell(two) == "i1 and i2 move from A (Japanese headquarters) to B."
+
+
+def test_a_text_that_is_missing_is_shown_by_its_id() -> None:
+    assert narrator().tell(Happening("unheard")) == "unheard"
+    assert narrator().ask(Ask("japan", "unheard", "1")) == "unheard"
+    assert narrator().label("unheard") == "unheard"
+    assert narrator().refusal(Refusal("unheard", "7.1", unit="i1")) == "unheard (7.1): unit i1"
+
+
+def test_a_side_is_told_only_what_it_may_see() -> None:
+    told = [Happening("pass", "japan"), Happening("pass", "china", only="china")]
+    assert narrator().story(told) == "Japan passes. China passes."
+    assert narrator().story(told, "japan") == "Japan passes."
+    assert narrator().story(told, "china") == "Japan passes. China passes."
+
+
+@pytest.mark.parametrize("ident", SHIPPED)
+def test_every_ending_has_its_words(ident: str) -> None:
+    spec = open_rules(ident).spec
+    for language in LANGUAGES:
+        say = Narrator(spec, language)
+        assert all(say.ending(each.id) for each in spec.edition.endings)
+        assert say.ending("China resign") == ""

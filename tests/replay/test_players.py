@@ -1,0 +1,101 @@
+"""Programs that play: repeatable, legal, of some strength; dice without bias."""
+
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from notation.events import Roll
+from replay.players import PLAYERS, UnknownPlayer, game, player
+from replay.registry import open_rules
+from replay.rules import CHANCE, Rules, State
+from replay.settle import play
+
+EDITIONS = ["800/bonsai-2021", "800/battles-2011"]
+
+
+def played(ident: str, seed: int, japan: str = "random", china: str = "random") -> list[object]:
+    rules = open_rules(ident)
+    sides = {"japan": player(japan), "china": player(china)}
+    return [event for _, event in game(rules, sides, seed)]
+
+
+def winner(ident: str, seed: int, japan: str, china: str) -> str:
+    rules: Rules[State] = open_rules(ident)
+    sides = {"japan": player(japan), "china": player(china)}
+    state, event = list(game(rules, sides, seed))[-1]
+    outcome = play(rules, state, event, []).outcome
+    assert outcome is not None
+    return outcome.winner
+
+
+@pytest.mark.parametrize("ident", EDITIONS)
+@pytest.mark.parametrize("name", PLAYERS)
+def test_the_same_seed_is_the_same_game(ident: str, name: str) -> None:
+    assert played(ident, 7, name) == played(ident, 7, name)
+    assert played(ident, 7, name) != played(ident, 8, name)
+
+
+def test_one_side_s_program_does_not_change_the_dice_of_the_other() -> None:
+    """Each has its own stream: the first roll falls before either program acts in a turn."""
+    first = [
+        next(event for event in played(EDITIONS[0], 3, name) if isinstance(event, Roll))
+        for name in PLAYERS
+    ]
+    assert first[0] == first[1]
+
+
+@pytest.mark.parametrize("ident", EDITIONS)
+@pytest.mark.parametrize("name", PLAYERS)
+def test_programs_play_nothing_but_canonical_legal_events(ident: str, name: str) -> None:
+    rules = open_rules(ident)
+    sides = {side.id: player(name) for side in rules.spec.sides}
+    for state, event in game(rules, sides, 11):
+        assert rules.canon(state, event) == event
+
+
+@pytest.mark.parametrize("ident", EDITIONS)
+def test_greedy_beats_random_clearly(ident: str) -> None:
+    """On either side more often than random play does there, and most of the time in all."""
+    games, won = 12, 0
+    for side in ("japan", "china"):
+        names = {"japan": "random", "china": "random"}
+        plain = sum(winner(ident, seed, **names) == side for seed in range(games))
+        names[side] = "greedy"
+        skilled = sum(winner(ident, seed, **names) == side for seed in range(games))
+        assert skilled > plain or plain == games, f"{side}: {skilled} against {plain}"
+        won += skilled
+    assert won >= 0.6 * 2 * games
+
+
+def test_an_unknown_program_is_told_with_the_known_ones() -> None:
+    with pytest.raises(UnknownPlayer, match="no program is called alphazero; there are random"):
+        player("alphazero")
+
+
+@pytest.mark.parametrize("ident", [*EDITIONS, "pendulum/toy"])
+def test_dice_are_without_bias(ident: str) -> None:
+    """Chi-square over 12,000 dice of one seed, by face, and by pair where two are rolled."""
+    from random import Random
+
+    rules: Rules[State] = open_rules(ident)
+    random = Random("dice")
+    state = rules.start()
+    while state.ask is None or state.ask.of != CHANCE:
+        state = play(rules, state, rules.sample(state, random), [])
+    rolls = []
+    for _ in range(12_000):
+        event = rules.sample(state, random)
+        assert isinstance(event, Roll)
+        rolls.append(event.pips)
+    faces = Counter(pips for roll in rolls for pips in roll)
+    assert sorted(faces) == [1, 2, 3, 4, 5, 6]
+    assert chi_square(faces, 6) < 25.7  # 5 degrees of freedom, 1 in 10,000
+    if len(rolls[0]) == 2:
+        assert chi_square(Counter(rolls), 36) < 77.0  # 35 degrees of freedom, 1 in 20,000
+
+
+def chi_square(counts: Counter[Any], cells: int) -> float:
+    mean = sum(counts.values()) / cells
+    assert len(counts) == cells
+    return sum((count - mean) ** 2 / mean for count in counts.values())

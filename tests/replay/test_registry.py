@@ -1,0 +1,93 @@
+"""Which rule sets there are, and that each is whole: data, texts, rules, recorded games."""
+
+import pytest
+
+from logs.record import LIBRARY
+from replay.registry import (
+    GAMES,
+    find_ruleset,
+    open_rules,
+    registered,
+    rulesets,
+)
+from replay.verify import verify
+from spec.loader import UnknownGame
+from spec.texts import rules_text, texts_of
+from tests.replay.texts import good
+
+SHIPPED = [ident for ident in rulesets() if GAMES[ident.partition("/")[0]].library]
+RECORDED = sorted(LIBRARY.rglob("*.senpu"))
+
+
+def test_ids_are_a_game_and_an_edition() -> None:
+    assert "800/bonsai-2021" in rulesets()
+    assert find_ruleset("800/bonsai-2021") == "800/bonsai-2021"
+    assert find_ruleset("pendulum") == "pendulum/toy"
+
+
+@pytest.mark.parametrize("ident", ["801/bonsai-2021", "801", "", "/", "800/bonsai", "BONSAI"])
+def test_an_unknown_id_is_told_with_the_known_ones(ident: str) -> None:
+    with pytest.raises(UnknownGame, match="800/bonsai-2021"):
+        find_ruleset(ident)
+
+
+def test_a_game_of_several_editions_asks_which() -> None:
+    with pytest.raises(UnknownGame, match="say which edition of 800: 800/bonsai-2021, 800/battles"):
+        find_ruleset("800")
+
+
+def test_an_option_that_the_edition_has_not_is_told_with_those_it_has() -> None:
+    with pytest.raises(UnknownGame, match="no option naval; it has: idle-markers, "):
+        open_rules("800/bonsai-2021", ("naval",))
+
+
+def test_an_option_changes_its_switch_and_nothing_else() -> None:
+    plain = open_rules("800/bonsai-2021").spec
+    option = open_rules("800/bonsai-2021", ("idle-markers",)).spec
+    assert option.switch == {**plain.switch, "idle_markers": True}
+    assert option.values == plain.values
+
+
+def test_the_same_rule_set_is_made_once() -> None:
+    assert open_rules("800/bonsai-2021") is open_rules("800/bonsai-2021")
+    assert open_rules("800/bonsai-2021") is not open_rules("800/battles-2011")
+
+
+# ---- a registered rule set is whole ---------------------------------------------------------
+
+
+@pytest.mark.parametrize("ident", SHIPPED)
+def test_a_rule_set_has_its_folder_texts_and_rules(ident: str) -> None:
+    folder = registered(ident).folder
+    for name in ("game.toml", "units.toml", "map.toml", "texts.toml", "rules.md"):
+        assert (folder / name).exists(), f"{ident}: no {name}"
+    assert texts_of(str(folder)).sections["tell"]
+    assert rules_text(str(folder), ident.partition("/")[2])
+
+
+@pytest.mark.parametrize("ident", SHIPPED)
+def test_every_printed_number_that_the_code_cites_is_in_the_rules(ident: str) -> None:
+    spec = open_rules(ident).spec
+    numbers = {entry.number for entry in rules_text(spec.folder, ident.partition("/")[2])}
+    cited = set(spec.edition.number.values())
+    assert {number for number in cited if number not in numbers} == set()
+
+
+def games_of(ident: str) -> list[str]:
+    """The endings of the library's games of a rule set."""
+    verdicts = [verify(path) for path in RECORDED]
+    return [each.ending or "" for each in verdicts if each.game == ident]
+
+
+@pytest.mark.parametrize("ident", SHIPPED)
+def test_the_library_has_a_game_for_every_ending(ident: str) -> None:
+    wanted = {ending.id for ending in open_rules(ident).spec.edition.endings}
+    assert wanted - set(games_of(ident)) == set()
+
+
+@pytest.mark.parametrize("path", RECORDED, ids=lambda path: path.stem)
+def test_a_recorded_game_is_good_pins_its_data_and_says_how_it_ended(path: object) -> None:
+    text = path.read_text("utf-8")  # type: ignore[attr-defined]
+    found = good(text)
+    assert found.data == "pinned"
+    assert text.rstrip().endswith(f"End: {found.ending}") or f"\nEnd: {found.ending}\n" in text

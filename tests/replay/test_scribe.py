@@ -1,0 +1,262 @@
+"""What is typed becomes lines: checked, completed where there is no choice, laid out."""
+
+import unicodedata
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from notation.lines import Play
+from notation.writer import format_event
+from replay.reducer import Bad
+from replay.registry import open_rules
+from replay.scribe import Draft, Faulty, Scribe, only_answer
+from tests.replay.texts import BEGUN, BONSAI, SET_UP, TOY, digest, folded, good
+
+
+def drafted(log: str, text: str) -> Draft:
+    """What `text` comes to on a log."""
+    reducer = folded(log)
+    turn = None if reducer.number == 0 else reducer.state.turn
+    return Scribe(reducer.rules, reducer, turn).draft(text)
+
+
+def lines(log: str, text: str) -> str:
+    """The lines that `text` comes to, which make a good log with those above."""
+    draft = drafted(log, text)
+    good(log + draft.text)
+    return draft.text
+
+
+# ---- what is filled in ----------------------------------------------------------------------
+
+SURROUNDED = f"{BEGUN}J: i3+i4>D\nC: k1*B.g2 [2 3] reroll "
+"""China rolls again; a hit sends g2 to A, its only way back."""
+
+
+def test_a_single_retreat_is_filled_in() -> None:
+    assert lines(SURROUNDED + "\n", "[6 5]") == "[6 5] J: g2<A\n"
+    assert drafted(SURROUNDED + "\n", "[6 5]").filled == 1
+
+
+def test_dice_are_never_filled_in() -> None:
+    assert lines(BEGUN, "J: i3*D.x1") == "J: i3*D.x1\n"
+
+
+def test_a_choice_is_never_filled_in() -> None:
+    """A missed machine gun may roll again, or not."""
+    assert lines(BEGUN, "J: g2*D.x1 [1 1]") == "J: g2*D.x1 [1 1]\n"
+
+
+def spent(seed: int) -> str:
+    """A log of a random game up to where a side has nothing left but to pass."""
+    rules, random = open_rules("800/bonsai-2021"), Random(seed)
+    rows, reducer = [BONSAI], folded(BONSAI)
+    while (
+        only_answer(rules, reducer.state) is None
+        or format_event(
+            only_answer(rules, reducer.state) or Play(())  # type: ignore[arg-type]
+        )
+        != "pass"
+    ):
+        event = rules.sample(reducer.state, random)
+        reducer.take(event)
+        rows.append(f"{format_event(event)}\n")
+    return "".join(rows)
+
+
+def test_forced_passes_are_filled_in_and_written() -> None:
+    log = spent(3)
+    last = log.splitlines()[-1]
+    before = log.removesuffix(f"{last}\n")
+    draft = drafted(before, last)
+    assert draft.filled >= 1
+    assert ": pass\n" in draft.text
+    good(before + draft.text)
+
+
+def test_who_types_what_would_be_filled_in_writes_the_same_log() -> None:
+    assert lines(SURROUNDED + "\n", "[6 5] J: g2<A") == lines(SURROUNDED + "\n", "[6 5]")
+    log = spent(3)
+    assert lines(log, "pass") == Scribe(
+        (reducer := folded(log)).rules, reducer, reducer.state.turn
+    ).finish().text  # fmt: skip
+
+
+def test_what_has_only_one_answer_may_be_left_out_between_typed_events() -> None:
+    typed = lines(f"{BEGUN}J: i3+i4>D\n", "C: k1*B.g2 [6 5] J: pass")
+    assert typed == "C: k1*B.g2 [6 5] J: g2<A\nJ: pass\n"
+
+
+def test_a_set_up_with_one_area_left_is_completed() -> None:
+    assert lines(BONSAI, "C: x1+c1@D") == "C: x1+c1@D c2+c3+k1@C\n"
+
+
+def test_what_was_taken_back_is_not_filled_in_again() -> None:
+    log = f"{SURROUNDED}[6 5] J: g2<A\n"
+    draft = drafted(log, "undo")
+    assert draft.text == "undo\n"
+    assert digest(log + draft.text) == digest(f"{SURROUNDED}[6 5]\n")
+
+
+def test_finishing_writes_only_what_has_one_answer() -> None:
+    reducer = folded(f"{SURROUNDED}[6 5]\n")
+    assert Scribe(reducer.rules, reducer, 1).finish().text == "J: g2<A\n"
+    assert Scribe(reducer.rules, reducer, 1).finish().text == ""
+
+
+# ---- layout ---------------------------------------------------------------------------------
+
+
+def test_an_activation_is_a_line_and_a_new_turn_is_marked() -> None:
+    typed = "J: i3+i4>D C: pass J: pass [J5 C2] J: m1@A C: k1*B.g2 [1 1] C: no J: pass"
+    with pytest.raises(Bad):
+        drafted(BEGUN, typed)  # Japan has the initiative in turn 2
+    typed = typed.replace("J: m1@A C: k1", "J: m1@A J: pass C: k1")
+    assert lines(BEGUN, typed) == (
+        "J: i3+i4>D\nC: pass\nJ: pass\nT2 [J5 C2]\nJ: m1@A\nJ: pass\nC: k1*B.g2 [1 1] no\nJ: pass\n"
+    )
+
+
+def test_text_of_several_rows_is_one_draft() -> None:
+    rows = "J: i3+i4>D\r\n\n  C: pass\nJ: pass {so}\n"
+    assert lines(BEGUN, rows.replace("  C", "C")) == "J: i3+i4>D\nC: pass\nJ: pass {so}\n"
+
+
+def test_units_are_written_in_the_order_of_the_game() -> None:
+    assert lines(BEGUN, "J: i4+i3>D") == "J: i3+i4>D\n"
+
+
+def test_remarks_are_kept_where_they_stand() -> None:
+    assert lines(BEGUN, "{first} J: i3+i4>D {second} {third} C: pass") == (
+        "{first}\nJ: i3+i4>D {second} {third}\nC: pass\n"
+    )
+
+
+def test_a_remark_alone_can_be_written() -> None:
+    assert lines(BEGUN, "{a cold morning}") == "{a cold morning}\n"
+
+
+def test_letters_that_a_keyboard_takes_apart_are_written_composed() -> None:
+    typed = unicodedata.normalize("NFD", "J: pass {café, ガ}")
+    assert lines(BEGUN, typed) == "J: pass {café, ガ}\n"
+
+
+def test_a_word_of_the_log_stands_on_a_line_of_its_own() -> None:
+    """On the line of Japan's attack, the resignation would be read as Japan's."""
+    log = f"{BEGUN}J: i3+i4>D\n"
+    assert lines(log, "C: k1*B.g2 [6 5] J: g2<A J: pass\nresign") == (
+        "C: k1*B.g2 [6 5] J: g2<A\nJ: pass\nC: resign\n"
+    )
+    assert lines(BEGUN, "J: g2*D.x1 [6 6]\nresign") == "J: g2*D.x1 [6 6]\nC: resign\n"
+    assert lines(BEGUN, "J: i3+i4>D undo J: pass") == "J: i3+i4>D\nJ: undo\nJ: pass\n"
+
+
+@given(seed=st.integers(0, 10_000))
+def test_whole_games_are_laid_out_under_78_columns_and_mean_the_same(seed: int) -> None:
+    ident = ("800/bonsai-2021", "800/battles-2011")[seed % 2]
+    head = BONSAI.replace("800/bonsai-2021", ident)
+    rules, random, reducer = open_rules(ident), Random(seed), folded(head)
+    scribe = Scribe(rules, reducer, None)
+    events = []
+    while reducer.state.ask is not None:
+        event = rules.sample(reducer.state, random)
+        reducer.take(event)
+        events.append(event)
+    text = scribe.finish().text
+    assert all(len(row) < 78 for row in text.splitlines())
+    assert good(head + text).state == rules.digest(reducer.state)
+    again = drafted(head, "\n".join(map(format_event, events)))
+    assert again.text == text
+
+
+# ---- turn marks and endings -----------------------------------------------------------------
+
+
+def test_a_turn_mark_is_checked() -> None:
+    assert lines(BEGUN, "T1 J: pass") == "J: pass\n"
+    with pytest.raises(Bad, match="marked T2"):
+        drafted(BEGUN, "T2 J: pass")
+    with pytest.raises(Bad, match="marked T0"):
+        drafted(BEGUN, "T0 J: pass")
+
+
+def test_a_turn_mark_behind_forced_passes_brings_them_along() -> None:
+    log = spent(3)
+    reducer = folded(log)
+    turn = reducer.state.turn
+    scribe = Scribe(reducer.rules, reducer, turn)
+    while reducer.state.turn == turn and scribe.finish().filled:
+        if reducer.state.ask is None or reducer.state.turn != turn:
+            break
+        reducer.take(reducer.rules.sample(reducer.state, Random(1)))
+    assert reducer.state.turn == turn + 1 or reducer.state.ask is None
+
+
+def test_an_ending_is_checked_and_stands_last() -> None:
+    assert lines(BEGUN, "J: resign\nEnd: China resign") == "J: resign\nEnd: China resign\n"
+    with pytest.raises(Bad, match="ended China resign"):
+        drafted(BEGUN, "J: resign\nEnd: Japan resign")
+    with pytest.raises(Bad, match="the game goes on"):
+        drafted(BEGUN, "End: China resign")
+
+
+# ---- what is refused ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("text", ["", "\n\n", "   ", "T1", "J:"])
+def test_nothing_typed_is_refused(text: str) -> None:
+    with pytest.raises(Bad, match="nothing was typed"):
+        drafted(BEGUN, text)
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ("J: pass ( J: i3>A )", "whatIf"),
+        ("J: pass !?", "whatIf"),
+        ("J: pass ~1f3a9c02", "chainUnsupported"),
+        ("J: i3>Q", "illegalMove"),
+        ("C: pass", "wrongActor"),
+        ("Q: pass", "wrongActor"),
+        ("undo 9", "undoTooFar"),
+        ("resign 2", "badMeta"),
+    ],
+)
+def test_what_no_log_holds_is_refused(text: str, fault: str) -> None:
+    with pytest.raises(Bad) as refused:
+        drafted(BEGUN, text)
+    assert refused.value.fault == fault
+
+
+@pytest.mark.parametrize(
+    ("text", "fault", "line"),
+    [
+        ("J: i3->D", "badToken", 1),
+        ("J: pass\nC: {open", "unterminatedRemark", 2),
+        ("%seal x", "badToken", 1),
+        ("Event: x", "badToken", 1),
+        ("J: pass {a\u2028b}", "controlCharacter", 1),
+        ("J: pass {a\tb}", "tabCharacter", 1),
+        ("J: pass {\udcff}", "notUtf8", 1),
+    ],
+)
+def test_what_cannot_be_read_is_told_with_its_place(text: str, fault: str, line: int) -> None:
+    with pytest.raises(Faulty) as faulty:
+        drafted(BEGUN, text)
+    assert (faulty.value.faults[0].id, faulty.value.faults[0].line) == (fault, line)
+
+
+def test_a_later_event_that_is_refused_refuses_the_whole_text() -> None:
+    with pytest.raises(Bad) as refused:
+        drafted(BEGUN, "J: i3+i4>D C: c1>A")
+    assert refused.value.refusal is not None
+
+
+def test_set_up_lines_can_be_typed_as_they_are_printed() -> None:
+    assert lines(BONSAI, f"{SET_UP}T1 [J5 C3]") == f"{SET_UP}T1 [J5 C3]\n"
+
+
+def test_a_game_without_forced_answers_is_written_as_it_is_typed() -> None:
+    assert lines(TOY, "n1>B s1>B n1>C [3]") == "T1 N: n1>B\nS: s1>B\nN: n1>C [3]\n"

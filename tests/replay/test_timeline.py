@@ -1,0 +1,289 @@
+"""Stepping through a log: numbers, names of positions, activations, remarks, faults."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from logs.record import Record, record_of
+from notation.writer import format_event
+from replay.players import PLAYERS, game
+from replay.registry import open_rules
+from replay.rules import State
+from replay.settle import play
+from replay.timeline import Timeline, UnknownPosition
+from tests.replay.texts import BEGUN, BONSAI, TOY, timeline
+from tests.toy.logs import write
+
+FOUGHT = f"{BEGUN}J: i3+i4>D\nC: k1*B.g2 [2 3] reroll [6 5] J: g2<A\nJ: pass\n"
+"""1-4 set-up, 5 initiative, 6 a move, 7-11 an attack, 12 a pass."""
+
+
+def states(log: str) -> list[State]:
+    """A log played straight: the state at every number; undone events played like the others."""
+    text = timeline(log)
+    return [text.at(number).state for number in range(text.extend() + 1)]
+
+
+# ---- numbers and entries --------------------------------------------------------------------
+
+
+def test_number_0_is_the_position_before_the_first_event() -> None:
+    seen = timeline(FOUGHT)
+    assert seen.at(0).state == seen.rules.start()
+    assert seen.at(0).told == ()
+
+
+def test_an_entry_tells_what_stands_in_the_log() -> None:
+    entry = timeline(FOUGHT).entry(7)
+    assert format_event(entry.event) == "k1*B.g2"
+    assert (entry.number, entry.actor, entry.line, entry.turn) == (7, "china", 9, 1)
+    assert entry.opens
+    assert not entry.undone
+
+
+def test_dice_are_of_chance() -> None:
+    assert timeline(FOUGHT).entry(8).actor == "chance"
+
+
+def test_a_position_tells_what_its_event_made_happen() -> None:
+    told = timeline(FOUGHT).at(10).told
+    assert [each.kind for each in told] == ["roll"]
+
+
+@pytest.mark.parametrize("number", [13, 10**9])
+def test_numbers_that_the_log_has_not_are_refused(number: int) -> None:
+    with pytest.raises(UnknownPosition, match="the log has 12"):
+        timeline(FOUGHT).at(number)
+
+
+@pytest.mark.parametrize("number", [0, -1, 13])
+def test_there_is_no_entry_for_them(number: int) -> None:
+    with pytest.raises(UnknownPosition):
+        timeline(FOUGHT).entry(number)
+
+
+# ---- names of positions ---------------------------------------------------------------------
+
+TWO_TURNS = f"{BEGUN}J: pass\nC: pass\nT2 [J1 C6]\nJ: m1@A\nC: c2>E\nJ: pass\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "number"),
+    [
+        ("start", 0), ("end", 11), ("0", 0), ("7", 7), ("11", 11),
+        ("T0", 1), ("T0.C", 1), ("T0.J", 3), ("T1", 5), ("T1.J", 6), ("T1.C", 7),
+        ("T2", 8), ("T2.J", 9), ("T2.C", 10),
+    ],
+)  # fmt: skip
+def test_a_position_has_names(name: str, number: int) -> None:
+    assert timeline(TWO_TURNS).find(name) == number
+
+
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        ("12", "no event 12; the log has 11"),
+        ("T3", "the log has no turn 3"),
+        ("T2.Z", "no side is called Z; there are J, C"),
+        ("t1", "a position is"),
+        ("T1.", "a position is"),
+        ("T1.JC", "a position is"),
+        ("-1", "a position is"),
+        ("", "a position is"),
+        ("END", "a position is"),
+        ("１", "a position is"),
+        ("T１", "a position is"),
+        ("1.5", "a position is"),
+        ("9" * 30, "no event"),
+    ],
+)
+def test_other_names_are_refused(name: str, why: str) -> None:
+    with pytest.raises(UnknownPosition, match=why):
+        timeline(TWO_TURNS).find(name)
+
+
+def test_a_side_without_an_event_in_a_turn_is_told() -> None:
+    with pytest.raises(UnknownPosition, match="C has no event in turn 2"):
+        timeline(TWO_TURNS.partition("C: c2>E")[0]).find("T2.C")
+
+
+def test_a_turn_that_an_undo_left_and_came_back_to_is_one_turn() -> None:
+    log = f"{BEGUN}J: pass\nC: pass\nT2 [J1 C6]\nundo 2\nT1 C: pass\nT2 [J2 C5]\nJ: m1@A\nC: c2>E\n"
+    seen = timeline(log)
+    assert seen.find("T2") == 8
+    assert seen.find("T2.C") == 13
+
+
+# ---- activations ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("number", "activation"),
+    [
+        (1, range(1, 3)), (2, range(1, 3)), (3, range(3, 5)), (5, range(5, 6)),
+        (6, range(6, 7)), (7, range(7, 12)), (9, range(7, 12)), (11, range(7, 12)),
+        (12, range(12, 13)),
+    ],
+)  # fmt: skip
+def test_an_activation_is_the_act_with_its_dice_and_answers(number: int, activation: range) -> None:
+    assert timeline(FOUGHT).activation(number) == activation
+
+
+# ---- reading on as it is asked --------------------------------------------------------------
+
+
+def test_no_more_is_read_than_is_asked_for() -> None:
+    read: list[bytes] = []
+
+    def rows() -> Iterator[bytes]:
+        for row in FOUGHT.encode().splitlines(keepends=True):
+            read.append(row)
+            yield row
+
+    seen = Timeline(Record(rows()))
+    seen.at(0)
+    assert read[-1] == b"\n"
+    seen.at(3)
+    assert read[-1].startswith(b"J: i1")
+    assert (seen.last, seen.complete) == (4, False)
+    assert seen.extend() == 12
+    assert seen.complete
+
+
+# ---- remarks and glyphs ---------------------------------------------------------------------
+
+
+def test_remarks_and_glyphs_belong_to_the_event_before_them() -> None:
+    seen = timeline(
+        f"{TOY}{{before all}}\nN: {{still}} n1>B {{a}} !? S: pass {{b}} {{c}}\n"
+        "{d} N: n1>C [3] ?\n"
+    )
+    seen.extend()
+    assert seen.remarks == {0: ["before all", "still"], 1: ["a"], 2: ["b", "c", "d"]}
+    assert seen.glyphs == {1: ["!?"], 4: ["?"]}
+
+
+def test_remarks_in_what_if_lines_are_not_of_the_game() -> None:
+    seen = timeline(f"{TOY}N: n1>B ( pass {{no}} !! ) {{yes}} S: pass {{b}}\n")
+    seen.extend()
+    assert seen.remarks == {1: ["yes"], 2: ["b"]}
+    assert seen.glyphs == {}
+
+
+def test_a_remark_behind_a_refused_event_stays_with_the_last_good_one() -> None:
+    seen = timeline(f"{TOY}N: n1>B {{a}} S: s1>A {{b}}\n")
+    assert seen.extend() == 1
+    assert seen.remarks == {1: ["a", "b"]}
+
+
+# ---- faulty logs ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("row", "fault", "last"),
+    [
+        ("C: c1>A\n", "illegalMove", 12),
+        ("C: c1>F J: i3->B\n", "badToken", 12),
+        ("C: c1>F J: i3>Q\n", "illegalMove", 13),
+        ("T4 C: pass\n", "wrongTurn", 12),
+        ("C: pass", "tornTail", 12),
+        ("End: China 4.2\n", "wrongEnding", 12),
+    ],
+)
+def test_a_faulty_log_is_stepped_to_its_last_good_event(row: str, fault: str, last: int) -> None:
+    seen = timeline(f"{FOUGHT}{row}" + ("C: pass\n" if row.endswith("\n") else ""))
+    assert seen.find("end") == last
+    assert seen.fault is not None
+    assert (seen.fault.id, seen.fault.line) == (fault, 11)
+    assert seen.at(12).state == timeline(FOUGHT).at(12).state
+    with pytest.raises(UnknownPosition):
+        seen.at(last + 1)
+
+
+def test_a_header_at_fault_leaves_the_position_before_the_first_event() -> None:
+    seen = timeline(FOUGHT.replace("Rules: 1", "Rules; 1"))
+    assert seen.fault is not None
+    assert (seen.fault.id, seen.find("end")) == ("headerMalformed", 0)
+
+
+def test_a_log_of_no_known_game_cannot_be_stepped_through() -> None:
+    with pytest.raises(UnknownPosition, match="gameUnknown"):
+        timeline(FOUGHT.replace("bonsai-2021", "bonsai-2099"))
+
+
+# ---- the same position however it is reached ------------------------------------------------
+
+
+def with_undo(ident: str, seed: int) -> str:
+    """A game of programs in which now and then some events are taken back, a line each."""
+    random = Random(seed)
+    rows: list[str] = []
+    since = 0
+    rules = open_rules(ident)
+    state, line = rules.start(), [rules.start()]
+    while state.ask is not None and len(rows) < 400:
+        if since and random.random() < 0.1:
+            count = random.randrange(min(since, 5)) + 1
+            rows.append(f"undo {count}")
+            since -= count
+            del line[-count:]
+        else:
+            event = rules.sample(state, random)
+            rows.append(format_event(event))
+            line.append(play(rules, state, event, []))
+            since += 1
+        state = line[-1]
+    return f"Senpu: 1\nGame: {ident}\n\n" + "".join(f"{row}\n" for row in rows)
+
+
+@pytest.mark.parametrize("ident", ["pendulum/toy", "800/bonsai-2021", "800/battles-2011"])
+@pytest.mark.parametrize("seed", range(3))
+def test_any_order_of_looking_shows_the_same_positions(ident: str, seed: int) -> None:
+    log = with_undo(ident, seed)
+    straight = states(log)
+    order = list(range(len(straight)))
+    Random(seed).shuffle(order)
+    seen = timeline(log)
+    for number in order:
+        assert seen.at(number).state == straight[number], number
+        if number % 7 == 0:
+            seen.forget()
+
+
+def test_what_was_taken_back_is_marked_and_can_still_be_reached() -> None:
+    seen = timeline(f"{TOY}N: n1>B S: s1>B N: n1>A undo 2 S: pass\n")
+    assert seen.extend() == 5
+    assert [number for number in range(1, 6) if seen.entry(number).undone] == [2, 3]
+    assert seen.at(3).state == timeline(f"{TOY}N: n1>B S: s1>B N: n1>A\n").at(3).state
+    assert seen.at(4).state == seen.at(1).state
+    assert [each.kind for each in seen.at(4).told] == ["undo"]
+
+
+def test_a_game_of_programs_steps_as_it_was_played() -> None:
+    rules = open_rules("800/bonsai-2021")
+    played = list(game(rules, dict.fromkeys(("japan", "china"), PLAYERS["random"]), 5))
+    rows = "".join(f"{format_event(event)}\n" for _, event in played)
+    seen = Timeline(record_of(f"{BONSAI}{rows}"))
+    for number in reversed(range(len(played))):
+        assert seen.at(number).state == played[number][0]
+
+
+def test_a_long_log_shows_any_position_as_a_straight_replay_does(tmp_path: Path) -> None:
+    from logs.record import open_record
+
+    path = write(tmp_path / "long.senpu", 20_000)
+    seen = Timeline(open_record(path))
+    wanted = sorted(Random(2).sample(range(20_001), 300))
+    straight: dict[int, State] = {}
+    state: State = seen.rules.start()
+    for number in range(20_001):
+        if number:
+            state = play(seen.rules, state, seen.entry(number).event, [])
+        if number in wanted:
+            straight[number] = state
+    order = list(straight)
+    Random(3).shuffle(order)
+    assert all(seen.at(number).state == straight[number] for number in order)
+    assert seen.extend() == 20_000

@@ -1,0 +1,221 @@
+"""The verdict: the first thing wrong, where it stands, by which rule, and how far it is good."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from replay.verify import verify
+from spec.loader import SPEC
+from tests.replay.texts import BEGUN, BONSAI, TOY, fault, good, said, verdict
+
+OVER = f"{BEGUN}J: resign\n"
+PINNED = "Senpu: 1\nGame: 800/bonsai-2021\nData: sha256:{}\n\nC: x1+c1@D\n"
+
+# ---- every fault of the rules ---------------------------------------------------------------
+
+FAULTS = {
+    "gameMissing": ("Senpu: 1\nEvent: x\n\nJ: pass\n", "1:0 None"),
+    "gameUnknown": ("Senpu: 1\nEvent: x\nGame: 801/x\n\nJ: pass\n", "3:0 None"),
+    "rulesUnknown": (f"{TOY}N: pass\n".replace("Rules: 1", "Rules: 9"), "3:0 None"),
+    "optionUnknown": (
+        "Senpu: 1\nGame: 800/bonsai-2021\nOptions: idle-markers naval\n\nC: x1+c1@D\n",
+        "3:0 None",
+    ),
+    "dataUnknown": (PINNED.format("0" * 64), "3:0 None"),
+    "dataMalformed": (PINNED.format("0" * 63), "3:0 None"),
+    "wrongTurn": (f"{BEGUN}T2 J: pass\n", "8:1 None"),
+    "wrongActor": (f"{BEGUN}J: pass C: c1>E C: c1>D\n", "8:20 8"),
+    "actorMissing": (f"{BEGUN}J: i3*D.x1\nresign\n", "9:1 7"),
+    "illegalMove": (f"{BEGUN}J: i3+i4>D C: c1>E J: i1>C\n", "8:23 8"),
+    "gameOver": (f"{OVER}C: pass\n", "9:4 7"),
+    "badMeta": (f"{BEGUN}J: pass {{so}} undo x1\n", "8:14 7"),
+    "undoTooFar": (f"{BEGUN}J: pass undo 7\n", "8:9 7"),
+    "wrongEnding": (f"{OVER}End: Japan 4.1\n", "9:0 None"),
+}
+
+
+@pytest.mark.parametrize("ident", FAULTS)
+def test_a_fault_of_the_rules_has_its_id_line_column_and_event(ident: str) -> None:
+    text, where = FAULTS[ident]
+    assert said(text) == f"{ident} {where}"
+    assert fault(text).layer == "rules"
+
+
+def test_every_fault_of_the_rules_that_the_page_lists_is_tested_here() -> None:
+    page = (SPEC / "faults.md").read_text("utf-8").partition("\n## Rules\n")[2]
+    listed = set(re.findall(r"^\| `(\w+)` \|", page, re.MULTILINE))
+    assert listed - {"whatIf"} == set(FAULTS)  # whatIf is told to who appends, not by verify
+
+
+def test_a_fault_of_the_header_shows_its_row() -> None:
+    found = fault(FAULTS["rulesUnknown"][0])
+    assert found.text == "Rules: 9"
+    assert "version 1" in found.hint
+
+
+@pytest.mark.parametrize(
+    "data", ["Data:", "Data: sha256:", "Data: x", "Data: sha256:" + "G" * 64, "Data: " + "0" * 64]
+)
+def test_a_data_line_that_is_no_digest_selects_nothing(data: str) -> None:
+    assert fault(f"Senpu: 1\nGame: 800/bonsai-2021\n{data}\n\nC: x1+c1@D\n").id == "dataMalformed"
+
+
+# ---- what a fault of the rules says ---------------------------------------------------------
+
+
+def test_an_illegal_event_is_told_with_its_rule_and_what_was_open_to_the_same_units() -> None:
+    found = fault(f"{BEGUN}J: i3+i4>E\n")
+    assert found.rule == "7.2-1"
+    assert found.message == "i3+i4>E: E is not adjacent to B (a corner does not count) (rule 7.2-1)"
+    assert found.legal[0] == "i3+i4>D"
+    assert all("i3" in text or "i4" in text for text in found.legal)
+    assert len(set(found.legal)) == 9
+
+
+def test_where_the_units_have_nothing_open_anything_that_is_open_is_told() -> None:
+    found = fault(f"{BEGUN}J: x1>E\n")
+    assert found.legal
+    assert len(found.legal) <= 9
+
+
+def test_a_fault_is_drawn_with_a_caret_below_the_event() -> None:
+    rows = fault(f"{BEGUN}J: i3+i4>D C: c1>E J: i1>C\n").render("game.senpu").splitlines()
+    assert rows[0].startswith("game.senpu:8:23: illegalMove: i1>C: ")
+    assert rows[1].endswith("| J: i3+i4>D C: c1>E J: i1>C")
+    assert rows[2].index("^") == rows[1].index("i1>C")
+
+
+def test_columns_count_characters_and_remarks_in_any_script() -> None:
+    text = f"{BEGUN}J: {{第一撃}} i3+i4>D {{前進}} C: c1>A\n"
+    assert said(text) == "illegalMove 8:26 7"
+
+
+# ---- how far a log is good ------------------------------------------------------------------
+
+
+def test_a_good_log_says_where_it_stands() -> None:
+    found = good(f"{BEGUN}J: i3+i4>D\n")
+    assert (found.game, found.events, found.good_through) == ("800/bonsai-2021", 6, 6)
+    assert (found.turn, found.ending, found.faults) == (1, None, [])
+    assert re.fullmatch("[0-9a-f]{16}", found.state)
+    assert good(f"{OVER}End: China resign\n").ending == "China resign"
+
+
+def test_what_the_file_holds_is_counted_whether_or_not_it_is_good() -> None:
+    found = verdict(f"{BEGUN}J: i3>Q C: c1>E\nJ: i4*D.x1 ( pass ) [6 6]\nC: | undo\n")
+    assert (found.events, found.good_through) == (11, 5)
+
+
+def test_the_state_told_is_that_of_the_last_good_event() -> None:
+    bad = verdict(f"{BEGUN}J: i3+i4>D C: c1>A J: pass\n")
+    assert bad.state == good(f"{BEGUN}J: i3+i4>D\n").state
+    assert bad.turn == 1
+
+
+def test_the_same_log_has_the_same_state_whatever_its_layout() -> None:
+    other = BEGUN.replace("\nJ: i1", " J: i1").replace("T1 [J5 C3]", "[J5 C3] {first}")
+    assert good(other).state == good(BEGUN).state
+
+
+# ---- layers ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "first"),
+    [
+        # bytes before syntax, on one line
+        (f"{BEGUN}J: i3->D\tC: pass\n", "tabCharacter"),
+        # syntax before rules, on one line
+        (f"{BEGUN}J: i3>Q C: c1->E\n", "badToken"),
+        # line by line, whatever the layer
+        (f"{BEGUN}J: i3>Q\nC: c1->E\n", "illegalMove"),
+        (f"{BEGUN}J: i3->D\nC: x9>E\n", "badToken"),
+        # a header at fault guards the rules
+        (f"{BEGUN}J: i3>Q\n".replace("Rules: 1", "Rules: 1\nRules: 1"), "headerTwice"),
+        # chains before rules
+        (f"{BEGUN}J: i3>Q\n".replace("Rules: 1", "Chain: 1"), "chainUnsupported"),
+        (f"{BEGUN}J: i3+i4>D ~1f3a9c02\nC: x9>E\n", "chainUnsupported"),
+        (f"{BEGUN}J: i3+i4>D\nC: pass", "tornTail"),
+    ],
+)
+def test_each_layer_guards_the_next(text: str, first: str) -> None:
+    found = verdict(text)
+    assert [each.id for each in found.faults] == [first]
+
+
+def test_what_a_torn_line_says_does_not_count() -> None:
+    found = verdict(f"{BEGUN}J: i3+i4>D\nC: pass")
+    assert (found.events, found.good_through) == (6, 6)
+
+
+def test_all_goes_on_to_what_can_be_told_without_the_position() -> None:
+    text = f"{BEGUN}J: i3>Q\nC: c1->E\nT1 x T1\nJ: i3>Q\n\tC: pass\nEnd: nobody\nJ: pass\n"
+    found = [(each.line, each.id) for each in verdict(text, every=True).faults]
+    assert found == [
+        (8, "illegalMove"), (9, "badToken"), (10, "misplacedTurn"), (12, "tabCharacter"),
+        (12, "indentedLine"), (14, "afterEnd"),
+    ]  # fmt: skip
+    assert [each.id for each in verdict(text).faults] == ["illegalMove"]
+
+
+def test_all_tells_every_fault_of_a_header_and_of_the_game_it_names() -> None:
+    text = "Senpu: 1\nGame: 801/x\nGame: 800/x\nDate; x\n\nJ: i3->D\n"
+    found = [each.id for each in verdict(text, every=True).faults]
+    assert found == ["headerTwice", "headerMalformed", "gameUnknown", "badToken"]
+
+
+def test_an_annotated_text_is_judged_without_its_what_if_lines() -> None:
+    good(f"{BEGUN}J: i3+i4>D !? ( i3>Q C: x9>E ) C: pass\n")
+
+
+def test_the_verdict_says_what_was_not_checked() -> None:
+    assert (good(BEGUN).data, good(BEGUN).chain) == ("unpinned", "unchained")
+    assert verdict(BEGUN.replace("Rules: 1", "Chain: 1")).chain == "unchecked"
+
+
+# ---- files ----------------------------------------------------------------------------------
+
+
+def test_a_file_that_cannot_be_read_has_a_verdict_too(tmp_path: Path) -> None:
+    for path, why in ((tmp_path, "Is a directory"), (tmp_path / "none", "No such file")):
+        found = verify(path)
+        assert not found.good
+        assert (found.faults[0].id, found.faults[0].layer) == ("fileUnreadable", "bytes")
+        assert why in found.faults[0].message
+
+
+@pytest.mark.parametrize(
+    ("data", "first"),
+    [
+        (b"", "headerMissing"),
+        (b"\n", "headerMissing"),
+        (bytes(range(256)) * 20, "headerMissing"),
+        (b"\x00" * 5000, "tornTail"),
+        (b"\x7fELF\x02\x01\x01\n\xff\xfe\n", "controlCharacter"),
+        ("Senpu: 1\nGame: 800/bonsai-2021\n".encode("utf-16"), "notUtf8"),
+    ],
+)
+def test_files_that_are_no_logs_are_told_from_their_first_row(
+    tmp_path: Path, data: bytes, first: str
+) -> None:
+    path = tmp_path / "no-log"
+    path.write_bytes(data)
+    found = verify(path, every=True)
+    assert not found.good
+    assert found.good_through == 0
+    assert first in [each.id for each in found.faults[:4]]
+    assert path.read_bytes() == data
+
+
+def test_cutting_a_log_anywhere_never_makes_another_good_log_of_a_line() -> None:
+    """A cut is a torn tail, or leaves whole lines, which are then all that the file holds."""
+    text = f"{BEGUN}J: i3+i4>D\nC: k1*B.g2 [2 3] reroll [6 5] J: g2<A\nJ: pass\n"
+    whole = text.encode()
+    for cut in range(len(BONSAI) + 1, len(whole)):
+        found = verdict(whole[:cut])
+        if whole[cut - 1 : cut] == b"\n":
+            assert found.good
+        else:
+            assert [each.id for each in found.faults] == ["tornTail"]
+            assert found.faults[0].line == whole[:cut].count(b"\n") + 1

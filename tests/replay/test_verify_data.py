@@ -1,0 +1,160 @@
+"""Which data a log is judged on: those whose digest it pins, wherever they are."""
+
+from pathlib import Path
+
+import pytest
+
+from replay.registry import UnknownData, open_rules
+from replay.verify import Verdict, verify
+from spec.data import DataError
+
+OWN = """
+senpu-data = 1
+game = "{game}"
+[[limit]]
+standing = "printed"
+source = "a copy in hand"
+evacuated = {saved}
+"""
+"""Values that no shipped set has, so that only this file can be meant."""
+
+
+@pytest.fixture(autouse=True)
+def user_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    folder = tmp_path / "mine"
+    folder.mkdir()
+    monkeypatch.setenv("SENPU_DATA", str(folder))
+    return folder
+
+
+def own(path: Path, saved: int, game: str = "800") -> str:
+    """A data file, and the digest of what it gives 800/bonsai-2021."""
+    path.write_text(OWN.format(game=game, saved=saved))
+    return open_rules("800/bonsai-2021", named=path).spec.values.digest()
+
+
+def judged(tmp_path: Path, digest: str, named: Path | None = None) -> Verdict:
+    log = tmp_path / "logs" / "game.senpu"
+    log.parent.mkdir(exist_ok=True)
+    pin = f"Data: sha256:{digest}\n" if digest else ""
+    log.write_text(f"Senpu: 1\nGame: 800/bonsai-2021\n{pin}\nC: x1+c1@D c2+c3+k1@C\n")
+    return verify(log, named=named)
+
+
+def saved_in(named: Path | None = None, **selection: object) -> int:
+    rules = open_rules("800/bonsai-2021", named=named, **selection)  # type: ignore[arg-type]
+    number: int = rules.spec.values.table("limit")["evacuated"]
+    return number
+
+
+def test_the_shipped_data_are_found_by_their_digest(tmp_path: Path) -> None:
+    shipped = open_rules("800/bonsai-2021").spec.values.digest()
+    found = judged(tmp_path, shipped)
+    assert found.good
+    assert found.data == "pinned"
+
+
+def test_a_log_that_pins_nothing_is_judged_on_the_shipped_data(tmp_path: Path) -> None:
+    found = judged(tmp_path, "")
+    assert found.good
+    assert found.data == "unpinned"
+
+
+def test_data_beside_the_log_are_found_by_their_digest(tmp_path: Path) -> None:
+    digest = own(tmp_path / "own.toml", 11)
+    (tmp_path / "logs").mkdir()
+    (tmp_path / "own.toml").rename(tmp_path / "logs" / "own.toml")
+    assert judged(tmp_path, digest).good
+    assert saved_in(digest=digest, near=tmp_path / "logs") == 11
+
+
+def test_data_in_the_users_folder_are_found_by_their_digest(
+    tmp_path: Path, user_folder: Path
+) -> None:
+    digest = own(user_folder / "own.toml", 12)
+    assert judged(tmp_path, digest).good
+
+
+def test_data_named_are_found_by_their_digest(tmp_path: Path) -> None:
+    path = tmp_path / "own.toml"
+    digest = own(path, 13)
+    assert judged(tmp_path, digest).faults[0].id == "dataUnknown"
+    assert judged(tmp_path, digest, path).good
+
+
+def test_the_digest_decides_also_against_a_file_that_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "own.toml"
+    own(path, 14)
+    shipped = open_rules("800/bonsai-2021").spec.values.digest()
+    assert judged(tmp_path, shipped, path).good
+    assert saved_in(path, digest=shipped) == 2
+
+
+def test_a_log_that_pins_nothing_is_judged_on_the_file_that_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "own.toml"
+    own(path, 15)
+    assert judged(tmp_path, "", path).good
+    assert saved_in(path) == 15
+
+
+def test_a_digest_that_is_nowhere_is_told_with_where_it_was_looked_for(
+    tmp_path: Path, user_folder: Path
+) -> None:
+    own(user_folder / "own.toml", 16)
+    found = judged(tmp_path, "1" * 64)
+    assert found.faults[0].id == "dataUnknown"
+    assert "111111111111" in found.faults[0].message
+    assert found.good_through == 0
+    named = tmp_path / "named.toml"
+    own(named, 17)
+    with pytest.raises(UnknownData, match=r"not the file .*named\.toml"):
+        open_rules("800/bonsai-2021", digest="1" * 64, named=named)
+
+
+def test_broken_files_and_those_of_other_games_are_passed_over(
+    tmp_path: Path, user_folder: Path
+) -> None:
+    (user_folder / "a.toml").write_text("no toml [")
+    (user_folder / "b.toml").write_text("[[limit]]\nevacuated = 1\n")
+    (user_folder / "c.toml").write_text(OWN.format(game="chess", saved=18))
+    digest = own(user_folder / "d.toml", 18, "800/bonsai-2021")
+    assert judged(tmp_path, digest).good
+
+
+def test_a_file_that_is_named_must_be_one(tmp_path: Path) -> None:
+    path = tmp_path / "own.toml"
+    with pytest.raises(DataError, match=r"own\.toml: No such file"):
+        open_rules("800/bonsai-2021", named=path)
+    path.write_text("a = 1\n")
+    with pytest.raises(DataError, match="no data file"):
+        open_rules("800/bonsai-2021", named=path)
+    path.write_text(OWN.format(game="chess", saved=1))
+    with pytest.raises(DataError, match="no data file for 800/bonsai-2021"):
+        open_rules("800/bonsai-2021", named=path)
+
+
+@pytest.mark.parametrize(
+    "block",
+    [
+        '[[role]]\nstanding = "printed"\njapan_headquarters = "Q"\n',
+        '[[adjacent]]\nstanding = "printed"\nA-Q = true\n',
+        '[[set_up]]\nstanding = "printed"\nC = "nobody"\nD = "nobody"\n',
+        '[[kinds]]\nstanding = "printed"\nx1 = "infantry"\n',
+    ],
+)
+def test_values_that_no_game_can_be_played_on_are_told(tmp_path: Path, block: str) -> None:
+    path = tmp_path / "own.toml"
+    path.write_text(f'senpu-data = 1\ngame = "800"\n{block}')
+    with pytest.raises(DataError, match="800/bonsai-2021"):
+        open_rules("800/bonsai-2021", named=path)
+    assert judged(tmp_path, "", path).faults[0].id == "dataMalformed"
+
+
+def test_corrected_data_do_not_change_what_an_older_log_means(
+    tmp_path: Path, user_folder: Path
+) -> None:
+    shipped = open_rules("800/bonsai-2021").spec.values.digest()
+    before = judged(tmp_path, shipped)
+    own(user_folder / "own.toml", 19)
+    own(tmp_path / "logs" / "own.toml", 20)
+    assert judged(tmp_path, shipped) == before

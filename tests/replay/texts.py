@@ -1,0 +1,72 @@
+"""Short logs for tests, and what becomes of them.
+
+The toy rule set (`tests/toy`) has n1 in A and s1 in C, areas in a row A-B-C, sides N and S by
+turns, and a die after each step into C. 800 begins with its set-up and the first initiative.
+"""
+
+import tests.toy  # noqa: F401 (registers the rule set)
+from logs.record import record_of
+from notation.faults import Fault
+from replay.reducer import Bad, Reducer
+from replay.registry import open_rules
+from replay.timeline import Timeline
+from replay.verify import Verdict, judge
+
+TOY = "Senpu: 1\nGame: pendulum/toy\nRules: 1\n\n"
+BONSAI = "Senpu: 1\nGame: 800/bonsai-2021\nRules: 1\n\n"
+SET_UP = "C: x1+c1@D c2+c3+k1@C\nJ: i1+i2+g1@A i3+i4+g2@B\n"
+BEGUN = f"{BONSAI}{SET_UP}T1 [J5 C3]\n"
+"""Five events; Japan is to act, with i3, i4 and g2 in B."""
+
+
+def folded(text: str) -> Reducer:
+    """The reducer after a log, as far as it is good."""
+    record = record_of(text)
+    reducer = Reducer(open_rules(record.headers["Game"]))
+    for _, line in record:
+        assert not isinstance(line, Fault), line.render()
+        try:
+            reducer.read(line)
+        except Bad:
+            break
+    return reducer
+
+
+def digest(text: str) -> str:
+    """The digest of the position after a log."""
+    reducer = folded(text)
+    return reducer.rules.digest(reducer.state)
+
+
+def verdict(text: str | bytes, every: bool = False) -> Verdict:
+    return judge(record_of(text), "game.senpu", every)
+
+
+def good(text: str) -> Verdict:
+    """The verdict on a log that must be good."""
+    found = verdict(text)
+    assert found.good, found.faults[0].render()
+    return found
+
+
+def fault(text: str | bytes) -> Fault:
+    """The first fault of a log that must have one."""
+    found = verdict(text)
+    assert not found.good
+    return found.faults[0]
+
+
+def said(text: str) -> str:
+    """The first fault in one row: its id, line, column and event."""
+    first = fault(text)
+    return f"{first.id} {first.line}:{first.column} {first.event}"
+
+
+def timeline(text: str) -> Timeline:
+    return Timeline(record_of(text))
+
+
+__all__ = [
+    "BEGUN", "BONSAI", "SET_UP", "TOY", "digest", "fault", "folded", "good", "said", "timeline",
+    "verdict",
+]  # fmt: skip

@@ -1,0 +1,153 @@
+"""The full-screen program: the library of recorded games, and the player of one.
+
+Holds the look (theme, signs, language) that all screens share, and no game.
+"""
+
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from textual.app import App, SystemCommand
+from textual.screen import Screen
+
+from logs.record import open_record
+from replay.timeline import Timeline, UnknownPosition
+from spec.data import DataError
+from tui.keys import Key
+from tui.screens.player import PlayerScreen
+from tui.theme import DAY, NIGHT, THEMES, Palette
+from tui.widgets.painting import Look
+from tui.widgets.signs import DRAWN, PLAIN
+
+
+class SenpuApp(App[None]):
+    """Shows `timeline` (read from `source`), or where there is none the library of the games in
+    `folders`, which are the shipped ones and the current one unless given."""
+
+    TITLE = "Senpu"
+    BINDINGS = []  # noqa: RUF012 - Textual's own: Ctrl+Q leaves, Ctrl+P opens the palette
+
+    def __init__(
+        self,
+        timeline: Timeline | None = None,
+        source: Path | None = None,
+        at: int = 0,
+        language: str = "en",
+        ascii_only: bool = False,
+        folders: list[Path] | None = None,
+    ) -> None:
+        super().__init__()
+        for theme in THEMES:
+            self.register_theme(theme)
+        self.theme = NIGHT.name
+        self.language = language
+        self.ascii_only = ascii_only
+        self._first = (timeline, source, at)
+        self._folders = folders
+
+    def get_default_screen(self) -> Screen[Any]:
+        timeline, source, at = self._first
+        if timeline is not None:
+            return PlayerScreen(timeline, self.look(), source, at)
+        from tui.catalogue import library_folders
+        from tui.screens.library import LibraryScreen
+
+        folders = self._folders
+        if folders is None:
+            folders = list(library_folders(Path.cwd()))
+        return LibraryScreen(self.look(), folders)
+
+    def on_mount(self) -> None:
+        self.theme_changed_signal.subscribe(self, lambda _: self.redress())
+
+    # ---- look -----------------------------------------------------------------------------
+
+    def look(self) -> Look:
+        """How everything is shown now."""
+        palette = Palette(self.theme_variables or self.get_css_variables())
+        return Look(palette, PLAIN if self.ascii_only else DRAWN, self.language)
+
+    def redress(self) -> None:
+        """Show every screen in the look of now."""
+        look = self.look()
+        for screen in self.screen_stack:
+            if hasattr(screen, "redress"):
+                screen.redress(look)
+
+    def action_language(self) -> None:
+        """English or Japanese."""
+        self.language = "ja" if self.language == "en" else "en"
+        self.redress()
+
+    def action_dark_or_light(self) -> None:
+        """The theme for the night or the one for the day."""
+        self.theme = NIGHT.name if not self.current_theme.dark else DAY.name
+
+    # ---- screens --------------------------------------------------------------------------
+
+    def open_log(self, path: Path, at: str = "") -> None:
+        """Put a player on top. Raises OSError, UnknownPosition, DataError."""
+        timeline = Timeline(open_record(path))
+        number = timeline.find(at) if at else 0
+        self.push_screen(PlayerScreen(timeline, self.look(), path, number))
+
+    def leave(self, screen: Screen[Any]) -> None:
+        """Back to the screen below, or out of the program."""
+        if screen is self.screen_stack[0]:
+            self.exit()
+        else:
+            self.pop_screen()
+
+    def action_keys(self) -> None:
+        """The page of keys and signs."""
+        from tui.screens.help import HelpScreen
+
+        keys: tuple[Key, ...] = getattr(self.screen, "KEYS", ())
+        if keys:
+            self.push_screen(HelpScreen(self.look(), keys))
+
+    def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
+        look = self.look()
+        keys: tuple[Key, ...] = getattr(screen, "KEYS", ())
+        for key in keys:
+            if key.command:
+                title = look.word(f"key_{key.word}")
+                action = key.command
+
+                async def run(action: str = action) -> None:
+                    await self.run_action(action, default_namespace=screen)
+
+                yield SystemCommand(
+                    f"{title} ({key.shown})", look.word(f"help_{key.word}"), run
+                )
+        yield SystemCommand(
+            look.word("command_theme"), look.word("help_command_theme"), self.action_change_theme
+        )
+        yield SystemCommand(
+            look.word("command_picture"), look.word("help_command_picture"),
+            lambda: self.set_timer(0.1, self.deliver_screenshot),
+        )  # fmt: skip
+        yield SystemCommand(look.word("key_quit"), look.word("help_quit"), self.exit)
+
+
+def view(path: Path | None, language: str = "en", ascii: bool = False, at: str = "") -> int:
+    """Open a log, or the library without one. 0, or 1 for a log that is not good, or 2 for one
+    that cannot be opened or a position that it does not have."""
+    timeline, number = None, 0
+    if path is not None:
+        try:
+            timeline = Timeline(open_record(path))
+        except OSError as error:
+            print(f"{path}: {error.strerror or error}", file=sys.stderr)
+            return 2
+        except (UnknownPosition, DataError) as error:
+            print(f"{path}: {error}", file=sys.stderr)
+            return 1
+        try:
+            number = timeline.find(at) if at else 0
+        except UnknownPosition as error:
+            print(f"{path}: {error}", file=sys.stderr)
+            return 2
+    SenpuApp(timeline, path, number, language, ascii).run()
+    return 0 if timeline is None or timeline.fault is None else 1

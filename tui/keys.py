@@ -1,0 +1,81 @@
+"""The keys of each screen: one table from which bindings, the last line, the help page and the
+command palette are made.
+"""
+
+from typing import NamedTuple
+
+from textual.binding import Binding
+
+
+class Key(NamedTuple):
+    """A key, or a pair that belongs together, and what it does."""
+
+    shown: str
+    """As the screens print it."""
+    word: str
+    """The ids of its texts are `key_` and `help_` with this word."""
+    bound: tuple[tuple[str, str], ...]
+    """Textual's names of keys (several by comma), each with the action."""
+    hint: int = 0
+    """Its place in the last line; 0 for none."""
+    command: str = ""
+    """The action that the command palette offers."""
+    short: str = ""
+    """What the last line calls it, if not as other places do."""
+
+
+PLAYER = (
+    Key("Left Right", "step", (("left", "step(-1)"), ("right", "step(1)")), 1, short="arrows"),
+    Key("Up Down", "action", (("up", "action(-1)"), ("down", "action(1)"))),
+    Key("[ ]", "turn", (("left_square_bracket,pageup", "turn(-1)"),
+                        ("right_square_bracket,pagedown", "turn(1)")), 3),
+    Key("Home End", "ends", (("home", "end(-1)"), ("end", "end(1)")), 10),
+    Key("g", "go", (("g", "ask_position"),), 11, "ask_position"),
+    Key("/", "find", (("slash", "ask_words"),), 4, "ask_words"),
+    Key("n N", "next", (("n", "found(1)"), ("N", "found(-1)")), 12, "found(1)"),
+    Key("Space", "play", (("space", "play"),), 5, "play"),
+    Key("+ -", "pace", (("plus,equals_sign", "pace(1)"), ("minus", "pace(-1)"))),
+    Key("w", "why", (("w", "panel('why')"),), 6, "panel('why')"),
+    Key("o", "legal", (("o", "panel('legal')"),), 7, "panel('legal')"),
+    Key("s", "strength", (("s", "panel('strength')"),), 15, "panel('strength')"),
+    Key('"', "remark", (("quotation_mark", "panel('remark')"),), 14, "panel('remark')"),
+    Key("v", "verify", (("v", "panel('verdict')"),), 8, "panel('verdict')"),
+    Key("{ }", "panel", (("left_curly_bracket", "scroll_panel(-1)"),
+                         ("right_curly_bracket", "scroll_panel(1)"))),
+    Key("m", "map", (("m", "map_style"),), 13, "map_style"),
+    Key("l", "language", (("l", "app.language"),), 9, "app.language"),
+    Key("t", "theme", (("t", "app.dark_or_light"),), 16, "app.dark_or_light"),
+    Key("q", "back", (("q,escape", "back"),), 17),
+    Key("?", "help", (("question_mark", "app.keys"),), 18, "app.keys"),
+)  # fmt: skip
+
+LIBRARY = (
+    Key("Up Down", "choose", (("up", "choose(-1)"), ("down", "choose(1)"))),
+    Key("Enter", "open", (("enter", "open"),), 1, "open"),
+    Key("/", "filter", (("slash", "ask_filter"),), 2, "ask_filter"),
+    Key("s", "sort", (("s", "sort"),), 3, "sort"),
+    Key("p", "preview", (("p", "preview"),), 4, "preview"),
+    Key("l", "language", (("l", "app.language"),), 5, "app.language"),
+    Key("t", "theme", (("t", "app.dark_or_light"),), 6, "app.dark_or_light"),
+    Key("q", "quit", (("q", "leave"),), 7),
+    Key("?", "help", (("question_mark", "app.keys"),), 8, "app.keys"),
+)
+
+EXTRA_LIBRARY = (
+    ("pageup", "choose(-10)"),
+    ("pagedown", "choose(10)"),
+    ("home", "choose(-100000)"),
+    ("end", "choose(100000)"),
+    ("escape", "clear"),
+)
+
+
+def bindings(keys: tuple[Key, ...], extra: tuple[tuple[str, str], ...] = ()) -> list[Binding]:
+    """A table as Textual's bindings."""
+    pairs = [pair for key in keys for pair in key.bound]
+    return [Binding(names, action, show=False) for names, action in (*pairs, *extra)]
+
+
+def hinted(keys: tuple[Key, ...]) -> list[Key]:
+    """The keys that the last line names, the most useful first; help always stands last."""
+    return sorted((key for key in keys if key.hint), key=lambda key: key.hint)

@@ -1,0 +1,130 @@
+"""Where the parts of the player's screen stand, for every size of terminal.
+
+The map takes the larger share; then height goes to the list first. Lines that may be empty
+are kept free, so that nothing jumps from one step to the next.
+"""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from textual.geometry import Region, Size
+from textual.layout import ArrangeResult, Layout, WidgetPlacement
+from textual.widget import Widget
+
+WIDE, TALL = 150, 38
+"""From this size on the list stands beside the map, over the whole height."""
+MEDIUM = 116
+"""From this width on panels stand beside the list."""
+LIST_WIDTH = 43
+PANEL_HEIGHT = 9
+LEAST_LIST = 4
+
+
+class MapNeeds(NamedTuple):
+    """What the arrangement must know of the map."""
+
+    least: tuple[int, int]
+    """The smallest plan; (0, 0) for a register."""
+    height_for: Callable[[int, int], int]
+
+
+class Arrangement(NamedTuple):
+    """The region of each part; parts without one are not shown."""
+
+    regions: dict[str, Region]
+    note: str = ""
+    """`map` where the plan of the map found no room."""
+
+
+def arranged(width: int, height: int, needs: MapNeeds, panel: bool) -> Arrangement:
+    """The parts of a screen of that size; `panel` is whether one was asked for by key."""
+    if width < 24 or height < 6:
+        return Arrangement({"header": Region(0, 0, width, min(1, height))}, "map")
+    if width >= WIDE and height >= TALL and width - LIST_WIDTH - 2 >= needs.least[0]:
+        return Arrangement(_wide(width, height, needs))
+    return _stacked(width, height, needs, panel)
+
+
+def _wide(width: int, height: int, needs: MapNeeds) -> dict[str, Region]:
+    extra = max(width - 160, 0)
+    listed = min(LIST_WIDTH + extra // 2, 96)
+    left = width - listed - 2
+    free = height - 4 - 4 - 6 - 1
+    mapped = needs.height_for(left, max(free - PANEL_HEIGHT, needs.least[1]))
+    panels = max(free - mapped, 0)
+    y = 2
+    regions = {"header": Region(0, 0, width, 1), "map": Region(1, y, left, mapped)}
+    y += mapped + 1
+    regions["sentences"] = Region(0, y, left, 4)
+    regions["panels"] = Region(0, y + 5, left, max(panels - 1, 0))
+    regions["list"] = Region(left + 1 + (left + 1 + listed < width), 2, listed, height - 3 - 6)
+    regions["track"] = Region(0, height - 7, width, 6)
+    regions["footer"] = Region(0, height - 1, width, 1)
+    return regions
+
+
+def _stacked(width: int, height: int, needs: MapNeeds, panel: bool) -> Arrangement:
+    """Header, map, sentences, list (and panels beside or below it), track, keys."""
+    told = 2 if height < 36 else 4
+    tracked = 2 if height >= 11 else 0
+    if height >= 44:
+        tracked = 6
+    fixed = 2 + told + tracked
+    least_width, least_height = needs.least
+    free = height - fixed
+    note = ""
+    if least_width and width >= least_width and free >= least_height + LEAST_LIST:
+        # Beyond what the list needs, a third of the height is the map's.
+        most = max(least_height, min(free - 12, least_height + max(free - least_height - 12, 0)))
+        mapped = min(needs.height_for(width, most), free - LEAST_LIST)
+    else:
+        note = "map" if least_width else ""
+        mapped = min(needs.height_for(width, free), max(free - 6, 0))
+        mapped = mapped if mapped >= 3 else 0
+    below = free - mapped
+    y = 1
+    regions = {"header": Region(0, 0, width, 1)}
+    if mapped:
+        regions["map"] = Region(0, y, width, mapped)
+    y += mapped
+    regions["sentences"] = Region(0, y, width, told)
+    y += told
+    if width >= MEDIUM:
+        listed = width - max(width * 2 // 5, 40) - 1
+        regions["list"] = Region(0, y, listed, below)
+        regions["panels"] = Region(listed + 1, y, width - listed - 1, below)
+    elif panel and below < 2 * LEAST_LIST + PANEL_HEIGHT:
+        regions["panels"] = Region(0, y, width, below)
+    else:
+        panels = PANEL_HEIGHT if panel or below >= 30 else 0
+        regions["list"] = Region(0, y, width, below - panels)
+        if panels:
+            regions["panels"] = Region(0, y + below - panels, width, panels)
+    if tracked:
+        regions["track"] = Region(0, height - 1 - tracked, width, tracked)
+    regions["footer"] = Region(0, height - 1, width, 1)
+    return Arrangement(regions, note)
+
+
+class Parts(Layout):
+    """Puts each child where the arrangement says, by its id; others get no room."""
+
+    name = "parts"
+
+    def __init__(self, arrangement: Callable[[Size], dict[str, Region]]) -> None:
+        self.arrangement = arrangement
+
+    def arrange(
+        self, parent: Widget, children: list[Widget], size: Size, greedy: bool = True
+    ) -> ArrangeResult:
+        regions = self.arrangement(size)
+        nowhere = Region(0, 0, 0, 0)
+        return [
+            WidgetPlacement(
+                regions.get(child.id or "", nowhere),
+                child.styles.offset.resolve(size, size),
+                child.styles.margin,
+                child,
+            )
+            for child in children
+        ]

@@ -1,0 +1,424 @@
+"""The player: one log, one position, everything that is to be said about it.
+
+The screen holds the position and nothing else of the game; widgets are shown a scene and know
+nothing of the one before.
+"""
+
+import asyncio
+from pathlib import Path
+from time import monotonic
+from typing import TYPE_CHECKING, ClassVar, cast
+
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.geometry import Region, Size
+from textual.layout import Layout
+from textual.reactive import reactive
+from textual.screen import Screen
+from textual.timer import Timer
+
+from replay.narration import Narrator
+from replay.timeline import Timeline
+from replay.verify import Verdict
+from tui.keys import PLAYER, bindings, hinted
+from tui.screens.arrangement import Arrangement, MapNeeds, Parts, arranged
+from tui.screens.seeking import Seeking
+from tui.widgets import blocks
+from tui.widgets.area_map import BOARDS, AreaMap
+from tui.widgets.bars import Footer, Header, Part
+from tui.widgets.event_list import EventList
+from tui.widgets.painting import Look, Painted
+from tui.widgets.panels import Block, Panels
+from tui.widgets.rows import Rows
+from tui.widgets.scene import GoTo, Pointed, Scene, scene_at
+from tui.widgets.sentences import Sentences
+from tui.widgets.strand import Losses, Strand
+from tui.widgets.track import Track
+
+if TYPE_CHECKING:
+    from textual.widgets import Input
+
+    from tui.app import SenpuApp
+
+SLICE = 0.008
+"""Seconds of reading between two chances for a key."""
+FIRST = 96
+"""How many events are read before the first picture."""
+PACES = (1 / 8, 1 / 4, 1 / 2, 1.0, 2.0, 4.0, 8.0)
+"""Events a second."""
+BESIDE = ("why", "strength", "remark")
+"""The panels shown where there is room and none was asked for."""
+
+
+class PlayerScreen(Screen[None]):
+    """A log to step through. `source` is the file that `v` verifies."""
+
+    AUTO_FOCUS = ""
+    KEYS = PLAYER
+    BINDINGS: ClassVar[list[BindingType]] = [*bindings(PLAYER)]
+    DEFAULT_CSS = "PlayerScreen { overflow: hidden hidden; }"
+
+    position = reactive(0, init=False)
+
+    def __init__(self, timeline: Timeline, look: Look, source: Path | None, at: int = 0) -> None:
+        super().__init__()
+        timeline.extend(max(FIRST, at))
+        self.timeline, self.look, self.source = timeline, look, source
+        self.narrator = Narrator(timeline.rules.spec, look.language)
+        self.rows = Rows(timeline)
+        self.rows.grow()
+        self.losses = Losses(timeline, self.rows)
+        self.verdict: Verdict | None = None
+        self.panel = ""
+        self.status = ""
+        self.pointed: Pointed | None = None
+        self.seeking = Seeking(self)
+        self.prompting = False
+        self.pace = PACES.index(1.0)
+        self.scene = scene_at(timeline, at)
+        self._timer: Timer | None = None
+        spec = timeline.rules.spec
+        self.map = BOARDS.get(spec.game.board, AreaMap)(look, self.narrator)
+        self.header = Header(look)
+        self.sentences = Sentences(look, timeline, self.narrator)
+        self.list = EventList(look, timeline, self.rows, self.narrator)
+        self.panels = Panels(look)
+        self.track = Track(look, Strand(timeline, self.losses, self.narrator))
+        self.footer = Footer(look)
+        self._parts = Parts(self._regions)
+        self.set_reactive(PlayerScreen.position, at)
+
+    def compose(self) -> ComposeResult:
+        yield from self._painted()
+
+    def _painted(self) -> tuple[Painted, ...]:
+        return (
+            self.header, self.map, self.sentences, self.list, self.panels, self.track, self.footer
+        )  # fmt: skip
+
+    def on_mount(self) -> None:
+        self.present()
+        self.call_after_refresh(self._start)
+
+    def _start(self) -> None:
+        self.run_worker(self._read_on(), group="reading")
+
+    # ---- reading on in the background -----------------------------------------------------
+
+    async def _read_on(self) -> None:
+        """Read the rest of the log, then find its losses, a slice at a time."""
+        shown = monotonic()
+        while not self.timeline.complete or self.losses.behind:
+            until = monotonic() + SLICE
+            while monotonic() < until and not self.timeline.complete:
+                self.timeline.extend(self.timeline.last + 32)
+            self.rows.grow()
+            while monotonic() < until and self.losses.behind:
+                self.losses.look_on(16)
+            self.seeking.read_on()
+            if monotonic() - shown > 0.25:
+                self._grown()
+                shown = monotonic()
+            await asyncio.sleep(0)
+        self.seeking.read_on()
+        self._grown()
+
+    def _grown(self) -> None:
+        self.list.repaint()
+        self.track.repaint()
+        self._bars()
+
+    # ---- the position ---------------------------------------------------------------------
+
+    def go_to(self, number: int) -> None:
+        """Show the position after an event, as far as the log is read."""
+        self.position = max(0, min(number, self.timeline.last))
+
+    def watch_position(self) -> None:
+        self.pointed = None
+        self.scene = scene_at(self.timeline, self.position)
+        self.present()
+
+    def present(self) -> None:
+        """Show the scene in every part."""
+        scene, narrator = self.scene, self.narrator
+        self.map.present(scene, narrator)
+        standing = blocks.weak_values(narrator, self.look)
+        self.sentences.present(scene, narrator, self._details(), standing)
+        self.list.present(scene.number, narrator)
+        self.track.present(scene.number, narrator)
+        self._show_panels()
+        self._bars()
+
+    def _details(self) -> str:
+        pointed = self.pointed
+        if pointed is None:
+            return ""
+        if pointed.kind == "unit":
+            return blocks.unit_details(self.scene, self.narrator, self.look, pointed.ident)
+        near = self.map.near.get(pointed.ident, ())
+        return blocks.area_details(self.scene, self.narrator, self.look, pointed.ident, near)
+
+    # ---- first and last line --------------------------------------------------------------
+
+    def _bars(self) -> None:
+        look, timeline, scene = self.look, self.timeline, self.scene
+        spec, narrator = timeline.rules.spec, self.narrator
+        state = scene.moment.state
+        headers = timeline.headers
+        left = [Part(spec.title(look.language), "text", "b", 60)]
+        if "Event" in headers:
+            left.append(Part(headers["Event"], "dim", worth=3))
+        for at, side in enumerate(spec.sides):
+            player = headers.get(side.id.capitalize()) or headers.get(side.name["en"])
+            if player:
+                left.append(Part(player, f"side{at}", worth=2))
+        if state.turn:
+            left.append(Part(look.word("turn_of", n=state.turn), "text", "b", 90))
+            of = look.word("of_turns", of=spec.game.turns)
+            left.append(Part(of, "dim", worth=4, gap=look.language == "en"))
+            left.append(Part(narrator.date(state.turn), "dim", worth=5, gap=2))
+        else:
+            left.append(Part(look.word("set_up"), "text", "b", 90))
+        right = []
+        if timeline.fault is not None:
+            right.append(Part(f"{look.signs.bad} {look.word('faulty')}", "error", "b", 85))
+        if state.outcome is not None:
+            role = blocks.actor_role(narrator, state.outcome.winner)
+            right.append(Part(state.outcome.ending, role, "b", 80))
+        elif state.ask is not None:
+            role = blocks.actor_role(narrator, state.ask.of)
+            right.append(Part(narrator.ask(state.ask), role, "b", 80))
+        total = f"{timeline.last}{'' if timeline.complete else '+'}"
+        right.append(Part(f"{scene.number} / {total}", "text", "b", 95))
+        self.header.present(left, right)
+        self._footer()
+
+    def _footer(self) -> None:
+        look = self.look
+        status = self.status
+        if self._timer is not None:
+            status = look.word("playing", pace=self._pace())
+        elif not status and self._arrangement(self.size).note:
+            width, height = self.map.least
+            status = look.word("map_needs", width=max(width, 80), height=height + 10)
+        hints = [(key.short or key.shown, look.word(f"key_{key.word}")) for key in hinted(PLAYER)]
+        self.footer.present(hints, status)
+
+    # ---- panels ---------------------------------------------------------------------------
+
+    def _show_panels(self) -> None:
+        size = self._regions(self.size).get("panels")
+        if size is None or not size.height:
+            return
+        width, height = size.size
+        if self.panel:
+            self.panels.present([[self._block(self.panel, width - 2)]], (1,))
+        elif width >= 90:
+            shares = (48, 34, 36)
+            total = sum(shares)
+            columns = [
+                [self._block(name, (width - 2) * share // total)]
+                for name, share in zip(BESIDE, shares, strict=True)
+            ]
+            if height >= 30:
+                columns[0].append(self._block("legal", (width - 2) * shares[0] // total))
+            self.panels.present(columns, shares)
+        elif width >= 70:
+            columns = [[self._block(name, (width - 2) // 2)] for name in BESIDE[:2]]
+            self.panels.present(columns, (1, 1))
+        else:
+            self.panels.present([[self._block(name, width - 2) for name in BESIDE]], (1,))
+
+    def _block(self, name: str, width: int) -> Block:
+        scene, timeline, narrator, look = self.scene, self.timeline, self.narrator, self.look
+        if name == "why":
+            return blocks.why_block(scene, timeline, narrator, look, width)
+        if name == "strength":
+            return blocks.strength_block(scene, narrator, look, width)
+        if name == "remark":
+            return blocks.remark_block(scene, timeline, look, width)
+        if name == "legal":
+            return blocks.legal_block(scene, timeline, narrator, look, width)
+        return blocks.verdict_block(self.verdict, look, width)
+
+    # ---- arrangement ----------------------------------------------------------------------
+
+    @property
+    def layout(self) -> Layout:
+        return self._parts
+
+    def _arrangement(self, size: Size) -> Arrangement:
+        needs = MapNeeds(self.map.least, self.map.height_for)
+        return arranged(size.width, size.height, needs, bool(self.panel))
+
+    def _regions(self, size: Size) -> dict[str, Region]:
+        regions: dict[str, Region] = self._arrangement(size).regions
+        if self.prompting and "footer" in regions:
+            regions["prompt"] = regions.pop("footer")
+        return regions
+
+    def rearrange(self) -> None:
+        """Lay the parts out again."""
+        self.refresh(layout=True)
+        self.present()
+
+    def on_resize(self) -> None:
+        self.call_after_refresh(self.present)
+
+    def redress(self, look: Look) -> None:
+        """Show everything in another look."""
+        self.look = look
+        self.narrator = Narrator(self.timeline.rules.spec, look.language)
+        for part in self._painted():
+            part.redress(look)
+        self.present()
+
+    # ---- keys -----------------------------------------------------------------------------
+
+    @property
+    def senpu(self) -> "SenpuApp":
+        return cast("SenpuApp", self.app)
+
+    def action_step(self, by: int) -> None:
+        self.say("")
+        self.go_to(self.position + by)
+
+    def action_action(self, by: int) -> None:
+        """To the last event of the row above or below."""
+        self.say("")
+        row = self.rows.row_of(self.position)
+        if by > 0:
+            if self.position in self.rows.numbers(row)[:-1] if row >= 0 else False:
+                self.go_to(self.rows.numbers(row)[-1])
+                return
+            row += 1
+            while row < len(self.rows) and not self.rows.numbers(row):
+                row += 1
+            if row < len(self.rows):
+                self.go_to(self.rows.numbers(row)[-1])
+            return
+        row -= 1
+        while row >= 0 and not self.rows.numbers(row):
+            row -= 1
+        self.go_to(self.rows.numbers(row)[-1] if row >= 0 else 0)
+
+    def action_turn(self, by: int) -> None:
+        """To the first event of the next turn, or of this one, or of the one before."""
+        self.say("")
+        starts = sorted(self.timeline.turn_starts.values())
+        if by > 0:
+            self.go_to(next((n for n in starts if n > self.position), self.timeline.last))
+        else:
+            self.go_to(next((n for n in reversed(starts) if n < self.position), 0))
+
+    def action_end(self, way: int) -> None:
+        self.say("")
+        if way < 0:
+            self.go_to(0)
+        else:
+            self.seeking.want("end")
+
+    def action_ask_position(self) -> None:
+        self.seeking.ask("go")
+
+    def action_ask_words(self) -> None:
+        self.seeking.ask("find")
+
+    def action_found(self, way: int) -> None:
+        self.seeking.again(way)
+
+    def action_panel(self, name: str) -> None:
+        """Open a panel, or close it."""
+        self.panel = "" if self.panel == name else name
+        if self.panel == "verdict" and self.verdict is None and self.source is not None:
+            self.run_worker(self._verify, group="verifying", thread=True, exclusive=True)
+        self.rearrange()
+
+    def _verify(self) -> None:
+        from replay.verify import verify
+
+        assert self.source is not None
+        verdict = verify(self.source)
+        self.app.call_from_thread(self._verified, verdict)
+
+    def _verified(self, verdict: Verdict) -> None:
+        self.verdict = verdict
+        self._show_panels()
+
+    def action_scroll_panel(self, way: int) -> None:
+        self.panels.scroll_rows(way * max(self.panels.size.height - 2, 1))
+
+    def action_map_style(self) -> None:
+        self.map.style_chosen = "register" if self.map.style_chosen == "plan" else "plan"
+        self.rearrange()
+
+    def action_play(self) -> None:
+        """Start or stop playing."""
+        if self._timer is not None:
+            self._stop()
+        elif self.position < self.timeline.last:
+            self._timer = self.set_interval(1 / PACES[self.pace], self._tick)
+        self._footer()
+
+    def action_pace(self, by: int) -> None:
+        self.pace = max(0, min(self.pace + by, len(PACES) - 1))
+        if self._timer is not None:
+            self._timer.stop()
+            self._timer = self.set_interval(1 / PACES[self.pace], self._tick)
+            self._footer()
+        else:
+            self.say(self._pace())
+
+    def _pace(self) -> str:
+        pace = PACES[self.pace]
+        if pace >= 1:
+            return self.look.word("pace", n=int(pace))
+        return self.look.word("pace_slow", n=int(1 / pace))
+
+    def _tick(self) -> None:
+        if self.position >= self.timeline.last:
+            self._stop()
+        self.go_to(self.position + 1)
+
+    def _stop(self) -> None:
+        if self._timer is not None:
+            self._timer.stop()
+            self._timer = None
+        self._footer()
+
+    def action_back(self) -> None:
+        """Close the prompt, stop playing, close the panel, leave: whatever comes first."""
+        if self.seeking.close():
+            return
+        if self._timer is not None:
+            self._stop()
+        elif self.pointed is not None:
+            self.pointed = None
+            self.present()
+        elif self.panel:
+            self.action_panel(self.panel)
+        else:
+            self.senpu.leave(self)
+
+    def say(self, status: str) -> None:
+        """Say something at the end of the last line, until the next key."""
+        if status != self.status:
+            self.status = status
+            self._footer()
+
+    def on_input_submitted(self, event: "Input.Submitted") -> None:
+        event.stop()
+        self.seeking.answered(event.value)
+
+    # ---- mouse ----------------------------------------------------------------------------
+
+    def on_go_to(self, message: GoTo) -> None:
+        message.stop()
+        self.say("")
+        self.go_to(message.number)
+
+    def on_pointed(self, message: Pointed) -> None:
+        message.stop()
+        self.pointed = message
+        self.present()

@@ -1,0 +1,23 @@
+"""A line to type into, in place of the last line of a screen. Loaded when first needed."""
+
+from typing import Any
+
+from textual.screen import Screen
+
+
+def asked(screen: Screen[Any], label: str, text: str = "") -> None:
+    """Open the prompt; the screen hears what is typed as `Input.Changed` and `Input.Submitted`."""
+    from textual.widgets import Input
+
+    prompt = Input(text, placeholder=label, id="prompt", compact=True, select_on_focus=True)
+    screen.mount(prompt)
+    screen.refresh(layout=True)
+    prompt.focus()
+
+
+def closed(screen: Screen[Any]) -> None:
+    """Close it again."""
+    for prompt in screen.query("#prompt"):
+        prompt.remove()
+    screen.set_focus(None)
+    screen.refresh(layout=True)

@@ -1,0 +1,89 @@
+"""The first and the last line: where one is, and which keys lead on."""
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from rich.cells import cell_len
+from textual.strip import Strip
+
+from tui.widgets.painting import Look, Painted, Row
+
+
+class Part(NamedTuple):
+    """A piece of the first line; those of low worth are left out where room is short."""
+
+    text: str
+    role: str
+    how: str = ""
+    worth: int = 0
+    gap: int = 3
+    """Cells before it."""
+
+
+class Header(Painted):
+    """A line of parts, some at the left and some at the right."""
+
+    def __init__(self, look: Look) -> None:
+        super().__init__(look, "header")
+        self.left: Sequence[Part] = ()
+        self.right: Sequence[Part] = ()
+
+    def present(self, left: Sequence[Part], right: Sequence[Part]) -> None:
+        self.left, self.right = left, right
+        self.repaint()
+
+    def paint(self, width: int, height: int) -> Iterable[Strip]:
+        left, right = list(self.left), list(self.right)
+        while (left or right) and self._width(left) + self._width(right) > width - 3:
+            worth, group = min(
+                ((part.worth, group) for group in (left, right) for part in group),
+                key=lambda pair: pair[0],
+            )
+            if len(left) + len(right) == 1:
+                break
+            group.remove(next(part for part in group if part.worth == worth))
+        row = Row(self.look, "panel").add(" ")
+        for part in left:
+            self._add(row, part, row.width <= 1)
+        last = Row(self.look, "panel")
+        for part in right:
+            self._add(last, part, not last.width)
+        row.to(width - last.width - 1)
+        row.segments += last.segments
+        row.width += last.width
+        return [row.strip(width)]
+
+    def _add(self, row: Row, part: Part, first: bool) -> None:
+        row.add("" if first else " " * part.gap).add(part.text, part.role, part.how)
+
+    @staticmethod
+    def _width(parts: Sequence[Part]) -> int:
+        return sum(cell_len(part.text) + part.gap for part in parts if part.text)
+
+
+class Footer(Painted):
+    """The keys, as many as fit, and at the right what is going on."""
+
+    def __init__(self, look: Look) -> None:
+        super().__init__(look, "footer")
+        self.hints: Sequence[tuple[str, str]] = ()
+        self.status = ""
+
+    def present(self, hints: Sequence[tuple[str, str]], status: str) -> None:
+        self.hints, self.status = hints, status
+        self.repaint()
+
+    def paint(self, width: int, height: int) -> Iterable[Strip]:
+        row = Row(self.look, "panel").add(" ")
+        status = self.look.clip(self.status, max(width - 4, 1))
+        room = width - cell_len(status) - 2
+        # The last hint (help) always finds its place.
+        kept = list(self.hints)
+        while len(kept) > 1 and sum(cell_len(k) + cell_len(w) + 3 for k, w in kept) > room:
+            del kept[-2]
+        for key, word in kept:
+            if row.width + cell_len(key) + cell_len(word) + 1 > room:
+                break
+            row.add(key, "now", "b").add(f" {word}", "dim").add("  ")
+        row.to(width - cell_len(status) - 1).add(status, "text")
+        return [row.strip(width)]

@@ -1,0 +1,245 @@
+"""The list of events: a row for each activation under the rule of its turn.
+
+Holds no position of its own but where it is scrolled to; rows are painted when they come into
+view, whatever the length of the log.
+"""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from rich.cells import cell_len
+from textual import events
+from textual.strip import Strip
+
+from replay.narration import Narrator
+from replay.timeline import Timeline
+from tui.widgets.painting import Look, Painted, Row, printable, wrapped
+from tui.widgets.rows import Piece, Rows
+from tui.widgets.scene import GoTo
+
+AHEAD = 3
+"""So many rows stay in view below the current one, where there are any."""
+
+
+class Columns(NamedTuple):
+    """Where the columns of the list begin."""
+
+    number: int
+    """The cell after the number."""
+    side: int
+    act: int
+    dice: int
+    result: int
+    remark: int
+    remark_sign_after_number: bool
+
+
+def columns_for(width: int, last: int) -> Columns:
+    """The columns for a list of some width."""
+    digits = max(len(str(last)), 3)
+    narrow_signs = width < 62
+    number = 1 + digits + (0 if narrow_signs else 1)
+    side = number + 1
+    act = side + 2
+    spare = max(width - act - 37, 0)
+    act_width = 14 + min(spare // 4, 10)
+    dice = act + act_width
+    result = dice + 12 + min(spare // 8, 4)
+    remark = result + 11 + min(spare // 6, 12)
+    return Columns(number, side, act, dice, result, remark, narrow_signs)
+
+
+class EventList(Painted):
+    """All events read so far. Posts GoTo for a click on a row, or on a piece of it."""
+
+    def __init__(self, look: Look, timeline: Timeline, rows: Rows, narrator: Narrator) -> None:
+        super().__init__(look, "list")
+        self.timeline, self.rows, self.narrator = timeline, rows, narrator
+        self.number = 0
+        self.top = 0
+        self._follow = True
+        self._spots: dict[int, list[tuple[int, int, int]]] = {}
+        """For each line painted: from which cell to which, the event it stands for."""
+
+    def present(self, number: int, narrator: Narrator) -> None:
+        """Show the position after an event, with its surroundings."""
+        self.number, self.narrator = number, narrator
+        self._follow = True
+        self.repaint()
+
+    # ---- painting -------------------------------------------------------------------------
+
+    def paint(self, width: int, height: int) -> Iterable[Strip]:
+        current = self.rows.row_of(self.number)
+        tail = self._tail(width)
+        total = len(self.rows) + len(tail)
+        if self._follow:
+            self._keep_in_view(max(current, 0), total, height)
+            self._follow = False
+        self.top = max(min(self.top, total - height), 0)
+        columns = columns_for(width, self.timeline.last)
+        self._spots = {}
+        strips = []
+        for line in range(height):
+            at = self.top + line
+            if at >= total:
+                break
+            if at >= len(self.rows):
+                strips.append(tail[at - len(self.rows)].strip(width))
+                continue
+            if not line:
+                at = self._sticky(at, current)
+            row = self._row(line, at, at == current, columns, width)
+            strips.append(row.strip(width))
+        return strips
+
+    def _sticky(self, at: int, current: int) -> int:
+        """The turn's rule stays at the top, unless that would hide the current row."""
+        return at if at == current else self.rows.rule_above(at)
+
+    def _keep_in_view(self, current: int, total: int, height: int) -> None:
+        ahead = min(AHEAD, max(height // 3, 0))
+        if current < self.top + 2:
+            self.top = current - max(height // 3, 1)
+        elif current > self.top + height - 1 - ahead:
+            self.top = current - height + 1 + ahead
+
+    def _row(self, line: int, at: int, current: bool, columns: Columns, width: int) -> Row:
+        on = "now-ground" if current else "background"
+        row = Row(self.look, on)
+        row.add(self.look.signs.here if current else " ", "now", "b")
+        if self.rows.is_turn(at):
+            return self._turn(line, row, at, current, width)
+        text = self.rows.text(at)
+        undone = self.rows.undone(at)
+        future = text.numbers.start > self.number
+        shown = self.number if current else text.numbers.start
+        digits = columns.number - 1
+        row.add(f"{shown:>{digits}}", "faint" if future else "text" if current else "dim",
+                "b" if current else "")  # fmt: skip
+        sign = self.look.signs.remark if text.remark and columns.remark_sign_after_number else " "
+        if undone:
+            row.add(self.look.signs.undone, "error")
+        else:
+            row.add(sign, "faint" if future else "note", "b")
+        spec = self.narrator.spec
+        letters = {side.id: (side.letter, at) for at, side in enumerate(spec.sides)}
+        letter, side = letters.get(text.actor, (" ", 0))
+        row.add(letter, "faint" if future else f"side{side}", "" if future else "b")
+        spots = self._spots.setdefault(line, [])
+        spots.append((0, columns.act, text.numbers.start))
+        for column, pieces in (
+            (columns.act, text.act), (columns.dice, text.dice), (columns.result, text.result)
+        ):  # fmt: skip
+            if pieces:
+                row.to(column)
+                if row.width > column:
+                    row.add(" ")
+                self._pieces(row, pieces, undone, spots)
+        spots.append((row.width, width, text.numbers[-1]))
+        if text.remark and not columns.remark_sign_after_number:
+            row.to(columns.remark)
+            role = "faint" if future else "note"
+            row.add(f" {self.look.signs.remark} " if row.width > columns.remark else
+                    f"{self.look.signs.remark} ", role, "b")  # fmt: skip
+            row.add(self.look.clip(printable(text.remark), width - row.width), role, "i")
+        return row
+
+    def _pieces(
+        self, row: Row, pieces: tuple[Piece, ...], undone: bool, spots: list[tuple[int, int, int]]
+    ) -> None:
+        for at, piece in enumerate(pieces):
+            joined = piece.text == "+" or (at and pieces[at - 1].text == "+")
+            if at and not joined:
+                row.add(" ")
+            how = "s" if undone else ""
+            if piece.number == self.number:
+                how += "bu"
+            role = piece.role if piece.number <= self.number else "faint"
+            start = row.width
+            row.add(self._said(piece), role, how)
+            spots.append((start, row.width, piece.number))
+
+    def _said(self, piece: Piece) -> str:
+        if not piece.unit:
+            return piece.text
+        word = self.look.word(f"row_{piece.text}")
+        return word if piece.unit == "-" else f"{piece.unit} {word}"
+
+    def _turn(self, line: int, row: Row, at: int, current: bool, width: int) -> Row:
+        turn = self.rows.turn(at)
+        numbers = self.rows.numbers(at)
+        future = numbers.start > self.number
+        row.add(self.look.signs.level + " ", "line")
+        name = self.look.word("turn_rule", n=turn) if turn else self.look.word("set_up_rule")
+        row.add(name, "faint" if future else "text", "b")
+        date = self.narrator.date(turn)
+        row.add(f" {date}" if date else "", "faint" if future else "dim")
+        row.add(" ", "line")
+        dice = self.rows.text(at).dice if numbers else ()
+        said = " ".join(piece.text.strip("[]") for piece in dice)
+        size = cell_len(said)
+        row.rule(max(width - size - 4, row.width) if said else width)
+        row.add(" " if said else "")
+        spots = self._spots.setdefault(line, [])
+        spots.append((0, row.width, numbers.start))
+        for index, piece in enumerate(dice):
+            how = "bu" if piece.number == self.number else ""
+            role = "faint" if piece.number > self.number else "text" if how else "dim"
+            row.add(" " if index else "").add(piece.text.strip("[]"), role, how)
+            spots.append((row.width - len(piece.text) + 2, row.width, piece.number))
+        return row.add(" ").rule(width) if said else row
+
+    def _tail(self, width: int) -> list[Row]:
+        """Below the last event: how the game ended, or what is wrong with the log."""
+        timeline, look = self.timeline, self.look
+        if not timeline.complete:
+            return [Row(look).add(" " + look.word("reading"), "faint")]
+        fault = timeline.fault
+        if fault is None:
+            outcome = timeline.at(timeline.last).state.outcome
+            if outcome is None:
+                return [Row(look).add(" " + look.word("log_ends_here"), "faint")]
+            role = "faint" if self.number < timeline.last else "text"
+            row = Row(look).add(f" {look.signs.level} ", "line")
+            row.add(look.word("end_rule", ending=outcome.ending), role, "b").add(" ")
+            return [row.rule(width)]
+        where = look.word("line_column", line=fault.line, column=fault.column)
+        rows = [
+            Row(look, "error-ground").add(f" {look.signs.bad} ", "error", "b")
+            .add(f"{where}  {fault.id}", "error", "b").to(width)
+        ]  # fmt: skip
+        for text in wrapped(printable(fault.message), width - 3):
+            rows.append(Row(look).add("   " + text))
+        if fault.text:
+            rows.append(Row(look).add("   " + look.clip(printable(fault.text), width - 3), "error"))
+        for text in wrapped(printable(fault.hint), width - 3):
+            rows.append(Row(look).add("   " + text, "dim"))
+        if fault.legal:
+            said = look.word("legal_were", events="  ".join(fault.legal))
+            rows += [Row(look).add("   " + text, "dim") for text in wrapped(said, width - 3)]
+        return rows
+
+    # ---- mouse ----------------------------------------------------------------------------
+
+    def scroll_rows(self, by: int) -> None:
+        """Look further up or down; the position stays."""
+        self.top = max(self.top + by, 0)
+        self.repaint()
+
+    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
+        event.stop()
+        self.scroll_rows(3)
+
+    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
+        event.stop()
+        self.scroll_rows(-3)
+
+    def on_click(self, event: events.Click) -> None:
+        event.stop()
+        spots = self._spots.get(event.y, [])
+        within = [number for start, end, number in spots if start <= event.x < end]
+        if within:
+            self.post_message(GoTo(within[-1]))
+        elif spots:
+            self.post_message(GoTo(spots[-1][2]))

@@ -1,0 +1,178 @@
+"""The list of recorded games, grouped by rule set."""
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from rich.cells import cell_len
+from textual import events
+from textual.message import Message
+from textual.strip import Strip
+
+from tui.catalogue import Game
+from tui.widgets.painting import Look, Painted, Row
+
+
+class Chosen(Message):
+    """A game was chosen; `opened` if it is to be opened."""
+
+    def __init__(self, index: int, opened: bool) -> None:
+        super().__init__()
+        self.index = index
+        self.opened = opened
+
+
+class Line(NamedTuple):
+    """A line of the list: a game by its index, a group's rule, or nothing."""
+
+    index: int = -1
+    rule_set: str = ""
+
+
+class GameList(Painted):
+    """Games under the rule of their rule set. Posts Chosen."""
+
+    def __init__(self, look: Look) -> None:
+        super().__init__(look, "games")
+        self.games: list[Game] = []
+        self.titles: dict[str, str] = {}
+        self.chosen = 0
+        self.note = ""
+        """What is said where there is no game."""
+        self.top = 0
+        self._follow = True
+        self._entries: list[Line] = []
+        self._shown: list[Line] = []
+
+    def present(
+        self,
+        groups: Sequence[tuple[str, list[Game]]],
+        titles: dict[str, str],
+        chosen: int,
+        note: str,
+    ) -> None:
+        """Show groups of games, the one with index `chosen` marked."""
+        self._follow = self._follow or chosen != self.chosen
+        self.titles, self.chosen, self.note = titles, chosen, note
+        self.games = [game for _, games in groups for game in games]
+        self._entries = []
+        index = 0
+        for rule_set, games in groups:
+            self._entries += [Line(), Line(rule_set=rule_set)]
+            for _ in games:
+                self._entries.append(Line(index))
+                index += 1
+        self.repaint()
+
+    # ---- painting -------------------------------------------------------------------------
+
+    def paint(self, width: int, height: int) -> Iterable[Strip]:
+        look = self.look
+        if not self.games:
+            return [Row(look).strip(width), Row(look).add(f"   {self.note}", "dim").strip(width)]
+        lines = self._entries if height > 14 else [line for line in self._entries if line != Line()]
+        at = next((n for n, line in enumerate(lines) if line.index == self.chosen), 0)
+        room = height - 1
+        if self._follow:
+            self._follow = False
+            if at - 2 < self.top:
+                self.top = at - 2
+            elif at >= self.top + room - 1:
+                self.top = at - room + 2
+        self.top = max(min(self.top, len(lines) - room), 0)
+        self._shown = lines[self.top : self.top + room]
+        columns = self._columns(width)
+        rows = [self._heading(columns), *(self._row(line, columns, width) for line in self._shown)]
+        return [row.strip(width) for row in rows]
+
+    @staticmethod
+    def _columns(width: int) -> tuple[int, int, int, int]:
+        """Where turn and events end, where ending and verdict begin."""
+        verdict = max(width - 24, width * 7 // 10)
+        ending = verdict - 14
+        return ending - 9, ending - 2, ending, verdict
+
+    def _heading(self, columns: tuple[int, int, int, int]) -> Row:
+        look = self.look
+        turn, events_, ending, verdict = columns
+        row = Row(look).add("   " + look.word("column_game"), "dim")
+        for name, end in (("column_turn", turn), ("column_events", events_)):
+            word = look.word(name)
+            row.to(end - cell_len(word)).add(word, "dim")
+        row.to(ending).add(look.word("column_ending"), "dim")
+        return row.to(verdict).add(look.word("column_verified"), "dim")
+
+    def _row(self, line: Line, columns: tuple[int, int, int, int], width: int) -> Row:
+        look = self.look
+        if line.index < 0:
+            row = Row(look)
+            if line.rule_set or line != Line():
+                row.add(f" {look.signs.level} ", "line")
+                title = self.titles.get(line.rule_set, "")
+                row.add(look.clip(title or line.rule_set, width - 8), "text", "b").add(" ")
+                ident = line.rule_set if title and row.width + len(line.rule_set) < width - 8 else ""
+                row.rule(width - 3 - len(ident) - bool(ident))
+                row.add(f" {ident} " if ident else "", "faint").rule(width - 1)
+            return row
+        chosen = line.index == self.chosen
+        game = self.games[line.index]
+        row = Row(look, "now-ground" if chosen else "background")
+        row.add(look.signs.here if chosen else " ", "now", "b").add("  ")
+        turn, events_, ending, verdict = columns
+        mark = look.word("by_programs") if game.program else ""
+        room = turn - 5 - row.width - (cell_len(mark) + 2 if mark else 0)
+        row.add(look.clip(game.name, max(room, 6)), "text", "b" if chosen else "")
+        row.add(f"  {mark}" if mark else "", "faint", "i")
+        judged = game.verdict
+        if judged is not None:
+            for number, end in ((judged.turn, turn), (judged.events, events_)):
+                row.to(end - len(str(number))).add(str(number), "dim")
+            row.to(ending)
+            said = judged.ending or look.word("going_on")
+            row.add(look.clip(said, verdict - ending - 1), "text" if judged.ending else "dim")
+        row.to(verdict)
+        self._verdict(row, game, width)
+        return row
+
+    def _verdict(self, row: Row, game: Game, width: int) -> None:
+        signs = self.look.signs
+        sign, role = {
+            "good": (signs.good, "good"),
+            "torn": (signs.torn, "error"),
+            "bad": (signs.bad, "error"),
+            "open": (signs.open, "faint"),
+        }[game.state]
+        row.add(f"{sign} ", role, "b")
+        text = verdict_words(game, self.look)
+        row.add(self.look.clip(text, width - row.width - 1), role if role == "error" else "dim")
+
+    # ---- mouse ----------------------------------------------------------------------------
+
+    def on_click(self, event: events.Click) -> None:
+        event.stop()
+        if 0 < event.y <= len(self._shown):
+            index = self._shown[event.y - 1].index
+            if index >= 0:
+                self.post_message(Chosen(index, index == self.chosen))
+
+    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
+        event.stop()
+        self.top += 3
+        self.repaint()
+
+    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
+        event.stop()
+        self.top = max(self.top - 3, 0)
+        self.repaint()
+
+
+def verdict_words(game: Game, look: Look) -> str:
+    """`good`, `line 41, 7.2-4`, `torn after line 96`, or that it is not verified yet."""
+    verdict = game.verdict
+    if verdict is None:
+        return look.word("verdict_open")
+    if verdict.good:
+        return look.word("verdict_good")
+    fault = verdict.faults[0]
+    if fault.id == "tornTail":
+        return look.word("verdict_torn", line=max(fault.line - 1, 0))
+    return look.word("verdict_line", line=fault.line, what=fault.rule or fault.id)

@@ -1,0 +1,116 @@
+"""The panels beside and below the map: why an attack came out as it did, strength, remarks,
+what may be done, the verdict. Each is a block of rows; here they are put side by side.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from rich.cells import cell_len
+from textual import events
+from textual.strip import Strip
+
+from tui.widgets.painting import Look, Painted, Row
+
+
+class Block(NamedTuple):
+    """A titled panel."""
+
+    title: str
+    rows: list[Row]
+    role: str = "dim"
+
+
+def titled(look: Look, block: Block, width: int) -> Row:
+    """The rule that a panel hangs from."""
+    row = Row(look).add(f"{look.signs.level} ", "line")
+    row.add(look.clip(block.title, max(width - 4, 2)), block.role, "b").add(" ")
+    return row.rule(width)
+
+
+class Panels(Painted):
+    """Blocks side by side, in columns as wide as they ask for; scrolls where they are long."""
+
+    can_focus = False
+
+    def __init__(self, look: Look) -> None:
+        super().__init__(look, "panels")
+        self.columns: Sequence[Sequence[Block]] = ()
+        self.shares: Sequence[int] = ()
+        self.top = 0
+
+    def present(self, columns: Sequence[Sequence[Block]], shares: Sequence[int]) -> None:
+        """Blocks one below the other in each column; `shares` weighs the columns' widths."""
+        if [[b.title for b in c] for c in columns] != [[b.title for b in c] for c in self.columns]:
+            self.top = 0
+        self.columns, self.shares = columns, shares
+        self.repaint()
+
+    def paint(self, width: int, height: int) -> Iterable[Strip]:
+        if not self.columns or width < 6:
+            return []
+        look = self.look
+        widths = split(width - 2, self.shares)
+        longest = max(sum(len(b.rows) + 2 for b in column) - 1 for column in self.columns)
+        self.top = max(min(self.top, longest - height), 0)
+        pillars = []
+        for column, room in zip(self.columns, widths, strict=True):
+            rows: list[Row] = []
+            for block in column:
+                if rows:
+                    rows.append(Row(look))
+                rows += [titled(look, block, room - 2), *block.rows]
+            if len(column) == 1 and self.top:
+                rows = [rows[0], *rows[self.top + 1 :]]
+            else:
+                rows = rows[self.top :]
+            if len(rows) > height > 1:
+                hidden = len(rows) - height + 1
+                rows = [*rows[: height - 1], Row(look).add("  " + look.word("more", n=hidden), "faint")]
+            pillars.append(rows)
+        strips = []
+        for y in range(height):
+            line = Row(look).add(" ")
+            for rows, room in zip(pillars, widths, strict=True):
+                line.join(rows[y] if y < len(rows) else Row(look), room)
+            strips.append(line.strip(width))
+        return strips
+
+    def scroll_rows(self, by: int) -> None:
+        self.top = max(self.top + by, 0)
+        self.repaint()
+
+    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
+        event.stop()
+        self.scroll_rows(3)
+
+    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
+        event.stop()
+        self.scroll_rows(-3)
+
+
+def split(width: int, shares: Sequence[int]) -> list[int]:
+    """A width in parts of those shares, which add up to it."""
+    total = sum(shares)
+    widths = [width * share // total for share in shares]
+    widths[-1] += width - sum(widths)
+    return widths
+
+
+def in_columns(look: Look, cells: Sequence[Row], width: int, cell: int) -> list[Row]:
+    """Short rows as columns, read downwards."""
+    across = max(width // cell, 1)
+    down = -(-len(cells) // across)
+    rows = []
+    for y in range(down):
+        row = Row(look)
+        for x in range(across):
+            at = x * down + y
+            if at < len(cells):
+                row.to(x * cell)
+                row.join(cells[at], min(cell, max(width - row.width, 0)))
+        rows.append(row)
+    return rows
+
+
+def label_width(labels: Iterable[str]) -> int:
+    return max(map(cell_len, labels), default=0)

@@ -1,0 +1,181 @@
+"""What a library says of one game before it is opened."""
+
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+from textual import events
+from textual.strip import Strip
+
+from replay.narration import Narrator
+from replay.timeline import Timeline
+from tui.catalogue import Game
+from tui.widgets import blocks
+from tui.widgets.painting import Look, Painted, Row, printable, wrapped
+from tui.widgets.panels import Block, titled
+from tui.widgets.rows import Rows
+from tui.widgets.strand import Losses, Strand
+from tui.widgets.thumbnail import thumbnail
+
+OPENING = 6
+"""How many activations of the opening are shown."""
+
+
+class Reading(msgspec.Struct):
+    """A game being read for its preview: grows until the timeline is complete."""
+
+    game: Game
+    timeline: Timeline
+    rows: Rows
+    losses: Losses
+
+    @property
+    def done(self) -> bool:
+        return self.timeline.complete and not self.losses.behind
+
+    def read_on(self) -> None:
+        """A little more of it."""
+        if not self.timeline.complete:
+            self.timeline.extend(self.timeline.last + 64)
+            self.rows.grow()
+        else:
+            self.losses.look_on(32)
+
+
+def reading_of(game: Game, timeline: Timeline) -> Reading:
+    rows = Rows(timeline)
+    return Reading(game, timeline, rows, Losses(timeline, rows))
+
+
+class Preview(Painted):
+    """One game: who played, how it ended, how far it is good, how it began."""
+
+    def __init__(self, look: Look) -> None:
+        super().__init__(look, "preview")
+        self.game: Game | None = None
+        self.reading: Reading | None = None
+        self.trouble = ""
+        self.top = 0
+
+    def present(self, game: Game | None, reading: Reading | None, trouble: str) -> None:
+        """A game, what is read of it so far, and why it cannot be read if it cannot."""
+        if game is not self.game:
+            self.top = 0
+        self.game, self.reading, self.trouble = game, reading, trouble
+        self.repaint()
+
+    def paint(self, width: int, height: int) -> Iterable[Strip]:
+        if self.game is None or width < 12:
+            return []
+        look = self.look
+        inner = width - 3
+        strips = list(self._strips(self.game, inner))
+        self.top = max(min(self.top, len(strips) - height), 0)
+        shown = strips[self.top : self.top + height]
+        shown += [Row(look).strip(inner)] * (height - len(shown))
+        wall = Row(look).add(f"{look.signs.upright} ", "line").strip(2)
+        blank = Row(look).strip(1)
+        return [Strip([*wall, *strip, *blank], width) for strip in shown]
+
+    def _strips(self, game: Game, width: int) -> Iterable[Strip]:
+        look = self.look
+        rows = [Row(look).add(line, how="b") for line in wrapped(game.name, width)]
+        date = printable(game.headers.get("Date", ""))
+        rows.append(Row(look).add(date or printable(game.path.name), "dim"))
+        yield from (row.strip(width) for row in rows)
+        reading = self.reading
+        if reading is None or reading.game is not game:
+            for text in wrapped(self.trouble, width):
+                yield Row(look).add(text, "error").strip(width)
+        else:
+            yield Row(look).strip(width)
+            yield from self._read(game, reading, width)
+        yield Row(look).strip(width)
+        yield titled(look, Block(look.word("verified"), []), width).strip(width)
+        if game.verdict is None:
+            yield Row(look).add(" " + look.word("verifying"), "faint").strip(width)
+        else:
+            yield from (row.strip(width) for row in blocks.layer_rows(game.verdict, look))
+            for fault in game.verdict.faults:
+                for text in wrapped(printable(f"{fault.id}: {fault.message}"), width - 1)[:4]:
+                    yield Row(look).add(" " + text, "error").strip(width)
+        if reading is not None and reading.game is game:
+            yield Row(look).strip(width)
+            yield from self._values(reading.timeline, width)
+            yield Row(look).strip(width)
+            yield from self._opening(reading, width)
+
+    def _read(self, game: Game, reading: Reading, width: int) -> Iterable[Strip]:
+        look, timeline = self.look, reading.timeline
+        narrator = Narrator(timeline.rules.spec, look.language)
+        row = Row(look)
+        for at, side in enumerate(timeline.rules.spec.sides):
+            name = game.headers.get(side.id.capitalize()) or game.headers.get(side.name["en"], "")
+            row.to(row.width and max(width // 2, row.width + 2))
+            row.add(f"{side.letter} ", f"side{at}", "b")
+            row.add(look.clip(printable(name) or narrator.side(side.id), max(width // 2 - 3, 4)))
+        yield row.strip(width)
+        if game.program:
+            said = look.word("played_by_programs", names=game.program)
+            yield from (Row(look).add(t, "faint", "i").strip(width) for t in wrapped(said, width))
+        yield Row(look).strip(width)
+        state = timeline.at(timeline.last).state
+        board = timeline.rules.board(state)
+        yield from thumbnail(board, narrator, look, width)
+        yield Row(look).strip(width)
+        for text in wrapped(self._ending(narrator, timeline, state), width):
+            yield Row(look).add(text).strip(width)
+        strand = Strand(timeline, reading.losses, narrator)
+        strand.number = timeline.last
+        yield Row(look).strip(width)
+        yield from strand.drawn(look, width, 2)
+
+    def _ending(self, narrator: Narrator, timeline: Timeline, state: Any) -> str:
+        look = self.look
+        if not timeline.complete:
+            return look.word("reading")
+        if state.outcome is None:
+            return look.word("not_ended")
+        winner = state.outcome.winner
+        said = look.word("wins", side=narrator.side(winner)) if winner else look.word("drawn")
+        why = narrator.ending(state.outcome.ending)
+        colon = ": " if look.language == "en" else "："
+        return f"{said}{colon}{why}" if why else f"{said} ({state.outcome.ending})"
+
+    def _values(self, timeline: Timeline, width: int) -> Iterable[Strip]:
+        look = self.look
+        yield titled(look, Block(look.word("values_title"), []), width).strip(width)
+        counts = timeline.rules.spec.values.standings()
+        yield from (row.strip(width) for row in blocks.standing_rows(counts, look, width))
+
+    def _opening(self, reading: Reading, width: int) -> Iterable[Strip]:
+        look, rows, timeline = self.look, reading.rows, reading.timeline
+        yield titled(look, Block(look.word("opening"), []), width).strip(width)
+        sides = {s.id: (n, s.letter) for n, s in enumerate(timeline.rules.spec.sides)}
+        for at in range(min(len(rows), OPENING)):
+            numbers = rows.numbers(at)
+            if not numbers:
+                continue
+            text = rows.text(at)
+            side, letter = sides.get(text.actor, (0, " "))
+            row = Row(look)
+            if rows.is_turn(at):
+                row.add(f"  T{rows.turn(at)} ", "dim")
+            else:
+                row.add(f"{letter} ", f"side{side}", "b")
+            pieces = [*text.act, *text.dice, *(p for p in text.result if not p.unit)]
+            said = " ".join(piece.text for piece in pieces)
+            yield row.add(look.clip(said, width - row.width)).strip(width)
+
+    # ---- mouse ----------------------------------------------------------------------------
+
+    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
+        event.stop()
+        self.top += 3
+        self.repaint()
+
+    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
+        event.stop()
+        self.top = max(self.top - 3, 0)
+        self.repaint()
+

@@ -1,0 +1,170 @@
+"""The events of a log as rows: a rule for each turn, a row for each activation.
+
+Grows with its timeline; a row's text is made when it is first looked at, so that a log of a
+hundred thousand events costs what its first screen costs.
+"""
+
+from array import array
+from bisect import bisect_right
+from collections import OrderedDict
+from typing import NamedTuple
+
+from notation.events import Attack, Roll, Word
+from notation.writer import format_event
+from replay.timeline import Timeline
+from tui.widgets.scene import Step, changes, lost, steps_of, strikes
+
+KEPT = 512
+LONGEST = 60
+"""How many events of an activation are spelled out in its row."""
+
+
+class Piece(NamedTuple):
+    """A piece of a row's text, and the event that it tells of."""
+
+    text: str
+    number: int
+    role: str = "text"
+    unit: str = ""
+    """For a result without an act: who it happened to; `text` is the word for it then."""
+
+
+class RowText(NamedTuple):
+    """An activation in columns."""
+
+    numbers: range
+    actor: str
+    act: tuple[Piece, ...]
+    dice: tuple[Piece, ...]
+    result: tuple[Piece, ...]
+    remark: str
+
+
+class Rows:
+    """The rows of a timeline, by their index from 0."""
+
+    def __init__(self, timeline: Timeline) -> None:
+        self.timeline = timeline
+        self._first = array("L")
+        self._turned = bytearray()
+        """1 where the row is a turn's rule (with the dice that open the turn)."""
+        self._known = 0
+        self._turn = -1
+        self._texts: OrderedDict[int, RowText] = OrderedDict()
+
+    def grow(self) -> None:
+        """Take in the events that the timeline has read since."""
+        entry = self.timeline.entry
+        for number in range(self._known + 1, self.timeline.last + 1):
+            at = entry(number)
+            if at.turn != self._turn:
+                self._turn = at.turn
+                self._first.append(number)
+                self._turned.append(1)
+                if type(at.event) is Roll:
+                    continue
+                self._first.append(number)
+                self._turned.append(0)
+            elif at.opens:
+                self._first.append(number)
+                self._turned.append(0)
+        self._known = self.timeline.last
+
+    def __len__(self) -> int:
+        return len(self._first)
+
+    def is_turn(self, row: int) -> bool:
+        return bool(self._turned[row])
+
+    def turn(self, row: int) -> int:
+        return self.timeline.entry(self._first[row]).turn
+
+    def numbers(self, row: int) -> range:
+        """The events of a row; none for a turn's rule without dice."""
+        end = self._first[row + 1] if row + 1 < len(self._first) else self._known + 1
+        return range(self._first[row], end)
+
+    def row_of(self, number: int) -> int:
+        """The row in which an event stands; -1 before the first one."""
+        return bisect_right(self._first, number) - 1
+
+    def undone(self, row: int) -> bool:
+        """Whether an event of the row was taken back later."""
+        entry = self.timeline.entry
+        return any(entry(number).undone for number in self.numbers(row)[:LONGEST])
+
+    def rule_above(self, row: int) -> int:
+        """The turn's rule that a row stands under."""
+        while row > 0 and not self._turned[row]:
+            row -= 1
+        return max(row, 0)
+
+    def text(self, row: int) -> RowText:
+        """The row's columns."""
+        found = self._texts.get(row)
+        if found is not None:
+            self._texts.move_to_end(row)
+            return found
+        text = _spelled(self.timeline, self.numbers(row))
+        if row + 1 < len(self._first) or self.timeline.complete:
+            self._texts[row] = text
+            if len(self._texts) > KEPT:
+                self._texts.popitem(last=False)
+        return text
+
+
+def _spelled(timeline: Timeline, numbers: range) -> RowText:
+    shown = numbers[:LONGEST]
+    act: list[Piece] = []
+    dice: list[Piece] = []
+    result: list[Piece] = []
+    remarks: list[str] = []
+    attacked = False
+    steps = list(steps_of(timeline, shown)) if shown else []
+    for step in steps:
+        remarks += timeline.remarks.get(step.number, ())
+        text = format_event(step.event) + "".join(timeline.glyphs.get(step.number, ()))
+        attacked = attacked or type(step.event) is Attack or strikes(step) is not None
+        if type(step.event) is Roll:
+            dice.append(Piece(text, step.number))
+        elif not dice and not result:
+            act.append(Piece(text, step.number))
+        elif type(step.event) is Word and not step.event.args and not result:
+            dice.append(Piece(text, step.number))
+        else:
+            result.append(Piece(text, step.number))
+        result += _results(step)
+    dice, left = _between_rolls(dice)
+    result = left + result
+    if attacked and dice and not result and _settled(timeline, numbers):
+        result.append(Piece("miss", dice[-1].number, "dim", "-"))
+    actor = timeline.entry(numbers.start).actor if numbers else ""
+    return RowText(numbers, actor, tuple(act), tuple(dice), tuple(result), " / ".join(remarks))
+
+
+def _results(step: Step) -> list[Piece]:
+    """What the notation leaves unwritten: steps and units lost."""
+    found = []
+    for old, new in changes(step.before, step.after):
+        if lost(old, new):
+            found.append(Piece("lost", step.number, "error", new.id))
+        elif new.reduced and not old.reduced and new.place == old.place:
+            found.append(Piece("reduced", step.number, "error", new.id))
+    return found
+
+
+def _between_rolls(dice: list[Piece]) -> tuple[list[Piece], list[Piece]]:
+    """A word between two rolls is a plus sign (it asked for the second); one after the last
+    roll belongs to the results."""
+    rolls = [at for at, piece in enumerate(dice) if piece.text.startswith("[")]
+    last = rolls[-1] if rolls else -1
+    shown = [
+        piece if at in rolls else piece._replace(text="+") for at, piece in enumerate(dice[: last + 1])
+    ]
+    return shown, dice[last + 1 :]
+
+
+def _settled(timeline: Timeline, numbers: range) -> bool:
+    """Whether nothing more can come of an activation."""
+    ask = timeline.at(numbers[-1]).state.ask
+    return ask is None or ask.kind not in timeline.rules.continuing

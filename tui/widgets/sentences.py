@@ -1,0 +1,120 @@
+"""What happened, in words, and what is asked next: lines that always have their place."""
+
+from collections.abc import Iterable
+
+from rich.cells import cell_len
+from textual.strip import Strip
+
+from replay.narration import Narrator, example
+from replay.timeline import Timeline
+from tui.widgets.painting import Look, Painted, Row, printable, wrapped
+from tui.widgets.scene import Scene
+
+
+class Sentences(Painted):
+    """The story of a scene, then the remark or the question, then details of what was pointed
+    at (or how the data stand). With two lines the last two share one."""
+
+    def __init__(self, look: Look, timeline: Timeline, narrator: Narrator) -> None:
+        super().__init__(look, "sentences")
+        self.timeline, self.narrator = timeline, narrator
+        self.scene: Scene | None = None
+        self.details = ""
+        self.standing = ""
+
+    def present(self, scene: Scene, narrator: Narrator, details: str, standing: str) -> None:
+        self.scene, self.narrator = scene, narrator
+        self.details, self.standing = details, standing
+        self.repaint()
+
+    def paint(self, width: int, height: int) -> Iterable[Strip]:
+        scene = self.scene
+        if scene is None or not height:
+            return []
+        room = width - 4
+        lines = max(height - (2 if height > 2 else 1), 1)
+        rows = self._story(scene, room, lines)
+        second = self._second(scene, room)
+        if height == 2:
+            if self.details:
+                second = Row(self.look).add("   ").add(self.look.clip(self.details, room), "note")
+            rows = [*rows[:1], second]
+        elif height > 2:
+            rows += [second]
+            rows += [Row(self.look)] * (height - 1 - len(rows))
+            last = self.details or self.standing
+            role = "note" if self.details else "faint"
+            rows.append(Row(self.look).add("   ").add(self.look.clip(last, room), role))
+        return [row.strip(width) for row in rows]
+
+    # ---- what happened --------------------------------------------------------------------
+
+    def _story(self, scene: Scene, room: int, lines: int) -> list[Row]:
+        look = self.look
+        now = self._told(scene.number)
+        if not now:
+            now = look.word("before_first")
+        earlier = ""
+        for number in reversed(range(scene.activation.start, scene.number)):
+            more = self._told(number)
+            longer = f"{more}{self._gap()}{earlier}"
+            if len(wrapped(longer + now, room)) > lines:
+                break
+            earlier = longer
+        texts = wrapped(earlier + now, room)
+        if len(texts) > lines:
+            texts = [*texts[: lines - 1], look.clip(" ".join(texts[lines - 1 :]), room)]
+        rows = []
+        past = cell_len(earlier.replace(" ", ""))
+        for at, text in enumerate(texts):
+            row = Row(look).add(" ")
+            letter, role = self._letter(scene) if not at else (" ", "text")
+            row.add(letter, role, "b").add(" ")
+            split = 0
+            while split < len(text) and past > 0:
+                past -= cell_len(text[split].replace(" ", ""))
+                split += 1
+            row.add(text[:split], "dim")
+            rows.append(row.add(text[split:]))
+        return rows
+
+    def _gap(self) -> str:
+        return " " if self.look.language == "en" else ""
+
+    def _told(self, number: int) -> str:
+        if not number:
+            return ""
+        return printable(self.narrator.story(list(self.timeline.at(number).told)))
+
+    def _letter(self, scene: Scene) -> tuple[str, str]:
+        if scene.entry is None:
+            return " ", "text"
+        for at, side in enumerate(self.narrator.spec.sides):
+            actor = scene.entry.actor
+            if actor not in (each.id for each in self.narrator.spec.sides) and scene.activation:
+                actor = self.timeline.entry(scene.activation.start).actor
+            if side.id == actor:
+                return side.letter, f"side{at}"
+        return " ", "text"
+
+    # ---- what is next ---------------------------------------------------------------------
+
+    def _second(self, scene: Scene, room: int) -> Row:
+        """The remark on this event, else the question, else how the game ended."""
+        look = self.look
+        row = Row(look).add("   ")
+        remarks = self.timeline.remarks.get(scene.number)
+        if remarks:
+            row.add(f"{look.signs.remark} ", "note", "b")
+            return row.add(look.clip(printable(" / ".join(remarks)), room - 2), "note", "i")
+        return row.add(look.clip(self.question(scene), room), "dim")
+
+    def question(self, scene: Scene) -> str:
+        """What the position asks, or how the game ended, as a sentence."""
+        state = scene.moment.state
+        if state.ask is not None:
+            return self.narrator.prompt(state.ask, example(self.timeline.rules, state))
+        if state.outcome is not None:
+            why = self.narrator.ending(state.outcome.ending)
+            return f"{state.outcome.ending}{': ' if why else ''}{why}"
+        return ""
