@@ -10,9 +10,6 @@ from functools import cache
 
 from notation.faults import Fault, located
 
-CLEAN = re.compile(rb"[\x20-\x7e]*+\n?+")
-"""A row that needs no further look."""
-
 LONGEST = 1 << 20
 """Bytes that a row may hold, so that no row costs more than a bounded time and memory."""
 

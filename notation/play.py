@@ -42,11 +42,20 @@ Spoken = list[tuple[int, list[str]]]
 """Words that have arguments: where each stands among the items, and its arguments."""
 
 
+_known_item = items_by_text.__getitem__
+
+
 def plain_line(text: str) -> Play | None:
     """The quick way, for a line of nothing but whole tokens read before; else nothing.
 
     Most lines of most logs are such; they cost a dictionary look-up a token.
     """
+    # Blanks part the tokens of a line without dice, remarks and brackets.
+    quick = TOKEN.findall(text) if "[" in text else text.split(" ")
+    try:
+        return Play(tuple(map(_known_item, quick)))
+    except KeyError:
+        pass  # a turn mark, an argument, a remark …
     items: list[Item] = []
     turn: int | None = None
     tag = ""

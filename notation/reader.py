@@ -8,7 +8,7 @@ what a line says: turns, actors and endings are checked where the rules are know
 import re
 from collections.abc import Iterable, Iterator
 
-from notation.encoding import CLEAN, LONGEST, decoded, too_long, torn_tail
+from notation.encoding import LONGEST, decoded, too_long, torn_tail
 from notation.events import Word
 from notation.faults import Fault, located
 from notation.lines import Blank, End, Game, Header, Line, Machine, Remark
@@ -23,6 +23,8 @@ HEADER = re.compile(r"([A-Za-z]{2}[A-Za-z0-9-]*+):(?: (.*))?", re.DOTALL)
 MACHINE = re.compile(r"%([a-z]++)(?: (.*))?", re.DOTALL)
 GAME = re.compile(r"%|\{|T[0-9]|[A-Z]:|End:")
 """How a line begins that can only belong to a game."""
+
+LINE_FEED = ord("\n")
 
 Found = tuple[int, Line | Fault]
 """The number of a row (from 1), and the line that starts there or a fault in it."""
@@ -103,7 +105,7 @@ class Reader:
         number = 0
         for number, row in enumerate(rows, 1):
             self.row = row
-            if row[-1:] != b"\n":
+            if row[-1] != LINE_FEED:
                 yield from self._flush()
                 yield number, torn_tail(number, row)
                 break
@@ -111,8 +113,7 @@ class Reader:
                 yield from self._flush()
                 yield number, too_long(number, row)
                 continue
-            if CLEAN.fullmatch(row):
-                text = row[:-1].decode("ascii")
+            if row.isascii() and (text := row[:-1].decode()).isprintable():
                 if self.part == "body" and not self.machine and text[:1] not in ("", " "):
                     # Most rows of most logs. None of another kind would pass as plain.
                     line = plain_line(text)
@@ -189,7 +190,7 @@ class Reader:
         if not text.strip(" "):
             self.part = "body"
             yield number, Blank()
-        elif _plays(number, text):
+        elif not _heads(match := HEADER.fullmatch(text)) and _plays(number, text):
             yield (
                 number,
                 located(
@@ -203,7 +204,7 @@ class Reader:
             )
             self.part = "body"
             yield from self._body(number, text)
-        elif match := HEADER.fullmatch(text):
+        elif match:
             key, value = match[1], (match[2] or "").strip(" ")
             if key in self.keys:
                 message = f"{shown(key)} stands on line {self.keys[key]} already"
@@ -295,6 +296,11 @@ def _plays(number: int, text: str) -> bool:
         return True
     line, faults = read_play(number, text)
     return not faults and any(not isinstance(item, Word) for item in line.items)
+
+
+def _heads(match: re.Match[str] | None) -> bool:
+    """Whether a line above the first empty line is a header line, whatever else it might be."""
+    return match is not None and match[1] != "End"
 
 
 def malformed(number: int, text: str) -> Fault:

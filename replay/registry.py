@@ -25,6 +25,8 @@ class Registered(msgspec.Struct, frozen=True):
 
 GAMES: dict[str, Registered] = {
     "800": Registered("replay.games.eight_hundred", SPEC / "800"),
+    "incident1932": Registered("replay.games.incident1932", SPEC / "incident1932"),
+    "nanjing1937": Registered("replay.games.nanjing1937", SPEC / "nanjing1937"),
 }
 
 
@@ -136,4 +138,5 @@ def _own(path: Path, spec: Spec) -> Values | None:
         raise DataError(f"{path}: no data file; see senpu data export")
     if raw.get("game") not in (spec.game.game, spec.id):
         return None
-    return own_values(raw, str(path), spec.values, spec.id.partition("/")[2])
+    edition = spec.id.partition("/")[2]
+    return own_values(raw, str(path), spec.values, edition, spec.game.edition)

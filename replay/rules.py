@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 CHANCE = "chance"
 
 
-class Ask(msgspec.Struct, frozen=True):
+class Ask(msgspec.Struct, frozen=True, gc=False):
     """The question of a position, from which prompt, legal list, refusals and windows come."""
 
     of: str
@@ -44,7 +44,7 @@ class Ask(msgspec.Struct, frozen=True):
     """How many are asked for, where the question is of a number: hits to take …"""
 
 
-class Outcome(msgspec.Struct, frozen=True):
+class Outcome(msgspec.Struct, frozen=True, gc=False):
     """How a game ended: `China 4.2`, one of the rule set's endings."""
 
     ending: str
@@ -65,7 +65,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
 S = TypeVar("S", bound=State)
 
 
-class Happening(msgspec.Struct, frozen=True):
+class Happening(msgspec.Struct, frozen=True, gc=False):
     """Something that happened: data, from which sentences, marks and reports are made."""
 
     kind: str
@@ -117,6 +117,9 @@ class Odds(msgspec.Struct, frozen=True):
     """The results that do nothing to the enemy."""
     answered: tuple[tuple[str, float], ...] = ()
     """What the defender's fire does before it: each number of hits and its chance."""
+    column: str = ""
+    """Where a combat results table is read: the column, by its own heading. `terms` then add up
+    to the number that finds it, and `need` is the lowest roll that is no failure."""
 
     @property
     def success(self) -> float:
@@ -160,6 +163,10 @@ class Board(msgspec.Struct, frozen=True):
     notes: dict[str, tuple[str, ...]]
     """For a place: `+1`, `full`, `shut` …: text ids or plain signs."""
     tallies: tuple[Tally, ...]
+    control: dict[str, str] = {}
+    """On maps with places to hold: who controls each of them; empty for nobody."""
+    zones: dict[str, tuple[str, ...]] = {}
+    """On maps with zones of control: the places on which the zone of each side lies."""
 
 
 class Rules(ABC, Generic[S]):

@@ -10,7 +10,11 @@ from replay.rules import Happening, Rules, S
 def play(rules: Rules[S], state: S, event: Event, told: list[Happening]) -> S:
     """The next position that asks (or is over) after a canonical event. `told` receives what
     happened, in order."""
-    return settle(rules, rules.apply(state, event, told), told)
+    state = rules.apply(state, event, told)
+    # The loop of `settle`, here once more: it runs for every event of every log.
+    while state.ask is None and state.outcome is None:
+        state = rules.follow(state, told)
+    return state
 
 
 def settle(rules: Rules[S], state: S, told: list[Happening]) -> S:

@@ -193,8 +193,8 @@ class Timeline:
             return self.extend()
         if position == "start":
             return 0
-        if position.isascii() and position.isdigit():
-            number = int(position)
+        if re.fullmatch("[0-9]+", position):
+            number = int(position[:18])  # of more digits than any log has events
             if number > self.extend(number):
                 raise UnknownPosition(f"no event {number}; the log has {self.last}")
             return number

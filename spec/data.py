@@ -178,15 +178,30 @@ def export(values: Values, game: str) -> dict[str, Any]:
     return out
 
 
-def own_values(raw: dict[str, Any], file: str, shipped: Values, edition: str) -> Values:
-    """A user's data file over the shipped values. Raises DataError."""
+def own_values(
+    raw: dict[str, Any], file: str, shipped: Values, edition: str, editions: Iterable[str]
+) -> Values:
+    """A user's data file over the shipped values of one of a game's editions. Raises
+    DataError."""
     blocks = [
         (file, name, block)
         for name, entry in raw.items()
         if name not in ("senpu-data", "game")
         for block in _blocks_of(entry, f"{file}: {name}")
     ]
+    check_editions(blocks, editions)
     return corrected(shipped, read_blocks(blocks, edition), file)
+
+
+def check_editions(
+    blocks: Iterable[tuple[str, str, dict[str, Any]]], editions: Iterable[str]
+) -> None:
+    """That no block is for an edition there is not: it would never count. Raises DataError."""
+    known = tuple(editions)
+    for file, name, block in blocks:
+        if block.get("edition", known[0]) not in known:
+            have = ", ".join(known)
+            raise DataError(f"{file}: {name}: no edition {block['edition']}; there are {have}")
 
 
 def _blocks_of(entry: Any, where: str) -> list[dict[str, Any]]:

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from notation.faults import SenpuError
-from spec.data import DataError, Values, read_blocks
+from spec.data import DataError, Values, check_editions, read_blocks
 
 SPEC = Path(__file__).parent
 FILES = ("game.toml", "map.toml", "units.toml", "tables.toml", "cards.toml")
@@ -193,6 +193,7 @@ def folder(path: Path) -> Folder:
                     f"{path.name}/game.toml: option {option.id} sets the unknown switch "
                     f"{min(unknown)}"
                 )
+    check_editions(blocks, game.edition)
     return Folder(game, {edition: read_blocks(blocks, edition) for edition in game.edition})
 
 

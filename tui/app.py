@@ -118,9 +118,7 @@ class SenpuApp(App[None]):
                 async def run(action: str = action) -> None:
                     await self.run_action(action, default_namespace=screen)
 
-                yield SystemCommand(
-                    f"{title} ({key.shown})", look.word(f"help_{key.word}"), run
-                )
+                yield SystemCommand(f"{title} ({key.shown})", look.word(f"help_{key.word}"), run)
         yield SystemCommand(
             look.word("command_theme"), look.word("help_command_theme"), self.action_change_theme
         )
@@ -131,7 +129,12 @@ class SenpuApp(App[None]):
         yield SystemCommand(look.word("key_quit"), look.word("help_quit"), self.exit)
 
 
-def view(path: Path | None, language: str = "en", ascii: bool = False, at: str = "") -> int:
+def view(
+    path: Path | None,
+    language: str = "en",
+    ascii: bool = False,  # noqa: A002 - named as the option of the command
+    at: str = "",
+) -> int:
     """Open a log, or the library without one. 0, or 1 for a log that is not good, or 2 for one
     that cannot be opened or a position that it does not have."""
     timeline, number = None, 0

@@ -68,7 +68,7 @@ class Game(msgspec.Struct):
 
 def find_games(folders: Iterable[Path]) -> list[Game]:
     """The logs in some folders; what cannot be read is left out."""
-    games = {}
+    games: dict[Path, Game] = {}
     for place in folders:
         for path in sorted(place.glob("*.senpu")):
             try:
@@ -103,11 +103,21 @@ def grouped(games: Iterable[Game], by: str) -> list[tuple[str, list[Game]]]:
     ]
 
 
-def title_of(rule_set: str, language: str) -> str:
-    """A rule set's title; its id where it is not known."""
+class About(msgspec.Struct, frozen=True):
+    """What a list says of a rule set."""
+
+    title: str
+    winners: tuple[str, ...]
+    """Its sides in order, as endings name them."""
+
+
+def about(rule_set: str, language: str) -> About | None:
+    """A rule set's title and sides; nothing where it is not known."""
     try:
-        content = folder(registered(rule_set).folder)
+        game = folder(registered(rule_set).folder).game
     except (UnknownGame, DataError):
-        return ""
-    edition = content.game.edition.get(rule_set.partition("/")[2])
-    return edition.title[language] if edition else ""
+        return None
+    edition = game.edition.get(rule_set.partition("/")[2])
+    if edition is None:
+        return None
+    return About(edition.title[language], tuple(side.id.capitalize() for side in game.side))

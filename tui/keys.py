@@ -6,6 +6,9 @@ from typing import NamedTuple
 
 from textual.binding import Binding
 
+from tui.widgets.painting import Look
+from tui.widgets.signs import PLAIN
+
 
 class Key(NamedTuple):
     """A key, or a pair that belongs together, and what it does."""
@@ -76,6 +79,12 @@ def bindings(keys: tuple[Key, ...], extra: tuple[tuple[str, str], ...] = ()) -> 
     return [Binding(names, action, show=False) for names, action in (*pairs, *extra)]
 
 
-def hinted(keys: tuple[Key, ...]) -> list[Key]:
+def hints(keys: tuple[Key, ...], look: Look) -> list[tuple[str, str]]:
     """The keys that the last line names, the most useful first; help always stands last."""
-    return sorted((key for key in keys if key.hint), key=lambda key: key.hint)
+    shown = sorted((key for key in keys if key.hint), key=lambda key: key.hint)
+    plain = look.signs is PLAIN and look.language == "en"
+    words = ["language" if key.word == "language" and plain else "" for key in shown]
+    return [
+        (key.short or key.shown, word or look.word(f"key_{key.word}"))
+        for key, word in zip(shown, words, strict=True)
+    ]

@@ -192,9 +192,6 @@ def game(timeline: Timeline, say: Narrator) -> Iterator[str]:
         number = numbers[-1] + 1
     yield ""
     yield from position(rules, timeline.at(timeline.last).state, say)
-    if timeline.fault is not None:
-        yield ""
-        yield timeline.fault.render()
 
 
 def activation(timeline: Timeline, say: Narrator, numbers: range) -> Iterator[str]:

@@ -8,6 +8,7 @@ by row); `NOWHERE` is none. How a map stands in a game's data: `spec/hexes.md`.
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 DIRECTIONS = ("NE", "E", "SE", "SW", "W", "NW")
@@ -28,17 +29,17 @@ class Grid:
     """
 
     def __init__(self, table: Mapping[str, Any], places: Iterable[str]) -> None:
-        self.top, self.left = table["top"], table["left"]
-        bottom, right, shifted = table["bottom"], table["right"], table["shifted"]
+        top, bottom, left, right = (int(table[n]) for n in ("top", "bottom", "left", "right"))
+        shifted = table["shifted"]
         if shifted not in ("even", "odd"):
             raise ValueError(f"shifted is {shifted!r}; expected even or odd")
-        self.high, self.wide = abs(bottom - self.top) + 1, right - self.left + 1
-        step = 1 if bottom >= self.top else -1
+        self.high, self.wide = abs(bottom - top) + 1, right - left + 1
+        step = 1 if bottom >= top else -1
         known = set(places)
         at = {
-            f"{row:02}{column:02}": (abs(row - self.top), column - self.left)
-            for row in range(self.top, bottom + step, step)
-            for column in range(self.left, right + 1)
+            f"{row:02}{column:02}": (abs(row - top), column - left)
+            for row in range(top, bottom + step, step)
+            for column in range(left, right + 1)
         }
         if strange := known - at.keys():
             raise ValueError(f"{min(strange)} is outside the grid")
@@ -46,8 +47,7 @@ class Grid:
         self.index = {ident: number for number, ident in enumerate(self.ids)}
         self.at = tuple(at[ident] for ident in self.ids)
         """Row and column of each hex, both from 0 at the north-west."""
-        odd_first = self.top % 2 == 1
-        self.first_shifted = (shifted == "odd") == odd_first
+        self.first_shifted = (shifted == "odd") == (top % 2 == 1)
         number_at = {where: number for number, where in enumerate(self.at)}
         self.near = tuple(
             tuple(number_at.get(where, NOWHERE) for where in self._around(*here))
@@ -114,7 +114,7 @@ def along(grid: Grid, named: Mapping[str, Iterable[str]]) -> Across:
     found: list[set[int]] = [set() for _ in grid.ids]
     for name, line in named.items():
         hexes = grid.named(line)
-        for one, other in zip(hexes, hexes[1:], strict=False):
+        for one, other in pairwise(hexes):
             _join(grid, found, one, other, f"{name}: {grid.ids[one]} {grid.ids[other]}")
     return tuple(frozenset(each) for each in found)
 
@@ -180,8 +180,8 @@ def spread(
     return found
 
 
-class Detours:
-    """Straight ways: the walks between two hexes that could not be shorter. Pure geometry."""
+class StraightWays:
+    """The walks between two hexes that could not be shorter: pure geometry, whatever is open."""
 
     def __init__(self, grid: Grid) -> None:
         self.grid = grid

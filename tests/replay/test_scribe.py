@@ -4,7 +4,7 @@ import unicodedata
 from random import Random
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from notation.lines import Play
@@ -12,7 +12,7 @@ from notation.writer import format_event
 from replay.reducer import Bad
 from replay.registry import open_rules
 from replay.scribe import Draft, Faulty, Scribe, only_answer
-from tests.replay.texts import BEGUN, BONSAI, SET_UP, TOY, digest, folded, good
+from tests.replay.texts import BEGUN, BONSAI, SET_UP, SHIPPED, TOY, digest, folded, good
 
 
 def drafted(log: str, text: str) -> Draft:
@@ -153,9 +153,10 @@ def test_a_word_of_the_log_stands_on_a_line_of_its_own() -> None:
     assert lines(BEGUN, "J: i3+i4>D undo J: pass") == "J: i3+i4>D\nJ: undo\nJ: pass\n"
 
 
+@pytest.mark.parametrize("ident", SHIPPED)
 @given(seed=st.integers(0, 10_000))
-def test_whole_games_are_laid_out_under_78_columns_and_mean_the_same(seed: int) -> None:
-    ident = ("800/bonsai-2021", "800/battles-2011")[seed % 2]
+@settings(max_examples=10, deadline=None)
+def test_whole_games_are_laid_out_under_78_columns_and_mean_the_same(ident: str, seed: int) -> None:
     head = BONSAI.replace("800/bonsai-2021", ident)
     rules, random, reducer = open_rules(ident), Random(seed), folded(head)
     scribe = Scribe(rules, reducer, None)

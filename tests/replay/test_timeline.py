@@ -13,7 +13,7 @@ from replay.registry import open_rules
 from replay.rules import State
 from replay.settle import play
 from replay.timeline import Timeline, UnknownPosition
-from tests.replay.texts import BEGUN, BONSAI, TOY, timeline
+from tests.replay.texts import BEGUN, BONSAI, SHIPPED, TOY, timeline
 from tests.toy.logs import write
 
 FOUGHT = f"{BEGUN}J: i3+i4>D\nC: k1*B.g2 [2 3] reroll [6 5] J: g2<A\nJ: pass\n"
@@ -238,7 +238,7 @@ def with_undo(ident: str, seed: int) -> str:
     return f"Senpu: 1\nGame: {ident}\n\n" + "".join(f"{row}\n" for row in rows)
 
 
-@pytest.mark.parametrize("ident", ["pendulum/toy", "800/bonsai-2021", "800/battles-2011"])
+@pytest.mark.parametrize("ident", ["pendulum/toy", *SHIPPED])
 @pytest.mark.parametrize("seed", range(3))
 def test_any_order_of_looking_shows_the_same_positions(ident: str, seed: int) -> None:
     log = with_undo(ident, seed)

@@ -3,7 +3,7 @@
 from random import Random
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from notation.events import Event, Word
@@ -107,6 +107,7 @@ class Naive:
 
 @pytest.mark.parametrize("ident", ["pendulum/toy", "800/bonsai-2021", "800/battles-2011"])
 @given(seed=st.integers(0, 2**32), steps=st.lists(st.integers(0, 12), min_size=1, max_size=40))
+@settings(max_examples=60, deadline=None)
 def test_a_walk_with_undo_is_the_walk_without_what_was_taken_back(
     ident: str, seed: int, steps: list[int]
 ) -> None:

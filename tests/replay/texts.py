@@ -8,10 +8,12 @@ import tests.toy  # noqa: F401 (registers the rule set)
 from logs.record import record_of
 from notation.faults import Fault
 from replay.reducer import Bad, Reducer
-from replay.registry import open_rules
+from replay.registry import GAMES, open_rules, rulesets
 from replay.timeline import Timeline
 from replay.verify import Verdict, judge
 
+SHIPPED = [ident for ident in rulesets() if GAMES[ident.partition("/")[0]].library]
+"""The rule sets that players have."""
 TOY = "Senpu: 1\nGame: pendulum/toy\nRules: 1\n\n"
 BONSAI = "Senpu: 1\nGame: 800/bonsai-2021\nRules: 1\n\n"
 SET_UP = "C: x1+c1@D c2+c3+k1@C\nJ: i1+i2+g1@A i3+i4+g2@B\n"
@@ -67,6 +69,6 @@ def timeline(text: str) -> Timeline:
 
 
 __all__ = [
-    "BEGUN", "BONSAI", "SET_UP", "TOY", "digest", "fault", "folded", "good", "said", "timeline",
+    "BEGUN", "BONSAI", "SET_UP", "SHIPPED", "TOY", "digest", "fault", "folded", "good", "said", "timeline",
     "verdict",
 ]  # fmt: skip

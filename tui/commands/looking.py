@@ -193,7 +193,7 @@ def printed(given: Namespace) -> int:
     timeline = Timeline(record, rules)
     for row in game(timeline, narrator(rules, given)):
         print(row)
-    return 0 if timeline.fault is None else 1
+    return warned(timeline, given)
 
 
 PREPARE = {"show": prepare_show, "legal": prepare_legal, "view": prepare_view}

@@ -106,6 +106,17 @@ def _stacked(width: int, height: int, needs: MapNeeds, panel: bool) -> Arrangeme
     return Arrangement(regions, note)
 
 
+def beside_prompt(regions: dict[str, Region], label: int) -> dict[str, Region]:
+    """The last line shared by a label of so many cells and the prompt."""
+    last = regions.get("footer")
+    if last is None:
+        return regions
+    x, y, width, height = last
+    label = min(label + 2, width // 2)
+    prompt = Region(x + label, y, width - label, height)
+    return regions | {"footer": Region(x, y, label, height), "prompt": prompt}
+
+
 class Parts(Layout):
     """Puts each child where the arrangement says, by its id; others get no room."""
 

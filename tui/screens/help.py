@@ -108,4 +108,3 @@ class HelpScreen(Screen[None]):
     def on_click(self, event: events.Click) -> None:
         event.stop()
         self.app.pop_screen()
-

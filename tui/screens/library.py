@@ -8,6 +8,7 @@ from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Any, ClassVar, cast
 
+from rich.cells import cell_len
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.geometry import Region, Size
@@ -18,9 +19,9 @@ from textual.worker import get_current_worker
 from logs.record import open_record
 from replay.timeline import Timeline, UnknownPosition
 from spec.data import DataError
-from tui.catalogue import SORTS, Game, find_games, grouped, title_of
-from tui.keys import EXTRA_LIBRARY, LIBRARY, bindings, hinted
-from tui.screens.arrangement import Parts
+from tui.catalogue import SORTS, About, Game, about, find_games, grouped
+from tui.keys import EXTRA_LIBRARY, LIBRARY, bindings, hints
+from tui.screens.arrangement import Parts, beside_prompt
 from tui.screens.prompt import asked, closed
 from tui.widgets.bars import Footer, Header, Part
 from tui.widgets.game_list import Chosen, GameList
@@ -33,9 +34,11 @@ if TYPE_CHECKING:
     from replay.verify import Verdict
     from tui.app import SenpuApp
 
-SLICE = 0.008
+SLICE = 0.004
 BOTH = 100
 """From this width on the preview stands beside the list."""
+STATES = (("good", "good", 20), ("torn", "error", 30), ("bad", "error", 35), ("open", "dim", 10))
+"""How a game stands: its colour, and its worth where the first line is short of room."""
 UNREADABLE = (OSError, UnknownPosition, DataError)
 
 
@@ -56,10 +59,9 @@ class LibraryScreen(Screen[None]):
         self.chosen: Game | None = None
         self.status = ""
         self.previewing = False
-        self.prompting = False
         self.trouble = ""
         self.reading: Reading | None = None
-        self._titles: dict[str, str] = {}
+        self._about: dict[str, About | None] = {}
         self.header = Header(look)
         self.list = GameList(look)
         self.preview = Preview(look)
@@ -76,12 +78,11 @@ class LibraryScreen(Screen[None]):
         shown = self._shown()
         self.chosen = shown[0] if shown else None
         self.present()
-        self.call_after_refresh(self._start)
+        self.set_timer(0.05, self._start)
 
     def _start(self) -> None:
-        self._titles = {
-            game.rule_set: title_of(game.rule_set, self.look.language) for game in self.games
-        }
+        for rule_set in {game.rule_set for game in self.games}:
+            self._about[rule_set] = about(rule_set, self.look.language)
         self.present()
         self._look_into()
         self.run_worker(self._verify_all, group="verifying", thread=True)
@@ -103,7 +104,7 @@ class LibraryScreen(Screen[None]):
             self.chosen = shown[0] if shown else None
         index = shown.index(self.chosen) if self.chosen else -1
         note = look.word("none_match" if self.games else "no_games")
-        self.list.present(groups, self._titles, index, note)
+        self.list.present(groups, self._about, index, note)
         self.preview.present(self.chosen, self.reading, self.trouble)
         sets = len({game.rule_set for game in self.games})
         left = [Part(look.word("library"), "text", "b", 60)]
@@ -117,19 +118,16 @@ class LibraryScreen(Screen[None]):
         states = [game.state for game in self.games]
         right = [
             Part(look.word(f"count_{state}", n=states.count(state)), role, worth=worth, gap=2)
-            for state, role, worth in (
-                ("good", "good", 20), ("torn", "error", 30), ("bad", "error", 35), ("open", "dim", 10)
-            )
+            for state, role, worth in STATES
             if state in states
         ]  # fmt: skip
         self.header.present(left, right)
-        hints = [(key.short or key.shown, look.word(f"key_{key.word}")) for key in hinted(LIBRARY)]
-        self.footer.present(hints, self.status)
+        self.footer.present(hints(LIBRARY, look), self.status)
 
     def redress(self, look: Look) -> None:
         """Show everything in another look."""
         self.look = look
-        self._titles = {each: title_of(each, look.language) for each in self._titles}
+        self._about = {each: about(each, look.language) for each in self._about}
         for part in self._painted():
             part.redress(look)
         self.present()
@@ -142,8 +140,10 @@ class LibraryScreen(Screen[None]):
 
     def _regions(self, size: Size) -> dict[str, Region]:
         width, height = size
-        last = "prompt" if self.prompting else "footer"
-        regions = {"header": Region(0, 0, width, 1), last: Region(0, height - 1, width, 1)}
+        label = self.footer.label
+        regions = {"header": Region(0, 0, width, 1), "footer": Region(0, height - 1, width, 1)}
+        if label:
+            regions = beside_prompt(regions, cell_len(label))
         body = Region(0, 2, width, max(height - 4, 0)) if height > 14 else Region(
             0, 1, width, max(height - 2, 0)
         )  # fmt: skip
@@ -232,17 +232,18 @@ class LibraryScreen(Screen[None]):
 
     def action_preview(self) -> None:
         self.previewing = not self.previewing
-        self.refresh(layout=True)
+        self.header.refresh(layout=True)
         self.present()
 
     def action_ask_filter(self) -> None:
-        if not self.prompting:
-            self.prompting = True
+        if not self.footer.label:
+            self.footer.label = self.look.word("key_filter")
             asked(self, self.look.word("filter_prompt"), self.words)
+            self.footer.repaint()
 
     def on_input_changed(self, event: "Input.Changed") -> None:
         event.stop()
-        if self.prompting:
+        if self.footer.label:
             self.words = event.value.strip()
             self._filtered()
 
@@ -257,12 +258,13 @@ class LibraryScreen(Screen[None]):
             self._look_into()
 
     def _close(self) -> None:
-        self.prompting = False
+        self.footer.label = ""
         closed(self)
+        self.footer.repaint()
 
     def action_clear(self) -> None:
         """Close the prompt, forget the filter, leave the preview: whatever comes first."""
-        if self.prompting:
+        if self.footer.label:
             self._close()
             self.words = ""
         elif self.words:
@@ -279,7 +281,3 @@ class LibraryScreen(Screen[None]):
         self.choose(self.list.games[message.index])
         if message.opened:
             self.action_open()
-
-    def on_resize(self) -> None:
-        self.call_after_refresh(self.present)
-

@@ -9,6 +9,7 @@ from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, ClassVar, cast
 
+from rich.cells import cell_len
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.geometry import Region, Size
@@ -20,17 +21,18 @@ from textual.timer import Timer
 from replay.narration import Narrator
 from replay.timeline import Timeline
 from replay.verify import Verdict
-from tui.keys import PLAYER, bindings, hinted
-from tui.screens.arrangement import Arrangement, MapNeeds, Parts, arranged
+from tui.keys import PLAYER, bindings, hints
+from tui.screens.arrangement import Arrangement, MapNeeds, Parts, arranged, beside_prompt
 from tui.screens.seeking import Seeking
 from tui.widgets import blocks
 from tui.widgets.area_map import BOARDS, AreaMap
-from tui.widgets.bars import Footer, Header, Part
+from tui.widgets.bars import Footer, Header
+from tui.widgets.captions import captions
 from tui.widgets.event_list import EventList
 from tui.widgets.painting import Look, Painted
-from tui.widgets.panels import Block, Panels
+from tui.widgets.panels import Block, Filling, Panels
 from tui.widgets.rows import Rows
-from tui.widgets.scene import GoTo, Pointed, Scene, scene_at
+from tui.widgets.scene import GoTo, Pointed, scene_at
 from tui.widgets.sentences import Sentences
 from tui.widgets.strand import Losses, Strand
 from tui.widgets.track import Track
@@ -40,7 +42,7 @@ if TYPE_CHECKING:
 
     from tui.app import SenpuApp
 
-SLICE = 0.008
+SLICE = 0.004
 """Seconds of reading between two chances for a key."""
 FIRST = 96
 """How many events are read before the first picture."""
@@ -48,6 +50,10 @@ PACES = (1 / 8, 1 / 4, 1 / 2, 1.0, 2.0, 4.0, 8.0)
 """Events a second."""
 BESIDE = ("why", "strength", "remark")
 """The panels shown where there is room and none was asked for."""
+SHARES = (48, 34, 36)
+"""How they share a width."""
+ROOM_FOR_LEGAL = 30
+"""From so many rows on, what may be done stands below why."""
 
 
 class PlayerScreen(Screen[None]):
@@ -73,7 +79,6 @@ class PlayerScreen(Screen[None]):
         self.status = ""
         self.pointed: Pointed | None = None
         self.seeking = Seeking(self)
-        self.prompting = False
         self.pace = PACES.index(1.0)
         self.scene = scene_at(timeline, at)
         self._timer: Timer | None = None
@@ -82,7 +87,7 @@ class PlayerScreen(Screen[None]):
         self.header = Header(look)
         self.sentences = Sentences(look, timeline, self.narrator)
         self.list = EventList(look, timeline, self.rows, self.narrator)
-        self.panels = Panels(look)
+        self.panels = Panels(look, self._filling)
         self.track = Track(look, Strand(timeline, self.losses, self.narrator))
         self.footer = Footer(look)
         self._parts = Parts(self._regions)
@@ -98,7 +103,8 @@ class PlayerScreen(Screen[None]):
 
     def on_mount(self) -> None:
         self.present()
-        self.call_after_refresh(self._start)
+        # What follows may wait until the first picture stands.
+        self.set_timer(0.05, self._start)
 
     def _start(self) -> None:
         self.run_worker(self._read_on(), group="reading")
@@ -147,7 +153,7 @@ class PlayerScreen(Screen[None]):
         self.sentences.present(scene, narrator, self._details(), standing)
         self.list.present(scene.number, narrator)
         self.track.present(scene.number, narrator)
-        self._show_panels()
+        self.panels.present()
         self._bars()
 
     def _details(self) -> str:
@@ -162,36 +168,7 @@ class PlayerScreen(Screen[None]):
     # ---- first and last line --------------------------------------------------------------
 
     def _bars(self) -> None:
-        look, timeline, scene = self.look, self.timeline, self.scene
-        spec, narrator = timeline.rules.spec, self.narrator
-        state = scene.moment.state
-        headers = timeline.headers
-        left = [Part(spec.title(look.language), "text", "b", 60)]
-        if "Event" in headers:
-            left.append(Part(headers["Event"], "dim", worth=3))
-        for at, side in enumerate(spec.sides):
-            player = headers.get(side.id.capitalize()) or headers.get(side.name["en"])
-            if player:
-                left.append(Part(player, f"side{at}", worth=2))
-        if state.turn:
-            left.append(Part(look.word("turn_of", n=state.turn), "text", "b", 90))
-            of = look.word("of_turns", of=spec.game.turns)
-            left.append(Part(of, "dim", worth=4, gap=look.language == "en"))
-            left.append(Part(narrator.date(state.turn), "dim", worth=5, gap=2))
-        else:
-            left.append(Part(look.word("set_up"), "text", "b", 90))
-        right = []
-        if timeline.fault is not None:
-            right.append(Part(f"{look.signs.bad} {look.word('faulty')}", "error", "b", 85))
-        if state.outcome is not None:
-            role = blocks.actor_role(narrator, state.outcome.winner)
-            right.append(Part(state.outcome.ending, role, "b", 80))
-        elif state.ask is not None:
-            role = blocks.actor_role(narrator, state.ask.of)
-            right.append(Part(narrator.ask(state.ask), role, "b", 80))
-        total = f"{timeline.last}{'' if timeline.complete else '+'}"
-        right.append(Part(f"{scene.number} / {total}", "text", "b", 95))
-        self.header.present(left, right)
+        self.header.present(*captions(self.timeline, self.scene, self.narrator, self.look))
         self._footer()
 
     def _footer(self) -> None:
@@ -202,33 +179,25 @@ class PlayerScreen(Screen[None]):
         elif not status and self._arrangement(self.size).note:
             width, height = self.map.least
             status = look.word("map_needs", width=max(width, 80), height=height + 10)
-        hints = [(key.short or key.shown, look.word(f"key_{key.word}")) for key in hinted(PLAYER)]
-        self.footer.present(hints, status)
+        self.footer.present(hints(PLAYER, look), status)
 
     # ---- panels ---------------------------------------------------------------------------
 
-    def _show_panels(self) -> None:
-        size = self._regions(self.size).get("panels")
-        if size is None or not size.height:
-            return
-        width, height = size.size
+    def _filling(self, width: int, height: int) -> Filling:
+        """The panel asked for, or those that have room."""
         if self.panel:
-            self.panels.present([[self._block(self.panel, width - 2)]], (1,))
-        elif width >= 90:
-            shares = (48, 34, 36)
-            total = sum(shares)
-            columns = [
-                [self._block(name, (width - 2) * share // total)]
-                for name, share in zip(BESIDE, shares, strict=True)
-            ]
-            if height >= 30:
-                columns[0].append(self._block("legal", (width - 2) * shares[0] // total))
-            self.panels.present(columns, shares)
-        elif width >= 70:
-            columns = [[self._block(name, (width - 2) // 2)] for name in BESIDE[:2]]
-            self.panels.present(columns, (1, 1))
-        else:
-            self.panels.present([[self._block(name, width - 2) for name in BESIDE]], (1,))
+            return Filling([[self._block(self.panel, width)]], (1,))
+        if width < 70:
+            return Filling([[self._block(name, width) for name in BESIDE]], (1,))
+        shares = SHARES if width >= 90 else (1, 1)
+        total = sum(shares)
+        columns = [
+            [self._block(name, width * share // total)]
+            for name, share in zip(BESIDE, shares, strict=False)
+        ]
+        if height >= ROOM_FOR_LEGAL:
+            columns[0].append(self._block("legal", width * shares[0] // total))
+        return Filling(columns, shares)
 
     def _block(self, name: str, width: int) -> Block:
         scene, timeline, narrator, look = self.scene, self.timeline, self.narrator, self.look
@@ -254,17 +223,16 @@ class PlayerScreen(Screen[None]):
 
     def _regions(self, size: Size) -> dict[str, Region]:
         regions: dict[str, Region] = self._arrangement(size).regions
-        if self.prompting and "footer" in regions:
-            regions["prompt"] = regions.pop("footer")
-        return regions
+        label = self.footer.label
+        return beside_prompt(regions, cell_len(label)) if label else regions
 
     def rearrange(self) -> None:
         """Lay the parts out again."""
-        self.refresh(layout=True)
+        self.header.refresh(layout=True)  # a child's: the screen's own keeps its arrangement
         self.present()
 
     def on_resize(self) -> None:
-        self.call_after_refresh(self.present)
+        self._footer()
 
     def redress(self, look: Look) -> None:
         """Show everything in another look."""
@@ -344,7 +312,7 @@ class PlayerScreen(Screen[None]):
 
     def _verified(self, verdict: Verdict) -> None:
         self.verdict = verdict
-        self._show_panels()
+        self.panels.present()
 
     def action_scroll_panel(self, way: int) -> None:
         self.panels.scroll_rows(way * max(self.panels.size.height - 2, 1))

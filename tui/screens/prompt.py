@@ -5,13 +5,12 @@ from typing import Any
 from textual.screen import Screen
 
 
-def asked(screen: Screen[Any], label: str, text: str = "") -> None:
+def asked(screen: Screen[Any], hint: str, text: str = "") -> None:
     """Open the prompt; the screen hears what is typed as `Input.Changed` and `Input.Submitted`."""
     from textual.widgets import Input
 
-    prompt = Input(text, placeholder=label, id="prompt", compact=True, select_on_focus=True)
+    prompt = Input(text, placeholder=hint, id="prompt", compact=True, select_on_focus=True)
     screen.mount(prompt)
-    screen.refresh(layout=True)
     prompt.focus()
 
 
@@ -20,4 +19,3 @@ def closed(screen: Screen[Any]) -> None:
     for prompt in screen.query("#prompt"):
         prompt.remove()
     screen.set_focus(None)
-    screen.refresh(layout=True)

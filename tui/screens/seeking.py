@@ -57,16 +57,18 @@ class Seeking:
         if self._asking:
             return
         self._asking = what
-        screen.prompting = True
+        screen.footer.label = screen.look.word(f"key_{what}")
         asked(screen, screen.look.word(f"{what}_prompt"), self.words if what == "find" else "")
+        screen.footer.repaint()
 
     def close(self) -> bool:
         """Close the prompt, if it is open."""
         if not self._asking:
             return False
         self._asking = ""
-        self.screen.prompting = False
+        self.screen.footer.label = ""
         closed(self.screen)
+        self.screen.footer.repaint()
         return True
 
     def answered(self, text: str) -> None:

@@ -41,7 +41,19 @@ class Drawing:
         self.anchor: dict[tuple[str, str], tuple[int, int]] = {}
         """Where the counter or ghost of a unit stands in a place: x of its bracket, y."""
 
+    def _crossed(self) -> set[str]:
+        """The areas in whose top wall a crossing or dice are drawn."""
+        walls = set()
+        for (origin, goal), mark in self.scene.marks.crossings.items():
+            way = self._way(origin, goal)
+            if way in (0, 2):
+                walls.add(origin if way == 0 else goal)
+            if mark.kind == "attack" and (way is None or self.roomy):
+                walls.add(goal)
+        return walls
+
     def draw(self) -> None:
+        self.crossed = self._crossed()
         self._floors()
         draw_walls(self.canvas, self.grid, self.look, self.scene.marks.focus)
         for area in self.grid.plan.tiles:
@@ -76,7 +88,7 @@ class Drawing:
         notes = [self.narrator.label(note) for note in self.scene.board.notes.get(area, ())]
         short = [note for note in notes if cell_len(note) <= SHORT]
         name = about.short.get(language, "")
-        right = x + self.grid.wide - (5 if self.grid.wide > 10 else 1)
+        right = x + self.grid.wide - (5 if area in self.crossed else 1)
         at = self.canvas.put(x + 2, y, f" {area} ", look.ink("now" if framed else "text", how="b"))
         if not self.roomy and name and cell_len(name) <= SHORT:
             at = self._said(at, y, name, right, "text" if framed else "dim")
@@ -104,9 +116,7 @@ class Drawing:
     # ---- counters -------------------------------------------------------------------------
 
     def _slots(self, area: str) -> list[str]:
-        return [
-            unit for side in self.sides for unit in self.scene.slots.get((area, side), ())
-        ]
+        return [unit for side in self.sides for unit in self.scene.slots.get((area, side), ())]
 
     def _room(self, area: str) -> int:
         return self.grid.high - 1 - (1 if self.named and self.areas[area].name else 0)
@@ -155,9 +165,7 @@ class Drawing:
             return  # its ghost is drawn later
         marks = self.scene.marks
         side = self.sides[piece.side]
-        draw_counter(
-            self.canvas, x, y, piece, side, self.look, shape, unit in marks.changed
-        )
+        draw_counter(self.canvas, x, y, piece, side, self.look, shape, unit in marks.changed)
         self.hits[unit] = (x, y, shape.width, shape.rows)
         mark = marks.signs.get(unit)
         if mark:
@@ -205,11 +213,10 @@ class Drawing:
             start, end = left + 2, x
         self.canvas.put(start, y, level * (end - start), mark)
         wall = left + (self.grid.wide if way == 1 else 0)
-        sign = self._sign(ghost.kind, way)
-        self.canvas.put(wall - (way == 1), y, sign, mark)
-        self.canvas.put(wall, y, sign, look.ink("now" if ghost.now else "faint"))
-        if way == 3:
-            self.canvas.put(wall + 1, y, sign, mark)
+        pair = self._pair(self._sign(ghost.kind, way), way)
+        inside, on_wall = (pair[0], pair[1]) if way == 1 else (pair[1], pair[0])
+        self.canvas.put(wall - 1 if way == 1 else wall + 1, y, inside, mark)
+        self.canvas.put(wall, y, on_wall, look.ink("now" if ghost.now else "faint"))
 
     def _crossing(self, origin: str, goal: str, mark: Mark) -> None:
         """Two signs on the wall crossed, or at the target of an attack from further away."""
@@ -221,7 +228,7 @@ class Drawing:
         if way in (0, 2):
             arrow = self._sign("acts" if strikes else mark.kind, way)
             x, y = self.grid.corner(tiles[origin if way == 0 else goal])
-            pair = (lead + arrow) if strikes else self._pair(arrow, mark.kind, way)
+            pair = (lead + arrow) if strikes else self._pair(arrow, way)
             at = x + self.grid.wide - len(pair) - 2 - (0 if mark.now else 3)
             self.canvas.put(at, y, pair, style)
             self._dice(goal, mark, x + self.grid.wide - 1, y, len(pair) + 2)
@@ -238,16 +245,17 @@ class Drawing:
             x, y = self._top_right(goal)
             self.canvas.put(x - 1, y, lead, style)
             self._dice(goal, mark, x, y, 2)
-        elif way is not None and self.look.signs.hollow[way] == "~" and mark.kind == "retreat":
-            return
 
     def _top_right(self, area: str) -> tuple[int, int]:
         x, y = self.grid.corner(self.grid.plan.tiles[area])
         return x + self.grid.wide - 1, y
 
-    def _pair(self, arrow: str, kind: str, way: int) -> str:
+    def _pair(self, arrow: str, way: int) -> str:
+        """Two signs as they are read: in plain text a retreat is `~>`, `<~`."""
         solid = self.look.signs.solid[way]
-        return arrow + solid if arrow == "~" else arrow * 2
+        if arrow != self.look.signs.torn:
+            return arrow * 2
+        return solid + arrow if way == 3 else arrow + solid
 
     def _dice(self, goal: str, mark: Mark, right: int, y: int, taken: int) -> None:
         """In a roomy tile's top wall, the dice of the attack on it."""

@@ -68,6 +68,8 @@ class Footer(Painted):
         super().__init__(look, "footer")
         self.hints: Sequence[tuple[str, str]] = ()
         self.status = ""
+        self.label = ""
+        """What a prompt beside it asks for; takes the place of the keys."""
 
     def present(self, hints: Sequence[tuple[str, str]], status: str) -> None:
         self.hints, self.status = hints, status
@@ -75,6 +77,8 @@ class Footer(Painted):
 
     def paint(self, width: int, height: int) -> Iterable[Strip]:
         row = Row(self.look, "panel").add(" ")
+        if self.label:
+            return [row.add(self.label, "now", "b").strip(width)]
         status = self.look.clip(self.status, max(width - 4, 1))
         room = width - cell_len(status) - 2
         # The last hint (help) always finds its place.

@@ -1,6 +1,6 @@
 """What stands in each panel, from a scene: rows of text, decided by nothing but the rules."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from typing import Any
 
@@ -10,7 +10,7 @@ from notation.events import Event, Roll
 from notation.faults import LAYERS
 from notation.writer import format_event
 from replay.narration import Narrator
-from replay.rules import CHANCE, Odds, Refusal, Rules, State
+from replay.rules import CHANCE, Odds, Piece, Refusal, Rules, State
 from replay.timeline import Timeline
 from replay.verify import Verdict
 from spec.data import STANDINGS
@@ -32,18 +32,22 @@ def in_hundred(look: Look, chance: float) -> str:
 # ---- why --------------------------------------------------------------------------------
 
 
-def why_block(scene: Scene, timeline: Timeline, narrator: Narrator, look: Look, width: int) -> Block:
+def why_block(
+    scene: Scene, timeline: Timeline, narrator: Narrator, look: Look, width: int
+) -> Block:
     """How the number needed by the attack of this activation comes about, and its chance."""
     found = _attack(scene, timeline)
     if found is None:
         return Block(look.word("why"), [Row(look).add(" " + look.word("no_attack"), "faint")])
     number, event, odds = found
     number_at = max(min(width - 17, 40), 12)
-    rows = []
+    rows: list[Row] = []
     for term in odds.terms:
         sign = "+" if rows and term.number > 0 else ""
-        row = Row(look).add(" ").add(
-            look.clip(narrator.label(term.what, unit=term.unit), number_at - 2), "dim"
+        row = (
+            Row(look)
+            .add(" ")
+            .add(look.clip(narrator.label(term.what, unit=term.unit), number_at - 2), "dim")
         )
         row.to(number_at).add(f"{sign}{term.number}".rjust(3)).add(f"  {term.rule}", "faint")
         rows.append(row)
@@ -69,7 +73,7 @@ def why_block(scene: Scene, timeline: Timeline, narrator: Narrator, look: Look, 
 
 
 def _attack(scene: Scene, timeline: Timeline) -> tuple[int, Event, Odds] | None:
-    for number in reversed(range(scene.activation.start, scene.number + 1)):
+    for number in reversed(range(max(scene.activation.start, 1), scene.number + 1)):
         event = timeline.entry(number).event
         if type(event) is Roll:
             continue
@@ -101,8 +105,7 @@ def odds_of(rules: Rules[Any], state: State, event: Event) -> Odds | None:
 def strength_block(scene: Scene, narrator: Narrator, look: Look, width: int) -> Block:
     """Units on the map, how many of them reduced, and points left, a column a side."""
     sides = narrator.spec.sides
-    pieces = scene.board.pieces
-    table = {
+    table: dict[str, Callable[[Piece], int]] = {
         "units_on_map": lambda p: bool(p.place),
         "reduced_units": lambda p: bool(p.place) and p.reduced,
         "points_left": lambda p: p.points if p.place else 0,
@@ -115,16 +118,19 @@ def strength_block(scene: Scene, narrator: Narrator, look: Look, width: int) -> 
     pitch = min(pitch, max((width - start) // max(len(sides), 1), 4))
     head = Row(look)
     for at, side in enumerate(sides):
-        name = look.clip(narrator.side(side.id), pitch - 1)
+        name = narrator.side(side.id)
+        name = name if cell_len(name) < pitch else side.letter
         head.to(start + (at + 1) * pitch - cell_len(name)).add(name, f"side{at}")
     rows = [head]
     for label, count in zip(labels, table.values(), strict=True):
         row = Row(look).add(" " + label, "dim")
         for at, side in enumerate(sides):
-            number = str(sum(int(count(p)) for p in pieces if p.side == side.id))
+            number = str(sum(count(p) for p in scene.board.pieces if p.side == side.id))
             row.to(start + (at + 1) * pitch - len(number)).add(number)
         rows.append(row)
-    rows += [Row(look).add(" " + t, "note") for t in wrapped(weak_values(narrator, look), width - 3)]
+    rows += [
+        Row(look).add(" " + t, "note") for t in wrapped(weak_values(narrator, look), width - 3)
+    ]
     return Block(look.word("strength"), rows)
 
 
@@ -144,7 +150,9 @@ def remark_block(scene: Scene, timeline: Timeline, look: Look, width: int) -> Bl
     rows = []
     role = "note" if remarks else "faint"
     for text in texts:
-        rows += [Row(look).add(" " + line, role, "i") for line in wrapped(printable(text), width - 3)]
+        rows += [
+            Row(look).add(" " + line, role, "i") for line in wrapped(printable(text), width - 3)
+        ]
     if not remarks:
         rows.append(Row(look).add(" " + look.word("remark_of", n=number), "faint"))
     return Block(look.word("remark"), rows, role)
@@ -153,7 +161,9 @@ def remark_block(scene: Scene, timeline: Timeline, look: Look, width: int) -> Bl
 # ---- what may be done -------------------------------------------------------------------
 
 
-def legal_block(scene: Scene, timeline: Timeline, narrator: Narrator, look: Look, width: int) -> Block:
+def legal_block(
+    scene: Scene, timeline: Timeline, narrator: Narrator, look: Look, width: int
+) -> Block:
     """The legal events of the position, attacks first, each with its chance."""
     rules, state = timeline.rules, scene.moment.state
     ask = state.ask
@@ -187,7 +197,9 @@ def legal_block(scene: Scene, timeline: Timeline, narrator: Narrator, look: Look
     if weak:
         said = ", ".join(look.word(standing) for standing in sorted(weak))
         rows.insert(0, Row(look).add(" ? " + look.word("rests_on", standing=said), "note"))
-    title = look.word("legal_of", ask=narrator.ask(ask), rule=ask.rule, n=f"{len(events)}{'+' * more}")
+    title = look.word(
+        "legal_of", ask=narrator.ask(ask), rule=ask.rule, n=f"{len(events)}{'+' * more}"
+    )
     return Block(title, rows)
 
 
@@ -205,25 +217,44 @@ def verdict_block(verdict: Verdict | None, look: Look, width: int) -> Block:
     """What verifying the file found, layer by layer."""
     if verdict is None:
         return Block(look.word("verdict"), [Row(look).add(" " + look.word("verifying"), "dim")])
-    rows = list(layer_rows(verdict, look))
-    facts = [
-        ("game", verdict.game), ("events", str(verdict.events)),
-        ("good_through", str(verdict.good_through)),
-        ("ending", verdict.ending or look.word("going_on")),
-        ("state", verdict.state),
-    ]  # fmt: skip
-    start = label_width(look.word(name) for name, _ in facts) + 4
-    for name, value in facts:
-        row = Row(look).add("   " + look.word(name), "dim").to(start)
-        rows.append(row.add(look.clip(printable(value), max(width - start, 4))))
+    rows = []
     for fault in verdict.faults:
         for line in fault.render().splitlines():
-            text = printable(line)
-            rows.append(Row(look).add(" " + look.clip(text, width - 2), "error"))
+            rows.append(Row(look).add(" " + look.clip(printable(line), width - 2), "error"))
         if fault.legal:
             said = look.word("legal_were", events="  ".join(fault.legal))
             rows += [Row(look).add(" " + text, "dim") for text in wrapped(said, width - 3)]
+    layers = list(layer_rows(verdict, look))
+    facts = _facts(verdict, look, width)
+    if width >= BESIDE_LAYERS:
+        for at in range(max(len(layers), len(facts))):
+            row = Row(look).join(layers[at] if at < len(layers) else Row(look), 38)
+            rows.append(row.join(facts[at] if at < len(facts) else Row(look), width - 40))
+    else:
+        rows += [*layers, *facts]
     return Block(look.word("verdict"), rows, "dim" if verdict.good else "error")
+
+
+BESIDE_LAYERS = 70
+"""From this width on the facts stand beside the layers."""
+
+
+def _facts(verdict: Verdict, look: Look, width: int) -> list[Row]:
+    facts = [
+        ("game", verdict.game),
+        ("events", str(verdict.events)),
+        ("good_through", str(verdict.good_through)),
+        ("ending", verdict.ending or look.word("going_on")),
+        ("state", verdict.state),
+    ]
+    start = label_width(look.word(name) for name, _ in facts) + 4
+    return [
+        Row(look)
+        .add("   " + look.word(name), "dim")
+        .to(start)
+        .add(look.clip(printable(value), max(width - start, 4)))
+        for name, value in facts
+    ]
 
 
 def layer_rows(verdict: Verdict, look: Look) -> Iterator[Row]:

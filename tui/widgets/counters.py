@@ -34,8 +34,8 @@ def shape_of(board: Board, rows: int) -> Shape:
     return Shape(ident, any(piece.full for piece in board.pieces), rows)
 
 
-def brackets(side: int) -> str:
-    return "()" if side else "[]"
+def brackets(side: int) -> tuple[str, str]:
+    return ("(", ")") if side else ("[", "]")
 
 
 def points(piece: Piece, look: Look) -> str:

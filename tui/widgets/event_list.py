@@ -41,7 +41,7 @@ def columns_for(width: int, last: int) -> Columns:
     number = 1 + digits + (0 if narrow_signs else 1)
     side = number + 1
     act = side + 2
-    spare = max(width - act - 37, 0)
+    spare = max(width - act - 37 - (0 if narrow_signs else 35), 0)
     act_width = 14 + min(spare // 4, 10)
     dice = act + act_width
     result = dice + 12 + min(spare // 8, 4)
@@ -74,7 +74,8 @@ class EventList(Painted):
         tail = self._tail(width)
         total = len(self.rows) + len(tail)
         if self._follow:
-            self._keep_in_view(max(current, 0), total, height)
+            below = AHEAD if current < len(self.rows) - 1 else len(tail)
+            self._keep_in_view(max(current, 0), below, height)
             self._follow = False
         self.top = max(min(self.top, total - height), 0)
         columns = columns_for(width, self.timeline.last)
@@ -97,8 +98,9 @@ class EventList(Painted):
         """The turn's rule stays at the top, unless that would hide the current row."""
         return at if at == current else self.rows.rule_above(at)
 
-    def _keep_in_view(self, current: int, total: int, height: int) -> None:
-        ahead = min(AHEAD, max(height // 3, 0))
+    def _keep_in_view(self, current: int, below: int, height: int) -> None:
+        """Scroll so that the current row has its surroundings, of `below` rows at the end."""
+        ahead = min(below, max(height // 3, 0) if below == AHEAD else max(height - 2, 0))
         if current < self.top + 2:
             self.top = current - max(height // 3, 1)
         elif current > self.top + height - 1 - ahead:

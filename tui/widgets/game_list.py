@@ -8,7 +8,7 @@ from textual import events
 from textual.message import Message
 from textual.strip import Strip
 
-from tui.catalogue import Game
+from tui.catalogue import About, Game
 from tui.widgets.painting import Look, Painted, Row
 
 
@@ -22,9 +22,9 @@ class Chosen(Message):
 
 
 class Line(NamedTuple):
-    """A line of the list: a game by its index, a group's rule, or nothing."""
+    """A line of the list: a game by its place in the list, a group's rule, or nothing."""
 
-    index: int = -1
+    game: int = -1
     rule_set: str = ""
 
 
@@ -34,32 +34,32 @@ class GameList(Painted):
     def __init__(self, look: Look) -> None:
         super().__init__(look, "games")
         self.games: list[Game] = []
-        self.titles: dict[str, str] = {}
+        self.about: dict[str, About | None] = {}
         self.chosen = 0
         self.note = ""
         """What is said where there is no game."""
         self.top = 0
         self._follow = True
-        self._entries: list[Line] = []
+        self._lines: list[Line] = []
         self._shown: list[Line] = []
 
     def present(
         self,
         groups: Sequence[tuple[str, list[Game]]],
-        titles: dict[str, str],
+        about: dict[str, About | None],
         chosen: int,
         note: str,
     ) -> None:
         """Show groups of games, the one with index `chosen` marked."""
         self._follow = self._follow or chosen != self.chosen
-        self.titles, self.chosen, self.note = titles, chosen, note
+        self.about, self.chosen, self.note = about, chosen, note
         self.games = [game for _, games in groups for game in games]
-        self._entries = []
+        self._lines = []
         index = 0
         for rule_set, games in groups:
-            self._entries += [Line(), Line(rule_set=rule_set)]
+            self._lines += [Line(), Line(rule_set=rule_set)]
             for _ in games:
-                self._entries.append(Line(index))
+                self._lines.append(Line(index))
                 index += 1
         self.repaint()
 
@@ -69,8 +69,8 @@ class GameList(Painted):
         look = self.look
         if not self.games:
             return [Row(look).strip(width), Row(look).add(f"   {self.note}", "dim").strip(width)]
-        lines = self._entries if height > 14 else [line for line in self._entries if line != Line()]
-        at = next((n for n, line in enumerate(lines) if line.index == self.chosen), 0)
+        lines = self._lines if height > 14 else [line for line in self._lines if line != Line()]
+        at = next((n for n, line in enumerate(lines) if line.game == self.chosen), 0)
         room = height - 1
         if self._follow:
             self._follow = False
@@ -103,18 +103,21 @@ class GameList(Painted):
 
     def _row(self, line: Line, columns: tuple[int, int, int, int], width: int) -> Row:
         look = self.look
-        if line.index < 0:
+        if line.game < 0:
             row = Row(look)
             if line.rule_set or line != Line():
                 row.add(f" {look.signs.level} ", "line")
-                title = self.titles.get(line.rule_set, "")
+                about = self.about.get(line.rule_set)
+                title = about.title if about else ""
                 row.add(look.clip(title or line.rule_set, width - 8), "text", "b").add(" ")
-                ident = line.rule_set if title and row.width + len(line.rule_set) < width - 8 else ""
+                ident = (
+                    line.rule_set if title and row.width + len(line.rule_set) < width - 8 else ""
+                )
                 row.rule(width - 3 - len(ident) - bool(ident))
                 row.add(f" {ident} " if ident else "", "faint").rule(width - 1)
             return row
-        chosen = line.index == self.chosen
-        game = self.games[line.index]
+        chosen = line.game == self.chosen
+        game = self.games[line.game]
         row = Row(look, "now-ground" if chosen else "background")
         row.add(look.signs.here if chosen else " ", "now", "b").add("  ")
         turn, events_, ending, verdict = columns
@@ -127,11 +130,20 @@ class GameList(Painted):
             for number, end in ((judged.turn, turn), (judged.events, events_)):
                 row.to(end - len(str(number))).add(str(number), "dim")
             row.to(ending)
-            said = judged.ending or look.word("going_on")
-            row.add(look.clip(said, verdict - ending - 1), "text" if judged.ending else "dim")
+            said = judged.ending or (look.word("going_on") if judged.good else "")
+            row.add(look.clip(said, verdict - ending - 1), self._winner(game))
         row.to(verdict)
         self._verdict(row, game, width)
         return row
+
+    def _winner(self, game: Game) -> str:
+        """The colour of an ending: the side that won, if one did."""
+        about = self.about.get(game.rule_set)
+        ending = game.verdict.ending if game.verdict else None
+        winner = (ending or "").partition(" ")[0]
+        if about and winner in about.winners:
+            return f"side{about.winners.index(winner)}"
+        return "text" if ending else "dim"
 
     def _verdict(self, row: Row, game: Game, width: int) -> None:
         signs = self.look.signs
@@ -150,7 +162,7 @@ class GameList(Painted):
     def on_click(self, event: events.Click) -> None:
         event.stop()
         if 0 < event.y <= len(self._shown):
-            index = self._shown[event.y - 1].index
+            index = self._shown[event.y - 1].game
             if index >= 0:
                 self.post_message(Chosen(index, index == self.chosen))
 

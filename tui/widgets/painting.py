@@ -192,8 +192,8 @@ class Painted(Widget):
     def __init__(self, look: Look, name: str) -> None:
         super().__init__(id=name)
         self.look = look
-        self._strips: list[Strip] = []
-        self._painted: Size | None = None
+        self.__strips: list[Strip] = []
+        self.__painted: Size | None = None
 
     def paint(self, width: int, height: int) -> Iterable[Strip]:
         """All lines, each exactly `width` cells wide; missing ones are blank."""
@@ -201,13 +201,13 @@ class Painted(Widget):
 
     def repaint(self) -> None:
         """Paint again and redraw the lines that differ."""
-        if not self.is_attached or self._painted != self.size:
-            self._painted = None
+        if not self.is_attached or self.__painted != self.size:
+            self.__painted = None
             self.refresh()
             return
-        before = self._strips
-        self._strips = self._lines()
-        changed = [y for y, strip in enumerate(self._strips) if strip != before[y]]
+        before = self.__strips
+        self.__strips = self.__lines()
+        changed = [y for y, strip in enumerate(self.__strips) if strip != before[y]]
         width = self.size.width
         if len(changed) > len(before) // 2:
             self.refresh()
@@ -217,19 +217,19 @@ class Painted(Widget):
     def redress(self, look: Look) -> None:
         """Show the same in another look."""
         self.look = look
-        self._painted = None
+        self.__painted = None
         self.refresh()
 
-    def _lines(self) -> list[Strip]:
+    def __lines(self) -> list[Strip]:
         width, height = self.size
         strips = list(self.paint(width, height))[:height] if width and height else []
         blank = Strip.blank(width, self.look.ink())
         return strips + [blank] * (height - len(strips))
 
     def render_line(self, y: int) -> Strip:
-        if self._painted != self.size:
-            self._painted = self.size
-            self._strips = self._lines()
-        if y < len(self._strips):
-            return self._strips[y]
+        if self.__painted != self.size:
+            self.__painted = self.size
+            self.__strips = self.__lines()
+        if y < len(self.__strips):
+            return self.__strips[y]
         return Strip.blank(self.size.width, self.look.ink())

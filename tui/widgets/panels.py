@@ -2,7 +2,7 @@
 what may be done, the verdict. Each is a block of rows; here they are put side by side.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from rich.cells import cell_len
@@ -27,33 +27,39 @@ def titled(look: Look, block: Block, width: int) -> Row:
     return row.rule(width)
 
 
+class Filling(NamedTuple):
+    """Blocks one below the other in each column; the shares weigh the columns' widths."""
+
+    columns: Sequence[Sequence[Block]]
+    shares: Sequence[int]
+
+
 class Panels(Painted):
     """Blocks side by side, in columns as wide as they ask for; scrolls where they are long."""
 
-    can_focus = False
-
-    def __init__(self, look: Look) -> None:
+    def __init__(self, look: Look, source: Callable[[int, int], Filling]) -> None:
         super().__init__(look, "panels")
-        self.columns: Sequence[Sequence[Block]] = ()
-        self.shares: Sequence[int] = ()
+        self.source = source
         self.top = 0
+        self._titles: list[str] = []
 
-    def present(self, columns: Sequence[Sequence[Block]], shares: Sequence[int]) -> None:
-        """Blocks one below the other in each column; `shares` weighs the columns' widths."""
-        if [[b.title for b in c] for c in columns] != [[b.title for b in c] for c in self.columns]:
-            self.top = 0
-        self.columns, self.shares = columns, shares
+    def present(self) -> None:
+        """Ask the source again what stands here."""
         self.repaint()
 
     def paint(self, width: int, height: int) -> Iterable[Strip]:
-        if not self.columns or width < 6:
+        if width < 6:
             return []
         look = self.look
-        widths = split(width - 2, self.shares)
-        longest = max(sum(len(b.rows) + 2 for b in column) - 1 for column in self.columns)
+        columns, shares = self.source(width - 2, height)
+        titles = [block.title for column in columns for block in column]
+        if titles != self._titles:
+            self._titles, self.top = titles, 0
+        widths = split(width - 2, shares)
+        longest = max(sum(len(b.rows) + 2 for b in column) - 1 for column in columns)
         self.top = max(min(self.top, longest - height), 0)
         pillars = []
-        for column, room in zip(self.columns, widths, strict=True):
+        for column, room in zip(columns, widths, strict=True):
             rows: list[Row] = []
             for block in column:
                 if rows:
@@ -65,7 +71,10 @@ class Panels(Painted):
                 rows = rows[self.top :]
             if len(rows) > height > 1:
                 hidden = len(rows) - height + 1
-                rows = [*rows[: height - 1], Row(look).add("  " + look.word("more", n=hidden), "faint")]
+                rows = [
+                    *rows[: height - 1],
+                    Row(look).add("  " + look.word("more", n=hidden), "faint"),
+                ]
             pillars.append(rows)
         strips = []
         for y in range(height):

@@ -178,4 +178,3 @@ class Preview(Painted):
         event.stop()
         self.top = max(self.top - 3, 0)
         self.repaint()
-

@@ -159,7 +159,8 @@ def _between_rolls(dice: list[Piece]) -> tuple[list[Piece], list[Piece]]:
     rolls = [at for at, piece in enumerate(dice) if piece.text.startswith("[")]
     last = rolls[-1] if rolls else -1
     shown = [
-        piece if at in rolls else piece._replace(text="+") for at, piece in enumerate(dice[: last + 1])
+        piece if at in rolls else piece._replace(text="+")
+        for at, piece in enumerate(dice[: last + 1])
     ]
     return shown, dice[last + 1 :]
 

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import msgspec
 from textual.message import Message
 
-from notation.events import Attack, Event, Retreat, Roll
+from notation.events import Attack, Event, Retreat, Roll, Word
 from replay.rules import Board, Happening, Piece
 from replay.timeline import Entry, Moment, Timeline
 
@@ -169,6 +169,8 @@ def marks_of(steps: list[Step]) -> Marks:
             kind = _kind(step, old, new)
             if now:
                 changed.add(new.id)
+            if kind == "undone":
+                continue
             if kind == "gone":
                 signs.pop(new.id, None)
                 ghosts[new.id] = Ghost(new.id, old.place, "", kind, now)
@@ -204,6 +206,8 @@ def lost(old: Piece, new: Piece) -> bool:
 
 
 def _kind(step: Step, old: Piece, new: Piece) -> str:
+    if type(step.event) is Word and step.event.word == "undo":
+        return "undone"
     if lost(old, new):
         return "gone"
     if old.place == new.place:

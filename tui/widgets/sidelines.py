@@ -30,10 +30,13 @@ def side_rows(
         if due:
             rows += _due_rows(due, label, look, gap, width, height - len(rows))
             continue
-        said = tally_words(tally, narrator, look)
-        column = gap if gap + cell_len(said) <= width else cell_len(label) + 1
-        row = Row(look).add(label, "dim").to(column)
-        rows.append(row.add(look.clip(said, max(width - column, 2)), "text"))
+        said = look.clip(tally_words(tally, narrator, look), width)
+        size = cell_len(said)
+        column = next(
+            (at for at in (gap, cell_len(label) + 1) if at + size <= width), width - size
+        )
+        row = Row(look).add(look.clip(label, max(column - 1, 0)), "dim").to(column)
+        rows.append(row.add(said))
     return rows[:height]
 
 

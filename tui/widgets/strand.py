@@ -16,7 +16,6 @@ from tui.widgets.painting import Canvas, Look
 from tui.widgets.rows import Rows
 from tui.widgets.scene import changes, lost
 
-
 TALL = 6
 """From so many rows on, each side has its own."""
 
@@ -102,7 +101,8 @@ class Strand:
         ticks = [tick for at, tick in enumerate(ticks) if not at or ticks[at - 1][0] != tick[0]]
         standing = [loss for loss in found if not timeline.entry(loss.number).undone]
         counts = Counter((self.cell(loss.number), loss.side) for loss in standing)
-        shown = {(self.cell(l.number), l.side): l for l in sorted(standing, key=lambda l: l.whole)}
+        ordered = sorted(standing, key=lambda loss: loss.whole)
+        shown = {(self.cell(loss.number), loss.side): loss for loss in ordered}
         losses = sorted((x, loss, counts[x, side]) for (x, side), loss in shown.items())
         remarks = sorted({self.cell(number) for number in timeline.remarks})
         self._spots_for, self._spots = known, Spots(ticks, remarks, losses)
@@ -189,6 +189,7 @@ class Strand:
                 text = loss.unit if several == 1 else str(several)
                 text += look.signs.gone if loss.whole else look.signs.striped
             role = f"side{at}" if x <= cursor else "faint"
+            x = min(x, canvas.width - len(text))
             free = canvas.put(x, y, text, look.ink(role, how="b" if loss.whole else "")) + 1
 
     def _remarks(self, canvas: Canvas, y: int) -> None:

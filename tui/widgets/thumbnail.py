@@ -34,15 +34,15 @@ def thumbnail(board: Board, narrator: Narrator, look: Look, width: int) -> list[
         x, y = grid.corner(cell)
         canvas.put(x + 2, y, f" {area} "[: WIDE - 2], look.ink("dim", how="b"))
         held = counts.get(area, [])
-        first = [(n, at) for at, n in enumerate(held) if n and not at]
-        others = [(n, at) for at, n in enumerate(held) if n and at]
-        for n, at in first:
-            canvas.put(x + 1, y + 1, f"{n}{letters[at][1]}", look.ink(f"side{at}", "surface", "b"))
+        first = [n for n in held[:1] if n]
+        others = [(n, at) for at, n in enumerate(held) if n and at > 0]
+        for n in first:
+            canvas.put(x + 1, y + 1, f"{n}{letters[0][1]}", look.ink("side0", "surface", "b"))
         right = x + WIDE
-        for n, at in reversed(others):
-            text = f"{n}{letters[at][1]}"
+        for count, side in reversed(others):
+            text = f"{count}{letters[side][1]}"
             right -= len(text)
-            canvas.put(right, y + 1, text, look.ink(f"side{at}", "surface", "b"))
+            canvas.put(right, y + 1, text, look.ink(f"side{side}", "surface", "b"))
     return canvas.strips()
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from notation.events import Attack, Event, Move, Word
-from replay.games.eight_hundred import opening, turns
+from replay.games.eight_hundred import turns
 from replay.games.eight_hundred.acts import Group
 from replay.games.eight_hundred.state import (
     CHINA,
@@ -30,39 +30,49 @@ if TYPE_CHECKING:
 PASS, NO = Word("pass"), Word("no")
 
 
-def canon_act(rules: EightHundred, state: State, ask: Ask, event: Event) -> Event:
-    if isinstance(event, Move | Attack):
-        if event.again:
-            raise Refusal("noSecond", ask.rule)
-        return canon_unit_act(rules, state, ask.of, event)
+def canon_move(rules: EightHundred, state: State, ask: Ask, event: Move) -> Move:
+    if event.again:
+        raise Refusal("noSecond", ask.rule)
+    return canon_any_move(rules, state, ask.of, event)
+
+
+def canon_any_move(rules: EightHundred, state: State, side: str, event: Move) -> Move:
+    acts, payer, path = rules.acts, event.payer, event.path
+    named = acts.together(state, side, event.units, payer, "group")
+    if len(path) != 1:  # J 7.0: one area
+        raise acts.refuse("oneStep", "move", units=event.units)
+    bar = acts.bar_move(state, side, named.group, path[0], payer)
+    if bar is not None:
+        raise bar
+    return event if event.units == named.ids else replace(event, units=named.ids)
+
+
+def canon_attack(rules: EightHundred, state: State, ask: Ask, event: Attack) -> Attack:
+    if event.again:
+        raise Refusal("noSecond", ask.rule)
+    return canon_any_attack(rules, state, ask.of, event)
+
+
+def canon_any_attack(rules: EightHundred, state: State, side: str, event: Attack) -> Attack:
+    acts = rules.acts
+    named = acts.together(state, side, event.units, event.payer, "group_attack")
+    if not event.place and event.unit in acts.sheet.index:
+        event = replace(event, place=state.where[acts.sheet.index[event.unit]])
+    bar = acts.bar_attack(state, side, named.group, event.place, event.unit)
+    if bar is not None:
+        raise bar
+    return event if event.units == named.ids else replace(event, units=named.ids)
+
+
+def canon_word(rules: EightHundred, state: State, ask: Ask, event: Word) -> Word:
     if event == PASS:
         return PASS
-    if isinstance(event, Word) and event.word in ("grenade", "flag") and ask.of == CHINA:
+    if event.word in ("grenade", "flag") and ask.of == CHINA:
         return canon_marker(rules, state, event)
     raise Refusal("wrongAnswer", ask.rule, ask=ask)
 
 
-def canon_unit_act(rules: EightHundred, state: State, side: str, event: Move | Attack) -> Event:
-    acts, payer = rules.acts, event.payer
-    number = "group" if isinstance(event, Move) else "group_attack"
-    named = acts.named(event.units, side, number)
-    bar = acts.ready(state, named, payer, number)
-    if bar is not None:
-        raise bar
-    if isinstance(event, Move):
-        if len(event.path) != 1:  # J 7.0: one area
-            raise acts.refuse("oneStep", "move", units=event.units)
-        bar = acts.bar_move(state, side, named.group, event.path[0], bool(payer))
-    else:
-        if not event.place and event.unit in acts.sheet.index:
-            event = replace(event, place=state.where[acts.sheet.index[event.unit]])
-        bar = acts.bar_attack(state, side, named.group, event.place, event.unit)
-    if bar is not None:
-        raise bar
-    return opening.spelt(event, named.ids)
-
-
-def canon_marker(rules: EightHundred, state: State, event: Word) -> Event:
+def canon_marker(rules: EightHundred, state: State, event: Word) -> Word:
     if event.again:
         raise rules.acts.refuse("noSecond", "act")
     if event.payer:
@@ -79,7 +89,7 @@ def canon_marker(rules: EightHundred, state: State, event: Word) -> Event:
     return canon_flag(rules, state, event)
 
 
-def canon_flag(rules: EightHundred, state: State, event: Word) -> Event:
+def canon_flag(rules: EightHundred, state: State, event: Word) -> Word:
     """J 9.7: one unit; E 5.0-2: all. Reading 24: only where it gives a point."""
     refuse = rules.acts.refuse
     if state.turn < rules.sheet.limit["flag_from"]:
@@ -134,21 +144,13 @@ def legal_markers(rules: EightHundred, state: State) -> Iterator[Event]:
             continue
 
 
-def act(rules: EightHundred, state: State, event: Event, told: list[Happening]) -> State:
-    """An act as declared. Points are paid at once (reading 37)."""
-    ask = state.ask
-    assert ask is not None
-    side = ask.of
-    if isinstance(event, Move):
-        return move(rules, state, side, event, told)
-    if isinstance(event, Attack):
-        return attack(rules, state, side, event, told)
-    assert isinstance(event, Word)
+def passed(rules: EightHundred, state: State, event: Word, told: list[Happening]) -> State:
+    """A word in place of an act: a marker's use, or a pass."""
+    side = state.ask.of  # type: ignore[union-attr]
     if event.word == "grenade":
         fight = rules.acts.grenade(state, event.args[0])
-        told.append(
-            Happening("grenade", side, (), rules.sheet.ids(fight.targets), event.args, fight.needs)
-        )
+        targets = rules.sheet.ids(fight.targets)
+        told.append(Happening("grenade", side, (), targets, event.args, fight.needs))
         return replace(
             state, grenades=state.grenades - 1, fight=fight, ask=rules.ask_dice, passes=0
         )
@@ -163,40 +165,35 @@ def act(rules: EightHundred, state: State, event: Event, told: list[Happening]) 
             points[k] += 1  # reading 20: not above the maximum
         told.append(Happening("flag", side, rules.sheet.ids(units)))
         return replace(
-            state,
-            flags=state.flags - 1,
-            points=tuple(points),
-            passes=0,
-            stage="acted",
-            ask=None,
+            state, flags=state.flags - 1, points=tuple(points), passes=0, stage="acted", ask=None
         )
-    if event.word == "no":  # no second act (E 4.0-5)
-        told.append(Happening("noSecond", side, ask.units))
-        return replace(state, acted=(), acted_as="", stage="acted", ask=None)
     told.append(Happening("pass", side))
     return replace(state, passes=state.passes + 1, stage="acted", ask=None)
 
 
-def paid(
-    rules: EightHundred, state: State, group: Group, payer: tuple[str, ...]
-) -> tuple[int, ...]:
-    """J 6.0, 9.1: each unit pays a point, or Xie pays for the one he commands."""
-    return spent(state.points, (rules.sheet.xie,) if payer else group)
+def stopped(rules: EightHundred, state: State, event: Word, told: list[Happening]) -> State:
+    """No second act (E 4.0-5)."""
+    ask = state.ask
+    assert ask is not None
+    told.append(Happening("noSecond", ask.of, ask.units))
+    return replace(state, acted=(), acted_as="", stage="acted", ask=None)
 
 
-def move(rules: EightHundred, state: State, side: str, event: Move, told: list[Happening]) -> State:
-    group = rules.acts.named(event.units, side, "group").group
-    goal = event.path[0]
-    acted = tanks_left(rules, state, group, event) if rules.double_act else ()
-    told.append(Happening("move", side, event.units, event.payer, (state.where[group[0]], goal)))
+def move(rules: EightHundred, state: State, event: Move, told: list[Happening]) -> State:
+    """A move. Points are paid at once (reading 37): each unit a point, or Xie for the one he
+    commands (J 6.0, 9.1)."""
+    sheet, units, payer, goal = rules.sheet, event.units, event.payer, event.path[0]
+    side, group, _ = rules.acts.known[units]
+    told.append(Happening("move", side, units, payer, (state.where[group[0]], goal)))
     return replace(
         state,
         where=changed(state.where, group, goal),
-        points=paid(rules, state, group, event.payer),
-        entered=state.entered or entered(rules, state, side, event.units, goal, told),
+        points=spent(state.points, sheet.xie_alone if payer else group),
+        entered=state.entered
+        or (goal == sheet.warehouse and entered(rules, state, side, units, goal, told)),
         passes=0,
-        acted=acted,
-        acted_as="move" if acted else "",
+        acted=(tanks := tanks_left(rules, state, group, event) if rules.double_act else ()),
+        acted_as="move" if tanks else "",
         stage="acted",
         ask=None,
     )
@@ -220,28 +217,23 @@ def entered(
     return True
 
 
-def attack(
-    rules: EightHundred, state: State, side: str, event: Attack, told: list[Happening]
-) -> State:
-    sheet = rules.sheet
-    group = rules.acts.named(event.units, side, "group_attack").group
-    fight = rules.acts.fight(state, side, group, event.place, event.unit)
-    acted = tanks_left(rules, state, group, event) if rules.double_act else ()
-    told.append(
-        Happening(
-            "attack", side, event.units, sheet.ids(fight.targets),
-            (state.where[group[0]], event.place), fight.needs,
-        )
-    )  # fmt: skip
-    if event.payer:
-        told.append(Happening("command", side, event.payer, event.units))
+def attack(rules: EightHundred, state: State, event: Attack, told: list[Happening]) -> State:
+    """An attack as declared; its dice come next. Points are paid as for a move."""
+    sheet, units, payer, place = rules.sheet, event.units, event.payer, event.place
+    side, group, _ = rules.acts.known[units]
+    fight = rules.acts.fight(state, side, group, place, event.unit)
+    targets = (event.unit,) if event.unit else sheet.ids(fight.targets)
+    places = (state.where[group[0]], place)
+    told.append(Happening("attack", side, units, targets, places, fight.needs))
+    if payer:
+        told.append(Happening("command", side, payer, units))
     return replace(
         state,
-        points=paid(rules, state, group, event.payer),
+        points=spent(state.points, sheet.xie_alone if payer else group),
         fight=fight,
         passes=0,
-        acted=acted,
-        acted_as="attack" if acted else "",
+        acted=(tanks := tanks_left(rules, state, group, event) if rules.double_act else ()),
+        acted_as="attack" if tanks else "",
         ask=rules.ask_dice,
     )
 
@@ -274,16 +266,33 @@ def legal_seconds(rules: EightHundred, state: State, ask: Ask) -> Iterator[Event
     yield NO
 
 
-def canon_second(rules: EightHundred, state: State, ask: Ask, event: Event) -> Event:
-    if event == NO:
-        return NO
-    wanted: type[Move] | type[Attack] = Attack if state.acted_as == "move" else Move
-    if not isinstance(event, wanted) or not event.again or event.payer:
-        raise Refusal("secondKind", ask.rule, ask=ask, units=ask.units)
+def canon_second_move(rules: EightHundred, state: State, ask: Ask, event: Move) -> Move:
+    _check_second(state, ask, event, "attack")
+    return canon_any_move(rules, state, ask.of, event)
+
+
+def canon_second_attack(rules: EightHundred, state: State, ask: Ask, event: Attack) -> Attack:
+    _check_second(state, ask, event, "move")
+    return canon_any_attack(rules, state, ask.of, event)
+
+
+def _check_second(state: State, ask: Ask, event: Move | Attack, after: str) -> None:
+    """That the tanks that acted go on, and with the other kind of act. Raises Refusal."""
+    if state.acted_as != after or not event.again or event.payer:
+        raise second_kind(ask)
     for ident in event.units:
         if ident not in ask.units:
             raise Refusal("secondWho", ask.rule, unit=ident, units=ask.units)
-    return canon_unit_act(rules, state, ask.of, event)
+
+
+def second_kind(ask: Ask) -> Refusal:
+    return Refusal("secondKind", ask.rule, ask=ask, units=ask.units)
+
+
+def canon_stop(rules: EightHundred, state: State, ask: Ask, event: Word) -> Word:
+    if event == NO:
+        return NO
+    raise second_kind(ask)
 
 
 def follow_acted(rules: EightHundred, state: State, told: list[Happening]) -> State:

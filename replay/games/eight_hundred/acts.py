@@ -16,6 +16,7 @@ from spec.loader import Spec
 
 Group = tuple[int, ...]
 """Units by number, in the game's order."""
+Places = tuple[str, ...]
 
 
 class Named(NamedTuple):
@@ -25,6 +26,20 @@ class Named(NamedTuple):
     group: Group
     ids: tuple[str, ...]
     """The names in the game's order."""
+
+
+class Known(dict[tuple[str, ...], Named]):
+    """Units of one side by how they are written, kept once looked up."""
+
+    def __init__(self, sheet: Sheet) -> None:
+        super().__init__()
+        self.sheet = sheet
+
+    def __missing__(self, units: tuple[str, ...]) -> Named:
+        sheet = self.sheet
+        group = tuple(sorted([sheet.index[ident] for ident in units]))
+        made = self[units] = Named(sheet.side[group[0]], group, sheet.ids(group))
+        return made
 
 
 class Acts:
@@ -44,53 +59,66 @@ class Acts:
         self.retreat_costs = self.switch["retreat_costs"]
         self.cover_to = 2 if self.switch["cover_at_two"] else 1
         """The farthest attack against which cover counts (reading 11)."""
+        self.chinese, self.japanese = self.sheet.span[CHINA], self.sheet.span[JAPAN]
+        self.enemies = {side: self.sheet.span[enemy] for side, enemy in ENEMY.items()}
         self.payer = (self.sheet.units[self.sheet.xie],)
-        self._named: dict[tuple[str, ...], Named] = {}
+        self.known = Known(self.sheet)
 
     def refuse(self, why: str, number: str, **facts: object) -> Refusal:
         return Refusal(why, self.number[number], **facts)
 
     # ---- who acts -----------------------------------------------------------------------
 
-    def named(self, units: tuple[str, ...], side: str, number: str) -> Named:
-        """Units of `side` by name. `number` is the key of the rule on groups of this kind of
-        act. Raises Refusal."""
-        found = self._named.get(units)
-        if found is None or found.side != side:
-            found = self._named[units] = self._looked_up(units, side, number)
-        return found
+    def together(
+        self, state: State, side: str, units: tuple[str, ...], payer: tuple[str, ...], number: str
+    ) -> Named:
+        """Units of `side` that stand together and for whom somebody pays. `number` is the key
+        of the rule on groups of this kind of act. Raises Refusal."""
+        named = self.known.get(units)
+        if named is None or named.side != side:
+            named = self.named(units, side, number)
+        if payer:
+            bar = self.bar_command(state, side, named.group, payer)
+            bar = self._bar_group(state, named, number, paid=True) or bar
+            if bar is not None:
+                raise bar
+            return named
+        where, points, group = state.where, state.points, named.group
+        place = where[group[0]]
+        for k in group:  # whoever has points left is on the map
+            if where[k] != place or points[k] <= 0:
+                raise self._bar_group(state, named, number) or AssertionError
+        return named
 
-    def _looked_up(self, units: tuple[str, ...], side: str, number: str) -> Named:
+    def named(self, units: tuple[str, ...], side: str, number: str) -> Named:
+        """Units of `side` by name; the answer is kept in `known`. Raises Refusal."""
         sheet = self.sheet
         for ident in units:
             if ident not in sheet.index:
                 raise self.refuse("unknownUnit", number, unit=ident)
         if len(units) > self.most:  # J 7.0, 8.0; E 3.0-1
             raise self.refuse("tooMany", number, units=units, most=self.most)
-        group = tuple(sorted(sheet.index[ident] for ident in units))
-        if len(set(group)) < len(group):
+        if len(set(units)) < len(units):
             raise self.refuse("unitTwice", number, units=units)
-        for k in group:
-            if sheet.side[k] != side:
-                raise self.refuse("notYours", "act", unit=sheet.units[k], side=side)
-        return Named(side, group, sheet.ids(group))
+        for ident in sorted(units, key=sheet.index.__getitem__):
+            if sheet.side[sheet.index[ident]] != side:
+                raise self.refuse("notYours", "act", unit=ident, side=side)
+        return self.known[units]
 
-    def ready(
-        self, state: State, named: Named, payer: tuple[str, ...], number: str
+    def _bar_group(
+        self, state: State, named: Named, number: str, paid: bool = False
     ) -> Refusal | None:
-        """Whether the units named stand together and somebody pays for them (`number` as
-        above)."""
-        sheet = self.sheet
-        where, points, group = state.where, state.points, named.group
-        place = where[group[0]]
-        for k in group:
+        """Why a group cannot act as it stands: off the map, apart, or without points."""
+        where = state.where
+        for k in named.group:
+            unit = self.sheet.units[k]
             if where[k] == DUE or where[k] == LOST:
-                return self.refuse("offMap", "act", unit=sheet.units[k])
-            if where[k] != place:  # J 7.0, 8.0; E 3.0-1: one area
+                return self.refuse("offMap", "act", unit=unit)
+            if where[k] != where[named.group[0]]:  # J 7.0, 8.0; E 3.0-1: one area
                 return self.refuse("apart", number, units=named.ids)
-            if not payer and points[k] <= 0:  # J 6.0, E 3.0-4
-                return self.refuse("noPoints", "points", unit=sheet.units[k])
-        return self.bar_command(state, named.side, group, payer) if payer else None
+            if not paid and state.points[k] <= 0:  # J 6.0, E 3.0-4
+                return self.refuse("noPoints", "points", unit=unit)
+        return None
 
     def bar_command(
         self, state: State, side: str, group: Group, payer: tuple[str, ...]
@@ -114,7 +142,7 @@ class Acts:
     # ---- moving -------------------------------------------------------------------------
 
     def bar_move(
-        self, state: State, side: str, group: Group, goal: str, commanded: bool = False
+        self, state: State, side: str, group: Group, goal: str, payer: tuple[str, ...] = ()
     ) -> Refusal | None:
         """Moving one group to one area (J 7.0 to 7.2, E 3.1)."""
         sheet, where = self.sheet, state.where
@@ -125,27 +153,36 @@ class Acts:
             # J 7.2-1, E 3.1-3 for a corner, else J 7.0, E 3.1-1
             number = "adjacent_move" if frozenset((place, goal)) in sheet.corners else "move"
             return self.refuse("notAdjacent", number, place=place, goal=goal)
-        if bar := self.bar_entry(state, side, group, goal):
+        if goal in sheet.gated and (bar := self.bar_entry(state, side, group, goal)):
             return bar
         if place == sheet.concession and self.concession_closed:  # J 4.2; reading 31
             return self.refuse("concessionExit", "concession_exit", place=place)
-        if commanded and goal == sheet.concession and not self.switch["command_into_concession"]:
+        if payer and goal == sheet.concession and not self.switch["command_into_concession"]:
             return self.refuse("commandConcession", "command_concession", place=goal)
         if where.count(goal) + len(group) > self.stacking:  # J 7.1, 7.2-2; E 3.1-2
             return self.refuse(
                 "full", "stacking", place=goal, count=where.count(goal), most=self.stacking
             )
-        if side == JAPAN and not self.tanks.issuperset(group):  # reading 4: tanks are free
-            span = sheet.span
-            chinese, japanese = where[span[CHINA]], where[span[JAPAN]]
-            if self.leaving_limit and (enemies := chinese.count(place)):  # J 7.2-3
-                own = japanese.count(place)
-                if own < enemies:
-                    return self.refuse("heldBack", "leaving", place=place, own=own, enemies=enemies)
-            if enemies := chinese.count(goal):  # J 7.2-4, E 3.1-4
-                own = japanese.count(goal) + len(group)
-                if own < enemies:
-                    return self.refuse("tooFew", "entering", place=goal, own=own, enemies=enemies)
+        if side == JAPAN:
+            chinese = where[self.chinese]
+            if place in chinese or goal in chinese:
+                return self._bar_beside(group, place, goal, chinese, where[self.japanese])
+        return None
+
+    def _bar_beside(
+        self, group: Group, place: str, goal: str, chinese: Places, japanese: Places
+    ) -> Refusal | None:
+        """Japanese units that leave Chinese ones, or come to them."""
+        if self.tanks.issuperset(group):  # reading 4: tanks are free
+            return None
+        if self.leaving_limit and (enemies := chinese.count(place)):  # J 7.2-3
+            own = japanese.count(place)
+            if own < enemies:
+                return self.refuse("heldBack", "leaving", place=place, own=own, enemies=enemies)
+        if enemies := chinese.count(goal):  # J 7.2-4, E 3.1-4
+            own = japanese.count(goal) + len(group)
+            if own < enemies:
+                return self.refuse("tooFew", "entering", place=goal, own=own, enemies=enemies)
         return None
 
     def bar_entry(self, state: State, side: str, group: Group, goal: str) -> Refusal | None:
@@ -268,14 +305,26 @@ class Acts:
         nearer = self.sheet.nearer[side][state.where[unit]]
         return tuple([place for place in nearer if not self._shut(state, side, unit, place)])
 
+    def has_way_back(self, state: State, unit: int) -> bool:
+        """Whether a unit that was hit can fall back at all."""
+        if self.retreat_costs and state.points[unit] <= 0:
+            return False
+        side = self.sheet.side[unit]
+        for place in self.sheet.nearer[side][state.where[unit]]:
+            if not self._shut(state, side, unit, place):
+                return True
+        return False
+
     def _shut(self, state: State, side: str, unit: int, place: str) -> str:
         """The key of the rule that forbids falling back to an area nearer home, or nothing."""
         where = state.where
-        if place in where[self.sheet.span[ENEMY[side]]]:
+        if place in where[self.enemies[side]]:
             return "retreat_enemy"
         if where.count(place) >= self.stacking:
             return "retreat_full"
         # reading 9: an area that is shut to movers is shut to those who fall back
+        if place not in self.sheet.gated:
+            return ""
         return "retreat" if self.bar_entry(state, side, (unit,), place) else ""
 
     def bar_retreat(self, state: State, unit: int, path: tuple[str, ...]) -> Refusal | None:
@@ -311,7 +360,7 @@ class Acts:
     ) -> Iterator[Move]:
         """Every move of a group."""
         for goal in self.sheet.near[state.where[group[0]]]:
-            if not self.bar_move(state, side, group, goal, bool(payer)):
+            if not self.bar_move(state, side, group, goal, payer):
                 yield Move(self.sheet.ids(group), (goal,), payer=payer)
 
     def attacks(

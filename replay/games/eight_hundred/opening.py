@@ -23,19 +23,15 @@ if TYPE_CHECKING:
 
 def follow_set_up(rules: EightHundred, state: State, told: list[Happening]) -> State:
     for side, number in ((CHINA, "set_up_china"), (JAPAN, "set_up_japan")):
-        waiting = [k for k in rules.sheet.own[side] if sets_up(rules, k) and state.where[k] == DUE]
+        waiting = tuple([k for k in rules.sheet.first[side] if state.where[k] == DUE])
         if waiting:
-            ask = Ask(side, "set-up", rules.number[number], rules.sheet.ids(tuple(waiting)))
+            ask = Ask(side, "set-up", rules.number[number], rules.sheet.ids(waiting))
             return replace(state, ask=ask)
     return replace(state, stage="turn")
 
 
-def sets_up(rules: EightHundred, unit: int) -> bool:
-    return rules.sheet.enters[unit] <= 1
-
-
-def canon_set_up(rules: EightHundred, state: State, ask: Ask, event: Event) -> Event:
-    if not isinstance(event, Place) or event.payer or event.again or len(event.path) != 1:
+def canon_set_up(rules: EightHundred, state: State, ask: Ask, event: Place) -> Place:
+    if event.payer or event.again or len(event.path) != 1:
         raise Refusal("wrongAnswer", ask.rule, ask=ask)
     units = named(rules, event.units, ask)
     place = event.path[0]
@@ -97,8 +93,8 @@ def follow_reinforcements(rules: EightHundred, state: State, told: list[Happenin
     return replace(state, ask=Ask(JAPAN, "place", rules.number["reinforcements"], unit))
 
 
-def canon_place(rules: EightHundred, state: State, ask: Ask, event: Event) -> Event:
-    if not isinstance(event, Place) or event.payer or event.again or len(event.path) != 1:
+def canon_place(rules: EightHundred, state: State, ask: Ask, event: Place) -> Place:
+    if event.payer or event.again or len(event.path) != 1:
         raise Refusal("wrongAnswer", ask.rule, ask=ask)
     if event.units != ask.units:
         raise Refusal("oneByOne", ask.rule, unit=ask.units[0])

@@ -17,14 +17,15 @@ from replay.rules import Ask, Happening, Refusal
 if TYPE_CHECKING:
     from replay.games.eight_hundred.rules import EightHundred
 
+TWO_DICE = frozenset(product(range(1, 7), repeat=2))
 REROLL, NO = Word("reroll"), Word("no")
 
 
-def canon_dice(rules: EightHundred, state: State, ask: Ask, event: Event) -> Event:
-    if not isinstance(event, Roll):
-        raise Refusal("diceFirst", ask.rule, ask=ask)
+def canon_dice(rules: EightHundred, state: State, ask: Ask, event: Roll) -> Roll:
     labels = ask.dice if ask.dice[0] else ()
     pips = event.pips
+    if pips in TWO_DICE and event.sides == labels:
+        return event
     if len(pips) != len(ask.dice):
         raise Refusal("wrongDice", ask.rule, ask=ask)
     if event.sides != labels:
@@ -42,16 +43,21 @@ def dice(rules: EightHundred, state: State, event: Roll, told: list[Happening]) 
     fight = state.fight
     assert fight is not None
     total = sum(event.pips)
-    hit = tuple([k for k, need in zip(fight.targets, fight.needs, strict=True) if total >= need])
-    told.append(Happening("roll", fight.side, rules.sheet.ids(hit), numbers=(*event.pips, total)))
-    if not hit and fight.rerolls:  # J 9.2, E 4.0-2
+    targets, needs = fight.targets, fight.needs
+    if len(targets) == 1:
+        hit: tuple[int, ...] = targets if total >= needs[0] else ()
+    else:
+        hit = tuple([k for k, need in zip(targets, needs, strict=True) if total >= need])
+    told.append(Happening("roll", fight.side, rules.sheet.ids(hit), (), (), (*event.pips, total)))
+    if hit:
+        return replace(state, fight=None, hit=hit, stage="resolve", ask=None)
+    if fight.rerolls:  # J 9.2, E 4.0-2
         again = replace(fight, rerolls=fight.rerolls - 1)
         return replace(state, fight=again, ask=rules.ask_reroll[fight.side])
-    stage = "resolve" if hit else "acted"
-    return replace(state, fight=None, hit=hit, stage=stage, ask=None)
+    return replace(state, fight=None, stage="acted", ask=None)
 
 
-def canon_reroll(rules: EightHundred, state: State, ask: Ask, event: Event) -> Event:
+def canon_reroll(rules: EightHundred, state: State, ask: Ask, event: Word) -> Word:
     if event != REROLL and event != NO:
         raise Refusal("wrongAnswer", ask.rule, ask=ask)
     return event
@@ -71,36 +77,44 @@ def follow_resolve(rules: EightHundred, state: State, told: list[Happening]) -> 
     """Units that were hit: who cannot fall back loses a step, then the owner orders the
     rest (reading 7). All stand in one area, which is no way back for any of them; falling
     back only fills the others, so who is stuck now would be stuck later."""
-    free = []
-    for k in state.hit:
-        if rules.acts.ways_back(state, k):
-            free.append(k)
-            continue
-        state = step_lost(rules, state, k, told)
-        if state.outcome:
+    acts = rules.acts
+    free = tuple([k for k in state.hit if acts.has_way_back(state, k)])
+    if len(free) < len(state.hit):
+        stuck = [k for k in state.hit if k not in free]
+        state = steps_lost(rules, state, stuck, free, told)
+        if state.outcome is not None:
             return state
     if not free:
-        return actions.follow_acted(rules, replace(state, hit=()), told)
-    state = replace(state, hit=tuple(free))
+        return actions.follow_acted(rules, state, told)
     owner = rules.sheet.side[free[0]]
-    ask = Ask(owner, "retreat", rules.number["retreat"], rules.sheet.ids(state.hit))
-    return replace(state, ask=ask)
+    return replace(state, ask=Ask(owner, "retreat", rules.number["retreat"], rules.sheet.ids(free)))
 
 
-def step_lost(rules: EightHundred, state: State, unit: int, told: list[Happening]) -> State:
-    """J 8.4, E 3.2-6: reduced, or eliminated if reduced already; no point is lost."""
-    ident, side = (rules.sheet.units[unit],), rules.sheet.side[unit]
-    place = (state.where[unit],)
-    if not state.reduced[unit]:
-        told.append(Happening("reduced", side, ident, places=place))
-        return replace(state, reduced=changed(state.reduced, (unit,), True))
-    told.append(Happening("eliminated", side, ident, places=place))
+def steps_lost(
+    rules: EightHundred,
+    state: State,
+    stuck: list[int],
+    free: tuple[int, ...],
+    told: list[Happening],
+) -> State:
+    """J 8.4, E 3.2-6: reduced, or eliminated if reduced already; no point is lost. `free` are
+    the units hit that remain to be dealt with."""
+    sheet = rules.sheet
+    side = sheet.side[stuck[0]]
+    place = (state.where[stuck[0]],)
+    reduced = [k for k in stuck if not state.reduced[k]]
+    gone = [k for k in stuck if state.reduced[k]]
+    for k in stuck:
+        kind = "eliminated" if k in gone else "reduced"
+        told.append(Happening(kind, side, (sheet.units[k],), (), place))
     state = replace(
         state,
-        where=changed(state.where, (unit,), LOST),
-        points=changed(state.points, (unit,), 0),
+        hit=free,
+        reduced=changed(state.reduced, reduced, True) if reduced else state.reduced,
+        where=changed(state.where, gone, LOST) if gone else state.where,
+        points=changed(state.points, gone, 0) if gone else state.points,
     )
-    if rules.acts.switch["sudden_death"] and not on_map(rules, state, side):  # J 4.1
+    if gone and rules.sudden_death and not on_map(rules, state, side):  # J 4.1
         return turns.over(rules, state, ENEMY[side], "sudden_death", told)
     return state
 
@@ -109,8 +123,8 @@ def on_map(rules: EightHundred, state: State, side: str) -> bool:
     return any(place not in (DUE, LOST) for place in state.where[rules.sheet.span[side]])
 
 
-def canon_retreat(rules: EightHundred, state: State, ask: Ask, event: Event) -> Event:
-    if not isinstance(event, Retreat) or event.payer or event.again:
+def canon_retreat(rules: EightHundred, state: State, ask: Ask, event: Retreat) -> Retreat:
+    if event.payer or event.again:
         raise Refusal("wrongAnswer", ask.rule, ask=ask)
     if len(event.units) != 1:
         raise Refusal("retreatAlone", ask.rule, units=ask.units)
@@ -125,7 +139,7 @@ def canon_retreat(rules: EightHundred, state: State, ask: Ask, event: Event) -> 
 def retreat(rules: EightHundred, state: State, event: Retreat, told: list[Happening]) -> State:
     unit, goal = rules.sheet.index[event.units[0]], event.path[0]
     side = rules.sheet.side[unit]
-    told.append(Happening("retreat", side, event.units, places=(state.where[unit], goal)))
+    told.append(Happening("retreat", side, event.units, (), (state.where[unit], goal)))
     # J 8.2-3, E 3.2-5; by the option a unit without a point has none to pay
     points = spent(state.points, (unit,)) if state.points[unit] else state.points
     return replace(

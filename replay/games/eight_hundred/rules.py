@@ -5,35 +5,61 @@ An edition is its data and switches (`spec/800/game.toml`); nothing here asks wh
 
 from collections.abc import Callable, Iterator
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any
 
-from notation.events import Event
+from notation.events import Attack, Event, Move, Place, Retreat, Roll, Word
 from replay.games.eight_hundred import actions, opening, results, sampling, screens, turns
 from replay.games.eight_hundred.acts import Acts
 from replay.games.eight_hundred.state import CHINA, DUE, JAPAN, State
 from replay.rules import CHANCE, Ask, Board, Happening, Odds, Refusal, Rules
 from spec.loader import Spec
 
+Canon = Callable[["EightHundred", State, Ask, Any], Event]
+Legal = Callable[["EightHundred", State, Ask], Iterator[Event]]
+Apply = Callable[["EightHundred", State, Any, list[Happening]], State]
 
-class Answer(NamedTuple):
-    """How one kind of question is answered."""
-
-    canon: Callable[["EightHundred", State, Ask, Any], Event]
-    legal: Callable[["EightHundred", State, Ask], Iterator[Event]]
-    apply: Callable[["EightHundred", State, Any, list[Happening]], State]
-
-
-ANSWERS = {
-    "set-up": Answer(opening.canon_set_up, opening.legal_set_ups, opening.set_up),
-    "initiative": Answer(results.canon_dice, results.legal_dice, turns.initiative),
-    "place": Answer(opening.canon_place, opening.legal_places, opening.arrive),
-    "act": Answer(actions.canon_act, actions.legal_acts, actions.act),
-    "second": Answer(actions.canon_second, actions.legal_seconds, actions.act),
-    "dice": Answer(results.canon_dice, results.legal_dice, results.dice),
-    "reroll": Answer(results.canon_reroll, results.legal_rerolls, results.reroll),
-    "retreat": Answer(results.canon_retreat, results.legal_retreats, results.retreat),
+CANON: dict[str, dict[type, Canon]] = {
+    "set-up": {Place: opening.canon_set_up},
+    "initiative": {Roll: results.canon_dice},
+    "place": {Place: opening.canon_place},
+    "act": {
+        Move: actions.canon_move,
+        Attack: actions.canon_attack,
+        Word: actions.canon_word,
+    },
+    "second": {
+        Move: actions.canon_second_move,
+        Attack: actions.canon_second_attack,
+        Word: actions.canon_stop,
+    },
+    "dice": {Roll: results.canon_dice},
+    "reroll": {Word: results.canon_reroll},
+    "retreat": {Retreat: results.canon_retreat},
 }
-"""By the kind of the ask."""
+"""Who reads an event, by the kind of the ask and the form of the event."""
+
+APPLY: dict[str, dict[type, Apply]] = {
+    "set-up": {Place: opening.set_up},
+    "initiative": {Roll: turns.initiative},
+    "place": {Place: opening.arrive},
+    "act": {Move: actions.move, Attack: actions.attack, Word: actions.passed},
+    "second": {Move: actions.move, Attack: actions.attack, Word: actions.stopped},
+    "dice": {Roll: results.dice},
+    "reroll": {Word: results.reroll},
+    "retreat": {Retreat: results.retreat},
+}
+"""What a canonical event does, likewise."""
+
+LEGAL: dict[str, Legal] = {
+    "set-up": opening.legal_set_ups,
+    "initiative": results.legal_dice,
+    "place": opening.legal_places,
+    "act": actions.legal_acts,
+    "second": actions.legal_seconds,
+    "dice": results.legal_dice,
+    "reroll": results.legal_rerolls,
+    "retreat": results.legal_retreats,
+}
 
 STAGES = {
     "set-up": opening.follow_set_up,
@@ -61,6 +87,7 @@ class EightHundred(Rules[State]):
         self.turns = spec.game.turns
         self.phases = spec.edition.phases
         self.double_act = spec.switch["tank_double_act"]
+        self.sudden_death = spec.switch["sudden_death"]
         self.arrive_early = self.phases.index("reinforcements") > self.phases.index("actions")
         """E 2.0-4: reinforcements of the next turn are placed at the end of this one."""
         number = self.number
@@ -79,11 +106,20 @@ class EightHundred(Rules[State]):
         ask = state.ask
         if ask is None:
             raise Refusal("gameOver", self.number["victory"])
-        return ANSWERS[ask.kind].canon(self, state, ask, event)
+        read = CANON[ask.kind].get(type(event))
+        if read is None:
+            raise self._wrong_answer(ask)
+        return read(self, state, ask, event)
+
+    def _wrong_answer(self, ask: Ask) -> Refusal:
+        """The refusal of an event of a form that the question does not take."""
+        if ask.kind == "second":
+            return actions.second_kind(ask)
+        return Refusal("diceFirst" if ask.of == CHANCE else "wrongAnswer", ask.rule, ask=ask)
 
     def legal(self, state: State) -> Iterator[Event]:
         ask = state.ask
-        return iter(()) if ask is None else ANSWERS[ask.kind].legal(self, state, ask)
+        return iter(()) if ask is None else LEGAL[ask.kind](self, state, ask)
 
     def outcomes(self, state: State) -> Iterator[tuple[Event, float]]:
         if state.ask is not None and state.ask.kind == "dice":
@@ -91,8 +127,8 @@ class EightHundred(Rules[State]):
         return super().outcomes(state)
 
     def apply(self, state: State, event: Event, told: list[Happening]) -> State:
-        assert state.ask is not None, "apply takes a canonical event of a position that asks"
-        return ANSWERS[state.ask.kind].apply(self, state, event, told)
+        # A canonical event belongs to a position that asks.
+        return APPLY[state.ask.kind][type(event)](self, state, event, told)  # type: ignore[union-attr]
 
     def follow(self, state: State, told: list[Happening]) -> State:
         return STAGES[state.stage](self, state, told)

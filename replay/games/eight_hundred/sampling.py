@@ -118,7 +118,7 @@ def _strike_or_move(
             if acts.bar_attack(state, side, group, place, unit) is None:
                 return Attack(sheet.ids(group), place, unit, payer=payer)
     goal = _one_of(sheet.near[here], random)
-    if acts.bar_move(state, side, group, goal, bool(payer)) is None:
+    if acts.bar_move(state, side, group, goal, payer) is None:
         return Move(sheet.ids(group), (goal,), payer=payer)
     return None
 

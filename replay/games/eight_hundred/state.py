@@ -1,5 +1,6 @@
 """The state of a game of 800, and the fixed facts about its map and counters."""
 
+from collections.abc import Sequence
 from typing import Any, TypeVar
 
 import msgspec
@@ -87,6 +88,8 @@ class Sheet:
         self.warehouse, self.bridge, self.concession = (
             role[name] for name in ("warehouse", "bridge", "concession")
         )
+        self.gated = frozenset((self.warehouse, self.bridge, self.concession))
+        """Areas that are shut to some."""
         homes = {JAPAN: role["japan_headquarters"], CHINA: role["china_headquarters"]}
         self.nearer = {side: nearer(self.near, home) for side, home in homes.items()}
         """Reading 8: nearer is the shorter way from area to area."""
@@ -108,9 +111,14 @@ class Sheet:
             raise DataError(f"{spec.id}: the units of one side must stand together")
         self.kind: tuple[str, ...] = self._column(spec, "kinds")
         self.enters: tuple[int, ...] = self._column(spec, "enters")
+        self.first = {
+            side: tuple(k for k in own if self.enters[k] <= 1) for side, own in self.own.items()
+        }
+        """The units that set up."""
         self.full: tuple[int, ...] = self._column(spec, "points")
         self.defence: tuple[list[int], ...] = self._column(spec, "defence")
         self.xie = self.kind.index("leader")
+        self.xie_alone = (self.xie,)
 
         self.reach = {kind: frozenset(reach) for kind, reach in values.table("reach").items()}
         self.within = {
@@ -152,7 +160,7 @@ class Sheet:
         return state.where[self.span[side]].count(place)
 
 
-def changed(column: tuple[T, ...], units: tuple[int, ...], value: T) -> tuple[T, ...]:
+def changed(column: tuple[T, ...], units: Sequence[int], value: T) -> tuple[T, ...]:
     """A column of the state with one value for some units."""
     entries = list(column)
     for k in units:

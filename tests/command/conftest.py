@@ -1,0 +1,65 @@
+"""The command run in this process: what it answers, in a folder of its own."""
+
+import io
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from tui.cli import main
+
+SET_UP = "C: x1+c1@D c2+c3+k1@C\nJ: i1+i2+g1@A i3+i4+g2@B\nT1 [J5 C3]\n"
+
+
+class Answer(NamedTuple):
+    """What a command said, and its exit status."""
+
+    status: int
+    out: str
+    err: str
+
+
+Run = Callable[..., Answer]
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty folder to work in, English, and no data of the user's."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("SENPU_LANG", raising=False)
+    monkeypatch.setenv("SENPU_DATA", str(tmp_path / "no-data"))
+    return tmp_path
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
+    """Run `senpu` with some arguments; `stdin` is what stands on its standard input."""
+
+    def run(*arguments: object, stdin: bytes = b"") -> Answer:
+        capsys.readouterr()
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin), "utf-8"))
+        status = main([str(argument) for argument in arguments])
+        out, err = capsys.readouterr()
+        assert "Traceback" not in out + err
+        return Answer(status, out, err)
+
+    return run
+
+
+@pytest.fixture
+def log(run: Run, folder: Path) -> Path:
+    """A log of 800 with five events: Japan is to act, with i3, i4 and g2 in B."""
+    path = folder / "game.senpu"
+    assert run("new", "800/bonsai-2021", path, "--date", "2026-11-27").status == 0
+    assert run("append", path, "-", stdin=SET_UP.encode()).status == 0
+    return path
+
+
+@pytest.fixture
+def finished(run: Run, folder: Path) -> Path:
+    """A whole game between programs."""
+    path = folder / "finished.senpu"
+    assert run("play", "800/bonsai-2021", "-o", path, "--seed", 3).status == 0
+    return path

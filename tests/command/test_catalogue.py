@@ -1,0 +1,177 @@
+"""`senpu games`, `rules`, `data`, and the command as a whole."""
+
+import json
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from replay.registry import GAMES, rulesets
+from spec.data import STANDINGS
+from tests.command.conftest import Run
+from tui.cli import COMMANDS, VERSION
+
+SHIPPED = [ident for ident in rulesets() if GAMES[ident.partition("/")[0]].library]
+
+# ---- games ----------------------------------------------------------------------------------
+
+
+def test_games_tells_each_rule_set_and_where_its_values_stand(run: Run) -> None:
+    answer = run("games")
+    assert answer.status == 0
+    for ident in SHIPPED:
+        assert f"\n{ident}  " in f"\n{answer.out}"
+    for standing in STANDINGS:
+        assert standing in answer.out
+    assert "not those of the printed games" in answer.out
+
+
+def test_games_json(run: Run) -> None:
+    rows = json.loads(run("games", "--json").out)
+    assert [row["id"] for row in rows if row["id"] in SHIPPED] == SHIPPED
+    for row in rows:
+        assert list(row)[:5] == ["id", "title", "options", "sides", "values"]
+        assert list(row["values"]) == list(STANDINGS)
+        assert all(isinstance(count, int) for count in row["values"].values())
+
+
+def test_games_speaks_japanese(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "エイトハンドレッド" in run("games", "--lang", "ja").out
+    monkeypatch.setenv("SENPU_LANG", "ja")
+    assert "エイトハンドレッド" in run("games").out
+    monkeypatch.setenv("SENPU_LANG", "fr")
+    assert "Eight Hundred" in run("games").out
+
+
+# ---- rules ----------------------------------------------------------------------------------
+
+
+def test_rules_lists_the_numbers_of_an_edition_and_tells_one(run: Run) -> None:
+    answer = run("rules", "800/bonsai-2021")
+    assert answer.status == 0
+    assert "7.2-1" in answer.out
+    answer = run("rules", "800/bonsai-2021", "7.2-1")
+    assert answer.status == 0
+    assert answer.out.startswith("7.2-1  ")
+
+
+def test_rules_tells_what_stands_below_a_number(run: Run) -> None:
+    out = run("rules", "800/bonsai-2021", "7.2").out
+    assert "7.2-1" in out
+    assert "7.2-7" in out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "why"),
+    [(("800",), "say which edition"), (("801/x",), "no rule set"),
+     (("800/bonsai-2021", "99"), "has no rule 99; it has ")],
+)  # fmt: skip
+def test_rules_that_are_not_there_are_told(run: Run, arguments: tuple[str, ...], why: str) -> None:
+    answer = run("rules", *arguments)
+    assert answer.status == 2
+    assert why in answer.err
+
+
+# ---- data -----------------------------------------------------------------------------------
+
+
+def test_what_data_exports_data_checks_as_shipped(run: Run, folder: Path) -> None:
+    exported = run("data", "export", "800")
+    assert exported.status == 0
+    (folder / "mine.toml").write_text(exported.out, "utf-8")
+    answer = run("data", "check", "mine.toml")
+    assert answer.status == 0
+    assert answer.out.count("as shipped") == 2
+    shipped = [row["data"] for row in json.loads(run("games", "--json").out)]
+    assert all(f"Data: {data}" in answer.out for data in shipped[:2])
+
+
+def test_a_corrected_number_is_counted_and_selects_the_data_of_a_log(
+    run: Run, folder: Path
+) -> None:
+    own = tomllib.loads(run("data", "export", "800/bonsai-2021").out)
+    assert own["game"] == "800/bonsai-2021"
+    text = run("data", "export", "800/bonsai-2021").out.replace("flag_from = 4", "flag_from = 1")
+    (folder / "mine.toml").write_text(text, "utf-8")
+    answer = run("data", "check", "mine.toml")
+    assert "1 values differ" in answer.out
+    assert "800/battles-2011" not in answer.out
+    assert run("new", "800/bonsai-2021", "logs.senpu", "--data", "mine.toml").status == 0
+    digest = (folder / "logs.senpu").read_text("utf-8").partition("Data: ")[2].split()[0]
+    assert f"Data: {digest}" in answer.out
+    assert run("append", "logs.senpu", "C: x1+c1@D").status == 0  # found beside the log
+    (folder / "mine.toml").rename(folder / "mine.off")
+    assert run("data", "check", "mine.off").status == 0
+
+
+def test_data_check_of_a_game_tells_the_shipped_values(run: Run) -> None:
+    answer = run("data", "check", "800")
+    assert answer.status == 0
+    assert answer.out.count("the shipped values") == 2
+
+
+def test_data_check_tells_a_name_that_no_shipped_value_has(run: Run, folder: Path) -> None:
+    (folder / "mine.toml").write_text(
+        'senpu-data = 1\ngame = "800"\n[[points]]\nstanding = "printed"\ni11 = 3\n'
+    )
+    assert "points.i11 (no shipped value has that name)" in run("data", "check", "mine.toml").out
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("", "expected senpu-data = 1"),
+        ("no toml [", "mine.toml: "),
+        ('senpu-data = 1\ngame = "801"\n', "no rule set 801"),
+        ('senpu-data = 1\ngame = "800"\n[[pints]]\nstanding = "printed"\n a = 1', "no table pints"),
+        (
+            'senpu-data = 1\ngame = "800"\n[[role]]\nstanding = "printed"\nwarehouse = "Q"\n'
+            'japan_headquarters = "Q"\n',
+            "cannot be played on these values",
+        ),
+    ],
+)
+def test_data_check_refuses_with_the_file_s_name_or_the_game_s(
+    run: Run, folder: Path, text: str, why: str
+) -> None:
+    (folder / "mine.toml").write_text(text)
+    answer = run("data", "check", "mine.toml")
+    assert answer.status == 2
+    assert why in answer.err
+
+
+@pytest.mark.parametrize("arguments", [("export", "801"), ("check", "none.toml"), ("export",), ()])
+def test_data_of_nothing_is_refused(run: Run, arguments: tuple[str, ...]) -> None:
+    answer = run("data", *arguments)
+    assert answer.status == 2
+    assert answer.err
+    assert answer.out == ""
+
+
+# ---- the command as a whole -----------------------------------------------------------------
+
+
+def test_without_a_command_the_overview_is_told(run: Run) -> None:
+    answer = run()
+    assert answer.status == 2
+    assert all(f"\n  {name} " in answer.out for name in COMMANDS)
+    assert run("--help") == run("help") == (0, answer.out, "")
+
+
+def test_an_unknown_command_is_told_with_the_known_ones(run: Run) -> None:
+    answer = run("verfy")
+    assert answer.status == 2
+    assert answer.err.startswith("senpu: no command verfy; there are games, ")
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_tells_its_arguments(run: Run, name: str) -> None:
+    answer = run(name, "--help")
+    assert answer.status == 0
+    assert answer.out.startswith(f"usage: senpu {name}")
+
+
+def test_the_version_is_that_of_the_package(run: Run) -> None:
+    assert run("--version").out == f"senpu {VERSION}\n"
+    pyproject = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text("utf-8"))
+    assert pyproject["project"]["version"] == VERSION

@@ -1,0 +1,164 @@
+"""`senpu verify`, `senpu fmt`: the verdict and canonical text."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from notation.lines import Game
+from tests.command.conftest import Run
+
+# ---- verify ---------------------------------------------------------------------------------
+
+
+def test_a_good_log_is_a_line_and_status_0(run: Run, log: Path) -> None:
+    answer = run("verify", log)
+    assert answer.status == 0
+    assert answer.out == (
+        f"{log}: good, 5 events of 800/bonsai-2021, turn 1, going on; unchained, data pinned\n"
+    )
+    assert answer.err == ""
+
+
+def test_a_bad_log_is_its_fault_and_status_1(run: Run, log: Path) -> None:
+    log.write_text(log.read_text("utf-8") + "J: i3+i4>D\nC: c1>A\nJ: pass\n", "utf-8")
+    answer = run("verify", log)
+    assert answer.status == 1
+    assert f"{log}:11:4: illegalMove: c1>A: " in answer.out
+    assert "| C: c1>A" in answer.out
+    assert "open instead: c1>" in answer.out
+    assert "not good; good through event 6 (turn 1), 2 events follow" in answer.out
+
+
+def test_one_bad_log_among_several_is_status_1(run: Run, log: Path, finished: Path) -> None:
+    finished.write_text(finished.read_text("utf-8").rstrip("\n"), "utf-8")
+    answer = run("verify", log, finished, "none.senpu")
+    assert answer.status == 1
+    assert f"{log}: good" in answer.out
+    assert "tornTail" in answer.out
+    assert "none.senpu: fileUnreadable: No such file" in answer.out
+
+
+def test_all_tells_every_fault_that_can_be_found(run: Run, log: Path) -> None:
+    log.write_text(log.read_text("utf-8") + "J: i3->D\nC: c1->A\n", "utf-8")
+    assert run("verify", log).out.count("badToken") == 1
+    assert run("verify", log, "--all").out.count("badToken") == 2
+
+
+def test_verify_json_is_an_object_a_file(run: Run, log: Path, finished: Path) -> None:
+    answer = run("verify", log, finished, "none", "--json")
+    rows = [json.loads(row) for row in answer.out.splitlines()]
+    assert [row["good"] for row in rows] == [True, True, False]
+    assert [row["file"] for row in rows] == [str(log), str(finished), "none"]
+    assert rows[0]["ending"] is None
+    assert f"\nEnd: {rows[1]['ending']}\n" in finished.read_text("utf-8")
+    assert rows[2]["faults"][0]["id"] == "fileUnreadable"
+    for row in rows:
+        assert list(row)[:9] == [
+            "file", "good", "game", "events", "good_through", "turn", "ending", "state", "faults",
+        ]  # fmt: skip
+
+
+def test_a_fault_in_json_has_exactly_its_keys(run: Run, log: Path) -> None:
+    log.write_text(log.read_text("utf-8") + "J: i3+i4>E\n", "utf-8")
+    (fault,) = json.loads(run("verify", log, "--json").out)["faults"]
+    assert list(fault) == ["id", "layer", "line", "column", "event", "rule", "message", "legal"]
+    assert fault["id"] == "illegalMove"
+    assert (fault["layer"], fault["line"], fault["column"]) == ("rules", 10, 4)
+    assert (fault["event"], fault["rule"], fault["legal"][0]) == (6, "7.2-1", "i3+i4>D")
+
+
+def test_verify_changes_nothing(run: Run, log: Path, folder: Path) -> None:
+    log.write_bytes(log.read_bytes() + b"J: \xff\r\n\x00")
+    before = {path: path.read_bytes() for path in folder.iterdir()}
+    run("verify", log, "--all")
+    assert {path: path.read_bytes() for path in folder.iterdir()} == before
+
+
+# ---- fmt ------------------------------------------------------------------------------------
+
+
+def test_fmt_leaves_a_canonical_text_alone(run: Run, log: Path) -> None:
+    before = log.stat()
+    assert run("fmt", log) == (0, "", "")
+    assert run("fmt", log, "--check") == (0, "", "")
+    assert log.stat().st_mtime_ns == before.st_mtime_ns
+
+
+@pytest.mark.parametrize(
+    ("written", "canonical"),
+    [
+        ("J:  i4+i3>D   C: pass  ", "J: i3+i4>D C: pass"),
+        ("J: i3+i4>D{why}", "J: i3+i4>D {why}"),
+        ("J: i3+i4>D\r", "J: i3+i4>D"),
+        ("J: i3+i4>D\tC: pass", "J: i3+i4>D C: pass"),
+        ("J: pass {cafe\N{COMBINING ACUTE ACCENT}}", "J: pass {café}"),
+    ],
+)
+def test_fmt_repairs_what_can_be_repaired_without_a_choice(
+    run: Run, log: Path, written: str, canonical: str
+) -> None:
+    good = log.read_bytes()
+    log.write_bytes(good + f"{written}\n".encode())
+    before = log.read_bytes()
+    check = run("fmt", log, "--check")
+    assert (check.status, check.out) == (1, f"{log}: not canonical\n")
+    assert log.read_bytes() == before
+    answer = run("fmt", log)
+    assert (answer.status, answer.out) == (0, f"{log}: rewritten\n")
+    assert log.read_bytes() == good + f"{canonical}\n".encode()
+    assert run("fmt", log) == (0, "", "")
+
+
+@pytest.mark.parametrize(
+    "written",
+    [b"J: i3->D\n", b"J: pass", b"J: pass {\xff}\n", b"J: pass {a\x00b}\n", b"Senpu: 1\n"],
+)
+def test_fmt_leaves_alone_what_it_would_lose(run: Run, log: Path, written: bytes) -> None:
+    log.write_bytes(log.read_bytes() + written)
+    before = log.read_bytes()
+    answer = run("fmt", log)
+    assert answer.status == 1
+    assert "left as it is" in answer.err
+    assert log.read_bytes() == before
+
+
+def test_fmt_leaves_a_chained_log_alone(run: Run, log: Path) -> None:
+    log.write_bytes(log.read_bytes() + b"J:  i3+i4>D ~1f3a9c02\n")
+    before = log.read_bytes()
+    answer = run("fmt", log)
+    assert answer.status == 1
+    assert "chained" in answer.err
+    assert log.read_bytes() == before
+
+
+def test_fmt_goes_on_to_the_next_file(run: Run, log: Path, finished: Path) -> None:
+    log.write_bytes(log.read_bytes() + b"J: i3->D\n")
+    finished.write_bytes(finished.read_bytes().replace(b"J: ", b"J:  "))
+    assert run("fmt", log, finished).status == 1
+    assert b"J:  " not in finished.read_bytes()
+
+
+def test_fmt_of_a_game_that_is_not_known_keeps_the_spelling_of_its_events(
+    run: Run, folder: Path
+) -> None:
+    path = folder / "other.senpu"
+    path.write_text("Senpu: 1\nGame: chess\n\nJ:  b2+a1>D\n")
+    assert run("fmt", path).status == 0
+    assert path.read_text() == "Senpu: 1\nGame: chess\n\nJ: b2+a1>D\n"
+
+
+def test_fmt_never_loses_a_line_that_is_appended_meanwhile(
+    run: Run, log: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    log.write_bytes(log.read_bytes() + b"J:  pass\n")
+
+    def slow(game: Game, rules: object) -> Game:
+        log.write_bytes(log.read_bytes() + b"C: pass\n")
+        return game
+
+    monkeypatch.setattr("tui.commands.formatting.canonical", slow)
+    answer = run("fmt", log)
+    assert answer.status == 2
+    assert "changed while it was read" in answer.err
+    assert log.read_bytes().endswith(b"J:  pass\nC: pass\n")

@@ -1,0 +1,83 @@
+"""`spec/json.md` against what the commands print: the same keys, all of them explained."""
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from spec.loader import SPEC
+from tests.command.conftest import Run
+
+PAGE = (SPEC / "json.md").read_text("utf-8")
+EXAMPLES: dict[str, Any] = {
+    name: json.loads(text) for name, text in re.findall(r"```json (\w+)\n(.*?)```", PAGE, re.DOTALL)
+}
+OPEN = {"notes", "results", "state"}
+"""Objects whose keys are the game's."""
+
+
+def shape(value: Any) -> Any:
+    """A value with its keys and the kinds of its members, and nothing else."""
+    if isinstance(value, dict):
+        return {key: "open" if key in OPEN else shape(member) for key, member in value.items()}
+    if isinstance(value, list):
+        shapes = [shape(member) for member in value if member is not None]
+        return [shapes[0]] if shapes and isinstance(shapes[0], dict) else "list"
+    return "null" if value is None else type(value).__name__
+
+
+def printed(run: Run, log: Path, name: str) -> Any:
+    if name == "games":
+        rows = json.loads(run("games", "--json").out)
+        return [row for row in rows if row["id"] == "800/bonsai-2021"]
+    if name == "verify":
+        log.write_text(log.read_text("utf-8") + "J: i3+i4>E\n", "utf-8")
+    return json.loads(run(name, log, "--json").out)
+
+
+@pytest.mark.parametrize("name", ["games", "verify", "legal", "show"])
+def test_an_example_has_the_keys_and_kinds_of_what_is_printed(
+    run: Run, log: Path, name: str
+) -> None:
+    assert shape(EXAMPLES[name]) == shape(printed(run, log, name))
+
+
+@pytest.mark.parametrize("name", ["games", "verify", "legal", "show"])
+def test_every_key_is_explained(name: str) -> None:
+    section = PAGE.partition(f"## `senpu {name}")[2].partition("\n## ")[0].partition("```json")[0]
+    for key in keys(EXAMPLES[name]):
+        assert f"`{key}`" in section or f"`{key}`" in PAGE.partition(section)[0], key
+
+
+def keys(value: Any) -> set[str]:
+    if isinstance(value, list):
+        return set().union(*map(keys, value))
+    if not isinstance(value, dict):
+        return set()
+    below = (keys(member) for key, member in value.items() if key not in OPEN and key != "values")
+    return set(value).union(*below)
+
+
+def test_there_is_an_example_for_every_command_that_prints_json(run: Run) -> None:
+    from tui.cli import COMMANDS
+
+    printing = {name for name in COMMANDS if "--json" in run(name, "--help").out}
+    assert printing == set(EXAMPLES)
+
+
+def test_the_examples_are_of_one_game_and_true(run: Run, log: Path) -> None:
+    """Where an example tells a position, it is the one that the log has; digests aside, which
+    change with the shipped data and with how the rules hold a position."""
+    shown = printed(run, log, "show")
+    for key in ("game", "event", "text", "turn", "ask", "ending"):
+        assert EXAMPLES["show"][key] == shown[key], key
+    assert EXAMPLES["show"]["pieces"][0] in shown["pieces"]
+    assert EXAMPLES["show"]["tallies"][0] in shown["tallies"]
+    assert EXAMPLES["show"]["happened"] == shown["happened"]
+    verdict = printed(run, log, "verify")
+    for key in verdict:
+        if key not in ("file", "faults", "state"):
+            assert EXAMPLES["verify"][key] == verdict[key], key
+    assert EXAMPLES["verify"]["faults"][0]["message"] == verdict["faults"][0]["message"]

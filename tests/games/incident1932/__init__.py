@@ -1,0 +1,1 @@
+"""Tests of the First Shanghai Incident: one for each printed rule, the readings, the laws."""

@@ -1,0 +1,238 @@
+"""Values with their standing: how blocks are read, corrected, told apart and found."""
+
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+import tomli_w
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from spec.data import (
+    STANDINGS,
+    DataError,
+    Values,
+    candidates,
+    export,
+    own_values,
+    read_blocks,
+    user_folder,
+)
+
+SHIPPED = """
+[[points]]
+standing = "placeholder"
+source = "invented"
+i1 = 2
+i2 = 2
+[[points]]
+standing = "printed"
+source = "J 4.0"
+t1 = 3
+[[kinds]]
+standing = "stated"
+source = "P5"
+i1 = "infantry"
+t1 = "tank"
+[[defence]]
+standing = "inferred"
+source = "P10"
+i1 = [7, 6]
+[[adjacent]]
+standing = "derived"
+source = "letter order"
+A-B = true
+B-C = false
+"""
+
+
+def values(text: str, edition: str = "first", file: str = "x.toml") -> Values:
+    blocks = [(file, name, block) for name, part in tomllib.loads(text).items() for block in part]
+    return read_blocks(blocks, edition)
+
+
+def own(text: str, shipped: Values | None = None) -> Values:
+    raw = tomllib.loads(text)
+    return own_values(raw, "mine.toml", shipped or values(SHIPPED), "first", ("first", "second"))
+
+
+# ---- reading blocks -------------------------------------------------------------------------
+
+
+def test_blocks_of_one_table_are_taken_together() -> None:
+    found = values(SHIPPED)
+    assert found.table("points") == {"i1": 2, "i2": 2, "t1": 3}
+    assert found.table("adjacent") == {"A-B": True, "B-C": False}
+    assert found.tables["points"]["t1"].standing == "printed"
+    assert found.tables["points"]["t1"].source == "J 4.0"
+
+
+def test_each_value_counts_at_its_standing() -> None:
+    assert values(SHIPPED).standings() == {
+        "printed": 1, "stated": 2, "derived": 2, "inferred": 1, "placeholder": 2,
+    }  # fmt: skip
+
+
+def test_the_weakest_of_some_values_decides() -> None:
+    found = values(SHIPPED)
+    assert found.weakest([("points", "t1")]) == "printed"
+    assert found.weakest([("points", "t1"), ("kinds", "i1")]) == "stated"
+    assert found.weakest([("points", "i1"), ("defence", "i1")]) == "placeholder"
+    assert found.weakest([]) == "printed"
+
+
+def test_a_block_may_be_for_one_edition_alone() -> None:
+    text = '[[points]]\nstanding = "printed"\nedition = "second"\ni1 = 5\n'
+    assert values(text, "first").tables == {}
+    assert values(text, "second").table("points") == {"i1": 5}
+
+
+def test_a_table_that_is_missing_is_told() -> None:
+    with pytest.raises(DataError, match="no table cover"):
+        values(SHIPPED).table("cover")
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ('[[points]]\nstanding = "guessed"\ni1 = 2\n', r"x\.toml: points: standing is 'guessed'"),
+        ("[[points]]\ni1 = 2\n", r"x\.toml: points: standing is None; expected one of printed, "),
+        ('[[points]]\nstanding = ["printed"]\ni1 = 2\n', r"x\.toml: points: standing"),
+        (
+            '[[points]]\nstanding = "printed"\ni1 = 2\n[[points]]\nstanding = "stated"\ni1 = 2\n',
+            r"x\.toml: points\.i1 is given twice",
+        ),
+        ('[[points]]\nstanding = "printed"\ni1 = 2.5\n', r"x\.toml: points\.i1: expected a number"),
+        ('[[points]]\nstanding = "printed"\ni1 = {a = 1}\n', r"x\.toml: points\.i1: expected"),
+        ('[[points]]\nstanding = "printed"\ni1 = [[1]]\n', r"x\.toml: points\.i1: expected"),
+        ('[[points]]\nstanding = "printed"\ni1 = 1932-01-28\n', r"x\.toml: points\.i1: expected"),
+    ],
+)
+def test_what_is_wrong_with_a_block_is_told_with_file_and_key(text: str, why: str) -> None:
+    with pytest.raises(DataError, match=why):
+        values(text)
+
+
+# ---- the digest -----------------------------------------------------------------------------
+
+
+def test_the_digest_is_of_the_values() -> None:
+    assert len(values(SHIPPED).digest()) == 64
+    for change in ("i1 = 3", "i1 = true", "i3 = 2"):
+        assert values(SHIPPED.replace("i1 = 2", change)).digest() != values(SHIPPED).digest()
+
+
+def test_the_digest_is_not_of_standings_sources_and_order() -> None:
+    changed = SHIPPED.replace('"placeholder"', '"printed"').replace("invented", "a copy in hand")
+    turned = "[[" + "[[".join(reversed(changed.split("[[")[1:]))
+    assert values(turned).digest() == values(SHIPPED).digest()
+
+
+names = st.text("abcxyz", min_size=1, max_size=4)
+plain = st.integers(-9, 99) | st.booleans() | names | st.lists(st.integers(0, 9), max_size=3)
+
+
+@given(
+    tables=st.dictionaries(names, st.dictionaries(names, plain, min_size=1), min_size=1),
+    random=st.randoms(use_true_random=False),
+)
+@settings(deadline=None)
+def test_any_split_into_blocks_has_the_same_digest_and_survives_export(
+    tables: dict[str, dict[str, Any]], random: Any
+) -> None:
+    blocks = []
+    for name, table in tables.items():
+        for key, value in table.items():
+            standing = random.choice(STANDINGS)
+            block = {"standing": standing, "source": random.choice("ab"), key: value}
+            blocks.append(("x.toml", name, block))
+    whole = read_blocks(
+        ("x.toml", name, {"standing": "printed", **table}) for name, table in tables.items()
+    )
+    random.shuffle(blocks)
+    split = read_blocks(blocks)
+    assert split.digest() == whole.digest()
+    raw = tomllib.loads(tomli_w.dumps(export(split, "800")))
+    assert raw["senpu-data"] == 1
+    assert own_values(raw, "mine.toml", split, "first", ("first",)) == split
+
+
+# ---- an owner's own values ------------------------------------------------------------------
+
+
+def test_own_values_take_the_place_of_the_shipped_ones() -> None:
+    found = own('[[points]]\nstanding = "printed"\nsource = "my copy"\ni1 = 3\n')
+    assert found.table("points") == {"i1": 3, "i2": 2, "t1": 3}
+    assert found.tables["points"]["i1"].source == "my copy"
+    assert found.standings()["printed"] == 2
+    assert values(SHIPPED).table("points")["i1"] == 2
+
+
+def test_own_values_may_speak_of_pairs_that_the_shipped_do_not() -> None:
+    found = own('[[adjacent]]\nstanding = "printed"\nA-C = true\nA-B = false\n')
+    assert found.table("adjacent") == {"A-B": False, "B-C": False, "A-C": True}
+
+
+def test_a_pair_written_the_other_way_round_is_told() -> None:
+    with pytest.raises(DataError, match=r"mine\.toml: adjacent\.B-A stands there as A-B"):
+        own('[[adjacent]]\nstanding = "printed"\nB-A = false\n')
+
+
+def test_own_values_for_one_edition_leave_the_others_alone() -> None:
+    text = '[[points]]\nstanding = "printed"\nedition = "second"\ni1 = 3\n'
+    assert own(text).table("points")["i1"] == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ('[[point]]\nstanding = "printed"\ni1 = 3\n', "no table point; there are points, kinds"),
+        ('[[points]]\nstanding = "printed"\ni1 = "3"\n', "points.i1 is '3'; expected a number"),
+        ('[[points]]\nstanding = "printed"\ni1 = true\n', "points.i1 is True; expected a number"),
+        ('[[points]]\nstanding = "printed"\ni1 = [3]\n', "expected a number"),
+        ('[[kinds]]\nstanding = "printed"\ni1 = 3\n', "kinds.i1 is 3; expected a word"),
+        ('[[defence]]\nstanding = "printed"\ni1 = [7]\n', "expected a list of 2"),
+        ('[[adjacent]]\nstanding = "printed"\nA-C = 1\n', "expected true or false"),
+        ('[[points]]\nstanding = "printed"\nx9 = "a"\n', "expected a number"),
+        ("points = 3\n", r"points: expected blocks, each under \[\[points\]\]"),
+        ("[points]\ni1 = 3\n", "points: expected blocks"),
+        (
+            '[[points]]\nstanding = "printed"\nedition = "third"\ni1 = 3\n',
+            "points: no edition third; there are first, second",
+        ),
+    ],
+)
+def test_own_values_of_another_form_are_refused(text: str, why: str) -> None:
+    with pytest.raises(DataError, match=rf"^mine\.toml: .*{why}"):
+        own(text)
+
+
+# ---- where they are found -------------------------------------------------------------------
+
+
+def test_files_beside_the_log_come_before_the_user_s(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    near, mine = tmp_path / "logs", tmp_path / "mine"
+    for folder, names_there in ((near, ("b.toml", "a.toml", "c.txt")), (mine, ("d.toml",))):
+        folder.mkdir()
+        for name in names_there:
+            (folder / name).touch()
+    monkeypatch.setenv("SENPU_DATA", str(mine))
+    assert [path.name for path in candidates(near)] == ["a.toml", "b.toml", "d.toml"]
+    assert [path.name for path in candidates(None)] == ["d.toml"]
+    monkeypatch.setenv("SENPU_DATA", str(tmp_path / "none"))
+    assert list(candidates(tmp_path / "none")) == []
+
+
+def test_the_user_s_folder_is_the_platform_s_unless_said_otherwise(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for name in ("SENPU_DATA", "XDG_DATA_HOME", "APPDATA"):
+        monkeypatch.delenv(name, raising=False)
+    assert user_folder() == Path.home() / ".local" / "share" / "senpu" / "data"
+    monkeypatch.setenv("XDG_DATA_HOME", "/data")
+    assert user_folder() == Path("/data/senpu/data")
+    monkeypatch.setenv("SENPU_DATA", "/own")
+    assert user_folder() == Path("/own")

@@ -1,0 +1,35 @@
+"""`spec/data.md` against the code: its standings, and the file it shows."""
+
+import re
+import tomllib
+
+from replay.registry import open_rules
+from spec.data import STANDINGS, own_values
+from spec.loader import SPEC
+
+PAGE = (SPEC / "data.md").read_text("utf-8")
+
+
+def test_the_page_lists_the_standings_in_their_order() -> None:
+    section = PAGE.partition("## Standings")[2].partition("\n## ")[0]
+    assert tuple(re.findall(r"^\| `(\w+)` \|", section, re.MULTILINE)) == STANDINGS
+
+
+def test_the_file_that_the_page_shows_is_one() -> None:
+    (text,) = re.findall(r"```toml data\n(.*?)```", PAGE, re.DOTALL)
+    spec = open_rules("800/bonsai-2021").spec
+    values = own_values(tomllib.loads(text), "page", spec.values, "bonsai-2021", spec.game.edition)
+    assert values.tables.keys() == spec.values.tables.keys()
+
+
+def test_a_map_drawn_as_rows_is_read_as_the_page_says() -> None:
+    from spec.data import read_blocks
+
+    block = {
+        "standing": "inferred",
+        "signs": {".": "clear", "w": "woods"},
+        "rows": "01  . . w\n02   w - .\n",
+    }
+    assert read_blocks([("x.toml", "terrain", block)]).table("terrain") == {
+        "0101": "clear", "0102": "clear", "0103": "woods", "0201": "woods", "0203": "clear",
+    }  # fmt: skip

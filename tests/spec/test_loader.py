@@ -1,0 +1,183 @@
+"""A game's folder: read once, checked, with errors that name file and key."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+import tests.toy
+from replay.registry import open_rules, rulesets
+from spec.data import DataError
+from spec.loader import LANGUAGES, UnknownGame, folder, read_toml, spec_of
+from spec.texts import RuleText, rule_text, rules_text, texts_of
+
+TOY = Path(tests.toy.__file__).parent / "spec"
+
+
+@pytest.fixture
+def toy(tmp_path: Path) -> Path:
+    """A copy of the toy game's folder, to be spoiled."""
+    return Path(shutil.copytree(TOY, tmp_path / "toy"))
+
+
+def spoiled(path: Path, file: str, old: str, new: str) -> str:
+    """The error that a folder gives once a text in a file is replaced."""
+    source = (path / file).read_text("utf-8")
+    assert old in source
+    (path / file).write_text(source.replace(old, new, 1), "utf-8")
+    with pytest.raises(DataError) as error:
+        folder(path)
+    return str(error.value)
+
+
+def test_a_rule_set_is_a_game_in_one_edition() -> None:
+    spec = spec_of("pendulum/toy", TOY)
+    assert (spec.id, spec.title(), spec.title("ja")) == ("pendulum/toy", "Pendulum", "振り子")
+    assert [side.letter for side in spec.sides] == ["N", "S"]
+    assert spec.side("south").name["ja"] == "南軍"
+    assert spec.values.table("adjacent") == {"A-B": True, "B-C": True}
+
+
+@pytest.mark.parametrize("ident", ["pendulum/other", "pendulum", "pendulum/toy/x", "pendulum/"])
+def test_an_edition_that_there_is_not_is_told(ident: str) -> None:
+    with pytest.raises(UnknownGame, match="there are pendulum/toy"):
+        spec_of(ident, TOY)
+
+
+def test_an_option_that_there_is_not_is_told() -> None:
+    with pytest.raises(UnknownGame, match="no option naval; it has: none"):
+        spec_of("pendulum/toy", TOY, ("naval",))
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "why"),
+    [
+        ("game.toml", "turns = 1000000", 'turns = "six"', "toy/game.toml: Expected `int`"),
+        ("game.toml", "turns = 1000000", "", "missing required field `turns`"),
+        ("game.toml", "turns = 1000000", "turns = 1\nrounds = 2", "unknown field `rounds`"),
+        ("game.toml", 'letter = "N"', "letter = 1", "at side[0].letter"),
+        ("game.toml", 'game = "pendulum"', 'game = "pendulum', "game.toml: "),
+        ("map.toml", 'standing = "printed"', 'standing = "sure"', "standing is 'sure'"),
+        ("map.toml", "A-B = true", "A-B = 1.5", "toy/map.toml: adjacent.A-B: expected a number"),
+        ("map.toml", "A-B = true", "A-B = true\nA-B = true", "map.toml: "),
+        ("map.toml", "B-C = true", 'edition = "none"\nB-C = true', "no edition none"),
+        ("units.toml", 'id = "n1"', 'id = "n1"\nmark = "x"', "unknown field `mark`"),
+        ("units.toml", "[[kind]]", 'board = "x"\n[[kind]]', "board stands in another file"),
+    ],
+)
+def test_what_is_wrong_is_told_with_its_file_and_key(
+    toy: Path, file: str, old: str, new: str, why: str
+) -> None:
+    assert why in spoiled(toy, file, old, new)
+
+
+def test_an_option_must_set_a_switch_that_its_edition_has(toy: Path) -> None:
+    option = '[[edition.toy.option]]\nid = "o"\nswitch = { x = true }\ntext = {}\n'
+    error = spoiled(toy, "game.toml", "[edition.toy.switch]", f"{option}[edition.toy.switch]")
+    assert "option o sets the unknown switch x" in error
+
+
+@pytest.mark.parametrize("ident", rulesets())
+def test_every_text_of_a_rule_set_is_in_every_language(ident: str) -> None:
+    spec = open_rules(ident).spec
+    texts = [spec.edition.title, *(side.name for side in spec.sides), *spec.game.dates]
+    texts += [ending.text for ending in spec.edition.endings]
+    texts += [option.text for option in spec.edition.option]
+    texts += [kind.name for kind in spec.game.kind]
+    for text in texts:
+        assert sorted(text) == sorted(LANGUAGES)
+        assert all(text.values())
+
+
+@pytest.mark.parametrize("ident", rulesets())
+def test_every_value_of_a_rule_set_says_where_it_comes_from(ident: str) -> None:
+    for name, table in open_rules(ident).spec.values.tables.items():
+        for key, value in table.items():
+            assert value.source, f"{name}.{key} has no source"
+
+
+def test_a_file_that_is_missing_or_no_text_is_told(tmp_path: Path) -> None:
+    with pytest.raises(DataError, match="No such file"):
+        read_toml(tmp_path / "none.toml")
+    (tmp_path / "x.toml").write_bytes(b"a = '\xff'\n")
+    with pytest.raises(DataError, match=r"x\.toml: "):
+        read_toml(tmp_path / "x.toml")
+
+
+# ---- prose ----------------------------------------------------------------------------------
+
+
+def test_a_game_s_texts_stand_over_those_of_all_games(tmp_path: Path) -> None:
+    (tmp_path / "texts.toml").write_text('[tell]\nresign = { en = "Enough.", ja = "参った。" }\n')
+    texts = texts_of(str(tmp_path))
+    assert texts.find("tell", "resign") == {"en": "Enough.", "ja": "参った。"}
+    assert texts.find("tell", "undo") is not None
+    assert texts.find("tell", "none") is None
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ('[tell]\nresign = { en = "Enough." }\n', "tell.resign needs en and ja"),
+        ('[says]\nresign = { en = "", ja = "" }\n', "no section says; expected tell, ask"),
+    ],
+)
+def test_a_text_that_lacks_a_language_is_told(tmp_path: Path, text: str, why: str) -> None:
+    (tmp_path / "texts.toml").write_text(text)
+    with pytest.raises(DataError, match=why):
+        texts_of(str(tmp_path))
+
+
+RULES = """# Rules
+
+## toy
+
+### 1 Sides
+
+Sides alternate.
+
+### 1.1 First
+
+North begins.
+
+### 1.1-a Ties
+
+None.
+
+### 11 Eleven
+
+Not a part of 1.
+
+## other
+
+### 1 Elsewhere
+
+Not ours.
+
+## Readings
+
+### Reading 1: what is meant
+
+This.
+"""
+
+
+def test_rules_are_read_by_edition_and_number(toy: Path) -> None:
+    (toy / "rules.md").write_text(RULES)
+    spec = spec_of("pendulum/toy", toy)
+    assert [each.number for each in rules_text(str(toy), "toy")] == [
+        "1", "1.1", "1.1-a", "11", "Reading 1",
+    ]  # fmt: skip
+    assert rule_text(spec, "1.1") == (
+        RuleText("1.1", "First", "North begins."),
+        RuleText("1.1-a", "Ties", "None."),
+    )
+    assert [each.number for each in rule_text(spec, "1")] == ["1", "1.1", "1.1-a"]
+    assert rule_text(spec, "Reading 1")[0].title == "what is meant"
+    with pytest.raises(UnknownGame, match=r"has no rule 9; it has 1, 1\.1, 1\.1-a, 11"):
+        rule_text(spec, "9")
+
+
+def test_rules_that_are_not_written_are_told(toy: Path) -> None:
+    with pytest.raises(DataError, match=r"rules\.md: No such file"):
+        rules_text(str(toy), "toy")

@@ -1,0 +1,50 @@
+"""The first line of the player: what is played, by whom, and where in it one is."""
+
+from replay.narration import Narrator
+from replay.timeline import Timeline
+from tui.widgets import blocks
+from tui.widgets.bars import Part
+from tui.widgets.painting import Look, printable
+from tui.widgets.scene import Scene
+
+
+def captions(
+    timeline: Timeline, scene: Scene, narrator: Narrator, look: Look
+) -> tuple[list[Part], list[Part]]:
+    """Its parts at the left and at the right, with their worth where room is short."""
+    return _left(timeline, scene, narrator, look), _right(timeline, scene, narrator, look)
+
+
+def _left(timeline: Timeline, scene: Scene, narrator: Narrator, look: Look) -> list[Part]:
+    spec, headers = timeline.rules.spec, timeline.headers
+    turn = scene.moment.state.turn
+    parts = [Part(spec.title(look.language), "text", "b", 60)]
+    if headers.get("Event"):
+        parts.append(Part(printable(headers["Event"]), "dim", worth=3))
+    for at, side in enumerate(spec.sides):
+        player = headers.get(side.id.capitalize()) or headers.get(side.name["en"])
+        if player:
+            parts.append(Part(f"{printable(player)} ({side.letter})", f"side{at}", worth=2))
+    if not turn:
+        return [*parts, Part(look.word("set_up"), "text", "b", 90)]
+    parts.append(Part(look.word("turn_of", n=turn), "text", "b", 90))
+    of = look.word("of_turns", of=spec.game.turns)
+    parts.append(Part(of, "dim", worth=4, gap=look.language == "en"))
+    parts.append(Part(narrator.date(turn), "dim", worth=5, gap=2))
+    return parts
+
+
+def _right(timeline: Timeline, scene: Scene, narrator: Narrator, look: Look) -> list[Part]:
+    state = scene.moment.state
+    parts = []
+    if timeline.fault is not None:
+        parts.append(Part(f"{look.signs.bad} {look.word('faulty')}", "error", "b", 85))
+    if state.outcome is not None:
+        role = blocks.actor_role(narrator, state.outcome.winner)
+        parts.append(Part(state.outcome.ending, role, "b", 80))
+    elif state.ask is not None:
+        role = blocks.actor_role(narrator, state.ask.of)
+        parts.append(Part(narrator.ask(state.ask), role, "b", 80))
+    total = f"{timeline.last}{'' if timeline.complete else '+'}"
+    parts.append(Part(f"{scene.number} / {total}", "text", "b", 95))
+    return parts
