@@ -43,9 +43,9 @@ class Record:
         self._rest = []
         yield from self._found
 
-    def text(self) -> str:
-        """The row read last, as text."""
-        return decoded(0, self._reader.row.rstrip(b"\n"))[0]
+    def text(self, number: int) -> str:
+        """A row read lately, as text."""
+        return decoded(0, self._reader.row(number).rstrip(b"\n"))[0]
 
 
 def open_record(path: Path) -> Record:

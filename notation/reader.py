@@ -6,6 +6,7 @@ what a line says: turns, actors and endings are checked where the rules are know
 """
 
 import re
+from collections import deque
 from collections.abc import Iterable, Iterator
 
 from notation.encoding import LONGEST, decoded, too_long, torn_tail
@@ -25,6 +26,8 @@ GAME = re.compile(r"%|\{|T[0-9]|[A-Z]:|End:")
 """How a line begins that can only belong to a game."""
 
 LINE_FEED = ord("\n")
+RECENT = 64
+"""How many rows are at hand after they were read."""
 
 Found = tuple[int, Line | Fault]
 """The number of a row (from 1), and the line that starts there or a fault in it."""
@@ -98,13 +101,17 @@ class Reader:
         self.begun = False  # whether a line of the game was seen
         self.machine: tuple[int, str, list[str]] | None = None
         self.held: list[Fault] = []  # of the rows that continue the machine line
-        self.row = b""  # the one read last, for those who must show it
+        self.recent: deque[bytes] = deque(maxlen=RECENT)
+        """The rows read last, for those who must show one, and the number of the last."""
+        self.last = 0
 
     def read(self, rows: Iterable[bytes]) -> Iterator[Found]:
         """Each row as its line or its faults, and at last what the whole lacks."""
         number = 0
+        recent = self.recent.append
         for number, row in enumerate(rows, 1):
-            self.row = row
+            recent(row)
+            self.last = number
             if row[-1] != LINE_FEED:
                 yield from self._flush()
                 yield number, torn_tail(number, row)
@@ -140,6 +147,11 @@ class Reader:
                 yield from self._top(number, text)
         yield from self._flush()
         yield from self._lacking(max(number, 1))
+
+    def row(self, number: int) -> bytes:
+        """One of the RECENT rows read last; else nothing."""
+        back = self.last - number
+        return self.recent[-1 - back] if 0 <= back < len(self.recent) else b""
 
     def _flush(self) -> Iterator[Found]:
         """The machine line that is now known to be over, then the faults of its rows."""

@@ -20,6 +20,7 @@ class Narrator:
         self.language = language
         self.texts = texts_of(spec.folder)
         self._areas = {area.id: area.name.get(language, "") for area in spec.game.area}
+        self._areas |= {site.id: site.name.get(language, "") for site in spec.game.site}
         self._names = {unit.id: unit.name.get(language, "") for unit in spec.game.unit}
 
     # ---- names --------------------------------------------------------------------------
@@ -94,12 +95,17 @@ class Narrator:
         """The question in a few words: `China to act`."""
         if ask is None:
             return ""
-        return self._text("ask", ask.kind, self._asked(ask)) or ask.kind
+        return self._text("ask", self._kind("ask", ask), self._asked(ask)) or ask.kind
 
     def prompt(self, ask: Ask, example: str = "") -> str:
         """The question as a sentence, with its rule."""
         fields = self._asked(ask) | {"example": example}
-        return self._text("prompt", ask.kind, fields) or self.ask(ask)
+        return self._text("prompt", self._kind("prompt", ask), fields) or self.ask(ask)
+
+    def _kind(self, section: str, ask: Ask) -> str:
+        """The id of the text for an ask: one of its own where it names no unit and there is one."""
+        none = f"{ask.kind}_none"
+        return none if not ask.units and self.texts.find(section, none) else ask.kind
 
     def _asked(self, ask: Ask) -> dict[str, Any]:
         return {

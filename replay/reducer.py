@@ -120,6 +120,10 @@ class Reducer:
                     event = rules.canon(state, event)
                 except Refusal as refusal:
                     fault = "gameOver" if ask is None else "illegalMove"
+                    words = rules.spec.game.words
+                    if ask and kind is Word and item.word not in words:  # type: ignore[union-attr]
+                        word = item.word  # type: ignore[union-attr]
+                        refusal = Refusal("unknownWord", refusal.rule, word=word, words=words)
                     raise Bad(
                         fault, format_event(event), index, refusal=refusal, event=event
                     ) from None

@@ -206,8 +206,8 @@ class Rules(ABC, Generic[S]):
 
     @abstractmethod
     def apply(self, state: S, event: Event, told: list[Happening]) -> S:
-        """The state after a canonical event, before its consequences; adds what happened to
-        `told`. Does not check legality."""
+        """The state after a canonical event; adds what happened to `told`. It asks already
+        where nothing else follows; else `follow` goes on from it. Does not check legality."""
 
     @abstractmethod
     def follow(self, state: S, told: list[Happening]) -> S:

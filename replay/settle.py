@@ -11,10 +11,7 @@ def play(rules: Rules[S], state: S, event: Event, told: list[Happening]) -> S:
     """The next position that asks (or is over) after a canonical event. `told` receives what
     happened, in order."""
     state = rules.apply(state, event, told)
-    # The loop of `settle`, here once more: it runs for every event of every log.
-    while state.ask is None and state.outcome is None:
-        state = rules.follow(state, told)
-    return state
+    return state if state.ask is not None else settle(rules, state, told)
 
 
 def settle(rules: Rules[S], state: S, told: list[Happening]) -> S:

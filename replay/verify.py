@@ -17,6 +17,7 @@ from logs.record import Record, open_record
 from notation.columns import item_columns
 from notation.faults import Fault
 from notation.lines import Close, Line, Open, Play
+from notation.reader import RECENT
 from notation.writer import format_event
 from replay.reducer import EVENTS, Bad, Reducer
 from replay.registry import UnknownData, open_rules
@@ -135,45 +136,38 @@ def judge(
 
 
 def _read_on(record: Record, reducer: Reducer | None, verdict: Verdict, every: bool) -> None:
-    events = 0
+    """Judge line by line up to the first fault; from there on count events, and with `every`
+    collect the faults that need no position."""
     judging = reducer is not None and not verdict.faults
-    faulty = 0
-    for number, line in record:
-        if isinstance(line, Fault):
-            faulty = number
-            if judging or every:
-                verdict.faults.append(line)
-            judging = False
-            continue
-        if type(line) is Play:
-            if judging and reducer is not None:
+    lines = iter(record)
+    # Some lines at a time: reading and judging by turns, line by line, is slower for both.
+    while batch := list(islice(lines, RECENT // 2)):
+        for number, line in batch:
+            if judging and reducer is not None and not isinstance(line, Fault):
                 before = reducer.number
                 try:
                     reducer.read(line)
                 except Bad as bad:
                     verdict.faults.append(fault_of(reducer, bad, record, number, line))
-                    judging = False
-                    events += _count(line)
                 else:
-                    events += reducer.number - before
-                    if line.tag and verdict.chain == "unchained":
-                        verdict.chain = "unchecked"
-                        verdict.faults.append(
-                            Fault(
-                                "chainUnsupported", "chain", number, 0,
-                                "the line has a tag, the header no chain", "", record.text(),
-                            )
-                        )  # fmt: skip
-                        judging = False
-            else:
-                events += _count(line)
-        elif judging and reducer is not None and number != faulty:
-            try:
-                reducer.read(line)
-            except Bad as bad:
-                verdict.faults.append(fault_of(reducer, bad, record, number, line))
+                    verdict.events += reducer.number - before
+                    if type(line) is not Play or not line.tag:
+                        continue
+                    verdict.chain = "unchecked"
+                    verdict.faults.append(_tagged(record, number))
+                    judging = False
+                    continue
                 judging = False
-    verdict.events = events
+            elif isinstance(line, Fault) and (judging or every):
+                verdict.faults.append(line)
+                judging = False
+            if type(line) is Play:
+                verdict.events += _count(line)
+
+
+def _tagged(record: Record, number: int) -> Fault:
+    message = "the line has a tag, the header no chain"
+    return Fault("chainUnsupported", "chain", number, 0, message, "", record.text(number))
 
 
 def _count(line: Play) -> int:
@@ -191,7 +185,7 @@ def _count(line: Play) -> int:
 
 def fault_of(reducer: Reducer, bad: Bad, record: Record, number: int, line: Line) -> Fault:
     """What a reducer forbade in the row read last, as a located fault."""
-    text = record.text() if type(line) is Play else ""
+    text = record.text(number) if type(line) is Play else ""
     columns = item_columns(text) if text else []
     column = columns[bad.item] if 0 <= bad.item < len(columns) else min(len(text), 1)
     rule: str | None = None

@@ -14,6 +14,7 @@ from replay.parts.areas import neighbours
 from replay.rules import CHANCE, Board, Piece, Rules, State, Tally
 from replay.timeline import Timeline
 from spec.loader import Spec
+from tui import hexes_printed
 
 TILE, ROWS = 13, 5
 """Columns and rows of a tile, its right and lower border left out."""
@@ -37,9 +38,12 @@ def position(rules: Rules[Any], state: State, say: Narrator, pen: Pen = ASCII) -
     """A position: turn, map, what is beside it, and what is asked."""
     spec = rules.spec
     board = rules.board(state)
-    turn = say.label("turn_of", n=state.turn, of=spec.game.turns) if state.turn else set_up(say)
+    of = spec.game.turns
+    turn = say.label("turn_of", n=state.turn, of=of) if state.turn else set_up(say)
+    if state.turn > of:
+        turn = say.label("turn", n=state.turn).lower()
     rows = [listed([spec.title(say.language), turn, say.date(state.turn)], say), ""]
-    rows += plan(spec, board, say, pen) if tiled(spec) else register(spec, board, say)
+    rows += drawn(spec, board, say, pen)
     rows.append("")
     for side in spec.sides:
         said = [tally(each, say) for each in board.tallies if each.side == side.id]
@@ -50,6 +54,13 @@ def position(rules: Rules[Any], state: State, say: Narrator, pen: Pen = ASCII) -
     elif state.outcome is not None:
         rows.append(ending(state, say))
     return rows
+
+
+def drawn(spec: Spec, board: Board, say: Narrator, pen: Pen) -> list[str]:
+    """The map in the form that suits it."""
+    if spec.game.board == "hexes":
+        return hexes_printed.plan(spec, board, say)
+    return plan(spec, board, say, pen) if tiled(spec) else register(spec, board, say)
 
 
 def set_up(say: Narrator) -> str:

@@ -78,6 +78,7 @@ def test_rules_that_are_not_there_are_told(run: Run, arguments: tuple[str, ...],
 def test_what_data_exports_data_checks_as_shipped(run: Run, folder: Path) -> None:
     exported = run("data", "export", "800")
     assert exported.status == 0
+    assert "\n[[rerolls]]\n" in exported.out, "every table is written alike"
     (folder / "mine.toml").write_text(exported.out, "utf-8")
     answer = run("data", "check", "mine.toml")
     assert answer.status == 0

@@ -69,6 +69,6 @@ def timeline(text: str) -> Timeline:
 
 
 __all__ = [
-    "BEGUN", "BONSAI", "SET_UP", "SHIPPED", "TOY", "digest", "fault", "folded", "good", "said", "timeline",
-    "verdict",
+    "BEGUN", "BONSAI", "SET_UP", "SHIPPED", "TOY", "digest", "fault", "folded", "good", "said",
+    "timeline", "verdict",
 ]  # fmt: skip

@@ -39,7 +39,12 @@ def export_values(ident: str) -> int:
         f"# The values of {ident}. Correct a number, move it to a block that says where it stands\n"
         f"# ({', '.join(STANDINGS)}), and check the file with: senpu data check FILE\n"
     )
-    sys.stdout.write(tomli_w.dumps(export(values, ident)))
+    for name, entry in export(values, ident).items():
+        if not isinstance(entry, list):
+            sys.stdout.write(tomli_w.dumps({name: entry}))
+            continue
+        for block in entry:
+            sys.stdout.write(f"\n[[{name}]]\n{tomli_w.dumps(block)}")
     return 0
 
 

@@ -31,37 +31,29 @@ PASS, NO = Word("pass"), Word("no")
 
 
 def canon_move(rules: EightHundred, state: State, ask: Ask, event: Move) -> Move:
-    if event.again:
+    if event.again and ask.kind == "act":
         raise Refusal("noSecond", ask.rule)
-    return canon_any_move(rules, state, ask.of, event)
-
-
-def canon_any_move(rules: EightHundred, state: State, side: str, event: Move) -> Move:
-    acts, payer, path = rules.acts, event.payer, event.path
-    named = acts.together(state, side, event.units, payer, "group")
+    acts, side, units, payer, path = rules.acts, ask.of, event.units, event.payer, event.path
+    _, group, ids = acts.together(state, side, units, payer, "group")
     if len(path) != 1:  # J 7.0: one area
-        raise acts.refuse("oneStep", "move", units=event.units)
-    bar = acts.bar_move(state, side, named.group, path[0], payer)
+        raise acts.refuse("oneStep", "move", units=units)
+    bar = acts.bar_move(state, side, group, path[0], payer)
     if bar is not None:
         raise bar
-    return event if event.units == named.ids else replace(event, units=named.ids)
+    return event if units == ids else replace(event, units=ids)
 
 
 def canon_attack(rules: EightHundred, state: State, ask: Ask, event: Attack) -> Attack:
-    if event.again:
+    if event.again and ask.kind == "act":
         raise Refusal("noSecond", ask.rule)
-    return canon_any_attack(rules, state, ask.of, event)
-
-
-def canon_any_attack(rules: EightHundred, state: State, side: str, event: Attack) -> Attack:
-    acts = rules.acts
-    named = acts.together(state, side, event.units, event.payer, "group_attack")
+    acts, side, units = rules.acts, ask.of, event.units
+    _, group, ids = acts.together(state, side, units, event.payer, "group_attack")
     if not event.place and event.unit in acts.sheet.index:
         event = replace(event, place=state.where[acts.sheet.index[event.unit]])
-    bar = acts.bar_attack(state, side, named.group, event.place, event.unit)
+    bar = acts.bar_attack(state, side, group, event.place, event.unit)
     if bar is not None:
         raise bar
-    return event if event.units == named.ids else replace(event, units=named.ids)
+    return event if units == ids else replace(event, units=ids)
 
 
 def canon_word(rules: EightHundred, state: State, ask: Ask, event: Word) -> Word:
@@ -168,6 +160,9 @@ def passed(rules: EightHundred, state: State, event: Word, told: list[Happening]
             state, flags=state.flags - 1, points=tuple(points), passes=0, stage="acted", ask=None
         )
     told.append(Happening("pass", side))
+    if not state.passes and any(state.points):
+        enemy = ENEMY[side]
+        return replace(state, passes=1, mover=enemy, ask=rules.ask_act[enemy])
     return replace(state, passes=state.passes + 1, stage="acted", ask=None)
 
 
@@ -185,18 +180,22 @@ def move(rules: EightHundred, state: State, event: Move, told: list[Happening]) 
     sheet, units, payer, goal = rules.sheet, event.units, event.payer, event.path[0]
     side, group, _ = rules.acts.known[units]
     told.append(Happening("move", side, units, payer, (state.where[group[0]], goal)))
-    return replace(
-        state,
-        where=changed(state.where, group, goal),
-        points=spent(state.points, sheet.xie_alone if payer else group),
-        entered=state.entered
-        or (goal == sheet.warehouse and entered(rules, state, side, units, goal, told)),
-        passes=0,
-        acted=(tanks := tanks_left(rules, state, group, event) if rules.double_act else ()),
-        acted_as="move" if tanks else "",
-        stage="acted",
-        ask=None,
+    where = changed(state.where, group, goal)
+    points = spent(state.points, sheet.xie_alone if payer else group)
+    inside = state.entered or (
+        goal == sheet.warehouse and entered(rules, state, side, units, goal, told)
     )
+    tanks = tanks_left(rules, state, group, event) if rules.double_act else ()
+    if not tanks and any(points):  # nothing follows but the other side's turn to act
+        enemy = ENEMY[side]
+        return replace(
+            state, where=where, points=points, entered=inside, passes=0, acted=(), acted_as="",
+            mover=enemy, ask=rules.ask_act[enemy],
+        )  # fmt: skip
+    return replace(
+        state, where=where, points=points, entered=inside, passes=0, acted=tanks,
+        acted_as="move" if tanks else "", stage="acted", ask=None,
+    )  # fmt: skip
 
 
 def entered(
@@ -268,12 +267,12 @@ def legal_seconds(rules: EightHundred, state: State, ask: Ask) -> Iterator[Event
 
 def canon_second_move(rules: EightHundred, state: State, ask: Ask, event: Move) -> Move:
     _check_second(state, ask, event, "attack")
-    return canon_any_move(rules, state, ask.of, event)
+    return canon_move(rules, state, ask, event)
 
 
 def canon_second_attack(rules: EightHundred, state: State, ask: Ask, event: Attack) -> Attack:
     _check_second(state, ask, event, "move")
-    return canon_any_attack(rules, state, ask.of, event)
+    return canon_attack(rules, state, ask, event)
 
 
 def _check_second(state: State, ask: Ask, event: Move | Attack, after: str) -> None:

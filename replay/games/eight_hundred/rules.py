@@ -104,15 +104,16 @@ class EightHundred(Rules[State]):
 
     def canon(self, state: State, event: Event) -> Event:
         ask = state.ask
-        if ask is None:
-            raise Refusal("gameOver", self.number["victory"])
-        read = CANON[ask.kind].get(type(event))
-        if read is None:
-            raise self._wrong_answer(ask)
-        return read(self, state, ask, event)
+        try:
+            read = CANON[ask.kind][type(event)]  # type: ignore[union-attr]
+        except (AttributeError, KeyError):
+            raise self._wrong_answer(ask) from None
+        return read(self, state, ask, event)  # type: ignore[arg-type]
 
-    def _wrong_answer(self, ask: Ask) -> Refusal:
+    def _wrong_answer(self, ask: Ask | None) -> Refusal:
         """The refusal of an event of a form that the question does not take."""
+        if ask is None:
+            return Refusal("gameOver", self.number["victory"])
         if ask.kind == "second":
             return actions.second_kind(ask)
         return Refusal("diceFirst" if ask.of == CHANCE else "wrongAnswer", ask.rule, ask=ask)
