@@ -112,16 +112,12 @@ class Reader:
         for number, row in enumerate(rows, 1):
             recent(row)
             self.last = number
-            if row[-1] != LINE_FEED:
-                yield from self._flush()
-                yield number, torn_tail(number, row)
-                break
-            if len(row) > LONGEST:
+            if len(row) > LONGEST and row[-1] == LINE_FEED:
                 yield from self._flush()
                 yield number, too_long(number, row)
                 continue
-            if row.isascii() and (text := row[:-1].decode()).isprintable():
-                if self.part == "body" and not self.machine and text[:1] not in ("", " "):
+            if row.isascii() and row[-1] == LINE_FEED and (text := row[:-1].decode()).isprintable():
+                if self.part == "body" and not self.machine and text >= "!":
                     # Most rows of most logs. None of another kind would pass as plain.
                     line = plain_line(text)
                     if line is not None:
@@ -129,6 +125,10 @@ class Reader:
                         yield number, line
                         continue
                 faults = NONE
+            elif row[-1] != LINE_FEED:
+                yield from self._flush()
+                yield number, torn_tail(number, row)
+                break
             else:
                 text, faults = decoded(number, row[:-1])
             if self.machine:

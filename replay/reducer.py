@@ -14,7 +14,7 @@ from notation.events import Event, Roll, Word
 from notation.lines import Actor, Close, End, Line, Open, Play
 from notation.writer import format_event
 from replay.rules import CHANCE, Happening, Outcome, Refusal, Rules, State
-from replay.settle import play
+from replay.settle import settle
 
 REACH = 1024
 """How many event numbers back an `undo` may reach (`spec/notation.md`): bounded, so that a log
@@ -76,63 +76,67 @@ class Reducer:
     def read(self, line: Line) -> None:
         """A line of the log. Raises Bad at the first thing forbidden; what stands before it in
         the line is accepted then, and nothing after it."""
-        if type(line) is Play:
-            self._play(line)
-        elif type(line) is End:
-            self._end(line.value)
-
-    def _play(self, line: Play) -> None:
-        if line.turn is not None and line.turn != self.state.turn:
-            now = f"turn {self.state.turn}" if self.state.turn else "the set-up"
+        if type(line) is not Play:
+            if type(line) is End:
+                self._end(line.value)
+            return
+        state, number = self.state, self.number
+        if line.turn is not None and line.turn != state.turn:
+            now = f"turn {state.turn}" if state.turn else "the set-up"
             raise Bad("wrongTurn", f"the line is marked T{line.turn}, but this is {now}")
-        rules, letters, sides = self.rules, self.rules.letter, self.rules.side_of_letter
-        before, listen = self._before, self._listen
-        letter = ""
+        # Every event of every log goes through this loop, so what it needs is at hand.
+        rules, listen, remember = self.rules, self._listen, self._before.append
+        canon, apply = rules.canon, rules.apply
+        side = letter = ""
         what_if = 0
         index = -1
-        for item in line.items:
-            index += 1
-            kind = type(item)
-            if kind is Actor:
-                if not what_if:
-                    letter = item.letter  # type: ignore[union-attr]
-                    if letter not in sides:
-                        have = ", ".join(f"{each}:" for each in sides)
-                        raise Bad(
-                            "wrongActor", f"no side is called {letter}: here act {have}", index
-                        )
-            elif kind not in EVENTS:
-                if kind is Open:
-                    what_if += 1
-                elif kind is Close:
-                    what_if -= 1
-            elif what_if:
-                continue
-            elif kind is Word and item.word in META:  # type: ignore[union-attr]
-                self._meta(item, letter, index)  # type: ignore[arg-type]
-            else:
-                event: Event = item  # type: ignore[assignment]
-                state = self.state
-                ask = state.ask
-                if letter and ask is not None and letter != letters[ask.of] and kind is not Roll:
-                    self._wrong_actor(letter, ask.of, index, event)
-                try:
-                    event = rules.canon(state, event)
-                except Refusal as refusal:
-                    fault = "gameOver" if ask is None else "illegalMove"
-                    words = rules.spec.game.words
-                    if ask and kind is Word and item.word not in words:  # type: ignore[union-attr]
-                        word = item.word  # type: ignore[union-attr]
-                        refusal = Refusal("unknownWord", refusal.rule, word=word, words=words)
-                    raise Bad(
-                        fault, format_event(event), index, refusal=refusal, event=event
-                    ) from None
-                told: list[Happening] = []
-                self.number = number = self.number + 1
-                before.append((number, state))
-                self.state = after = play(rules, state, event, told)
-                if listen is not None:
-                    listen(Step(event, ask.of, state, after, told, 0))  # type: ignore[union-attr]
+        try:
+            for index, item in enumerate(line.items):
+                kind = type(item)
+                if kind is Actor:
+                    if not what_if:
+                        letter = item.letter  # type: ignore[union-attr]
+                        side = self._side(letter, index)
+                elif kind not in EVENTS:
+                    what_if += (kind is Open) - (kind is Close)
+                elif what_if:
+                    continue
+                elif kind is Word and item.word in META:  # type: ignore[union-attr]
+                    self.state, self.number = state, number
+                    self._meta(item, side, index)  # type: ignore[arg-type]
+                    state, number = self.state, self.number
+                else:
+                    ask = state.ask
+                    if side and ask is not None and side != ask.of and kind is not Roll:
+                        self._wrong_actor(letter, ask.of, index, item)  # type: ignore[arg-type]
+                    event = canon(state, item)  # type: ignore[arg-type]
+                    number += 1
+                    remember((number, state))
+                    told: list[Happening] = []
+                    after = apply(state, event, told)
+                    if after.ask is None:
+                        after = settle(rules, after, told)
+                    if listen is not None:
+                        listen(Step(event, ask.of, state, after, told, 0))  # type: ignore[union-attr]
+                    state = after
+        except Refusal as refusal:
+            fault = "gameOver" if state.ask is None else "illegalMove"
+            refused: Event = line.items[index]  # type: ignore[assignment]
+            words = rules.spec.game.words
+            if state.ask and isinstance(refused, Word) and refused.word not in words:
+                facts = {"word": refused.word, "words": words}
+                refusal = Refusal("unknownWord", refusal.rule, **facts)
+            text = format_event(refused)
+            raise Bad(fault, text, index, refusal=refusal, event=refused) from None
+        finally:
+            self.state, self.number = state, number
+
+    def _side(self, letter: str, index: int) -> str:
+        side = self.rules.side_of_letter.get(letter)
+        if side is None:
+            have = ", ".join(f"{each}:" for each in self.rules.side_of_letter)
+            raise Bad("wrongActor", f"no side is called {letter}: here act {have}", index)
+        return side
 
     def _wrong_actor(self, letter: str, asked: str, index: int, event: Event | None = None) -> None:
         if asked == CHANCE:
@@ -151,14 +155,13 @@ class Reducer:
     def take(self, event: Event, letter: str = "") -> None:
         """One event outside a line. Raises Bad."""
         items = (Actor(letter), event) if letter else (event,)
-        self._play(Play(items))
+        self.read(Play(items))
 
     # ---- of the log, not of a game --------------------------------------------------------
 
-    def _meta(self, word: Word, letter: str, index: int) -> None:
+    def _meta(self, word: Word, actor: str, index: int) -> None:
         if word.payer or word.again:
             raise Bad("badMeta", f"{word.word} takes no payer and no &", index)
-        actor = self.rules.side_of_letter.get(letter, "")
         before = self.state
         if word.word == "resign" and not actor and before.ask and before.ask.of != CHANCE:
             actor = before.ask.of

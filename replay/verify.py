@@ -6,8 +6,8 @@ constant memory.
 """
 
 import re
-from collections.abc import Iterator
-from itertools import islice
+from collections.abc import Iterable, Iterator
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +16,7 @@ import msgspec
 from logs.record import Record, open_record
 from notation.columns import item_columns
 from notation.faults import Fault
-from notation.lines import Close, Line, Open, Play
+from notation.lines import Close, Item, Line, Open, Play
 from notation.reader import RECENT
 from notation.writer import format_event
 from replay.reducer import EVENTS, Bad, Reducer
@@ -138,31 +138,44 @@ def judge(
 def _read_on(record: Record, reducer: Reducer | None, verdict: Verdict, every: bool) -> None:
     """Judge line by line up to the first fault; from there on count events, and with `every`
     collect the faults that need no position."""
-    judging = reducer is not None and not verdict.faults
     lines = iter(record)
+    rest: Iterable[tuple[int, Line | Fault]] = lines
+    if reducer is not None and not verdict.faults:
+        rest = chain(_judge_on(record, lines, reducer, verdict), lines)
+        verdict.events = reducer.number
+    for _, line in rest:
+        if isinstance(line, Fault):
+            if every:
+                verdict.faults.append(line)
+        elif type(line) is Play:
+            verdict.events += _count(line.items)
+
+
+def _judge_on(
+    record: Record,
+    lines: Iterator[tuple[int, Line | Fault]],
+    reducer: Reducer,
+    verdict: Verdict,
+) -> list[tuple[int, Line | Fault]]:
+    """Judge up to the first fault; what was read and not judged."""
+    read = reducer.read
     # Some lines at a time: reading and judging by turns, line by line, is slower for both.
     while batch := list(islice(lines, RECENT // 2)):
-        for number, line in batch:
-            if judging and reducer is not None and not isinstance(line, Fault):
-                before = reducer.number
-                try:
-                    reducer.read(line)
-                except Bad as bad:
-                    verdict.faults.append(fault_of(reducer, bad, record, number, line))
-                else:
-                    verdict.events += reducer.number - before
-                    if type(line) is not Play or not line.tag:
-                        continue
-                    verdict.chain = "unchecked"
-                    verdict.faults.append(_tagged(record, number))
-                    judging = False
-                    continue
-                judging = False
-            elif isinstance(line, Fault) and (judging or every):
+        for at, (number, line) in enumerate(batch):
+            if isinstance(line, Fault):
                 verdict.faults.append(line)
-                judging = False
-            if type(line) is Play:
-                verdict.events += _count(line)
+                return batch[at + 1 :]
+            try:
+                read(line)
+            except Bad as bad:
+                verdict.faults.append(fault_of(reducer, bad, record, number, line))
+                rest = line.items[max(bad.item, 0) :] if type(line) is Play else ()
+                return [(number, Play(rest)), *batch[at + 1 :]]
+            if type(line) is Play and line.tag:
+                verdict.chain = "unchecked"
+                verdict.faults.append(_tagged(record, number))
+                return batch[at + 1 :]
+    return []
 
 
 def _tagged(record: Record, number: int) -> Fault:
@@ -170,10 +183,10 @@ def _tagged(record: Record, number: int) -> Fault:
     return Fault("chainUnsupported", "chain", number, 0, message, "", record.text(number))
 
 
-def _count(line: Play) -> int:
-    """How many numbered events a line holds: those outside what-if brackets."""
+def _count(items: tuple[Item, ...]) -> int:
+    """How many numbered events items hold: those outside what-if brackets."""
     depth = events = 0
-    for item in line.items:
+    for item in items:
         if type(item) is Open:
             depth += 1
         elif type(item) is Close:

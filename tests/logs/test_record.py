@@ -36,7 +36,7 @@ def test_iterating_yields_every_row_below_the_header_with_its_number() -> None:
 
 def test_the_text_of_the_row_read_last_is_that_of_the_file() -> None:
     record = record_of(TEXT)
-    texts = {number: record.text() for number, line in record if isinstance(line, Play)}
+    texts = {number: record.text(number) for number, line in record if isinstance(line, Play)}
     assert texts == {5: "N: n1>B {why}", 6: "S: s1>B"}
 
 

@@ -1,0 +1,84 @@
+"""The verdict against the conformance texts of the rules, and these against what can be said."""
+
+import re
+
+import pytest
+
+from logs.record import record_of
+from notation.faults import Fault
+from replay.reducer import Bad, Reducer
+from replay.verify import judge, rules_for
+from spec.loader import SPEC
+from spec.texts import rules_text, texts_of
+from tests.replay.rule_cases import Expected, Trial, every_trial, trials
+
+TRIALS = every_trial()
+NOT_BY_VERIFY = {"whatIf"}
+"""Told to who appends, not by a verdict."""
+NOT_BY_TEXT = {"unitTwice"}
+"""A reader finds these before the rules are asked."""
+OF_ANY_GAME = {"gameOver", "wrongAnswer", "diceFirst", "wrongDice", "diceRange"}
+
+
+def reported(text: str) -> list[Expected]:
+    """The faults that a verdict tells, all of them, with the rule of an illegal move."""
+    return [
+        Expected(f.line, f.id, f.column, f.rule or "" if f.id == "illegalMove" else "")
+        for f in judge(record_of(text), "case", every=True).faults
+    ]
+
+
+@pytest.mark.parametrize("trial", TRIALS, ids=lambda trial: trial.name)
+def test_a_text_has_exactly_the_faults_that_its_case_names(trial: Trial) -> None:
+    assert reported(trial.text) == trial.faults
+
+
+def test_a_trial_leaves_the_text_as_it_was() -> None:
+    first, second, whole = trials("x", "a\n;T: b\n;E: gameOver 4\nc\n;; said\n;T: d\n")
+    assert first == Trial("x:2", "a\nb\n", [Expected(2, "gameOver", 4, "")])
+    assert second == Trial("x:6", "a\nc\nd\n", [])
+    assert whole == Trial("x", "a\nc\n", [])
+
+
+def test_a_row_that_is_none_of_a_case_is_told() -> None:
+    with pytest.raises(ValueError, match="x:2: no row of a case: ;E: gameOver"):
+        trials("x", "a\n;E: gameOver\n")
+
+
+def test_every_fault_of_chains_and_rules_has_a_text() -> None:
+    page = (SPEC / "faults.md").read_text("utf-8").partition("\n## Chain\n")[2]
+    listed = set(re.findall(r"^\| `(\w+)` \|", page, re.MULTILINE))
+    shown = {fault.id for trial in TRIALS for fault in trial.faults}
+    assert listed - NOT_BY_VERIFY - shown == set()
+
+
+def refusals(trial: Trial) -> set[str]:
+    """Why the rules refuse what they refuse of a text."""
+    record = record_of(trial.text)
+    rules = rules_for(record)
+    if isinstance(rules, Fault):
+        return set()
+    reducer = Reducer(rules)
+    for _, line in record:
+        try:
+            if not isinstance(line, Fault):
+                reducer.read(line)
+        except Bad as bad:
+            return {bad.refusal.why} if bad.refusal else set()
+    return set()
+
+
+def test_every_refusal_of_800_is_met_in_a_text() -> None:
+    of_800 = set(texts_of(str(SPEC / "800")).sections["refuse"])
+    met = set().union(*map(refusals, TRIALS))
+    assert (of_800 | OF_ANY_GAME) - NOT_BY_TEXT - met == set()
+
+
+def test_every_rule_that_a_case_names_is_an_entry_of_the_rules() -> None:
+    numbers = {
+        entry.number
+        for edition in ("bonsai-2021", "battles-2011")
+        for entry in rules_text(str(SPEC / "800"), edition)
+    }
+    named = {fault.rule for trial in TRIALS for fault in trial.faults if fault.rule}
+    assert named - numbers == set()
