@@ -86,7 +86,7 @@ class Reducer:
             raise Bad("wrongTurn", f"the line is marked T{line.turn}, but this is {now}")
         # Every event of every log goes through this loop, so what it needs is at hand.
         rules, listen, remember = self.rules, self._listen, self._before.append
-        canon, apply = rules.canon, rules.apply
+        canon, apply, quick = rules.canon, rules.apply, rules.quick
         side = letter = ""
         what_if = 0
         index = -1
@@ -109,13 +109,17 @@ class Reducer:
                     ask = state.ask
                     if side and ask is not None and side != ask.of and kind is not Roll:
                         self._wrong_actor(letter, ask.of, index, item)  # type: ignore[arg-type]
-                    event = canon(state, item)  # type: ignore[arg-type]
+                    told: list[Happening] = []
+                    event: Event = item  # type: ignore[assignment]
+                    at_once = quick.get(kind)
+                    after = at_once and at_once(rules, state, event, told)
+                    if after is None:
+                        event = canon(state, event)
+                        after = apply(state, event, told)
+                        if after.ask is None:
+                            after = settle(rules, after, told)
                     number += 1
                     remember((number, state))
-                    told: list[Happening] = []
-                    after = apply(state, event, told)
-                    if after.ask is None:
-                        after = settle(rules, after, told)
                     if listen is not None:
                         listen(Step(event, ask.of, state, after, told, 0))  # type: ignore[union-attr]
                     state = after

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import hashlib
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 import msgspec
@@ -63,6 +63,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
 
 
 S = TypeVar("S", bound=State)
+Quick = Callable[[Any, Any, Any, "list[Happening]"], Any]
 
 
 class Happening(msgspec.Struct, frozen=True, gc=False):
@@ -175,6 +176,10 @@ class Rules(ABC, Generic[S]):
     state_type: ClassVar[type[State]]
     continuing: ClassVar[frozenset[str]] = frozenset()
     """The kinds of ask whose answers go on with the activation before them: dice, retreats …"""
+    quick: ClassVar[Mapping[type, Quick]] = {}
+    """By the form of an event: the whole effect of a canonical event at once, or nothing where
+    that would need more than a look. A game may have such ways for what is most frequent; they
+    must never differ from `canon`, `apply` and `follow`."""
     gathered: ClassVar[frozenset[str]] = frozenset()
     """The kinds of ask whose answers by one side in a row are shown together: set-up …"""
     foreseen: ClassVar[frozenset[str] | None] = None

@@ -35,6 +35,11 @@ def test_dice_may_stand_behind_either_actor() -> None:
     )
 
 
+def test_dice_that_nobody_awaits_are_refused_as_such_whoever_they_stand_behind() -> None:
+    for actor in ("", "J: ", "C: "):
+        assert fault(f"{BEGUN}{actor}[1 1]\n").id == "illegalMove"
+
+
 def test_where_dice_are_awaited_an_act_is_refused_for_the_dice_not_for_its_actor() -> None:
     found = fault(f"{BEGUN}J: i3*D.x1 i4*D.x1\n")
     assert (found.id, found.event, found.rule) == ("illegalMove", 7, "8.2-2")

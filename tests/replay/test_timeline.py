@@ -261,6 +261,12 @@ def test_what_was_taken_back_is_marked_and_can_still_be_reached() -> None:
     assert [each.kind for each in seen.at(4).told] == ["undo"]
 
 
+def test_what_two_undos_took_back_is_marked_as_what_they_took() -> None:
+    seen = timeline(f"{TOY}N: n1>B S: s1>B undo S: pass undo 2 N: pass\n")
+    seen.extend()
+    assert [number for number in range(1, 7) if seen.entry(number).undone] == [1, 2, 4]
+
+
 def test_a_game_of_programs_steps_as_it_was_played() -> None:
     rules = open_rules("800/bonsai-2021")
     played = list(game(rules, dict.fromkeys(("japan", "china"), PLAYERS["random"]), 5))

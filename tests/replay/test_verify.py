@@ -144,6 +144,12 @@ def test_each_layer_guards_the_next(text: str, first: str) -> None:
     assert [each.id for each in found.faults] == [first]
 
 
+def test_a_header_at_fault_leaves_the_game_below_unjudged() -> None:
+    found = verdict(BEGUN.replace("Rules: 1", "Rules: 1\nRules: 1"))
+    assert (found.events, found.good_through, found.turn) == (5, 0, 0)
+    assert verdict(BEGUN.replace("Rules: 1", "Chain: 1")).good_through == 0
+
+
 def test_what_a_torn_line_says_does_not_count() -> None:
     found = verdict(f"{BEGUN}J: i3+i4>D\nC: pass")
     assert (found.events, found.good_through) == (6, 6)

@@ -160,9 +160,6 @@ def passed(rules: EightHundred, state: State, event: Word, told: list[Happening]
             state, flags=state.flags - 1, points=tuple(points), passes=0, stage="acted", ask=None
         )
     told.append(Happening("pass", side))
-    if not state.passes and any(state.points):
-        enemy = ENEMY[side]
-        return replace(state, passes=1, mover=enemy, ask=rules.ask_act[enemy])
     return replace(state, passes=state.passes + 1, stage="acted", ask=None)
 
 
@@ -180,22 +177,18 @@ def move(rules: EightHundred, state: State, event: Move, told: list[Happening]) 
     sheet, units, payer, goal = rules.sheet, event.units, event.payer, event.path[0]
     side, group, _ = rules.acts.known[units]
     told.append(Happening("move", side, units, payer, (state.where[group[0]], goal)))
-    where = changed(state.where, group, goal)
-    points = spent(state.points, sheet.xie_alone if payer else group)
-    inside = state.entered or (
-        goal == sheet.warehouse and entered(rules, state, side, units, goal, told)
-    )
     tanks = tanks_left(rules, state, group, event) if rules.double_act else ()
-    if not tanks and any(points):  # nothing follows but the other side's turn to act
-        enemy = ENEMY[side]
-        return replace(
-            state, where=where, points=points, entered=inside, passes=0, acted=(), acted_as="",
-            mover=enemy, ask=rules.ask_act[enemy],
-        )  # fmt: skip
     return replace(
-        state, where=where, points=points, entered=inside, passes=0, acted=tanks,
-        acted_as="move" if tanks else "", stage="acted", ask=None,
-    )  # fmt: skip
+        state,
+        where=changed(state.where, group, goal),
+        points=spent(state.points, sheet.xie_alone if payer else group),
+        entered=state.entered or entered(rules, state, side, units, goal, told),
+        passes=0,
+        acted=tanks,
+        acted_as="move" if tanks else "",
+        stage="acted",
+        ask=None,
+    )
 
 
 def entered(

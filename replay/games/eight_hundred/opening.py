@@ -80,7 +80,7 @@ def follow_reinforcements(rules: EightHundred, state: State, told: list[Happenin
     turn = state.turn + rules.arrive_early
     due = [
         k
-        for k in rules.sheet.own[JAPAN]
+        for k in rules.sheet.late
         if state.where[k] == DUE and rules.sheet.enters[k] <= turn <= rules.turns
     ]
     if not due:

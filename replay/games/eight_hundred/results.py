@@ -50,13 +50,11 @@ def dice(rules: EightHundred, state: State, event: Roll, told: list[Happening]) 
         hit = tuple([k for k, need in zip(targets, needs, strict=True) if total >= need])
     told.append(Happening("roll", fight.side, rules.sheet.ids(hit), (), (), (*event.pips, total)))
     if hit:
-        state = replace(state, fight=None, hit=hit, stage="resolve", ask=None)
-        return follow_resolve(rules, state, told)
+        return replace(state, fight=None, hit=hit, stage="resolve", ask=None)
     if fight.rerolls:  # J 9.2, E 4.0-2
         again = replace(fight, rerolls=fight.rerolls - 1)
         return replace(state, fight=again, ask=rules.ask_reroll[fight.side])
-    state = replace(state, fight=None, stage="acted", ask=None)
-    return actions.follow_acted(rules, state, told)
+    return replace(state, fight=None, stage="acted", ask=None)
 
 
 def canon_reroll(rules: EightHundred, state: State, ask: Ask, event: Word) -> Word:

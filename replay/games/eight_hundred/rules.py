@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 from notation.events import Attack, Event, Move, Place, Retreat, Roll, Word
-from replay.games.eight_hundred import actions, opening, results, sampling, screens, turns
+from replay.games.eight_hundred import actions, opening, quick, results, sampling, screens, turns
 from replay.games.eight_hundred.acts import Acts
 from replay.games.eight_hundred.state import CHINA, DUE, JAPAN, State
 from replay.rules import CHANCE, Ask, Board, Happening, Odds, Refusal, Rules
@@ -73,11 +73,24 @@ STAGES = {
 """What follows without an act, by the state's stage."""
 
 
+class Plains(dict[tuple[str, ...], quick.Plain | None]):
+    """What groups may plainly do, kept once looked up."""
+
+    def __init__(self, rules: "EightHundred") -> None:
+        super().__init__()
+        self.rules = rules
+
+    def __missing__(self, units: tuple[str, ...]) -> quick.Plain | None:
+        made = self[units] = quick.plain(self.rules, units)
+        return made
+
+
 class EightHundred(Rules[State]):
     """800: the contract, by table."""
 
     state_type = State
     continuing = frozenset(("dice", "reroll", "retreat", "second"))
+    quick = quick.QUICK
     gathered = frozenset(("set-up", "place", "initiative"))
 
     def __init__(self, spec: Spec) -> None:
@@ -90,6 +103,7 @@ class EightHundred(Rules[State]):
         self.sudden_death = spec.switch["sudden_death"]
         self.arrive_early = self.phases.index("reinforcements") > self.phases.index("actions")
         """E 2.0-4: reinforcements of the next turn are placed at the end of this one."""
+        self.plain = Plains(self)
         number = self.number
         # Asks that never differ are made once: they are compared and shown, never changed.
         self.ask_act = {side: Ask(side, "act", number["act"]) for side in (JAPAN, CHINA)}

@@ -111,6 +111,8 @@ class Sheet:
             raise DataError(f"{spec.id}: the units of one side must stand together")
         self.kind: tuple[str, ...] = self._column(spec, "kinds")
         self.enters: tuple[int, ...] = self._column(spec, "enters")
+        self.late = tuple(k for k, turn in enumerate(self.enters) if turn > 1)
+        """The units that come later."""
         self.first = {
             side: tuple(k for k in own if self.enters[k] <= 1) for side, own in self.own.items()
         }

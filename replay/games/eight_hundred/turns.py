@@ -87,14 +87,14 @@ def turn_ended(rules: EightHundred, state: State, told: list[Happening]) -> Stat
     """Points and markers are whole again (J 5.2, E 2.0-3). Nothing of the turn is left in the
     state but who had its initiative, so positions between turns compare by what matters."""
     told.append(Happening("turnEnd", numbers=(state.turn, int(state.passes >= 2))))
-    full = tuple(
-        [
-            points if place != DUE and place != LOST else 0
-            for points, place in zip(rules.sheet.full, state.where, strict=True)
+    points = list(rules.sheet.full)
+    if DUE in state.where or LOST in state.where:
+        points = [
+            full if place != DUE and place != LOST else 0
+            for full, place in zip(points, state.where, strict=True)
         ]
-    )
     state = replace(
-        state, points=full, mover="", passes=0,
+        state, points=tuple(points), mover="", passes=0,
         grenades=rules.sheet.limit["grenades"], flags=flags(rules, state.turn + 1),
     )  # fmt: skip
     return next_phase(rules, state, told)

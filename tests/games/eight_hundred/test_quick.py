@@ -1,0 +1,62 @@
+"""The quick way through the plain acts never differs from the thorough one."""
+
+from random import Random
+
+import pytest
+
+from replay.registry import open_rules, rulesets
+from replay.rules import Happening, Refusal, State
+from replay.settle import play
+
+EDITIONS = [ident for ident in rulesets() if ident.startswith("800/")]
+
+
+@pytest.mark.parametrize("ident", EDITIONS)
+@pytest.mark.parametrize("options", [(), ("cover-at-two", "concession-silent")])
+def test_what_is_done_at_once_is_what_the_rules_do(ident: str, options: tuple[str, ...]) -> None:
+    rules = open_rules(ident, options)
+    done = offered = 0
+    for seed in range(12):
+        random = Random(seed)
+        state: State = rules.start()
+        while state.ask is not None:
+            # Events of other positions too: most of them are illegal here.
+            for event in [*list(rules.legal(state))[:40], rules.sample(state, random)]:
+                offered += 1
+                done += agrees(rules, state, event)
+            state = play(rules, state, rules.sample(state, random), [])
+    assert done > offered // 3
+
+
+@pytest.mark.parametrize("ident", EDITIONS)
+def test_what_a_rule_forbids_is_never_done_at_once(ident: str) -> None:
+    rules = open_rules(ident)
+    random = Random(1)
+    states: list[State] = []
+    for _ in range(6):
+        state: State = rules.start()
+        while state.ask is not None:
+            states.append(state)
+            state = play(rules, state, rules.sample(state, random), [])
+    for _ in range(4_000):
+        event = rules.sample(random.choice(states), random)
+        agrees(rules, random.choice(states), event)
+
+
+def agrees(rules, state: State, event) -> bool:  # type: ignore[no-untyped-def]
+    """Whether the quick way takes the event; fails if it differs from the thorough one."""
+    quick = rules.quick.get(type(event))
+    told: list[Happening] = []
+    after = quick(rules, state, event, told) if quick else None
+    if after is None:
+        assert not told
+        return False
+    thorough: list[Happening] = []
+    try:
+        canonical = rules.canon(state, event)
+    except Refusal as refusal:
+        raise AssertionError(f"{event} is forbidden: {refusal}") from None
+    assert canonical == event
+    assert play(rules, state, event, thorough) == after
+    assert thorough == told
+    return True

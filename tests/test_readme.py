@@ -1,0 +1,76 @@
+"""What README.md shows is so: its log is good, its commands run, its files and rule sets are
+there."""
+
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+from replay.registry import registered, rulesets
+from tests.notation.cases import fenced
+from tests.replay.texts import good
+from tui.cli import COMMANDS, main
+
+ROOT = Path(__file__).parents[1]
+TEXT = (ROOT / "README.md").read_text("utf-8")
+SHELL = [row for block in fenced(TEXT, "sh") for row in block.splitlines()]
+CODE = re.findall(r"`([^`\n]+)`", re.sub(r"^```.*?^```", "", TEXT, flags=re.M | re.S))
+"""What stands between backquotes inside sentences and tables."""
+
+
+def test_the_log_at_the_top_is_good() -> None:
+    (log,) = fenced(TEXT, "senpu")
+    found = good(log)
+    assert found.good_through == found.events == 18
+
+
+def test_the_record_of_a_game_is_made_as_it_says(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    rows = [shlex.split(row, comments=True) for row in SHELL if row.startswith("senpu ")]
+    assert [row[1] for row in rows] == ["new", "append", "append", "roll", "append"]
+    for row in rows:
+        if row[1] == "roll":  # the dice are as the page supposes
+            row = ["senpu", "append", row[2], "[J5 C3]"]
+        assert main(row[1:]) == 0, row
+    kept = (tmp_path / "game.senpu").read_bytes()
+    capfd.readouterr()
+    (session,) = [block for block in fenced(TEXT, "") if block.startswith("$ senpu ")]
+    typed, answer = session.splitlines()
+    assert main(shlex.split(typed)[2:]) == 1
+    assert answer in capfd.readouterr().err.splitlines()
+    assert (tmp_path / "game.senpu").read_bytes() == kept
+
+
+def test_every_command_it_names_is_one() -> None:
+    named = {word for code in (*CODE, *SHELL) for word in re.findall(r"\bsenpu ([a-z]+)", code)}
+    for cell in re.findall(r"^\| (`senpu .*?) \|", TEXT, re.MULTILINE):
+        named |= {code.removeprefix("senpu ").split()[0] for code in re.findall(r"`(.+?)`", cell)}
+    assert {"view", "verify", "play"} <= named
+    assert named - set(COMMANDS) == set()
+
+
+def test_every_file_and_folder_it_names_is_there() -> None:
+    named = {
+        word.rstrip(".")
+        for code in (*CODE, *SHELL)
+        for word in code.split()
+        if re.fullmatch(r"[a-z0-9_]+(/[\w.-]+)*(/|\.md|\.py|\.senpu|\.toml)", word)
+        and not word.startswith(("game.senpu", "mine.toml"))
+    }
+    assert {"logs/library/800/learn.senpu", "spec/faults.md", "replay/rules.py"} <= named
+    folders = [ROOT, *(path for path in ROOT.iterdir() if path.is_dir())]
+    assert {name for name in named if not any((at / name).exists() for at in folders)} == set()
+
+
+def test_it_lists_the_rule_sets_there_are() -> None:
+    table = TEXT.partition("\n| id | game |\n")[2].partition("\n\n")[0]
+    listed = re.findall(r"^\| `(.+?)` \|", table, re.MULTILINE)
+    assert listed == [ident for ident in rulesets() if registered(ident).library]
+
+
+def test_modules_it_runs_are_there() -> None:
+    for module in re.findall(r"python -m (tests\.\w+)", TEXT):
+        assert (ROOT / module.replace(".", "/") / "__main__.py").exists()
