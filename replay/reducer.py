@@ -6,6 +6,7 @@ games. Holds the newest position and a bounded window of those before it.
 
 from collections import deque
 from collections.abc import Callable
+from operator import length_hint
 from typing import Any, NamedTuple
 
 from msgspec.structs import replace
@@ -20,6 +21,7 @@ REACH = 1024
 """How many event numbers back an `undo` may reach (`spec/notation.md`): bounded, so that a log
 of any length is read in constant memory."""
 
+NOBODY = "nobody"
 META = frozenset(("undo", "resign", "agree"))
 
 
@@ -86,36 +88,39 @@ class Reducer:
             raise Bad("wrongTurn", f"the line is marked T{line.turn}, but this is {now}")
         # Every event of every log goes through this loop, so what it needs is at hand.
         rules, listen, remember = self.rules, self._listen, self._before.append
-        canon, apply, quick = rules.canon, rules.apply, rules.quick
-        side = letter = ""
+        quick, sides = rules.quick, rules.side_of_letter
+        side = ""
         what_if = 0
-        index = -1
+        items = iter(line.items)
         try:
-            for index, item in enumerate(line.items):
+            for item in items:
                 kind = type(item)
                 if kind is Actor:
                     if not what_if:
-                        letter = item.letter  # type: ignore[union-attr]
-                        side = self._side(letter, index)
+                        side = sides.get(item.letter, NOBODY)  # type: ignore[union-attr]
+                        if side is NOBODY:
+                            raise self._no_side(item.letter)  # type: ignore[union-attr]
                 elif kind not in EVENTS:
                     what_if += (kind is Open) - (kind is Close)
                 elif what_if:
                     continue
                 elif kind is Word and item.word in META:  # type: ignore[union-attr]
                     self.state, self.number = state, number
-                    self._meta(item, side, index)  # type: ignore[arg-type]
+                    self._meta(item, side)  # type: ignore[arg-type]
                     state, number = self.state, self.number
                 else:
                     ask = state.ask
-                    if side and ask is not None and side != ask.of and kind is not Roll:
-                        self._wrong_actor(letter, ask.of, index, item)  # type: ignore[arg-type]
+                    if kind is not Roll and side and ask is not None and side != ask.of:
+                        self._check_actor(side, ask.of, item)  # type: ignore[arg-type]
                     told: list[Happening] = []
                     event: Event = item  # type: ignore[assignment]
                     at_once = quick.get(kind)
                     after = at_once and at_once(rules, state, event, told)
                     if after is None:
-                        event = canon(state, event)
-                        after = apply(state, event, told)
+                        if ask is None:
+                            raise Bad("gameOver", self._over(state))
+                        event = rules.canon(state, event)
+                        after = rules.apply(state, event, told)
                         if after.ask is None:
                             after = settle(rules, after, told)
                     number += 1
@@ -124,33 +129,34 @@ class Reducer:
                         listen(Step(event, ask.of, state, after, told, 0))  # type: ignore[union-attr]
                     state = after
         except Refusal as refusal:
-            fault = "gameOver" if state.ask is None else "illegalMove"
+            index = len(line.items) - length_hint(items) - 1
             refused: Event = line.items[index]  # type: ignore[assignment]
             words = rules.spec.game.words
-            if state.ask and isinstance(refused, Word) and refused.word not in words:
+            if isinstance(refused, Word) and refused.word not in words:
                 facts = {"word": refused.word, "words": words}
                 refusal = Refusal("unknownWord", refusal.rule, **facts)
             text = format_event(refused)
-            raise Bad(fault, text, index, refusal=refusal, event=refused) from None
+            raise Bad("illegalMove", text, index, refusal=refusal, event=refused) from None
+        except Bad as bad:
+            bad.item = len(line.items) - length_hint(items) - 1
+            raise
         finally:
             self.state, self.number = state, number
 
-    def _side(self, letter: str, index: int) -> str:
-        side = self.rules.side_of_letter.get(letter)
-        if side is None:
-            have = ", ".join(f"{each}:" for each in self.rules.side_of_letter)
-            raise Bad("wrongActor", f"no side is called {letter}: here act {have}", index)
-        return side
+    @staticmethod
+    def _over(state: State) -> str:
+        assert state.outcome is not None
+        return f"the game is over: {state.outcome.ending}"
 
-    def _wrong_actor(self, letter: str, asked: str, index: int, event: Event | None = None) -> None:
-        if asked == CHANCE:
-            return  # the dice are asked first; the rules say so better
-        raise Bad(
-            "wrongActor",
-            f"{letter}: stands here, but it is for {self.rules.letter[asked]}: to act",
-            index,
-            event=event,
-        )
+    def _no_side(self, letter: str) -> Bad:
+        have = ", ".join(f"{each}:" for each in self.rules.side_of_letter)
+        return Bad("wrongActor", f"no side is called {letter}: here act {have}")
+
+    def _check_actor(self, side: str, asked: str, event: Event) -> None:
+        if asked != CHANCE:  # where dice come first, the rules say so better
+            letter = self.rules.letter
+            message = f"{letter[side]}: stands here, but it is for {letter[asked]}: to act"
+            raise Bad("wrongActor", message, event=event)
 
     def listen(self, listen: Callable[[Step], None]) -> None:
         """Have each event accepted from here on told to `listen`."""
@@ -163,9 +169,9 @@ class Reducer:
 
     # ---- of the log, not of a game --------------------------------------------------------
 
-    def _meta(self, word: Word, actor: str, index: int) -> None:
+    def _meta(self, word: Word, actor: str) -> None:
         if word.payer or word.again:
-            raise Bad("badMeta", f"{word.word} takes no payer and no &", index)
+            raise Bad("badMeta", f"{word.word} takes no payer and no &")
         before = self.state
         if word.word == "resign" and not actor and before.ask and before.ask.of != CHANCE:
             actor = before.ask.of
@@ -173,46 +179,46 @@ class Reducer:
             "undo": self._undo,
             "resign": self._resign,
             "agree": self._agree,
-        }[word.word](word, actor, index)
+        }[word.word](word, actor)
         self.number += 1
         self.state = state
         if self._listen is not None:
             self._listen(Step(word, actor, before, state, told, undone))
 
-    def _undo(self, word: Word, actor: str, index: int) -> tuple[State, list[Happening], int]:
+    def _undo(self, word: Word, actor: str) -> tuple[State, list[Happening], int]:
         count = word.args[0] if word.args else "1"
         if len(word.args) > 1 or not count.isdigit() or int(count) < 1:
-            raise Bad("badMeta", "undo takes the number of events to take back: undo 2", index)
+            raise Bad("badMeta", "undo takes the number of events to take back: undo 2")
         wanted = int(count)
         entries = list(self._before)[-wanted:]
         if len(entries) < wanted or entries[0][0] <= self.number - REACH:
             open_ = sum(1 for number, _ in self._before if number > self.number - REACH)
-            raise Bad("undoTooFar", f"only {open_} events can be taken back here", index)
+            raise Bad("undoTooFar", f"only {open_} events can be taken back here")
         for _ in range(wanted):
             self._before.pop()
         return entries[0][1], [Happening("undo", actor, numbers=(wanted,))], wanted
 
-    def _resign(self, word: Word, actor: str, index: int) -> tuple[State, list[Happening], int]:
+    def _resign(self, word: Word, actor: str) -> tuple[State, list[Happening], int]:
         if word.args:
-            raise Bad("badMeta", "resign stands alone", index)
+            raise Bad("badMeta", "resign stands alone")
         if self.state.outcome is not None:
-            raise Bad("gameOver", "the game is over", index)
+            raise Bad("gameOver", self._over(self.state))
         if not actor:
             letter = next(iter(self.rules.side_of_letter))
-            raise Bad("actorMissing", f"who resigns? Write {letter}: resign", index)
+            raise Bad("actorMissing", f"who resigns? Write {letter}: resign")
         winner = self.rules.winner_by_resignation(actor)
         outcome = Outcome(f"{self.winner_name(winner)} resign", winner)
         told = [Happening("resign", actor), Happening("over", winner)]
         return replace(self.state, ask=None, outcome=outcome), told, 0
 
-    def _agree(self, word: Word, actor: str, index: int) -> tuple[State, list[Happening], int]:
+    def _agree(self, word: Word, actor: str) -> tuple[State, list[Happening], int]:
         del actor
         names = {self.winner_name(side.id): side.id for side in self.rules.spec.sides}
         names["Draw"] = ""
         if len(word.args) != 1 or word.args[0] not in names:
-            raise Bad("badMeta", f"agree takes one of {', '.join(names)}", index)
+            raise Bad("badMeta", f"agree takes one of {', '.join(names)}")
         if self.state.outcome is not None:
-            raise Bad("gameOver", "the game is over", index)
+            raise Bad("gameOver", self._over(self.state))
         name = word.args[0]
         outcome = Outcome(f"{name} agree", names[name])
         told = [Happening("agree", names[name]) if names[name] else Happening("draw")]

@@ -143,7 +143,9 @@ class Timeline:
             elif type(item) is Close:
                 depth -= 1
             elif type(item) in EVENTS and not depth:
-                number = min(number + 1, self.last)
+                number += 1
+                if number > self.last:
+                    break  # refused, and what stands behind it belongs to nothing
 
     # ---- asking -------------------------------------------------------------------------
 

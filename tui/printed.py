@@ -186,6 +186,9 @@ def game(timeline: Timeline, say: Narrator) -> Iterator[str]:
     yield ": ".join(filter(None, (title, headers.get("Event", "")))) + (
         f" ({' - '.join(names)})" if names else ""
     )
+    timeline.extend(1)
+    for remark in timeline.remarks.get(0, ()):
+        yield f"  {remark}"
     turn: int | None = None
     number = 1
     while number <= timeline.extend(number):
