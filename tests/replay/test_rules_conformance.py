@@ -15,7 +15,7 @@ from tests.replay.rule_cases import Expected, Trial, every_trial, trials
 TRIALS = every_trial()
 NOT_BY_VERIFY = {"whatIf"}
 """Told to who appends, not by a verdict."""
-NO_REFUSALS = {"unitTwice", "wrongActor", "wrongTurn"}
+NO_REFUSALS = {"gameOver", "unitTwice", "wrongActor", "wrongTurn"}
 """A reader finds the first before the rules are asked; the others are faults of their own."""
 
 

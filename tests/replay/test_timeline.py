@@ -172,10 +172,10 @@ def test_remarks_in_what_if_lines_are_not_of_the_game() -> None:
     assert seen.glyphs == {}
 
 
-def test_a_remark_behind_a_refused_event_stays_with_the_last_good_one() -> None:
+def test_a_remark_behind_a_refused_event_belongs_to_nothing() -> None:
     seen = timeline(f"{TOY}N: n1>B {{a}} S: s1>A {{b}}\n")
     assert seen.extend() == 1
-    assert seen.remarks == {1: ["a", "b"]}
+    assert seen.remarks == {1: ["a"]}
 
 
 # ---- faulty logs ----------------------------------------------------------------------------
