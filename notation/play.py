@@ -10,7 +10,7 @@ from notation.encoding import decoded
 from notation.events import Act, Event, Word
 from notation.faults import Fault, NotationError, located
 from notation.lexer import TAG, TOKEN, TURN, Kind, arguments, items_by_text, token
-from notation.lines import Item, Play
+from notation.lines import Item, Play, Remark
 from notation.mistakes import shown
 
 MOST = 16
@@ -51,12 +51,16 @@ def plain_line(text: str) -> Play | None:
     Most lines of most logs are such; they cost a dictionary look-up a token.
     """
     # Blanks part the tokens of a line without dice, remarks and brackets.
-    quick = TOKEN.findall(text) if "[" in text else text.split(" ")
+    said, _, remark = text.partition(" {")
     try:
-        return Play(tuple(map(_known_item, quick)))
+        items = map(_known_item, TOKEN.findall(said) if "[" in said else said.split(" "))
+        if not remark:
+            return Play(tuple(items))
+        if remark.find("}") == len(remark) - 1 and "\\" not in remark:
+            return Play((*items, Remark(remark[:-1])))
     except KeyError:
-        pass  # a turn mark, an argument, a remark …
-    items: list[Item] = []
+        pass  # a turn mark, an argument …
+    found: list[Item] = []
     turn: int | None = None
     tag = ""
     if text[-10:-8] == " ~":
@@ -65,13 +69,13 @@ def plain_line(text: str) -> Play | None:
         tag = text[-8:]
         text = text[:-10]
     spoken: Spoken = []
-    append, known = items.append, items_by_text.get
+    append, known = found.append, items_by_text.get
     pieces = iter(TOKEN.findall(text))
     for piece in pieces:
         item = known(piece)
         if item is not None:
             append(item)
-        elif piece[0] == "T" and turn is None and not items:
+        elif piece[0] == "T" and turn is None and not found:
             if not TURN.fullmatch(piece):
                 return None
             turn = int(piece[1:])
@@ -85,13 +89,13 @@ def plain_line(text: str) -> Play | None:
             if not isinstance(following, Act):
                 return None
             append(_again(following))
-        elif items and type(items[-1]) is Word and piece in arguments:
-            _add_argument(spoken, len(items) - 1, piece)
+        elif found and type(found[-1]) is Word and piece in arguments:
+            _add_argument(spoken, len(found) - 1, piece)
         else:
             return None
     if spoken:
-        _give_arguments(items, spoken)
-    return Play(tuple(items), turn, tag)
+        _give_arguments(found, spoken)
+    return Play(tuple(found), turn, tag)
 
 
 def _any_line(number: int, text: str) -> tuple[Play, list[Fault]]:

@@ -1,5 +1,6 @@
 """Measuring two things in turn, so that a busy machine slows both alike."""
 
+import os
 import subprocess
 import sys
 from collections.abc import Callable, Sequence
@@ -7,6 +8,9 @@ from statistics import median
 from time import perf_counter
 
 ROUNDS = 7
+
+COMPILED = {key: value for key, value in os.environ.items() if key != "PYTHONDONTWRITEBYTECODE"}
+"""An installed program's modules are compiled once; so are those of a new Python here."""
 
 
 def seconds(work: Callable[[], object]) -> float:
@@ -25,10 +29,13 @@ def ratio(ours: Callable[[], float], theirs: Callable[[], float], rounds: int = 
 def cold(code: str, *arguments: str) -> float:
     """Seconds that a new Python takes for `code`."""
     command = [sys.executable, "-c", code, *arguments]
-    return seconds(lambda: subprocess.run(command, check=True, stdout=subprocess.DEVNULL))
+    return seconds(
+        lambda: subprocess.run(command, check=True, stdout=subprocess.DEVNULL, env=COMPILED)
+    )
 
 
 def printed(code: str, arguments: Sequence[str] = ()) -> str:
     """What a new Python prints for `code`."""
     command = [sys.executable, "-c", code, *arguments]
-    return subprocess.run(command, check=True, capture_output=True, text=True).stdout.strip()
+    done = subprocess.run(command, check=True, capture_output=True, text=True, env=COMPILED)
+    return done.stdout.strip()

@@ -166,10 +166,10 @@ class Acts:
         if side == JAPAN:
             chinese = where[self.chinese]
             if place in chinese or goal in chinese:
-                return self._bar_beside(group, place, goal, chinese, where[self.japanese])
+                return self.bar_beside(group, place, goal, chinese, where[self.japanese])
         return None
 
-    def _bar_beside(
+    def bar_beside(
         self, group: Group, place: str, goal: str, chinese: Places, japanese: Places
     ) -> Refusal | None:
         """Japanese units that leave Chinese ones, or come to them."""

@@ -12,9 +12,18 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from msgspec.structs import replace
 
-from notation.events import Attack, Move, Roll, Word
+from notation.events import Attack, Move, Retreat, Roll, Word
 from replay.games.eight_hundred.results import TWO_DICE
-from replay.games.eight_hundred.state import DUE, ENEMY, JAPAN, LOST, Fight, State
+from replay.games.eight_hundred.state import (
+    DUE,
+    ENEMY,
+    JAPAN,
+    LOST,
+    Fight,
+    State,
+    changed,
+    spent,
+)
 from replay.rules import Ask, Happening
 
 if TYPE_CHECKING:
@@ -31,7 +40,7 @@ class Plain(NamedTuple):
     enemy: str
     group: tuple[int, ...]
     moves: dict[str, frozenset[str]]
-    """From each area: the next ones, if they are shut to nobody."""
+    """From each area: those next to it that the group may enter, apart from other units."""
     strikes: dict[str, frozenset[str]]
     """From each area: those whose units it may attack one by one; none for mixed groups and for
     kinds that strike all, and where the concession plays a part."""
@@ -57,17 +66,21 @@ def plain(rules: EightHundred, units: tuple[str, ...]) -> Plain | None:
     kind = kinds.pop() if len(kinds) == 1 else ""
     one = bool(kind) and not sheet.strikes_all[kind]
     away = frozenset((sheet.concession,))
+    shut = sheet.gated
+    if side != JAPAN and all(sheet.fits_warehouse[sheet.kind[k]] for k in group):
+        shut = sheet.gated - {sheet.warehouse}
+    moves = {place: near - shut for place, near in sheet.adjacent.items()}
+    strikes = {
+        place: frozenset(sheet.within[place, kind]) - away if one else frozenset()
+        for place in sheet.areas
+    }
+    nowhere = NOWHERE | {sheet.concession: frozenset()}
     return Plain(
         side,
         ENEMY[side],
         group,
-        NOWHERE | {place: near - sheet.gated for place, near in sheet.adjacent.items()},
-        NOWHERE
-        | {
-            place: frozenset(sheet.within[place, kind]) - away if one else frozenset()
-            for place in sheet.areas
-        }
-        | {sheet.concession: frozenset()},
+        moves | nowhere,
+        strikes | nowhere,
         {sheet.units[k]: k for k in sheet.own[ENEMY[side]]},
         sheet.bonus[kind][len(group) - 1] if kind else 0,
         sheet.rerolls.get(kind, 0),
@@ -76,29 +89,38 @@ def plain(rules: EightHundred, units: tuple[str, ...]) -> Plain | None:
 
 
 def move(rules: EightHundred, state: State, event: Move, told: list[Happening]) -> State | None:
-    """Units to the next area, where nobody holds them and nothing is shut."""
-    named, ask = rules.plain[event.units], state.ask
-    if named is None or event.payer or event.again or len(event.path) != 1:
+    """Units to an area next door."""
+    named = rules.plain[event.units]
+    if named is None or event.again or len(event.path) != 1:
         return None
     side, enemy, group, moves, _, _, _, _, _ = named
     where, points = list(state.where), list(state.points)
     place, goal = where[group[0]], event.path[0]
-    if ask is not rules.ask_act[side] or goal not in moves[place]:
+    if state.ask is not rules.ask_act[side] or goal not in moves[place]:
         return None
     if where.count(goal) + len(group) > rules.acts.stacking:
         return None
     if side == JAPAN:
-        chinese = where[rules.acts.chinese]
-        if place in chinese or goal in chinese:
+        acts, old = rules.acts, state.where
+        chinese = old[acts.chinese]
+        if (place in chinese or goal in chinese) and acts.bar_beside(
+            group, place, goal, chinese, old[acts.japanese]
+        ):
             return None
-    for k in group:
-        if where[k] != place or points[k] <= 0:
+    if event.payer:
+        if rules.acts.bar_command(state, side, group, event.payer):
             return None
-        where[k] = goal
-        points[k] -= 1
+        where[group[0]] = goal
+        points[rules.sheet.xie] -= 1
+    else:
+        for k in group:
+            if where[k] != place or points[k] <= 0:
+                return None
+            where[k] = goal
+            points[k] -= 1
     if not any(points):
         return None
-    told.append(Happening("move", side, event.units, (), (place, goal)))
+    told.append(Happening("move", side, event.units, event.payer, (place, goal)))
     return replace(
         state, where=tuple(where), points=tuple(points), passes=0, mover=enemy, stage="actions",
         ask=rules.ask_act[enemy],
@@ -108,7 +130,7 @@ def move(rules: EightHundred, state: State, event: Move, told: list[Happening]) 
 def attack(rules: EightHundred, state: State, event: Attack, told: list[Happening]) -> State | None:
     """Units of one kind on one unit."""
     named = rules.plain[event.units]
-    if named is None or event.payer or event.again:
+    if named is None or event.again:
         return None
     side, _, group, _, strikes, targets, bonus, rerolls, cover = named
     where, points, place = state.where, list(state.points), event.place
@@ -117,73 +139,120 @@ def attack(rules: EightHundred, state: State, event: Attack, told: list[Happenin
         return None
     if state.ask is not rules.ask_act[side]:
         return None
-    for k in group:
-        if where[k] != here or points[k] <= 0:
+    if event.payer:
+        if rules.acts.bar_command(state, side, group, event.payer):
             return None
-        points[k] -= 1
+        points[rules.sheet.xie] -= 1
+    else:
+        for k in group:
+            if where[k] != here or points[k] <= 0:
+                return None
+            points[k] -= 1
     need = rules.sheet.defence[target][state.reduced[target]] - bonus
     if here != place and place in cover:
         need += cover[place]
     needs = (need,)
     told.append(Happening("attack", side, event.units, (event.unit,), (here, place), needs))
+    if event.payer:
+        told.append(Happening("command", side, event.payer, event.units))
     fight = Fight(side, group, (target,), needs, place, rerolls)
     return replace(state, points=tuple(points), fight=fight, passes=0, ask=rules.ask_dice)
 
 
 def roll(rules: EightHundred, state: State, event: Roll, told: list[Happening]) -> State | None:
-    """Two dice against one unit: a miss, a unit that falls back, or a first step lost."""
-    fight, ask, pips = state.fight, state.ask, event.pips
-    if fight is None or ask is not rules.ask_dice or event.sides or pips not in TWO_DICE:
+    """Two dice against one unit: a miss, a unit that falls back, or a step lost."""
+    fight, pips = state.fight, event.pips
+    if state.ask is not rules.ask_dice or fight is None or event.sides or pips not in TWO_DICE:
         return None
     targets = fight.targets
-    if len(targets) > 1 or state.acted or not any(state.points):
+    if len(targets) > 1 or state.acted:
         return None
-    total = sum(pips)
-    enemy = ENEMY[fight.side]
-    (target,) = targets
+    side, (target,), points = fight.side, targets, state.points
+    enemy, total = ENEMY[side], sum(pips)
     numbers = (*pips, total)
     if total < fight.needs[0]:
-        told.append(Happening("roll", fight.side, (), (), (), numbers))
         if fight.rerolls:
+            told.append(Happening("roll", side, (), (), (), numbers))
             again = replace(fight, rerolls=fight.rerolls - 1)
-            return replace(state, fight=again, ask=rules.ask_reroll[fight.side])
-        return replace(state, fight=None, mover=enemy, stage="actions", ask=rules.ask_act[enemy])
-    hit = (rules.sheet.units[target],)
+            return replace(state, fight=again, ask=rules.ask_reroll[side])
+        if not any(points):
+            return None
+        told.append(Happening("roll", side, (), (), (), numbers))
+        return handed_over(rules, state, enemy)
+    sheet = rules.sheet
+    hit = (sheet.units[target],)
     if rules.acts.has_way_back(state, target):
-        told.append(Happening("roll", fight.side, hit, (), (), numbers))
+        told.append(Happening("roll", side, hit, (), (), numbers))
         ask = Ask(enemy, "retreat", rules.number["retreat"], hit)
         return replace(state, fight=None, hit=targets, stage="resolve", ask=ask)
-    reduced = list(state.reduced)
-    if reduced[target]:
-        return None  # eliminated, and what that may end
-    reduced[target] = True
-    told.append(Happening("roll", fight.side, hit, (), (), numbers))
-    told.append(Happening("reduced", enemy, hit, (), (state.where[target],)))
+    where, place = state.where, state.where[target]
+    if state.reduced[target]:
+        where = changed(where, targets, LOST)
+        points = changed(points, targets, 0)
+        if not any(points) or not any(place not in NOWHERE for place in where[sheet.span[enemy]]):
+            return None
+        happening = Happening("eliminated", enemy, hit, (), (place,))
+        state = replace(state, where=where, points=points)
+    elif any(points):
+        happening = Happening("reduced", enemy, hit, (), (place,))
+        state = replace(state, reduced=changed(state.reduced, targets, True))
+    else:
+        return None
+    told.append(Happening("roll", side, hit, (), (), numbers))
+    told.append(happening)
+    return handed_over(rules, state, enemy)
+
+
+def handed_over(rules: EightHundred, state: State, mover: str) -> State:
+    """The next one acts, after a fight that is over."""
     return replace(
-        state,
-        fight=None,
-        reduced=tuple(reduced),
-        mover=enemy,
-        stage="actions",
-        ask=rules.ask_act[enemy],
+        state, fight=None, hit=(), mover=mover, stage="actions", ask=rules.ask_act[mover]
     )
 
 
+def retreat(
+    rules: EightHundred, state: State, event: Retreat, told: list[Happening]
+) -> State | None:
+    """The only unit hit falls back, at the price of a point."""
+    ask, units, hit = state.ask, event.units, state.hit
+    if ask is None or len(hit) != 1 or event.payer or event.again or units != ask.units:
+        return None
+    (unit,), side, points = hit, ask.of, state.points
+    goal, place = event.path[0], state.where[unit]
+    if state.acted or points[unit] <= 0 or (side == JAPAN and goal == rules.sheet.warehouse):
+        return None
+    if rules.acts.bar_retreat(state, unit, event.path):
+        return None
+    points = spent(points, hit)
+    if not any(points):
+        return None
+    told.append(Happening("retreat", side, units, (), (place, goal)))
+    mover = ENEMY[state.mover]
+    return replace(
+        state, where=changed(state.where, hit, goal), points=points, hit=(), mover=mover,
+        stage="actions", ask=rules.ask_act[mover],
+    )  # fmt: skip
+
+
 def word(rules: EightHundred, state: State, event: Word, told: list[Happening]) -> State | None:
-    """A first pass."""
-    ask = state.ask
-    if state.passes or event.word != "pass" or event.args or event.payer or event.again:
+    """A first pass, or a miss rolled again or left."""
+    ask, said = state.ask, event.word
+    if ask is None or event.args or event.payer or event.again:
         return None
-    if ask is None or ask.kind != "act" or not any(state.points):
-        return None
-    told.append(Happening("pass", ask.of))
-    enemy = ENEMY[ask.of]
-    return replace(state, passes=1, mover=enemy, stage="actions", ask=rules.ask_act[enemy])
+    if ask.kind == "act" and said == "pass" and not state.passes and any(state.points):
+        told.append(Happening("pass", ask.of))
+        enemy = ENEMY[ask.of]
+        return replace(state, passes=1, mover=enemy, stage="actions", ask=rules.ask_act[enemy])
+    if ask.kind == "reroll" and said == "reroll":
+        told.append(Happening("reroll", ask.of))
+        return replace(state, ask=rules.ask_dice)
+    return None
 
 
 QUICK: dict[type, Callable[[EightHundred, State, Any, list[Happening]], State | None]] = {
     Move: move,
     Attack: attack,
     Roll: roll,
+    Retreat: retreat,
     Word: word,
 }
