@@ -25,6 +25,8 @@ MACHINE = re.compile(r"%([a-z]++)(?: (.*))?", re.DOTALL)
 GAME = re.compile(r"%|\{|T[0-9]|[A-Z]:|End:")
 """How a line begins that can only belong to a game."""
 
+SPECIAL = frozenset(("Senpu", "End"))
+"""Keys of header lines that say where a text or a game begins or ends."""
 LINE_FEED = ord("\n")
 RECENT = 64
 """How many rows are at hand after they were read."""
@@ -123,6 +125,13 @@ class Reader:
                     if line is not None:
                         self.begun = True
                         yield number, line
+                        continue
+                elif self.part == "header" and (match := HEADER.fullmatch(text)):
+                    # Likewise of a header.
+                    key, value = match[1], match[2] or ""
+                    if key not in self.keys and key not in SPECIAL:
+                        self.keys[key] = number
+                        yield number, Header(key, value.strip(" "))
                         continue
                 faults = NONE
             elif row[-1] != LINE_FEED:
