@@ -19,13 +19,13 @@ class Record:
     """One pass over a log. `headers` and `header_faults` are there at once; iterating yields
     (row number, line or fault) for everything below the header."""
 
-    def __init__(self, rows: Iterable[bytes], path: Path | None = None) -> None:
+    def __init__(self, blocks: Iterable[list[bytes]], path: Path | None = None) -> None:
         self.path = path
         self.headers: dict[str, str] = {}
         self.header_rows: dict[str, int] = {}
         self.header_faults: list[Fault] = []
         self._reader = Reader()
-        self._found = self._reader.read(rows)
+        self._found = self._reader.read_blocks(blocks)
         self._rest: list[Found] = []
         for number, line in self._found:
             if isinstance(line, Fault):
@@ -50,17 +50,23 @@ class Record:
 
 def open_record(path: Path) -> Record:
     """A log file, streaming. Raises OSError if it cannot be read."""
-    return Record(_rows(path), path)
+    return Record(_blocks(path), path)
 
 
-def _rows(path: Path) -> Iterator[bytes]:
+def _blocks(path: Path) -> Iterator[list[bytes]]:
     with path.open("rb") as file:
-        yield from file
+        while rows := file.readlines(BLOCK):
+            yield rows
+
+
+BLOCK = 1 << 16
+"""Bytes read at a time, up to the end of a row."""
 
 
 def record_of(data: bytes | str) -> Record:
     """A log from memory."""
-    return Record(rows_of(data.encode() if isinstance(data, str) else data))
+    rows = rows_of(data.encode() if isinstance(data, str) else data)
+    return Record([rows] if rows else [])
 
 
 def headers_of(path: Path) -> dict[str, str]:

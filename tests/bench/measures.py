@@ -108,8 +108,11 @@ start = time.perf_counter()
 if len(sys.argv) > 1:
     import tests.toy
     from pathlib import Path
-    from tui.app import Senpu
-    app = Senpu(Path(sys.argv[1]))
+    from logs.record import open_record
+    from replay.timeline import Timeline
+    from tui.app import SenpuApp
+    source = Path(sys.argv[1])
+    app = SenpuApp(Timeline(open_record(source)), source)
 else:
     from textual.app import App
     from textual.widgets import Label

@@ -20,7 +20,7 @@ def test_the_header_is_there_before_any_row_of_the_game_is_read() -> None:
             read.append(row)
             yield row
 
-    record = Record(rows())
+    record = Record([row] for row in rows())
     assert record.headers == {"Senpu": "1", "Game": "pendulum/toy", "Event": "春の会"}
     assert record.header_rows == {"Senpu": 1, "Game": 2, "Event": 3}
     assert read[-1] == b"\n"

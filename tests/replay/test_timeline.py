@@ -142,7 +142,7 @@ def test_no_more_is_read_than_is_asked_for() -> None:
             read.append(row)
             yield row
 
-    seen = Timeline(Record(rows()))
+    seen = Timeline(Record([row] for row in rows()))
     seen.at(0)
     assert read[-1] == b"\n"
     seen.at(3)
