@@ -121,6 +121,9 @@ class Odds(msgspec.Struct, frozen=True):
     column: str = ""
     """Where a combat results table is read: the column, by its own heading. `terms` then add up
     to the number that finds it, and `need` is the lowest roll that is no failure."""
+    roll: str = "sum"
+    """How dice are read against `need`: their `sum` must reach it, the `difference` of the first
+    and the second must, or `each` die must be no more than its own unit's number."""
 
     @property
     def success(self) -> float:

@@ -131,7 +131,7 @@ class Scribe:
         before = step.before
         # A word of the log has a line of its own: it is no side's act in an activation.
         begins = type(step.event) is Word and step.event.word in META
-        begins = begins or opens(self.rules, self._asked, before.ask)
+        begins = begins or opens(self.rules, self._asked, before.ask, step.event)
         self._undid = bool(step.undone)
         self._asked = before.ask
         self._acts.append((before.turn, letter, step.event, begins))

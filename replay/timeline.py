@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from logs.record import Record
-from notation.events import Event, Word
+from notation.events import EndPhase, Event, Word
 from notation.faults import Fault, SenpuError
 from notation.lines import Close, Glyph, Open, Play, Remark
 from replay.reducer import EVENTS, META, Bad, Reducer, Step
@@ -119,7 +119,7 @@ class Timeline:
         self._lines.append(self._row)
         before = step.before
         self._turns.append(before.turn)
-        self._opens.append(opens(self.rules, self._asked, before.ask))
+        self._opens.append(opens(self.rules, self._asked, before.ask, step.event))
         self._asked = before.ask
         self.turn_starts.setdefault(before.turn, number)
         meta = type(step.event) is Word and step.event.word in META
@@ -241,11 +241,16 @@ class Timeline:
         return self.at(number).state.turn
 
 
-def opens(rules: Rules[Any], before: Ask | None, ask: Ask | None) -> bool:
-    """Whether what answers `ask` begins an activation, instead of going on with the one that
-    answered `before`."""
+def opens(
+    rules: Rules[Any], before: Ask | None, ask: Ask | None, event: Event | None = None
+) -> bool:
+    """Whether the event that answers `ask` begins an activation, instead of going on with the one
+    that answered `before`. The end of a phase goes with what was done last in it."""
     if ask is None or before is None:
         return True
     if ask.kind in rules.continuing:
         return False
+    if type(event) is EndPhase:
+        same = (before.kind, before.of) == (ask.kind, ask.of)
+        return not same and before.kind not in rules.continuing
     return ask.kind not in rules.gathered or (before.kind, before.of) != (ask.kind, ask.of)

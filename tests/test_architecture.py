@@ -165,11 +165,14 @@ def test_one_game_does_not_know_another(path: Path) -> None:
 
 def test_every_package_is_installed_with_the_project() -> None:
     import tomllib
+    from fnmatch import fnmatch
 
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
-    listed = set(project["tool"]["setuptools"]["packages"])
+    patterns = project["tool"]["setuptools"]["packages"]["find"]["include"]
     found = {name(path.parent).replace("/", ".") for path in MODULES if path.name == "__init__.py"}
-    assert listed == found
+    missed = {each for each in found if not any(fnmatch(each, pattern) for pattern in patterns)}
+    assert missed == set()
+    assert not any(fnmatch("tests", pattern) for pattern in patterns)
 
 
 # ---- rooms ----------------------------------------------------------------------------------

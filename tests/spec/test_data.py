@@ -1,5 +1,6 @@
 """Values with their standing: how blocks are read, corrected, told apart and found."""
 
+import re
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -72,6 +73,29 @@ def test_each_value_counts_at_its_standing() -> None:
     assert values(SHIPPED).standings() == {
         "printed": 1, "stated": 2, "derived": 2, "inferred": 1, "placeholder": 2,
     }  # fmt: skip
+
+
+def test_a_list_of_words_is_a_set_of_facts_each_of_which_counts() -> None:
+    found = values('[[rail]]\nstanding = "printed"\nmain = ["01", "02", "03"]\nside = [1, 2]\n')
+    assert found.standings()["printed"] == 4
+
+
+@pytest.mark.parametrize(
+    ("rows", "why"),
+    [
+        ('signs = { "." = "clear" }\nrows = "01 . w"\n', "x.toml: terrain: row 01: w is none of"),
+        ('signs = "."\nrows = "01 ."\n', "x.toml: terrain: rows is a text"),
+        ('signs = { "." = "clear" }\nrows = ["01 ."]\n', "x.toml: terrain: rows is a text"),
+        ('signs = { "." = 1.5 }\nrows = "01 ."\n', "x.toml: terrain.0101: expected a number"),
+        (
+            'signs = { "." = "clear" }\nrows = "01 .\\n01 ."\n',
+            "x.toml: terrain.0101 is given twice",
+        ),
+    ],
+)
+def test_a_map_drawn_wrongly_is_told_with_its_row(rows: str, why: str) -> None:
+    with pytest.raises(DataError, match=re.escape(why)):
+        values(f'[[terrain]]\nstanding = "inferred"\n{rows}')
 
 
 def test_the_weakest_of_some_values_decides() -> None:

@@ -79,6 +79,8 @@ def as_json(timeline: Timeline, number: int) -> dict[str, Any]:
         "pieces": board.pieces,
         "notes": board.notes,
         "tallies": board.tallies,
+        "control": board.control,
+        "zones": board.zones,
         "happened": moment.told,
         "digest": rules.digest(state),
         "key": rules.key(state),
@@ -124,7 +126,7 @@ def legal(given: Namespace) -> int:
         return warned(timeline, given)
     print(say.prompt(state.ask, format_event(events[0])))
     for event, each in zip(events, chances, strict=True):
-        print(f"  {format_event(event):<20}{odds_text(each)}".rstrip())
+        print(f"  {format_event(event):<19} {odds_text(each)}".rstrip())
     if any(chances):
         print(standing_note(rules, [each for each in chances if each]))
     return warned(timeline, given)
@@ -135,6 +137,7 @@ def odds_json(odds: Odds) -> dict[str, Any]:
         "success": odds.success,
         "need": odds.need,
         "results": dict(odds.results),
+        "column": odds.column,
         "standing": odds.standing,
     }
 
@@ -143,6 +146,9 @@ def odds_text(odds: Odds | None) -> str:
     """`needs 7   58 in 100`, and each result where there are several."""
     if odds is None:
         return ""
+    if odds.column:
+        every = ", ".join(f"{what} {chance * 100:.0f}" for what, chance in odds.results)
+        return f"column {odds.column:<3}  {odds.success * 100:>3.0f} in 100  ({every})"
     text = f"needs {odds.need:<2}  {odds.success * 100:>3.0f} in 100"
     hits = [(what, chance) for what, chance in odds.results if what != "miss"]
     if len(hits) > 1:

@@ -12,7 +12,7 @@ position need not be one that play can reach.
 from __future__ import annotations
 
 import re
-from typing import cast
+from typing import Any, cast
 
 import msgspec
 from msgspec.structs import replace
@@ -34,6 +34,8 @@ from replay.games.incident1932.state import (
 from replay.registry import open_rules
 from replay.rules import Happening, Odds, Refusal
 from replay.settle import play
+from spec.data import Value, Values
+from spec.loader import SPEC, spec_of
 
 IDENT = "incident1932/bonsai-2016"
 OPTIONS = ("night-halt", "landing-fought-out", "pursuit-by-day")
@@ -44,6 +46,15 @@ SET_UP = ("w1+w2@01", "a1+a2+a3@02", "a4+a5+a6@03", "w3+w4@05")
 def ruleset(*options: str) -> Incident:
     """The rule set on the shipped data."""
     return cast(Incident, open_rules(IDENT, options))
+
+
+def corrected(data: dict[str, dict[str, Any]]) -> Incident:
+    """The rule set on the shipped data with some values of some tables changed."""
+    values = spec_of(IDENT, SPEC / "incident1932").values
+    tables = {name: dict(table) for name, table in values.tables.items()}
+    for name, changes in data.items():
+        tables[name] |= {key: Value(value, "stated", "a test") for key, value in changes.items()}
+    return Incident(spec_of(IDENT, SPEC / "incident1932", values=Values(tables)))
 
 
 def drawn(
@@ -91,8 +102,9 @@ class Table:
         nights: int = 2,
         bombs: int = 1,
         options: tuple[str, ...] = (),
+        data: dict[str, dict[str, Any]] | None = None,
     ) -> None:
-        self.rules = ruleset(*options)
+        self.rules = ruleset(*options) if data is None else corrected(data)
         self.state = (
             drawn(self.rules, plan, turn, mover, points, victory, nights, bombs)
             if plan
@@ -203,5 +215,6 @@ def copied(state: State) -> State:
 
 
 __all__ = [
-    "CHINA", "IDENT", "JAPAN", "OPTIONS", "SET_UP", "Table", "copied", "event_of", "ruleset",
+    "CHINA", "IDENT", "JAPAN", "OPTIONS", "SET_UP", "Table", "copied", "corrected", "event_of",
+    "ruleset",
 ]  # fmt: skip

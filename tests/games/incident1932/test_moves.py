@@ -66,6 +66,8 @@ def test_8_3_cavalry_goes_no_farther() -> None:
     table = Table("06 d3 | 12 a1")
     assert table.refusal("d3>03>05>11") == "tooFar 8.3"
     assert table.refusal("d3>03>06") == "noReturn 8.3"
+    assert table.refusal("d3>12") == "noWay 8.3"
+    assert table.refusal("d3>13") == "unknownPlace 8.0"
 
 
 def test_8_3_cavalry_passes_through_areas_that_it_may_enter_only() -> None:

@@ -1,0 +1,294 @@
+"""What units may do in the First Shanghai Incident: moves, fires, assaults, the landing. Pure
+questions about a state.
+
+Each `bar_…` answers with the Refusal that forbids an act, or nothing; refusing and listing
+ask the same functions, so they cannot differ. Rule numbers as printed
+(`spec/incident1932/rules.md`).
+"""
+
+from collections.abc import Iterator
+from itertools import combinations
+from typing import NamedTuple
+
+from replay.games.incident1932.state import (
+    CHINA,
+    DUE,
+    ENEMY,
+    JAPAN,
+    OFF,
+    RIVER,
+    Group,
+    Sheet,
+    State,
+)
+from replay.rules import Refusal
+from spec.loader import Spec
+
+Path = tuple[str, ...]
+
+
+class Named(NamedTuple):
+    """Units of one side as an event names them; the same on every position."""
+
+    side: str
+    group: Group
+    ids: tuple[str, ...]
+    """The names in the game's order."""
+    reach: int
+    """How many areas they move together (8.3)."""
+
+
+class Acts:
+    """The acts of one rule set: its sheet, its switches, its printed numbers."""
+
+    def __init__(self, spec: Spec) -> None:
+        self.sheet = Sheet(spec)
+        self.switch = spec.switch
+        self.number = spec.edition.number
+        self.stacking = self.sheet.stacking
+        self._named: dict[tuple[str, ...], Named] = {}
+
+    def refuse(self, why: str, number: str, **facts: object) -> Refusal:
+        return Refusal(why, self.number[number], **facts)
+
+    # ---- who acts -----------------------------------------------------------------------
+
+    def named(self, units: tuple[str, ...], side: str) -> Named:
+        """Units of `side` by name, all of one formation. Raises Refusal."""
+        found = self._named.get(units)
+        if found is None or found.side != side:
+            found = self._named[units] = self._looked_up(units, side)
+        return found
+
+    def _looked_up(self, units: tuple[str, ...], side: str) -> Named:
+        sheet = self.sheet
+        for ident in units:
+            if ident not in sheet.index:
+                raise self.refuse("unknownUnit", "act", unit=ident)
+        group = tuple(sorted(sheet.index[ident] for ident in units))
+        if len(set(group)) < len(group):
+            raise self.refuse("unitTwice", "act", units=units)
+        for k in group:
+            if sheet.side[k] != side:
+                raise self.refuse("notYours", "act", unit=sheet.units[k], side=side)
+        if side == JAPAN and len({sheet.formation[k] for k in group}) > 1:  # 7.4
+            raise self.refuse("formations", "formation", units=sheet.ids(group))
+        return Named(side, group, sheet.ids(group), min(sheet.reach[k] for k in group))
+
+    def place_of(self, state: State, named: Named, number: str) -> str:
+        """The one area where units stand. `number` is the key of the rule on groups of this
+        kind of act. Raises Refusal."""
+        where, group = state.where, named.group
+        place = where[group[0]]
+        for k in group:
+            if where[k] not in self.sheet.adjacent:
+                raise self.refuse("offMap", number, unit=self.sheet.units[k])
+            if where[k] != place:  # 7.3.1 to 7.3.3: of one area
+                raise self.refuse("apart", number, units=named.ids)
+        return place
+
+    def groups(self, units: Group) -> Iterator[Named]:
+        """Every group of some units that may act together, by size and order."""
+        sheet = self.sheet
+        for size in range(1, len(units) + 1):
+            for group in combinations(units, size):
+                if len({sheet.formation[k] for k in group}) == 1:
+                    yield self.named(sheet.ids(group), sheet.side[group[0]])
+
+    # ---- moving -------------------------------------------------------------------------
+
+    def shut(self, where: Path, side: str, group: Group, goal: str) -> str:
+        """Why units may not come into an area, or nothing: enemies (8.1), stacking (8.2)."""
+        sheet = self.sheet
+        if goal in where[sheet.span[ENEMY[side]]]:
+            return "enemyThere"
+        own = where[sheet.span[side]]
+        if goal in own:
+            there = own.index(goal) + sheet.span[side].start
+            if sheet.service[there] != sheet.service[group[0]]:
+                return "services"
+            if own.count(goal) + len(group) > self.stacking:
+                return "full"
+        elif len(group) > self.stacking:
+            return "full"
+        return ""
+
+    def bar_entry(
+        self, where: Path, side: str, group: Group, goal: str, number: str = ""
+    ) -> Refusal | None:
+        """Coming into an area. `number` is the key of the rule told of, where it is not that
+        of what stands in the way."""
+        why = self.shut(where, side, group, goal)
+        if not why:
+            return None
+        own = self.sheet.standing(where, side, goal)
+        keys = {
+            "enemyThere": "enemy",
+            "services": "navy" if side == JAPAN else "armies",
+            "full": "stacking",
+        }
+        facts: dict[str, object] = {"place": goal}
+        if why == "services":
+            facts["unit"] = self.sheet.units[own[0]]
+        elif why == "full":
+            facts |= {"count": len(own), "most": self.stacking}
+        return self.refuse(why, number or keys[why], **facts)
+
+    def bar_exit(self, side: str, place: str) -> Refusal | None:
+        """Leaving the map (8.4): China from its sources of supply."""
+        if side == JAPAN:
+            return self.refuse("japanStays", "exit")
+        if place not in self.sheet.source:
+            return self.refuse("exitWhere", "exit", place=place, places=self.sheet.source)
+        return None
+
+    def bar_step(self, where: Path, named: Named, place: str, goal: str) -> Refusal | None:
+        """One step of a move, off the map too."""
+        if goal not in self.sheet.adjacent[place]:
+            if goal == OFF:
+                return self.bar_exit(named.side, place)
+            if goal not in self.sheet.adjacent:
+                return self.refuse("unknownPlace", "move", place=goal)
+            return self.refuse("notAdjacent", "move", place=place, goal=goal)
+        return self.bar_entry(where, named.side, named.group, goal)
+
+    def way(self, state: State, named: Named, place: str, path: Path) -> Path:
+        """The canonical path of a move: the shortest one, by the lowest numbers (reading 29).
+        Raises Refusal."""
+        where = state.where
+        if len(path) == 1:
+            bar = self.bar_step(where, named, place, path[0])
+            if bar is None:
+                return path
+            if named.reach == 1:
+                raise bar
+            found = self.ways(where, named, place).get(path[0])
+            if found is None:
+                if bar.why == "notAdjacent":
+                    bar = self.refuse(
+                        "noWay", "cavalry", place=place, goal=path[0], most=named.reach
+                    )
+                raise bar
+            return found
+        here = place
+        for goal in path:
+            if here == OFF or (goal == place and here != place):
+                raise self.refuse("noReturn", "cavalry", place=place)
+            if bar := self.bar_step(where, named, here, goal):
+                raise bar
+            here = goal
+        if len(path) > named.reach:
+            why, number = ("farther", "move") if named.reach == 1 else ("tooFar", "cavalry")
+            raise self.refuse(why, number, units=named.ids, most=named.reach)
+        return self.ways(where, named, place)[here]
+
+    def ways(self, where: Path, named: Named, place: str) -> dict[str, Path]:
+        """Every goal of a move with its canonical path, nearest first."""
+        near, sheet = self.sheet.near, self.sheet
+        found: dict[str, Path] = {}
+        front: list[tuple[str, Path]] = [(place, ())]
+        for _ in range(named.reach):
+            further: list[tuple[str, Path]] = []
+            for here, path in front:
+                for goal in near[here]:
+                    if goal in found or goal == place:
+                        continue
+                    if not self.shut(where, named.side, named.group, goal):
+                        found[goal] = (*path, goal)
+                        further.append((goal, found[goal]))
+                if named.side == CHINA and here in sheet.source and OFF not in found:
+                    found[OFF] = (*path, OFF)
+            front = further
+        return found
+
+    # ---- attacking ----------------------------------------------------------------------
+
+    def bar_target(
+        self, state: State, side: str, place: str, target: str, number: str
+    ) -> Refusal | None:
+        """Attacking one adjacent area with enemies in it (7.3.2, 7.3.3). `number` is the key
+        of the rule."""
+        if target not in self.sheet.adjacent[place]:
+            if target not in self.sheet.adjacent:
+                return self.refuse("unknownPlace", number, place=target)
+            return self.refuse("notAdjacent", number, place=place, goal=target)
+        if target not in state.where[self.sheet.span[ENEMY[side]]]:
+            return self.refuse("nobodyThere", number, place=target)
+        return None
+
+    def targets(self, state: State, side: str, place: str) -> tuple[str, ...]:
+        """The adjacent areas with enemies in them."""
+        enemies = state.where[self.sheet.span[ENEMY[side]]]
+        return tuple([goal for goal in self.sheet.near[place] if goal in enemies])
+
+    def bar_night(self, state: State, side: str, payer: tuple[str, ...]) -> Refusal | None:
+        """What an assault may be paid with beside its point: a night marker (9.2.2)."""
+        if payer != ("night",):
+            return self.refuse("noPayer", "assault", payer=payer)
+        if side != CHINA:
+            return self.refuse("nightChina", "night")
+        if state.nights <= 0:
+            return self.refuse("nightsUsed", "night", uses=self.sheet.limit["night_attacks"])
+        return None
+
+    # ---- landing ------------------------------------------------------------------------
+
+    def afloat(self, state: State) -> Group:
+        """The units on the Yangtze: all of them land together (7.3.4, reading 11)."""
+        return self.sheet.standing(state.where, JAPAN, RIVER)
+
+    def bar_landing(self, state: State, named: Named, place: str) -> Refusal | None:
+        """The landing of all that wait on the river (7.3.4, 2.1.2)."""
+        sheet, afloat = self.sheet, self.afloat(state)
+        for k in named.group:
+            if state.where[k] == DUE:
+                turn = sheet.enters[k]
+                return self.refuse("notYet", "landing", unit=sheet.units[k], turn=turn)
+            if state.where[k] != RIVER:
+                return self.refuse("notAfloat", "landing", unit=sheet.units[k])
+        if named.group != afloat:
+            return self.refuse("landAll", "landing", units=sheet.ids(afloat))
+        if place not in sheet.landing:
+            if place not in sheet.adjacent:
+                return self.refuse("unknownPlace", "landing", place=place)
+            number = "fort" if place in sheet.fort else "landing"
+            why = "fort" if place in sheet.fort else "noLanding"
+            return self.refuse(why, number, place=place, places=sheet.landing)
+        if place in state.where[sheet.span[CHINA]]:
+            return None  # an assault (9.6)
+        return self.bar_entry(state.where, JAPAN, named.group, place)
+
+    # ---- falling back -------------------------------------------------------------------
+
+    def refuges(self, where: Path, side: str, unit: int) -> tuple[str, ...]:
+        """Where a unit may fall back to (9.4, 8.4): never from the river (9.6), an attacker
+        from its own area (reading 7)."""
+        place = where[unit]
+        if place == RIVER:
+            return ()
+        near, alone = self.sheet.near[place], (unit,)
+        goals = [goal for goal in near if not self.shut(where, side, alone, goal)]
+        if side == CHINA and place in self.sheet.source:
+            goals.append(OFF)
+        return tuple(goals)
+
+    def bar_refuge(self, where: Path, side: str, unit: int, goal: str) -> Refusal | None:
+        """Falling back to one place."""
+        place, ident = where[unit], self.sheet.units[unit]
+        if place == RIVER:
+            return self.refuse("noWayBack", "landing_fight", unit=ident)
+        if goal == OFF:
+            return self.bar_exit(side, place)
+        if goal not in self.sheet.adjacent[place]:
+            if goal not in self.sheet.adjacent:
+                return self.refuse("unknownPlace", "retreat", place=goal)
+            return self.refuse("notAdjacent", "retreat", place=place, goal=goal)
+        return self.bar_entry(where, side, (unit,), goal, "retreat")
+
+    def room(self, where: Path, side: str, unit: int) -> int:
+        """How many like a unit can fall back from its area at once."""
+        own = where[self.sheet.span[side]]
+        return sum(
+            len(own) if goal == OFF else self.stacking - own.count(goal)
+            for goal in self.refuges(where, side, unit)
+        )

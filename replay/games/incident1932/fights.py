@@ -1,0 +1,276 @@
+"""How a fight of the First Shanghai Incident goes on: dice of fire (9.1, 9.2.1), breaking off and
+human bombs (9.2.1, 9.2.4), the assault's dice (9.2.3), the advance (9.5), the landing (9.6)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from notation.events import Event, Move, Roll, Word
+from replay.games.incident1932 import hits, impulses
+from replay.games.incident1932.state import (
+    CHINA,
+    ENEMY,
+    JAPAN,
+    RIVER,
+    Fight,
+    Group,
+    State,
+    changed,
+)
+from replay.rules import Ask, Happening, Refusal
+
+if TYPE_CHECKING:
+    from replay.games.incident1932.rules import Incident
+
+GO, HALT, NO = Word("go"), Word("halt"), Word("no")
+BOMBS = Word("go", payer=("bombs",))
+
+# ---- dice -----------------------------------------------------------------------------------
+
+
+def canon_dice(rules: Incident, state: State, ask: Ask, event: Event) -> Event:
+    if not isinstance(event, Roll):
+        raise Refusal("diceFirst", ask.rule, ask=ask)
+    labels = ask.dice if ask.dice[0] else ()
+    pips = event.pips
+    if len(pips) != len(ask.dice):
+        raise Refusal("wrongDice", ask.rule, ask=ask)
+    if event.sides != labels:
+        # Dice that name their sides may be written in either order.
+        if len(event.sides) != len(labels) or sorted(event.sides) != sorted(labels):
+            raise Refusal("wrongDice", ask.rule, ask=ask)
+        given = dict(zip(event.sides, pips, strict=True))
+        event = Roll(tuple([given[side] for side in labels]), labels)
+    if max(pips) > 6 or min(pips) < 1:
+        raise Refusal("diceRange", ask.rule, pips=max(pips) if max(pips) > 6 else min(pips))
+    return event
+
+
+def legal_dice(rules: Incident, state: State, ask: Ask) -> Iterator[Event]:
+    sides = ask.dice if ask.dice[0] else ()
+    return (Roll(pips, sides) for pips in product(range(1, 7), repeat=len(ask.dice)))
+
+
+def fire(rules: Incident, state: State, event: Roll, told: list[Happening]) -> State:
+    """9.1: each die of no more than its unit's fire is a hit."""
+    fight = state.fight
+    assert fight is not None
+    count = struck(rules, fight.units, event.pips)
+    told.append(Happening("roll", fight.side, numbers=(count, *event.pips)))
+    if count:
+        return hits.taking(rules, state, fight, "fire", count, told)
+    return fight_over(rules, state, told)
+
+
+def defence(rules: Incident, state: State, event: Roll, told: list[Happening]) -> State:
+    """9.2.1: every defender fires, before anything else."""
+    fight = state.fight
+    assert fight is not None
+    count = struck(rules, fight.defenders, event.pips)
+    told.append(Happening("defence", ENEMY[fight.side], numbers=(count, *event.pips)))
+    if count:
+        return hits.taking(rules, state, fight, "defence", count, told)
+    return replace(state, stage="fight", ask=None)
+
+
+def struck(rules: Incident, group: Group, pips: tuple[int, ...]) -> int:
+    column = rules.sheet.fire
+    return sum([pip <= column[k] for k, pip in zip(group, pips, strict=True)])
+
+
+def after_defence(rules: Incident, state: State, told: list[Happening]) -> State:
+    """Reading 5: with no attacker left the assault is over, without dice."""
+    fight = state.fight
+    assert fight is not None
+    if not fight.units:
+        told.append(Happening("spent", fight.side))
+        return fight_over(rules, state, told)
+    return replace(state, stage="fight")
+
+
+# ---- going on -------------------------------------------------------------------------------
+
+
+def follow_fight(rules: Incident, state: State, told: list[Happening]) -> State:
+    """After the defensive fire: the attacker goes on or not, if there is a choice."""
+    fight = state.fight
+    assert fight is not None
+    if may_halt(rules, fight) or may_bomb(state, fight):
+        return replace(state, ask=rules.ask_decide[fight.side])
+    return replace(state, ask=rules.ask_assault[fight.side])
+
+
+def may_halt(rules: Incident, fight: Fight) -> bool:
+    """9.2.1; readings 4 and 23."""
+    switch = rules.acts.switch
+    if fight.origin == RIVER and not switch["halt_landing"]:
+        return False
+    return not fight.night or switch["halt_after_night"]
+
+
+def may_bomb(state: State, fight: Fight) -> bool:
+    """9.2.4: once a game, where Japan attacks (reading 9)."""
+    return fight.side == JAPAN and state.bombs > 0
+
+
+def canon_decide(rules: Incident, state: State, ask: Ask, event: Event) -> Event:
+    fight = state.fight
+    assert fight is not None
+    if event == GO:
+        return GO
+    if event == HALT:
+        if not may_halt(rules, fight):
+            raise rules.acts.refuse("noHalt", "landing_fight")
+        return HALT
+    if event == BOMBS:
+        if fight.side != JAPAN:
+            raise rules.acts.refuse("bombsJapan", "bombs")
+        if not state.bombs:
+            raise rules.acts.refuse("bombsUsed", "bombs")
+        return BOMBS
+    raise Refusal("wrongAnswer", ask.rule, ask=ask)
+
+
+def legal_decisions(rules: Incident, state: State, ask: Ask) -> Iterator[Event]:
+    fight = state.fight
+    assert fight is not None
+    yield GO
+    if may_bomb(state, fight):
+        yield BOMBS
+    if may_halt(rules, fight):
+        yield HALT
+
+
+def decide(rules: Incident, state: State, event: Word, told: list[Happening]) -> State:
+    fight = state.fight
+    assert fight is not None
+    if event.word == "halt":
+        told.append(Happening("halt", fight.side, rules.sheet.ids(fight.units)))
+        return fight_over(rules, state, told)
+    if event.payer:
+        told.append(Happening("bombs", fight.side))
+        fight = replace(fight, bombs=True)
+        state = replace(state, bombs=state.bombs - 1, fight=fight)
+    else:
+        told.append(Happening("go", fight.side, rules.sheet.ids(fight.units)))
+    return replace(state, ask=rules.ask_assault[fight.side])
+
+
+# ---- the dice of the assault ----------------------------------------------------------------
+
+
+def strength(rules: Incident, fight: Fight, attacks: bool) -> tuple[int, int, int]:
+    """9.2.3 without the die: the best unit, one for each other one, what is added."""
+    combat = rules.sheet.combat
+    if attacks:
+        group, added = fight.units, rules.bombs_bonus if fight.bombs else 0
+    else:
+        settled = fight.place == rules.sheet.settlement and fight.side == CHINA  # reading 20
+        group, added = fight.defenders, rules.settlement_bonus if settled else 0
+    return max([combat[k] for k in group]), len(group) - 1, added
+
+
+def assault(rules: Incident, state: State, event: Roll, told: list[Happening]) -> State:
+    """9.2.3: a tie is nothing; else the difference is hits on the weaker side."""
+    fight = state.fight
+    assert fight is not None
+    attack, defence = strength(rules, fight, True), strength(rules, fight, False)
+    ours, theirs = event.pips
+    total, against = sum(attack) + ours, sum(defence) + theirs
+    kind = "strengthBombs" if attack[2] else "strength"
+    told.append(Happening(kind, fight.side, numbers=(total, *attack, ours)))
+    kind = "strengthPlace" if defence[2] else "strength"
+    told.append(Happening(kind, ENEMY[fight.side], numbers=(against, *defence, theirs)))
+    difference = total - against
+    if difference > 0:
+        return hits.taking(rules, state, fight, "beaten", difference, told)
+    if not difference:
+        told.append(Happening("tie"))
+        return fight_over(rules, state, told)
+    if fight.night:  # 9.2.2: no hit on China counts
+        told.append(Happening("void", fight.side, numbers=(-difference,)))
+        return fight_over(rules, state, told)
+    return hits.taking(rules, state, fight, "repelled", -difference, told)
+
+
+def after_beaten(rules: Incident, state: State, told: list[Happening]) -> State:
+    """9.5: who has beaten all defenders may advance."""
+    fight = state.fight
+    assert fight is not None
+    if fight.defenders:
+        return fight_over(rules, state, told)
+    number = rules.number["landing_fight" if fight.origin == RIVER else "advance"]
+    ask = Ask(fight.side, "advance", number, rules.sheet.ids(fight.units), fight.place)
+    return replace(state, ask=ask)
+
+
+# ---- after the fight ------------------------------------------------------------------------
+
+
+def canon_advance(rules: Incident, state: State, ask: Ask, event: Event) -> Event:
+    if event == NO:
+        return NO
+    if not isinstance(event, Move) or event.again or event.payer:
+        raise Refusal("wrongAnswer", ask.rule, ask=ask)
+    for ident in event.units:
+        if ident not in ask.units:
+            raise Refusal("advanceWho", ask.rule, unit=ident, units=ask.units)
+    if event.path != (ask.place,):
+        raise Refusal("advanceWhere", ask.rule, place=ask.place)
+    named = rules.acts.named(event.units, ask.of)
+    return event if named.ids == event.units else replace(event, units=named.ids)
+
+
+def legal_advances(rules: Incident, state: State, ask: Ask) -> Iterator[Event]:
+    fight = state.fight
+    assert fight is not None
+    for named in reversed(list(rules.acts.groups(fight.units))):
+        yield Move(named.ids, (ask.place,))
+    yield NO
+
+
+def advance(rules: Incident, state: State, event: Event, told: list[Happening]) -> State:
+    """9.5, 9.6: all, some or none; then the pursuit, unless this was one (9.7)."""
+    fight = state.fight
+    assert fight is not None
+    if not isinstance(event, Move):
+        told.append(Happening("noAdvance", fight.side, rules.sheet.ids(fight.units)))
+        return fight_over(rules, state, told)
+    group, place = rules.acts.named(event.units, fight.side).group, event.path[0]
+    told.append(Happening("advance", fight.side, event.units, places=(place,)))
+    rest = tuple([k for k in fight.units if k not in group])
+    state = replace(
+        state,
+        where=changed(state.where, group, place),
+        fight=replace(fight, units=rest),
+    )
+    if fight.pursuit or not impulses.may_pursue(rules, state, fight.side, group):
+        return fight_over(rules, state, told)
+    ask = Ask(fight.side, "pursuit", rules.number["pursuit"], event.units, place)
+    return fight_over(rules, state, told, group, ask)
+
+
+def fight_over(
+    rules: Incident,
+    state: State,
+    told: list[Happening],
+    advanced: Group = (),
+    ask: Ask | None = None,
+) -> State:
+    """The end of a fight; who tried to land and did not is on the river still (9.6). Then the
+    pursuit (`ask`), or the other side's impulse."""
+    fight = state.fight
+    assert fight is not None
+    if fight.origin == RIVER and fight.units:
+        told.append(Happening("backToRiver", fight.side, rules.sheet.ids(fight.units)))
+    return replace(
+        state,
+        fight=None,
+        stage="impulse",
+        advanced=advanced,
+        ask=ask or rules.ask_act[ENEMY[fight.side]],
+    )

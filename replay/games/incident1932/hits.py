@@ -1,0 +1,258 @@
+"""Taking hits in the First Shanghai Incident (9.3): units removed for three hits each, then units
+falling back for one each, then logistics points for the rest; in this order (reading 3).
+
+Whatever is done must leave a way to take all hits: a retreat that ends in hits nobody can take
+is refused (readings 2 and 26).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from notation.events import Event, Retreat, Word
+from replay.games.incident1932.state import (
+    CHINA,
+    ENEMY,
+    LOST,
+    OFF,
+    PURSE,
+    RIVER,
+    Fight,
+    Group,
+    State,
+    changed,
+    paid,
+)
+from replay.rules import Ask, Happening, Refusal
+
+if TYPE_CHECKING:
+    from replay.games.incident1932.rules import Incident
+
+ATTACKERS_TAKE = frozenset(("defence", "repelled"))
+"""The stages of a fight in which the hits are on the attackers."""
+
+
+def sufferers(fight: Fight) -> Group:
+    """The units of the side that takes hits which still take part."""
+    return fight.units if fight.stage in ATTACKERS_TAKE else fight.defenders
+
+
+def taking(
+    rules: Incident, state: State, fight: Fight, stage: str, hits: int, told: list[Happening]
+) -> State:
+    """Hits on one side of a fight: it is asked how to take them."""
+    attackers = stage in ATTACKERS_TAKE
+    side = fight.side if attackers else ENEMY[fight.side]
+    units = fight.units if attackers else fight.defenders
+    told.append(Happening("hit" if hits == 1 else "hits", side, numbers=(hits,)))
+    fight = replace(fight, stage=stage, hits=hits, may_lose=units, may_retreat=units)
+    return replace(state, fight=fight, stage="hits", ask=asked(rules, fight, side))
+
+
+def asked(rules: Incident, fight: Fight, side: str) -> Ask | None:
+    """The question while hits are left; those who may be removed are among those who may fall
+    back."""
+    if not fight.hits:
+        return None
+    place = fight.origin if fight.stage in ATTACKERS_TAKE else fight.place
+    units = rules.sheet.ids(fight.may_retreat)
+    return Ask(side, "hits", rules.number["hits"], units, place, (), fight.hits)
+
+
+# ---- what may be done -----------------------------------------------------------------------
+
+
+def canon_hits(rules: Incident, state: State, ask: Ask, event: Event) -> Event:
+    fight = state.fight
+    assert fight is not None
+    if isinstance(event, Word) and not event.payer and not event.again:
+        if event.word == "lose":
+            return canon_loss(rules, state, ask, event)
+        if event.word == "pay":
+            return canon_payment(rules, state, ask, event)
+    if isinstance(event, Retreat) and not event.payer and not event.again:
+        if len(event.units) != 1 or len(event.path) != 1:
+            raise rules.acts.refuse("retreatAlone", "retreat")
+        unit = part_of(rules, state, ask, event.units[0])
+        if bar := bar_retreat(rules, state, ask.of, unit, event.path[0]):
+            raise bar
+        return event
+    raise Refusal("wrongAnswer", ask.rule, ask=ask)
+
+
+def part_of(rules: Incident, state: State, ask: Ask, ident: str) -> int:
+    """A unit that takes part on the side that takes hits. Raises Refusal."""
+    fight = state.fight
+    assert fight is not None
+    unit = rules.sheet.index.get(ident, -1)
+    if unit not in sufferers(fight):
+        if unit < 0:
+            raise Refusal("unknownUnit", ask.rule, unit=ident)
+        units = rules.sheet.ids(sufferers(fight))
+        raise Refusal("noPart", ask.rule, unit=ident, units=units)  # reading 1
+    return unit
+
+
+def canon_loss(rules: Incident, state: State, ask: Ask, event: Word) -> Event:
+    if len(event.args) != 1 or "+" in event.args[0]:
+        raise Refusal("loseAlone", ask.rule)
+    unit = part_of(rules, state, ask, event.args[0])
+    if bar := bar_loss(rules, state, ask.of, unit):
+        raise bar
+    return event
+
+
+def canon_payment(rules: Incident, state: State, ask: Ask, event: Word) -> Event:
+    fight = state.fight
+    assert fight is not None
+    hits, points = fight.hits, state.points[PURSE[ask.of]]
+    if event.args not in ((), (str(hits),)):
+        raise Refusal("payRest", ask.rule, hits=hits)
+    if points < hits:
+        raise Refusal("payShort", ask.rule, hits=hits, points=points)
+    return event if event.args else Word("pay", (str(hits),))
+
+
+def bar_loss(rules: Incident, state: State, side: str, unit: int) -> Refusal | None:
+    """Removing a unit: before anybody falls back, in rising order (readings 3 and 27)."""
+    fight = state.fight
+    assert fight is not None
+    if unit not in fight.may_lose:
+        return rules.acts.refuse("loseOrder", "hits", unit=rules.sheet.units[unit])
+    hits = fight.hits - rules.removal
+    if hits <= 0 or state.points[PURSE[side]] >= hits:
+        return None
+    more = after(fight.may_lose, unit)
+    rest = len(sufferers(fight)) - 1
+    if len(more) == rest:  # all may still be removed, and the surplus ignored
+        return None
+    room = rules.acts.room(state.where, side, unit)
+    most = rules.removal * len(more) + min(room, rest - len(more))
+    return bar_short(rules, state, side, hits, most)
+
+
+def bar_retreat(rules: Incident, state: State, side: str, unit: int, goal: str) -> Refusal | None:
+    """Falling back: one unit at a time, in rising order, where 9.4 lets it."""
+    fight = state.fight
+    assert fight is not None
+    if unit not in fight.may_retreat:
+        return rules.acts.refuse("retreatOrder", "hits", unit=rules.sheet.units[unit])
+    if bar := rules.acts.bar_refuge(state.where, side, unit, goal):
+        return bar
+    hits = fight.hits - 1
+    if hits <= 0 or state.points[PURSE[side]] >= hits:
+        return None
+    # Room for one like it is taken, wherever it goes; off the map there is room for all.
+    room = rules.acts.room(state.where, side, unit) - 1
+    return bar_short(rules, state, side, hits, min(room, len(after(fight.may_retreat, unit))))
+
+
+def bar_short(rules: Incident, state: State, side: str, hits: int, units: int) -> Refusal | None:
+    """Hits that would be left when all that is still open has been done."""
+    points = state.points[PURSE[side]]
+    if units + points >= hits:
+        return None
+    return rules.acts.refuse("hitsLeft", "hits", hits=hits, units=units, points=points)
+
+
+def after(units: Group, unit: int) -> Group:
+    """Those behind a unit."""
+    return units[units.index(unit) + 1 :]
+
+
+def refuges(rules: Incident, state: State, side: str) -> tuple[str, ...]:
+    """Where the units that may fall back may go to."""
+    fight = state.fight
+    assert fight is not None
+    if not fight.may_retreat:
+        return ()
+    return rules.acts.refuges(state.where, side, fight.may_retreat[0])
+
+
+def legal_hits(rules: Incident, state: State, ask: Ask) -> Iterator[Event]:
+    fight = state.fight
+    assert fight is not None
+    side, sheet = ask.of, rules.sheet
+    for unit in fight.may_lose:
+        if bar_loss(rules, state, side, unit) is None:
+            yield Word("lose", (sheet.units[unit],))
+    # They stand in one area and are of one service, so one has the ways back of all.
+    goals = refuges(rules, state, side)
+    for unit in fight.may_retreat:
+        for goal in goals:
+            if bar_retreat(rules, state, side, unit, goal) is None:
+                yield Retreat((sheet.units[unit],), (goal,))
+    if state.points[PURSE[side]] >= fight.hits:
+        yield Word("pay", (str(fight.hits),))
+
+
+# ---- what is done ---------------------------------------------------------------------------
+
+
+def take(rules: Incident, state: State, event: Event, told: list[Happening]) -> State:
+    """One step of taking hits; the next is asked while some are left."""
+    fight, ask = state.fight, state.ask
+    assert fight is not None
+    assert ask is not None
+    if isinstance(event, Retreat):
+        return fallen_back(rules, state, fight, ask.of, event, told)
+    assert isinstance(event, Word)
+    if event.word == "lose":
+        return removed(rules, state, fight, ask.of, rules.sheet.index[event.args[0]], told)
+    told.append(Happening("pay", ask.of, numbers=(fight.hits,)))
+    points = paid(state.points, ask.of, fight.hits)
+    return replace(state, points=points, fight=replace(fight, hits=0), ask=None)
+
+
+def removed(
+    rules: Incident, state: State, fight: Fight, side: str, unit: int, told: list[Happening]
+) -> State:
+    """A unit removed takes three hits; its victory point counts at once (4.1), and Japan's
+    points do not fall below zero."""
+    victory = state.victory + 1 if side == CHINA else max(0, state.victory - 1)
+    ident, place = (rules.sheet.units[unit],), state.where[unit]
+    kind, places = ("removedAfloat", ()) if place == RIVER else ("removed", (place,))
+    told.append(Happening(kind, side, ident, places=places, numbers=(victory,)))
+    hits, rest = max(0, fight.hits - rules.removal), others(sufferers(fight), unit)
+    if hits and not rest:  # 9.3: the surplus is ignored
+        told.append(Happening("surplus", side, numbers=(hits,)))
+        hits = 0
+    fight = left(fight, rest, hits, after(fight.may_lose, unit), others(fight.may_retreat, unit))
+    where = changed(state.where, (unit,), LOST)
+    ask = asked(rules, fight, side)
+    return replace(state, where=where, victory=victory, fight=fight, ask=ask)
+
+
+def fallen_back(
+    rules: Incident, state: State, fight: Fight, side: str, event: Retreat, told: list[Happening]
+) -> State:
+    """A unit that falls back takes one hit and has no further part in the fight (reading 6)."""
+    unit, goal = rules.sheet.index[event.units[0]], event.path[0]
+    kind = "retreatOff" if goal == OFF else "retreat"
+    told.append(Happening(kind, side, event.units, places=(state.where[unit], goal)))
+    rest = others(sufferers(fight), unit)
+    fight = left(fight, rest, fight.hits - 1, (), after(fight.may_retreat, unit))
+    where = changed(state.where, (unit,), goal)
+    return replace(state, where=where, fight=fight, ask=asked(rules, fight, side))
+
+
+def others(units: Group, unit: int) -> Group:
+    return tuple([k for k in units if k != unit])
+
+
+def left(fight: Fight, units: Group, hits: int, may_lose: Group, may_retreat: Group) -> Fight:
+    """The fight after a unit of those that take hits has gone."""
+    if fight.stage in ATTACKERS_TAKE:
+        return replace(fight, units=units, hits=hits, may_lose=may_lose, may_retreat=may_retreat)
+    return replace(fight, defenders=units, hits=hits, may_lose=may_lose, may_retreat=may_retreat)
+
+
+def follow_hits(rules: Incident, state: State, told: list[Happening]) -> State:
+    """All hits taken: what follows depends on whose they were."""
+    fight = state.fight
+    assert fight is not None
+    cleared = replace(fight, stage="", may_lose=(), may_retreat=())
+    return rules.after_hits[fight.stage](rules, replace(state, fight=cleared), told)

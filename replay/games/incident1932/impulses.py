@@ -1,0 +1,307 @@
+"""An impulse of the First Shanghai Incident: a move, an assault, a preparatory fire, the landing
+or a pass (7.2 to 7.4), and the pursuit after an advance (9.7). What an act may be stands in
+:mod:`acts`, how a fight goes on in :mod:`fights`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any
+
+from msgspec.structs import replace
+
+from notation.events import Attack, Event, Fire, Move, Place, Word
+from replay.games.incident1932.acts import Named
+from replay.games.incident1932.state import (
+    CHINA,
+    ENEMY,
+    JAPAN,
+    OFF,
+    PURSE,
+    RIVER,
+    Fight,
+    Group,
+    State,
+    changed,
+    paid,
+)
+from replay.rules import Ask, Happening, Refusal
+
+if TYPE_CHECKING:
+    from replay.games.incident1932.rules import Incident
+
+PASS, NO = Word("pass"), Word("no")
+
+# ---- what may be written --------------------------------------------------------------------
+
+
+def canon_act(rules: Incident, state: State, ask: Ask, event: Event) -> Event:
+    if event == PASS:
+        return PASS
+    canon = CANON.get(type(event))
+    if canon is None:
+        raise Refusal("wrongAnswer", ask.rule, ask=ask)
+    if event.again:  # type: ignore[union-attr]
+        raise rules.acts.refuse("noPursuit", "pursuit")
+    if state.points[PURSE[ask.of]] <= 0:
+        raise rules.acts.refuse("mustPass", "points", side=ask.of)
+    return canon(rules, state, ask.of, event)
+
+
+def canon_move(rules: Incident, state: State, side: str, event: Move) -> Event:
+    acts = rules.acts
+    if event.payer:
+        raise acts.refuse("noPayer", "group_move", payer=event.payer)
+    named = acts.named(event.units, side)
+    place = acts.place_of(state, named, "group_move")
+    path = acts.way(state, named, place, event.path)
+    if path == event.path and named.ids == event.units:
+        return event
+    return replace(event, units=named.ids, path=path)
+
+
+def canon_assault(rules: Incident, state: State, side: str, event: Attack) -> Event:
+    acts = rules.acts
+    if event.unit or not event.place:
+        raise acts.refuse("nameArea", "group_assault")
+    named = acts.named(event.units, side)
+    place = acts.place_of(state, named, "group_assault")
+    bar = acts.bar_target(state, side, place, event.place, "group_assault")
+    if bar is None and event.payer:
+        bar = acts.bar_night(state, side, event.payer)
+        if bar is None and event.again and not acts.switch["night_pursuit"]:
+            bar = acts.refuse("nightPursuit", "night")
+    if bar is not None:
+        raise bar
+    return event if named.ids == event.units else replace(event, units=named.ids)
+
+
+def canon_fire(rules: Incident, state: State, side: str, event: Fire) -> Event:
+    acts = rules.acts
+    if side != JAPAN:
+        raise acts.refuse("fireJapan", "group_fire")
+    if event.payer or len(event.path) != 1:
+        raise acts.refuse("fireOne", "group_fire")
+    named = acts.named(event.units, side)
+    place = acts.place_of(state, named, "group_fire")
+    bar = acts.bar_target(state, side, place, event.path[0], "group_fire")
+    if bar is not None:
+        raise bar
+    return event if named.ids == event.units else replace(event, units=named.ids)
+
+
+def canon_landing(rules: Incident, state: State, side: str, event: Place) -> Event:
+    acts = rules.acts
+    if side != JAPAN:
+        raise acts.refuse("landingJapan", "landing")
+    if event.payer or len(event.path) != 1:
+        raise acts.refuse("landingOne", "landing")
+    named = acts.named(event.units, side)
+    if bar := acts.bar_landing(state, named, event.path[0]):
+        raise bar
+    return event if named.ids == event.units else replace(event, units=named.ids)
+
+
+def canon_pass(rules: Incident, state: State, side: str, event: Word) -> Event:
+    raise Refusal("wrongAnswer", rules.number["act"], ask=rules.ask_act[side])
+
+
+CANON: dict[type[Any], Callable[..., Event]] = {
+    Move: canon_move,
+    Attack: canon_assault,
+    Fire: canon_fire,
+    Place: canon_landing,
+    Word: canon_pass,
+}
+
+
+def canon_pursuit(rules: Incident, state: State, ask: Ask, event: Event) -> Event:
+    """9.7: some of those who advanced move or assault; they do not fire."""
+    if event == NO:
+        return NO
+    if isinstance(event, Fire):
+        raise rules.acts.refuse("noPursuitFire", "pursuit")
+    if not isinstance(event, Move | Attack) or not event.again:
+        raise Refusal("pursuitHow", ask.rule, units=ask.units)
+    for ident in event.units:
+        if ident not in ask.units:
+            raise Refusal("pursuitWho", ask.rule, unit=ident, units=ask.units)
+    return CANON[type(event)](rules, state, ask.of, event)
+
+
+# ---- what may be written, listed ------------------------------------------------------------
+
+
+def legal_acts(rules: Incident, state: State, ask: Ask) -> Iterator[Event]:
+    side = ask.of
+    if state.points[PURSE[side]] > 0:
+        sheet = rules.sheet
+        for place in sheet.areas:
+            standing = sheet.standing(state.where, side, place)
+            if standing:
+                yield from legal_of(rules, state, side, place, standing)
+        if side == JAPAN:
+            yield from legal_landings(rules, state)
+    yield PASS
+
+
+def legal_of(
+    rules: Incident, state: State, side: str, place: str, units: Group, again: bool = False
+) -> Iterator[Event]:
+    """Every move, assault and fire of the groups among some units of one area; in a pursuit
+    (`again`) no fire."""
+    acts = rules.acts
+    targets = acts.targets(state, side, place)
+    night = side == CHINA and state.nights > 0 and (acts.switch["night_pursuit"] or not again)
+    for named in acts.groups(units):
+        for path in acts.ways(state.where, named, place).values():
+            yield Move(named.ids, path, again=again)
+        for target in targets:
+            yield Attack(named.ids, target, again=again)
+            if night:
+                yield Attack(named.ids, target, payer=("night",), again=again)
+            if side == JAPAN and not again:
+                yield Fire(named.ids, (target,))
+
+
+def legal_landings(rules: Incident, state: State) -> Iterator[Event]:
+    acts = rules.acts
+    if afloat := acts.afloat(state):
+        named = acts.named(rules.sheet.ids(afloat), JAPAN)
+        for place in rules.sheet.landing:
+            if acts.bar_landing(state, named, place) is None:
+                yield Place(named.ids, (place,))
+
+
+def legal_pursuits(rules: Incident, state: State, ask: Ask) -> Iterator[Event]:
+    place = state.where[state.advanced[0]]
+    yield from legal_of(rules, state, ask.of, place, state.advanced, again=True)
+    yield NO
+
+
+def may_pursue(rules: Incident, state: State, side: str, advanced: Group) -> bool:
+    """Reading 30: whether anything is open to those who advanced."""
+    acts, where = rules.acts, state.where
+    if state.points[PURSE[side]] <= 0:
+        return False
+    place = where[advanced[0]]
+    if acts.targets(state, side, place) or (side == CHINA and place in rules.sheet.source):
+        return True
+    return any(not acts.shut(where, side, advanced[:1], goal) for goal in rules.sheet.near[place])
+
+
+# ---- what is done ---------------------------------------------------------------------------
+
+
+def act(rules: Incident, state: State, event: Event, told: list[Happening]) -> State:
+    """An act of an impulse or of a pursuit, as declared; its point is paid at once (7.3)."""
+    ask = state.ask
+    assert ask is not None
+    return APPLY[type(event)](rules, state, ask.of, event, told)
+
+
+def move(rules: Incident, state: State, side: str, event: Move, told: list[Happening]) -> State:
+    group = rules.acts.named(event.units, side).group
+    goal = event.path[-1]
+    kind = "exit" if goal == OFF else "move"
+    told.append(Happening(kind, side, event.units, places=(state.where[group[0]], goal)))
+    return replace(
+        state,
+        where=changed(state.where, group, goal),
+        points=paid(state.points, side),
+        passes=0,
+        advanced=(),
+        ask=rules.ask_act[ENEMY[side]],
+    )
+
+
+def fire(rules: Incident, state: State, side: str, event: Fire, told: list[Happening]) -> State:
+    """9.1: a die for each unit that fires."""
+    sheet = rules.sheet
+    group, place = rules.acts.named(event.units, side).group, event.path[0]
+    origin = state.where[group[0]]
+    defenders = sheet.standing(state.where, ENEMY[side], place)
+    told.append(Happening("fire", side, event.units, sheet.ids(defenders), (origin, place)))
+    return replace(
+        state,
+        points=paid(state.points, side),
+        passes=0,
+        fight=Fight(side, group, defenders, origin, place),
+        ask=rules.ask_fire("fire", "fire", group),
+    )
+
+
+def assault(
+    rules: Incident, state: State, side: str, event: Attack, told: list[Happening]
+) -> State:
+    named = rules.acts.named(event.units, side)
+    night = bool(event.payer)
+    if night:
+        told.append(Happening("night", side, numbers=(state.nights - 1,)))
+        state = replace(state, nights=state.nights - 1)
+    return fight_begun(
+        rules, state, side, named, event.place, told, night=night, pursuit=event.again
+    )
+
+
+def fight_begun(
+    rules: Incident,
+    state: State,
+    side: str,
+    named: Named,
+    place: str,
+    told: list[Happening],
+    night: bool = False,
+    pursuit: bool = False,
+) -> State:
+    """An assault as declared. The defenders fire first (9.2.1), but not at night (9.2.2)."""
+    sheet = rules.sheet
+    origin = state.where[named.group[0]]
+    defenders = sheet.standing(state.where, ENEMY[side], place)
+    kind = "landingFight" if origin == RIVER else "assault"
+    places = (place,) if origin == RIVER else (origin, place)
+    told.append(Happening(kind, side, named.ids, sheet.ids(defenders), places))
+    ask = None if night else rules.ask_fire("defence", "defence", defenders)
+    return replace(
+        state,
+        points=paid(state.points, side),
+        passes=0,
+        advanced=(),
+        fight=Fight(side, named.group, defenders, origin, place, night, pursuit=pursuit),
+        stage="fight",
+        ask=ask,
+    )
+
+
+def land(rules: Incident, state: State, side: str, event: Place, told: list[Happening]) -> State:
+    """7.3.4; against Chinese units an assault (9.6), with the units on the river meanwhile."""
+    named, place = rules.acts.named(event.units, side), event.path[0]
+    if place in state.where[rules.sheet.span[CHINA]]:
+        return fight_begun(rules, state, side, named, place, told)
+    told.append(Happening("land", side, event.units, places=(place,)))
+    return replace(
+        state,
+        where=changed(state.where, named.group, place),
+        points=paid(state.points, side),
+        passes=0,
+        ask=rules.ask_act[ENEMY[side]],
+    )
+
+
+def say(rules: Incident, state: State, side: str, event: Word, told: list[Happening]) -> State:
+    """A pass (7.2), or no pursuit (9.7)."""
+    if event.word == "no":
+        told.append(Happening("noPursuit", side, rules.sheet.ids(state.advanced)))
+        return replace(state, advanced=(), ask=rules.ask_act[ENEMY[side]])
+    told.append(Happening("pass", side))
+    if state.passes:
+        return replace(state, passes=0, stage="scoring", ask=None)
+    return replace(state, passes=1, ask=rules.ask_act[ENEMY[side]])
+
+
+APPLY: dict[type[Any], Callable[..., State]] = {
+    Move: move,
+    Fire: fire,
+    Attack: assault,
+    Place: land,
+    Word: say,
+}

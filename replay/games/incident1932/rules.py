@@ -1,0 +1,152 @@
+"""First Shanghai Incident as a ruleset: which question is answered where, and what follows."""
+
+from collections.abc import Callable, Iterator
+from random import Random
+from typing import Any, NamedTuple
+
+from notation.events import Event
+from replay.games.incident1932 import (
+    chances,
+    fights,
+    hits,
+    impulses,
+    opening,
+    sampling,
+    screens,
+    turns,
+)
+from replay.games.incident1932.acts import Acts
+from replay.games.incident1932.state import DUE, ENEMY, SIDES, Group, State
+from replay.rules import CHANCE, Ask, Board, Happening, Odds, Refusal, Rules
+from spec.loader import Spec
+
+Follow = Callable[["Incident", State, list[Happening]], State]
+
+
+class Answer(NamedTuple):
+    """How one kind of question is answered."""
+
+    canon: Callable[["Incident", State, Ask, Any], Event]
+    legal: Callable[["Incident", State, Ask], Iterator[Event]]
+    apply: Callable[["Incident", State, Any, list[Happening]], State]
+
+
+ANSWERS = {
+    "set-up": Answer(opening.canon_set_up, opening.legal_set_ups, opening.set_up),
+    "act": Answer(impulses.canon_act, impulses.legal_acts, impulses.act),
+    "fire": Answer(fights.canon_dice, fights.legal_dice, fights.fire),
+    "defence": Answer(fights.canon_dice, fights.legal_dice, fights.defence),
+    "hits": Answer(hits.canon_hits, hits.legal_hits, hits.take),
+    "decide": Answer(fights.canon_decide, fights.legal_decisions, fights.decide),
+    "assault": Answer(fights.canon_dice, fights.legal_dice, fights.assault),
+    "advance": Answer(fights.canon_advance, fights.legal_advances, fights.advance),
+    "pursuit": Answer(impulses.canon_pursuit, impulses.legal_pursuits, impulses.act),
+}
+"""By the kind of the ask."""
+
+STAGES: dict[str, Follow] = {
+    "set-up": opening.follow_set_up,
+    "turn": turns.follow_turn,
+    "fight": fights.follow_fight,
+    "hits": hits.follow_hits,
+    "scoring": turns.follow_scoring,
+}
+"""What follows without an act, by the state's stage."""
+
+
+class Incident(Rules[State]):
+    """First Shanghai Incident: the contract, by table."""
+
+    state_type = State
+    continuing = frozenset(("fire", "defence", "hits", "decide", "assault", "advance", "pursuit"))
+    gathered = frozenset(("set-up",))
+    foreseen = frozenset(("fire", "defence", "decide", "assault"))
+
+    def __init__(self, spec: Spec) -> None:
+        super().__init__(spec)
+        self.acts = Acts(spec)
+        self.sheet = self.acts.sheet
+        self.turns = spec.game.turns
+        limit, number = self.sheet.limit, self.number
+        self.removal = limit["removal"]
+        self.bombs_bonus = limit["bombs_bonus"]
+        self.settlement_bonus = limit["settlement_bonus"]
+        self.after_hits: dict[str, Follow] = {
+            "fire": fights.fight_over,
+            "defence": fights.after_defence,
+            "repelled": fights.fight_over,
+            "beaten": fights.after_beaten,
+        }
+        """What follows when all hits are taken, by the fight's stage."""
+        # Asks that never differ are made once: they are compared and shown, never changed.
+        self.ask_act = {side: Ask(side, "act", number["act"]) for side in SIDES}
+        self.ask_decide = {side: Ask(side, "decide", number["halt"]) for side in SIDES}
+        self.ask_assault = {
+            side: Ask(
+                CHANCE, "assault", number["strength"],
+                dice=(self.letter[side], self.letter[ENEMY[side]]),
+            )
+            for side in SIDES
+        }  # fmt: skip
+        self.set_up_sizes: dict[tuple[str, int], range] = {}
+        """How many units an area may take at set-up, by area and units left: seen once."""
+        self._fire_asks: dict[tuple[str, Group], Ask] = {}
+
+    def ask_fire(self, kind: str, number: str, group: Group) -> Ask:
+        """The dice of fire: one for each unit, in their order (9.1, 9.2.1)."""
+        found = self._fire_asks.get((kind, group))
+        if found is None:
+            found = self._fire_asks[kind, group] = Ask(
+                CHANCE, kind, self.number[number], self.sheet.ids(group), dice=("",) * len(group)
+            )
+        return found
+
+    def start(self) -> State:
+        limit = self.sheet.limit
+        state = State(
+            where=(DUE,) * len(self.sheet.units),
+            points=(limit["japan_points"], limit["china_points"]),
+            nights=limit["night_attacks"],
+            bombs=limit["human_bombs"],
+        )
+        return opening.follow_set_up(self, state, [])
+
+    def canon(self, state: State, event: Event) -> Event:
+        ask = state.ask
+        if ask is None:
+            raise Refusal("gameOver", self.number["victory"])
+        return ANSWERS[ask.kind].canon(self, state, ask, event)
+
+    def legal(self, state: State) -> Iterator[Event]:
+        ask = state.ask
+        return iter(()) if ask is None else ANSWERS[ask.kind].legal(self, state, ask)
+
+    def outcomes(self, state: State) -> Iterator[tuple[Event, float]]:
+        if state.ask is not None and state.ask.of == CHANCE:
+            return chances.outcomes(self, state, state.ask)
+        return super().outcomes(state)
+
+    def apply(self, state: State, event: Event, told: list[Happening]) -> State:
+        assert state.ask is not None, "apply takes a canonical event of a position that asks"
+        return ANSWERS[state.ask.kind].apply(self, state, event, told)
+
+    def follow(self, state: State, told: list[Happening]) -> State:
+        return STAGES[state.stage](self, state, told)
+
+    def sample(self, state: State, random: Random) -> Event:
+        return sampling.sample(self, state, random)
+
+    def board(self, state: State) -> Board:
+        return screens.board(self, state)
+
+    def odds(self, state: State, event: Event) -> Odds | None:
+        return chances.odds(self, state, event)
+
+    def worth(self, state: State, side: str) -> float:
+        return sampling.worth(self, state, side)
+
+    def interchangeable(self, state: State) -> Any:
+        return screens.interchangeable(self, state)
+
+
+RULES = Incident

@@ -1,0 +1,205 @@
+"""The state of a game of the First Shanghai Incident, and the fixed facts about its map and
+counters."""
+
+from typing import Any, TypeVar
+
+import msgspec
+
+from replay.parts.areas import distances, neighbours
+from replay.rules import State as AnyState
+from spec.data import DataError
+from spec.loader import Spec
+
+DUE = ""
+"""Where a unit is that has not come yet."""
+RIVER = "~"
+"""On the Yangtze: where the 11th Division waits for its landing (6.0)."""
+LOST = "-"
+"""Where a unit is that was removed in a fight."""
+OFF = "Off"
+"""Where a Chinese unit is that has left the map (8.4)."""
+CUT = "x"
+"""Where a Chinese unit is that was removed for want of supply (4.2)."""
+
+JAPAN, CHINA = "japan", "china"
+SIDES = (JAPAN, CHINA)
+ENEMY = {JAPAN: CHINA, CHINA: JAPAN}
+PURSE = {JAPAN: 0, CHINA: 1}
+"""A side's place in the state's logistics points."""
+
+Group = tuple[int, ...]
+"""Units by number, in the game's order."""
+
+T = TypeVar("T")
+
+
+class Fight(msgspec.Struct, frozen=True, gc=False):
+    """A preparatory fire or an assault that is not over."""
+
+    side: str
+    units: Group
+    """Those who attack and still take part."""
+    defenders: Group
+    """Those attacked who still take part."""
+    origin: str
+    """The attackers' area, or the river."""
+    place: str
+    night: bool = False
+    bombs: bool = False
+    pursuit: bool = False
+    stage: str = ""
+    """Who takes hits, and what follows then: a key of the rules' table of hits taken."""
+    hits: int = 0
+    """Hits not yet taken."""
+    may_lose: Group = ()
+    """Who may still be removed for them (reading 27: in rising order)."""
+    may_retreat: Group = ()
+    """Who may still fall back for them."""
+
+
+class State(AnyState, frozen=True, kw_only=True, gc=False):
+    """Units are counted in the order of `units.toml`; a tuple holds one entry a unit."""
+
+    stage: str = "set-up"
+    """What follows next: a key of the rules' table of stages."""
+    where: tuple[str, ...]
+    points: tuple[int, int] = (0, 0)
+    """Logistics points of Japan and of China."""
+    victory: int = 0
+    """Japan's victory points."""
+    nights: int = 0
+    """Night attacks left to China."""
+    bombs: int = 0
+    """Human bombs left to Japan."""
+    passes: int = 0
+    """How many passes stand in a row."""
+    fight: Fight | None = None
+    advanced: Group = ()
+    """Who has advanced after an assault and may pursue."""
+
+
+class Sheet:
+    """Map and counters as the rules look them up, made once from the data."""
+
+    def __init__(self, spec: Spec) -> None:
+        values, game = spec.values, spec.game
+        self.ident = spec.id
+        self.areas = tuple(area.id for area in game.area)
+        self.near = self._pairs(values.table("adjacent"), "adjacent")
+        self.rail = self._pairs(values.table("rail"), "rail")
+        self.distance = distances(self.near)
+        self.adjacent = {place: frozenset(others) for place, others in self.near.items()}
+        self.source, self.fort, self.landing, self.rising_sun, self.demanded = (
+            self._areas_of(values.table(name), name)
+            for name in ("source", "fort", "landing", "rising_sun", "demanded")
+        )
+        self.settlement: str = values.table("role")["settlement"]
+        self.limit: dict[str, int] = values.table("limit")
+        self.stacking = self.limit["stacking"]
+        self.income: dict[str, int] = values.table("income")
+
+        self.units = tuple(unit.id for unit in game.unit)
+        self.index = {ident: number for number, ident in enumerate(self.units)}
+        self.side = tuple(unit.side for unit in game.unit)
+        self.own = {
+            side: tuple(k for k, other in enumerate(self.side) if other == side) for side in SIDES
+        }
+        self.span = {side: slice(own[0], own[-1] + 1) for side, own in self.own.items()}
+        if any(len(own) != own[-1] + 1 - own[0] for own in self.own.values()):
+            raise DataError(f"{spec.id}: the units of one side must stand together")
+        self.formation: tuple[str, ...] = self._column(values.table("formation"), "formation")
+        self.comrades = tuple(
+            tuple(k for k, other in enumerate(self.formation) if other == own)
+            for own in self.formation
+        )
+        """The units of each unit's formation, itself included."""
+        self.kind: tuple[str, ...] = self._column(values.table("kinds"), "kinds")
+        self.enters: tuple[int, ...] = self._column(values.table("enters"), "enters")
+        self.combat: tuple[int, ...] = self._column(values.table("combat"), "combat")
+        self.fire: tuple[int, ...] = self._column(values.table("fire"), "fire")
+        service, reach = values.table("service"), values.table("reach")
+        self.service: tuple[str, ...] = self._looked_up(self.formation, service, "service")
+        self.reach: tuple[int, ...] = self._looked_up(self.kind, reach, "reach")
+
+        self.set_up: dict[str, str] = values.table("set_up")
+        self.set_up_number: dict[str, int] = values.table("set_up_number")
+        for name, table in (("set_up", self.set_up), ("set_up_number", self.set_up_number)):
+            self._areas_of(table, name)
+        self.first = tuple(k for k, turn in enumerate(self.enters) if turn <= 1)
+        """The units that are set up."""
+        self.china_sets_up = self._set_up_areas(CHINA)
+        self.japan_sets_up = self._set_up_areas(JAPAN)
+        self._check_set_up()
+
+    def _pairs(self, pairs: dict[str, Any], name: str) -> dict[str, tuple[str, ...]]:
+        try:
+            return neighbours(self.areas, pairs)
+        except ValueError as error:
+            raise DataError(f"{self.ident}: {name}: {error}") from None
+
+    def _areas_of(self, table: dict[str, Any], name: str) -> tuple[str, ...]:
+        if unknown := table.keys() - set(self.areas):
+            raise DataError(f"{self.ident}: {name}.{min(unknown)}: no such area")
+        return tuple(place for place in self.areas if table.get(place))
+
+    def _column(self, table: dict[str, Any], name: str) -> tuple[Any, ...]:
+        if missing := [ident for ident in self.units if ident not in table]:
+            raise DataError(f"{self.ident}: {name}.{missing[0]} is missing")
+        return tuple(table[ident] for ident in self.units)
+
+    def _looked_up(
+        self, keys: tuple[str, ...], table: dict[str, Any], name: str
+    ) -> tuple[Any, ...]:
+        if missing := [key for key in keys if key not in table]:
+            raise DataError(f"{self.ident}: {name}.{missing[0]} is missing")
+        return tuple(table[key] for key in keys)
+
+    def _check_set_up(self) -> None:
+        """An owner's data may change formations: each must fit the areas it sets up in."""
+        for formation in sorted({self.formation[k] for k in self.first}):
+            units = sum(1 for k in self.first if self.formation[k] == formation)
+            least, most = self.room_for(formation, self.areas)
+            if not least <= units <= most:
+                raise DataError(
+                    f"{self.ident}: set_up: {units} units of {formation}, "
+                    f"but its areas take {least} to {most}"
+                )
+
+    def room_for(self, formation: str, places: tuple[str, ...]) -> tuple[int, int]:
+        """The least and the most units of a formation that some areas take at set-up."""
+        own = [place for place in places if self.set_up.get(place) == formation]
+        return (
+            sum(self.set_up_number.get(place, 0) for place in own),
+            sum(self.set_up_number.get(place, self.stacking) for place in own),
+        )
+
+    def _set_up_areas(self, side: str) -> dict[str, Group]:
+        """The areas in which a side sets up, in rising order, with the units that may."""
+        found = {
+            place: tuple(k for k in self.first if self.formation[k] == self.set_up.get(place))
+            for place in self.areas
+        }
+        return {
+            place: units for place, units in found.items() if units and self.side[units[0]] == side
+        }
+
+    def ids(self, units: Group) -> tuple[str, ...]:
+        return tuple([self.units[k] for k in units])
+
+    def standing(self, where: tuple[str, ...], side: str, place: str) -> Group:
+        """The units of a side in a place."""
+        return tuple([k for k in self.own[side] if where[k] == place])
+
+
+def changed(column: tuple[T, ...], units: Group, value: T) -> tuple[T, ...]:
+    """A column of the state with one value for some units."""
+    entries = list(column)
+    for k in units:
+        entries[k] = value
+    return tuple(entries)
+
+
+def paid(points: tuple[int, int], side: str, count: int = 1) -> tuple[int, int]:
+    """Logistics points after a side has spent some (7.3, 9.3, 9.7)."""
+    japan, china = points
+    return (japan - count, china) if side == JAPAN else (japan, china - count)

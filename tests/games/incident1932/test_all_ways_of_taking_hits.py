@@ -1,0 +1,130 @@
+"""Every way of taking hits that 9.3 and 9.4 allow, found without the code under test, is open
+step by step, and no other is."""
+
+from collections.abc import Iterator
+from itertools import combinations, product
+from random import Random
+
+from replay.games.incident1932.rules import Incident
+from replay.games.incident1932.state import (
+    CHINA,
+    ENEMY,
+    LOST,
+    OFF,
+    PURSE,
+    RIVER,
+    State,
+    changed,
+)
+from replay.settle import play
+from tests.games.incident1932.positions import ruleset
+from tests.games.incident1932.random_play import steps
+
+Result = tuple[tuple[str, ...], int]
+"""Where every unit is then, and the points that are left."""
+
+
+def results_by_play(rules: Incident, state: State) -> set[Result]:
+    """What all sequences of listed events come to."""
+    assert state.ask
+    side = state.ask.of
+    found: set[Result] = set()
+    for event in rules.legal(state):
+        after = play(rules, state, event, [])
+        if after.ask and after.ask.kind == "hits" and after.ask.of == side and same(state, after):
+            found |= results_by_play(rules, after)
+        else:
+            found.add((after.where, after.points[PURSE[side]]))
+    return found
+
+
+def same(before: State, after: State) -> bool:
+    """Whether the hits still asked for are those of the same blow."""
+    assert before.fight
+    return after.fight is not None and after.fight.stage == before.fight.stage
+
+
+def results_by_rule(rules: Incident, state: State) -> set[Result]:
+    """What the rule allows: some units removed for three hits each, some of the others fallen
+    back for one each, points for the rest, nothing beyond what is needed; the surplus is ignored
+    if all have been removed."""
+    fight, ask = state.fight, state.ask
+    assert fight
+    assert ask
+    units = fight.units if fight.stage in ("defence", "repelled") else fight.defenders
+    points = state.points[PURSE[ask.of]]
+    found: set[Result] = set()
+    for lost in subsets(units):
+        if lost and 3 * (len(lost) - 1) >= fight.hits:
+            continue  # the last removal was needless
+        where = changed(state.where, lost, LOST)
+        left = fight.hits - 3 * len(lost)
+        rest = tuple(k for k in units if k not in lost)
+        if left <= 0 or not rest:
+            found.add((where, points))
+            continue
+        for fallen in subsets(rest):
+            if len(fallen) > left:
+                continue
+            for goals in product((*rules.sheet.areas, OFF), repeat=len(fallen)):
+                paid = left - len(fallen)
+                if paid <= points and may_go(rules, where, ask.of, fallen, goals):
+                    after = where
+                    for unit, goal in zip(fallen, goals, strict=True):
+                        after = changed(after, (unit,), goal)
+                    found.add((after, points - paid))
+    return found
+
+
+def subsets(units: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+    for size in range(len(units) + 1):
+        yield from combinations(units, size)
+
+
+def may_go(
+    rules: Incident,
+    where: tuple[str, ...],
+    side: str,
+    units: tuple[int, ...],
+    goals: tuple[str, ...],
+) -> bool:
+    """9.4 and 8.4, for all that fall back at once."""
+    sheet = rules.sheet
+    after = list(where)
+    for unit, goal in zip(units, goals, strict=True):
+        here = where[unit]
+        if here == RIVER:
+            return False
+        if goal == OFF:
+            if side != CHINA or here not in sheet.source:
+                return False
+        elif goal not in sheet.near[here] or goal in where[sheet.span[ENEMY[side]]]:
+            return False
+        after[unit] = goal
+    for goal in set(goals) - {OFF}:
+        there = [k for k in sheet.own[side] if after[k] == goal]
+        if len(there) > 4 or len({sheet.service[k] for k in there}) > 1:
+            return False
+    return True
+
+
+def blows(rules: Incident, seeds: range) -> Iterator[State]:
+    """Positions that begin to take hits, with their points and other ones."""
+    random = Random(9)
+    for seed in seeds:
+        for state, _, after in steps(rules, seed):
+            ask = after.ask
+            if ask and ask.kind == "hits" and not (state.ask and state.ask.kind == "hits"):
+                yield after
+                few = random.randrange(3)
+                fields = {name: getattr(after, name) for name in after.__struct_fields__}
+                yield State(**fields | {"points": (few, few)})
+
+
+def test_hits_are_taken_in_exactly_the_ways_that_the_rule_allows() -> None:
+    rules = ruleset()
+    tried = 0
+    for state in blows(rules, range(60)):
+        assert results_by_play(rules, state) == results_by_rule(rules, state)
+        tried += 1
+    assert tried > 800

@@ -1,0 +1,158 @@
+"""The position key of the First Shanghai Incident: like units merged, what matters told apart."""
+
+from random import Random
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from replay.games.incident1932.rules import Incident
+from replay.games.incident1932.state import DUE, LOST, State
+from tests.games.incident1932.positions import CHINA, JAPAN, SET_UP, Table, ruleset
+from tests.games.incident1932.random_play import positions_by_question, steps
+
+
+def swapped(rules: Incident, state: State, one: int, other: int) -> State:
+    """The position with two counters changed for each other wherever they are named."""
+    to = {one: other, other: one}
+
+    def renamed(units: tuple[int, ...]) -> tuple[int, ...]:
+        return tuple(sorted(to.get(k, k) for k in units))
+
+    where = tuple(state.where[to.get(k, k)] for k in range(len(state.where)))
+    fight, ask = state.fight, state.ask
+    if fight:
+        fight = replace(
+            fight, units=renamed(fight.units), defenders=renamed(fight.defenders),
+            may_lose=renamed(fight.may_lose), may_retreat=renamed(fight.may_retreat),
+        )  # fmt: skip
+    if ask and ask.units:
+        units = renamed(tuple(rules.sheet.index[ident] for ident in ask.units))
+        ask = replace(ask, units=rules.sheet.ids(units))
+    return replace(state, where=where, fight=fight, ask=ask, advanced=renamed(state.advanced))
+
+
+def like_pairs(rules: Incident) -> list[tuple[int, int]]:
+    sheet = rules.sheet
+    count = len(sheet.units)
+
+    def numbers(k: int) -> tuple[object, ...]:
+        return sheet.formation[k], sheet.kind[k], sheet.combat[k], sheet.fire[k], sheet.enters[k]
+
+    return [
+        (one, other)
+        for one in range(count)
+        for other in range(one + 1, count)
+        if numbers(one) == numbers(other)
+    ]
+
+
+def test_like_units_changed_for_each_other_leave_the_key_and_what_is_legal() -> None:
+    rules, random = ruleset(), Random(5)
+    pairs = like_pairs(rules)
+    assert len(pairs) == 1 + 6 + 15 + 6, "d1 and d2, the 11th Division, the two armies"
+    changed = 0
+    for states in positions_by_question(rules, games=12, each=25).values():
+        for state in states:
+            twin = swapped(rules, state, *random.choice(pairs))
+            changed += twin != state
+            assert rules.key(twin) == rules.key(state)
+            assert len(list(rules.legal(twin))) == len(list(rules.legal(state)))
+    assert changed > 80
+
+
+def told_apart(rules: Incident, state: State) -> Any:
+    """What two positions must agree in to have one key, said without the code under test."""
+    sheet, ask, fight = rules.sheet, state.ask, state.fight
+    assert ask
+    fired = fight is not None and "fire" in (ask.kind, fight.stage)
+
+    def part(k: int) -> list[str]:
+        if not fight:
+            return ["advanced"] if k in state.advanced else []
+        named = {
+            "attacks": fight.units if fight.stage != "fire" else (),
+            "defends": fight.defenders,
+            "loses": fight.may_lose,
+            "retreats": fight.may_retreat,
+        }
+        return [what for what, units in named.items() if k in units]
+
+    units = sorted(
+        f"{sheet.formation[k]} {sheet.kind[k]} "
+        f"{place if place in (*sheet.areas, DUE, '~') else LOST} {part(k)}"
+        for k, place in enumerate(state.where)
+    )
+    rest = fight and (
+        fight.side, None if fired else fight.origin, fight.place, fight.hits, fight.stage,
+        fight.pursuit, fight.night if ask.kind in ("decide", "assault") else None,
+        fight.bombs if ask.kind == "assault" else None,
+    )  # fmt: skip
+    return repr(
+        (state.turn, ask.of, ask.kind, ask.place, state.passes, state.points, state.victory,
+         state.nights, state.bombs, rest, units)
+    )  # fmt: skip
+
+
+def test_positions_have_one_key_exactly_if_they_agree() -> None:
+    rules = ruleset()
+    by_key: dict[str, str] = {}
+    by_words: dict[str, str] = {}
+    met = 0
+    for seed in range(30):
+        for state, _, _ in steps(rules, seed):
+            key, words = rules.key(state), told_apart(rules, state)
+            assert by_key.setdefault(key, words) == words
+            assert by_words.setdefault(words, key) == key
+            met += 1
+    assert len(by_key) < met, "some positions were met twice"
+
+
+def test_set_ups_of_the_same_numbers_have_one_key() -> None:
+    one = Table().play(*SET_UP)
+    other = Table().play("w3+w4@01", "a2+a4+a6@02", "a1+a3+a5@03", "w1+w2@05")
+    assert one.key == other.key
+    assert one.rules.digest(one.state) != other.rules.digest(other.state)
+    four = Table().play("w1+w2@01", "a1+a2+a3+a4@02", "a5+a6@03", "w3+w4@05")
+    assert four.key != one.key
+
+
+def test_it_does_not_matter_how_a_unit_left_the_game() -> None:
+    away = Table("06 d1 | 08 a1 a2", CHINA).play("a1>Off")
+    lost = Table("06 d1 | 08 a2", points=(13, 7))
+    assert away.key == lost.key
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"passes": 1}, {"victory": 1}, {"nights": 1}, {"bombs": 0}, {"points": (12, 8)},
+        {"points": (13, 7)}, {"turn": 2},
+    ],
+)  # fmt: skip
+def test_points_markers_and_passes_are_in_the_key(change: dict[str, object]) -> None:
+    table = Table("06 d1 | 02 a1")
+    before = table.key
+    assert table.with_state(**change).key != before
+
+
+@pytest.mark.parametrize(
+    ("plan", "mover"),
+    [
+        ("06 d2 | 02 a1", CHINA),
+        ("06 d3 | 02 a1", JAPAN),
+        ("06 m1 | 02 a1", JAPAN),
+        ("04 d1 | 02 a1", JAPAN),
+        ("06 d1 d2 | 02 a1", JAPAN),
+        ("06 d1 | 02 w1", JAPAN),
+    ],
+)
+def test_another_position_has_another_key(plan: str, mover: str) -> None:
+    assert Table(plan, mover).key != Table("06 d1 | 02 a1").key
+    assert Table("06 d2 | 02 a5").key == Table("06 d1 | 02 a1").key
+
+
+def test_who_fired_is_not_in_the_key_of_what_follows() -> None:
+    one = Table("06 d1 d2 | 04 m1 | 03 a1").play("d1:03", "[1]")
+    other = Table("06 d1 d2 | 04 m1 | 03 a1").play("m1:03", "[1]")
+    assert one.key == other.key

@@ -1,0 +1,77 @@
+"""How a game of the First Shanghai Incident reads, in both languages."""
+
+from replay.narration import Narrator
+from tests.games.incident1932.positions import CHINA, SET_UP, Table
+
+
+def story(table: Table, language: str = "en") -> str:
+    return Narrator(table.rules.spec, language).story(table.told)
+
+
+def test_a_night_attack_on_the_settlement_in_english() -> None:
+    table = Table().play(*SET_UP, "pass", "night/a1+a2+a3*07")
+    assert story(table) == (
+        "A night attack: no defensive fire, and no hit on China counts (1 left). "
+        "a1, a2 and a3 assault n1 in 07 (International Settlement) from 02 (Zhabei?)."
+    )
+    assert story(table.play("[C4 J6]")) == (
+        "China 8: best 2, support 2, die 4. Japan 12: best 2, support 0, Settlement 4, die 6. "
+        "China's 4 hits do not count at night."
+    )
+
+
+def test_a_night_attack_on_the_settlement_in_japanese() -> None:
+    table = Table().play(*SET_UP, "pass", "night/a1+a2+a3*07")
+    assert story(table, "ja") == (
+        "夜襲：防御射撃なし、国府軍へのヒットは無効（残り1）。"
+        "a1、a2、a3が02閘北？から07共同租界のn1へ突撃。"
+    )
+    assert story(table.play("[C4 J6]"), "ja") == (
+        "国府軍8：戦闘力2、支援2、ダイス4。日本軍12：戦闘力2、支援0、共同租界4、ダイス6。"
+        "夜襲のため国府軍への4ヒットは無効。"
+    )
+
+
+def test_hits_are_asked_for_with_their_number() -> None:
+    table = Table("06 d1 d2 d3 | 03 a1 a2").play("d1+d2+d3:03", "[2 6 1]")
+    assert story(table) == "Dice 2, 6, 1; hits: 2. China must take 2 hits."
+    assert table.state.ask
+    say = Narrator(table.rules.spec)
+    assert say.ask(table.state.ask) == "China to take hits: 2"
+    assert say.prompt(table.state.ask, "lose a1") == (
+        "China must take hits, 2 in all: first lose units (3 each), then fall back (1 each), last "
+        "pay the rest in points, such as lose a1 (9.3)."
+    )
+
+
+def test_the_second_turn_tells_where_the_points_come_from() -> None:
+    table = Table().play(*SET_UP, "pass", "pass")
+    assert story(table) == (
+        "China passes. Both have passed: turn 1 ends. Areas with a rising sun held by Japan: 2; "
+        "victory points 2. Turn 2, to 3 Mar. Japan has 13 logistics points for the turn. China "
+        "has 8 logistics points for the turn: free sources 2, other areas in supply 2, areas out "
+        "of supply 2. e1, e2, e3 and e4 arrive on the Yangtze."
+    )
+
+
+def test_one_unit_and_several_have_their_verbs() -> None:
+    plan = "08 a1 a2 | 06 d1"
+    assert story(Table(plan, CHINA).play("a1>Off")) == "a1 leaves the map from 08 (Zhenru?)."
+    assert story(Table(plan, CHINA).play("a1+a2>Off")) == (
+        "a1 and a2 leave the map from 08 (Zhenru?)."
+    )
+
+
+def test_a_unit_lost_while_landing_is_lost_from_the_river() -> None:
+    table = Table("10 w1 | 06 d1 | river e1 e2 e3 e4", turn=2)
+    table.play("e1+e2+e3+e4@10", "[1]", "lose e4")
+    assert story(table) == "e4 is removed from the river; Japan's victory points: 0."
+    assert story(table.play("halt")) == (
+        "Japan breaks the assault off. e1, e2 and e3 are back on the Yangtze."
+    )
+
+
+def test_names_of_areas_that_are_guesses_bear_a_question_mark() -> None:
+    for area in Table().rules.spec.game.area:
+        for name in (*area.name.values(), *area.short.values()):
+            assert (name[-1] in "?？") == (area.id != "07"), "only 07 is named in the rulebook"
