@@ -55,12 +55,14 @@ def open_record(path: Path) -> Record:
 
 def _blocks(path: Path) -> Iterator[list[bytes]]:
     with path.open("rb") as file:
-        while rows := file.readlines(BLOCK):
+        size = FIRST
+        while rows := file.readlines(size):
             yield rows
+            size = BLOCK
 
 
-BLOCK = 1 << 16
-"""Bytes read at a time, up to the end of a row."""
+FIRST, BLOCK = 1 << 12, 1 << 16
+"""Bytes read at a time, up to the end of a row; few at first, so that a long log opens at once."""
 
 
 def record_of(data: bytes | str) -> Record:

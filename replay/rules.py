@@ -13,7 +13,7 @@ from __future__ import annotations
 import hashlib
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar
 
 import msgspec
 
@@ -60,6 +60,8 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     ask: Ask | None = None
     """Nothing while consequences run, and when the game is over."""
     outcome: Outcome | None = None
+    stage: str = ""
+    """What follows next where nothing is asked: a key of the rules' table of stages."""
 
 
 S = TypeVar("S", bound=State)
@@ -173,9 +175,24 @@ class Board(msgspec.Struct, frozen=True):
     """On maps with zones of control: the places on which the zone of each side lies."""
 
 
+class Answer(NamedTuple):
+    """How one kind of question is answered, by functions of a game (rules, state, …)."""
+
+    canon: Callable[..., Event]
+    """(rules, state, ask, event): the canonical spelling; raises Refusal."""
+    legal: Callable[..., Iterator[Event]]
+    """(rules, state, ask): every canonical answer."""
+    apply: Callable[..., Any]
+    """(rules, state, event, told): the state after a canonical answer."""
+
+
 class Rules(ABC, Generic[S]):
     """One rule set, ready to play: an edition of a game with its data and options."""
 
+    answers: ClassVar[Mapping[str, Answer]] = {}
+    """By the kind of the ask."""
+    stages: ClassVar[Mapping[str, Callable[..., Any]]] = {}
+    """What follows without an act, by the state's stage: (rules, state, told) to a state."""
     state_type: ClassVar[type[State]]
     continuing: ClassVar[frozenset[str]] = frozenset()
     """The kinds of ask whose answers go on with the activation before them: dice, retreats …"""
@@ -200,26 +217,33 @@ class Rules(ABC, Generic[S]):
         """The position before the first event; it asks already."""
 
     @abstractmethod
-    def canon(self, state: S, event: Event) -> Event:
-        """The canonical spelling of `event` here. Raises Refusal if a rule forbids it."""
-
-    @abstractmethod
-    def legal(self, state: S) -> Iterator[Event]:
-        """Every event that may come, in canonical spelling, lazily. Where chance is asked,
-        the outcomes listed are equally likely."""
-
-    @abstractmethod
     def sample(self, state: S, random: Random) -> Event:
         """One legal event at random (any may come), without listing them all."""
 
-    @abstractmethod
+    def canon(self, state: S, event: Event) -> Event:
+        """The canonical spelling of `event` here. Raises Refusal if a rule forbids it."""
+        ask = state.ask
+        if ask is None:
+            raise Refusal("gameOver", "")
+        return self.answers[ask.kind].canon(self, state, ask, event)
+
+    def legal(self, state: S) -> Iterator[Event]:
+        """Every event that may come, in canonical spelling, lazily. Where chance is asked,
+        the outcomes listed are equally likely."""
+        ask = state.ask
+        return iter(()) if ask is None else self.answers[ask.kind].legal(self, state, ask)
+
     def apply(self, state: S, event: Event, told: list[Happening]) -> S:
         """The state after a canonical event; adds what happened to `told`. It asks already
         where nothing else follows; else `follow` goes on from it. Does not check legality."""
+        assert state.ask is not None, "a canonical event belongs to a position that asks"
+        after: S = self.answers[state.ask.kind].apply(self, state, event, told)
+        return after
 
-    @abstractmethod
     def follow(self, state: S, told: list[Happening]) -> S:
         """One step of what follows without an act, from a state that asks nothing."""
+        after: S = self.stages[state.stage](self, state, told)
+        return after
 
     @abstractmethod
     def board(self, state: S) -> Board:

@@ -12,7 +12,9 @@ from textual.app import App, SystemCommand
 from textual.screen import Screen
 
 from logs.record import open_record
+from notation.faults import Fault
 from replay.timeline import Timeline, UnknownPosition
+from replay.verify import rules_for
 from spec.data import DataError
 from tui.keys import Key
 from tui.screens.player import PlayerScreen
@@ -26,7 +28,7 @@ class SenpuApp(App[None]):
     `folders`, which are the shipped ones and the current one unless given."""
 
     TITLE = "Senpu"
-    BINDINGS = []  # noqa: RUF012 - Textual's own: Ctrl+Q leaves, Ctrl+P opens the palette
+    CSS = "SearchIcon { display: none; }"  # an emoji, whose width terminals disagree on
 
     def __init__(
         self,
@@ -134,13 +136,18 @@ def view(
     language: str = "en",
     ascii: bool = False,  # noqa: A002 - named as the option of the command
     at: str = "",
+    data: Path | None = None,
 ) -> int:
     """Open a log, or the library without one. 0, or 1 for a log that is not good, or 2 for one
     that cannot be opened or a position that it does not have."""
     timeline, number = None, 0
     if path is not None:
         try:
-            timeline = Timeline(open_record(path))
+            record = open_record(path)
+            rules = rules_for(record, data)
+            if isinstance(rules, Fault):
+                raise UnknownPosition(rules.render())
+            timeline = Timeline(record, rules)
         except OSError as error:
             print(f"{path}: {error.strerror or error}", file=sys.stderr)
             return 2

@@ -24,11 +24,11 @@ class Key(NamedTuple):
     command: str = ""
     """The action that the command palette offers."""
     short: str = ""
-    """What the last line calls it, if not as other places do."""
+    """The id of what the last line calls it, if not as other places do."""
 
 
 PLAYER = (
-    Key("Left Right", "step", (("left", "step(-1)"), ("right", "step(1)")), 1, short="arrows"),
+    Key("Left Right", "step", (("left", "step(-1)"), ("right", "step(1)")), 1, short="keys_arrows"),
     Key("Up Down", "action", (("up", "action(-1)"), ("down", "action(1)"))),
     Key("[ ]", "turn", (("left_square_bracket,pageup", "turn(-1)"),
                         ("right_square_bracket,pagedown", "turn(1)")), 3),
@@ -85,6 +85,6 @@ def hints(keys: tuple[Key, ...], look: Look) -> list[tuple[str, str]]:
     plain = look.signs is PLAIN and look.language == "en"
     words = ["language" if key.word == "language" and plain else "" for key in shown]
     return [
-        (key.short or key.shown, word or look.word(f"key_{key.word}"))
+        (look.word(key.short) if key.short else key.shown, word or look.word(f"key_{key.word}"))
         for key, word in zip(shown, words, strict=True)
     ]

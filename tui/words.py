@@ -81,6 +81,7 @@ WORDS: dict[str, tuple[str, str]] = {
     "too_small": ("Senpu needs more room.", "画面が小さすぎます。"),
     "map_needs": ("the map needs {width}x{height}", "マップには{width}x{height}が必要"),
     # ---- keys: what the last line says, and what help says
+    "keys_arrows": ("arrows", "矢印"),
     "keys_title": ("Keys", "キー"),
     "key_step": ("step", "1手"),
     "help_step": ("one event back, one on", "1手戻る・進む"),

@@ -184,7 +184,7 @@ def view(given: Namespace) -> int:
         opened(given.file, given.data)  # a header at fault is told on the command's own lines
     from tui.app import view as screen
 
-    return screen(given.file, given.lang, given.ascii, given.at)
+    return screen(given.file, given.lang, given.ascii, given.at, given.data)
 
 
 def printed(given: Namespace) -> int:

@@ -34,6 +34,8 @@ if TYPE_CHECKING:
     from replay.verify import Verdict
     from tui.app import SenpuApp
 
+SOON = 0.1
+"""Seconds until what the first picture does not need begins."""
 SLICE = 0.004
 BOTH = 100
 """From this width on the preview stands beside the list."""
@@ -78,7 +80,7 @@ class LibraryScreen(Screen[None]):
         shown = self._shown()
         self.chosen = shown[0] if shown else None
         self.present()
-        self.set_timer(0.05, self._start)
+        self.set_timer(SOON, self._start)
 
     def _start(self) -> None:
         for rule_set in {game.rule_set for game in self.games}:

@@ -24,7 +24,7 @@ from replay.verify import Verdict
 from tui.keys import PLAYER, bindings, hints
 from tui.screens.arrangement import Arrangement, MapNeeds, Parts, arranged, beside_prompt
 from tui.screens.seeking import Seeking
-from tui.widgets import blocks
+from tui.widgets import blocks, reasons, standings
 from tui.widgets.area_map import BOARDS, AreaMap
 from tui.widgets.bars import Footer, Header
 from tui.widgets.captions import captions
@@ -36,12 +36,15 @@ from tui.widgets.scene import GoTo, Pointed, scene_at
 from tui.widgets.sentences import Sentences
 from tui.widgets.strand import Losses, Strand
 from tui.widgets.track import Track
+from tui.widgets.verdict import verdict_block
 
 if TYPE_CHECKING:
     from textual.widgets import Input
 
     from tui.app import SenpuApp
 
+SOON = 0.1
+"""Seconds until what the first picture does not need begins."""
 SLICE = 0.004
 """Seconds of reading between two chances for a key."""
 FIRST = 96
@@ -104,7 +107,7 @@ class PlayerScreen(Screen[None]):
     def on_mount(self) -> None:
         self.present()
         # What follows may wait until the first picture stands.
-        self.set_timer(0.05, self._start)
+        self.set_timer(SOON, self._start)
 
     def _start(self) -> None:
         self.run_worker(self._read_on(), group="reading")
@@ -149,7 +152,7 @@ class PlayerScreen(Screen[None]):
         """Show the scene in every part."""
         scene, narrator = self.scene, self.narrator
         self.map.present(scene, narrator)
-        standing = blocks.weak_values(narrator, self.look)
+        standing = standings.weak_values(narrator, self.look)
         self.sentences.present(scene, narrator, self._details(), standing)
         self.list.present(scene.number, narrator)
         self.track.present(scene.number, narrator)
@@ -161,9 +164,9 @@ class PlayerScreen(Screen[None]):
         if pointed is None:
             return ""
         if pointed.kind == "unit":
-            return blocks.unit_details(self.scene, self.narrator, self.look, pointed.ident)
+            return standings.unit_details(self.scene, self.narrator, self.look, pointed.ident)
         near = self.map.near.get(pointed.ident, ())
-        return blocks.area_details(self.scene, self.narrator, self.look, pointed.ident, near)
+        return standings.area_details(self.scene, self.narrator, self.look, pointed.ident, near)
 
     # ---- first and last line --------------------------------------------------------------
 
@@ -202,14 +205,14 @@ class PlayerScreen(Screen[None]):
     def _block(self, name: str, width: int) -> Block:
         scene, timeline, narrator, look = self.scene, self.timeline, self.narrator, self.look
         if name == "why":
-            return blocks.why_block(scene, timeline, narrator, look, width)
+            return reasons.why_block(scene, timeline, narrator, look, width)
         if name == "strength":
             return blocks.strength_block(scene, narrator, look, width)
         if name == "remark":
             return blocks.remark_block(scene, timeline, look, width)
         if name == "legal":
-            return blocks.legal_block(scene, timeline, narrator, look, width)
-        return blocks.verdict_block(self.verdict, look, width)
+            return reasons.legal_block(scene, timeline, narrator, look, width)
+        return verdict_block(self.verdict, look, width)
 
     # ---- arrangement ----------------------------------------------------------------------
 
@@ -274,7 +277,7 @@ class PlayerScreen(Screen[None]):
     def action_turn(self, by: int) -> None:
         """To the first event of the next turn, or of this one, or of the one before."""
         self.say("")
-        starts = sorted(self.timeline.turn_starts.values())
+        starts = sorted(n for turn, n in self.timeline.turn_starts.items() if turn)
         if by > 0:
             self.go_to(next((n for n in starts if n > self.position), self.timeline.last))
         else:

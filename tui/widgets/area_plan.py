@@ -63,9 +63,11 @@ class Drawing:
         marks = self.scene.marks
         for ghost in marks.ghosts:
             self._ghost(ghost)
-        ordered = sorted(marks.crossings.items(), key=lambda item: item[1].now)
-        for (origin, goal), mark in ordered:
-            self._crossing(origin, goal, mark)
+        walls: set[frozenset[str]] = set()
+        for (origin, goal), mark in sorted(marks.crossings.items(), key=lambda it: not it[1].now):
+            wall = frozenset((origin, goal))
+            self._crossing(origin, goal, mark, wall in walls)
+            walls.add(wall)
 
     # ---- tiles ----------------------------------------------------------------------------
 
@@ -218,7 +220,7 @@ class Drawing:
         self.canvas.put(wall - 1 if way == 1 else wall + 1, y, inside, mark)
         self.canvas.put(wall, y, on_wall, look.ink("now" if ghost.now else "faint"))
 
-    def _crossing(self, origin: str, goal: str, mark: Mark) -> None:
+    def _crossing(self, origin: str, goal: str, mark: Mark, again: bool) -> None:
         """Two signs on the wall crossed, or at the target of an attack from further away."""
         way = self._way(origin, goal)
         signs, tiles = self.look.signs, self.grid.plan.tiles
@@ -229,7 +231,7 @@ class Drawing:
             arrow = self._sign("acts" if strikes else mark.kind, way)
             x, y = self.grid.corner(tiles[origin if way == 0 else goal])
             pair = (lead + arrow) if strikes else self._pair(arrow, way)
-            at = x + self.grid.wide - len(pair) - 2 - (0 if mark.now else 3)
+            at = x + self.grid.wide - len(pair) - 2 - (3 if again else 0)
             self.canvas.put(at, y, pair, style)
             self._dice(goal, mark, x + self.grid.wide - 1, y, len(pair) + 2)
         elif way is not None and strikes:

@@ -41,7 +41,7 @@ class Header(Painted):
             )
             if len(left) + len(right) == 1:
                 break
-            group.remove(next(part for part in group if part.worth == worth))
+            group[:] = [part for part in group if part.worth != worth]
         row = Row(self.look, "panel").add(" ")
         for part in left:
             self._add(row, part, row.width <= 1)

@@ -58,6 +58,7 @@ class EventList(Painted):
         self.number = 0
         self.top = 0
         self._follow = True
+        self._height = 0
         self._spots: dict[int, list[tuple[int, int, int]]] = {}
         """For each line painted: from which cell to which, the event it stands for."""
 
@@ -73,7 +74,8 @@ class EventList(Painted):
         current = self.rows.row_of(self.number)
         tail = self._tail(width)
         total = len(self.rows) + len(tail)
-        if self._follow:
+        if self._follow or height != self._height:
+            self._height = height
             below = AHEAD if current < len(self.rows) - 1 else len(tail)
             self._keep_in_view(max(current, 0), below, height)
             self._follow = False
@@ -91,8 +93,15 @@ class EventList(Painted):
             if not line:
                 at = self._sticky(at, current)
             row = self._row(line, at, at == current, columns, width)
-            strips.append(row.strip(width))
+            strips.append(self._cut(row, width))
         return strips
+
+    def _cut(self, row: Row, width: int) -> Strip:
+        """A row that may be too long for the list; two dots say that it is."""
+        if row.width <= width:
+            return row.strip(width)
+        more = Row(self.look, row.on).add(self.look.signs.more, "dim").strip(2)
+        return Strip.join([row.strip(width - 2), more])
 
     def _sticky(self, at: int, current: int) -> int:
         """The turn's rule stays at the top, unless that would hide the current row."""
@@ -134,9 +143,7 @@ class EventList(Painted):
             (columns.act, text.act), (columns.dice, text.dice), (columns.result, text.result)
         ):  # fmt: skip
             if pieces:
-                row.to(column)
-                if row.width > column:
-                    row.add(" ")
+                row.add(" " if row.width >= column else "").to(column)
                 self._pieces(row, pieces, undone, spots)
         spots.append((row.width, width, text.numbers[-1]))
         if text.remark and not columns.remark_sign_after_number:

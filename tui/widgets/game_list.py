@@ -121,10 +121,8 @@ class GameList(Painted):
         row = Row(look, "now-ground" if chosen else "background")
         row.add(look.signs.here if chosen else " ", "now", "b").add("  ")
         turn, events_, ending, verdict = columns
-        mark = look.word("by_programs") if game.program else ""
-        room = turn - 5 - row.width - (cell_len(mark) + 2 if mark else 0)
+        room = turn - 5 - row.width
         row.add(look.clip(game.name, max(room, 6)), "text", "b" if chosen else "")
-        row.add(f"  {mark}" if mark else "", "faint", "i")
         judged = game.verdict
         if judged is not None:
             for number, end in ((judged.turn, turn), (judged.events, events_)):
@@ -156,6 +154,9 @@ class GameList(Painted):
         row.add(f"{sign} ", role, "b")
         text = verdict_words(game, self.look)
         row.add(self.look.clip(text, width - row.width - 1), role if role == "error" else "dim")
+        mark = self.look.word("by_programs")
+        if game.program and row.width + cell_len(mark) + 2 < width:
+            row.add(f"  {mark}", "faint", "i")
 
     # ---- mouse ----------------------------------------------------------------------------
 

@@ -148,10 +148,15 @@ class Canvas:
         for char in text:
             size = 1 if char.isascii() else cell_len(char)
             if size == 0:
-                if 0 < x <= self.width:
-                    chars[x - 1] += char
+                at = x - 1 if 0 < x <= self.width and chars[x - 1] else x - 2
+                if 0 <= at < self.width:
+                    chars[at] += char
                 continue
             if x >= 0 and x + size <= self.width:
+                if chars[x] == "":  # the right half of a wide character goes, and so all of it
+                    chars[x - 1] = " "
+                if x + size < self.width and chars[x + size] == "":
+                    chars[x + size] = " "
                 chars[x], styles[x] = char, style
                 if size == 2:
                     chars[x + 1], styles[x + 1] = "", style
@@ -164,6 +169,8 @@ class Canvas:
         if left >= right:
             return
         for row in range(max(y, 0), min(y + height, self.height)):
+            self.put(left, row, " ", style)
+            self.put(right - 1, row, " ", style)
             self._chars[row][left:right] = [" "] * (right - left)
             self._styles[row][left:right] = [style] * (right - left)
 
@@ -197,7 +204,8 @@ class Painted(Widget):
 
     def paint(self, width: int, height: int) -> Iterable[Strip]:
         """All lines, each exactly `width` cells wide; missing ones are blank."""
-        raise NotImplementedError
+        del width, height
+        return ()
 
     def repaint(self) -> None:
         """Paint again and redraw the lines that differ."""

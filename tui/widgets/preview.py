@@ -10,12 +10,13 @@ from textual.strip import Strip
 from replay.narration import Narrator
 from replay.timeline import Timeline
 from tui.catalogue import Game
-from tui.widgets import blocks
 from tui.widgets.painting import Look, Painted, Row, printable, wrapped
 from tui.widgets.panels import Block, titled
 from tui.widgets.rows import Rows
+from tui.widgets.standings import standing_rows
 from tui.widgets.strand import Losses, Strand
 from tui.widgets.thumbnail import thumbnail
+from tui.widgets.verdict import layer_rows
 
 OPENING = 6
 """How many activations of the opening are shown."""
@@ -95,7 +96,7 @@ class Preview(Painted):
         if game.verdict is None:
             yield Row(look).add(" " + look.word("verifying"), "faint").strip(width)
         else:
-            yield from (row.strip(width) for row in blocks.layer_rows(game.verdict, look))
+            yield from (row.strip(width) for row in layer_rows(game.verdict, look))
             for fault in game.verdict.faults:
                 for text in wrapped(printable(f"{fault.id}: {fault.message}"), width - 1)[:4]:
                     yield Row(look).add(" " + text, "error").strip(width)
@@ -146,7 +147,7 @@ class Preview(Painted):
         look = self.look
         yield titled(look, Block(look.word("values_title"), []), width).strip(width)
         counts = timeline.rules.spec.values.standings()
-        yield from (row.strip(width) for row in blocks.standing_rows(counts, look, width))
+        yield from (row.strip(width) for row in standing_rows(counts, look, width))
 
     def _opening(self, reading: Reading, width: int) -> Iterable[Strip]:
         look, rows, timeline = self.look, reading.rows, reading.timeline

@@ -186,6 +186,7 @@ def marks_of(steps: list[Step]) -> Marks:
         if now and type(step.event) is Roll and focus:
             signs = {unit: mark._replace(now=True) for unit, mark in signs.items()}
             changed.update(unit for unit, mark in signs.items() if mark.kind == "attack")
+            crossings = {wall: mark._replace(now=True) for wall, mark in crossings.items()}
     return Marks(focus, signs, tuple(ghosts.values()), crossings, frozenset(changed), dice)
 
 

@@ -30,11 +30,11 @@ def side_rows(
         if due:
             rows += _due_rows(due, label, look, gap, width, height - len(rows))
             continue
-        said = look.clip(tally_words(tally, narrator, look), width)
-        size = cell_len(said)
-        column = next(
-            (at for at in (gap, cell_len(label) + 1) if at + size <= width), width - size
+        said = look.clip(
+            tally_words(tally, narrator, look), max(width - cell_len(label) - 1, min(width, 6))
         )
+        size = cell_len(said)
+        column = next((at for at in (gap, cell_len(label) + 1) if at + size <= width), width - size)
         row = Row(look).add(look.clip(label, max(column - 1, 0)), "dim").to(column)
         rows.append(row.add(said))
     return rows[:height]

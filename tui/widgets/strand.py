@@ -152,6 +152,7 @@ class Strand:
         canvas.put(start, y, signs.past * (cursor - start), past)
         canvas.put(cursor, y, signs.level * (start + size - cursor), future)
         ticks = self.spots().ticks
+        dense = len(ticks) > size // 4  # then only those with a label are drawn
         free = -1
         for at, (x, turn, number) in enumerate(ticks):
             reached = number <= self.number
@@ -159,6 +160,8 @@ class Strand:
             if narrow:
                 if x >= free:
                     free = canvas.put(x, y, str(turn), style) + 1
+                continue
+            if x < free and dense:
                 continue
             canvas.put(x, y, signs.tick, past if reached else future)
             if x < free:

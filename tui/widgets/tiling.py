@@ -4,6 +4,8 @@ The drawing is checked against the adjacent pairs of the data: a map that an own
 so that it cannot be tiled is never drawn falsely.
 """
 
+from collections.abc import Mapping, Sequence
+
 import msgspec
 
 from replay.parts.areas import Neighbours, neighbours
@@ -41,7 +43,7 @@ def near_of(spec: Spec) -> Neighbours:
         return neighbours(areas, {})
 
 
-def plan_of(areas: tuple[Area, ...], near: Neighbours) -> Plan | None:
+def plan_of(areas: tuple[Area, ...], near: Mapping[str, Sequence[str]]) -> Plan | None:
     """The plan of a map, or nothing if its tiles do not tell its adjacency.
 
     >>> a, b = Area("A", (0, 0)), Area("B", (1, 0))

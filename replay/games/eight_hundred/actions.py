@@ -30,6 +30,16 @@ if TYPE_CHECKING:
 PASS, NO = Word("pass"), Word("no")
 
 
+def canon_act(rules: EightHundred, state: State, ask: Ask, event: Event) -> Event:
+    if isinstance(event, Move):
+        return canon_move(rules, state, ask, event)
+    if isinstance(event, Attack):
+        return canon_attack(rules, state, ask, event)
+    if isinstance(event, Word):
+        return canon_word(rules, state, ask, event)
+    raise Refusal("wrongAnswer", ask.rule, ask=ask)
+
+
 def canon_move(rules: EightHundred, state: State, ask: Ask, event: Move) -> Move:
     if event.again and ask.kind == "act":
         raise Refusal("noSecond", ask.rule)
@@ -136,6 +146,21 @@ def legal_markers(rules: EightHundred, state: State) -> Iterator[Event]:
             continue
 
 
+def act(rules: EightHundred, state: State, event: Event, told: list[Happening]) -> State:
+    if isinstance(event, Move):
+        return move(rules, state, event, told)
+    if isinstance(event, Attack):
+        return attack(rules, state, event, told)
+    assert isinstance(event, Word)
+    return passed(rules, state, event, told)
+
+
+def second(rules: EightHundred, state: State, event: Event, told: list[Happening]) -> State:
+    if event == NO:
+        return stopped(rules, state, told)
+    return act(rules, state, event, told)
+
+
 def passed(rules: EightHundred, state: State, event: Word, told: list[Happening]) -> State:
     """A word in place of an act: a marker's use, or a pass."""
     side = state.ask.of  # type: ignore[union-attr]
@@ -163,7 +188,7 @@ def passed(rules: EightHundred, state: State, event: Word, told: list[Happening]
     return replace(state, passes=state.passes + 1, stage="acted", ask=None)
 
 
-def stopped(rules: EightHundred, state: State, event: Word, told: list[Happening]) -> State:
+def stopped(rules: EightHundred, state: State, told: list[Happening]) -> State:
     """No second act (E 4.0-5)."""
     ask = state.ask
     assert ask is not None
@@ -258,33 +283,17 @@ def legal_seconds(rules: EightHundred, state: State, ask: Ask) -> Iterator[Event
     yield NO
 
 
-def canon_second_move(rules: EightHundred, state: State, ask: Ask, event: Move) -> Move:
-    _check_second(state, ask, event, "attack")
-    return canon_move(rules, state, ask, event)
-
-
-def canon_second_attack(rules: EightHundred, state: State, ask: Ask, event: Attack) -> Attack:
-    _check_second(state, ask, event, "move")
-    return canon_attack(rules, state, ask, event)
-
-
-def _check_second(state: State, ask: Ask, event: Move | Attack, after: str) -> None:
-    """That the tanks that acted go on, and with the other kind of act. Raises Refusal."""
-    if state.acted_as != after or not event.again or event.payer:
-        raise second_kind(ask)
+def canon_second(rules: EightHundred, state: State, ask: Ask, event: Event) -> Event:
+    """The tanks that acted go on, with the other kind of act, or stop (E 4.0-5)."""
+    if event == NO:
+        return NO
+    wanted = Attack if state.acted_as == "move" else Move
+    if not isinstance(event, wanted) or not event.again or event.payer:
+        raise Refusal("secondKind", ask.rule, ask=ask, units=ask.units)
     for ident in event.units:
         if ident not in ask.units:
             raise Refusal("secondWho", ask.rule, unit=ident, units=ask.units)
-
-
-def second_kind(ask: Ask) -> Refusal:
-    return Refusal("secondKind", ask.rule, ask=ask, units=ask.units)
-
-
-def canon_stop(rules: EightHundred, state: State, ask: Ask, event: Word) -> Word:
-    if event == NO:
-        return NO
-    raise second_kind(ask)
+    return canon_act(rules, state, ask, event)
 
 
 def follow_acted(rules: EightHundred, state: State, told: list[Happening]) -> State:

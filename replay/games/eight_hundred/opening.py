@@ -30,8 +30,8 @@ def follow_set_up(rules: EightHundred, state: State, told: list[Happening]) -> S
     return replace(state, stage="turn")
 
 
-def canon_set_up(rules: EightHundred, state: State, ask: Ask, event: Place) -> Place:
-    if event.payer or event.again or len(event.path) != 1:
+def canon_set_up(rules: EightHundred, state: State, ask: Ask, event: Event) -> Event:
+    if not isinstance(event, Place) or event.payer or event.again or len(event.path) != 1:
         raise Refusal("wrongAnswer", ask.rule, ask=ask)
     units = named(rules, event.units, ask)
     place = event.path[0]
@@ -93,8 +93,8 @@ def follow_reinforcements(rules: EightHundred, state: State, told: list[Happenin
     return replace(state, ask=Ask(JAPAN, "place", rules.number["reinforcements"], unit))
 
 
-def canon_place(rules: EightHundred, state: State, ask: Ask, event: Place) -> Place:
-    if event.payer or event.again or len(event.path) != 1:
+def canon_place(rules: EightHundred, state: State, ask: Ask, event: Event) -> Event:
+    if not isinstance(event, Place) or event.payer or event.again or len(event.path) != 1:
         raise Refusal("wrongAnswer", ask.rule, ask=ask)
     if event.units != ask.units:
         raise Refusal("oneByOne", ask.rule, unit=ask.units[0])

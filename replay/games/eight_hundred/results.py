@@ -21,7 +21,9 @@ TWO_DICE = frozenset(product(range(1, 7), repeat=2))
 REROLL, NO = Word("reroll"), Word("no")
 
 
-def canon_dice(rules: EightHundred, state: State, ask: Ask, event: Roll) -> Roll:
+def canon_dice(rules: EightHundred, state: State, ask: Ask, event: Event) -> Roll:
+    if not isinstance(event, Roll):
+        raise Refusal("diceFirst", ask.rule, ask=ask)
     labels = ask.dice if ask.dice[0] else ()
     pips = event.pips
     if pips in TWO_DICE and event.sides == labels:
@@ -57,7 +59,7 @@ def dice(rules: EightHundred, state: State, event: Roll, told: list[Happening]) 
     return replace(state, fight=None, stage="acted", ask=None)
 
 
-def canon_reroll(rules: EightHundred, state: State, ask: Ask, event: Word) -> Word:
+def canon_reroll(rules: EightHundred, state: State, ask: Ask, event: Event) -> Event:
     if event != REROLL and event != NO:
         raise Refusal("wrongAnswer", ask.rule, ask=ask)
     return event
@@ -123,8 +125,8 @@ def on_map(rules: EightHundred, state: State, side: str) -> bool:
     return any(place not in (DUE, LOST) for place in state.where[rules.sheet.span[side]])
 
 
-def canon_retreat(rules: EightHundred, state: State, ask: Ask, event: Retreat) -> Retreat:
-    if event.payer or event.again:
+def canon_retreat(rules: EightHundred, state: State, ask: Ask, event: Event) -> Event:
+    if not isinstance(event, Retreat) or event.payer or event.again:
         raise Refusal("wrongAnswer", ask.rule, ask=ask)
     if len(event.units) != 1:
         raise Refusal("retreatAlone", ask.rule, units=ask.units)

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any
 
 from notation.events import Event
 from replay.games.incident1932 import (
@@ -17,18 +17,10 @@ from replay.games.incident1932 import (
 )
 from replay.games.incident1932.acts import Acts
 from replay.games.incident1932.state import DUE, ENEMY, SIDES, Group, State
-from replay.rules import CHANCE, Ask, Board, Happening, Odds, Refusal, Rules
+from replay.rules import CHANCE, Answer, Ask, Board, Happening, Odds, Rules
 from spec.loader import Spec
 
 Follow = Callable[["Incident", State, list[Happening]], State]
-
-
-class Answer(NamedTuple):
-    """How one kind of question is answered."""
-
-    canon: Callable[["Incident", State, Ask, Any], Event]
-    legal: Callable[["Incident", State, Ask], Iterator[Event]]
-    apply: Callable[["Incident", State, Any, list[Happening]], State]
 
 
 ANSWERS = {
@@ -57,6 +49,7 @@ STAGES: dict[str, Follow] = {
 class Incident(Rules[State]):
     """First Shanghai Incident: the contract, by table."""
 
+    answers, stages = ANSWERS, STAGES
     state_type = State
     continuing = frozenset(("fire", "defence", "hits", "decide", "assault", "advance", "pursuit"))
     gathered = frozenset(("set-up",))
@@ -111,27 +104,10 @@ class Incident(Rules[State]):
         )
         return opening.follow_set_up(self, state, [])
 
-    def canon(self, state: State, event: Event) -> Event:
-        ask = state.ask
-        if ask is None:
-            raise Refusal("gameOver", self.number["victory"])
-        return ANSWERS[ask.kind].canon(self, state, ask, event)
-
-    def legal(self, state: State) -> Iterator[Event]:
-        ask = state.ask
-        return iter(()) if ask is None else ANSWERS[ask.kind].legal(self, state, ask)
-
     def outcomes(self, state: State) -> Iterator[tuple[Event, float]]:
         if state.ask is not None and state.ask.of == CHANCE:
             return chances.outcomes(self, state, state.ask)
         return super().outcomes(state)
-
-    def apply(self, state: State, event: Event, told: list[Happening]) -> State:
-        assert state.ask is not None, "apply takes a canonical event of a position that asks"
-        return ANSWERS[state.ask.kind].apply(self, state, event, told)
-
-    def follow(self, state: State, told: list[Happening]) -> State:
-        return STAGES[state.stage](self, state, told)
 
     def sample(self, state: State, random: Random) -> Event:
         return sampling.sample(self, state, random)

@@ -1,0 +1,44 @@
+"""Random games of the campaign: steps and positions that play can reach."""
+
+from collections.abc import Iterator
+from random import Random
+
+from notation.events import Event
+from replay.games.nanjing1937.rules import Nanjing
+from replay.games.nanjing1937.state import State
+from replay.settle import play
+
+Step = tuple[State, Event, State]
+LONGEST = 5000
+"""More events than a game can have; one that goes on has no end."""
+
+
+def steps(rules: Nanjing, seed: int) -> Iterator[Step]:
+    """Each event of one random game with the positions before and after it."""
+    random = Random(seed)
+    state = rules.start()
+    for _ in range(LONGEST):
+        if state.outcome is not None:
+            return
+        event = rules.sample(state, random)
+        after = play(rules, state, event, [])
+        yield state, event, after
+        state = after
+    raise AssertionError(f"game {seed} of {rules.spec.id} does not end")
+
+
+def positions_by_question(
+    rules: Nanjing, games: int, each: int, seed: int = 0
+) -> dict[str, list[State]]:
+    """Up to `each` positions for every kind of question, from random places of random games."""
+    random = Random(seed)
+    found: dict[str, list[State]] = {}
+    for number in range(games):
+        for state, _, _ in steps(rules, seed + number):
+            assert state.ask is not None
+            kept = found.setdefault(state.ask.kind, [])
+            if len(kept) < each:
+                kept.append(state)
+            elif random.random() < 0.05:
+                kept[random.randrange(each)] = state
+    return found

@@ -1,0 +1,94 @@
+"""A player or a library on a stage of a given size, and what stands on it."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+from textual.pilot import Pilot
+from textual.widget import Widget
+
+from logs.record import open_record, record_of
+from replay.timeline import Timeline
+from tui.app import SenpuApp
+from tui.screens import library as library_screen
+from tui.screens import player as player_screen
+from tui.screens.library import LibraryScreen
+from tui.screens.player import PlayerScreen
+
+CLUB_NIGHT = Path(__file__).parent / "club-night.senpu"
+"""A whole game with remarks and an undo; fixed, so that pictures of it are too."""
+ATTACK, DICE, RETREAT = 36, 37, 38
+"""Events of turn 2 in it: `g1*E.c2 [5 6] C: c2<G` follows what was taken back."""
+
+SOON = 0.01
+"""The work behind the first picture need not wait for one here."""
+
+Script = Callable[[Pilot[None]], Awaitable[None]]
+Size = tuple[int, int]
+
+
+def perform(app: SenpuApp, script: Script, size: Size = (80, 24)) -> None:
+    """Run an app headless and play a script on it."""
+    app.animation_level = "none"
+    player_screen.SOON = library_screen.SOON = SOON
+
+    async def run() -> None:
+        async with app.run_test(size=size) as pilot:
+            await settled(pilot)
+            await script(pilot)
+
+    asyncio.run(run())
+
+
+def player(
+    game: Path | str = CLUB_NIGHT, at: int | str = 0, language: str = "en", ascii_only: bool = False
+) -> SenpuApp:
+    """The program with a log open: a file, or a text."""
+    record = record_of(game) if isinstance(game, str) else open_record(game)
+    timeline = Timeline(record)
+    number = timeline.find(str(at))
+    source = game if isinstance(game, Path) else None
+    return SenpuApp(timeline, source, number, language, ascii_only)
+
+
+def library(folder: Path, language: str = "en", ascii_only: bool = False) -> SenpuApp:
+    """The program with the games of one folder."""
+    return SenpuApp(language=language, ascii_only=ascii_only, folders=[folder])
+
+
+async def settled(pilot: Pilot[None]) -> None:
+    """Wait until everything that runs in the background is done."""
+    await pilot.pause(SOON + 0.01)
+    for _ in range(500):
+        busy = [w for w in pilot.app.workers if not w.is_finished and w.group != "finding"]
+        if not busy:
+            break
+        await pilot.pause(0.01)
+    await pilot.pause()
+
+
+def playing(pilot: Pilot[None]) -> PlayerScreen:
+    screen = pilot.app.screen
+    assert isinstance(screen, PlayerScreen)
+    return screen
+
+
+def browsing(pilot: Pilot[None]) -> LibraryScreen:
+    screen = pilot.app.screen
+    assert isinstance(screen, LibraryScreen)
+    return screen
+
+
+def rows(pilot: Pilot[None]) -> list[str]:
+    """What stands on the screen, row by row."""
+    return [strip.text.rstrip() for strip in pilot.app.screen._compositor.render_strips()]
+
+
+def part(widget: Widget) -> list[str]:
+    """What stands in a part of the screen, row by row."""
+    height = widget.size.height
+    return [widget.render_line(y).text.rstrip() for y in range(height)]
+
+
+def text(pilot: Pilot[None]) -> str:
+    return "\n".join(rows(pilot))

@@ -1,0 +1,91 @@
+"""Finding words in notation, sentences and remarks."""
+
+import pytest
+from textual.pilot import Pilot
+
+from tests.tui.stage import perform, player, playing, rows
+
+
+async def found(pilot: Pilot[None]) -> None:
+    for _ in range(300):
+        await pilot.pause(0.01)
+        if not any(w.group == "finding" and not w.is_finished for w in pilot.app.workers):
+            return
+
+
+@pytest.mark.parametrize(
+    ("words", "goal"),
+    [
+        ("g2<a", 14),  # notation
+        ("falls back", 14),  # a sentence
+        ("CORNER", 7),  # a remark, whatever its case
+        ("bridge is left", 14),
+    ],
+)
+def test_words_are_found(words: str, goal: int) -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        await pilot.press("slash")
+        await pilot.pause()
+        pilot.app.screen.query_one("#prompt").value = words  # type: ignore[attr-defined]
+        await pilot.press("enter")
+        await found(pilot)
+        assert playing(pilot).position == goal
+        assert f"found {words} at {goal}" in rows(pilot)[-1]
+
+    perform(player(), script, (120, 30))
+
+
+def test_n_goes_on_and_capital_n_goes_back_and_both_go_round() -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        screen = playing(pilot)
+        await pilot.press("slash", *"undo", "enter")
+        await found(pilot)
+        only = screen.position
+        assert only > 0
+        await pilot.press("n")
+        await found(pilot)
+        assert screen.position == only
+        await pilot.press("slash", *"pass", "enter")
+        await found(pilot)
+        first = screen.position
+        await pilot.press("n")
+        await found(pilot)
+        second = screen.position
+        assert second > first
+        await pilot.press("N")
+        await found(pilot)
+        assert screen.position == first
+
+    perform(player(), script)
+
+
+def test_words_that_are_nowhere_leave_the_position() -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        await pilot.press("slash", *"zzz", "enter")
+        await found(pilot)
+        assert playing(pilot).position == 20
+        assert "zzz is nowhere" in rows(pilot)[-1]
+
+    perform(player(at=20), script)
+
+
+def test_without_words_n_says_so() -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        await pilot.press("n")
+        await pilot.pause()
+        assert "nothing is sought yet" in rows(pilot)[-1]
+
+    perform(player(), script)
+
+
+def test_what_is_typed_stands_in_the_last_line_and_escape_drops_it() -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        await pilot.press("slash", "q", "o")
+        await pilot.pause()
+        assert rows(pilot)[-1].startswith(" find qo")
+        await pilot.press("escape")
+        await pilot.pause()
+        assert "arrows" in rows(pilot)[-1]
+        assert playing(pilot).seeking.words == ""
+
+    perform(player(), script)

@@ -1,0 +1,257 @@
+"""Every key of the player, by what it does to the position and to what is seen."""
+
+import pytest
+from textual.pilot import Pilot
+
+from tests.tui.stage import RETREAT, part, perform, player, playing, rows, text
+from tui.keys import PLAYER
+from tui.screens.help import HelpScreen
+
+LAST = 170
+
+
+@pytest.mark.parametrize(
+    ("keys", "start", "goal"),
+    [
+        ("right", 0, 1),
+        ("right right", 10, 12),
+        ("left", 10, 9),
+        ("left", 0, 0),
+        ("right", "end", LAST),
+        ("down", 0, 2),
+        ("down", 11, 14),
+        ("down", 14, 15),
+        ("up", 14, 9),
+        ("up", 2, 0),
+        ("right_square_bracket", 0, 5),
+        ("right_square_bracket", 5, 34),
+        ("pagedown pagedown", 0, 34),
+        ("left_square_bracket", 40, 34),
+        ("pageup", 34, 5),
+        ("home", 40, 0),
+        ("end", 40, LAST),
+        ("g 4 2 enter", 0, 42),
+        ("g T 3 enter", 0, 69),
+        ("g t 3 full_stop c enter", 0, 72),
+        ("g e n d enter", 0, LAST),
+        ("g s t a r t enter", 40, 0),
+        ("g 4 escape", 7, 7),
+        ("g 9 9 9 enter", 7, 7),
+        ("g b a d enter", 7, 7),
+    ],
+)
+def test_a_key_leads_to_a_position(keys: str, start: int | str, goal: int) -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        await pilot.press(*keys.split())
+        await pilot.pause()
+        assert playing(pilot).position == goal
+
+    perform(player(at=start), script)
+
+
+@pytest.mark.parametrize(
+    ("key", "seen"),
+    [
+        ("w", "─ Why: g1*E.c2 ─"),
+        ("o", "─ China to act (5.1): "),
+        ("s", "─ Strength ─"),
+        ("quotation_mark", "─ Remark ─"),
+        ("v", "─ Verdict ─"),
+    ],
+)
+def test_a_panel_opens_and_closes(key: str, seen: str) -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        assert seen not in text(pilot)
+        await pilot.press(key)
+        await pilot.pause()
+        assert seen in text(pilot)
+        await pilot.press(key)
+        await pilot.pause()
+        assert seen not in text(pilot)
+        await pilot.press(key, "escape")
+        await pilot.pause()
+        assert seen not in text(pilot)
+
+    perform(player(at=RETREAT), script)
+
+
+def test_why_says_the_terms_with_their_rules_the_need_the_chance_and_the_standing() -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        await pilot.press("w")
+        await pilot.pause()
+        seen = text(pilot)
+        assert "needed" in seen
+        assert "in 100" in seen
+        assert "8.3" in seen
+        assert "rolled 5 + 6" in seen
+        assert "rests on placeholder values" in seen
+
+    perform(player(at=RETREAT), script)
+
+
+def test_legal_events_are_listed_with_their_odds_and_the_one_played_is_marked() -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        await pilot.press("o")
+        await pilot.pause()
+        seen = text(pilot)
+        assert "▸x1+c1>D" in seen
+        assert "in 100?" in seen
+        assert "? rests on placeholder values" in seen
+
+    perform(player(at=RETREAT), script, (160, 50))
+
+
+def test_the_verdict_of_a_good_log_names_layers_and_state() -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        await pilot.press("v")
+        for _ in range(200):
+            if "verifying" not in text(pilot):
+                break
+            await pilot.pause(0.01)
+        seen = text(pilot)
+        assert "✓ bytes" in seen
+        assert "✓ rules" in seen
+        assert "the log has no chain" in seen
+        assert "Japan 4.1" in seen
+
+    perform(player(), script)
+
+
+def test_a_long_panel_scrolls() -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        await pilot.press("o")
+        await pilot.pause()
+        before = text(pilot)
+        await pilot.press("right_curly_bracket")
+        await pilot.pause()
+        assert text(pilot) != before
+        await pilot.press("left_curly_bracket")
+        await pilot.pause()
+        assert text(pilot) == before
+
+    perform(player(at=RETREAT), script)
+
+
+def test_the_map_turns_into_a_register_and_back() -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        plan = part(playing(pilot).map)
+        assert "┌─ A ──" in text(pilot)
+        await pilot.press("m")
+        await pilot.pause()
+        assert "┌─ A ──" not in text(pilot)
+        assert any(row.startswith(" D ") and "B E F" in row for row in rows(pilot))
+        await pilot.press("m")
+        await pilot.pause()
+        assert part(playing(pilot).map) == plan
+
+    perform(player(at=RETREAT), script)
+
+
+def test_the_language_changes_everywhere_and_changes_back() -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        english = text(pilot)
+        await pilot.press("l")
+        await pilot.pause()
+        seen = text(pilot)
+        assert "第2ターン" in seen
+        assert "国民党軍" in seen
+        assert "Turn" not in seen
+        assert "China" not in seen
+        await pilot.press("l")
+        await pilot.pause()
+        assert text(pilot) == english
+
+    perform(player(at=RETREAT), script)
+
+
+def test_the_theme_changes_colours_and_no_character() -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        night, strip = text(pilot), playing(pilot).map.render_line(1)
+        await pilot.press("t")
+        await pilot.pause()
+        assert pilot.app.theme == "senpu-day"
+        assert text(pilot) == night
+        assert playing(pilot).map.render_line(1) != strip
+        await pilot.press("t")
+        await pilot.pause()
+        assert pilot.app.theme == "senpu-night"
+        assert playing(pilot).map.render_line(1) == strip
+
+    perform(player(at=RETREAT), script)
+
+
+def test_any_other_theme_serves() -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        for theme in ("textual-light", "nord", "ansi-dark"):
+            pilot.app.theme = theme
+            await pilot.pause()
+            assert "Eight Hundred" in text(pilot)
+
+    perform(player(at=RETREAT), script)
+
+
+def test_space_plays_at_a_pace_that_can_be_changed_and_stops() -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        await pilot.press("plus", "plus", "plus")
+        assert "8 a second" in rows(pilot)[-1]
+        await pilot.press("space")
+        await pilot.pause(0.5)
+        assert "playing, 8 a second" in rows(pilot)[-1]
+        reached = playing(pilot).position
+        assert reached >= 2
+        await pilot.press("minus")
+        assert "playing, 4 a second" in rows(pilot)[-1]
+        await pilot.press("space")
+        stopped = playing(pilot).position
+        await pilot.pause(0.4)
+        assert playing(pilot).position == stopped
+
+    perform(player(), script)
+
+
+def test_playing_ends_with_the_log() -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        await pilot.press("plus", "plus", "plus", "space")
+        await pilot.pause(0.6)
+        assert playing(pilot).position == LAST
+        assert "playing" not in rows(pilot)[-1]
+
+    perform(player(at=LAST - 2), script)
+
+
+def test_help_lists_every_key_and_any_key_leads_back() -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        await pilot.press("question_mark")
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, HelpScreen)
+        seen = text(pilot)
+        for key in PLAYER:
+            assert f"   {key.shown}" in seen
+        await pilot.press("x")
+        await pilot.pause()
+        assert playing(pilot)
+
+    perform(player(), script, (120, 50))
+
+
+def test_the_command_palette_offers_the_commands() -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        await pilot.press("ctrl+p")
+        await pilot.pause(0.2)
+        await pilot.press(*"legal")
+        await pilot.pause(0.5)
+        await pilot.press("enter")
+        await pilot.pause(0.3)
+        assert playing(pilot).panel == "legal"
+
+    perform(player(at=RETREAT), script)
+
+
+@pytest.mark.parametrize("key", ["q", "escape"])
+def test_a_key_leaves_the_program(key: str) -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        await pilot.press(key)
+        await pilot.pause()
+        assert not pilot.app.is_running or pilot.app._exit
+
+    perform(player(), script)

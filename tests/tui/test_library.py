@@ -1,0 +1,215 @@
+"""The library: games found, grouped, filtered, sorted, judged, looked into and opened."""
+
+from pathlib import Path
+
+import pytest
+from textual.pilot import Pilot
+
+from tests.tui.stage import (
+    CLUB_NIGHT,
+    browsing,
+    library,
+    part,
+    perform,
+    playing,
+    rows,
+    settled,
+    text,
+)
+
+
+@pytest.fixture
+def shelf(tmp_path: Path) -> Path:
+    """Five logs: two good (one by programs), one at fault, one torn, one unreadable."""
+    game = CLUB_NIGHT.read_text("utf-8")
+    head, _, body = game.partition("\n\n")
+    lines = body.splitlines(keepends=True)
+    (tmp_path / "club.senpu").write_text(game, "utf-8")
+    programs = head.replace("Club night, round 2", "月例会 第三局") + "\nProgram: greedy, random"
+    (tmp_path / "programs.senpu").write_text(f"{programs}\n\n{body}", "utf-8")
+    bad = head.replace("Event: Club night, round 2\n", "")
+    (tmp_path / "bad.senpu").write_text(f"{bad}\n\n{''.join(lines[:9])}J: h1>J\n", "utf-8")
+    torn = head.replace("Club night, round 2", "A copy from a disk")
+    (tmp_path / "torn.senpu").write_text(f"{torn}\n\n{''.join(lines[:30])}C: x1", "utf-8")
+    (tmp_path / "strange.senpu").write_text("Senpu: 1\nGame: nothing/yet\n\nJ: pass\n", "utf-8")
+    return tmp_path
+
+
+def names(pilot: Pilot[None]) -> list[str]:
+    return [game.name for game in browsing(pilot).list.games]
+
+
+def test_games_stand_under_their_rule_set_with_a_sign_and_a_word(shelf: Path) -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        seen = part(browsing(pilot).list)
+        assert rows(pilot)[0].startswith(" Library   5 games, 2 rule sets")
+        assert "2 good  1 torn  2 at fault" in rows(pilot)[0]
+        assert any("─ 800: Eight Hundred ─" in row and "800/bonsai-2021" in row for row in seen)
+        line = {row[3:20].strip(): row for row in seen}
+        assert "Japan 4.1" in line["Club night, round"]
+        assert "✓ good" in line["Club night, round"]
+        assert any("✓ good  programs" in row for row in seen if "月例会 第三局" in row)
+        assert any("✗ line 17" in row for row in seen if "bad" in row)
+        assert any("~ torn after line 38" in row for row in seen)
+
+    perform(library(shelf), script, (120, 40))
+
+
+def test_the_first_picture_does_not_wait_for_verdicts(shelf: Path) -> None:
+    screens: list[list[str]] = []
+
+    async def script(pilot: Pilot[None]) -> None:
+        browsing(pilot).games[0].verdict = None
+        browsing(pilot).present()
+        await pilot.pause()
+        screens.append(rows(pilot))
+
+    perform(library(shelf), script, (120, 40))
+    assert "1 to verify" in screens[0][0]
+
+
+def test_filtering_while_typing(shelf: Path) -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        await pilot.press("slash", *"club")
+        await pilot.pause()
+        assert names(pilot) == ["Club night, round 2"]
+        assert "filter club" in rows(pilot)[-1]
+        await pilot.press("enter")
+        await pilot.pause()
+        assert "/ club" in rows(pilot)[0]
+        assert names(pilot) == ["Club night, round 2"]
+        await pilot.press("escape")
+        await pilot.pause()
+        assert len(names(pilot)) == 5
+        await pilot.press("slash", *"zzz")
+        await pilot.pause()
+        assert "No game holds these words." in text(pilot)
+        await pilot.press("escape")
+        await pilot.pause()
+        assert len(names(pilot)) == 5
+
+    perform(library(shelf), script, (120, 40))
+
+
+def test_sorting_goes_through_the_columns(shelf: Path) -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        assert names(pilot)[:4] == [
+            "A copy from a disk", "bad", "Club night, round 2", "月例会 第三局"
+        ]  # fmt: skip
+        orders = []
+        for _ in range(6):
+            await pilot.press("s")
+            await pilot.pause()
+            orders.append(rows(pilot)[0])
+        assert [word in row for word, row in zip(
+            ("date", "turn", "events", "ending", "verdict"), orders, strict=False
+        )] == [True] * 5  # fmt: skip
+        assert " by " not in orders[5]
+
+    perform(library(shelf), script, (120, 40))
+
+
+def test_the_preview_tells_players_end_losses_verdict_standings_and_opening(shelf: Path) -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        await pilot.press("down", "down")
+        await settled(pilot)
+        seen = part(browsing(pilot).preview)
+        assert "Club night, round 2" in seen[0]
+        assert "2026-11-27" in seen[1]
+        assert any("J A. Player" in row and "C B. Player" in row for row in seen)
+        assert any("┌─ A ─┬─ B ─┬" in row for row in seen)
+        assert any("Japan wins: no Chinese unit is left" in row for row in seen)
+        assert any("✓ rules" in row for row in seen)
+        assert any("placeholder" in row and "▪" in row for row in seen)
+        assert any("C x1+c2@C c1+c3+k1@D" in row for row in seen)
+
+    perform(library(shelf), script, (120, 44))
+
+
+def test_a_narrow_library_shows_the_preview_in_place_of_the_list(shelf: Path) -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        assert "Values of this rule set" not in text(pilot)
+        await pilot.press("p")
+        await settled(pilot)
+        assert "Verified" in text(pilot)
+        await pilot.press("escape")
+        await pilot.pause()
+        assert "─ 800: Eight Hundred ─" in text(pilot)
+
+    perform(library(shelf), script, (80, 24))
+
+
+def test_enter_opens_a_game_and_q_comes_back_to_it(shelf: Path) -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        await pilot.press("down", "down", "enter")
+        await pilot.pause(0.1)
+        assert playing(pilot).timeline.headers["Event"] == "Club night, round 2"
+        await pilot.press("right", "right", "q")
+        await pilot.pause()
+        chosen = browsing(pilot).chosen
+        assert chosen is not None
+        assert chosen.name == "Club night, round 2"
+
+    perform(library(shelf), script, (120, 40))
+
+
+def test_a_game_that_cannot_be_opened_says_why(shelf: Path) -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        await pilot.press("end", "enter")
+        await settled(pilot)
+        assert browsing(pilot)
+        assert "cannot be opened" in rows(pilot)[-1]
+        assert "nothing/yet" in text(pilot)
+
+    perform(library(shelf), script, (120, 40))
+
+
+def test_a_click_chooses_and_a_second_one_opens(shelf: Path) -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        screen = browsing(pilot)
+        y = next(y for y, row in enumerate(part(screen.list)) if "Club night" in row)
+        await pilot.click(screen.list, offset=(10, y))
+        await pilot.pause()
+        assert screen.chosen is not None
+        assert screen.chosen.name == "Club night, round 2"
+        await pilot.click(screen.list, offset=(10, y))
+        await pilot.pause(0.1)
+        assert playing(pilot)
+
+    perform(library(shelf), script, (120, 40))
+
+
+def test_an_empty_library_says_so(tmp_path: Path) -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        assert "No recorded games here yet." in text(pilot)
+        await pilot.press("down", "up", "enter", "s", "p", "end", "home", "slash", "a", "enter")
+        assert browsing(pilot)
+
+    perform(library(tmp_path), script)
+
+
+def test_language_theme_and_help_work_here_too(shelf: Path) -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        await pilot.press("l")
+        await pilot.pause()
+        assert "棋譜庫" in text(pilot)
+        assert "800：エイトハンドレッド" in text(pilot)
+        await pilot.press("t", "question_mark")
+        await pilot.pause()
+        assert "絞り込む" in text(pilot)
+        await pilot.press("x", "l")
+        await pilot.pause()
+        assert "Library" in text(pilot)
+
+    perform(library(shelf), script, (120, 40))
+
+
+@pytest.mark.parametrize(
+    "size", [(40, 12), (80, 24), (99, 30), (100, 30), (400, 120), (5, 2)], ids=str
+)
+def test_every_size_is_survived(shelf: Path, size: tuple[int, int]) -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        await pilot.press("down", "p", "down", "p")
+        assert len(rows(pilot)) == size[1]
+
+    perform(library(shelf), script, size)

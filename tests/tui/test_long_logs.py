@@ -1,0 +1,81 @@
+"""Long logs: the first picture at once, the rest behind it, no step that waits."""
+
+from pathlib import Path
+from statistics import median
+from time import perf_counter
+
+import pytest
+from textual.pilot import Pilot
+
+import tests.toy  # noqa: F401 - registers the endless rule set
+from tests.toy.logs import write
+from tests.tui.stage import perform, player, playing, rows, settled
+
+
+def test_a_long_log_is_read_behind_its_first_picture(tmp_path: Path) -> None:
+    app = player(write(tmp_path / "long.senpu", 5000))
+    seen: list[str] = []
+
+    async def script(pilot: Pilot[None]) -> None:
+        screen = playing(pilot)
+        await settled(pilot)
+        assert screen.timeline.last == 5000
+        assert rows(pilot)[0].endswith("0 / 5000")
+        await pilot.press("end")
+        await pilot.pause()
+        assert screen.position == 5000
+        assert len(screen.rows) > 3000
+        seen.extend(rows(pilot))
+
+    perform(app, script, (160, 50))
+    assert any("5000" in row for row in seen)
+
+
+def test_the_end_is_waited_for_without_blocking(tmp_path: Path) -> None:
+    app = player(write(tmp_path / "long.senpu", 20_000))
+
+    async def script(pilot: Pilot[None]) -> None:
+        screen = playing(pilot)
+        screen.seeking.want("end")
+        await settled(pilot)
+        assert screen.position == 20_000
+
+    perform(app, script)
+
+
+def test_a_step_is_quick_wherever_in_the_log(tmp_path: Path) -> None:
+    app = player(write(tmp_path / "long.senpu", 20_000))
+    times: list[float] = []
+
+    async def script(pilot: Pilot[None]) -> None:
+        screen = playing(pilot)
+        await settled(pilot)
+        for number in (10, 5_000, 12_345, 19_990):
+            for step in range(5):
+                before = perf_counter()
+                screen.go_to(number + step)
+                for part in (screen.map, screen.list, screen.track, screen.sentences):
+                    for y in range(part.size.height):
+                        part.render_line(y)
+                times.append(perf_counter() - before)
+
+    perform(app, script, (160, 50))
+    assert median(times) < 0.016
+
+
+@pytest.mark.slow
+def test_a_hundred_thousand_events_are_stepped_through(tmp_path: Path) -> None:
+    app = player(write(tmp_path / "long.senpu", 100_000))
+
+    async def script(pilot: Pilot[None]) -> None:
+        screen = playing(pilot)
+        screen.seeking.want("77777")
+        for _ in range(40):
+            await settled(pilot)
+            if screen.position == 77_777:
+                break
+        assert screen.position == 77_777
+        await pilot.press("right", "right", "left")
+        assert screen.position == 77_778
+
+    perform(app, script, (160, 50))

@@ -1,0 +1,95 @@
+"""Cells: cutting, wrapping, wide characters, canvases, signs and words."""
+
+import ast
+import re
+import string
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from rich.cells import cell_len
+
+import tui
+from tui.theme import NIGHT, Palette
+from tui.widgets.painting import Canvas, Look, Row, wrapped
+from tui.widgets.signs import DRAWN, PLAIN
+from tui.words import WORDS
+
+LOOK = Look(Palette({**NIGHT.to_color_system().generate(), **NIGHT.variables}), DRAWN, "en")
+TEXTS = st.text(alphabet=st.sampled_from("ab 上海、。g\u0303▪"), max_size=60)
+
+
+@given(TEXTS, st.integers(0, 40))
+def test_a_clipped_text_fits(text: str, width: int) -> None:
+    clipped = LOOK.clip(text, width)
+    assert cell_len(clipped) <= width
+    if cell_len(text) <= width:
+        assert clipped == text
+
+
+@given(TEXTS, st.integers(4, 40))
+def test_wrapped_lines_fit_and_lose_nothing_but_space(text: str, width: int) -> None:
+    lines = wrapped(text, width)
+    assert all(cell_len(line) <= width + 2 for line in lines)  # a closing mark may hang
+    assert re.sub(r"\s", "", "".join(lines)) == re.sub(r"\s", "", text)
+
+
+@given(TEXTS, st.integers(1, 50))
+def test_a_row_is_exactly_as_wide_as_asked(text: str, width: int) -> None:
+    strip = Row(LOOK).add(text).strip(width)
+    assert strip.cell_length == width
+    assert cell_len(strip.text) == width
+
+
+@given(st.lists(st.tuples(st.integers(-5, 30), st.integers(-2, 5), TEXTS), max_size=6))
+def test_a_canvas_keeps_its_width_whatever_is_written(marks: list[tuple[int, int, str]]) -> None:
+    canvas = Canvas(20, 3, LOOK.ink())
+    for x, y, text in marks:
+        canvas.put(x, y, text, LOOK.ink("dim"))
+    for strip in canvas.strips():
+        assert cell_len(strip.text) == 20
+
+
+def test_plain_signs_are_ascii_and_one_cell_wide() -> None:
+    for plain, drawn in zip(PLAIN, DRAWN, strict=True):
+        assert "".join(plain).isascii()
+        assert all(cell_len(char) == 1 for char in "".join(drawn))
+    assert len(PLAIN.joints) == len(DRAWN.joints) == 81
+
+
+# ---- words ----------------------------------------------------------------------------------
+
+
+def fields(text: str) -> set[str]:
+    return {name for _, name, _, _ in string.Formatter().parse(text) if name}
+
+
+@pytest.mark.parametrize("ident", WORDS)
+def test_a_word_asks_for_the_same_in_both_languages(ident: str) -> None:
+    english, japanese = WORDS[ident]
+    assert english
+    assert japanese
+    assert fields(english) == fields(japanese)
+
+
+def test_every_word_is_used_and_every_word_used_is_there() -> None:
+    sources = [path.read_text("utf-8") for path in Path(tui.__file__).parent.rglob("*.py")]
+    used: set[str] = set()
+    starts: set[str] = set()
+    for source in sources:
+        for node in ast.walk(ast.parse(source)):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                used.add(node.value)
+            if isinstance(node, ast.JoinedStr) and isinstance(node.values[0], ast.Constant):
+                starts.add(str(node.values[0].value))
+    unused = [
+        ident
+        for ident in WORDS
+        if ident not in used and not any(ident.startswith(s) for s in starts if len(s) > 3)
+    ]
+    assert unused == []
+
+
+def test_english_words_are_ascii_but_for_the_name_of_the_other_language() -> None:
+    assert [key for key, (english, _) in WORDS.items() if not english.isascii()] == ["key_language"]

@@ -1,0 +1,159 @@
+"""Why an attack came out as it did, and what else may be done, with the odds of each attack."""
+
+from itertools import islice
+from typing import Any, NamedTuple
+
+from notation.events import Event, Roll
+from notation.writer import format_event
+from replay.narration import Narrator
+from replay.rules import Happening, Odds, Refusal, Rules, State
+from replay.timeline import Timeline
+from tui.widgets.painting import Look, Row, wrapped
+from tui.widgets.panels import Block, in_columns, label_width
+from tui.widgets.scene import Scene
+from tui.widgets.standings import SOUND
+
+LISTED = 400
+"""How many legal events a panel lists at most."""
+
+
+def in_hundred(look: Look, chance: float) -> str:
+    """A chance in words."""
+    return look.word("in_hundred", n=round(chance * 100))
+
+
+def why_block(
+    scene: Scene, timeline: Timeline, narrator: Narrator, look: Look, width: int
+) -> Block:
+    """How the number needed by the attack of this activation comes about, and its chance."""
+    found = _attack(scene, timeline)
+    if found is None:
+        return Block(look.word("why"), [Row(look).add(" " + look.word("no_attack"), "faint")])
+    number, event, odds = found
+    number_at = max(min(width - 17, 40), 12)
+    rows: list[Row] = []
+    for term in odds.terms:
+        sign = "+" if rows and term.number > 0 else ""
+        row = (
+            Row(look)
+            .add(" ")
+            .add(look.clip(narrator.label(term.what, unit=term.unit), number_at - 2), "dim")
+        )
+        row.to(number_at).add(f"{sign}{term.number}".rjust(3)).add(f"  {term.rule}", "faint")
+        rows.append(row)
+    row = Row(look).add(" " + needed(narrator, look)).to(number_at)
+    row.add(str(odds.need).rjust(3), how="b").add(f"  {in_hundred(look, odds.success)}", "dim")
+    rows.append(row)
+    rolled = _rolled(scene, timeline, number)
+    if rolled is not None:
+        rows.append(_roll_row(rolled, narrator, look, number_at))
+    if odds.standing not in SOUND:
+        said = look.word("rests_on", standing=look.word(odds.standing))
+        rows += [Row(look).add(" " + text, "note") for text in wrapped(said, width - 3)]
+    if len(odds.results) > 2:
+        for result, chance in odds.results:
+            name = look.word("row_miss") if result == "miss" else result
+            row = Row(look).add(" " + look.clip(name, number_at - 2), "dim").to(number_at + 5)
+            rows.append(row.add(in_hundred(look, chance), "dim"))
+    return Block(look.word("why_of", event=format_event(event)), rows)
+
+
+def _attack(scene: Scene, timeline: Timeline) -> tuple[int, Event, Odds] | None:
+    for number in reversed(range(max(scene.activation.start, 1), scene.number + 1)):
+        event = timeline.entry(number).event
+        if type(event) is Roll:
+            continue
+        odds = odds_of(timeline.rules, timeline.at(number - 1).state, event)
+        if odds is not None:
+            return number, event, odds
+    return None
+
+
+def needed(narrator: Narrator, look: Look) -> str:
+    """What the number before the chance is called: the game's own label `need` if it has one."""
+    said = narrator.label("need")
+    return look.word("needed") if said == "need" else said
+
+
+class Rolled(NamedTuple):
+    pips: tuple[int, ...]
+    told: tuple[Happening, ...]
+
+
+def _rolled(scene: Scene, timeline: Timeline, attack: int) -> Rolled | None:
+    for number in reversed(range(attack + 1, scene.number + 1)):
+        event = timeline.entry(number).event
+        if type(event) is Roll:
+            return Rolled(event.pips, timeline.at(number).told)
+    return None
+
+
+def _roll_row(rolled: Rolled, narrator: Narrator, look: Look, number_at: int) -> Row:
+    """The dice; their total and whether they hit only where what happened says so."""
+    row = Row(look).add(" " + look.word("rolled", dice=" + ".join(map(str, rolled.pips))))
+    for told in rolled.told:
+        if told.numbers != (*rolled.pips, sum(rolled.pips)):
+            continue
+        row.to(number_at).add(str(told.numbers[-1]).rjust(3), how="b")
+        if narrator.texts.find("tell", f"{told.kind}_none"):
+            hit = bool(told.units)
+            row.add("  " + look.word("reached" if hit else "not_reached"), "now" if hit else "dim")
+        break
+    return row
+
+
+def odds_of(rules: Rules[Any], state: State, event: Event) -> Odds | None:
+    """The chances of an event, if it is an attack of that position."""
+    try:
+        return rules.odds(state, event)
+    except (Refusal, KeyError, LookupError):
+        return None
+
+
+def legal_block(
+    scene: Scene, timeline: Timeline, narrator: Narrator, look: Look, width: int
+) -> Block:
+    """The legal events of the position: the one played, then attacks by their chance, then the
+    rest."""
+    rules, state = timeline.rules, scene.moment.state
+    ask = state.ask
+    if ask is None:
+        return Block(look.word("legal"), [Row(look).add(" " + look.word("nothing_legal"), "faint")])
+    events = list(islice(rules.legal(state), LISTED + 1))
+    more = len(events) > LISTED
+    del events[LISTED:]
+    played = _played(timeline, scene)
+    texts = [(format_event(event), odds_of(rules, state, event)) for event in events]
+    texts.sort(key=lambda pair: (pair[0] != played, -pair[1].success if pair[1] else 1))
+    size = label_width(text for text, _ in texts) + 1
+    any_odds = any(odds for _, odds in texts)
+    chance = label_width([in_hundred(look, 1)]) + 2 if any_odds else 0
+    cells = []
+    for text, odds in texts:
+        taken = text == played
+        row = Row(look).add(look.signs.here if taken else " ", "now", "b")
+        row.add(text, "now" if taken else "text", "b" if taken else "").to(size + 2)
+        if odds:
+            row.add(in_hundred(look, odds.success), "dim")
+            if odds.standing not in SOUND:
+                row.add("?", "note")
+        cells.append(row)
+    cell = min(size + chance + 4, max(width - 2, 8))
+    rows = in_columns(look, cells, width - 2, cell)
+    if more:
+        rows.append(Row(look).add(" " + look.word("listed_only", n=LISTED), "faint"))
+    weak = {odds.standing for _, odds in texts if odds and odds.standing not in SOUND}
+    if weak:
+        said = ", ".join(look.word(standing) for standing in sorted(weak))
+        rows.insert(0, Row(look).add(" ? " + look.word("rests_on", standing=said), "note"))
+    title = look.word(
+        "legal_of", ask=narrator.ask(ask), rule=ask.rule, n=f"{len(events)}{'+' * more}"
+    )
+    return Block(title, rows)
+
+
+def _played(timeline: Timeline, scene: Scene) -> str:
+    """The text of the event that the log goes on with."""
+    if scene.number >= timeline.last:
+        return ""
+    return format_event(timeline.entry(scene.number + 1).event)

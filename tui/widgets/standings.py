@@ -1,0 +1,93 @@
+"""How the numbers stand: what is printed, what is inferred, what is invented; and what there is
+to say of one unit or one area.
+"""
+
+from collections.abc import Iterable, Iterator
+
+from replay.narration import Narrator
+from spec.data import STANDINGS
+from tui.widgets.painting import Look, Row
+from tui.widgets.panels import label_width
+from tui.widgets.scene import Scene
+
+SOUND = ("printed", "stated")
+"""Values of these standings may be shown without saying so."""
+
+
+def weak_values(narrator: Narrator, look: Look) -> str:
+    """Which numbers of map and counters are neither printed nor stated, in a line."""
+    spec = narrator.spec
+    known = {unit.id for unit in spec.game.unit} | {area.id for area in spec.game.area}
+    found: dict[str, list[str]] = {}
+    for name, table in spec.values.tables.items():
+        if not any(key.partition("-")[0] in known for key in table):
+            continue
+        for standing in {value.standing for value in table.values()} - {*SOUND, "derived"}:
+            found.setdefault(standing, []).append(table_name(narrator, name))
+    return "; ".join(
+        look.word("values_are", standing=look.word(standing), names=", ".join(found[standing]))
+        for standing in reversed(STANDINGS)
+        if standing in found
+    )
+
+
+def table_name(narrator: Narrator, name: str) -> str:
+    """A table of the data in words, where the game's texts have one (`table_points`)."""
+    label = f"table_{name}"
+    said = narrator.label(label)
+    return name.replace("_", " ") if said == label else said
+
+
+def standing_rows(counts: dict[str, int], look: Look, width: int) -> Iterator[Row]:
+    """How many values stand where, with bars."""
+    most = max(max(counts.values()), 1)
+    start = label_width(map(look.word, counts)) + 2
+    room = max(min(width - start - 7, 30), 1)
+    for standing, count in counts.items():
+        role = {"inferred": "dim", "placeholder": "note"}.get(standing, "text")
+        row = Row(look).add(" " + look.word(standing), role).to(start)
+        row.add(f"{count:>4}  ", role)
+        yield row.add(look.signs.full * -(-count * room // most), role)
+
+
+def unit_details(scene: Scene, narrator: Narrator, look: Look, ident: str) -> str:
+    """A unit in a line: where it is, what it has, and how its numbers stand."""
+    piece = next((each for each in scene.board.pieces if each.id == ident), None)
+    if piece is None:
+        return ""
+    parts = [narrator.side(piece.side)]
+    if piece.place:
+        parts.append(narrator.place(piece.place))
+    elif piece.fate == "due":
+        parts.append(look.word("due_on", n=piece.turn))
+    elif piece.fate:
+        parts.append(narrator.label(piece.fate))
+    if piece.reduced:
+        parts.append(look.word("row_reduced"))
+    if piece.full and piece.place:
+        parts.append(look.word("points_of", count=piece.points, of=piece.full))
+    parts += _values(narrator, look, ident)
+    return f"{narrator.units((ident,))}: {', '.join(parts)}"
+
+
+def area_details(
+    scene: Scene, narrator: Narrator, look: Look, ident: str, near: Iterable[str]
+) -> str:
+    """An area in a line: its neighbours, who is there, and how its numbers stand."""
+    beside = " ".join(near)
+    parts = [look.word("beside", places=beside)] if beside else []
+    here = [piece.id for piece in scene.board.pieces if piece.place == ident]
+    parts += [" ".join(here)] if here else []
+    parts += [narrator.label(note) for note in scene.board.notes.get(ident, ())]
+    parts += _values(narrator, look, ident)
+    return f"{narrator.place(ident)}: {', '.join(parts)}"
+
+
+def _values(narrator: Narrator, look: Look, ident: str) -> Iterator[str]:
+    """The data's numbers for a unit or an area, those that are not printed first."""
+    tables = narrator.spec.values.tables
+    found = [(name, table[ident]) for name, table in tables.items() if ident in table]
+    for name, held in sorted(found, key=lambda pair: -STANDINGS.index(pair[1].standing)):
+        value = held.value
+        said = "/".join(map(str, value)) if isinstance(value, list) else str(value)
+        yield f"{table_name(narrator, name)} {said} ({look.word(held.standing)})"
