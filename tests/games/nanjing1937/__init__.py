@@ -1,1 +1,0 @@
-"""The Shanghai-Nanjing campaign."""
