@@ -33,6 +33,8 @@ UPRIGHT = {"=": "!"}
 GROUND = {"rough": "^", "woods": "&", "marsh": '"'}
 WATER = frozenset(("sea", "lake"))
 TOWN = "o"
+LEGEND = ("legend", "legend_ground")
+"""Texts that a game may have to explain its signs, a row each."""
 
 
 class Chart(NamedTuple):
@@ -119,8 +121,8 @@ def plan(spec: Spec, board: Board, say: Narrator) -> list[str]:
             rows = _sign(drawn, number, board.control.get(ident), first)
         for line, text in enumerate(reversed(rows)):
             sheet.put(x + 1 + max(0, 5 - len(text)) // 2, y + 2 - line, text)
-    legend = say.label("legend")
-    return [*sheet.text(), *crowds, *([] if legend == "legend" else [legend])]
+    legend = [say.label(ident) for ident in LEGEND if say.label(ident) != ident]
+    return [*sheet.text(), *crowds, *legend]
 
 
 def counter(ident: str, square: bool) -> str:

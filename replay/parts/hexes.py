@@ -180,27 +180,34 @@ def spread(
     return found
 
 
-class StraightWays:
-    """The walks between two hexes that could not be shorter: pure geometry, whatever is open."""
+class Ways:
+    """The walks between two hexes by their length: pure geometry, whatever is open to whom."""
 
     def __init__(self, grid: Grid) -> None:
         self.grid = grid
-        self.before = cache(self._before)
+        self.of_length = cache(self._of_length)
 
-    def _before(self, start: int, walk: Walk) -> tuple[Walk, ...] | None:
-        """The straight ways with the goal of `walk` that come before it in the grid's order;
-        nothing if `walk` itself is not straight."""
-        if self.grid.distance(start, walk[-1]) != len(walk):
-            return None
-        return tuple(way for way in self._straight(start, walk[-1]) if way < walk)
-
-    def _straight(self, start: int, goal: int) -> list[Walk]:
-        away = self.grid.distance(start, goal)
-        if away == 0:
-            return [()]
-        return [
+    def _of_length(self, start: int, goal: int, length: int) -> tuple[Walk, ...]:
+        """Every walk of so many steps, in the grid's order; there may be very many."""
+        if self.grid.distance(start, goal) > length:
+            return ()
+        if length == 1:
+            return ((goal,),) if goal in self.grid.near[start] else ()
+        return tuple(
             (other, *rest)
             for other in sorted(self.grid.near[start])
-            if other != NOWHERE and self.grid.distance(other, goal) == away - 1
-            for rest in self._straight(other, goal)
-        ]
+            if other != NOWHERE
+            for rest in self.of_length(other, goal, length - 1)
+        )
+
+    def before(self, start: int, walk: Walk) -> tuple[Walk, ...]:
+        """The walks to the goal of `walk` that come before it: the shorter ones, then those of
+        its length that stand before it in the grid's order."""
+        goal, length = walk[-1], len(walk)
+        least = max(1, self.grid.distance(start, goal))
+        return tuple(
+            way
+            for steps in range(least, length + 1)
+            for way in self.of_length(start, goal, steps)
+            if steps < length or way < walk
+        )

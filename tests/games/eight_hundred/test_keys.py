@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from replay.games.eight_hundred.rules import EightHundred
 from replay.games.eight_hundred.state import CHINA, DUE, State
 from tests.games.eight_hundred.positions import BATTLES, BONSAI, Table, battles, bonsai, ruleset
-from tests.games.eight_hundred.random_play import positions_by_question, steps
+from tests.games.random_play import positions_by_question, steps
 
 every_edition = pytest.mark.parametrize("ident", [BONSAI, BATTLES])
 

@@ -12,7 +12,7 @@ from replay.rules import Refusal
 from replay.settle import play
 from tests.games.eight_hundred.candidates import universe
 from tests.games.eight_hundred.positions import BATTLES, BONSAI, Table, copied, ruleset
-from tests.games.eight_hundred.random_play import positions_by_question, steps
+from tests.games.random_play import positions_by_question, steps
 
 RULESETS = [
     (BONSAI, ()),

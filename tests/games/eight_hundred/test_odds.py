@@ -12,7 +12,7 @@ from replay.games.eight_hundred.state import CHINA, State
 from replay.rules import Happening
 from replay.settle import play
 from tests.games.eight_hundred.positions import BATTLES, BONSAI, battles, bonsai, ruleset
-from tests.games.eight_hundred.random_play import positions_by_question
+from tests.games.random_play import positions_by_question
 
 every_edition = pytest.mark.parametrize("ident", [BONSAI, BATTLES])
 

@@ -18,7 +18,7 @@ from replay.games.incident1932.state import (
 )
 from replay.settle import play
 from tests.games.incident1932.positions import ruleset
-from tests.games.incident1932.random_play import steps
+from tests.games.random_play import steps
 
 Result = tuple[tuple[str, ...], int]
 """Where every unit is then, and the points that are left."""

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from replay.games.incident1932.rules import Incident
 from replay.games.incident1932.state import DUE, LOST, State
 from tests.games.incident1932.positions import CHINA, JAPAN, SET_UP, Table, ruleset
-from tests.games.incident1932.random_play import positions_by_question, steps
+from tests.games.random_play import positions_by_question, steps
 
 
 def swapped(rules: Incident, state: State, one: int, other: int) -> State:

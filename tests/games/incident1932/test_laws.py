@@ -13,7 +13,7 @@ from replay.rules import Refusal
 from replay.settle import play
 from tests.games.incident1932.candidates import universe
 from tests.games.incident1932.positions import OPTIONS, Table, copied, ruleset
-from tests.games.incident1932.random_play import positions_by_question, steps
+from tests.games.random_play import positions_by_question, steps
 
 QUESTIONS = {
     "set-up", "act", "fire", "defence", "hits", "decide", "assault", "advance", "pursuit",

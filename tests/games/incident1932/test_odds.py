@@ -11,7 +11,7 @@ from replay.games.incident1932.state import CHINA, JAPAN, State
 from replay.rules import Happening
 from replay.settle import play
 from tests.games.incident1932.positions import Table, event_of, ruleset
-from tests.games.incident1932.random_play import positions_by_question
+from tests.games.random_play import positions_by_question
 
 
 def hits_of(rules: Incident, state: State) -> dict[str, Fraction]:

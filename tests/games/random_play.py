@@ -1,19 +1,17 @@
-"""Random games of the First Shanghai Incident: steps and positions that play can reach."""
+"""Random games of any rule set: steps and positions that play can reach."""
 
 from collections.abc import Iterator
 from random import Random
 
 from notation.events import Event
-from replay.games.incident1932.rules import Incident
-from replay.games.incident1932.state import State
+from replay.rules import Rules, S
 from replay.settle import play
 
-Step = tuple[State, Event, State]
-LONGEST = 1000
+LONGEST = 5000
 """More events than a game can have; one that goes on has no end."""
 
 
-def steps(rules: Incident, seed: int) -> Iterator[Step]:
+def steps(rules: Rules[S], seed: int) -> Iterator[tuple[S, Event, S]]:
     """Each event of one random game with the positions before and after it."""
     random = Random(seed)
     state = rules.start()
@@ -28,11 +26,11 @@ def steps(rules: Incident, seed: int) -> Iterator[Step]:
 
 
 def positions_by_question(
-    rules: Incident, games: int, each: int, seed: int = 0
-) -> dict[str, list[State]]:
+    rules: Rules[S], games: int, each: int, seed: int = 0
+) -> dict[str, list[S]]:
     """Up to `each` positions for every kind of question, from random places of random games."""
     random = Random(seed)
-    found: dict[str, list[State]] = {}
+    found: dict[str, list[S]] = {}
     for number in range(games):
         for state, _, _ in steps(rules, seed + number):
             assert state.ask is not None

@@ -1,0 +1,237 @@
+"""A combat phase: attacks, Chen Cheng in defence, the die (9.0 to 9.4). What counts in a fight
+stands in :mod:`strengths`, what the results do in :mod:`results`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from notation.events import Attack, EndPhase, Event, Roll, Word
+from replay.games.nanjing1937 import results, turns
+from replay.games.nanjing1937.stacking import Group, Stack, stacks, standing
+from replay.games.nanjing1937.state import CHINA, END, ENEMY, JAPAN, Fight, State
+from replay.games.nanjing1937.strengths import AIR, CHEN, GUNS, bar_support, supports, totals
+from replay.parts.tables import column_of, results_of
+from replay.rules import Ask, Happening, Refusal
+
+if TYPE_CHECKING:
+    from replay.games.nanjing1937.rules import Nanjing
+
+CHEN_IN, CHEN_OUT = Word(CHEN), Word("no")
+ROLLS = tuple(Roll((pip,)) for pip in range(1, 7))
+
+# ---- who may attack whom ----------------------------------------------------------------
+
+
+def canon_combat(rules: Nanjing, state: State, ask: Ask, event: Event) -> Event:
+    if type(event) is EndPhase:
+        return event
+    if type(event) is not Attack:
+        raise Refusal("wrongAnswer", ask.rule, ask=ask)
+    return _canon_attack(rules, state, ask.of, event)
+
+
+def _canon_attack(rules: Nanjing, state: State, side: str, event: Attack) -> Event:
+    sheet = rules.sheet
+    if event.again:
+        raise rules.refuse("noPayer", "combat")
+    for ident in event.units:
+        if ident not in sheet.unit:
+            raise rules.refuse("unknownUnit", "combat", unit=ident)
+    group = tuple(sorted(sheet.unit[ident] for ident in event.units))
+    if len(set(group)) < len(group):
+        raise rules.refuse("unitTwice", "once", units=event.units)
+    place = event.place
+    if event.unit:
+        if place or event.unit not in sheet.unit or state.where[sheet.unit[event.unit]] < 0:
+            raise rules.refuse("wholeHex", "together", unit=event.unit)
+        place = sheet.ids[state.where[sheet.unit[event.unit]]]
+    if place not in sheet.index:
+        raise rules.refuse("unknownPlace", "terrain", place=place)
+    target = sheet.index[place]
+    bar = bar_attack(rules, state, side, group, target)
+    if bar is None and event.payer:
+        bar = bar_support(rules, state, side, event.payer, target)
+    if bar is not None:
+        raise bar
+    names = sheet.names(group)
+    payer = tuple(sorted(event.payer))
+    if names == event.units and payer == event.payer and not event.unit:
+        return event
+    return Attack(names, place, payer=payer)
+
+
+def bar_attack(
+    rules: Nanjing, state: State, side: str, group: Group, target: int
+) -> Refusal | None:
+    """What forbids an attack on a hex (9.0, 9.1)."""
+    sheet, where, done = rules.sheet, state.where, state.done
+    place = sheet.ids[target]
+    for k in group:
+        unit = sheet.units[k]
+        if sheet.side[k] != side:
+            return rules.refuse("notYours", "combat", unit=unit, side=side)
+        here = where[k]
+        if here < 0:
+            return rules.refuse("offMap", "combat", unit=unit)
+        if done >> k & 1:  # 9.1.2
+            return rules.refuse("attackedAlready", "once", unit=unit)
+        if target not in sheet.beside[here]:
+            if target in sheet.grid.near[here]:  # reading 29
+                return rules.refuse("attackWater", "water", place=sheet.ids[here], goal=place)
+            return rules.refuse("notBeside", "combat", unit=unit, place=place)
+    hexes = {where[k] for k in group}
+    for k in sheet.own[side]:  # 9.1.3: who stands together attacks together
+        if where[k] in hexes and k not in group:
+            if done >> k & 1:
+                return rules.refuse("stackSpent", "once", unit=sheet.units[k])
+            return rules.refuse("stackTogether", "together", unit=sheet.units[k])
+    defenders = standing(sheet, state, ENEMY[side], target)
+    if not defenders:
+        return rules.refuse("nobodyThere", "combat", place=place)
+    spent = [k for k in defenders if done >> k & 1]
+    if len(spent) == len(defenders):
+        return rules.refuse("targetSpent", "once", place=place)
+    if spent and rules.fallen_back_shields:  # reading 9
+        return rules.refuse("targetShielded", "once", place=place)
+    return None
+
+
+# ---- declaring --------------------------------------------------------------------------
+
+
+def attack(rules: Nanjing, state: State, event: Event, told: list[Happening]) -> State:
+    if isinstance(event, EndPhase):
+        return turns.phase_over(rules, state, told)
+    assert isinstance(event, Attack)
+    assert state.ask is not None
+    sheet, side = rules.sheet, state.ask.of
+    group = tuple([sheet.unit[ident] for ident in event.units])
+    target = sheet.index[event.place]
+    targets = standing(sheet, state, ENEMY[side], target)
+    attacking, defending = totals(rules, state, group, targets, target, event.payer)
+    difference = attacking - defending
+    told.append(
+        Happening(
+            "attack", side, event.units, sheet.names(targets), (event.place,),
+            (attacking, defending, difference),
+        )
+    )  # fmt: skip
+    told.extend(Happening(DECLARED[word], side) for word in event.payer)
+    done = state.done
+    for k in (*group, *targets):
+        done |= 1 << k
+    chen = CHEN in event.payer
+    asked = side == JAPAN and not (state.chen_used or state.chen_lost)
+    return replace(
+        state, done=done, fight=Fight(side, group, targets, target, difference, chen),
+        air_used=state.air_used or AIR in event.payer,
+        guns_used=state.guns_used or GUNS in event.payer,
+        chen_used=state.chen_used or chen,
+        ask=rules.ask_chen if asked else rules.ask_dice,
+    )  # fmt: skip
+
+
+DECLARED = {AIR: "air", GUNS: "guns", CHEN: "chenAttack"}
+"""How the telling of each support of an attack is called."""
+
+
+def legal_combat(rules: Nanjing, state: State, ask: Ask) -> Iterator[Event]:
+    for target, near in fronts(rules, state, ask.of).items():
+        for size in range(1, len(near) + 1):
+            for chosen in combinations(near, size):
+                group = tuple(sorted(k for stack in chosen for k in stack.units))
+                names, place = rules.sheet.names(group), rules.sheet.ids[target]
+                for payer in supports(rules, state, ask.of, target):
+                    yield Attack(names, place, payer=payer)
+    yield END
+
+
+def fronts(rules: Nanjing, state: State, side: str) -> dict[int, list[Stack]]:
+    """The hexes that may be attacked, each with the stacks that may."""
+    sheet, where = rules.sheet, state.where
+    on_map = tuple([k for k in sheet.own[side] if where[k] >= 0])
+    ready = [
+        stack
+        for stack in stacks(on_map, where)
+        if not any(state.done >> k & 1 for k in stack.units)
+    ]
+    found: dict[int, list[Stack]] = {}
+    for target in sorted({where[k] for k in sheet.own[ENEMY[side]] if where[k] >= 0}):
+        near = [stack for stack in ready if target in sheet.beside[stack.place]]
+        if near and bar_attack(rules, state, side, near[0].units, target) is None:
+            found[target] = near
+    return found
+
+
+# ---- Chen Cheng in defence, and the die -------------------------------------------------
+
+
+def canon_chen(rules: Nanjing, state: State, ask: Ask, event: Event) -> Event:
+    if event != CHEN_IN and event != CHEN_OUT:
+        raise Refusal("wrongAnswer", ask.rule, ask=ask)
+    return event
+
+
+def legal_chen(rules: Nanjing, state: State, ask: Ask) -> Iterator[Event]:
+    return iter((CHEN_IN, CHEN_OUT))
+
+
+def answer_chen(rules: Nanjing, state: State, event: Word, told: list[Happening]) -> State:
+    """9.4.3: China decides after Japan has declared its supports."""
+    if event == CHEN_OUT:
+        told.append(Happening("noChen", CHINA))
+        return replace(state, ask=rules.ask_dice)
+    told.append(Happening("chen", CHINA))
+    fight = state.fight
+    assert fight is not None
+    less = fight.difference - rules.sheet.modifier[CHEN]
+    fight = replace(fight, difference=less, chen=True)
+    return replace(state, fight=fight, chen_used=True, ask=rules.ask_dice)
+
+
+def canon_dice(rules: Nanjing, state: State, ask: Ask, event: Event) -> Event:
+    if not isinstance(event, Roll):
+        raise Refusal("diceFirst", ask.rule, ask=ask)
+    if len(event.pips) != 1 or event.sides:
+        raise Refusal("wrongDice", ask.rule, ask=ask)
+    if not 1 <= event.pips[0] <= 6:
+        raise Refusal("diceRange", ask.rule, pips=event.pips[0])
+    return event
+
+
+def legal_dice(rules: Nanjing, state: State, ask: Ask) -> Iterator[Event]:
+    return iter(ROLLS)
+
+
+def dice(rules: Nanjing, state: State, event: Roll, told: list[Happening]) -> State:
+    fight = state.fight
+    assert fight is not None
+    (pip,) = event.pips
+    table = rules.sheet.results
+    read = results_of(table, fight.difference)[pip - 1]
+    result = as_applied(rules, fight.place, read)
+    column = table.lowest[column_of(table, fight.difference)]
+    places = (rules.sheet.ids[fight.place],)
+    told.append(Happening(KINDS[read], fight.side, (), (), places, (pip, column)))
+    if result != read:
+        told.append(Happening("city", fight.side, places=places))
+    return results.begin(rules, replace(state, fight=replace(fight, result=result)), told)
+
+
+KINDS = {
+    "A Elim": "rollAElim",
+    "AR": "rollAR",
+    "Ex": "rollEx",
+    "DR": "rollDR",
+    "D Elim": "rollDElim",
+}
+"""How the telling of each result is called."""
+
+
+def as_applied(rules: Nanjing, place: int, result: str) -> str:
+    """A result as it applies against a hex: DR against a city is Ex (9.3.4)."""
+    return "Ex" if result == "DR" and place in rules.sheet.city else result

@@ -1,0 +1,301 @@
+"""A movement phase: walks, the railway, the end of the phase (6.1, 8.0 to 8.3).
+
+Walks of one unit to one goal that leave the same memory behind are one event. It is spelt by
+its shortest walk, and among those by the one that comes first in the grid's order; a move that
+names its goal alone is completed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from notation.events import EndPhase, Event, Move, Rail
+from replay.games.nanjing1937 import turns
+from replay.games.nanjing1937.sheet import MAJOR
+from replay.games.nanjing1937.state import CHINA, END, State, changed
+from replay.games.nanjing1937.zones import ENEMY_THERE, FREE, ZONE, entered, fresh, taken
+from replay.parts.hexes import Reached, Step, Walk, connected, spread
+from replay.rules import Ask, Happening, Refusal
+
+if TYPE_CHECKING:
+    from replay.games.nanjing1937.rules import Nanjing
+
+
+def canon_move(rules: Nanjing, state: State, ask: Ask, event: Event) -> Event:
+    if type(event) is Move:
+        return _canon_walk(rules, state, ask.of, event)
+    if type(event) is EndPhase:
+        return event
+    if type(event) is Rail:
+        return _canon_rail(rules, state, ask.of, event)
+    raise Refusal("wrongAnswer", ask.rule, ask=ask)
+
+
+def mover(rules: Nanjing, state: State, side: str, event: Move | Rail, number: str) -> int:
+    """The unit that an event moves. Raises Refusal if it may not move now (8.0)."""
+    sheet = rules.sheet
+    if len(event.units) != 1:
+        raise rules.refuse("oneAtATime", number, units=event.units)
+    k = sheet.unit.get(event.units[0], -1)
+    if k < 0:
+        raise rules.refuse("unknownUnit", number, unit=event.units[0])
+    if event.payer or event.again:
+        raise rules.refuse("noPayer", number)
+    if sheet.side[k] != side:
+        raise rules.refuse("notYours", number, unit=sheet.units[k], side=side)
+    if state.where[k] < 0:
+        raise rules.refuse("offMap", number, unit=sheet.units[k])
+    if state.done >> k & 1:
+        raise rules.refuse("movedAlready", number, unit=sheet.units[k])
+    return k
+
+
+# ---- walks ------------------------------------------------------------------------------
+
+
+def _canon_walk(rules: Nanjing, state: State, side: str, event: Move) -> Event:
+    sheet = rules.sheet
+    k = mover(rules, state, side, event, "move")
+    walk = sheet.walk(event.path)
+    if walk is None:
+        raise rules.refuse("unknownPlace", "terrain", place=_unknown(rules, event.path))
+    bar = bar_walk(rules, state, side, k, walk)
+    if bar is not None:
+        found = completed(rules, state, k, walk[0]) if len(walk) == 1 else None
+        if found is None:
+            if len(walk) == 1 and walk[0] not in sheet.grid.near[state.where[k]]:
+                raise rules.refuse("noWay", "move", unit=sheet.units[k], goal=event.path[0])
+            raise bar
+        return replace(event, path=sheet.grid.ids_of(found))
+    here = state.where[k]
+    before = sheet.before(here, walk)
+    if before == () and walk[-1] != here:
+        return event
+    news = fresh(sheet, state, side)
+    marks = sheet.marks(walk) & news
+    if walk[-1] == here and not marks:
+        raise rules.refuse("noEffect", "move", unit=sheet.units[k])
+    if before is None:
+        found = reach(rules, state, k)[Reached(walk[-1], marks)]
+        return replace(event, path=sheet.grid.ids_of(found))
+    for other, way in before:
+        if other & news == marks and bar_walk(rules, state, side, k, way) is None:
+            return replace(event, path=sheet.grid.ids_of(way))
+    return event
+
+
+def _unknown(rules: Nanjing, path: tuple[str, ...]) -> str:
+    return next(ident for ident in path if ident not in rules.sheet.index)
+
+
+def bar_walk(rules: Nanjing, state: State, side: str, k: int, walk: Walk) -> Refusal | None:
+    """What forbids a walk, step by step along it (6.1, 8.1); no search."""
+    sheet = rules.sheet
+    field = rules.zones.field(side, state.where)
+    here = state.where[k]
+    left = sheet.allowance[k]
+    stopped = ""
+    for h in walk:
+        cost = sheet.steps[here].get(h)
+        if cost is None:
+            return _bar_step(rules, here, h)
+        if stopped:
+            return _refuse_at(rules, STOPS[stopped], stopped, here)
+        met = field[h]
+        if met:
+            if met == ENEMY_THERE:  # 7.0
+                return _refuse_at(rules, "enemyThere", "stacking", h)
+            if field[here]:  # 6.1: never from one zone to another
+                return rules.refuse("zoneToZone", "zone", place=sheet.ids[here], goal=sheet.ids[h])
+            stopped = "zone"
+        if cost == MAJOR:  # 8.1.3: the whole allowance
+            if left < sheet.allowance[k] or left == 0:
+                return rules.refuse(
+                    "majorStart", "major_river", place=sheet.ids[here], goal=sheet.ids[h]
+                )
+            left, stopped = 0, "major_river"
+        else:
+            left -= cost
+            if left < 0:  # 8.0
+                return rules.refuse(
+                    "tooFar", "cost", unit=sheet.units[k], most=sheet.allowance[k],
+                    goal=sheet.ids[walk[-1]],
+                )  # fmt: skip
+            if sheet.stops[h]:  # 8.1.2
+                stopped = "marsh"
+        here = h
+    return None
+
+
+STOPS = {"zone": "stopZone", "marsh": "stopMarsh", "major_river": "stopRiver"}
+"""Why a walk ends where it does, by the rule that stops it."""
+
+
+def _refuse_at(rules: Nanjing, why: str, number: str, h: int) -> Refusal:
+    return rules.refuse(why, number, place=rules.sheet.ids[h])
+
+
+def _bar_step(rules: Nanjing, here: int, h: int) -> Refusal:
+    """Why there is no step from a hex to another (8.1.4, 8.1.5)."""
+    sheet = rules.sheet
+    place, goal = sheet.ids[here], sheet.ids[h]
+    if h not in sheet.grid.near[here]:
+        return rules.refuse("notAdjacent", "move", place=place, goal=goal)
+    if h in sheet.impassable[here]:
+        return rules.refuse("impassable", "barred", place=place, goal=goal)
+    return rules.refuse("water", "water", place=place, goal=goal)
+
+
+def steps_from(
+    rules: Nanjing, state: State, k: int, here: int, left: int, first: bool, news: int
+) -> Iterable[Step]:
+    """The steps open to a unit in the course of a walk; the same rules as :func:`bar_walk`."""
+    sheet = rules.sheet
+    field = rules.zones.field(sheet.side[k], state.where)
+    mark, stops = sheet.mark, sheet.stops
+    zoned = field[here]
+    for h, cost in sheet.steps[here].items():
+        met = field[h]
+        if met and (zoned or met == ENEMY_THERE):
+            continue
+        if cost == MAJOR:
+            if first:
+                yield Step(h, 0, mark[h] & news)
+        elif cost <= left:
+            rest = 0 if met == ZONE or stops[h] else left - cost
+            yield Step(h, rest, mark[h] & news)
+
+
+def reach(rules: Nanjing, state: State, k: int) -> dict[Reached, Walk]:
+    """Every effect that a move of a unit may have, with the walk that spells it."""
+    news = fresh(rules.sheet, state, rules.sheet.side[k])
+
+    def steps(here: int, left: int, first: bool) -> Iterable[Step]:
+        return steps_from(rules, state, k, here, left, first, news)
+
+    here, allowance = state.where[k], rules.sheet.allowance[k]
+    found = spread(here, allowance, steps) if allowance else {}
+    found.pop(Reached(here, 0), None)
+    return found
+
+
+def completed(rules: Nanjing, state: State, k: int, goal: int) -> Walk | None:
+    """The walk meant by a move that names its goal alone: the first of the shortest."""
+    return next(
+        (walk for reached, walk in reach(rules, state, k).items() if reached.goal == goal), None
+    )
+
+
+def walks(rules: Nanjing, state: State, k: int) -> Iterator[Event]:
+    units = (rules.sheet.units[k],)
+    for walk in reach(rules, state, k).values():
+        yield Move(units, rules.sheet.grid.ids_of(walk))
+
+
+# ---- the railway ------------------------------------------------------------------------
+
+
+def bar_rail(rules: Nanjing, state: State, k: int) -> Refusal | None:
+    """What forbids a unit any railway move (8.3)."""
+    sheet = rules.sheet
+    if sheet.side[k] != CHINA:
+        return rules.refuse("railChina", "rail")
+    if state.railed:
+        return rules.refuse("railUsed", "rail")
+    here = state.where[k]
+    if here not in sheet.stations:
+        return _refuse_at(rules, "railStart", "rail", here)
+    if rules.zones.field(CHINA, state.where)[here]:
+        return _refuse_at(rules, "railZone", "rail", here)
+    return None
+
+
+def _bar_rail_entry(rules: Nanjing, state: State, h: int) -> Refusal | None:
+    sheet = rules.sheet
+    if state.trod & sheet.mark[h]:
+        return _refuse_at(rules, "railTrod", "rail", h)
+    met = rules.zones.field(CHINA, state.where)[h]
+    if met == FREE:
+        return None
+    return _refuse_at(rules, "railZone" if met == ZONE else "enemyThere", "rail", h)
+
+
+def rail_goals(rules: Nanjing, state: State, k: int) -> list[int]:
+    """Where the railway takes a unit, of which nothing bars a railway move."""
+    sheet, here = rules.sheet, state.where[k]
+
+    field, trod = rules.zones.field(CHINA, state.where), state.trod
+
+    def links(h: int) -> Iterable[int]:
+        return [n for n in sheet.rail[h] if field[n] == FREE and not trod & sheet.mark[n]]
+
+    return sorted(connected(here, links) - {here})
+
+
+def _canon_rail(rules: Nanjing, state: State, side: str, event: Rail) -> Event:
+    """A railway move is spelt by its goal. One that tells its way hex by hex is followed."""
+    sheet = rules.sheet
+    k = mover(rules, state, side, event, "rail")
+    bar = bar_rail(rules, state, k)
+    if bar is not None:
+        raise bar
+    path = sheet.walk(event.path)
+    if path is None:
+        raise rules.refuse("unknownPlace", "terrain", place=_unknown(rules, event.path))
+    goal, here = path[-1], state.where[k]
+    if goal == here:
+        raise rules.refuse("noEffect", "rail", unit=sheet.units[k])
+    if len(path) > 1:
+        for h in path:
+            if h not in sheet.rail[here]:
+                raise rules.refuse("railGap", "rail", place=sheet.ids[here], goal=sheet.ids[h])
+            if bar := _bar_rail_entry(rules, state, h):
+                raise bar
+            here = h
+        return replace(event, path=event.path[-1:])
+    if goal not in rail_goals(rules, state, k):
+        if not sheet.rail[goal]:
+            raise _refuse_at(rules, "railNone", "rail", goal)
+        raise _bar_rail_entry(rules, state, goal) or _refuse_at(rules, "railCut", "rail", goal)
+    return event
+
+
+# ---- listing and doing ------------------------------------------------------------------
+
+
+def legal_moves(rules: Nanjing, state: State, ask: Ask) -> Iterator[Event]:
+    for k in movable(rules, state, ask.of):
+        yield from walks(rules, state, k)
+        if ask.of == CHINA and bar_rail(rules, state, k) is None:
+            for goal in rail_goals(rules, state, k):
+                yield Rail((rules.sheet.units[k],), (rules.sheet.ids[goal],))
+    yield END
+
+
+def movable(rules: Nanjing, state: State, side: str) -> list[int]:
+    where, done = state.where, state.done
+    return [k for k in rules.sheet.own[side] if where[k] >= 0 and not done >> k & 1]
+
+
+def move(rules: Nanjing, state: State, event: Event, told: list[Happening]) -> State:
+    if isinstance(event, EndPhase):
+        return turns.phase_over(rules, state, told)
+    assert isinstance(event, Move | Rail)
+    sheet = rules.sheet
+    k = sheet.unit[event.units[0]]
+    side, start = sheet.side[k], state.where[k]
+    walk = sheet.walk(event.path)
+    assert walk is not None
+    where = changed(state.where, (k,), walk[-1])
+    done = state.done | 1 << k
+    if type(event) is Rail:
+        told.append(Happening("rail", side, event.units, (), (sheet.ids[start], *event.path)))
+        # No memory is left: what a Japanese unit entered cannot be entered by rail.
+        return replace(state, where=where, done=done, railed=True)
+    told.append(Happening("move", side, event.units, (), (sheet.ids[start], *event.path)))
+    held, trod = entered(sheet, state, side, walk)
+    taken(sheet, state.held, held, side, event.units, told)
+    return replace(state, where=where, done=done, held=held, trod=trod)

@@ -1,0 +1,85 @@
+"""Plain moves and ends of movement at once: most events of most logs, in one step.
+
+Each function answers with the position that an event leads to, or with nothing where anything
+is out of the ordinary; then `canon` and `apply` are asked, which alone say what a rule forbids.
+A test holds that the two ways never differ.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from msgspec.structs import replace
+
+from notation.events import EndPhase, Move
+from replay.games.nanjing1937.sheet import MAJOR
+from replay.games.nanjing1937.state import PHASES, State
+from replay.games.nanjing1937.zones import ENEMY_THERE, fresh
+from replay.rules import Happening
+
+if TYPE_CHECKING:
+    from replay.games.nanjing1937.rules import Nanjing
+
+
+def move(rules: Nanjing, state: State, event: Move, told: list[Happening]) -> State | None:
+    """A walk that is written as the rules spell it and takes no city and no port."""
+    ask, units, path = state.ask, event.units, event.path
+    if ask is None or ask.kind != "move" or len(units) != 1 or event.payer or event.again:
+        return None
+    sheet, where = rules.sheet, state.where
+    k = sheet.unit.get(units[0], -1)
+    walk = sheet.walk(path)
+    if k < 0 or walk is None or sheet.side[k] != ask.of or state.done >> k & 1:
+        return None
+    start = here = where[k]
+    if start < 0:
+        return None
+    field = rules.zones.field(ask.of, where)
+    left, last = sheet.allowance[k], walk[-1]
+    marks = 0
+    ends = len(walk) - 1
+    for step, h in enumerate(walk):
+        cost = sheet.steps[here].get(h, MAJOR)
+        met = field[h]
+        # A major river, or no step at all, is out of the ordinary.
+        if cost == MAJOR or cost > left or (met and (met == ENEMY_THERE or field[here])):
+            return None
+        if (met or sheet.stops[h]) and step != ends:
+            return None
+        left -= cost
+        marks |= sheet.mark[h]
+        here = h
+    if len(walk) > 1 and (last == start or sheet.before(start, walk) != ()):
+        return None
+    news = marks and marks & fresh(sheet, state, ask.of)
+    if news & sheet.keys:
+        return None
+    told.append(Happening("move", ask.of, units, (), (sheet.ids[start], *path)))
+    places = list(where)
+    places[k] = last
+    return replace(
+        state, where=tuple(places), done=state.done | 1 << k, trod=state.trod | (news & sheet.rails)
+    )
+
+
+def end(rules: Nanjing, state: State, event: EndPhase, told: list[Happening]) -> State | None:
+    """The end of a movement phase in which nobody stands with anybody."""
+    ask, where = state.ask, state.where
+    if ask is None or ask.kind != "move":
+        return None
+    on_map = [h for h in where if h >= 0]
+    if len(set(on_map)) != len(on_map):
+        return None
+    phase = state.phase + 1
+    side, kind = PHASES[phase]
+    told.append(Happening(kind, side))
+    return replace(
+        state, phase=phase, stage="phase", done=0, railed=False, ask=rules.ask_combat[side]
+    )
+
+
+QUICK: dict[type, Callable[[Any, Any, Any, list[Happening]], State | None]] = {
+    Move: move,
+    EndPhase: end,
+}

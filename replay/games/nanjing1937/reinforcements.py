@@ -1,0 +1,212 @@
+"""Coming onto the map: China's free set-up (3.2), Japan at its ports (10.1), China in its cities
+(10.2), and China's replacements (10.3). Delaying is ending the phase with units left."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from notation.events import EndPhase, Event, Place
+from replay.games.nanjing1937 import turns
+from replay.games.nanjing1937.stacking import fits
+from replay.games.nanjing1937.state import CHINA, DUE, END, HOLD, JAPAN, LOST, State, changed
+from replay.games.nanjing1937.zones import ENEMY_THERE, entered, taken
+from replay.rules import Ask, Happening, Refusal
+
+if TYPE_CHECKING:
+    from replay.games.nanjing1937.rules import Nanjing
+
+
+def named(rules: Nanjing, event: Event, ask: Ask) -> tuple[int, ...]:
+    """The units that an event places, in the game's order. Raises Refusal for anything but one
+    placing of units asked for, in one hex of the map."""
+    sheet = rules.sheet
+    if not isinstance(event, Place) or event.payer or event.again or len(event.path) != 1:
+        raise Refusal("wrongAnswer", ask.rule, ask=ask)
+    for ident in event.units:
+        if ident not in ask.units:
+            why = "notAsked" if ident in sheet.unit else "unknownUnit"
+            raise Refusal(why, ask.rule, unit=ident, units=ask.units)
+    if len(set(event.units)) < len(event.units):
+        raise Refusal("unitTwice", ask.rule, units=event.units)
+    if event.path[0] not in sheet.index:
+        raise rules.refuse("unknownPlace", "terrain", place=event.path[0])
+    return tuple(sorted(sheet.unit[ident] for ident in event.units))
+
+
+def spelt(rules: Nanjing, event: Event, units: tuple[int, ...]) -> Event:
+    """The event with its units in the game's order."""
+    assert isinstance(event, Place)
+    names = rules.sheet.names(units)
+    return event if event.units == names else replace(event, units=names)
+
+
+# ---- 3.2: set-up ------------------------------------------------------------------------
+
+
+def follow_set_up(rules: Nanjing, state: State, told: list[Happening]) -> State:
+    sheet = rules.sheet
+    waiting = tuple(k for k in sheet.own[CHINA] if sheet.enters[k] == 0 and state.where[k] == DUE)
+    if not waiting:
+        return turns.begin_turn(rules, state, told)
+    return replace(state, ask=Ask(CHINA, "set-up", rules.number["set_up"], sheet.names(waiting)))
+
+
+def canon_set_up(rules: Nanjing, state: State, ask: Ask, event: Event) -> Event:
+    units = named(rules, event, ask)
+    sheet = rules.sheet
+    h = sheet.index[event.path[0]]  # type: ignore[union-attr]
+    place = sheet.ids[h]
+    if h not in sheet.set_up:
+        water = sheet.terrain[h] in ("sea", "lake")
+        raise Refusal("setUpWater" if water else "setUpCutOff", ask.rule, place=place)
+    if h in state.where[sheet.span[JAPAN]]:
+        raise Refusal("setUpEnemy", ask.rule, place=place)
+    if not fits(sheet, state, units, h):
+        raise rules.refuse("setUpFull", "stacking_china", place=place)
+    return spelt(rules, event, units)
+
+
+def legal_set_ups(rules: Nanjing, state: State, ask: Ask) -> Iterator[Event]:
+    sheet = rules.sheet
+    waiting = tuple(sheet.unit[ident] for ident in ask.units)
+    for h in sheet.set_up:
+        if h in state.where[sheet.span[JAPAN]]:
+            continue
+        for size in (1, 2):
+            for units in combinations(waiting, size):
+                if fits(sheet, state, units, h):
+                    yield Place(sheet.names(units), (sheet.ids[h],))
+
+
+def set_up(rules: Nanjing, state: State, event: Place, told: list[Happening]) -> State:
+    told.append(Happening("setUp", CHINA, event.units, (), event.path))
+    return placed(rules, state, CHINA, event, told)
+
+
+def placed(rules: Nanjing, state: State, side: str, event: Place, told: list[Happening]) -> State:
+    """Units in their hex, which counts as entering it (4.1; reading 18)."""
+    sheet = rules.sheet
+    units = tuple([sheet.unit[ident] for ident in event.units])
+    h = sheet.index[event.path[0]]
+    held, trod = entered(sheet, state, side, (h,))
+    taken(sheet, state.held, held, side, event.units, told)
+    return replace(state, where=changed(state.where, units, h), held=held, trod=trod, ask=None)
+
+
+# ---- 10.0: who may come -----------------------------------------------------------------
+
+
+def due(rules: Nanjing, state: State, side: str, turn: int) -> tuple[int, ...]:
+    """The reinforcements that may come now. Holding keeps away those of turn 4 and later, until
+    the war is widened; then the overdue ones come at once (4.0.2, 4.0.3; reading 15)."""
+    sheet, where = rules.sheet, state.where
+    if DUE not in where[sheet.span[side]]:
+        return ()
+    last = turn
+    if side == JAPAN and state.policy == HOLD:
+        last = min(last, sheet.limit["late_from"] - 1)
+    enters = sheet.enters
+    return tuple([k for k in sheet.own[side] if where[k] == DUE and enters[k] <= last])
+
+
+def replaceable(rules: Nanjing, state: State) -> tuple[int, ...]:
+    """The removed units of which China may bring one back, before any reinforcement of the
+    phase (10.3; reading 25)."""
+    sheet, where = rules.sheet, state.where
+    if state.placed or LOST not in where[sheet.span[CHINA]]:
+        return ()
+    return tuple([k for k in sheet.own[CHINA] if where[k] == LOST and sheet.replaceable[k]])
+
+
+def ask(rules: Nanjing, state: State, side: str, turn: int) -> Ask:
+    """The question of a reinforcement phase of that turn."""
+    units = due(rules, state, side, turn)
+    if side == CHINA:
+        units = tuple(sorted((*replaceable(rules, state), *units)))
+        if units and not chinese_cities(rules, state):
+            units = ()
+    if not units:
+        return rules.ask_reinforce[side]
+    number = rules.number["landing" if side == JAPAN else "arrival"]
+    return Ask(side, "reinforce", number, rules.sheet.names(units))
+
+
+def chinese_cities(rules: Nanjing, state: State) -> tuple[int, ...]:
+    """Where China may place units now (10.2, 10.4)."""
+    most = rules.sheet.limit["arrivals"]
+    return tuple(h for h in rules.zones.cities(state, CHINA) if state.placed.count(h) < most)
+
+
+def canon_reinforce(rules: Nanjing, state: State, ask: Ask, event: Event) -> Event:
+    if isinstance(event, EndPhase):
+        return event
+    units = named(rules, event, ask)
+    h = rules.sheet.index[event.path[0]]  # type: ignore[union-attr]
+    bar = (bar_landing if ask.of == JAPAN else bar_arrival)(rules, state, units, h)
+    if bar is not None:
+        raise bar
+    return spelt(rules, event, units)
+
+
+def bar_landing(rules: Nanjing, state: State, units: tuple[int, ...], h: int) -> Refusal | None:
+    """Any port without a Chinese unit in it; any number of units (10.1.1, 10.1.2)."""
+    sheet = rules.sheet
+    if h not in sheet.port:
+        return rules.refuse("noPort", "landing", place=sheet.ids[h])
+    if rules.zones.field(JAPAN, state.where)[h] == ENEMY_THERE:
+        return rules.refuse("portEnemy", "assault", place=sheet.ids[h])
+    return None
+
+
+def bar_arrival(rules: Nanjing, state: State, units: tuple[int, ...], h: int) -> Refusal | None:
+    """A city that China controls, two units a phase (10.2, 10.4); a unit that is replaced comes
+    first, and alone (10.3)."""
+    sheet, limit = rules.sheet, rules.sheet.limit
+    place = sheet.ids[h]
+    if h not in sheet.city:
+        return rules.refuse("noCity", "arrival", place=place)
+    if not rules.zones.controls(state, CHINA, h):
+        return rules.refuse("cityNotOwn", "control", place=place)
+    dead = [k for k in units if state.where[k] == LOST]
+    if dead and (len(dead) > limit["replacements"] or len(dead) < len(units)):
+        return rules.refuse("replaceApart", "replacement", units=sheet.names(units))
+    if state.placed.count(h) + len(units) > limit["arrivals"]:
+        return rules.refuse("cityFull", "arrivals", place=place, most=limit["arrivals"])
+    return None
+
+
+def legal_reinforcements(rules: Nanjing, state: State, ask: Ask) -> Iterator[Event]:
+    sheet = rules.sheet
+    waiting = tuple(sheet.unit[ident] for ident in ask.units)
+    bar = bar_landing if ask.of == JAPAN else bar_arrival
+    for h in sheet.ports if ask.of == JAPAN else chinese_cities(rules, state):
+        for size in range(1, len(waiting) + 1):
+            for units in combinations(waiting, size):
+                if bar(rules, state, units, h) is None:
+                    yield Place(sheet.names(units), (sheet.ids[h],))
+    yield END
+
+
+def reinforce(rules: Nanjing, state: State, event: Event, told: list[Happening]) -> State:
+    if isinstance(event, EndPhase):
+        return turns.next_phase(rules, state, told)
+    assert isinstance(event, Place)
+    assert state.ask is not None
+    sheet, side = rules.sheet, state.ask.of
+    h = sheet.index[event.path[0]]
+    if side == JAPAN:
+        assault = not rules.zones.controls(state, JAPAN, h)
+        told.append(
+            Happening("assault" if assault else "arrive", side, event.units, (), event.path)
+        )
+        after = replace(state, landed=state.landed or assault)
+    else:
+        dead = state.where[sheet.unit[event.units[0]]] == LOST
+        told.append(Happening("replaced" if dead else "arrive", side, event.units, (), event.path))
+        after = replace(state, placed=(*state.placed, *[h] * len(event.units)))
+    after = placed(rules, after, side, event, told)
+    return replace(after, ask=ask(rules, after, side, state.turn))

@@ -1,0 +1,311 @@
+"""What combat results do: removals, retreats, the advance (9.5 to 9.7, 6.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from notation.events import Event, Move, Retreat, Word
+from replay.games.nanjing1937.stacking import Group, Stack, fits, stacks
+from replay.games.nanjing1937.state import CHINA, LOST, Fight, State, changed
+from replay.games.nanjing1937.zones import ENEMY_THERE, entered, taken
+from replay.parts.hexes import Walk
+from replay.rules import Ask, Happening, Refusal
+
+if TYPE_CHECKING:
+    from replay.games.nanjing1937.rules import Nanjing
+
+NO = Word("no")
+
+
+def begin(rules: Nanjing, state: State, told: list[Happening]) -> State:
+    """A result takes effect at once (9.2.3)."""
+    fight = fight_of(state)
+    return EFFECTS[fight.result](rules, state, fight, told)
+
+
+def fight_of(state: State) -> Fight:
+    fight = state.fight
+    assert fight is not None
+    return fight
+
+
+def attackers_lose(rules: Nanjing, state: State, fight: Fight, told: list[Happening]) -> State:
+    """A Elim: one attacking unit, a stack counting as one; its owner says which, even where there
+    is only one (reading 31)."""
+    sheet = rules.sheet
+    ask = Ask(
+        fight.side, "loss", rules.number["results"], sheet.names(fight.units),
+        sheet.ids[fight.place],
+    )  # fmt: skip
+    return replace(state, ask=ask)
+
+
+def attackers_retreat(rules: Nanjing, state: State, fight: Fight, told: list[Happening]) -> State:
+    return replace(state, falling=fight.units, stage="retreats", ask=None)
+
+
+def exchange(rules: Nanjing, state: State, fight: Fight, told: list[Happening]) -> State:
+    """Ex: the defender, and one attacking unit; nobody advances."""
+    state = removed(rules, state, fight.targets, told)
+    return attackers_lose(rules, state, fight, told)
+
+
+def defenders_retreat(rules: Nanjing, state: State, fight: Fight, told: list[Happening]) -> State:
+    return replace(state, falling=fight.targets, stage="retreats", ask=None)
+
+
+def defenders_lose(rules: Nanjing, state: State, fight: Fight, told: list[Happening]) -> State:
+    return ask_advance(rules, removed(rules, state, fight.targets, told), told)
+
+
+EFFECTS = {
+    "A Elim": attackers_lose,
+    "AR": attackers_retreat,
+    "Ex": exchange,
+    "DR": defenders_retreat,
+    "D Elim": defenders_lose,
+}
+
+
+def removed(
+    rules: Nanjing, state: State, units: Group, told: list[Happening], why: str = "eliminated"
+) -> State:
+    """Units off the map. Chen Cheng is lost with any Chinese unit of his
+    fight (9.5; reading 12)."""
+    sheet = rules.sheet
+    place = (sheet.ids[state.where[units[0]]],)
+    side = sheet.side[units[0]]
+    told.append(Happening(why, side, sheet.names(units), (), place))
+    state = replace(state, where=changed(state.where, units, LOST))
+    if side == CHINA and fight_of(state).chen and not state.chen_lost:
+        told.append(Happening("chenLost", CHINA))
+        return replace(state, chen_lost=True)
+    return state
+
+
+def closed(rules: Nanjing, state: State) -> State:
+    """The fight is over, and the phase goes on."""
+    side = fight_of(state).side
+    return replace(state, fight=None, falling=(), stage="phase", ask=rules.ask_combat[side])
+
+
+# ---- 9.5: who of the attackers ----------------------------------------------------------
+
+
+def canon_loss(rules: Nanjing, state: State, ask: Ask, event: Event) -> Event:
+    if not isinstance(event, Word) or event.word != "lose" or event.payer or event.again:
+        raise Refusal("wrongAnswer", ask.rule, ask=ask)
+    named = tuple(sorted(event.args[0].split("+"))) if len(event.args) == 1 else ()
+    for choice in legal_losses(rules, state, ask):
+        if named == tuple(sorted(choice.args[0].split("+"))):
+            return choice
+    choices = tuple(choice.args[0] for choice in legal_losses(rules, state, ask))
+    raise Refusal("loseStack", ask.rule, units=choices)
+
+
+def legal_losses(rules: Nanjing, state: State, ask: Ask) -> Iterator[Word]:
+    for stack in stacks(fight_of(state).units, state.where):
+        yield Word("lose", ("+".join(rules.sheet.names(stack.units)),))
+
+
+def lose(rules: Nanjing, state: State, event: Word, told: list[Happening]) -> State:
+    units = tuple(sorted(rules.sheet.unit[ident] for ident in event.args[0].split("+")))
+    return closed(rules, removed(rules, state, units, told))
+
+
+# ---- 9.6: retreats ----------------------------------------------------------------------
+
+
+def follow_retreats(rules: Nanjing, state: State, told: list[Happening]) -> State:
+    """Who retreats next. A stack without a way waits for the others; when nobody can move, what
+    is left is removed (6.2; reading 32)."""
+    sheet = rules.sheet
+    if not state.falling:
+        if fight_of(state).result == "DR":
+            return ask_advance(rules, state, told)
+        return closed(rules, state)
+    waiting = stacks(state.falling, state.where)
+    if any(ways_back(rules, state, stack) for stack in waiting):
+        units = sheet.names(state.falling)
+        side = sheet.side[state.falling[0]]
+        return replace(state, ask=Ask(side, "retreat", rules.number["retreat"], units))
+    for stack in waiting:
+        state = removed(rules, state, stack.units, told, "trapped")
+    return replace(state, falling=())
+
+
+def ways_back(rules: Nanjing, state: State, stack: Stack) -> dict[int, tuple[Walk, ...]]:
+    """Where a stack may retreat to, with the ways there, the one that is written first (6.2, 9.6).
+
+    A free hex; only without one a hex of friends: to stay where stacking allows it, else through
+    it into one more hex, by the same rules (readings 8 and 33).
+    """
+    free, friends = _beside(rules, state, stack, stack.place)
+    ways: dict[int, tuple[Walk, ...]] = {h: ((h,),) for h in free}
+    if ways:
+        return ways
+    sheet = rules.sheet
+    for h in friends:
+        if fits(sheet, state, stack.units, h):
+            ways[h] = ((h,),)
+    for h in friends:
+        if h in ways:
+            continue
+        free, others = _beside(rules, state, stack, h)
+        goals = free or [n for n in others if fits(sheet, state, stack.units, n)]
+        for goal in goals:
+            if goal != stack.place:
+                ways[goal] = (*ways.get(goal, ()), (h, goal))
+    return ways
+
+
+def _beside(rules: Nanjing, state: State, stack: Stack, here: int) -> tuple[list[int], list[int]]:
+    """The hexes next to one that a retreat may enter: those without friends, those with some."""
+    sheet = rules.sheet
+    side = sheet.side[stack.units[0]]
+    field = rules.zones.field(side, state.where)
+    own = {state.where[k] for k in sheet.own[side] if k not in stack.units}
+    free: list[int] = []
+    friends: list[int] = []
+    for h in sheet.back[here]:
+        if not field[h] and h != stack.place:
+            (friends if h in own else free).append(h)
+    return free, friends
+
+
+def canon_retreat(rules: Nanjing, state: State, ask: Ask, event: Event) -> Event:
+    sheet = rules.sheet
+    if not isinstance(event, Retreat) or event.payer or event.again:
+        raise Refusal("wrongAnswer", ask.rule, ask=ask)
+    waiting = stacks(state.falling, state.where)
+    group = tuple(sorted(sheet.unit.get(ident, -1) for ident in event.units))
+    stack = next((each for each in waiting if each.units == group), None)
+    if stack is None:
+        choices = tuple("+".join(sheet.names(each.units)) for each in waiting)
+        raise rules.refuse("retreatStack", "together", units=choices)
+    walk = sheet.walk(event.path)
+    if walk is None:
+        bad = next(ident for ident in event.path if ident not in sheet.index)
+        raise rules.refuse("unknownPlace", "terrain", place=bad)
+    ways = ways_back(rules, state, stack)
+    open_ways = ways.get(walk[-1], ())
+    if walk not in open_ways and not (len(walk) == 1 and open_ways):
+        raise _bar_retreat(rules, state, stack, walk, ways)
+    names, path = sheet.names(group), sheet.grid.ids_of(open_ways[0])
+    if names == event.units and path == event.path:
+        return event
+    return Retreat(names, path)
+
+
+def _bar_retreat(
+    rules: Nanjing, state: State, stack: Stack, walk: Walk, ways: dict[int, tuple[Walk, ...]]
+) -> Refusal:
+    """Why a retreat is not one of the ways back."""
+    sheet = rules.sheet
+    units = sheet.names(stack.units)
+    places = tuple(sheet.ids[h] for h in ways)
+    if not ways:
+        return rules.refuse("retreatWaits", "retreat", units=units)
+    h, goal = walk[0], sheet.ids[walk[0]]
+    side = sheet.side[stack.units[0]]
+    if h in sheet.major[stack.place]:
+        return rules.refuse("retreatMajor", "retreat", goal=goal, places=places)
+    if h in sheet.back[stack.place]:
+        met = rules.zones.field(side, state.where)[h]
+        if met:
+            why = "retreatEnemy" if met == ENEMY_THERE else "retreatZone"
+            return rules.refuse(why, "zone_retreat", goal=goal, places=places)
+        if len(walk) == 1:
+            return rules.refuse("retreatFriends", "retreat", goal=goal, places=places)
+    return rules.refuse("retreatWay", "retreat", units=units, places=places)
+
+
+def legal_retreats(rules: Nanjing, state: State, ask: Ask) -> Iterator[Event]:
+    sheet = rules.sheet
+    for stack in stacks(state.falling, state.where):
+        names = sheet.names(stack.units)
+        for ways in ways_back(rules, state, stack).values():
+            yield Retreat(names, sheet.grid.ids_of(ways[0]))
+
+
+def retreat(rules: Nanjing, state: State, event: Retreat, told: list[Happening]) -> State:
+    sheet = rules.sheet
+    units = tuple([sheet.unit[ident] for ident in event.units])
+    walk = sheet.walk(event.path)
+    assert walk is not None
+    side, start = sheet.side[units[0]], sheet.ids[state.where[units[0]]]
+    told.append(Happening("retreat", side, event.units, (), (start, *event.path)))
+    held, trod = entered(sheet, state, side, walk)
+    taken(sheet, state.held, held, side, event.units, told)
+    return replace(
+        state, where=changed(state.where, units, walk[-1]), held=held, trod=trod,
+        falling=tuple([k for k in state.falling if k not in units]), stage="retreats", ask=None,
+    )  # fmt: skip
+
+
+# ---- 9.7: the advance -------------------------------------------------------------------
+
+
+def advances(rules: Nanjing, state: State, fight: Fight) -> Iterator[Group]:
+    """Which units may advance: one of the attackers, whom zones do not hinder; a whole stack as
+    the one unit that it is, or one counter of it (readings 7 and 30)."""
+    sheet = rules.sheet
+    for stack in stacks(fight.units, state.where):
+        if fight.place in sheet.steps[stack.place]:
+            if len(stack.units) > 1 and rules.stack_advances:
+                yield stack.units
+            for k in stack.units:
+                yield (k,)
+
+
+def ask_advance(rules: Nanjing, state: State, told: list[Happening]) -> State:
+    fight = fight_of(state)
+    if next(advances(rules, state, fight), None) is None:
+        return closed(rules, state)
+    sheet = rules.sheet
+    ask = Ask(
+        fight.side, "advance", rules.number["advance"], sheet.names(fight.units),
+        sheet.ids[fight.place],
+    )  # fmt: skip
+    return replace(state, ask=ask)
+
+
+def canon_advance(rules: Nanjing, state: State, ask: Ask, event: Event) -> Event:
+    if event == NO:
+        return event
+    if not isinstance(event, Move) or event.payer or event.again:
+        raise Refusal("wrongAnswer", ask.rule, ask=ask)
+    sheet = rules.sheet
+    if event.path != (ask.place,):
+        raise rules.refuse("advanceWhere", "advance", place=ask.place)
+    group = tuple(sorted(sheet.unit.get(ident, -1) for ident in event.units))
+    choices = tuple(advances(rules, state, fight_of(state)))
+    if group not in choices:
+        names = tuple("+".join(sheet.names(choice)) for choice in choices)
+        raise rules.refuse("advanceWho", "advance", place=ask.place, units=names)
+    names = sheet.names(group)
+    return event if names == event.units else Move(names, event.path)
+
+
+def legal_advances(rules: Nanjing, state: State, ask: Ask) -> Iterator[Event]:
+    for group in advances(rules, state, fight_of(state)):
+        yield Move(rules.sheet.names(group), (ask.place,))
+    yield NO
+
+
+def advance(rules: Nanjing, state: State, event: Event, told: list[Happening]) -> State:
+    fight = fight_of(state)
+    if not isinstance(event, Move):
+        told.append(Happening("noAdvance", fight.side))
+        return closed(rules, state)
+    sheet = rules.sheet
+    units = tuple([sheet.unit[ident] for ident in event.units])
+    start = sheet.ids[state.where[units[0]]]
+    told.append(Happening("advance", fight.side, event.units, (), (start, *event.path)))
+    held, trod = entered(sheet, state, fight.side, (fight.place,))
+    taken(sheet, state.held, held, fight.side, event.units, told)
+    where = changed(state.where, units, fight.place)
+    return closed(rules, replace(state, where=where, held=held, trod=trod))

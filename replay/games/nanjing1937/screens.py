@@ -1,0 +1,198 @@
+"""A position as others look at it: the board for screens, odds, the position key."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from notation.events import Attack, Event
+from replay.games.nanjing1937.combat import as_applied
+from replay.games.nanjing1937.state import CHINA, DUE, ENEMY, HOLD, JAPAN, LOST, State
+from replay.games.nanjing1937.strengths import CHEN, strengths
+from replay.games.nanjing1937.zones import FREE
+from replay.parts.tables import chances, column_of, results_of
+from replay.rules import Board, Odds, Piece, Tally, Term
+
+if TYPE_CHECKING:
+    from replay.games.nanjing1937.rules import Nanjing
+
+FATES = {DUE: "due", LOST: "lost"}
+FAILURES = ("A Elim", "AR")
+
+
+# ---- the board --------------------------------------------------------------------------
+
+
+def board(rules: Nanjing, state: State) -> Board:
+    """The counters, who controls the cities and ports, the zones, and the lines beside the map."""
+    sheet = rules.sheet
+    marks = {kind.id: kind.mark for kind in rules.spec.game.kind}
+    pieces = tuple(
+        Piece(
+            sheet.units[k],
+            sheet.side[k],
+            "" if h < 0 else sheet.ids[h],
+            marks[sheet.kind[k]],
+            f"{sheet.strength[k]}-{sheet.allowance[k]}",
+            fate=FATES.get(h, ""),
+            turn=sheet.enters[k],
+        )
+        for k, h in enumerate(state.where)
+    )
+    control = {sheet.ids[h]: controller(rules, state, h) for h in sheet.key_hexes}
+    zones = {
+        side: tuple(
+            ident
+            for ident, met in zip(
+                sheet.ids, rules.zones.field(ENEMY[side], state.where), strict=True
+            )
+            if met != FREE
+        )
+        for side in (JAPAN, CHINA)
+    }
+    return Board(pieces, _notes(rules, control), _tallies(rules, state), control, zones)
+
+
+def controller(rules: Nanjing, state: State, h: int) -> str:
+    """Who controls a city or port; nobody, if an enemy zone lies on it (4.1)."""
+    return next((side for side in (JAPAN, CHINA) if rules.zones.controls(state, side, h)), "")
+
+
+def _notes(rules: Nanjing, control: dict[str, str]) -> dict[str, tuple[str, ...]]:
+    sheet = rules.sheet
+    notes: dict[str, tuple[str, ...]] = {}
+    for ident, side in control.items():
+        h = sheet.index[ident]
+        what = ["city"] if h in sheet.city else []
+        what += ["port"] if h in sheet.port else []
+        notes[ident] = (*what, f"held_{side or 'nobody'}")
+    return notes
+
+
+def _tallies(rules: Nanjing, state: State) -> tuple[Tally, ...]:
+    sheet, limit, zones = rules.sheet, rules.sheet.limit, rules.zones
+
+    def units(side: str, fate: int) -> tuple[str, ...]:
+        return sheet.names(tuple(k for k in sheet.own[side] if state.where[k] == fate))
+
+    def idents(hexes: tuple[int, ...]) -> tuple[str, ...]:
+        return tuple(sheet.ids[h] for h in hexes)
+
+    ports = len(zones.ports(state, JAPAN))
+    japan = [
+        Tally(JAPAN, "points", zones.points(state), needed(rules, state)),
+        _listed(JAPAN, "cities", idents(zones.cities(state, JAPAN))),
+        Tally(JAPAN, "ports", ports, limit["port_point"] if ports < limit["port_point"] else 0),
+        Tally(JAPAN, "air", 0, words=air_word(rules, state)),
+        Tally(JAPAN, "guns", 0, words=guns_word(state)),
+        _listed(JAPAN, "due", units(JAPAN, DUE)),
+        _listed(JAPAN, "lost", units(JAPAN, LOST)),
+    ]
+    if state.policy:
+        japan.insert(0, Tally(JAPAN, "policy", 0, words=state.policy))
+    chen = "gone" if state.chen_lost else "used" if state.chen_used else "ready"
+    return (
+        *japan,
+        _listed(CHINA, "cities", idents(zones.cities(state, CHINA))),
+        Tally(CHINA, "chen", 0, words=chen),
+        _listed(CHINA, "due", units(CHINA, DUE)),
+        _listed(CHINA, "lost", units(CHINA, LOST)),
+    )
+
+
+def _listed(side: str, label: str, names: tuple[str, ...]) -> Tally:
+    return Tally(side, label, len(names), units=names)
+
+
+def needed(rules: Nanjing, state: State) -> int:
+    """The points that Japan needs when it is judged next (4.0)."""
+    limit = rules.sheet.limit
+    if state.turn > limit["last"]:
+        return limit["extended_points"]
+    if not state.policy:
+        return limit["decision_points"]
+    return limit["holding_points" if state.policy == HOLD else "expanded_points"]
+
+
+def air_word(rules: Nanjing, state: State) -> str:
+    if state.policy == HOLD and rules.hold_stops_air:
+        return "away"
+    if state.turn < rules.sheet.limit["air_from"]:
+        return "not_yet"
+    return "used" if state.air_used else "ready"
+
+
+def guns_word(state: State) -> str:
+    if state.landed:
+        return "landing"
+    return "used" if state.guns_used else "ready"
+
+
+# ---- odds -------------------------------------------------------------------------------
+
+
+def odds(rules: Nanjing, state: State, event: Event) -> Odds | None:
+    """The chance of every result of an attack's column, as it applies against the hex. A defence
+    by Chen Cheng, not declared yet, is not in it."""
+    if state.ask is None or state.ask.kind != "combat" or not isinstance(event, Attack):
+        return None
+    sheet = rules.sheet
+    group = tuple(sheet.unit[ident] for ident in event.units)
+    target = sheet.index[event.place]
+    terms = strengths(rules, state, group, target, event.payer)
+    difference = sum(term.number for term in terms)
+    column = sheet.results.lowest[column_of(sheet.results, difference)]
+    applied = tuple(
+        as_applied(rules, target, result) for result in results_of(sheet.results, difference)
+    )
+    results = tuple((result, count / 6) for result, count in chances(applied).items())
+    need = next((pip for pip, result in enumerate(applied, 1) if result not in FAILURES), 7)
+    return Odds(
+        results, need, terms, _standing(rules, terms, target, column), FAILURES,
+        column=f"{column:+}",
+    )  # fmt: skip
+
+
+def _standing(rules: Nanjing, terms: tuple[Term, ...], target: int, column: int) -> str:
+    """The weakest standing of the numbers an attack rests on."""
+    keys = [("results", str(column)), ("terrain", rules.sheet.ids[target])]
+    keys += [("strength", term.unit) for term in terms if term.what in ("attacker", "defender")]
+    keys += [("modifier", CHEN)] if any(term.what == CHEN for term in terms) else []
+    return rules.spec.values.weakest(keys)
+
+
+# ---- the position key -------------------------------------------------------------------
+
+
+def interchangeable(rules: Nanjing, state: State) -> Any:
+    """The position with units of one side, kind and numbers taken as one: which of them it is
+    makes no difference to what may follow.
+
+    What cannot matter any more is not in it: when a unit on the map was due, markers of a turn
+    whose fights are over.
+    """
+    sheet, fight = rules.sheet, state.fight
+    parts = (fight.units, fight.targets) if fight else ((), ())
+    like = sorted(
+        (
+            sheet.side[k], sheet.kind[k], sheet.strength[k], sheet.allowance[k], h,
+            _waits(rules, state, k) if h == DUE else 0, state.done >> k & 1,
+            k in parts[0], k in parts[1], k in state.falling,
+        )
+        for k, h in enumerate(state.where)
+    )  # fmt: skip
+    ask = state.ask and (state.ask.of, state.ask.kind)
+    return (
+        state.turn, state.phase, ask, state.outcome and state.outcome.ending, state.policy,
+        state.held, state.trod, state.railed, sorted(state.placed), state.landed,
+        state.air_used, state.guns_used, state.chen_used, state.chen_lost,
+        fight and (fight.side, fight.place, fight.difference, fight.chen, fight.result), like,
+    )  # fmt: skip
+
+
+def _waits(rules: Nanjing, state: State, k: int) -> int:
+    """When a unit may come, as far as that still matters: 0 for now, or at any time."""
+    sheet, enters = rules.sheet, rules.sheet.enters[k]
+    if enters > state.turn:
+        return enters
+    held_back = sheet.side[k] == JAPAN and enters >= sheet.limit["late_from"]
+    return -1 if held_back and state.policy == HOLD else 0

@@ -1,0 +1,196 @@
+"""The fixed facts about the map and the counters, as the rules look them up."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from replay.games.nanjing1937.state import CHINA, JAPAN
+from replay.parts.hexes import NOWHERE, Grid, Walk, Ways, across, along, connected
+from replay.parts.tables import results_table
+from spec.data import DataError
+from spec.loader import Spec
+
+WATER = frozenset(("sea", "lake"))
+MAJOR = 0
+"""In place of a cost: a step over a major river, which costs the whole allowance (8.1.3)."""
+GUESTS = frozenset(("landing-force", "german"))
+"""Units that may join a hex that holds another unit of their side (7.1, 7.2)."""
+RESULTS = frozenset(("A Elim", "AR", "Ex", "DR", "D Elim"))
+
+
+MOST_KEPT = 3
+"""The longest roundabout walk whose alternatives are kept."""
+
+
+class Marked(NamedTuple):
+    """A walk and the memory that it may leave."""
+
+    marks: int
+    walk: Walk
+
+
+class Sheet:
+    """Map and counters, made once from the data. Raises DataError where the data are at odds."""
+
+    def __init__(self, spec: Spec) -> None:
+        try:
+            self._map(spec)
+            self.results = results_table(spec.values.table("results"))
+        except ValueError as error:
+            raise DataError(f"{spec.id}: {error}") from None
+        if odd := {each for column in self.results.columns for each in column} - RESULTS:
+            raise DataError(f"{spec.id}: results: {min(odd)} is none of {sorted(RESULTS)}")
+        self._counters(spec)
+        self.modifier: dict[str, int] = spec.values.table("modifier")
+        self.limit: dict[str, int] = spec.values.table("limit")
+
+    # ---- the map ------------------------------------------------------------------------
+
+    def _map(self, spec: Spec) -> None:
+        values = spec.values
+        terrain = values.table("terrain")
+        self.grid = grid = Grid(values.table("grid"), terrain)
+        self.ids, self.index = grid.ids, grid.index
+        self.ways = Ways(grid)
+        self.terrain = tuple(str(terrain[ident]) for ident in grid.ids)
+        self.major = across(grid, values.table("major_river"))
+        self.river = across(grid, values.table("river"))
+        self.water_side = across(grid, values.table("water_side"))
+        self.impassable = across(grid, values.table("impassable"))
+        self.rail = along(grid, values.table("rail"))
+        places = {name: frozenset(grid.named(at)) for name, at in values.table("place").items()}
+        self.city, self.town, self.port = places["city"], places["town"], places["port"]
+        self.stations = frozenset(h for h in self.city | self.town if self.rail[h])
+        """Where a railway move may begin (8.3)."""
+        self._ways(values.table("cost"))
+        self._marks()
+        self._combat(values.table("cover"), frozenset(grid.named(values.table("coast")["coast"])))
+        (east,) = places["gunfire_from"]
+        self.gunfire = tuple(
+            h in self.coast or any(self._touches(h, other, east) for other in self.major[h])
+            for h in range(len(grid.ids))
+        )
+        """Where naval gunfire reaches (9.4.5)."""
+        mainland = connected(min(self.city), lambda h: self.steps[h])
+        self.set_up = tuple(h for h in sorted(mainland))
+        """Where China may set up: land that is not cut off by the sea (3.2; reading 38)."""
+        self._walks: dict[tuple[str, ...], Walk | None] = {}
+        self._before: dict[tuple[int, Walk], tuple[Marked, ...] | None] = {}
+
+    def _touches(self, one: int, other: int, east: int) -> bool:
+        """Whether a side of two hexes belongs to the hex of 9.4.5 or to one further east."""
+        return max(self.grid.east(one), self.grid.east(other)) >= self.grid.east(east)
+
+    def _ways(self, cost: dict[str, int]) -> None:
+        """Which sides let units through, zones out, attacks over (6.3, 8.1, 9.0)."""
+        land = [terrain not in WATER for terrain in self.terrain]
+        self.beside = tuple(
+            tuple(
+                sorted(
+                    n for n in self.grid.near[h]
+                    if n != NOWHERE and land[h] and land[n] and n not in self.water_side[h]
+                )
+            )
+            for h in range(len(land))
+        )  # fmt: skip
+        """The land hexes over a side that is not all water: those one may attack (reading 29)."""
+        self.steps = tuple(
+            {
+                n: MAJOR if n in self.major[h] else int(cost[self.terrain[n]])
+                for n in self.beside[h]
+                if n not in self.impassable[h]
+            }
+            for h in range(len(land))
+        )
+        """The hexes that one may enter from a hex, with what that costs."""
+        self.zone = tuple(
+            tuple(n for n in self.beside[h] if n not in self.major[h]) for h in range(len(land))
+        )
+        """Where the zone of a unit in a hex lies (6.0, 6.3)."""
+        self.back = tuple(
+            tuple(n for n in self.steps[h] if n not in self.major[h]) for h in range(len(land))
+        )
+        """The hexes that one may fall back into from a hex (9.6)."""
+        self.stops = tuple(terrain == "marsh" for terrain in self.terrain)
+
+    def _marks(self) -> None:
+        """A bit for each hex that remembers who entered it."""
+        marked = sorted(self.city | self.port | {h for h, links in enumerate(self.rail) if links})
+        bits = {h: 1 << number for number, h in enumerate(marked)}
+        self.mark = tuple(bits.get(h, 0) for h in range(len(self.ids)))
+        self.cities, self.ports = tuple(sorted(self.city)), tuple(sorted(self.port))
+        self.key_hexes = tuple(sorted(self.city | self.port))
+        self.keys = sum(bits[h] for h in self.key_hexes)
+        self.rails = sum(bit for h, bit in bits.items() if self.rail[h])
+
+    def _combat(self, cover: dict[str, int], coast: frozenset[int]) -> None:
+        self.coast = coast
+        self.cover = tuple(
+            max(cover.get(terrain, 0), cover["city"] if h in self.city else 0)
+            for h, terrain in enumerate(self.terrain)
+        )
+        """What the ground adds to a defence, once (9.3.1)."""
+        self.river_cover: int = cover["river"]
+
+    def walk(self, path: tuple[str, ...]) -> Walk | None:
+        """A path by its hexes' numbers; nothing if one is no hex of the map."""
+        found = self._walks.get(path, ())
+        if found == ():
+            known = all(ident in self.index for ident in path)
+            found = self._walks[path] = self.grid.named(path) if known else None
+        return found
+
+    def marks(self, walk: Walk) -> int:
+        """The memory that entering hexes may leave."""
+        marks = 0
+        for h in walk:
+            marks |= self.mark[h]
+        return marks
+
+    def before(self, start: int, walk: Walk) -> tuple[Marked, ...] | None:
+        """The walks with the goal of `walk` that would be written rather than it, if they had its
+        effect, with their marks; nothing if they are too many to keep."""
+        key = (start, walk)
+        found = self._before.get(key, ())
+        if found == () and key not in self._before:
+            kept = len(walk) <= MOST_KEPT or len(walk) == self.grid.distance(start, walk[-1])
+            if kept:
+                ways = self.ways.before(start, walk)
+                found = tuple([Marked(self.marks(way), way) for way in ways])
+            else:
+                found = None
+            self._before[key] = found
+        return found
+
+    # ---- the counters -------------------------------------------------------------------
+
+    def _counters(self, spec: Spec) -> None:
+        units = spec.game.unit
+        self.units = tuple(unit.id for unit in units)
+        self.unit = {ident: number for number, ident in enumerate(self.units)}
+        self.side = tuple(unit.side for unit in units)
+        self.own = {
+            side: tuple(k for k, other in enumerate(self.side) if other == side)
+            for side in (JAPAN, CHINA)
+        }
+        self.span = {side: slice(own[0], own[-1] + 1) for side, own in self.own.items()}
+        if any(len(own) != own[-1] + 1 - own[0] for own in self.own.values()):
+            raise DataError(f"{spec.id}: the units of one side must stand together")
+        self.kind: tuple[str, ...] = self._column(spec, "kinds")
+        self.strength: tuple[int, ...] = self._column(spec, "strength")
+        self.allowance: tuple[int, ...] = self._column(spec, "allowance")
+        self.enters: tuple[int, ...] = self._column(spec, "enters")
+        self.guest = tuple(kind in GUESTS for kind in self.kind)
+        self.replaceable = tuple(kind != "german" for kind in self.kind)
+        """Never a German-trained division (10.3)."""
+        start = spec.values.table("start")
+        self.start = {self.unit[ident]: self.index[place] for ident, place in start.items()}
+
+    def _column(self, spec: Spec, name: str) -> tuple[Any, ...]:
+        table = spec.values.table(name)
+        if missing := [ident for ident in self.units if ident not in table]:
+            raise DataError(f"{spec.id}: {name}.{missing[0]} is missing")
+        return tuple(table[ident] for ident in self.units)
+
+    def names(self, units: tuple[int, ...]) -> tuple[str, ...]:
+        return tuple([self.units[k] for k in units])

@@ -1,0 +1,90 @@
+"""What decides the game: the score on turns 3, 9 and 10, holding or widening the war, the
+extension (4.0 to 4.0.4)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from notation.events import Event, Word
+from replay.games.nanjing1937 import turns
+from replay.games.nanjing1937.state import CHINA, EXPAND, HOLD, JAPAN, State
+from replay.rules import Ask, Happening, Outcome, Refusal
+
+if TYPE_CHECKING:
+    from replay.games.nanjing1937.rules import Nanjing
+
+CHOICES = {
+    "decide": (Word(HOLD), Word(EXPAND)),
+    "widen": (Word(EXPAND), Word("no")),
+    "extend": (Word("extend"), Word("no")),
+}
+"""What Japan may answer, by the kind of the ask."""
+
+
+def judged(rules: Nanjing, state: State) -> bool:
+    """Whether this turn has a victory phase (5.1)."""
+    limit = rules.sheet.limit
+    return state.turn == limit["decision"] or state.turn >= limit["last"]
+
+
+def judge(rules: Nanjing, state: State, told: list[Happening]) -> State:
+    """The victory phase."""
+    limit = rules.sheet.limit
+    points = rules.zones.points(state)
+    told.append(Happening("score", JAPAN, numbers=(points,)))
+    if state.turn > limit["last"]:  # 4.0.4
+        winner = JAPAN if points >= limit["extended_points"] else CHINA
+        return over(rules, state, winner, "extend", told)
+    if state.turn == limit["decision"]:  # 4.0
+        if points >= limit["decision_points"]:
+            return over(rules, state, JAPAN, "decide", told)
+        return replace(state, stage="chosen", ask=rules.ask_decide)
+    holding = state.policy == HOLD
+    if points >= limit["holding_points" if holding else "expanded_points"]:
+        return over(rules, state, JAPAN, _number(state), told)
+    if holding and not rules.extension_after_hold:  # reading 14
+        return over(rules, state, CHINA, _number(state), told)
+    return replace(state, stage="chosen", ask=rules.ask_extend)
+
+
+def _number(state: State) -> str:
+    """Under which rule turn 9 is judged (4.0.1, 4.0.2)."""
+    return "holding" if state.policy == HOLD else "expanded"
+
+
+def over(rules: Nanjing, state: State, winner: str, number: str, told: list[Happening]) -> State:
+    ending = f"{winner.capitalize()} {rules.number[number]}"
+    told.append(Happening("over", winner))
+    return replace(state, ask=None, outcome=Outcome(ending, winner))
+
+
+def canon_choice(rules: Nanjing, state: State, ask: Ask, event: Event) -> Event:
+    if event not in CHOICES[ask.kind]:
+        raise Refusal("wrongAnswer", ask.rule, ask=ask)
+    return event
+
+
+def legal_choices(rules: Nanjing, state: State, ask: Ask) -> Iterator[Event]:
+    return iter(CHOICES[ask.kind])
+
+
+def choose(rules: Nanjing, state: State, event: Word, told: list[Happening]) -> State:
+    ask = state.ask
+    assert ask is not None
+    if event.word == "no":
+        told.append(Happening("noExtension" if ask.kind == "extend" else "stillHolding", JAPAN))
+        if ask.kind == "extend":
+            return over(rules, state, CHINA, _number(state), told)
+        return replace(state, ask=None)
+    told.append(Happening(event.word, JAPAN))
+    if ask.kind == "extend":
+        return replace(state, ask=None)
+    return replace(state, policy=event.word, ask=None)
+
+
+def follow_chosen(rules: Nanjing, state: State, told: list[Happening]) -> State:
+    """After a victory phase that did not end the game."""
+    return turns.begin_turn(rules, state, told)

@@ -1,0 +1,103 @@
+"""Zones of control and what hangs on them: who controls a city or a port, and the score
+(4.1, 4.2, 6.0 to 6.3). Pure questions about a position."""
+
+from __future__ import annotations
+
+from replay.games.nanjing1937.sheet import Sheet
+from replay.games.nanjing1937.state import CHINA, ENEMY, JAPAN, State
+from replay.rules import Happening
+
+FREE, ZONE, ENEMY_THERE = 0, 1, 2
+"""What the enemy means for a hex: nothing, his zone lies on it, he stands there."""
+
+KEPT = 4096
+
+
+class Zones:
+    """The zones of one rule set. Answers are kept by where the enemy stands, for they hold
+    through whole phases."""
+
+    def __init__(self, sheet: Sheet, occupied_control: bool) -> None:
+        self.sheet = sheet
+        self.occupied_control = occupied_control
+        self._fields: dict[tuple[int, ...], bytes] = {}
+        self._enemy = {side: sheet.span[ENEMY[side]] for side in (JAPAN, CHINA)}
+
+    def field(self, side: str, where: tuple[int, ...]) -> bytes:
+        """For each hex what the enemies of `side` mean for it: FREE, ZONE or ENEMY_THERE."""
+        enemies = where[self._enemy[side]]
+        found = self._fields.get(enemies)
+        if found is None:
+            if len(self._fields) >= KEPT:
+                self._fields.clear()
+            found = self._fields[enemies] = self._field(enemies)
+        return found
+
+    def _field(self, enemies: tuple[int, ...]) -> bytes:
+        field = bytearray(len(self.sheet.ids))
+        standing = [h for h in enemies if h >= 0]
+        for h in standing:
+            for other in self.sheet.zone[h]:
+                field[other] = ZONE
+        for h in standing:
+            field[h] = ENEMY_THERE
+        return bytes(field)
+
+    def controls(self, state: State, side: str, h: int) -> bool:
+        """Whether `side` controls a city or port: it entered last, and no enemy zone lies on it
+        (4.1; reading 1)."""
+        return self._controlled(state, side, (h,)) != ()
+
+    def cities(self, state: State, side: str) -> tuple[int, ...]:
+        """The cities that a side controls."""
+        return self._controlled(state, side, self.sheet.cities)
+
+    def ports(self, state: State, side: str) -> tuple[int, ...]:
+        """The ports that a side controls."""
+        return self._controlled(state, side, self.sheet.ports)
+
+    def _controlled(self, state: State, side: str, places: tuple[int, ...]) -> tuple[int, ...]:
+        mark, japan = self.sheet.mark, side == JAPAN
+        held = state.held
+        own = [h for h in places if (held & mark[h] != 0) == japan]
+        if not own:
+            return ()
+        field = self.field(side, state.where)
+        occupied = state.where[self.sheet.span[side]] if self.occupied_control else ()
+        return tuple([h for h in own if field[h] == FREE or h in occupied])
+
+    def points(self, state: State) -> int:
+        """Japan's points: a city each (4.1), and one for five ports (4.2)."""
+        enough = len(self.ports(state, JAPAN)) >= self.sheet.limit["port_point"]
+        return len(self.cities(state, JAPAN)) + enough
+
+
+def entered(sheet: Sheet, state: State, side: str, hexes: tuple[int, ...]) -> tuple[int, int]:
+    """What a position remembers once a unit of `side` has entered some hexes: the cities and
+    ports that Japan holds, the railway hexes that it trod (4.1, 8.3)."""
+    marks = 0
+    for h in hexes:
+        marks |= sheet.mark[h]
+    if not marks:
+        return state.held, state.trod
+    if side == JAPAN:
+        return state.held | (marks & sheet.keys), state.trod | (marks & sheet.rails)
+    return state.held & ~marks, state.trod
+
+
+def fresh(sheet: Sheet, state: State, side: str) -> int:
+    """The hexes that would remember it if `side` entered them now."""
+    if side == JAPAN:
+        return (sheet.keys & ~state.held) | (sheet.rails & ~state.trod)
+    return state.held
+
+
+def taken(
+    sheet: Sheet, held: int, after: int, side: str, units: tuple[str, ...], told: list[Happening]
+) -> None:
+    """Tell which cities and ports changed hands when units entered them."""
+    turned = held ^ after
+    if turned:
+        for h in sheet.key_hexes:
+            if turned & sheet.mark[h]:
+                told.append(Happening("taken", side, units, (), (sheet.ids[h],)))

@@ -1,0 +1,1 @@
+"""The Shanghai-Nanjing campaign."""

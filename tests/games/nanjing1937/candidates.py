@@ -1,0 +1,164 @@
+"""Events of every kind, sensible and not, with which the law of legality is tried."""
+
+from collections.abc import Iterator
+from itertools import combinations
+from random import Random
+
+from notation.events import (
+    Attack,
+    EndPhase,
+    Event,
+    Fire,
+    March,
+    Move,
+    Place,
+    Rail,
+    Retreat,
+    Roll,
+    Word,
+)
+from replay.games.nanjing1937.rules import Nanjing
+from replay.games.nanjing1937.state import State
+from replay.parts.hexes import NOWHERE
+
+Units = tuple[str, ...]
+PAYERS: tuple[Units, ...] = (
+    (), (), ("air",), ("guns",), ("guns", "air"), ("air", "guns"), ("chen",), ("d3",), ("#05",),
+    ("air", "air"), ("flag",),
+)  # fmt: skip
+
+
+def around(rules: Nanjing, start: int, length: int) -> Iterator[tuple[str, ...]]:
+    """Every walk of adjacent hexes from one, up to a length, whatever is in the way."""
+    grid = rules.sheet.grid
+    walks: list[tuple[int, ...]] = [()]
+    for _ in range(length):
+        walks = [
+            (*walk, h)
+            for walk in walks
+            for h in grid.near[walk[-1] if walk else start]
+            if h != NOWHERE
+        ]
+        for walk in walks:
+            yield grid.ids_of(walk)
+
+
+def walks(rules: Nanjing, state: State, random: Random) -> Iterator[Event]:
+    """Every way of some units, all goals for all, and ways that jump."""
+    sheet = rules.sheet
+    on_map = [k for k, h in enumerate(state.where) if h >= 0]
+    for k in random.sample(on_map, min(3, len(on_map))):
+        for path in around(rules, state.where[k], 3):
+            yield Move((sheet.units[k],), path)
+    for unit in (*sheet.units, "z9"):
+        for place in (*random.sample(sheet.ids, 30), "0112", "9999", "Off"):
+            yield Move((unit,), (place,))
+            yield Move((unit,), (place, random.choice(sheet.ids)))
+            yield Rail((unit,), (place,))
+            kind = random.choice((Move, Rail, March, Fire, Place, Retreat))
+            yield kind((unit,), (place,), again=random.random() < 0.2, payer=random.choice(PAYERS))
+    stations = [h for h, links in enumerate(sheet.rail) if links]
+    for unit in sheet.units:
+        for h in stations:
+            yield Rail((unit,), (sheet.ids[h],))
+        line = random.choice(stations)
+        yield Rail((unit,), sheet.grid.ids_of((line, *sheet.rail[line])))
+
+
+def groups(rules: Nanjing, state: State, random: Random) -> Iterator[Units]:
+    """Every unit, the stacks, and many groups in any order, twins among them."""
+    sheet = rules.sheet
+    yield from ((unit,) for unit in sheet.units)
+    for size in (2, 3, 4, 5):
+        for _ in range(60):
+            yield tuple(random.sample(sheet.units, size))
+    stacks: dict[int, list[str]] = {}
+    for k, h in enumerate(state.where):
+        if h >= 0 or random.random() < 0.5:
+            stacks.setdefault(h, []).append(sheet.units[k])
+    for units in stacks.values():
+        for size in range(1, min(len(units), 4) + 1):
+            for group in combinations(units, size):
+                yield group
+                yield group[::-1]
+    yield from (("d3", "d3"), ("a1", "z9"), ("z9",))
+
+
+def fights(rules: Nanjing, state: State, random: Random) -> Iterator[Event]:
+    """Attacks on the hexes of every unit, by neighbours and by anybody."""
+    sheet = rules.sheet
+    places = [*sorted({sheet.ids[h] for h in state.where if h >= 0}), "0101", "9999", ""]
+    near: dict[str, list[str]] = {place: [] for place in places}
+    for k, h in enumerate(state.where):
+        if h >= 0:
+            for n in sheet.grid.near[h]:
+                if n != NOWHERE and sheet.ids[n] in near:
+                    near[sheet.ids[n]].append(sheet.units[k])
+    for place, units in near.items():
+        for size in range(1, min(len(units), 4) + 1):
+            for group in combinations(units, size):
+                yield Attack(group, place)
+                for _ in range(3):
+                    payer = random.choice(PAYERS)
+                    yield Attack(group[::-1], place, payer=payer, again=random.random() < 0.1)
+        for unit in random.sample(sheet.units, 6):
+            yield Attack((unit,), place)
+            yield Attack((unit,), "", random.choice(sheet.units))
+            yield Attack((unit,), place, random.choice(sheet.units))
+
+
+def placings(rules: Nanjing, state: State, random: Random) -> Iterator[Event]:
+    sheet = rules.sheet
+    keys = [sheet.ids[h] for h in sheet.key_hexes]
+    for units in groups(rules, state, random):
+        for place in (*keys, *random.sample(sheet.ids, 4), "Off"):
+            yield Place(units, (place,))
+            yield Move(units, (place,))
+    for unit in sheet.units:
+        yield Place((unit,), (random.choice(keys), random.choice(keys)))
+        yield Place((unit,), (random.choice(keys),), payer=random.choice(PAYERS))
+
+
+def retreats(rules: Nanjing, state: State, random: Random) -> Iterator[Event]:
+    """Retreats of every stack by one hex and by two."""
+    sheet = rules.sheet
+    stacks: dict[int, list[str]] = {}
+    for k, h in enumerate(state.where):
+        if h >= 0:
+            stacks.setdefault(h, []).append(sheet.units[k])
+    for h, units in stacks.items():
+        for path in around(rules, h, 2):
+            yield Retreat(tuple(units), path)
+            yield Move((random.choice(units),), path[-1:])
+            yield Retreat((random.choice(units),), path)
+            yield Retreat(tuple(units[::-1]), path[-1:])
+
+
+def words(rules: Nanjing, state: State, random: Random) -> Iterator[Event]:
+    sheet = rules.sheet
+    arguments = ["+".join(group) for group in groups(rules, state, random)]
+    for word in (*rules.spec.game.words, "pass", "air"):
+        yield Word(word)
+        yield Word(word, again=True)
+        yield Word(word, payer=("air",))
+        for argument in (*arguments, *random.sample(sheet.ids, 3), "2"):
+            yield Word(word, (argument,))
+        yield Word(word, tuple(random.sample(arguments, 2)))
+    yield EndPhase()
+
+
+def rolls() -> Iterator[Event]:
+    for pip in range(9):
+        for sides in ((), ("J",), ("C",)):
+            yield Roll((pip,), sides)
+        yield Roll((pip, 3))
+    yield Roll(())
+
+
+def universe(rules: Nanjing, state: State, random: Random) -> Iterator[Event]:
+    yield from walks(rules, state, random)
+    yield from fights(rules, state, random)
+    yield from placings(rules, state, random)
+    yield from retreats(rules, state, random)
+    yield from words(rules, state, random)
+    yield from rolls()

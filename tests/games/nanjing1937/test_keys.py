@@ -1,0 +1,120 @@
+"""The position key: like units merged, everything that matters told apart."""
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from replay.games.nanjing1937.rules import Nanjing
+from replay.games.nanjing1937.state import DUE, State
+from tests.games.nanjing1937.positions import CHINA, arriving, fighting, moving, ruleset
+from tests.games.random_play import positions_by_question
+
+
+def swapped(rules: Nanjing, state: State, one: int, other: int) -> State:
+    """The position with two counters changed for each other wherever they are named."""
+    to = {one: other, other: one}
+
+    def renamed(units: tuple[int, ...]) -> tuple[int, ...]:
+        return tuple(sorted(to.get(k, k) for k in units))
+
+    def moved(column: tuple[Any, ...]) -> tuple[Any, ...]:
+        return tuple(column[to.get(k, k)] for k in range(len(column)))
+
+    done = sum(1 << to.get(k, k) for k in range(len(state.where)) if state.done >> k & 1)
+    fight, ask = state.fight, state.ask
+    if fight:
+        fight = replace(fight, units=renamed(fight.units), targets=renamed(fight.targets))
+    if ask and ask.units:
+        units = renamed(tuple(rules.sheet.unit[ident] for ident in ask.units))
+        ask = replace(ask, units=rules.sheet.names(units))
+    return replace(
+        state, where=moved(state.where), done=done, fight=fight, ask=ask,
+        falling=renamed(state.falling),
+    )  # fmt: skip
+
+
+def like_pairs(rules: Nanjing) -> list[tuple[int, int]]:
+    sheet = rules.sheet
+    numbers = [
+        (sheet.side[k], sheet.kind[k], sheet.strength[k], sheet.allowance[k], sheet.enters[k])
+        for k in range(len(sheet.units))
+    ]
+    return [
+        (one, other)
+        for one in range(len(numbers))
+        for other in range(one + 1, len(numbers))
+        if numbers[one] == numbers[other]
+    ]
+
+
+def test_like_units_make_no_difference_to_the_key() -> None:
+    rules = ruleset()
+    pairs = like_pairs(rules)
+    names = [(rules.sheet.units[one], rules.sheet.units[other]) for one, other in pairs]
+    assert {("d3", "d11"), ("d9", "d101"), ("g87", "g88"), ("a1", "a2")} <= set(names)
+    changed = 0
+    for states in positions_by_question(rules, games=25, each=6).values():
+        for state in states:
+            for one, other in pairs:
+                twin = swapped(rules, state, one, other)
+                assert rules.key(twin) == rules.key(state)
+                changed += twin != state
+    assert changed > 100
+
+
+def test_units_that_came_on_different_turns_are_alike_once_they_stand() -> None:
+    assert moving("0303  d3  d9").key == moving("0303  d9  d3").key
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"air_used": True}, {"guns_used": True}, {"chen_used": True}, {"chen_lost": True},
+        {"landed": True}, {"policy": "hold"}, {"turn": 5}, {"held": 0}, {"trod": 0}, {"done": 1},
+    ],
+    ids=lambda changes: next(iter(changes)),
+)  # fmt: skip
+def test_what_matters_tells_positions_apart(changes: dict[str, Any]) -> None:
+    table = fighting("0612  s1\n0611     a1")
+    assert table.rules.key(replace(table.state, **changes)) != table.key
+
+
+def test_a_unit_that_moved_is_told_from_one_that_may() -> None:
+    table = moving("0303  d3  d9")
+    one = table.play("d3>0203").key
+    other = moving("0303  .  d9\n0203     d3").key
+    assert one != other
+
+
+def test_who_trod_the_rails_is_told_apart() -> None:
+    assert moving("0303  d3", trod="0407").key != moving("0303  d3").key
+
+
+def test_where_china_placed_units_this_phase_is_told_apart() -> None:
+    table = arriving("0303  a4", CHINA, 3)
+    index = table.rules.sheet.index["0202"]
+    assert table.rules.key(replace(table.state, placed=(index,))) != table.key
+
+
+def test_when_a_due_unit_comes_matters_only_while_it_waits() -> None:
+    rules = ruleset()
+    early, late = rules.sheet.unit["d9"], rules.sheet.unit["d13"]
+
+    def waiting(unit: int, turn: int, policy: str = "expand") -> str:
+        table = moving("0612  s1", turn=turn, policy=policy)
+        where = list(table.state.where)
+        for k in (early, late):
+            where[k] = -2
+        where[unit] = DUE
+        return rules.key(replace(table.state, where=tuple(where)))
+
+    assert waiting(early, 4) != waiting(late, 4), "one of turn 4, one of turn 5"
+    assert waiting(early, 6) == waiting(late, 6), "both are overdue"
+    assert waiting(early, 6, "hold") == waiting(late, 6, "hold"), "both are kept away"
+
+
+def test_the_digest_tells_the_counters_apart() -> None:
+    one, other = moving("0303  d3  d11"), moving("0303  d11  d3")
+    assert one.key == other.key
+    assert one.rules.digest(one.state) != other.rules.digest(other.state)

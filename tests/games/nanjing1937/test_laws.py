@@ -1,0 +1,306 @@
+"""What holds on every position of the campaign that play can reach."""
+
+from collections import Counter
+from collections.abc import Callable
+from random import Random
+
+import pytest
+
+from notation.events import Event, Move, Place, Retreat
+from notation.writer import format_event
+from replay.games.nanjing1937.rules import Nanjing
+from replay.games.nanjing1937.state import CHINA, DUE, JAPAN, LOST, State
+from replay.rules import CHANCE, Happening, Refusal
+from replay.settle import play
+from tests.games.nanjing1937.candidates import universe
+from tests.games.nanjing1937.positions import copied, fighting, moving, ruleset
+from tests.games.random_play import positions_by_question, steps
+
+OPTIONS = [
+    (),
+    (
+        "occupied-control", "one-advances", "fallen-back-shields", "hold-ends-at-nine",
+        "hold-keeps-air",
+    ),
+]  # fmt: skip
+QUESTIONS = {
+    "set-up", "reinforce", "move", "surplus", "combat", "chen", "dice", "loss", "retreat",
+    "advance", "decide", "widen", "extend",
+}  # fmt: skip
+
+every_option = pytest.mark.parametrize("options", OPTIONS, ids=["plain", "options"])
+
+
+def listing(rules: Nanjing, state: State, most: int = 4000) -> list[Event]:
+    found = []
+    for event in rules.legal(state):
+        found.append(event)
+        assert len(found) < most or state.ask is None or state.ask.kind in ("set-up", "reinforce")
+    return found
+
+
+@every_option
+def test_listed_events_are_canonical_and_listed_once(options: tuple[str, ...]) -> None:
+    rules = ruleset(*options)
+    found = positions_by_question(rules, games=25, each=8)
+    assert found.keys() == QUESTIONS
+    for states in found.values():
+        for state in states:
+            listed = listing(rules, state)
+            assert listed
+            assert len(set(listed)) == len(listed)
+            assert [rules.canon(state, event) for event in listed] == listed
+
+
+def hold_the_law(rules: Nanjing, state: State, random: Random) -> int:
+    """An event is accepted exactly if its canonical form is listed; how many were."""
+    listed = set(rules.legal(state))
+    accepted = 0
+    for event in universe(rules, state, random):
+        try:
+            canonical = rules.canon(state, event)
+        except Refusal:
+            assert event not in listed, format_event(event)
+            continue
+        accepted += 1
+        assert canonical in listed, format_event(event)
+        assert rules.canon(state, canonical) == canonical
+    return accepted
+
+
+def test_an_event_is_accepted_exactly_if_its_canonical_form_is_listed() -> None:
+    rules, random = ruleset(), Random(1937)
+    for kind, states in positions_by_question(rules, games=25, each=3, seed=40).items():
+        assert sum(hold_the_law(rules, state, random) for state in states) > 0, kind
+
+
+@pytest.mark.slow
+@every_option
+def test_so_it_is_on_many_positions(options: tuple[str, ...]) -> None:
+    rules, random = ruleset(*options), Random(2016)
+    for states in positions_by_question(rules, games=120, each=40, seed=900).values():
+        for state in states:
+            hold_the_law(rules, state, random)
+
+
+@every_option
+def test_what_is_done_at_once_is_what_the_rules_do(options: tuple[str, ...]) -> None:
+    rules, random = ruleset(*options), Random(5)
+    at_once = refused = 0
+    for states in positions_by_question(rules, games=25, each=12, seed=300).values():
+        for state in states:
+            for event in universe(rules, state, random):
+                quick = rules.quick.get(type(event))
+                told: list[Happening] = []
+                after = quick and quick(rules, state, event, told)
+                if after is None:
+                    assert not told
+                    refused += quick is not None
+                    continue
+                at_once += 1
+                assert rules.canon(state, event) == event
+                wanted: list[Happening] = []
+                assert play(rules, state, event, wanted) == after
+                assert told == wanted
+    assert at_once > 500
+    assert refused > 500
+
+
+def test_events_with_one_canonical_form_come_to_one_position() -> None:
+    rules, random = ruleset(), Random(8)
+    compared = 0
+    for state in positions_by_question(rules, games=25, each=12, seed=70)["move"]:
+        for event in universe(rules, state, random):
+            if not isinstance(event, Move) or len(event.path) < 2:
+                continue
+            try:
+                canonical = rules.canon(state, event)
+            except Refusal:
+                continue
+            if canonical != event:
+                compared += 1
+                assert play(rules, state, event, []) == play(rules, state, canonical, [])
+    assert compared > 100
+
+
+def test_no_two_listed_events_come_to_one_position() -> None:
+    rules = ruleset()
+    for kind in ("move", "retreat", "advance", "set-up"):
+        for state in positions_by_question(rules, games=25, each=6, seed=11)[kind]:
+            after: dict[State, Event] = {}
+            for event in rules.legal(state):
+                position = play(rules, state, event, [])
+                assert position not in after, (format_event(event), after.get(position))
+                after[position] = event
+
+
+@every_option
+def test_a_sampled_event_is_listed(options: tuple[str, ...]) -> None:
+    rules = ruleset(*options)
+    for seed in range(2):
+        for state, event, _ in steps(rules, seed):
+            assert event in set(rules.legal(state)), format_event(event)
+
+
+def test_every_listed_event_may_be_sampled() -> None:
+    plan = """
+        0408     a1   .    .    d3
+        0511                   g87
+        """
+    tables = (
+        moving(plan, CHINA),
+        fighting("0512   a1   .\n0612      d3   .\n0611  d9", JAPAN),
+    )
+    for table in tables:
+        random = Random(1)
+        drawn = {table.rules.sample(table.state, random) for _ in range(12_000)}
+        assert drawn == set(table.rules.legal(table.state))
+
+
+def test_an_event_leaves_the_position_before_it_as_it_was() -> None:
+    rules = ruleset()
+    for state, event, after in steps(rules, 7):
+        before = copied(state)
+        assert play(rules, state, event, []) == after, "the same every time"
+        assert state == before
+
+
+# ---- what is conserved ------------------------------------------------------------------
+
+Law = Callable[[Nanjing, State, Event, State], bool]
+
+
+def units_stand_on_land(rules: Nanjing, _: State, __: Event, after: State) -> bool:
+    return all(
+        h in (DUE, LOST) or rules.sheet.terrain[h] not in ("sea", "lake") for h in after.where
+    )
+
+
+def enemies_never_share_a_hex(rules: Nanjing, _: State, __: Event, after: State) -> bool:
+    places = [{h for h in after.where[rules.sheet.span[s]] if h >= 0} for s in (JAPAN, CHINA)]
+    return not places[0] & places[1]
+
+
+def the_dead_come_back_by_replacement_only(
+    rules: Nanjing, before: State, event: Event, after: State
+) -> bool:
+    back = [
+        k
+        for k, (old, new) in enumerate(zip(before.where, after.where, strict=True))
+        if old == LOST and new != LOST
+    ]
+    replaced = isinstance(event, Place) and before.ask is not None and before.ask.of == CHINA
+    return not back or (len(back) == 1 and replaced and rules.sheet.replaceable[back[0]])
+
+
+def who_has_come_is_never_due(_: Nanjing, before: State, __: Event, after: State) -> bool:
+    return all(new != DUE for old, new in zip(before.where, after.where, strict=True) if old != DUE)
+
+
+def nobody_comes_early(rules: Nanjing, before: State, _: Event, after: State) -> bool:
+    return all(
+        rules.sheet.enters[k] <= before.turn
+        for k, (old, new) in enumerate(zip(before.where, after.where, strict=True))
+        if old == DUE and new != DUE
+    )
+
+
+def stacks_are_thin_between_phases(rules: Nanjing, before: State, _: Event, after: State) -> bool:
+    ended = after.ask is None or (before.phase, before.turn) != (after.phase, after.turn)
+    if not ended or before.phase in (0, 3):
+        return True
+    crowd = Counter(
+        (h, rules.sheet.side[k], rules.sheet.guest[k]) for k, h in enumerate(after.where) if h >= 0
+    )
+    return max(crowd.values(), default=0) <= 1
+
+
+def control_is_the_last_entry(rules: Nanjing, before: State, event: Event, after: State) -> bool:
+    """Every hex that a unit of a side stands in or passed in this event is that side's."""
+    sheet = rules.sheet
+    held = before.held
+    side = before.ask.of if before.ask else ""
+    if isinstance(event, Move | Place | Retreat):
+        for ident in event.path:
+            bit = sheet.mark[sheet.index[ident]] & sheet.keys
+            held = held | bit if side == JAPAN else held & ~bit
+    return after.held == held
+
+
+def japan_holds_where_it_stands(rules: Nanjing, _: State, __: Event, after: State) -> bool:
+    sheet = rules.sheet
+    return all(
+        bool(after.held & sheet.mark[h]) == (sheet.side[k] == JAPAN)
+        for k, h in enumerate(after.where)
+        if h >= 0 and sheet.mark[h] & sheet.keys
+    )
+
+
+def trodden_rails_stay_trodden(_: Nanjing, before: State, __: Event, after: State) -> bool:
+    return before.trod & ~after.trod == 0
+
+
+def chen_is_never_found_again(_: Nanjing, before: State, __: Event, after: State) -> bool:
+    return after.chen_lost or not before.chen_lost
+
+
+def only_those_who_wait_fall_back(_: Nanjing, __: State, ___: Event, after: State) -> bool:
+    return all(after.where[k] >= 0 for k in after.falling) and (
+        not after.falling or after.fight is not None
+    )
+
+
+LAWS: list[Law] = [
+    units_stand_on_land,
+    enemies_never_share_a_hex,
+    the_dead_come_back_by_replacement_only,
+    who_has_come_is_never_due,
+    nobody_comes_early,
+    stacks_are_thin_between_phases,
+    control_is_the_last_entry,
+    japan_holds_where_it_stands,
+    trodden_rails_stay_trodden,
+    chen_is_never_found_again,
+    only_those_who_wait_fall_back,
+]
+
+
+@every_option
+def test_after_every_event_the_laws_of_the_map_hold(options: tuple[str, ...]) -> None:
+    rules = ruleset(*options)
+    for seed in range(20):
+        for before, event, after in steps(rules, seed):
+            broken = [law.__name__ for law in LAWS if not law(rules, before, event, after)]
+            assert not broken, f"game {seed}: {format_event(event)}"
+
+
+@every_option
+def test_random_games_end_by_a_listed_ending(options: tuple[str, ...]) -> None:
+    rules = ruleset(*options)
+    listed = {ending.id for ending in rules.spec.edition.endings}
+    for seed in range(30):
+        *_, (_, _, last) = steps(rules, seed)
+        assert last.outcome is not None
+        assert last.outcome.ending in listed
+        assert list(rules.legal(last)) == []
+        with pytest.raises(Refusal, match="gameOver"):
+            rules.canon(last, rules.sample(rules.start(), Random(0)))
+
+
+@pytest.mark.slow
+@every_option
+def test_a_thousand_random_games_end_and_reach_both_winners(options: tuple[str, ...]) -> None:
+    rules = ruleset(*options)
+    ends = [list(steps(rules, seed))[-1][2].outcome for seed in range(1000)]
+    listed = {ending.id for ending in rules.spec.edition.endings}
+    assert {end.ending for end in ends if end} <= listed
+    assert {end.winner for end in ends if end} == {JAPAN, CHINA}
+
+
+def test_chance_is_asked_for_one_die_at_even_chances() -> None:
+    rules = ruleset()
+    for state in positions_by_question(rules, games=10, each=5)["dice"]:
+        assert state.ask is not None
+        assert state.ask.of == CHANCE
+        assert len(list(rules.legal(state))) == 6
+        assert abs(sum(chance for _, chance in rules.outcomes(state)) - 1) < 1e-12

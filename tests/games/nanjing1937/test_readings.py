@@ -1,0 +1,189 @@
+"""Readings of the rulebook (`spec/nanjing1937/rules.md`, Readings) and the options that take
+another one."""
+
+import pytest
+
+from spec.data import DataError
+from tests.games.nanjing1937.positions import (
+    CHINA,
+    arriving,
+    fighting,
+    fresh_game,
+    moving,
+    ruleset,
+    ruleset_with,
+)
+
+ATTACK = """
+    0303   .    a1   .
+    0403     d3   d9
+    """
+
+
+def test_reading_1_occupied_control_lets_who_stands_there_control() -> None:
+    plan = "0611     a1   s1"
+    assert moving(plan).controller("0612") == ""
+    table = moving(plan, options=("occupied-control",))
+    assert table.controller("0612") == "japan"
+    empty = moving("0611     a1", options=("occupied-control",))
+    assert empty.controller("0612") == "", "an empty hex is still nobody's"
+
+
+def test_reading_2_china_begins_with_every_city_and_port_but_shanghai() -> None:
+    table = fresh_game()
+    assert table.rules.board(table.state).control == {
+        "0202": CHINA, "0802": CHINA, "1007": CHINA, "0612": "japan",
+        "0410": CHINA, "0411": CHINA, "0811": CHINA, "0911": CHINA,
+        "0513": "",  # in the zone of the landing force
+    }  # fmt: skip
+
+
+def test_reading_3_marsh_costs_a_point_like_other_ground() -> None:
+    assert moving("0504  s1").allows("s1>0404>0405"), "rough, then marsh, with two points"
+    assert (
+        moving("0504  s1", rules=ruleset_with("cost", marsh=2)).refusal("s1>0404>0405")
+        == "tooFar 8.1.1"
+    )
+
+
+def test_reading_7_one_advances_sends_a_single_counter() -> None:
+    plan = "0303   .    a1   .\n0403     s1+d3   d9"
+    table = fighting(plan).play("s1+d3+d9*0304", "no", "[6]")
+    assert table.legal() == ["s1+d3>0304", "s1>0304", "d3>0304", "d9>0304", "no"]
+    one = fighting(plan, options=("one-advances",)).play("s1+d3+d9*0304", "no", "[6]")
+    assert one.legal() == ["s1>0304", "d3>0304", "d9>0304", "no"]
+
+
+ONTO_FRIENDS = """
+    0103         d6
+    0203           g87  .   d13
+    0303      .    a1   .
+    0403         d3   d9
+    """
+"""a1 can fall back onto g87 only, whom d6 may attack from over the Yangtze."""
+
+
+def test_reading_9_a_unit_attacked_before_adds_nothing_where_it_fell_back() -> None:
+    table = fighting(ONTO_FRIENDS).play("d3+d9*0304", "no", "[2]", "a1<0203", "no")
+    assert table.difference("d6*0203") == (3 - 1) - (2 + 1), "g87 in rough ground"
+    table.play("air/d6*0203", "no", "[4]")
+    assert table.asks == "loss japan d6"
+    assert table.units("g87", "a1") == ["lost", "lost"], "but it shares the result"
+
+
+def test_reading_9_fallen_back_shields_bars_the_attack() -> None:
+    table = fighting(ONTO_FRIENDS, options=("fallen-back-shields",))
+    assert table.allows("d6*0203")
+    table.play("d3+d9*0304", "no", "[2]", "a1<0203", "no")
+    assert table.refusal("d6*0203") == "targetShielded 9.1.2"
+
+
+def test_reading_10_no_stack_counts_less_than_nothing() -> None:
+    weak = ruleset_with("strength", s1=0)
+    table = fighting("0105   a1\n0204     s1", rules=weak)
+    assert [term.number for term in table.odds("s1*0105").terms] == [0, -2]
+
+
+def test_reading_12_chen_cheng_is_lost_with_a_unit_that_cannot_fall_back() -> None:
+    plan = """
+        0202     d6   .    .   d13
+        0303   .    a1   .
+        0403     d3   d9
+        """
+    table = fighting(plan).play("d3+d9*0304", "chen", "[3]")
+    assert table.kinds_told[-2:] == ["trapped", "chenLost"]
+    assert table.state.chen_lost
+
+
+def test_reading_12_but_not_with_a_unit_that_stands_too_thick() -> None:
+    table = moving("0303  a1  a2", CHINA, chen_used=True).play("a1>0304", "|", "lose a1")
+    assert not table.state.chen_lost
+
+
+def test_reading_14_who_holds_may_still_play_the_tenth_turn_but_by_option() -> None:
+    assert fighting("1104  a1", CHINA, 9, policy="hold").play("|").asks == "extend japan"
+    option = ("hold-ends-at-nine",)
+    table = fighting("1104  a1", CHINA, 9, policy="hold", options=option).play("|")
+    assert table.asks == "China 4.0.2"
+    wider = fighting("1104  a1", CHINA, 9, policy="expand", options=option).play("|")
+    assert wider.asks == "extend japan"
+
+
+def test_reading_15_units_due_before_turn_4_still_come_while_japan_holds() -> None:
+    table = arriving("0612  s1", turn=2).play(*["|"] * 6)
+    table.play(*["|"] * 6, "hold", "no")
+    assert (table.asks, table.state.turn) == ("reinforce japan d3+d11", 4)
+
+
+def test_reading_26_hold_keeps_air_lets_air_support_come() -> None:
+    plan = "0303  a1  d3"
+    assert fighting(plan, policy="hold").refusal("air/d3*0303") == "airHeld 4.0.2"
+    option = ("hold-keeps-air",)
+    assert fighting(plan, policy="hold", options=option).allows("air/d3*0303")
+    assert fighting(plan, turn=3, options=option).refusal("air/d3*0303") == "airEarly 9.4.1"
+
+
+def test_reading_27_the_change_is_asked_before_turn_10_too() -> None:
+    table = fighting("1104  a1", CHINA, 9, policy="hold").play("|", "extend")
+    assert (table.asks, table.state.turn) == ("widen japan", 10)
+
+
+def test_reading_29_nobody_attacks_over_an_all_sea_side() -> None:
+    table = fighting("0412  a1\n0512  d3")
+    assert table.refusal("d3*0412") == "attackWater 8.1.5"
+    assert table.legal() == ["|"]
+
+
+def test_reading_30_an_advance_may_cross_a_major_river() -> None:
+    table = fighting("0105   a1\n0204     d3   d9").play("air/d3+d9*0105", "no", "[6]")
+    assert table.allows("d3>0105")
+
+
+def test_reading_32_a_stack_that_is_stuck_waits_for_the_others() -> None:
+    plan = """
+        0101  d6   d3   d9   d16
+        0201    d13  a1
+        0301  d18
+        """
+    table = fighting(plan, held="").play("d3+d9*0202", "no", "[1]")
+    assert table.asks == "retreat japan d3+d9"
+    assert table.legal() == ["d9<0104>0105"]
+    assert table.refusal("d3<0103") == "retreatWaits 9.6"
+    assert table.play("d9<0105").legal() == ["d3<0103"]
+
+
+def test_reading_34_a_unit_moves_once_whatever_is_left() -> None:
+    table = moving("0303  d3").play("d3>0304")
+    assert table.refusal("d3>0305") == "movedAlready 8.0"
+
+
+def test_reading_35_a_unit_may_leave_a_trodden_hex_by_rail() -> None:
+    assert moving("0408     a1", CHINA, trod="0408").allows("a1=>0407")
+
+
+def test_reading_38_nobody_sets_up_on_land_that_the_sea_cuts_off() -> None:
+    table = fresh_game()
+    assert [table.refusal(f"a1@{place}") for place in ("0312", "0412", "0413")] == [
+        "setUpCutOff 3.2"
+    ] * 3
+    assert table.allows("a1@0313"), "it has land to its north"
+
+
+def test_data_that_contradict_themselves_are_refused() -> None:
+    with pytest.raises(DataError, match="the hexes do not touch"):
+        ruleset_with("river", huangpu=["0612-0512", "0612-0101"])
+    with pytest.raises(DataError, match="0114 is no hex of the map"):
+        ruleset_with("rail", nanjing_shanghai=["0113", "0114"])
+    with pytest.raises(DataError, match=r"column 4 has 5 results"):
+        ruleset_with("results", _4=["Ex"] * 5)
+    with pytest.raises(DataError, match="Boom is none of"):
+        ruleset_with("results", _4=["Boom"] * 6)
+    with pytest.raises(DataError, match="0114 is outside the grid"):
+        ruleset_with("terrain", _0114="clear")
+    with pytest.raises(DataError, match="expected even or odd"):
+        ruleset_with("grid", shifted="both")
+
+
+def test_an_option_that_the_edition_lacks_is_unknown() -> None:
+    with pytest.raises(ValueError, match="has no option"):
+        ruleset("night")

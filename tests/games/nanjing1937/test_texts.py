@@ -1,0 +1,141 @@
+"""Everything that can be said is said in both languages, with every field filled in."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from notation.writer import format_event
+from replay.narration import Narrator
+from replay.rules import Happening, Refusal
+from replay.settle import play
+from spec.texts import rules_text, texts_of
+from tests.games.nanjing1937.candidates import universe
+from tests.games.nanjing1937.positions import fresh_game, ruleset
+from tests.games.random_play import positions_by_question, steps
+
+RULES = ruleset()
+CODE = Path("replay/games/nanjing1937")
+languages = pytest.mark.parametrize("language", ["en", "ja"])
+
+
+def sources() -> Iterator[str]:
+    root = Path(__file__).parents[3]
+    return (path.read_text("utf-8") for path in (root / CODE).glob("*.py"))
+
+
+def whole(text: str, language: str) -> bool:
+    """Whether a sentence has no field left open and is in its language."""
+    return (
+        "{" not in text
+        and bool(text)
+        and (language == "en" or bool(re.search(r"[぀-ヿ一-鿿]", text)))
+    )
+
+
+@languages
+def test_every_happening_and_question_of_random_games_is_told(language: str) -> None:
+    say = Narrator(RULES.spec, language)
+    kinds = set()
+    for seed in range(40):
+        for state, event, _ in steps(RULES, seed):
+            told: list[Happening] = []
+            play(RULES, state, event, told)
+            for happening in told:
+                kinds.add(happening.kind)
+                assert whole(say.tell(happening), language), happening
+            assert state.ask
+            assert whole(say.ask(state.ask), language)
+            assert whole(say.prompt(state.ask, "|"), language)
+    texts = texts_of(RULES.spec.folder).sections["tell"]
+    of_the_log = {"undo", "resign", "agree", "draw"}
+    assert kinds == set(texts) - of_the_log, "every text is used, and every telling has one"
+
+
+@languages
+def test_every_refusal_says_why(language: str) -> None:
+    say = Narrator(RULES.spec, language)
+    random = Random(3)
+    met = set()
+    for states in positions_by_question(RULES, games=25, each=4).values():
+        for state in states:
+            for event in universe(RULES, state, random):
+                try:
+                    RULES.canon(state, event)
+                except Refusal as refusal:
+                    if (refusal.why, refusal.rule) not in met or random.random() < 0.002:
+                        text = say.refusal(refusal)
+                        assert whole(text, language), (format_event(event), text)
+                    met.add((refusal.why, refusal.rule))
+    assert len(met) > 45
+    assert {rule for _, rule in met} <= NUMBERS
+
+
+NUMBERS = set(RULES.number.values())
+
+
+def test_every_reason_for_refusing_in_the_code_has_a_text() -> None:
+    texts = texts_of(RULES.spec.folder).sections["refuse"]
+    named = set()
+    for source in sources():
+        named |= set(re.findall(r'(?:refuse|_refuse_at)\(\s*(?:rules, )?"(\w+)"', source))
+        named |= set(re.findall(r'Refusal\(\s*"(\w+)"', source))
+        named |= set(re.findall(r'"((?:setUp|stop|retreat|rail)[A-Z]\w+)"', source))
+    assert len(named) > 50
+    assert named <= set(texts)
+
+
+def test_every_printed_number_in_the_data_is_one_of_the_rules() -> None:
+    entries = rules_text(RULES.spec.folder, "bonsai-2016")
+    assert {entry.number for entry in entries} >= NUMBERS
+    named = set(re.findall(r'"([a-z_]+)"', " ".join(sources())))
+    assert set(RULES.number) <= named, "a number that no code names"
+
+
+def test_every_reading_named_in_the_code_or_the_data_is_written_down() -> None:
+    entries = rules_text(RULES.spec.folder, "bonsai-2016")
+    written = {entry.number.removeprefix("Reading ") for entry in entries}
+    data = (Path(RULES.spec.folder) / "game.toml").read_text("utf-8")
+    named = {
+        number
+        for source in (*sources(), data)
+        for found in re.findall(r"readings? ((?:\d+(?:, | and )?)+)", source)
+        for number in re.findall(r"\d+", found)
+    }
+    assert len(named) > 15
+    assert named <= written
+
+
+@languages
+def test_labels_of_the_board_have_words(language: str) -> None:
+    say = Narrator(RULES.spec, language)
+    table = fresh_game()
+    board = RULES.board(table.state)
+    for tally in board.tallies:
+        assert say.label(tally.label) != tally.label or language == "en"
+        if tally.words:
+            assert say.label(tally.words) != tally.words or language == "en"
+    for notes in board.notes.values():
+        assert all(say.label(note) for note in notes)
+
+
+def test_every_printed_rule_has_a_test_or_does_not_affect_play() -> None:
+    entries = rules_text(RULES.spec.folder, "bonsai-2016")
+    folder = Path(__file__).parent
+    tests = {
+        name
+        for path in folder.glob("test_*.py")
+        for name in re.findall(r"^def (test_\w+)\(", path.read_text("utf-8"), re.MULTILINE)
+    }
+    assert len(entries) > 90
+    for entry in entries:
+        named = set(re.findall(r"`(test_\w+)`", entry.body))
+        assert named <= tests, entry.number
+        assert (
+            named or "Does not affect play." in entry.body or entry.number.startswith("Reading")
+        ), entry.number
+    numbered = {name for name in tests if re.match(r"test_\d", name)}
+    told = {name for entry in entries for name in re.findall(r"`(test_\w+)`", entry.body)}
+    assert numbered <= told, "a test of a rule that its entry does not name"

@@ -1,0 +1,32 @@
+"""Combat results tables."""
+
+import pytest
+
+from replay.parts.tables import chances, column_of, results_of, results_table
+
+TABLE = results_table({"0": ["AR", "DR"], "-2": ["AE", "AR"], "3": ["DR", "DE"]}, faces=2)
+
+
+def test_columns_stand_in_the_order_of_their_numbers() -> None:
+    assert TABLE.lowest == (-2, 0, 3)
+    assert TABLE.columns[0] == ("AE", "AR")
+
+
+@pytest.mark.parametrize(
+    ("number", "column"), [(-9, 0), (-2, 0), (-1, 0), (0, 1), (2, 1), (3, 2), (50, 2)]
+)
+def test_a_column_serves_up_to_the_next_and_the_outer_ones_beyond(number: int, column: int) -> None:
+    assert column_of(TABLE, number) == column
+    assert results_of(TABLE, number) == TABLE.columns[column]
+
+
+def test_a_column_must_have_a_result_for_each_face_and_a_number() -> None:
+    with pytest.raises(ValueError, match="column 1 has 1 results; expected 2"):
+        results_table({"1": ["AR"]}, faces=2)
+    with pytest.raises(ValueError, match="invalid literal"):
+        results_table({"one": ["AR", "DR"]}, faces=2)
+
+
+def test_chances_count_the_faces_in_the_order_of_the_die() -> None:
+    assert chances(["Ex", "DR", "Ex", "Ex"]) == {"Ex": 3, "DR": 1}
+    assert list(chances(["DR", "Ex", "DR"])) == ["DR", "Ex"]

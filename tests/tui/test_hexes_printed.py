@@ -1,0 +1,74 @@
+"""Hex maps as printed text."""
+
+from replay.narration import Narrator
+from tests.games.nanjing1937.positions import Table, moving
+from tui.hexes_printed import LOWER, UPPER, plan
+from tui.printed import position
+
+
+def drawn(table: Table, language: str = "en") -> list[str]:
+    rules = table.rules
+    return plan(rules.spec, rules.board(table.state), Narrator(rules.spec, language))
+
+
+SHANGHAI = moving(
+    """
+    0511   a1   .
+    0612      s1+d3
+    0611  g87
+    0712      d114
+    """
+)
+
+
+def test_a_map_is_ascii_and_three_rows_a_hex_high() -> None:
+    rows = drawn(SHANGHAI)
+    assert all(row.isascii() for row in rows)
+    assert len(rows) == 11 * 3 + 1 + 2, "the last two are the legend"
+    assert rows[0].startswith(UPPER)
+    assert rows[33].startswith(LOWER)
+
+
+def test_hexes_show_names_or_numbers_counters_sides_and_rails() -> None:
+    assert [row[54:] for row in drawn(SHANGHAI)[13:19]] == [
+        "|0510 |KShan|JDing|WSong|",
+        '-----"-(a1)----o  |  p  |',
+        "''-===================-'''-.",
+        "09 !0610 |0611 |[s1] !0613 |",
+        '+ "!    "|(g87)|[d3] !     |',
+        "===='-.-'''-.-'''/===='-.-''",
+    ]
+    text = "\n".join(drawn(SHANGHAI))
+    assert "[d3]" in text
+    assert "[s1]" in text
+    assert "[d114]" in text
+    assert "(g87)" in text
+    assert "SHai" not in text, "two counters take the name's place"
+    assert "NJing" in text
+
+
+def test_control_is_square_for_japan_round_for_china_and_bare_for_nobody() -> None:
+    rows = drawn(moving("0810   a1\n0303  a2", held="0612 0411 0811"))
+    assert "[C]" in rows[17], "Shanghai"
+    assert "[p]" in rows[11], "Liuhe"
+    assert "(C)" in rows[5], "Nanjing"
+    assert " p " in rows[23], "Jinshanwei, in a Chinese zone"
+
+
+def test_a_crowd_is_told_below_the_map() -> None:
+    rows = drawn(moving("0411  d3+d9+d11+d13"))
+    assert "[+3]" in "".join(rows)
+    assert "0411: d3 d9 d11 d13" in rows
+
+
+def test_wide_letters_take_two_columns() -> None:
+    rows = drawn(SHANGHAI, "ja")
+    assert "南京" in rows[4]
+    assert len(rows[4]) == len(drawn(SHANGHAI)[4]) - sum(ord(sign) > 127 for sign in rows[4])
+
+
+def test_turn_10_is_not_told_as_one_of_nine() -> None:
+    say = Narrator(SHANGHAI.rules.spec)
+    tenth = moving("0303  d3", turn=10)
+    assert position(tenth.rules, tenth.state, say)[0].endswith(", turn 10")
+    assert position(SHANGHAI.rules, SHANGHAI.state, say)[0].endswith(", turn 4 of 9")
