@@ -22,7 +22,7 @@ class JournalError(SenpuError):
 
 
 class TornTail(JournalError):
-    """The last line has no newline: nothing is appended before a person has looked at it."""
+    """The last line has no newline, or there is none: a person must look before more is added."""
 
 
 class Journal:
@@ -37,6 +37,8 @@ class Journal:
             data = self.path.read_bytes()
         except OSError as error:
             raise JournalError(f"{self.path}: {error.strerror}") from None
+        if not data:
+            raise TornTail(f"{self.path}: the file is empty; senpu new starts a log")
         if data[-1:] != b"\n":
             raise TornTail(
                 f"{self.path}: the last line has no newline (a torn write, or a cut copy); "

@@ -45,7 +45,15 @@ def hint_for(text: str) -> str:
 MISTAKES: tuple[tuple[re.Pattern[str], str], ...] = (
     (re.compile(r"[{}]"), r"a } stands only at the end of a remark; inside one write \}"),
     (re.compile(r"[\[\]]"), "dice stand in one pair of brackets: [5 4]"),
-    (re.compile(r">+"), "if a mail program has quoted the line, take its > away"),
+    (
+        re.compile(r">+"),
+        "no blanks inside an event: i3>D (or a mail program has quoted the line)",
+    ),
+    (re.compile(r"[a-z]:"), "who acts is a capital letter: J:"),
+    (
+        re.compile(r"[A-Za-z]{2,}:"),
+        "header lines stand above the first empty line, not in the game",
+    ),
     (re.compile(r".*->.*"), "a move is written with a plain >: i3>D"),
     (
         re.compile(rf".*[{CURLY}].*"),

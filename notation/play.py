@@ -27,9 +27,18 @@ def play_line(number: int, text: str) -> tuple[Play, list[Fault]]:
     # A text may come from a keyboard as well as from a file, so its characters are checked.
     if text.isascii() and text.isprintable():
         return read_play(number, text)
-    text, faults = decoded(number, text.encode("utf-8", "surrogatepass"))
+    text, faults = decoded(number, encoded(text))
     line, more = read_play(number, text)
     return line, faults + more
+
+
+def encoded(text: str) -> bytes:
+    """A text as bytes: those that stood for it, where it came from a stream that escapes what is
+    no UTF-8; other lone surrogates as they are, which is no UTF-8 either."""
+    try:
+        return text.encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError:
+        return text.encode("utf-8", "surrogatepass")
 
 
 def read_play(number: int, text: str) -> tuple[Play, list[Fault]]:

@@ -85,7 +85,10 @@ class Reducer:
         state, number = self.state, self.number
         if line.turn is not None and line.turn != state.turn:
             now = f"turn {state.turn}" if state.turn else "the set-up"
-            raise Bad("wrongTurn", f"the line is marked T{line.turn}, but this is {now}")
+            message = f"the line is marked T{line.turn}, but this is {now}"
+            raise Bad("wrongTurn", message, hint=LOST_HINT)
+        if line.tag:
+            raise Bad("chainUnsupported", "this version does not check the tags of a chain")
         # Every event of every log goes through this loop, so what it needs is at hand.
         rules, listen, remember = self.rules, self._listen, self._before.append
         quick, sides = rules.quick, rules.side_of_letter
@@ -156,7 +159,7 @@ class Reducer:
         if asked != CHANCE:  # where dice come first, the rules say so better
             letter = self.rules.letter
             message = f"{letter[side]}: stands here, but it is for {letter[asked]}: to act"
-            raise Bad("wrongActor", message, event=event)
+            raise Bad("wrongActor", message, hint=LOST_HINT, event=event)
 
     def listen(self, listen: Callable[[Step], None]) -> None:
         """Have each event accepted from here on told to `listen`."""
@@ -182,6 +185,8 @@ class Reducer:
         }[word.word](word, actor)
         self.number += 1
         self.state = state
+        if not undone:
+            self._before.append((self.number, before))
         if self._listen is not None:
             self._listen(Step(word, actor, before, state, told, undone))
 
@@ -193,7 +198,7 @@ class Reducer:
         entries = list(self._before)[-wanted:]
         if len(entries) < wanted or entries[0][0] <= self.number - REACH:
             open_ = sum(1 for number, _ in self._before if number > self.number - REACH)
-            raise Bad("undoTooFar", f"only {open_} events can be taken back here")
+            raise Bad("undoTooFar", f"events that can be taken back here: {open_}")
         for _ in range(wanted):
             self._before.pop()
         return entries[0][1], [Happening("undo", actor, numbers=(wanted,))], wanted
@@ -238,5 +243,6 @@ class Reducer:
         self.ended = True
 
 
+LOST_HINT = "if the line itself is right, one above it is lost, doubled or changed"
 END_HINT = "a game that is not over has no End line; resign or agree ends it"
 EVENTS = frozenset(Event.__args__)

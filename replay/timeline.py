@@ -126,7 +126,7 @@ class Timeline:
         if step.undone:
             self._undone.update(self._path[-step.undone :])
             del self._path[-step.undone :]
-        elif not meta:
+        else:
             self._path.append(number)
         if meta or number % STRIDE == 0:
             self._kept[number] = Moment(step.state, tuple(step.told))

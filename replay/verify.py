@@ -21,7 +21,7 @@ from notation.reader import RECENT
 from notation.writer import format_event
 from replay.reducer import EVENTS, Bad, Reducer
 from replay.registry import UnknownData, open_rules
-from replay.rules import Refusal, Rules, State
+from replay.rules import CHANCE, Refusal, Rules, State
 from spec.data import DataError
 from spec.loader import UnknownGame
 
@@ -169,18 +169,11 @@ def _judge_on(
                 read(line)
             except Bad as bad:
                 verdict.faults.append(fault_of(reducer, bad, record, number, line))
+                if bad.fault == "chainUnsupported":
+                    verdict.chain = "unchecked"
                 rest = line.items[max(bad.item, 0) :] if type(line) is Play else ()
                 return [(number, Play(rest)), *batch[at + 1 :]]
-            if type(line) is Play and line.tag:
-                verdict.chain = "unchecked"
-                verdict.faults.append(_tagged(record, number))
-                return batch[at + 1 :]
     return []
-
-
-def _tagged(record: Record, number: int) -> Fault:
-    message = "the line has a tag, the header no chain"
-    return Fault("chainUnsupported", "chain", number, 0, message, "", record.text(number))
 
 
 def _count(items: tuple[Item, ...]) -> int:
@@ -207,8 +200,9 @@ def fault_of(reducer: Reducer, bad: Bad, record: Record, number: int, line: Line
         message, rule = explain(reducer.rules, bad.refusal, bad.message)
         item = line.items[bad.item] if type(line) is Play else None
         legal = alternatives(reducer.rules, reducer.state, item)
+    layer = "chain" if bad.fault == "chainUnsupported" else "rules"
     return Fault(
-        bad.fault, "rules", number, column, message, bad.hint, text,
+        bad.fault, layer, number, column, message, bad.hint, text,
         None if bad.item < 0 else reducer.number + 1, rule, legal,
     )  # fmt: skip
 
@@ -227,7 +221,7 @@ def explain(
 def alternatives(rules: Rules[Any], state: State, event: Any, most: int = SHOWN) -> tuple[str, ...]:
     """The texts of the first legal events that a refused one may have meant."""
     ask = state.ask
-    if ask is None:
+    if ask is None or ask.of == CHANCE:
         return ()
     meant: Iterator[Any] = rules.alternatives(state, event)
     found = tuple(map(format_event, islice(meant, most)))

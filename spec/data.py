@@ -160,7 +160,10 @@ def corrected(shipped: Values, own: Values, file: str) -> Values:
 
 def _form(value: Any) -> str:
     if isinstance(value, list):
-        return f"a list of {len(value)}" if value and isinstance(value[0], int) else "a list"
+        forms = sorted({_form(member) for member in value})
+        if forms == ["a number"]:
+            return f"a list of {len(value)} numbers"
+        return f"a list of {' and '.join(form.removeprefix('a ') + 's' for form in forms)}"
     return {bool: "true or false", int: "a number", str: "a word"}[type(value)]
 
 

@@ -32,13 +32,36 @@ class Side(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name: Text
 
 
+Tile = tuple[int, ...]
+"""A rectangle of a drawing: column and row of its top left cell, then width and height in
+cells; without the last two it is one cell."""
+
+
+def _check_tile(tile: Tile) -> None:
+    if len(tile) not in (2, 4) or min(tile) < 0 or 0 in tile[2:]:
+        raise ValueError("expected [column, row] or [column, row, width, height]")
+
+
 class Area(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A place of an area map, and its tile (column, row) in the drawing."""
+    """A place of an area map, and its tile in the drawing."""
 
     id: str
-    tile: tuple[int, int]
+    tile: Tile
     name: Text = {}
     short: Text = {}
+
+    def __post_init__(self) -> None:
+        _check_tile(self.tile)
+
+
+class Margin(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Where a drawing tells what a side has off the map."""
+
+    side: str
+    tile: Tile
+
+    def __post_init__(self) -> None:
+        _check_tile(self.tile)
 
 
 class Site(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -103,6 +126,7 @@ class _GameFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     edition: dict[str, Edition]
     dates: tuple[Text, ...] = ()
     area: tuple[Area, ...] = ()
+    margin: tuple[Margin, ...] = ()
     site: tuple[Site, ...] = ()
     kind: tuple[Kind, ...] = ()
     unit: tuple[Unit, ...] = ()

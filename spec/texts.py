@@ -76,11 +76,9 @@ def rule_text(spec: Spec, number: str) -> tuple[RuleText, ...]:
     """The entry of that number, and those below it (`7.2` has 7.2-1 to 7.2-7).
     Raises UnknownGame if there is none."""
     entries = rules_text(spec.folder, spec.id.partition("/")[2])
-    below = re.compile(rf"{re.escape(number)}(?:[-.].*)?$")
-    found = tuple(entry for entry in entries if below.match(entry.number))
-    if not found:
-        numbers = ", ".join(
-            entry.number for entry in entries if not entry.number.startswith("Read")
-        )
-        raise UnknownGame(f"{spec.id} has no rule {number}; it has {numbers}")
-    return found
+    wanted = re.sub(r"(?i)^readings?[ -]*", "Reading ", number.strip())
+    for each in (wanted, f"Reading {wanted}"):
+        below = re.compile(rf"{re.escape(each)}(?:[-.].*)?$")
+        if found := tuple(entry for entry in entries if below.match(entry.number)):
+            return found
+    raise UnknownGame(f"{spec.id} has no rule {number}; senpu rules {spec.id} lists those it has")

@@ -17,7 +17,7 @@ from replay.timeline import Timeline, UnknownPosition
 from replay.verify import rules_for
 from spec.data import DataError
 from tui.keys import Key
-from tui.screens.player import PlayerScreen
+from tui.screens.players import player_of
 from tui.theme import DAY, NIGHT, THEMES, Palette
 from tui.widgets.painting import Look
 from tui.widgets.signs import DRAWN, PLAIN
@@ -51,7 +51,7 @@ class SenpuApp(App[None]):
     def get_default_screen(self) -> Screen[Any]:
         timeline, source, at = self._first
         if timeline is not None:
-            return PlayerScreen(timeline, self.look(), source, at)
+            return player_of(timeline, self.look(), source, at)
         from tui.catalogue import library_folders
         from tui.screens.library import LibraryScreen
 
@@ -92,7 +92,7 @@ class SenpuApp(App[None]):
         """Put a player on top. Raises OSError, UnknownPosition, DataError."""
         timeline = Timeline(open_record(path))
         number = timeline.find(at) if at else 0
-        self.push_screen(PlayerScreen(timeline, self.look(), path, number))
+        self.push_screen(player_of(timeline, self.look(), path, number))
 
     def leave(self, screen: Screen[Any]) -> None:
         """Back to the screen below, or out of the program."""

@@ -56,6 +56,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     command = COMMANDS.get(words[0])
     if command is None:
         return fail(f"no command {words[0]}; there are {', '.join(COMMANDS)}")
+    for name in ("stdin", "stdout", "stderr"):
+        if getattr(sys, name) is None:  # closed by whoever started the command
+            setattr(sys, name, open(os.devnull, "r+", encoding="utf-8"))  # noqa: SIM115
     for stream in (sys.stdout, sys.stderr):
         # A terminal that cannot show a letter gets a mark in its place, not a traceback.
         getattr(stream, "reconfigure", lambda **_: None)(errors="replace")

@@ -52,6 +52,24 @@ PLAYER = (
     Key("?", "help", (("question_mark", "app.keys"),), 18, "app.keys"),
 )  # fmt: skip
 
+_ON_HEXES = (
+    Key("z Z", "zoom", (("z", "zoom(1)"), ("Z", "zoom(-1)")), 2, "zoom(1)"),
+    Key("c", "zones", (("c", "zones"),), 4, "zones"),
+    Key("u", "idents", (("u", "idents"),), 8, "idents"),
+    Key("k", "legend", (("k", "panel('legend')"),), 14, "panel('legend')"),
+    Key("#", "numbers", (("number_sign", "numbers"),), 12, "numbers"),
+    Key("Shift+arrows", "look", (
+        ("shift+right", "look(1)"), ("shift+left", "look(4)"),
+        ("shift+up", "look(0)"), ("shift+down", "look(3)"),
+    )),
+)  # fmt: skip
+_PLAN = next(at for at, key in enumerate(PLAYER) if key.word == "map")
+HEXES = (
+    *PLAYER[:_PLAN], *_ON_HEXES,
+    Key("m", "outlines", (("m", "map_style"),), 13, "map_style"), *PLAYER[_PLAN + 1 :],
+)  # fmt: skip
+"""The player's keys where the board is a map of hexes."""
+
 LIBRARY = (
     Key("Up Down", "choose", (("up", "choose(-1)"), ("down", "choose(1)"))),
     Key("Enter", "open", (("enter", "open"),), 1, "open"),

@@ -1,37 +1,24 @@
 """A position and a game as printed text: for pipes, scripts and terminals without a screen.
 
 Plain ASCII lines, or box drawing where the caller says that a person looks. Colour never.
-Knows areas and counters, no game.
+Knows no game.
 """
 
+import re
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
 from notation.faults import cells
 from notation.writer import format_event
 from replay.narration import Narrator, example
-from replay.parts.areas import neighbours
-from replay.rules import CHANCE, Board, Piece, Rules, State, Tally
+from replay.rules import CHANCE, Board, Rules, State, Tally
 from replay.timeline import Timeline
 from spec.loader import Spec
-from tui import hexes_printed
+from tui import areas_printed, hexes_printed
+from tui.areas_printed import ASCII, Pen
 
-TILE, ROWS = 13, 5
-"""Columns and rows of a tile, its right and lower border left out."""
-
-
-class Pen(NamedTuple):
-    """The signs that a drawing uses."""
-
-    across: str
-    down: str
-    corner: str
-    left: str
-    spent: str
-
-
-ASCII = Pen("-", "|", "+", ":", ".")
-BOXES = Pen("─", "│", "┼", "▪", "▫")
+WIDTH = 98
+"""Columns of printed sentences and remarks."""
 
 
 def position(rules: Rules[Any], state: State, say: Narrator, pen: Pen = ASCII) -> list[str]:
@@ -60,7 +47,7 @@ def drawn(spec: Spec, board: Board, say: Narrator, pen: Pen) -> list[str]:
     """The map in the form that suits it."""
     if spec.game.board == "hexes":
         return hexes_printed.plan(spec, board, say)
-    return plan(spec, board, say, pen) if tiled(spec) else register(spec, board, say)
+    return areas_printed.drawn(spec, board, say, pen)
 
 
 def set_up(say: Narrator) -> str:
@@ -89,92 +76,9 @@ def tally(each: Tally, say: Narrator) -> str:
     return f"{label} {say.label('count_of', n=each.count, of=each.of)}"
 
 
-def tiled(spec: Spec) -> bool:
-    """Whether the drawing's shared edges are exactly the data's adjacent pairs."""
-    tiles = {area.tile: area.id for area in spec.game.area}
-    near = neighbours(tiles.values(), spec.values.table("adjacent"))
-    return all(
-        {tiles[edge] for edge in edges(column, row) if edge in tiles} == set(near[ident])
-        for (column, row), ident in tiles.items()
-    )
-
-
-def edges(column: int, row: int) -> tuple[tuple[int, int], ...]:
-    return (column - 1, row), (column + 1, row), (column, row - 1), (column, row + 1)
-
-
-def plan(spec: Spec, board: Board, say: Narrator, pen: Pen) -> list[str]:
-    """The map as a plan of tiles: a shared edge is adjacency."""
-    tiles = {area.id: area.tile for area in spec.game.area}
-    wide = max(column for column, _ in tiles.values()) + 1
-    high = max(row for _, row in tiles.values()) + 1
-    grid = [[" "] * (wide * TILE + 1) for _ in range(high * ROWS + 1)]
-
-    def put(x: int, y: int, text: str) -> None:
-        for char in text:
-            grid[y][x] = char
-            if cells(char) == 2:
-                grid[y][x + 1] = ""  # a wide letter takes two columns
-            x += cells(char)
-
-    for column, row in tiles.values():
-        x, y = column * TILE, row * ROWS
-        for step in range(TILE + 1):
-            put(x + step, y, pen.across)
-            put(x + step, y + ROWS, pen.across)
-    for column, row in tiles.values():
-        x, y = column * TILE, row * ROWS
-        for step in range(ROWS + 1):
-            put(x, y + step, pen.down)
-            put(x + TILE, y + step, pen.down)
-    for column, row in tiles.values():
-        for dx in (0, TILE):
-            for dy in (0, ROWS):
-                put(column * TILE + dx, row * ROWS + dy, pen.corner)
-    first = spec.sides[0].id
-    for ident, (column, row) in tiles.items():
-        x, y = column * TILE, row * ROWS
-        notes = [say.label(note) for note in board.notes.get(ident, ()) if note != "chinese_only"]
-        put(x + 2, y, f" {' '.join((ident, *notes))} "[: TILE - 2])
-        here = [piece for piece in board.pieces if piece.place == ident]
-        if len(here) >= ROWS:  # an owner's data may let more units stand together
-            put(x + 2, y + ROWS - 1, say.label("more", n=len(here) - ROWS + 2))
-            del here[ROWS - 2 :]
-        for line, piece in enumerate(here):
-            text = counter(piece, piece.side == first, pen)
-            put(x + 2 if piece.side == first else x + TILE - 1 - len(text), y + 1 + line, text)
-    return ["".join(row).rstrip() for row in grid]
-
-
-def counter(piece: Piece, square: bool, pen: Pen) -> str:
-    """`[i3/:. ]` or `(c1 :: )`: the id, a stripe if reduced, points left and spent."""
-    points = (pen.left * piece.points + pen.spent * (piece.full - piece.points)).ljust(3)
-    inside = f"{piece.id}{'/' if piece.reduced else ' '}{points}"
-    return f"[{inside}]" if square else f"({inside})"
-
-
-def register(spec: Spec, board: Board, say: Narrator) -> list[str]:
-    """The map as a list, an area a row, with its neighbours: for maps that cannot be tiled."""
-    near = neighbours((area.id for area in spec.game.area), spec.values.table("adjacent"))
-    first = spec.sides[0].id
-    rows = []
-    for area in spec.game.area:
-        notes = " ".join(say.label(note) for note in board.notes.get(area.id, ()))
-        units = " ".join(
-            counter(piece, piece.side == first, ASCII)
-            for piece in board.pieces
-            if piece.place == area.id
-        )
-        rows.append(
-            f"{area.id:<2} {notes:<9} {say.label('next_to')} "
-            f"{' '.join(near[area.id]):<10} {units}".rstrip()
-        )
-    return rows
-
-
-def game(timeline: Timeline, say: Narrator) -> Iterator[str]:
-    """A whole recorded game turn by turn: each activation as written and in words, the map at
-    the end of each turn."""
+def game(timeline: Timeline, say: Narrator, first: int = 1) -> Iterator[str]:
+    """A recorded game turn by turn, from the activation of event `first` on: each activation as
+    written and in words, the map at the end of each turn."""
     rules = timeline.rules
     headers = timeline.headers
     names = [
@@ -186,11 +90,12 @@ def game(timeline: Timeline, say: Narrator) -> Iterator[str]:
     yield ": ".join(filter(None, (title, headers.get("Event", "")))) + (
         f" ({' - '.join(names)})" if names else ""
     )
-    timeline.extend(1)
-    for remark in timeline.remarks.get(0, ()):
-        yield f"  {remark}"
+    if timeline.extend(first) and first > 1:
+        first = timeline.activation(first)[0]
+    for remark in timeline.remarks.get(0, ()) if first <= 1 else ():
+        yield from wrapped(remark, "  ")
     turn: int | None = None
-    number = 1
+    number = max(first, 1)
     while number <= timeline.extend(number):
         entry = timeline.entry(number)
         if entry.turn != turn:
@@ -218,8 +123,28 @@ def activation(timeline: Timeline, say: Narrator, numbers: range) -> Iterator[st
     yield f"{numbers[0]:>5} {letter} {text}{undone}"
     stories = filter(None, (say.story(list(timeline.at(n).told)) for n in numbers))
     story = ("" if say.language == "ja" else " ").join(stories)
-    if story:
-        yield f"        {story}"
+    yield from wrapped(story, "        ")
     for number in numbers:
         for remark in timeline.remarks.get(number, ()):
-            yield f'        " {remark}'
+            yield from wrapped(remark, '        " ')
+
+
+def wrapped(text: str, margin: str, width: int = WIDTH) -> Iterator[str]:
+    """`text` in rows of at most `width` cells behind a margin; the rows after the first are
+    indented as far. Breaks at blanks, and where there are none between wide letters."""
+    row, used = margin, cells(margin)
+    blank = ""
+    for word in re.findall(
+        r"\s+|[\u3000-\u9fff\uff00-\uffef]|[^\s\u3000-\u9fff\uff00-\uffef]+", text
+    ):
+        if word.isspace():
+            blank = " "
+            continue
+        if used + len(blank) + cells(word) > width and row.strip(' "'):
+            yield row
+            row, used, blank = " " * cells(margin), cells(margin), ""
+        row += blank + word
+        used += len(blank) + cells(word)
+        blank = ""
+    if row.strip(' "'):
+        yield row

@@ -64,7 +64,7 @@ def test_rules_tells_what_stands_below_a_number(run: Run) -> None:
 @pytest.mark.parametrize(
     ("arguments", "why"),
     [(("800",), "say which edition"), (("801/x",), "no rule set"),
-     (("800/bonsai-2021", "99"), "has no rule 99; it has ")],
+     (("800/bonsai-2021", "99"), "has no rule 99; senpu rules ")],
 )  # fmt: skip
 def test_rules_that_are_not_there_are_told(run: Run, arguments: tuple[str, ...], why: str) -> None:
     answer = run("rules", *arguments)
@@ -95,7 +95,7 @@ def test_a_corrected_number_is_counted_and_selects_the_data_of_a_log(
     text = run("data", "export", "800/bonsai-2021").out.replace("flag_from = 4", "flag_from = 1")
     (folder / "mine.toml").write_text(text, "utf-8")
     answer = run("data", "check", "mine.toml")
-    assert "1 values differ" in answer.out
+    assert "limit.flag_from: 4, now 1" in answer.out
     assert "800/battles-2011" not in answer.out
     assert run("new", "800/bonsai-2021", "logs.senpu", "--data", "mine.toml").status == 0
     digest = (folder / "logs.senpu").read_text("utf-8").partition("Data: ")[2].split()[0]
@@ -115,7 +115,10 @@ def test_data_check_tells_a_name_that_no_shipped_value_has(run: Run, folder: Pat
     (folder / "mine.toml").write_text(
         'senpu-data = 1\ngame = "800"\n[[points]]\nstanding = "printed"\ni11 = 3\n'
     )
-    assert "points.i11 (no shipped value has that name)" in run("data", "check", "mine.toml").out
+    assert (
+        "points.i11: new, 3 (no shipped value has that name)"
+        in run("data", "check", "mine.toml").out
+    )
 
 
 @pytest.mark.parametrize(

@@ -97,7 +97,7 @@ def test_append_reads_lines_from_standard_input(run: Run, log: Path) -> None:
 def test_append_closes_a_game(run: Run, log: Path) -> None:
     answer = run("append", log, "J: resign")
     assert "Japan resigns. China wins." in answer.out
-    assert 'senpu append FILE "End: China resign"' in answer.out
+    assert f'senpu append {log} "End: China resign"' in answer.out
     assert run("append", log, "End: China resign").status == 0
     assert log.read_text("utf-8").endswith("J: resign\nEnd: China resign\n")
     answer = run("append", log, "undo")
@@ -110,7 +110,7 @@ def test_a_refusal_says_why_by_which_rule_and_what_is_open(run: Run, log: Path) 
     assert answer.status == 1
     assert answer.out == ""
     rows = answer.err.splitlines()
-    assert rows[0].startswith("refused: i3+i4>E: E is not adjacent to B")
+    assert rows[0].startswith("refused: i3+i4>E: E and B touch at a corner only")
     assert rows[0].endswith("(rule 7.2-1)")
     assert rows[1] == "  Japan may act: move, attack, or pass (5.1)."
     assert rows[2].startswith("  open instead: i3+i4>D, ")
@@ -119,7 +119,7 @@ def test_a_refusal_says_why_by_which_rule_and_what_is_open(run: Run, log: Path) 
 
 def test_a_refusal_speaks_japanese(run: Run, log: Path) -> None:
     answer = run("append", log, "J: i3+i4>E", "--lang", "ja")
-    assert answer.err.startswith("不可: i3+i4>E: EはBに隣接しない")
+    assert answer.err.startswith("不可: i3+i4>E: EとBは角で接するだけ")
     assert "代わりに可能: i3+i4>D" in answer.err
     assert "何も書き込まれていない" in answer.err
 
@@ -193,7 +193,7 @@ def test_bytes_that_no_log_holds_are_told_as_such(
         ("J: i3->D\n", "badToken"),
         ("J: i3>Q\n", "illegalMove"),
         ("T5 J: pass\n", "wrongTurn"),
-        ("J: i3+i4>D ~1f3a9c02\n", "chained"),
+        ("J: i3+i4>D ~1f3a9c02\n", "chainUnsupported"),
         ("J: resign\nEnd: Japan resign\n", "wrongEnding"),
         ("Senpu: 1\n", "secondGame"),
     ],

@@ -96,7 +96,7 @@ def test_a_character_that_is_no_ascii_is_named() -> None:
     [
         ("J: i3 > D", "units, places, cards and numbers stand behind a word: lose i3"),
         ("J: i3>D!", "a glyph stands by itself: i3>D !?"),
-        ("> J: i3>D", "if a mail program has quoted the line, take its > away"),
+        ("> J: i3>D", "no blanks inside an event: i3>D (or a mail program has quoted the line)"),
         ("J:i3>D", "a blank stands behind who acts: J: i3>D"),
         ("J: i3>d", "a place is a capital letter or 2 to 4 digits: i3>D"),
         ("J: I3>D", "units are written small: i3"),

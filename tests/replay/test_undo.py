@@ -47,15 +47,16 @@ def test_a_set_up_and_a_turn_can_be_taken_back() -> None:
 
 
 def test_the_end_of_a_game_can_be_taken_back() -> None:
-    """Words of the log are passed over: with the resignation goes the event before it."""
-    assert digest(f"{BEGUN}J: pass\nC: resign\nundo\n") == digest(BEGUN)
+    passed = f"{BEGUN}J: pass\n"
+    assert digest(f"{passed}C: resign\nundo\n") == digest(passed)
+    assert digest(f"{passed}agree Draw\nundo 2\n") == digest(BEGUN)
 
 
 def test_no_more_than_what_stands_can_be_taken_back() -> None:
     assert said(f"{TOY}undo\n") == "undoTooFar 5:1 1"
     assert said(f"{TOY}N: n1>B undo 2\n") == "undoTooFar 5:9 2"
     assert said(f"{TOY}N: n1>B undo undo\n") == "undoTooFar 5:14 3"
-    assert "only 1 events" in fault(f"{TOY}N: n1>B undo 2\n").message
+    assert "taken back here: 1" in fault(f"{TOY}N: n1>B undo 2\n").message
 
 
 def passes(count: int) -> str:
@@ -73,7 +74,7 @@ def test_undone_events_count_into_the_window() -> None:
     Of 600 events 300 are left; after 723 more the oldest of 1,024 numbers is 301.
     """
     text = f"{passes(600)}undo 300\n{'pass ' * 723}"
-    assert "only 723 events" in fault(f"{text}undo 724\n").message
+    assert "taken back here: 723" in fault(f"{text}undo 724\n").message
     assert folded(f"{text}undo 723\n").number == 1325
     assert folded(f"{text[:-5]}undo 723\n").number == 1324
 
@@ -118,7 +119,7 @@ def test_a_walk_with_undo_is_the_walk_without_what_was_taken_back(
         if 1 <= step <= 4:
             back = Word("undo", (str(step),))
             if step > len(naive.stands):
-                with pytest.raises(Bad, match=f"only {len(naive.stands)} events"):
+                with pytest.raises(Bad, match=f"taken back here: {len(naive.stands)}$"):
                     reducer.take(back)
                 continue
             reducer.take(back)

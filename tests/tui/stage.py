@@ -19,6 +19,10 @@ CLUB_NIGHT = Path(__file__).parent / "club-night.senpu"
 """A whole game with remarks and an undo; fixed, so that pictures of it are too."""
 ATTACK, DICE, RETREAT = 36, 37, 38
 """Events of turn 2 in it: `g1*E.c2 [5 6] C: c2<G` follows what was taken back."""
+NIGHT_ATTACK = Path(__file__).parent / "night-attack.senpu"
+"""The beginning of a game whose areas are rectangles of many sizes."""
+PURSUIT = 24
+"""In it, two attackers have followed two defenders who fell back two ways."""
 
 SOON = 0.01
 """The work behind the first picture need not wait for one here."""

@@ -14,6 +14,8 @@ from tests.tui.stage import (
     ATTACK,
     CLUB_NIGHT,
     DICE,
+    NIGHT_ATTACK,
+    PURSUIT,
     RETREAT,
     library,
     perform,
@@ -59,6 +61,16 @@ def picture(name: str, app: SenpuApp, size: tuple[int, int], keys: str = "") -> 
 def test_a_retreat(face: str, size: tuple[int, int]) -> None:
     app = player(at=RETREAT, language="ja" if face == "ja" else "en", ascii_only=face == "ascii")
     seen = picture(f"retreat_{size[0]}x{size[1]}_{face}", app, size)
+    if face == "ascii":
+        assert all(row.isascii() for row in seen)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (160, 50)], ids=lambda size: f"{size[0]}")
+@pytest.mark.parametrize("face", ["en", "ja", "ascii"])
+def test_a_map_of_rectangles(face: str, size: tuple[int, int]) -> None:
+    language = "ja" if face == "ja" else "en"
+    app = player(NIGHT_ATTACK, PURSUIT, language, face == "ascii")
+    seen = picture(f"pursuit_{size[0]}x{size[1]}_{face}", app, size)
     if face == "ascii":
         assert all(row.isascii() for row in seen)
 

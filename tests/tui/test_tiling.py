@@ -1,21 +1,50 @@
 """The plan of a map: drawn only where it tells the adjacency of the data."""
 
+from itertools import pairwise
+
+import msgspec
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from replay.registry import open_rules
-from spec.loader import Area
-from tui.widgets.tiling import near_of, plan_of
+from spec.loader import Area, Margin, Tile
+from tui.widgets.area_stack import Form, Stack, stacked
+from tui.widgets.tiling import (
+    Box,
+    Plan,
+    border,
+    box_of,
+    least_plan,
+    least_size,
+    lines,
+    near_of,
+    plan_of,
+)
 
 SQUARE = (Area("A", (0, 0)), Area("B", (1, 0)), Area("C", (0, 1)), Area("D", (1, 1)))
 #  A B
 #  C D
 ROUND = {"A": ("B", "C"), "B": ("A", "D"), "C": ("A", "D"), "D": ("B", "C")}
+BRICKS = (Area("A", (0, 0, 2, 1)), Area("B", (2, 0, 2, 1)), Area("C", (1, 1, 2, 1)))
+#  AABB
+#   CC
+TRIANGLE = {"A": ("B", "C"), "B": ("A", "C"), "C": ("A", "B")}
 
 
 def test_shared_edges_are_adjacency() -> None:
     plan = plan_of(SQUARE, ROUND)
     assert plan is not None
-    assert (plan.columns, plan.rows, plan.free) == (2, 2, ())
+    assert plan.even
+    assert (plan.columns, plan.rows) == (2, 2)
+
+
+def test_three_rectangles_may_all_touch() -> None:
+    plan = plan_of(BRICKS, TRIANGLE)
+    assert plan is not None
+    assert not plan.even
+    assert (plan.columns, plan.rows) == (4, 2)
+    assert plan_of(BRICKS, {"A": ("C",), "B": ("C",), "C": ("A", "B")}) is None
 
 
 @pytest.mark.parametrize(
@@ -29,13 +58,101 @@ def test_a_map_that_cannot_be_tiled_has_no_plan(near: dict[str, tuple[str, ...]]
     assert plan_of(SQUARE, near) is None
 
 
-def test_two_areas_on_one_tile_are_no_plan() -> None:
-    assert plan_of((Area("A", (0, 0)), Area("B", (0, 0))), {"A": (), "B": ()}) is None
+@pytest.mark.parametrize("tile", [(0, 0), (0, 0, 2, 2)])
+def test_two_areas_on_one_cell_are_no_plan(tile: Tile) -> None:
+    assert plan_of((Area("A", (0, 0)), Area("B", tile)), {"A": (), "B": ()}) is None
 
 
-@pytest.mark.parametrize("ident", ["800/bonsai-2021", "800/battles-2011"])
-def test_the_shipped_maps_are_tiled_and_leave_room_for_both_sides(ident: str) -> None:
-    spec = open_rules(ident).spec
-    plan = plan_of(spec.game.area, near_of(spec))
+def test_a_margin_on_an_area_is_no_plan() -> None:
+    assert plan_of(SQUARE, ROUND, (Margin("red", (2, 0, 1, 2)),)) is not None
+    assert plan_of(SQUARE, ROUND, (Margin("red", (1, 1, 2, 1)),)) is None
+
+
+@pytest.mark.parametrize("tile", [[0], [0, 0, 1], [-1, 0], [0, 0, 0, 1], [0, 0, 1, 1, 1]])
+def test_a_tile_is_a_cell_or_a_rectangle(tile: list[int]) -> None:
+    with pytest.raises(msgspec.ValidationError, match=r"\[column, row, width, height\]"):
+        msgspec.convert({"id": "A", "tile": tile}, Area)
+
+
+BOXES = st.builds(box_of, st.tuples(*[st.integers(0, 4)] * 2, *[st.integers(1, 3)] * 2))
+
+
+@given(BOXES, BOXES)
+def test_a_border_is_the_same_from_both_sides(one: Box, other: Box) -> None:
+    there, back = border(one, other), border(other, one)
+    if there is None or back is None:
+        assert there is back is None
+    else:
+        assert there[1:] == back[1:]
+        assert abs(there.way - back.way) == 2
+
+
+@given(st.integers(1, 12), st.integers(0, 200), st.integers(1, 9))
+def test_lines_are_spread_evenly(count: int, more: int, least: int) -> None:
+    at = lines(count, count + more)
+    steps = {end - start for start, end in pairwise(at)}
+    assert max(steps) - min(steps) <= 2
+    size = least_size(count, [(0, 1), (count - 1, count)], least)
+    assert lines(count, size)[1] >= least
+
+
+SHIPPED = ["800/bonsai-2021", "800/battles-2011", "incident1932/bonsai-2016"]
+
+
+def shipped(ident: str) -> Plan:
+    game = open_rules(ident).spec
+    plan = plan_of(game.game.area, near_of(game), game.game.margin)
     assert plan is not None
-    assert plan.notches is not None
+    return plan
+
+
+@pytest.mark.parametrize("ident", SHIPPED)
+def test_the_shipped_maps_are_tiled_and_leave_room_for_both_sides(ident: str) -> None:
+    assert set(shipped(ident).margins) == {side.id for side in open_rules(ident).spec.sides}
+
+
+def test_a_plan_of_rectangles_fits_a_terminal_of_80_columns() -> None:
+    assert least_plan(shipped("incident1932/bonsai-2016"), 11, 3) == (80, 13)
+
+
+# ---- counters in a tile ---------------------------------------------------------------------
+
+FORMS = (Form(8, 2), Form(8, 1))
+BRIEF = Form(4, 1)
+
+
+def cells_of(stack: Stack) -> list[tuple[int, int]]:
+    return [
+        (x + dx, y + dy)
+        for x, y in stack.spots.values()
+        for dx in range(stack.form.width)
+        for dy in range(stack.form.rows)
+    ]
+
+
+@given(
+    st.integers(0, 7), st.integers(0, 7), st.integers(0, 3),
+    st.integers(10, 60), st.integers(2, 20), st.booleans(),
+)  # fmt: skip
+def test_counters_never_overlap_nor_leave_their_tile(
+    left: int, right: int, gone: int, wide: int, high: int, name: bool
+) -> None:
+    first, others = [f"a{n}" for n in range(left)], [f"b{n}" for n in range(right)]
+    here = frozenset(first[gone:] + others)
+    stack = stacked(first, others, here, FORMS, BRIEF, (wide, high), name)
+    taken = cells_of(stack)
+    if stack.hidden:
+        x, y = stack.more
+        taken += [(x + dx, y) for dx in range(3)]
+    assert len(taken) == len(set(taken))
+    assert all(0 < x < wide and stack.named <= y < high for x, y in taken)
+    assert len(here & set(stack.spots)) + stack.hidden == len(here)
+    columns = {(x - 1, y) for x, y in stack.spots.values()}
+    assert not columns & set(taken), "the sign before a counter has a cell of its own"
+
+
+def test_who_has_left_keeps_the_slot_where_that_crowds_nobody_out() -> None:
+    first, others = ("a1", "a2"), ("b1", "b2")
+    here = frozenset(("a1", "b1", "b2"))
+    assert "a2" in stacked(first, others, here, FORMS[1:], BRIEF, (9, 4), False).spots
+    assert "a2" not in stacked(first, others, here, FORMS[1:], BRIEF, (9, 3), False).spots

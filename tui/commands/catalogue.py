@@ -69,8 +69,14 @@ def rules(given: Namespace) -> int:
         print(f"\nsenpu rules {ident} NUMBER tells one of them.")
         return 0
     entries = rule_text(spec, given.number)
-    print("\n\n".join(f"{each.number}  {each.title}\n\n{each.body}" for each in entries))
+    print("\n\n".join(f"{each.number}  {each.title}\n\n{spoken(each.body)}" for each in entries))
     return 0
+
+
+def spoken(body: str) -> str:
+    """A rule's words without the paragraph that names its code and tests."""
+    paragraphs = body.split("\n\n")
+    return "\n\n".join(each for each in paragraphs if not each.startswith("Code:")).strip()
 
 
 PREPARE = {"games": prepare_games, "rules": prepare_rules}

@@ -2,11 +2,11 @@
 
 import sys
 from argparse import ArgumentParser, Namespace
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from replay.registry import GAMES, open_rules, registered, rulesets
-from spec.data import STANDINGS, DataError, export, own_values
+from spec.data import STANDINGS, DataError, Values, export, own_values
 from spec.loader import folder, read_toml
 
 
@@ -75,22 +75,23 @@ def check_values(name: str) -> int:
         edition = ident.partition("/")[2]
         values = own_values(raw, str(path), spec.values, edition, spec.game.edition)
         open_rules(ident, named=path)
-        changed = sum(
-            spec.values.tables[table].get(key) is None
-            or spec.values.tables[table][key].value != value.value
-            for table, entries in values.tables.items()
-            for key, value in entries.items()
-        )
-        says = f"{changed} values differ from the shipped ones" if changed else "as shipped"
+        changed = list(differences(spec.values, values))
+        says = f"differing from the shipped values: {len(changed)}" if changed else "as shipped"
         _report(ident, values.digest(), values.standings(), says)
-        new = [
-            f"{table}.{key}"
-            for table, entries in values.tables.items()
-            for key in entries.keys() - spec.values.tables[table].keys()
-        ]
-        if new:
-            print(f"    new     {', '.join(sorted(new))} (no shipped value has that name)")
+        for row in changed:
+            print(f"    {row}")
     return 0
+
+
+def differences(shipped: Values, own: Values) -> Iterator[str]:
+    """Each value that is not as shipped: `defence.i1: [7, 6], now [9, 6]`."""
+    for name, table in own.tables.items():
+        for key, value in table.items():
+            old = shipped.tables[name].get(key)
+            if old is None:
+                yield f"{name}.{key}: new, {value.value} (no shipped value has that name)"
+            elif old.value != value.value:
+                yield f"{name}.{key}: {old.value}, now {value.value}"
 
 
 def _report(ident: str, digest: str, counts: dict[str, int], says: str) -> None:

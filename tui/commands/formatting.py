@@ -17,6 +17,7 @@ from replay.verify import rules_for
 
 def prepare_fmt(parser: ArgumentParser) -> Callable[[Namespace], int]:
     parser.add_argument("files", nargs="+", type=Path, metavar="FILE")
+    parser.description = "Rewrite logs in place as canonical text."
     parser.add_argument("--check", action="store_true", help="change nothing, status 1 if needed")
     return run_fmt
 

@@ -1,5 +1,6 @@
 """`senpu show`, `senpu legal`, `senpu view`: looking at a position and at a game."""
 
+import os
 import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable
@@ -9,7 +10,7 @@ from typing import Any
 import msgspec
 
 from notation.writer import format_event
-from replay.rules import Odds, Rules, State
+from replay.rules import CHANCE, Odds, Rules, State
 from replay.timeline import Timeline
 from tui.commands.arguments import (
     add_data,
@@ -37,7 +38,8 @@ def show(given: Namespace) -> int:
     if given.json:
         print(msgspec.json.encode(as_json(timeline, number)).decode())
         return warned(timeline, given)
-    from tui.printed import ASCII, BOXES, activation, position
+    from tui.areas_printed import ASCII, BOXES
+    from tui.printed import activation, position
 
     say = narrator(rules, given)
     pen = BOXES if sys.stdout.isatty() else ASCII
@@ -125,6 +127,11 @@ def legal(given: Namespace) -> int:
         print(ending(state, say))
         return warned(timeline, given)
     print(say.prompt(state.ask, format_event(events[0])))
+    if state.ask.of == CHANCE:  # dice: many, and nothing to say of each
+        from tui.printed import wrapped
+
+        print("\n".join(wrapped("  ".join(map(format_event, events)), "  ")))
+        return warned(timeline, given)
     for event, each in zip(events, chances, strict=True):
         print(f"  {format_event(event):<19} {odds_text(each)}".rstrip())
     if any(chances):
@@ -178,7 +185,8 @@ def prepare_view(parser: ArgumentParser) -> Callable[[Namespace], int]:
 
 def view(given: Namespace) -> int:
     """The full-screen program; without a terminal the game is printed, turn by turn."""
-    if not (sys.stdout.isatty() and sys.stdin.isatty()):
+    screen_there = sys.stdout.isatty() and sys.stdin.isatty()
+    if not screen_there or os.environ.get("TERM") == "dumb":
         return printed(given)
     if given.file is not None:
         opened(given.file, given.data)  # a header at fault is told on the command's own lines
@@ -197,7 +205,8 @@ def printed(given: Namespace) -> int:
         return 0
     record, rules = opened(given.file, given.data)
     timeline = Timeline(record, rules)
-    for row in game(timeline, narrator(rules, given)):
+    first = timeline.find(given.at) if given.at else 1
+    for row in game(timeline, narrator(rules, given), first):
         print(row)
     return warned(timeline, given)
 

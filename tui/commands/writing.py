@@ -1,10 +1,12 @@
 """`senpu new`, `senpu append`, `senpu roll`: writing a log, checked and durable."""
 
+import re
 import sys
 import unicodedata
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable
 from datetime import UTC, datetime
+from itertools import islice
 from pathlib import Path
 from random import SystemRandom
 from typing import Any
@@ -18,9 +20,9 @@ from notation.writer import format_event, format_line
 from replay.narration import Narrator, example
 from replay.reducer import Bad, Reducer, Step
 from replay.registry import find_ruleset, open_rules
-from replay.rules import CHANCE, Rules
+from replay.rules import CHANCE, Rules, State
 from replay.scribe import Draft, Faulty, Scribe
-from replay.verify import alternatives, explain, rules_for
+from replay.verify import SHOWN, explain, rules_for
 from tui.commands.arguments import (
     BadLog,
     Refused,
@@ -30,6 +32,8 @@ from tui.commands.arguments import (
     narrator,
     side_choices,
 )
+
+DATE = re.compile(r"\d{4}(-\d{2}(-\d{2})?)?")
 
 
 def prepare_new(parser: ArgumentParser) -> Callable[[Namespace], int]:
@@ -47,16 +51,21 @@ def prepare_new(parser: ArgumentParser) -> Callable[[Namespace], int]:
 def new(given: Namespace) -> int:
     """Start a log: its header, with the data pinned."""
     ident = find_ruleset(given.game)
-    rules = open_rules(ident, tuple(given.option), named=given.data)
+    options = tuple(dict.fromkeys(given.option))
+    rules = open_rules(ident, options, named=given.data)
+    if given.date and not DATE.fullmatch(given.date):
+        raise BadLog(f"--date {given.date}: a date is written 2026-11-27 (or 1937-10, or 1937)")
     names = {side.capitalize(): name for side, name in side_choices(given, rules).items()}
     fields = {
         "Event": given.event,
         "Date": given.date or f"{datetime.now(UTC):%Y-%m-%d}",
         **names,
     }
-    create(given.file, header(rules, tuple(given.option), fields))
+    create(given.file, header(rules, options, fields))
     say = narrator(rules, given)
     print(f"{given.file}: {rules.spec.title(given.lang)}, a new log")
+    if given.data:
+        print(f"It is pinned to {given.data}: keep that file beside the log, or name it each time.")
     state = rules.start()
     assert state.ask is not None
     print(say.prompt(state.ask, example(rules, state)))
@@ -151,7 +160,13 @@ def write(given: Namespace, draft: Callable[[Scribe, Reducer], Draft]) -> int:
             print("\n".join(refused(bad, scribe, say, last, newest)), file=sys.stderr)
             return 1
         journal.append(drafted.text, len(data))
-    print("\n".join(told(drafted, rules, reducer, say)))
+    try:
+        print("\n".join(told(drafted, rules, reducer, say, given.file)), flush=True)
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        # Who sees a bare complaint types it all again.
+        raise BadLog(f"{given.file}: it is written, but cannot be told: {error.strerror}") from None
     return 0
 
 
@@ -194,7 +209,7 @@ def refused(bad: Bad, scribe: Scribe, say: Narrator, last: int, newest: Event | 
         message, _ = explain(rules, bad.refusal, bad.message, say.language)
         rows.append(f"{say.label('refused')}: {message}")
     else:
-        rows.append(f"{say.label('refused')}: {bad.fault}: {bad.message}")
+        rows.append(f"{say.label('refused')}: {bad.message} ({bad.fault})")
     if bad.hint:
         rows.append(f"  {bad.hint}")
     state = reducer.state
@@ -205,13 +220,27 @@ def refused(bad: Bad, scribe: Scribe, say: Narrator, last: int, newest: Event | 
     if state.ask is not None:
         rows.append(f"  {say.prompt(state.ask, example(rules, state))}")
         if state.ask.of != CHANCE and bad.event is not None:
-            instead = ", ".join(alternatives(rules, state, bad.event))
-            rows.append(f"  {say.label('open_instead')}: {instead}")
+            rows.append(f"  {say.label('open_instead')}: {instead(rules, state, bad.event, say)}")
     rows.append(say.label("nothing_written"))
     return rows
 
 
-def told(draft: Draft, rules: Rules[Any], reducer: Reducer, say: Narrator) -> list[str]:
+def instead(rules: Rules[Any], state: State, event: Event, say: Narrator) -> str:
+    """What the units of a refused event could do, attacks with their chance; and that there is
+    more, where it is not all."""
+    found = list(islice(rules.alternatives(state, event), SHOWN + 1))
+    found = found or list(islice(rules.legal(state), SHOWN + 1))
+    texts = []
+    for each in found[:SHOWN]:
+        odds = rules.odds(state, each)
+        chance = f" ({say.label('in_100', n=round(odds.success * 100))})" if odds else ""
+        texts.append(f"{format_event(each)}{chance}")
+    if len(found) > SHOWN:
+        texts.append(say.label("and_more"))
+    return say.label("comma").join(texts)
+
+
+def told(draft: Draft, rules: Rules[Any], reducer: Reducer, say: Narrator, path: Path) -> list[str]:
     """What was written, what happened, and what is asked next."""
     rows = [f"  {row}" for row in draft.text.splitlines()]
     rows += [line for step in draft.steps for line in sentence(step, say)]
@@ -224,7 +253,7 @@ def told(draft: Draft, rules: Rules[Any], reducer: Reducer, say: Narrator) -> li
         over = say.label("game_over", ending=ending)
         rows.append(f"{over}{f' ({meaning})' if meaning else ''}")
         if not reducer.ended:
-            rows.append(f'{say.label("close_with")}: senpu append FILE "End: {ending}"')
+            rows.append(f'{say.label("close_with")}: senpu append {path} "End: {ending}"')
     return rows
 
 

@@ -54,7 +54,7 @@ class Page(Painted):
 
     def _rest(self) -> Iterator[Row]:
         look, signs = self.look, self.look.signs
-        if self.keys is not PLAYER:
+        if not set(PLAYER[:1]) <= set(self.keys):
             return
         yield Row(look).add(" ").add(look.word("mouse_title"), how="b")
         for name in ("mouse_list", "mouse_track", "mouse_map"):

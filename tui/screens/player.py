@@ -21,11 +21,11 @@ from textual.timer import Timer
 from replay.narration import Narrator
 from replay.timeline import Timeline
 from replay.verify import Verdict
-from tui.keys import PLAYER, bindings, hints
+from tui.keys import PLAYER, Key, bindings, hints
 from tui.screens.arrangement import Arrangement, MapNeeds, Parts, arranged, beside_prompt
 from tui.screens.seeking import Seeking
 from tui.widgets import blocks, reasons, standings
-from tui.widgets.area_map import BOARDS, AreaMap
+from tui.widgets.area_map import AreaMap
 from tui.widgets.bars import Footer, Header
 from tui.widgets.captions import captions
 from tui.widgets.event_list import EventList
@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from textual.widgets import Input
 
     from tui.app import SenpuApp
+    from tui.widgets.hex_map import HexMap
 
 SOON = 0.1
 """Seconds until what the first picture does not need begins."""
@@ -63,7 +64,7 @@ class PlayerScreen(Screen[None]):
     """A log to step through. `source` is the file that `v` verifies."""
 
     AUTO_FOCUS = ""
-    KEYS = PLAYER
+    KEYS: ClassVar[tuple[Key, ...]] = PLAYER
     BINDINGS: ClassVar[list[BindingType]] = [*bindings(PLAYER)]
     DEFAULT_CSS = "PlayerScreen { overflow: hidden hidden; }"
 
@@ -85,8 +86,7 @@ class PlayerScreen(Screen[None]):
         self.pace = PACES.index(1.0)
         self.scene = scene_at(timeline, at)
         self._timer: Timer | None = None
-        spec = timeline.rules.spec
-        self.map = BOARDS.get(spec.game.board, AreaMap)(look, self.narrator)
+        self.map = self._board_map()
         self.header = Header(look)
         self.sentences = Sentences(look, timeline, self.narrator)
         self.list = EventList(look, timeline, self.rows, self.narrator)
@@ -95,6 +95,10 @@ class PlayerScreen(Screen[None]):
         self.footer = Footer(look)
         self._parts = Parts(self._regions)
         self.set_reactive(PlayerScreen.position, at)
+
+    def _board_map(self) -> "AreaMap | HexMap":
+        """The map of this kind of board."""
+        return AreaMap(self.look, self.narrator)
 
     def compose(self) -> ComposeResult:
         yield from self._painted()
@@ -152,8 +156,7 @@ class PlayerScreen(Screen[None]):
         """Show the scene in every part."""
         scene, narrator = self.scene, self.narrator
         self.map.present(scene, narrator)
-        standing = standings.weak_values(narrator, self.look)
-        self.sentences.present(scene, narrator, self._details(), standing)
+        self.sentences.present(scene, narrator, self._details(), self._standing())
         self.list.present(scene.number, narrator)
         self.track.present(scene.number, narrator)
         self.panels.present()
@@ -167,6 +170,9 @@ class PlayerScreen(Screen[None]):
             return standings.unit_details(self.scene, self.narrator, self.look, pointed.ident)
         near = self.map.near.get(pointed.ident, ())
         return standings.area_details(self.scene, self.narrator, self.look, pointed.ident, near)
+
+    def _standing(self) -> str:
+        return standings.weak_values(self.narrator, self.look)
 
     # ---- first and last line --------------------------------------------------------------
 
@@ -182,7 +188,7 @@ class PlayerScreen(Screen[None]):
         elif not status and self._arrangement(self.size).note:
             width, height = self.map.least
             status = look.word("map_needs", width=max(width, 80), height=height + 10)
-        self.footer.present(hints(PLAYER, look), status)
+        self.footer.present(hints(self.KEYS, look), status)
 
     # ---- panels ---------------------------------------------------------------------------
 
@@ -285,10 +291,7 @@ class PlayerScreen(Screen[None]):
 
     def action_end(self, way: int) -> None:
         self.say("")
-        if way < 0:
-            self.go_to(0)
-        else:
-            self.seeking.want("end")
+        self.seeking.want("start" if way < 0 else "end")
 
     def action_ask_position(self) -> None:
         self.seeking.ask("go")

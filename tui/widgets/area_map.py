@@ -1,4 +1,4 @@
-"""The map of areas, as a plan of tiles or as a register, and which widget draws which board."""
+"""The map of areas, as a plan of tiles or as a register."""
 
 from collections.abc import Iterable
 
@@ -6,21 +6,35 @@ from textual import events
 from textual.strip import Strip
 
 from replay.narration import Narrator
-from tui.widgets.area_plan import ROOMY, Drawing, notch_cells
+from tui.widgets.area_acts import Acts
+from tui.widgets.area_plan import ROOMY, Drawing, margin_cells
 from tui.widgets.frame import Grid
 from tui.widgets.painting import Canvas, Look, Painted
 from tui.widgets.register import Register
 from tui.widgets.scene import Pointed, Scene
 from tui.widgets.sidelines import side_rows
-from tui.widgets.tiling import near_of, plan_of
+from tui.widgets.tiling import Plan, least_plan, near_of, plan_of
 
-NARROW = 13
-"""The cells of a tile with its left wall, at least."""
-LOW = 5
-"""The rows of a tile with its top wall, at least."""
+NARROW, LOW = 13, 5
+"""The columns and rows of a tile with its left and top wall, at least, where all are alike: a
+column of counters."""
+SLIM, FLAT = 11, 3
+"""Where they are rectangles: two columns of the smallest counters."""
 NARROW_HIGH, ROOMY_HIGH = 7, 15
 """The rows that narrow and roomy tiles make good use of."""
+FLAT_HIGH, FLAT_HIGHEST = 8, 12
+"""The rows that a rectangle one cell high makes good use of."""
 WIDEST, HIGHEST = 40, 20
+
+
+def extent(plan: Plan, width: int, height: int) -> tuple[int, int]:
+    """How much of a width and height the walls of a plan span: tiles that are alike are drawn
+    alike, and none becomes larger than it is of use."""
+    wide, high = plan.middling
+    across, down = min(width / plan.columns, WIDEST / wide), min(height / plan.rows, HIGHEST / high)
+    if plan.even:
+        across, down = int(across), int(down)
+    return int(plan.columns * across), int(plan.rows * down)
 
 
 class AreaMap(Painted):
@@ -30,7 +44,12 @@ class AreaMap(Painted):
         super().__init__(look, "map")
         self.narrator = narrator
         self.near = near_of(narrator.spec)
-        self.plan = plan_of(narrator.spec.game.area, self.near)
+        game = narrator.spec.game
+        self.plan = plan_of(game.area, self.near, game.margin)
+        self._least = (0, 0)
+        if self.plan is not None:
+            size = (NARROW, LOW) if self.plan.even else (SLIM, FLAT)
+            self._least = least_plan(self.plan, *size)
         self.style_chosen = "plan"
         self.scene: Scene | None = None
         self._grid: Grid | None = None
@@ -42,18 +61,22 @@ class AreaMap(Painted):
     @property
     def least(self) -> tuple[int, int]:
         """The smallest width and height in which the plan can be drawn; (0, 0) without one."""
-        if self.plan is None or self.style_chosen != "plan":
-            return (0, 0)
-        return self.plan.columns * NARROW + 1, self.plan.rows * LOW + 1
+        return self._least if self.style_chosen == "plan" else (0, 0)
 
     def height_for(self, width: int, most: int) -> int:
         """The rows that the map makes good use of, at most `most`."""
         if self.plan is None or self.style_chosen != "plan":
             return min(len(self.near) + len(self.narrator.spec.sides), most)
-        wide = min((width - 1) // self.plan.columns, WIDEST)
-        useful = HIGHEST if wide >= WIDEST - 8 else ROOMY_HIGH if wide >= ROOMY else NARROW_HIGH
-        high = min((most - 1) // self.plan.rows, useful)
-        return max(high, LOW) * self.plan.rows + 1
+        plan = self.plan
+        wide, _ = extent(plan, width - 1, most)
+        tile = wide / plan.columns * plan.middling[0]
+        if plan.even:
+            narrow, roomy, highest = NARROW_HIGH, ROOMY_HIGH, HIGHEST
+        else:
+            narrow, roomy, highest = FLAT_HIGH, FLAT_HIGH, FLAT_HIGHEST
+        useful = highest if tile >= WIDEST - 8 else roomy if tile >= ROOMY else narrow
+        most = min(most - 1, useful * plan.rows)
+        return max(extent(plan, width - 1, most)[1] + 1, self.least[1])
 
     # ---- painting -------------------------------------------------------------------------
 
@@ -76,23 +99,20 @@ class AreaMap(Painted):
     def _plan(self, scene: Scene, width: int, height: int) -> Iterable[Strip]:
         assert self.plan is not None
         plan, look = self.plan, self.look
-        wide = min((width - 1) // plan.columns, WIDEST)
-        high = min((height - 1) // plan.rows, HIGHEST)
+        wide, high = extent(plan, width - 1, height - 1)
         canvas = Canvas(width, height, look.ink())
-        left = max((width - plan.columns * wide - 1) // 2, 0)
-        grid = Grid(plan, left, 0, wide, high)
+        grid = Grid(plan, max((width - wide - 1) // 2, 0), 0, wide, high)
         drawing = Drawing(canvas, grid, scene, self.narrator, look)
-        drawing.draw()
-        if plan.notches:
-            for side, cell in zip(self.narrator.spec.sides, plan.notches, strict=False):
-                x, y, room, rows = notch_cells(grid, cell)
-                for at, row in enumerate(
-                    side_rows(scene, self.narrator, look, side.id, room, rows)
-                ):
-                    column = x
-                    for segment in row.segments:
-                        style = segment.style or look.ink()
-                        column = canvas.put(column, y + at, segment.text, style)
+        acts = Acts(drawing)
+        drawing.draw(acts.spots)
+        acts.draw()
+        for side, margin in plan.margins.items():
+            x, y, room, rows = margin_cells(grid, margin)
+            for at, row in enumerate(side_rows(scene, self.narrator, look, side, room, rows)):
+                column = x
+                for segment in row.segments:
+                    style = segment.style or look.ink()
+                    column = canvas.put(column, y + at, segment.text, style)
         self._grid, self._units = grid, drawing.hits
         return canvas.strips()
 
@@ -108,10 +128,6 @@ class AreaMap(Painted):
                 if left <= x < left + width and top <= y < top + height:
                     self.post_message(Pointed("unit", unit))
                     return
-            area = self._grid.tile_at(x, y)
+            area = self._grid.area_at(x, y)
         if area:
             self.post_message(Pointed("area", area))
-
-
-BOARDS = {"areas": AreaMap}
-"""The widget for each kind of board that a game's data may name."""

@@ -19,19 +19,25 @@ class Shape(NamedTuple):
     """Whether units have action points at all."""
     rows: int
     """One, or two: with strength and type."""
+    tail: int = PIPS
+    """The cells for points or strength; none where room is short."""
+    striped: bool = True
+    """Whether a cell is kept for the stripe."""
 
     @property
     def width(self) -> int:
-        return self.ident + 6
-
-    @property
-    def height(self) -> int:
-        return self.rows
+        return self.ident + 2 + self.striped + self.tail
 
 
 def shape_of(board: Board, rows: int) -> Shape:
     ident = max((len(piece.id) for piece in board.pieces), default=2)
     return Shape(ident, any(piece.full for piece in board.pieces), rows)
+
+
+def brief_shape(board: Board) -> Shape:
+    """The smallest counter: its id, and its stripe if any unit is reduced."""
+    striped = any(piece.reduced for piece in board.pieces)
+    return shape_of(board, 1)._replace(tail=0, striped=striped)
 
 
 def brackets(side: int) -> tuple[str, str]:
@@ -57,21 +63,23 @@ def draw_counter(
     faint = look.ink("dim" if spent else role, ground)
     strong = look.ink("dim" if spent else role, ground, "" if spent else "b")
     left, right = brackets(side)
-    last = points(piece, look) if shape.pointed else piece.strength.rjust(PIPS)
-    width = shape.ident + 1 + PIPS
+    strength = piece.strength.rjust(PIPS)[:PIPS]
+    last = points(piece, look) if shape.pointed else strength
+    width = shape.width - 2
 
     canvas.put(x, y, left, faint)
     at = canvas.put(x + 1, y, piece.id.ljust(shape.ident), strong)
-    stripe = look.signs.striped if piece.reduced else " "
-    at = canvas.put(at, y, stripe, look.ink("error", ground, "b"))
-    first = last if shape.rows == 1 else piece.strength.rjust(PIPS)
-    at = canvas.put(at, y, first[:PIPS], faint)
+    if shape.striped:
+        stripe = look.signs.striped if piece.reduced else " "
+        at = canvas.put(at, y, stripe, look.ink("error", ground, "b"))
+    first = last if shape.rows == 1 else strength
+    at = canvas.put(at, y, first[: shape.tail], faint)
     canvas.put(at, y, right, faint)
     if shape.rows == 2:
         at = canvas.put(x, y + 1, left, faint)
         mark = piece.mark[: width - PIPS].ljust(width - PIPS)
         at = canvas.put(at, y + 1, mark, faint)
-        at = canvas.put(at, y + 1, last, faint)
+        at = canvas.put(at, y + 1, last if shape.pointed else " " * PIPS, faint)
         canvas.put(at, y + 1, right, faint)
 
 

@@ -34,8 +34,9 @@ class Columns(NamedTuple):
     remark_sign_after_number: bool
 
 
-def columns_for(width: int, last: int) -> Columns:
-    """The columns for a list of some width."""
+def columns_for(width: int, last: int, flowing: bool = False) -> Columns:
+    """The columns for a list of some width; where it is `flowing`, dice and results come right
+    after the act."""
     digits = max(len(str(last)), 3)
     narrow_signs = width < 62
     number = 1 + digits + (0 if narrow_signs else 1)
@@ -43,8 +44,8 @@ def columns_for(width: int, last: int) -> Columns:
     act = side + 2
     spare = max(width - act - 37 - (0 if narrow_signs else 35), 0)
     act_width = 14 + min(spare // 4, 10)
-    dice = act + act_width
-    result = dice + 12 + min(spare // 8, 4)
+    dice = act + (1 if flowing else act_width)
+    result = dice + (1 if flowing else 12 + min(spare // 8, 4))
     remark = result + 11 + min(spare // 6, 12)
     return Columns(number, side, act, dice, result, remark, narrow_signs)
 
@@ -59,6 +60,8 @@ class EventList(Painted):
         self.top = 0
         self._follow = True
         self._height = 0
+        self.flowing = False
+        """Whether the columns of a row close up: for lists beside something."""
         self._spots: dict[int, list[tuple[int, int, int]]] = {}
         """For each line painted: from which cell to which, the event it stands for."""
 
@@ -80,7 +83,7 @@ class EventList(Painted):
             self._keep_in_view(max(current, 0), below, height)
             self._follow = False
         self.top = max(min(self.top, total - height), 0)
-        columns = columns_for(width, self.timeline.last)
+        columns = columns_for(width, self.timeline.last, self.flowing)
         self._spots = {}
         strips = []
         for line in range(height):
@@ -93,15 +96,31 @@ class EventList(Painted):
             if not line:
                 at = self._sticky(at, current)
             row = self._row(line, at, at == current, columns, width)
-            strips.append(self._cut(row, width))
+            strips.append(self._cut(row, width, line, columns.act))
         return strips
 
-    def _cut(self, row: Row, width: int) -> Strip:
-        """A row that may be too long for the list; two dots say that it is."""
+    def _cut(self, row: Row, width: int, line: int, act: int) -> Strip:
+        """A row that may be too long for the list; two dots say that it is. What comes before the
+        current event gives way to it."""
         if row.width <= width:
             return row.strip(width)
         more = Row(self.look, row.on).add(self.look.signs.more, "dim").strip(2)
-        return Strip.join([row.strip(width - 2), more])
+        spots = self._spots.get(line, [])
+        ends = [end for start, end, number in spots[1:-1] if number == self.number]
+        over = max(ends, default=0) - (width - 2)
+        if over <= 0:
+            return Strip.join([row.strip(width - 2), more])
+        over = min(over + 2, row.width - act - 4)
+        moved = [(start - over, end - over, number) for start, end, number in spots[1:]]
+        self._spots[line] = [spots[0], *moved]
+        whole = row.strip(row.width)
+        rest = whole.crop(act + 2 + over, whole.cell_length)
+        tail = Row(self.look, row.on)
+        tail.segments, tail.width = list(rest), rest.cell_length
+        shown = Strip.join([whole.crop(0, act), more, tail.strip(width - act - 2)])
+        if tail.width <= width - act - 2:
+            return shown
+        return Strip.join([shown.crop(0, width - 2), more])
 
     def _sticky(self, at: int, current: int) -> int:
         """The turn's rule stays at the top, unless that would hide the current row."""

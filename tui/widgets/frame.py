@@ -3,51 +3,61 @@
 from collections import defaultdict
 
 from tui.widgets.painting import Canvas, Look
-from tui.widgets.tiling import Plan
+from tui.widgets.tiling import Border, Box, Plan, border, lines
 
 
 class Grid:
-    """Where the tiles of a plan stand on a canvas: `wide` and `high` cells each, one wall
-    between two."""
+    """Where the tiles of a plan stand on a canvas: a box's last column and row are the walls
+    that it shares with the next."""
 
     def __init__(self, plan: Plan, x: int, y: int, wide: int, high: int) -> None:
+        """`wide` and `high` are the distances between the first walls and the last ones."""
         self.plan = plan
-        self.x, self.y = x, y
-        self.wide, self.high = wide, high
+        self.xs = [x + at for at in lines(plan.columns, wide)]
+        self.ys = [y + at for at in lines(plan.rows, high)]
+        self.boxes = {area: self.placed(box) for area, box in plan.tiles.items()}
 
-    def corner(self, cell: tuple[int, int]) -> tuple[int, int]:
-        """The joint at the top left of a tile."""
-        return self.x + cell[0] * self.wide, self.y + cell[1] * self.high
+    def placed(self, box: Box) -> Box:
+        """A rectangle of the plan, on the canvas."""
+        left, top, right, bottom = box
+        return Box(self.xs[left], self.ys[top], self.xs[right], self.ys[bottom])
 
     @property
     def width(self) -> int:
-        return self.plan.columns * self.wide + 1
+        return self.xs[-1] - self.xs[0] + 1
 
     @property
     def height(self) -> int:
-        return self.plan.rows * self.high + 1
+        return self.ys[-1] - self.ys[0] + 1
 
-    def tile_at(self, x: int, y: int) -> str:
+    def border(self, origin: str, goal: str) -> Border | None:
+        """The wall of one area that leads to another."""
+        if origin not in self.boxes or goal not in self.boxes:
+            return None
+        return border(self.boxes[origin], self.boxes[goal])
+
+    def area_at(self, x: int, y: int) -> str:
         """The area drawn at a cell, walls included; empty if none."""
-        column, row = (x - self.x) // self.wide, (y - self.y) // self.high
-        return next((area for area, tile in self.plan.tiles.items() if tile == (column, row)), "")
+        for area, (left, top, right, bottom) in self.boxes.items():
+            if left <= x < right and top <= y < bottom:
+                return area
+        return ""
 
 
 def draw_walls(canvas: Canvas, grid: Grid, look: Look, framed: str) -> None:
     """All walls, those of the tile `framed` heavy and in the colour of what is now."""
     arms: dict[tuple[int, int], list[int]] = defaultdict(lambda: [0, 0, 0, 0])
-    order = sorted(grid.plan.tiles, key=lambda area: area == framed)
-    for area in order:
+    for area in sorted(grid.boxes, key=lambda area: area == framed):
         weight = 2 if area == framed else 1
-        x, y = grid.corner(grid.plan.tiles[area])
-        for top in (y, y + grid.high):
-            for at in range(x, x + grid.wide):
-                arms[at, top][1] = weight
-                arms[at + 1, top][3] = weight
-        for left in (x, x + grid.wide):
-            for at in range(y, y + grid.high):
-                arms[left, at][2] = weight
-                arms[left, at + 1][0] = weight
+        box = grid.boxes[area]
+        for y in (box.top, box.bottom):
+            for x in range(box.left, box.right):
+                arms[x, y][1] = weight
+                arms[x + 1, y][3] = weight
+        for x in (box.left, box.right):
+            for y in range(box.top, box.bottom):
+                arms[x, y][2] = weight
+                arms[x, y + 1][0] = weight
     line, accent = look.ink("line"), look.ink("now")
     for (x, y), (up, right, down, left) in arms.items():
         heavy = 2 in (up, right, down, left)

@@ -8,6 +8,7 @@ from textual import events
 from textual.strip import Strip
 
 from replay.narration import Narrator
+from replay.rules import Board
 from replay.timeline import Timeline
 from tui.catalogue import Game
 from tui.widgets.painting import Look, Painted, Row, printable, wrapped
@@ -122,7 +123,7 @@ class Preview(Painted):
         yield Row(look).strip(width)
         state = timeline.at(timeline.last).state
         board = timeline.rules.board(state)
-        yield from thumbnail(board, narrator, look, width)
+        yield from self._small(board, narrator, width)
         yield Row(look).strip(width)
         for text in wrapped(self._ending(narrator, timeline, state), width):
             yield Row(look).add(text).strip(width)
@@ -130,6 +131,14 @@ class Preview(Painted):
         strand.number = timeline.last
         yield Row(look).strip(width)
         yield from strand.drawn(look, width, 2)
+
+    def _small(self, board: Board, narrator: Narrator, width: int) -> Iterable[Strip]:
+        """The map in small, as its kind of board is drawn."""
+        if narrator.spec.game.board == "hexes":
+            from tui.widgets.hex_thumbnail import hex_thumbnail
+
+            return hex_thumbnail(board, narrator, self.look, width)
+        return thumbnail(board, narrator, self.look, width)
 
     def _ending(self, narrator: Narrator, timeline: Timeline, state: Any) -> str:
         look = self.look

@@ -26,7 +26,7 @@ def why_block(
     scene: Scene, timeline: Timeline, narrator: Narrator, look: Look, width: int
 ) -> Block:
     """How the number needed by the attack of this activation comes about, and its chance."""
-    found = _attack(scene, timeline)
+    found = attack_of(scene, timeline)
     if found is None:
         return Block(look.word("why"), [Row(look).add(" " + look.word("no_attack"), "faint")])
     number, event, odds = found
@@ -44,7 +44,7 @@ def why_block(
     row = Row(look).add(" " + needed(narrator, look)).to(number_at)
     row.add(str(odds.need).rjust(3), how="b").add(f"  {in_hundred(look, odds.success)}", "dim")
     rows.append(row)
-    rolled = _rolled(scene, timeline, number)
+    rolled = rolled_of(scene, timeline, number)
     if rolled is not None:
         rows.append(_roll_row(rolled, narrator, look, number_at))
     if odds.standing not in SOUND:
@@ -58,7 +58,8 @@ def why_block(
     return Block(look.word("why_of", event=format_event(event)), rows)
 
 
-def _attack(scene: Scene, timeline: Timeline) -> tuple[int, Event, Odds] | None:
+def attack_of(scene: Scene, timeline: Timeline) -> tuple[int, Event, Odds] | None:
+    """The attack of this activation: its number, itself, its chances."""
     for number in reversed(range(max(scene.activation.start, 1), scene.number + 1)):
         event = timeline.entry(number).event
         if type(event) is Roll:
@@ -80,7 +81,8 @@ class Rolled(NamedTuple):
     told: tuple[Happening, ...]
 
 
-def _rolled(scene: Scene, timeline: Timeline, attack: int) -> Rolled | None:
+def rolled_of(scene: Scene, timeline: Timeline, attack: int) -> Rolled | None:
+    """What was rolled for an attack so far."""
     for number in reversed(range(attack + 1, scene.number + 1)):
         event = timeline.entry(number).event
         if type(event) is Roll:

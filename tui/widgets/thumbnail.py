@@ -6,9 +6,10 @@ from replay.narration import Narrator
 from replay.rules import Board
 from tui.widgets.frame import Grid, draw_walls
 from tui.widgets.painting import Canvas, Look, Row
-from tui.widgets.tiling import near_of, plan_of
+from tui.widgets.tiling import least_plan, near_of, plan_of
 
-WIDE, HIGH = 6, 2
+WIDTHS, HIGH = (6, 5), 2
+"""Columns and rows of the smallest tile, with its left and upper wall: what finds room."""
 
 
 def thumbnail(board: Board, narrator: Narrator, look: Look, width: int) -> list[Strip]:
@@ -21,28 +22,31 @@ def thumbnail(board: Board, narrator: Narrator, look: Look, width: int) -> list[
         if piece.place:
             held = counts.setdefault(piece.place, [0] * len(letters))
             held[next(at for at, (side, _) in enumerate(letters) if side == piece.side)] += 1
-    plan = plan_of(spec.game.area, near_of(spec))
-    if plan is None or plan.columns * WIDE + 1 > width:
+    plan = plan_of(spec.game.area, near_of(spec), spec.game.margin)
+    sizes = [least_plan(plan, wide, HIGH) for wide in WIDTHS] if plan else []
+    least = next((size for size in sizes if size[0] <= width), None)
+    if plan is None or least is None:
         return _register(counts, letters, look, width)
-    grid = Grid(plan, 0, 0, WIDE, HIGH)
+    grid = Grid(plan, 0, 0, least[0] - 1, least[1] - 1)
     canvas = Canvas(width, grid.height, look.ink())
-    for cell in plan.tiles.values():
-        x, y = grid.corner(cell)
-        canvas.fill(x + 1, y + 1, WIDE - 1, HIGH - 1, look.ink(on="surface"))
+    for box in grid.boxes.values():
+        canvas.fill(box.left + 1, box.top + 1, box.wide - 1, box.high - 1, look.ink(on="surface"))
     draw_walls(canvas, grid, look, "")
-    for area, cell in plan.tiles.items():
-        x, y = grid.corner(cell)
-        canvas.put(x + 2, y, f" {area} "[: WIDE - 2], look.ink("dim", how="b"))
+    for area, box in grid.boxes.items():
+        x = box.left + (2 if box.wide >= WIDTHS[0] else 1)
+        canvas.put(x, box.top, f" {area} "[: box.right - x], look.ink("dim", how="b"))
         held = counts.get(area, [])
         first = [n for n in held[:1] if n]
         others = [(n, at) for at, n in enumerate(held) if n and at > 0]
+        ground = "surface"
         for n in first:
-            canvas.put(x + 1, y + 1, f"{n}{letters[0][1]}", look.ink("side0", "surface", "b"))
-        right = x + WIDE
+            text = f"{n}{letters[0][1]}"
+            canvas.put(box.left + 1, box.top + 1, text, look.ink("side0", ground, "b"))
+        right = box.right
         for count, side in reversed(others):
             text = f"{count}{letters[side][1]}"
             right -= len(text)
-            canvas.put(right, y + 1, text, look.ink(f"side{side}", "surface", "b"))
+            canvas.put(right, box.top + 1, text, look.ink(f"side{side}", ground, "b"))
     return canvas.strips()
 
 

@@ -1,36 +1,66 @@
-"""A plan of areas as tiles, in which a shared edge is adjacency and a corner is not.
+"""A plan of areas as rectangles, in which a shared edge is adjacency and a corner is not.
 
 The drawing is checked against the adjacent pairs of the data: a map that an owner corrected
-so that it cannot be tiled is never drawn falsely.
+so that the plan no longer tells it is never drawn falsely. Knows cells of the plan, no screen.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import combinations
+from typing import NamedTuple
 
 import msgspec
 
 from replay.parts.areas import Neighbours, neighbours
-from spec.loader import Area, Spec
+from spec.loader import Area, Margin, Spec
 
-Cell = tuple[int, int]
+UP, RIGHT, DOWN, LEFT = range(4)
+"""The walls of a tile."""
+
+
+class Box(NamedTuple):
+    """A rectangle: its first column and row, and the ones after its last."""
+
+    left: int
+    top: int
+    right: int
+    bottom: int
+
+    @property
+    def wide(self) -> int:
+        return self.right - self.left
+
+    @property
+    def high(self) -> int:
+        return self.bottom - self.top
+
+
+class Border(NamedTuple):
+    """The edge that a tile shares with another: the wall, and from where to where."""
+
+    way: int
+    start: int
+    end: int
 
 
 class Plan(msgspec.Struct, frozen=True):
-    """The tiles of a map, by column and row."""
+    """The tiles of a map."""
 
     columns: int
     rows: int
-    tiles: dict[str, Cell]
-    free: tuple[Cell, ...]
-    """Cells of the rectangle without a tile: room for what is off the map."""
+    tiles: dict[str, Box]
+    margins: dict[str, Box]
+    """Rectangles without an area, by the side whose things off the map are told there."""
 
     @property
-    def notches(self) -> tuple[Cell, Cell] | None:
-        """The free cells for the first side (leftmost, lowest) and the other one."""
-        if len(self.free) < 2:
-            return None
-        first = min(self.free, key=lambda cell: (cell[0], -cell[1]))
-        rest = [cell for cell in self.free if cell != first]
-        return first, max(rest, key=lambda cell: (cell[0], -cell[1]))
+    def even(self) -> bool:
+        """Whether each tile is one cell."""
+        return all(box.wide == box.high == 1 for box in self.tiles.values())
+
+    @property
+    def middling(self) -> tuple[float, float]:
+        """Width and height of the tiles, on the average."""
+        boxes, count = self.tiles.values(), len(self.tiles)
+        return sum(box.wide for box in boxes) / count, sum(box.high for box in boxes) / count
 
 
 def near_of(spec: Spec) -> Neighbours:
@@ -43,32 +73,97 @@ def near_of(spec: Spec) -> Neighbours:
         return neighbours(areas, {})
 
 
-def plan_of(areas: tuple[Area, ...], near: Mapping[str, Sequence[str]]) -> Plan | None:
+def box_of(tile: Sequence[int]) -> Box:
+    """
+    >>> box_of((2, 1)), box_of((2, 1, 3, 1)).wide
+    (Box(left=2, top=1, right=3, bottom=2), 3)
+    """
+    x, y, *size = tile
+    wide, high = size or (1, 1)
+    return Box(x, y, x + wide, y + high)
+
+
+def border(one: Box, other: Box) -> Border | None:
+    """The wall of `one` that leads to `other`; nothing where they touch at a corner or not.
+
+    >>> border(Box(0, 0, 4, 1), Box(2, 1, 6, 2))
+    Border(way=2, start=2, end=4)
+    >>> border(Box(0, 0, 1, 1), Box(1, 1, 2, 2)) is None
+    True
+    """
+    start, end = max(one.left, other.left), min(one.right, other.right)
+    if start < end:
+        if one.bottom == other.top:
+            return Border(DOWN, start, end)
+        if one.top == other.bottom:
+            return Border(UP, start, end)
+    start, end = max(one.top, other.top), min(one.bottom, other.bottom)
+    if start < end:
+        if one.right == other.left:
+            return Border(RIGHT, start, end)
+        if one.left == other.right:
+            return Border(LEFT, start, end)
+    return None
+
+
+def _overlap(one: Box, other: Box) -> bool:
+    return (
+        max(one.left, other.left) < min(one.right, other.right)
+        and max(one.top, other.top) < min(one.bottom, other.bottom)
+    )  # fmt: skip
+
+
+def plan_of(
+    areas: tuple[Area, ...], near: Mapping[str, Sequence[str]], margins: tuple[Margin, ...] = ()
+) -> Plan | None:
     """The plan of a map, or nothing if its tiles do not tell its adjacency.
 
-    >>> a, b = Area("A", (0, 0)), Area("B", (1, 0))
+    >>> a, b = Area("A", (0, 0)), Area("B", (1, 0, 2, 1))
     >>> plan_of((a, b), {"A": ("B",), "B": ("A",)}).columns
-    2
+    3
     >>> plan_of((a, b), {"A": (), "B": ()}) is None
     True
     """
-    tiles = {area.id: area.tile for area in areas}
-    at = {tile: area for area, tile in tiles.items()}
-    if not tiles or len(at) < len(tiles) or min(min(tile) for tile in at) < 0:
+    tiles = {area.id: box_of(area.tile) for area in areas}
+    beside = {margin.side: box_of(margin.tile) for margin in margins}
+    boxes = [*tiles.values(), *beside.values()]
+    if not tiles or any(_overlap(one, other) for one, other in combinations(boxes, 2)):
         return None
-    shared = {
-        area: tuple(
-            sorted(
-                at[beside]
-                for beside in ((x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1))
-                if beside in at
-            )
-        )
-        for area, (x, y) in tiles.items()
-    }
-    if shared != {area: tuple(sorted(others)) for area, others in near.items()}:
-        return None
-    columns = max(x for x, _ in at) + 1
-    rows = max(y for _, y in at) + 1
-    free = tuple((x, y) for y in range(rows) for x in range(columns) if (x, y) not in at)
-    return Plan(columns, rows, tiles, free)
+    for one, other in combinations(tiles, 2):
+        if (border(tiles[one], tiles[other]) is not None) != (other in near[one]):
+            return None
+    columns, rows = max(box.right for box in boxes), max(box.bottom for box in boxes)
+    return Plan(columns, rows, tiles, beside)
+
+
+def lines(count: int, size: int) -> list[int]:
+    """Where the lines between `count` columns or rows stand in `size` cells of a screen.
+
+    >>> lines(4, 10), lines(4, 12)
+    ([0, 2, 5, 8, 10], [0, 3, 6, 9, 12])
+    """
+    return [round(at * size / count) for at in range(count + 1)]
+
+
+def least_size(count: int, spans: Iterable[tuple[int, int]], least: int) -> int:
+    """The smallest size in which each span of columns or rows gets `least` cells.
+
+    >>> least_size(3, [(0, 1), (1, 3)], 6)
+    17
+    """
+    narrow = set(spans)
+    size = count
+    while True:
+        at = lines(count, size)
+        if all(at[end] - at[start] >= least for start, end in narrow):
+            return size
+        size += 1
+
+
+def least_plan(plan: Plan, wide: int, high: int) -> tuple[int, int]:
+    """The smallest width and height in which each tile gets so many cells, its left and upper
+    wall counted, and the last walls too."""
+    boxes = plan.tiles.values()
+    width = least_size(plan.columns, ((box.left, box.right) for box in boxes), wide)
+    height = least_size(plan.rows, ((box.top, box.bottom) for box in boxes), high)
+    return width + 1, height + 1

@@ -69,7 +69,9 @@ def canon_attack(rules: EightHundred, state: State, ask: Ask, event: Attack) -> 
 def canon_word(rules: EightHundred, state: State, ask: Ask, event: Word) -> Word:
     if event == PASS:
         return PASS
-    if event.word in ("grenade", "flag") and ask.of == CHINA:
+    if event.word in ("grenade", "flag"):
+        if ask.of != CHINA:
+            raise rules.acts.refuse("notYourMarker", event.word, word=event.word)
         return canon_marker(rules, state, event)
     raise Refusal("wrongAnswer", ask.rule, ask=ask)
 

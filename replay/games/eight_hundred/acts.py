@@ -150,9 +150,11 @@ class Acts:
         if goal not in sheet.adjacent[place]:
             if goal not in sheet.adjacent:
                 return self.refuse("unknownPlace", "move", place=goal)
-            # J 7.2-1, E 3.1-3 for a corner, else J 7.0, E 3.1-1
-            number = "adjacent_move" if frozenset((place, goal)) in sheet.corners else "move"
-            return self.refuse("notAdjacent", number, place=place, goal=goal)
+            if goal == place:
+                return self.refuse("alreadyThere", "move", place=place, units=sheet.ids(group))
+            if frozenset((place, goal)) in sheet.corners:  # J 7.2-1, E 3.1-3
+                return self.refuse("cornerOnly", "adjacent_move", place=place, goal=goal)
+            return self.refuse("notAdjacent", "move", place=place, goal=goal)  # J 7.0, E 3.1-1
         if goal in sheet.gated and (bar := self.bar_entry(state, side, group, goal)):
             return bar
         if place == sheet.concession and self.concession_closed:  # J 4.2; reading 31

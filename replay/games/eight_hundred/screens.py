@@ -122,7 +122,7 @@ def _terms(rules: EightHundred, state: State, fight: Fight, cover: int) -> tuple
     acts, sheet, number = rules.acts, rules.sheet, rules.number
     target = min(zip(fight.needs, fight.targets, strict=True))[1]
     what = "defence_reduced" if state.reduced[target] else "defence"
-    terms = [Term(what, acts.defence(state, target), number["attack"], sheet.units[target])]
+    terms = [Term(what, acts.defence(state, target), number["defence"], sheet.units[target])]
     if cover:
         terms.append(Term("cover", cover, number["cover"], fight.place))
     if fight.units:

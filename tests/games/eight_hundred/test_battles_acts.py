@@ -17,8 +17,8 @@ def test_e_3_1_2_four_units_of_both_sides_fill_an_area() -> None:
 
 
 def test_e_3_1_3_no_diagonal_moves() -> None:
-    assert battles("C i1 | G c1").refusal("i1>D") == "notAdjacent 3.1-3"
-    assert battles("B i1 | G c1").refusal("i1>E") == "notAdjacent 3.1-3"
+    assert battles("C i1 | G c1").refusal("i1>D") == "cornerOnly 3.1-3"
+    assert battles("B i1 | G c1").refusal("i1>E") == "cornerOnly 3.1-3"
 
 
 def test_e_3_1_4_japanese_enter_where_china_stands_only_if_then_as_many() -> None:

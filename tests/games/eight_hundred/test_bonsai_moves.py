@@ -10,7 +10,7 @@ def test_j_7_0_up_to_three_units_of_an_area_go_to_one_area_next_to_it() -> None:
     assert table.refusal("i1+i2+i3+i4>A") == "tooMany 7.0"
     assert table.refusal("i1+g1>A") == "apart 7.0"
     assert table.refusal("i1>A>B") == "oneStep 7.0"
-    assert table.refusal("i1>B") == "notAdjacent 7.0", "an area is not next to itself"
+    assert table.refusal("i1>B") == "alreadyThere 7.0"
     assert table.refusal("i1>F") == "notAdjacent 7.0"
     assert table.refusal("i1>Z") == "unknownPlace 7.0"
 
@@ -59,9 +59,9 @@ def test_j_7_2_example_from_a_to_b_with_three_chinese_there() -> None:
 
 def test_j_7_2_1_a_corner_is_no_way() -> None:
     table = bonsai("D i1 | C c1")
-    assert table.refusal("i1>C") == "notAdjacent 7.2-1"
-    assert table.refusal("i1>G") == "notAdjacent 7.2-1"
-    assert bonsai("B i1 | C c1").refusal("i1>E") == "notAdjacent 7.2-1"
+    assert table.refusal("i1>C") == "cornerOnly 7.2-1"
+    assert table.refusal("i1>G") == "cornerOnly 7.2-1"
+    assert bonsai("B i1 | C c1").refusal("i1>E") == "cornerOnly 7.2-1"
 
 
 def test_j_7_2_2_no_move_breaks_the_stacking_limit() -> None:

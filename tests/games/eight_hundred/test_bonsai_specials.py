@@ -151,7 +151,7 @@ def test_j_9_6_a_grenade_is_the_action_and_comes_twice_a_turn() -> None:
 
 
 def test_j_9_6_grenades_are_chinese() -> None:
-    assert bonsai("D i1 c1").refusal("grenade D") == "wrongAnswer 5.1"
+    assert bonsai("D i1 c1").refusal("grenade D") == "notYourMarker 9.6"
 
 
 def test_j_9_7_the_flag_gives_one_unit_a_point_from_turn_four() -> None:

@@ -208,8 +208,9 @@ def test_j_5_0_3_an_action_is_a_pass_a_move_or_an_attack() -> None:
     table = bonsai("B i1 | D c1")
     assert (table.asks, table.rule) == ("act japan", "5.1")
     assert table.allows("pass", "i1>A", "i1*D.c1")
-    for other in ("i1@A", "i1<A", "no", "reroll", "[4 4]", "|", "grenade B", "flag"):
+    for other in ("i1@A", "i1<A", "no", "reroll", "[4 4]", "|"):
         assert table.refusal(other) == "wrongAnswer 5.1", other
+    assert table.refusal("grenade B") == "notYourMarker 9.6"
 
 
 def test_j_5_0_4_the_sides_act_in_turn() -> None:

@@ -72,7 +72,7 @@ def test_one_roll_may_hit_some_of_several() -> None:
 def test_odds_say_how_the_number_comes_about_and_by_which_rules() -> None:
     odds = battles("E i1 i2 | G c1").odds("i1+i2*G.c1")
     terms = [(term.what, term.number, term.rule) for term in odds.terms]
-    assert terms == [("defence", 7, "3.2-1"), ("cover", 2, "3.2-11"), ("several", -1, "3.2-9")]
+    assert terms == [("defence", 7, "3.2-4"), ("cover", 2, "3.2-11"), ("several", -1, "3.2-9")]
     assert odds.standing == "placeholder"
 
 

@@ -1,0 +1,206 @@
+"""The map of hexes cell by cell: zooms, pens, layers, and what they cost."""
+
+from statistics import median
+from time import perf_counter
+
+import pytest
+from rich.cells import cell_len
+from textual.color import Color
+
+from logs.record import record_of
+from replay.narration import Narrator
+from replay.rules import Board, Piece
+from replay.timeline import Timeline
+from tests.tui.hex_game import ATTACK, DICE, GAME, LAST, MOVE, RAIL, other_chart
+from tests.tui.test_colours import contrast
+from tests.tui.test_pictures import compare
+from tui.theme import DAY, NIGHT, THEMES, Palette
+from tui.widgets.hex_colours import developed, tinted
+from tui.widgets.hex_geometry import STEPS, Geometry
+from tui.widgets.hex_ground import Style, ground_sheet
+from tui.widgets.hex_layers import Layers, Position, Shown
+from tui.widgets.hex_map import HexMap
+from tui.widgets.hex_pens import Dotted, Pen, Plain, Tiles
+from tui.widgets.hex_thumbnail import hex_thumbnail
+from tui.widgets.painting import Look
+from tui.widgets.scene import Marks, scene_at
+from tui.widgets.signs import DRAWN, PLAIN
+
+PENS: dict[str, Pen] = {"tiles": Tiles(), "dots": Dotted(), "plain": Plain()}
+
+
+def look(plain: bool = False, language: str = "en", theme: str = "night") -> Look:
+    chosen = NIGHT if theme == "night" else DAY
+    variables = {**chosen.to_color_system().generate(), **chosen.variables}
+    return Look(Palette(variables), PLAIN if plain else DRAWN, language)
+
+
+@pytest.fixture(scope="module")
+def timeline() -> Timeline:
+    timeline = Timeline(record_of(GAME))
+    timeline.extend()
+    assert timeline.fault is None
+    assert timeline.last == LAST
+    return timeline
+
+
+def shown(timeline: Timeline, at: int, wide: int, pen: str, language: str = "en") -> list[str]:
+    """The whole map after an event."""
+    board = HexMap(look(pen == "plain", language), Narrator(timeline.rules.spec, language))
+    board.style_chosen = "dots" if pen == "dots" else "plan"
+    board.zoom = wide
+    board.scene = scene_at(timeline, at)
+    columns, rows = board.sizes[STEPS.index(wide)]
+    strips = list(board.paint(columns, rows))
+    assert all(cell_len(strip.text) == columns for strip in strips)
+    return [strip.text.rstrip() for strip in strips]
+
+
+@pytest.mark.parametrize("wide", STEPS)
+@pytest.mark.parametrize("pen", PENS)
+def test_the_map_at_each_zoom_in_each_pen(timeline: Timeline, wide: int, pen: str) -> None:
+    seen = shown(timeline, ATTACK, wide, pen)
+    compare(f"hex_{wide}x{wide // 2}_{pen}", seen)
+    if pen == "plain":
+        assert all(row.isascii() for row in seen)
+
+
+@pytest.mark.parametrize("wide", STEPS)
+def test_names_in_japanese_fit(timeline: Timeline, wide: int) -> None:
+    assert ("上海" in "\n".join(shown(timeline, MOVE, wide, "tiles", "ja"))) is (wide > 4)
+
+
+def drawn(pen: Pen, wide: int, board: Board | None = None, options: Shown | None = None) -> str:
+    """The map of the other stagger."""
+    chart = other_chart()
+    geometry = Geometry(chart.grid, wide)
+    sheet = ground_sheet(chart, geometry, Style(pen, "en", False))
+    position = Position(board or Board((), {}, ()), Marks(), ())
+    Layers(sheet, chart, geometry, pen, ("japan", "russia"), position, options or Shown()).draw()
+    colours = developed(chart, look(), pen.filled)
+    rows = range(geometry.height)
+    return "\n".join(colours.strip(sheet, y, 0, geometry.width).text.rstrip() for y in rows)
+
+
+OTHER = r"""
+      .-'''-.-'''-.-'''-.
+      |2602 |2603 |2604 |
+      |     |    ^|  /  |
+   .-'''-===='-.-'''/.-'''-.
+   |2501 |2502 Mukden| ~   |
+   |  p.....---!--@p |   ~ |
+.-'''-.-'''/.-'''-.-'''-.-''
+|2401 :   / |2403 |
+|     :  o  |    &|
+''-.-'''-.-'''-.-''
+"""
+
+
+def test_a_map_of_the_other_stagger() -> None:
+    assert drawn(Plain(), 6) == OTHER.strip("\n")
+
+
+def test_stacks_are_counted_and_the_concerned_stand_first() -> None:
+    pieces = tuple(Piece(f"d{n}", "japan", "2501", "div", f"{n}-4") for n in range(1, 5))
+    board = Board(pieces, {}, ())
+    assert "[1-4]" in drawn(Plain(), 8, board)
+    assert "[+3]" in drawn(Plain(), 8, board)
+    assert "[+3]" in drawn(Plain(), 6, board)
+    assert "[1+" in drawn(Plain(), 4, board)
+    assert "[d1]" in drawn(Plain(), 6, board, Shown(idents=True))
+
+
+def test_control_is_told_by_brackets_and_zones_by_a_corner_of_each_side() -> None:
+    held = Board((), {}, (), {"2503": "russia"}, {"japan": ("2501",), "russia": ("2502",)})
+    assert "(@p)" in drawn(Plain(), 8, held)
+    assert "[" not in drawn(Plain(), 8, held)
+    both = drawn(Plain(), 8, held, Shown(zones=("japan", "russia")))
+    assert both.count("[") == 1
+    assert both.count(")") == 2
+
+
+def test_the_cursor_has_braces_without_colour() -> None:
+    seen = drawn(Plain(), 6, None, Shown(cursor="2602"))
+    assert seen.count("{") == seen.count("}") == 2
+
+
+# ---- the last act ---------------------------------------------------------------------------
+
+
+def test_a_walk_is_a_line_with_an_arrow_on_each_side_crossed(timeline: Timeline) -> None:
+    before, after = shown(timeline, MOVE - 1, 8, "plain"), shown(timeline, MOVE, 8, "plain")
+    arrows = sum(row.count("^") for row in after) - sum(row.count("^") for row in before)
+    assert arrows == 2
+
+
+def test_a_railway_move_is_drawn_along_the_rails(timeline: Timeline) -> None:
+    """From 0202 by 0203, 0204 and 0205 to 0306, of which the log names the ends alone."""
+    before, after = ("\n".join(shown(timeline, at, 8, "plain")) for at in (RAIL - 1, RAIL))
+    assert after.count(">") - before.count(">") == 3
+    assert after.count("v") - before.count("v") == 1
+
+
+def test_an_attack_notches_each_side_it_crosses(timeline: Timeline) -> None:
+    for at in (ATTACK, DICE):
+        board = HexMap(look(), Narrator(timeline.rules.spec, "en"))
+        board.zoom, board.scene = 8, scene_at(timeline, at)
+        strips = list(board.paint(*board.sizes[0]))
+        now = look().palette.colours["now"]
+        notches = [
+            segment.text
+            for strip in strips
+            for segment in strip
+            if segment.style and segment.style.bgcolor == now and segment.text in "<>^v"
+        ]
+        assert sorted(notches) == ["<", "^"]
+
+
+# ---- colours and cost -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("theme", THEMES, ids=lambda theme: theme.name)
+@pytest.mark.parametrize(
+    ("role", "ground", "least"),
+    [
+        *(("hex-name", f"hex-{g}", 6.0) for g in ("clear", "rough", "woods", "marsh")),
+        *((f"side{n}-text", f"side{n}", 5.0) for n in (0, 1)),
+        *((f"side{n}", f"hex-{g}", 3.0) for n in (0, 1) for g in ("clear", "rough", "woods")),
+        ("hex-number", "hex-clear", 2.4),
+        ("hex-rail", "hex-clear", 4.5),
+    ],
+)
+def test_each_role_of_a_map_can_be_read(theme, role, ground, least) -> None:  # type: ignore[no-untyped-def]
+    colours = Palette({**theme.to_color_system().generate(), **theme.variables}).colours
+    one, other = (Color.from_rich_color(colours[name]) for name in (role, ground))
+    assert contrast(one, other) >= least
+
+
+def test_like_neighbours_differ_and_a_zone_colours_its_hexes_alone() -> None:
+    chart = other_chart()
+    plain = developed(chart, look(), True)
+    for number, near in enumerate(chart.grid.near):
+        assert all(plain.fills[number] != plain.fills[other] for other in near if other >= 0)
+    shaded = tinted(plain, chart, [("side0", ("2501", "nowhere"))])
+    changed = [n for n, fill in enumerate(shaded.fills) if fill != plain.fills[n]]
+    assert changed == [chart.grid.index["2501"]]
+
+
+@pytest.mark.parametrize("plain", [False, True])
+def test_a_thumbnail_shows_where_the_units_stand(timeline: Timeline, plain: bool) -> None:
+    board = timeline.rules.board(timeline.at(MOVE).state)
+    for width in (20, 44, 90):
+        strips = hex_thumbnail(board, Narrator(timeline.rules.spec), look(plain), width)
+        assert all(cell_len(strip.text) == width for strip in strips)
+        assert "[3]" in "".join(strip.text for strip in strips)
+
+
+def test_a_step_redraws_in_a_few_milliseconds(timeline: Timeline) -> None:
+    board = HexMap(look(), Narrator(timeline.rules.spec, "en"))
+    board.zoom = 8
+    times = []
+    for number in range(timeline.last + 1):
+        board.scene = scene_at(timeline, number)
+        before = perf_counter()
+        list(board.paint(109, 44))
+        times.append(perf_counter() - before)
+    assert median(times) < 0.006

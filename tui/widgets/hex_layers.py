@@ -1,0 +1,241 @@
+"""What a position adds to a map of hexes: zones, the last act, counters, who holds what, frames.
+
+Draws what it is given; decides nothing.
+"""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from replay.rules import Board, Happening, Piece
+from tui.widgets.counters import brackets
+from tui.widgets.hex_chart import Chart, steps
+from tui.widgets.hex_geometry import AROUND, E, Geometry, W
+from tui.widgets.hex_pens import CURSOR, FRAME, Pen
+from tui.widgets.hex_sheet import Sheet
+from tui.widgets.scene import Ghost, Mark, Marks
+
+ARROWS = ("^", ">", "v", "v", "<", "^")
+"""By direction: where a step or an attack goes."""
+
+
+class Shown(NamedTuple):
+    """What is shown on demand."""
+
+    zones: tuple[str, ...] = ()
+    """The sides whose zones are shown."""
+    idents: bool = False
+    """Ids on the counters in place of strengths."""
+    cursor: str = ""
+    """The hex looked at."""
+
+
+class Position(NamedTuple):
+    """What is drawn: who stands where, what the current activation did, what the event did."""
+
+    board: Board
+    marks: Marks
+    told: tuple[Happening, ...]
+
+
+class Layers:
+    """One position drawn on a sheet; `hits` says which cells show which unit."""
+
+    def __init__(
+        self, sheet: Sheet, chart: Chart, geometry: Geometry, pen: Pen, sides: tuple[str, ...],
+        position: Position, shown: Shown,
+    ) -> None:  # fmt: skip
+        self.sheet, self.chart, self.geometry, self.pen = sheet, chart, geometry, pen
+        self.sides = {side: at for at, side in enumerate(sides)}
+        self.board, self.marks, self.told = position
+        self.shown = shown
+        self.hits: dict[tuple[int, int], str] = {}
+        self.units: dict[int, list[Piece]] = {}
+        index = chart.grid.index
+        for piece in self.board.pieces:
+            if piece.place in index:
+                self.units.setdefault(index[piece.place], []).append(piece)
+
+    def draw(self) -> None:
+        walks = list(self._walks())
+        for walk in walks:
+            self._path(walk)
+        for number, pieces in self.units.items():
+            self._stand(number, pieces)
+        for place, side in self.board.control.items():
+            if place in self.chart.grid.index:
+                self._hold(self.chart.grid.index[place], side)
+        for ghost in self.marks.ghosts:
+            self._ghost(ghost)
+        self._zones()
+        self._frames()
+        for walk in walks:
+            for one, other in steps(walk):
+                self._arrow(one, self.chart.way(one, other), True)
+        self._attacks()
+
+    # ---- the last act ---------------------------------------------------------------------
+
+    def _walks(self) -> Iterable[tuple[int, ...]]:
+        """The ways that units went in the current event."""
+        index = self.chart.grid.index
+        for each in self.told:
+            if not each.units or each.targets or len(each.places) < 2:
+                continue
+            hexes = [index[place] for place in each.places if place in index]
+            walk: tuple[int, ...] = tuple(hexes[:1])
+            for one, other in steps(hexes):
+                walk += self.chart.route(one, other)[1:]
+            if len(hexes) == len(each.places):
+                yield walk
+
+    def _path(self, walk: tuple[int, ...]) -> None:
+        """A thin line along a walk; it gives way to names and signs."""
+        for one, other in steps(walk):
+            way = self.chart.way(one, other)
+            if way < 0:
+                continue
+            sign = self.pen.path.sign(way)
+            for x, y in (*self.geometry.link(one, way), self.geometry.centres[other]):
+                if self.sheet.free(x, y, 1):
+                    self._clear_number(x, y)
+                    self.sheet.put(x, y, sign, "now")
+
+    def _clear_number(self, x: int, y: int) -> None:
+        """A number gives way to a path as a whole."""
+        if self.sheet.chars[y][x].isdigit():
+            left, top = self.geometry.corners[self.geometry.hex_at(x, y)]
+            self.sheet.put(left + self.geometry.wide // 2 - 2, top + 1, " " * 4, "text")
+
+    def _arrow(self, number: int, way: int, now: bool) -> None:
+        """The sign on the side that a step or an attack goes over."""
+        if way < 0:
+            return
+        x, y = self.geometry.crossing(number, way)
+        target = self.chart.grid.near[number][way]
+        framed = self.chart.grid.ids[target] == self.marks.focus
+        role = "now" if now else "dim"
+        if framed and self.pen.filled:
+            self.sheet.put(x, y, ARROWS[way], AROUND, "b", role)
+        else:
+            self.sheet.put(x, y, ARROWS[way], role, "b")
+
+    def _attacks(self) -> None:
+        """A notch on each side that an attack goes over."""
+        marks, index = self.marks, self.chart.grid.index
+        goals = {goal: mark for (_, goal), mark in marks.crossings.items() if mark.kind == "attack"}
+        for goal, mark in goals.items():
+            if goal not in index:
+                continue
+            for number in self._attackers(marks.signs):
+                self._arrow(number, self.chart.way(number, index[goal]), mark.now)
+
+    def _attackers(self, signs: dict[str, Mark]) -> set[int]:
+        return {
+            number
+            for number, pieces in self.units.items()
+            for piece in pieces
+            if piece.id in signs and signs[piece.id].kind == "acts"
+        }
+
+    def _ghost(self, ghost: Ghost) -> None:
+        """Where a unit stood: its strength without a counter, or what says that it was lost."""
+        number = self.chart.grid.index.get(ghost.place)
+        piece = next((p for p in self.board.pieces if p.id == ghost.unit), None)
+        if number is None or piece is None:
+            return
+        standing = len(self.units.get(number, ()))
+        rows = self._rows()
+        if standing >= len(rows):
+            return
+        text, role = self._text(piece), "text"
+        if not ghost.goal:
+            text, role = f"{self.pen.gone}{text[: self.geometry.wide - 3]}", "error"
+        x, y = self.geometry.corners[number]
+        x += (self.geometry.wide - len(text) + 1) // 2
+        for row in rows[standing:]:
+            if self.sheet.free(x, y + row, len(text)):
+                self.sheet.take(x, y + row, text, role if ghost.now else "dim")
+                return
+
+    # ---- counters -------------------------------------------------------------------------
+
+    def _rows(self) -> tuple[int, ...]:
+        """The rows of a hex that hold counters, the first one first."""
+        return {8: (2, 3), 6: (2, 1), 4: (1,)}[self.geometry.wide]
+
+    def _text(self, piece: Piece) -> str:
+        said = piece.id if self.shown.idents or not piece.strength else piece.strength
+        return said if self.geometry.wide > 4 or self.shown.idents else said.partition("-")[0]
+
+    def _stand(self, number: int, pieces: list[Piece]) -> None:
+        """The counters of a hex from its middle on; those without room are counted."""
+        _, y = self.geometry.corners[number]
+        rows = self._rows()
+        changed = self.marks.changed
+        pieces = sorted(pieces, key=lambda piece: piece.id not in changed)
+        several = len(pieces) > len(rows)
+        if len(pieces) > 1 and rows[1:] == (1,):  # the name gives way
+            left = self.geometry.corners[number][0]
+            self.sheet.put(left, y + 1, " " * self.geometry.wide, "text")
+        for at, row in enumerate(rows[: len(pieces)]):
+            piece = pieces[at]
+            opening, closing = brackets(self.sides.get(piece.side, 0))
+            text = self._text(piece)[: self.geometry.wide - 2]
+            if several and at == len(rows) - 1:
+                if len(rows) == 1:
+                    closing = "+"
+                else:
+                    text = f"+{len(pieces) - at}"
+            size = len(text) + 2
+            x = self.geometry.corners[number][0] + (self.geometry.wide - size + 1) // 2
+            side = self.sides.get(piece.side, 0)
+            self.sheet.put(
+                x, y + row, f"{opening}{text}{closing}", f"side{side}-text", "b", f"side{side}"
+            )
+            self.sheet.taken.update((x + t, y + row) for t in range(size))
+            self.hits.update({(x + t, y + row): piece.id for t in range(size)})
+
+    def _hold(self, number: int, side: str) -> None:
+        """Who holds a place: its sign in the side's brackets, below a counter if there is one."""
+        sign = self.chart.signs[number]
+        standing = len(self.units.get(number, ()))
+        x, y = self.geometry.centres[number]
+        if standing:
+            if self.geometry.wide < 8 or standing > 1:
+                return
+            y += 1
+        at = self.sides.get(side, -1)
+        if at < 0:
+            self.sheet.take(x, y, sign, "hex-key" if "@" in sign else "hex-name", "b")
+            return
+        left, right = brackets(at)
+        self.sheet.take(x - 1, y, f"{left}{sign}{right}", f"side{at}", "b")
+
+    # ---- zones and frames -----------------------------------------------------------------
+
+    def _zones(self) -> None:
+        """A bracket in a lower corner of each hex of a zone: the left one for the first side."""
+        index = self.chart.grid.index
+        for side in self.shown.zones:
+            at = self.sides.get(side, 0)
+            for place in self.board.zones.get(side, ()):
+                if place not in index:
+                    continue
+                x, y = self.geometry.corners[index[place]]
+                x += self.geometry.wide - 1 if at else 1
+                y += self.geometry.high - 1
+                if self.sheet.free(x, y, 1):
+                    self.sheet.put(x, y, brackets(at)[min(at, 1)], f"side{at}", "b")
+
+    def _frames(self) -> None:
+        index = self.chart.grid.index
+        focus = index.get(self.marks.focus)
+        if focus is not None:
+            self.pen.frame(self.sheet, self.geometry, focus, FRAME, "now")
+        cursor = index.get(self.shown.cursor)
+        if cursor is not None and cursor != focus:
+            self.pen.frame(self.sheet, self.geometry, cursor, CURSOR, "hex-cursor")
+        elif cursor is not None:
+            for way in (W, E):
+                for x, y, _ in self.geometry.side(cursor, way):
+                    self.sheet.put(x, y, "{" if way == W else "}", "hex-cursor", "b")

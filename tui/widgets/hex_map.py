@@ -1,0 +1,235 @@
+"""The map of hexes as a widget: three zooms, three pens, scrolling, the mouse.
+
+What never changes is drawn once for each zoom, pen and language; a step copies it, draws the
+position over it, and makes strips of the rows that the position touches.
+"""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from textual import events
+from textual.geometry import Size
+from textual.strip import Strip
+
+from replay.narration import Narrator
+from replay.parts.hexes import NOWHERE
+from tui.widgets.hex_chart import Chart, chart_of
+from tui.widgets.hex_colours import developed, tinted
+from tui.widgets.hex_geometry import STEPS, Geometry, size_of, window
+from tui.widgets.hex_ground import Style, ground_sheet
+from tui.widgets.hex_layers import Layers, Position, Shown
+from tui.widgets.hex_pens import Pen, pen_for
+from tui.widgets.hex_sheet import Developed, Sheet
+from tui.widgets.painting import Look, Painted
+from tui.widgets.scene import Pointed, Scene
+from tui.widgets.signs import PLAIN
+
+SCROLLED = 6
+"""The zoom where the whole map finds no room at any."""
+WHEEL = 3
+
+
+class Drawn(NamedTuple):
+    """The map as it stands without a position, for one zoom and style."""
+
+    geometry: Geometry
+    sheet: Sheet
+    strips: dict[tuple[int, int, int], Strip]
+    """By row, first column and width."""
+
+
+class HexMap(Painted):
+    """A map of hexes. Posts Pointed for a click on a unit or a hex."""
+
+    def __init__(self, look: Look, narrator: Narrator) -> None:
+        super().__init__(look, "map")
+        self.narrator = narrator
+        self.chart: Chart = chart_of(narrator.spec)
+        self.style_chosen = "plan"
+        self.near: dict[str, tuple[str, ...]] = {}
+        """Neighbours in words; the numbers of hexes tell them already."""
+        self.zoom = 0
+        """The width of a hex that was asked for; 0 for what the room allows."""
+        self.zones: tuple[str, ...] = ()
+        self.idents = False
+        self.numbers = False
+        self.cursor = ""
+        self.scene: Scene | None = None
+        self.left, self.top = 0, 0
+        self._followed: tuple[int, int, Size] | None = None
+        self._drawn: dict[tuple[int, Style], Drawn] = {}
+        self._hits: dict[tuple[int, int], str] = {}
+        self._colours: tuple[Look, bool, Developed] | None = None
+
+    # ---- what it needs --------------------------------------------------------------------
+
+    least = (0, 0)
+    """It scrolls, and so is never too large."""
+
+    def height_for(self, width: int, most: int) -> int:
+        """The rows that the map makes good use of, at most `most`."""
+        return min(most, self.sizes[STEPS.index(self.zoom_for(width, most))][1])
+
+    @property
+    def sizes(self) -> list[tuple[int, int]]:
+        """The whole map at each zoom, the largest first."""
+        return [size_of(self.chart.grid, wide) for wide in STEPS]
+
+    def zoom_for(self, width: int, height: int) -> int:
+        """The largest zoom that shows the whole map but for its last half row."""
+        for wide, (columns, rows) in zip(STEPS, self.sizes, strict=True):
+            if columns <= width and rows - 1 <= height:
+                return wide
+        return SCROLLED
+
+    def magnify(self, by: int) -> int:
+        """A step nearer (1) or further away (-1); the zoom then."""
+        now = STEPS.index(self.zoom or self.zoom_for(*self.size))
+        self.zoom = STEPS[max(0, min(now - by, len(STEPS) - 1))]
+        self.repaint()
+        return self.zoom
+
+    @property
+    def pen(self) -> Pen:
+        return pen_for(self.look.signs is PLAIN, self.style_chosen != "plan")
+
+    # ---- painting -------------------------------------------------------------------------
+
+    def present(self, scene: Scene, narrator: Narrator) -> None:
+        self.scene, self.narrator = scene, narrator
+        self.repaint()
+
+    def paint(self, width: int, height: int) -> Iterable[Strip]:
+        scene = self.scene
+        if scene is None:
+            return []
+        zoom = self.zoom or self.zoom_for(width, height)
+        drawn = self._ground(zoom)
+        geometry = drawn.geometry
+        self._follow(scene, geometry, width, height)
+        sheet = drawn.sheet.copy()
+        layers = Layers(
+            sheet, self.chart, geometry, self.pen, self._sides(),
+            Position(scene.board, scene.marks, tuple(scene.moment.told)),
+            Shown(self.zones, self.idents, self.cursor),
+        )  # fmt: skip
+        layers.draw()
+        self._hits = layers.hits
+        plain = self._developed()
+        shown = plain
+        if self.zones:
+            roles = {side: f"side{at}" for at, side in enumerate(self._sides())}
+            zones = scene.board.zones
+            covered = [(roles[side], zones.get(side, ())) for side in self.zones]
+            shown = tinted(plain, self.chart, covered)
+        strips = []
+        for y in range(self.top, self.top + height):
+            if shown is plain and y not in sheet.touched:
+                key = (y, self.left, width)
+                if key not in drawn.strips:
+                    drawn.strips[key] = plain.strip(drawn.sheet, y, self.left, width)
+                strips.append(drawn.strips[key])
+            else:
+                strips.append(shown.strip(sheet, y, self.left, width))
+        return strips
+
+    def redress(self, look: Look) -> None:
+        self._drawn.clear()
+        super().redress(look)
+
+    def _sides(self) -> tuple[str, ...]:
+        return tuple(side.id for side in self.narrator.spec.sides)
+
+    def _ground(self, zoom: int) -> Drawn:
+        """What never changes, drawn when it is first needed."""
+        style = Style(self.pen, self.look.language, self.numbers)
+        found = self._drawn.get((zoom, style))
+        if found is None:
+            geometry = Geometry(self.chart.grid, zoom)
+            sheet = ground_sheet(self.chart, geometry, style)
+            found = self._drawn[zoom, style] = Drawn(geometry, sheet, {})
+        return found
+
+    def _developed(self) -> Developed:
+        """The map's colours in this look."""
+        filled = self.pen.filled
+        if self._colours is None or self._colours[:2] != (self.look, filled):
+            self._colours = (self.look, filled, developed(self.chart, self.look, filled))
+        return self._colours[2]
+
+    # ---- scrolling ------------------------------------------------------------------------
+
+    def _follow(self, scene: Scene, geometry: Geometry, width: int, height: int) -> None:
+        """Centre a map that fits; else keep the act in view, and stay where one was if it is."""
+        now = (scene.number, geometry.wide, Size(width, height))
+        before, self._followed = self._followed, now
+        focus = self.chart.grid.index.get(scene.marks.focus, NOWHERE)
+        if focus != NOWHERE:
+            x, y = geometry.centres[focus]
+        else:
+            x, y = geometry.middle(piece.place for piece in scene.board.pieces)
+        wide, high = geometry.wide, geometry.high
+        if now != before:
+            across = self.left + wide <= x < self.left + width - wide
+            down = self.top + high <= y < self.top + height - high
+            anew = before is None or before[1:] != now[1:]
+            if not (across and down) and (focus != NOWHERE or anew):
+                self.left, self.top = x - width // 2, y - height // 2
+        self.left = window(self.left, width, geometry.width)
+        self.top = window(self.top, height, geometry.height)
+
+    def scroll_cells(self, across: int, down: int) -> None:
+        """Look at another part of the map."""
+        self.left += across
+        self.top += down
+        self.repaint()
+
+    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
+        event.stop()
+        self.scroll_cells(*((2 * WHEEL, 0) if event.shift else (0, WHEEL)))
+
+    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
+        event.stop()
+        self.scroll_cells(*((-2 * WHEEL, 0) if event.shift else (0, -WHEEL)))
+
+    # ---- the hex looked at ----------------------------------------------------------------
+
+    def look_at(self, place: str) -> None:
+        """Put the cursor on a hex, or on none."""
+        if place != self.cursor:
+            self.cursor = place
+            self.repaint()
+
+    def beside_cursor(self, way: int) -> str:
+        """The neighbour of the hex looked at; where none is, the one the act is about."""
+        grid = self.chart.grid
+        number = grid.index.get(self.cursor, NOWHERE)
+        if number == NOWHERE:
+            focus = self.scene.marks.focus if self.scene else ""
+            return focus if focus in grid.index else grid.ids[len(grid.ids) // 2]
+        other = grid.near[number][way]
+        return grid.ids[number if other == NOWHERE else other]
+
+    def reveal(self, place: str) -> None:
+        """Scroll so that a hex is in view."""
+        if self._followed is None or place not in self.chart.grid.index:
+            return
+        geometry = self._ground(self._followed[1]).geometry
+        x, y = geometry.centres[self.chart.grid.index[place]]
+        width, height = self.size
+        wide, high = geometry.wide, geometry.high
+        self.left = max(min(self.left, x - wide), x + wide - width)
+        self.top = max(min(self.top, y - high), y + high - height)
+        self.repaint()
+
+    def on_click(self, event: events.Click) -> None:
+        event.stop()
+        if self._followed is None:
+            return
+        x, y = event.x + self.left, event.y + self.top
+        unit = self._hits.get((x, y))
+        number = self._ground(self._followed[1]).geometry.hex_at(x, y)
+        if unit:
+            self.post_message(Pointed("unit", unit))
+        elif number != NOWHERE:
+            self.post_message(Pointed("area", self.chart.grid.ids[number]))

@@ -1,0 +1,154 @@
+"""A sheet of cells whose grounds are hexes: colours are found when it is shown, so that a tinted
+hex needs no new drawing.
+"""
+
+from typing import NamedTuple
+
+from rich.cells import cell_len
+from rich.color import Color
+from rich.segment import Segment
+from rich.style import Style
+from textual.strip import Strip
+
+from tui.widgets.hex_geometry import AROUND, Ground
+from tui.widgets.painting import Look
+
+GROUNDS = ("hex-clear", "hex-rough", "hex-woods", "hex-marsh", "hex-sea", "hex-lake")
+"""The roles of the grounds."""
+
+
+class Ink(NamedTuple):
+    """How a cell is written: each colour is a role, or that of a hex by its number."""
+
+    fore: Ground
+    back: Ground
+    how: str = ""
+
+
+class Sheet:
+    """A map's cells. `ground` says what each belongs to; writing keeps that in sight."""
+
+    def __init__(self, ground: list[list[Ground]]) -> None:
+        self.ground = ground
+        self.chars = [[" "] * len(row) for row in ground]
+        self.inks = [[Ink("text", cell) for cell in row] for row in ground]
+        self.taken: set[tuple[int, int]] = set()
+        """Cells with names and signs, over which nothing thin is drawn."""
+        self.touched: set[int] = set()
+        """The rows written on since the sheet was copied."""
+
+    def copy(self) -> "Sheet":
+        """Another sheet that begins as this one is."""
+        other = Sheet.__new__(Sheet)
+        other.ground = self.ground
+        other.chars = [row.copy() for row in self.chars]
+        other.inks = [row.copy() for row in self.inks]
+        other.taken, other.touched = set(self.taken), set()
+        return other
+
+    def put(
+        self, x: int, y: int, text: str, fore: Ground, how: str = "", back: Ground | None = None
+    ) -> int:
+        """Write at a cell; without a `back` on what lies there. The column after it."""
+        if not 0 <= y < len(self.chars):
+            return x + cell_len(text)
+        self.touched.add(y)
+        chars, inks, ground = self.chars[y], self.inks[y], self.ground[y]
+        for char in text:
+            size = 1 if char.isascii() else cell_len(char)
+            if x >= 0 and x + size <= len(chars):
+                ink = Ink(fore, ground[x] if back is None else back, how)
+                if chars[x] == "":  # the right half of a wide character goes, and so all of it
+                    chars[x - 1] = " "
+                if x + size < len(chars) and chars[x + size] == "":
+                    chars[x + size] = " "
+                chars[x], inks[x] = char, ink
+                if size == 2:
+                    chars[x + 1], inks[x + 1] = "", ink
+            x += size
+        return x
+
+    def take(self, x: int, y: int, text: str, fore: Ground, how: str = "") -> None:
+        """Write what nothing thin is drawn over."""
+        end = self.put(x, y, text, fore, how)
+        self.taken.update((column, y) for column in range(x, end))
+
+    def free(self, x: int, y: int, width: int) -> bool:
+        """Whether no name or sign stands in some cells."""
+        return not any((column, y) in self.taken for column in range(x, x + width))
+
+
+class Inks:
+    """The styles of a look: its roles, and for each ground the colour of its texture, which
+    stands out a little more where the ground has no colour itself. Never changes."""
+
+    def __init__(self, look: Look, filled: bool) -> None:
+        roles = look.palette.colours
+        self.colours = dict(roles)
+        for role in GROUNDS:
+            self.colours[f"{role}-sign"] = mixed(roles[role], roles["text"], 0.3 if filled else 0.6)
+        self._styles: dict[tuple[Color, Color, str], Style] = {}
+
+    def style(self, fore: Color, back: Color, how: str) -> Style:
+        key = (fore, back, how)
+        found = self._styles.get(key)
+        if found is None:
+            found = self._styles[key] = Style(
+                color=fore, bgcolor=back, bold="b" in how, underline="u" in how
+            )
+        return found
+
+
+class Developed:
+    """Sheets shown with one set of fills: which colour each hex has."""
+
+    def __init__(self, inks: Inks, fills: tuple[Color, ...]) -> None:
+        self.inks, self.fills = inks, fills
+        self._styles: dict[Ink, Style] = {}
+
+    def _style(self, ink: Ink) -> Style:
+        fore, back, how = ink
+        colours, fills = self.inks.colours, self.fills
+        return self.inks.style(
+            fills[fore] if isinstance(fore, int) else colours[fore],
+            fills[back] if isinstance(back, int) else colours[back],
+            how,
+        )
+
+    def strip(self, sheet: Sheet, y: int, left: int, width: int) -> Strip:
+        """A row of a sheet from a column on, in exactly `width` cells; blank beside the sheet."""
+        blank = self.inks.style(self.inks.colours["text"], self.inks.colours[AROUND], "")
+        before = min(max(-left, 0), width)
+        if not 0 <= y < len(sheet.chars):
+            return Strip.blank(width, blank)
+        start, end = max(left, 0), max(left + width, 0)
+        chars, inks = sheet.chars[y][start:end], sheet.inks[y][start:end]
+        if chars and chars[0] == "":
+            chars[0] = " "
+        if chars and end < len(sheet.chars[y]) and sheet.chars[y][end] == "":
+            chars[-1] = " "
+        styles = self._styles
+        segments = [Segment(" " * before, blank)] if before else []
+        text, last = "", None
+        for char, ink in zip(chars, inks, strict=True):
+            style = styles.get(ink)
+            if style is None:
+                style = styles[ink] = self._style(ink)
+            if style is not last:
+                if last is not None:
+                    segments.append(Segment(text, last))
+                text, last = char, style
+            else:
+                text += char
+        if last is not None:
+            segments.append(Segment(text, last))
+        after = width - before - len(chars)
+        if after > 0:
+            segments.append(Segment(" " * after, blank))
+        return Strip(segments, width)
+
+
+def mixed(one: Color, other: Color, share: float) -> Color:
+    """One colour with a share of another."""
+    first, second = one.get_truecolor(), other.get_truecolor()
+    return Color.from_rgb(*(round(a + (b - a) * share) for a, b in zip(first, second, strict=True)))

@@ -1,0 +1,79 @@
+"""A hex and a counter in words and in a row of text."""
+
+from replay.narration import Narrator
+from replay.rules import Piece
+from spec.data import STANDINGS
+from tui.widgets.counters import brackets
+from tui.widgets.hex_chart import TABLES, Chart
+from tui.widgets.painting import Look, Row
+from tui.widgets.scene import Scene
+from tui.widgets.standings import SOUND, table_name
+
+
+def side_at(narrator: Narrator, side: str) -> int:
+    """Which side it is, in the order of the data."""
+    return next((at for at, each in enumerate(narrator.spec.sides) if each.id == side), 0)
+
+
+def counter(row: Row, piece: Piece, narrator: Narrator) -> Row:
+    """A counter as it stands on the map: `[3-4]`, `(2-3)`."""
+    at = side_at(narrator, piece.side)
+    left, right = brackets(at)
+    return row.add(f"{left}{piece.strength or piece.id}{right}", f"side{at}-text", "b", f"side{at}")
+
+
+def place_words(narrator: Narrator, place: str) -> str:
+    """`0612 Shanghai`, or the number alone."""
+    for site in narrator.spec.game.site:
+        if site.id == place:
+            return f"{place} {site.name[narrator.language]}"
+    return place
+
+
+def ground_words(chart: Chart, number: int, narrator: Narrator, look: Look) -> list[str]:
+    """What a hex is: its places, its ground and how that is known, its lines."""
+    words = [narrator.label(kind) for kind in chart.kinds[number]]
+    value = narrator.spec.values.tables["terrain"][chart.grid.ids[number]]
+    known = "" if value.standing in SOUND else f" ({look.word(value.standing)})"
+    words.append(narrator.label(chart.terrain[number]) + known)
+    words += [look.word("map_rail")] if chart.rail[number] else []
+    words += [look.word("map_road")] if chart.road[number] else []
+    return words
+
+
+def zone_words(scene: Scene, narrator: Narrator, look: Look, place: str) -> list[str]:
+    """Whose zones lie on a hex."""
+    return [
+        look.word("zone_of", side=narrator.side(side))
+        for side, places in scene.board.zones.items()
+        if place in places
+    ]
+
+
+def hex_details(scene: Scene, chart: Chart, narrator: Narrator, look: Look, place: str) -> str:
+    """A hex in a line: what it is, who holds it, who is there, whose zones lie on it, and how
+    its ground is known."""
+    number = chart.grid.index[place]
+    parts = ground_words(chart, number, narrator, look)
+    held = [note for note in scene.board.notes.get(place, ()) if note not in chart.kinds[number]]
+    parts += [narrator.label(note) for note in held]
+    parts += [" ".join(p.id for p in scene.board.pieces if p.place == place)]
+    parts += zone_words(scene, narrator, look, place)
+    return f"{place_words(narrator, place)}: {look.word('and').join(filter(None, parts))}"
+
+
+def weak_tables(narrator: Narrator, look: Look) -> str:
+    """Which numbers of map and counters are neither printed nor stated, in a line."""
+    units = {unit.id for unit in narrator.spec.game.unit}
+    found: dict[str, list[str]] = {}
+    for name, table in narrator.spec.values.tables.items():
+        if name not in TABLES and not units & table.keys():
+            continue
+        for standing in {value.standing for value in table.values() if value.value != []}:
+            if standing not in (*SOUND, "derived"):
+                found.setdefault(standing, []).append(table_name(narrator, name))
+    return "; ".join(
+        look.word("values_are", standing=look.word(standing), names=", ".join(found[standing]))
+        for standing in reversed(STANDINGS)
+        if standing in found
+    )
