@@ -12,6 +12,10 @@ from spec.loader import Spec
 from spec.texts import texts_of
 
 
+PHASE_END = "|"
+"""What is given as an example where nothing else can be done: the text `<kind>_end` then."""
+
+
 class Narrator:
     """Speaks about one rule set in one language."""
 
@@ -100,6 +104,9 @@ class Narrator:
     def prompt(self, ask: Ask, example: str = "") -> str:
         """The question as a sentence, with its rule."""
         fields = self._asked(ask) | {"example": example}
+        end = f"{ask.kind}_end"
+        if example == PHASE_END and self.texts.find("prompt", end):
+            return self._text("prompt", end, fields)
         return self._text("prompt", self._kind("prompt", ask), fields) or self.ask(ask)
 
     def _kind(self, section: str, ask: Ask) -> str:
