@@ -17,15 +17,19 @@ LIBRARY = Path(__file__).parent / "library"
 
 class Record:
     """One pass over a log. `headers` and `header_faults` are there at once; iterating yields
-    (row number, line or fault) for everything below the header."""
+    (row number, line or fault) for everything below the header, and after :meth:`go_on` for what
+    was added."""
 
     def __init__(self, blocks: Iterable[list[bytes]], path: Path | None = None) -> None:
         self.path = path
         self.headers: dict[str, str] = {}
         self.header_rows: dict[str, int] = {}
         self.header_faults: list[Fault] = []
+        self.size = 0
+        """The bytes of the whole rows read so far: those that end in a newline."""
+        self._torn = False
         self._reader = Reader()
-        self._found = self._reader.read_blocks(blocks)
+        self._found = self._reader.read_blocks(self._measured(blocks))
         self._rest: list[Found] = []
         for number, line in self._found:
             if isinstance(line, Fault):
@@ -42,6 +46,19 @@ class Record:
         yield from self._rest
         self._rest = []
         yield from self._found
+
+    def _measured(self, blocks: Iterable[list[bytes]]) -> Iterator[list[bytes]]:
+        for rows in blocks:
+            self._torn = not rows[-1].endswith(b"\n")
+            self.size += sum(map(len, rows)) - self._torn * len(rows[-1])
+            yield rows
+
+    def go_on(self, blocks: Iterable[list[bytes]]) -> None:
+        """Have the rows that were added since the end was reached yielded by a further pass; the
+        first of them stands in place of a last row that had no newline."""
+        if self._torn:
+            self._reader.before -= 1
+        self._found = self._reader.read_blocks(self._measured(blocks))
 
     def text(self, number: int) -> str:
         """A row read lately, as text."""

@@ -11,7 +11,6 @@ from replay.rules import CHANCE, Ask, Happening, Refusal, Rules
 from spec.loader import Spec
 from spec.texts import texts_of
 
-
 PHASE_END = "|"
 """What is given as an example where nothing else can be done: the text `<kind>_end` then."""
 

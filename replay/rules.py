@@ -102,6 +102,7 @@ class Term(msgspec.Struct, frozen=True):
 
     what: str
     number: int
+    """0 for what changes the chance and not the number needed."""
     rule: str
     unit: str = ""
 

@@ -8,6 +8,7 @@ the one before, which costs the same in a log of a hundred events and of a milli
 import re
 from array import array
 from collections import OrderedDict
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 import msgspec
@@ -68,7 +69,7 @@ class Timeline:
         self.glyphs: dict[int, list[str]] = {}
         self.turn_starts: dict[int, int] = {0: 1}
         """The number of the first event of each turn."""
-        self._record = record
+        self.record = record
         self._rows = iter(record)
         self._reducer = Reducer(self.rules, self._heard)
         self._events: list[Event] = []
@@ -106,11 +107,25 @@ class Timeline:
             try:
                 self._reducer.read(line)
             except Bad as bad:
-                self.fault = fault_of(self._reducer, bad, self._record, self._row, line)
+                self.fault = fault_of(self._reducer, bad, self.record, self._row, line)
                 self.complete = True
             if type(line) is Play:
                 self._annotate(line, before)
         return self.last
+
+    @property
+    def open_ended(self) -> bool:
+        """Whether lines added to the log would be read on: it is good, or only its last line is
+        not whole yet."""
+        return self.fault is None or self.fault.id == "tornTail"
+
+    def go_on(self, blocks: Iterable[list[bytes]]) -> None:
+        """Rows were added to the log after it had been read to its end: they are read as they are
+        asked for. What was known stays as it was."""
+        if self.complete and self.open_ended:
+            self.record.go_on(blocks)
+            self._rows = iter(self.record)
+            self.fault, self.complete = None, False
 
     def _heard(self, step: Step) -> None:
         number = self.last + 1
@@ -225,6 +240,14 @@ class Timeline:
                 return number
             number += 1
         raise UnknownPosition(f"{letter} has no event in turn {turn}")
+
+    def turn_from(self, number: int, way: int) -> int:
+        """The first event of the turn that begins after an event, or of the last that began before
+        it; the end or the start of what is read, if there is none."""
+        starts = sorted(first for turn, first in self.turn_starts.items() if turn)
+        if way > 0:
+            return next((first for first in starts if first > number), self.last)
+        return next((first for first in reversed(starts) if first < number), 0)
 
     def activation(self, number: int) -> range:
         """The numbers of the events of one activation: the act, its dice, its retreats."""

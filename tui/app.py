@@ -6,9 +6,10 @@ Holds the look (theme, signs, language) that all screens share, and no game.
 import sys
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from textual.app import App, SystemCommand
+from textual.binding import Binding, BindingType
 from textual.screen import Screen
 
 from logs.record import open_record
@@ -17,10 +18,14 @@ from replay.timeline import Timeline, UnknownPosition
 from replay.verify import rules_for
 from spec.data import DataError
 from tui.keys import Key
+from tui.screens.player import PlayerScreen
 from tui.screens.players import player_of
 from tui.theme import DAY, NIGHT, THEMES, Palette
 from tui.widgets.painting import Look
 from tui.widgets.signs import DRAWN, PLAIN
+
+FIXED = ("Game", "Rules", "Options", "Data")
+"""The header lines that say which rules and data a log needs."""
 
 
 class SenpuApp(App[None]):
@@ -28,6 +33,9 @@ class SenpuApp(App[None]):
     `folders`, which are the shipped ones and the current one unless given."""
 
     TITLE = "Senpu"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("ctrl+c", "quit", show=False, priority=True),
+    ]
     CSS = "SearchIcon { display: none; }"  # an emoji, whose width terminals disagree on
 
     def __init__(
@@ -47,6 +55,8 @@ class SenpuApp(App[None]):
         self.ascii_only = ascii_only
         self._first = (timeline, source, at)
         self._folders = folders
+        self._readings = 0
+        """How often the first screen's log was read anew."""
 
     def get_default_screen(self) -> Screen[Any]:
         timeline, source, at = self._first
@@ -88,6 +98,36 @@ class SenpuApp(App[None]):
 
     # ---- screens --------------------------------------------------------------------------
 
+    def open_again(self, screen: PlayerScreen) -> None:
+        """Read a player's file anew, and show it where it stands."""
+        path = screen.source
+        if path is None:
+            return
+        try:
+            record = open_record(path)
+            same = all(record.headers.get(key) == screen.timeline.headers.get(key) for key in FIXED)
+            timeline = Timeline(record, screen.timeline.rules if same else None)
+        except (OSError, UnknownPosition, DataError) as error:
+            screen.say(screen.look.word("cannot_open", why=str(error).splitlines()[0]))
+            return
+        at = min(screen.position, timeline.extend(screen.position))
+        anew = player_of(timeline, self.look(), path, at)
+        anew.status = anew.look.word("reloaded")
+        screen.following.stop()
+        if self.lies_above(screen):
+            self.switch_screen(anew)
+            return
+        # The first screen of a stack cannot be switched; another stack begins with the new one.
+        before, self._readings = self.current_mode, self._readings + 1
+        self.add_mode(f"reading {self._readings}", lambda: anew)
+        self.switch_mode(f"reading {self._readings}")
+        if self._readings > 1:
+            self.remove_mode(before)
+
+    def lies_above(self, screen: Screen[Any]) -> bool:
+        """Whether another screen comes back when this one is left."""
+        return screen is not self.screen_stack[0]
+
     def open_log(self, path: Path, at: str = "") -> None:
         """Put a player on top. Raises OSError, UnknownPosition, DataError."""
         timeline = Timeline(open_record(path))
@@ -96,10 +136,10 @@ class SenpuApp(App[None]):
 
     def leave(self, screen: Screen[Any]) -> None:
         """Back to the screen below, or out of the program."""
-        if screen is self.screen_stack[0]:
-            self.exit()
-        else:
+        if self.lies_above(screen):
             self.pop_screen()
+        else:
+            self.exit()
 
     def action_keys(self) -> None:
         """The page of keys and signs."""
@@ -107,7 +147,9 @@ class SenpuApp(App[None]):
 
         keys: tuple[Key, ...] = getattr(self.screen, "KEYS", ())
         if keys:
-            self.push_screen(HelpScreen(self.look(), keys))
+            screen = self.screen
+            sides = screen.narrator.spec.sides if isinstance(screen, PlayerScreen) else ()
+            self.push_screen(HelpScreen(self.look(), keys, [side.letter for side in sides]))
 
     def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
         look = self.look()

@@ -48,7 +48,10 @@ PLAYER = (
     Key("m", "map", (("m", "map_style"),), 13, "map_style"),
     Key("l", "language", (("l", "app.language"),), 9, "app.language"),
     Key("t", "theme", (("t", "app.dark_or_light"),), 16, "app.dark_or_light"),
-    Key("q", "back", (("q,escape", "back"),), 17),
+    Key("r", "reload", (("r", "reload"),), 0, "reload"),
+    Key("Esc", "close", (("escape", "back"),)),
+    Key("q", "back", (("q", "leave"),), 17),
+    Key("Ctrl+C", "stop", ()),
     Key("?", "help", (("question_mark", "app.keys"),), 18, "app.keys"),
 )  # fmt: skip
 
@@ -78,7 +81,9 @@ LIBRARY = (
     Key("p", "preview", (("p", "preview"),), 4, "preview"),
     Key("l", "language", (("l", "app.language"),), 5, "app.language"),
     Key("t", "theme", (("t", "app.dark_or_light"),), 6, "app.dark_or_light"),
+    Key("Esc", "clear", (("escape", "clear"),)),
     Key("q", "quit", (("q", "leave"),), 7),
+    Key("Ctrl+C", "stop", ()),
     Key("?", "help", (("question_mark", "app.keys"),), 8, "app.keys"),
 )
 
@@ -87,7 +92,6 @@ EXTRA_LIBRARY = (
     ("pagedown", "choose(10)"),
     ("home", "choose(-100000)"),
     ("end", "choose(100000)"),
-    ("escape", "clear"),
 )
 
 

@@ -293,3 +293,52 @@ def test_a_long_log_shows_any_position_as_a_straight_replay_does(tmp_path: Path)
     Random(3).shuffle(order)
     assert all(seen.at(number).state == straight[number] for number in order)
     assert seen.extend() == 20_000
+
+
+# ---- a log that goes on ---------------------------------------------------------------------
+
+
+def rows(text: str) -> list[list[bytes]]:
+    return [[row.encode() for row in text.splitlines(keepends=True)]]
+
+
+@pytest.mark.parametrize("cut", range(len(BEGUN.splitlines()), len(FOUGHT.splitlines())))
+def test_a_log_that_goes_on_comes_to_what_it_would_have_been(cut: int) -> None:
+    lines = FOUGHT.splitlines(keepends=True)
+    whole, seen = timeline(FOUGHT), timeline("".join(lines[:cut]))
+    before = seen.extend()
+    seen.go_on(rows("".join(lines[cut:])))
+    assert seen.extend() == whole.extend() > before
+    for number in range(1, whole.last + 1):
+        assert seen.entry(number) == whole.entry(number)
+        assert seen.at(number) == whole.at(number)
+    assert seen.turn_starts == whole.turn_starts
+
+
+def test_what_is_added_may_take_back_and_remark_upon_what_stood() -> None:
+    seen = timeline(FOUGHT)
+    seen.extend()
+    seen.go_on(rows("{a pity}\nundo 1\n"))
+    assert seen.extend() == 13
+    assert seen.remarks[12] == ["a pity"]
+    assert seen.entry(12).undone
+    assert seen.at(13).state == seen.at(11).state
+
+
+def test_a_torn_last_line_is_no_fault_once_it_is_whole() -> None:
+    seen = timeline(FOUGHT + "C: pa")
+    seen.extend()
+    assert seen.fault is not None
+    assert seen.open_ended
+    seen.go_on(rows("C: pass\n"))
+    assert seen.extend() == 13
+    assert seen.fault is None
+
+
+def test_a_log_at_fault_does_not_go_on() -> None:
+    seen = timeline(FOUGHT + "C: x1>Z\n")
+    seen.extend()
+    assert not seen.open_ended
+    seen.go_on(rows("C: pass\n"))
+    assert seen.extend() == 12
+    assert seen.fault is not None

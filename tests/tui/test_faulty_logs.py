@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
-from tests.tui.stage import CLUB_NIGHT, perform, player, playing, text
+from tests.tui.stage import CLUB_NIGHT, perform, player, playing, rows, text
 from tui.app import view
 
 HEADER = "Senpu: 1\nGame: 800/bonsai-2021\nRules: 1\n\n"
@@ -35,6 +35,23 @@ def test_a_fault_is_shown_below_the_last_good_event(line: str, last: int, said: 
         assert said in seen
 
     perform(player(f"{HEADER}{BEGUN}{line}\n"), script)
+
+
+def test_a_faulty_log_says_at_its_start_where_it_is_at_fault() -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        assert "0 / 6 ✗ faulty" in rows(pilot)[0]
+        assert "Before the first event. At fault in line 9: End goes there." in text(pilot)
+        await pilot.press("end")
+        await pilot.pause()
+        assert "✗ line 9" in text(pilot)
+        await pilot.press("home", "l")
+        await pilot.pause()
+        assert "9行に不備。Endでそこへ。" in text(pilot)
+        await pilot.resize_terminal(40, 12)
+        await pilot.pause()
+        assert "0 / 6 ✗" in rows(pilot)[0]
+
+    perform(player(f"{HEADER}{BEGUN}C: x1+c2>J\nC: pass\n"), script)
 
 
 def test_a_fault_lists_what_was_legal() -> None:

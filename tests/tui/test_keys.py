@@ -4,10 +4,20 @@ import pytest
 from textual.pilot import Pilot
 
 from tests.tui.stage import RETREAT, part, perform, player, playing, rows, text
-from tui.keys import PLAYER
-from tui.screens.help import HelpScreen
+from tui.widgets.area_map import AreaMap
 
 LAST = 170
+REROLLED = """Senpu: 1
+Game: 800/bonsai-2021
+Rules: 1
+
+C: x1+c1@D c2+c3+k1@C
+J: i1+i2+g1@A i3+i4+g2@B
+T1 [J5 C3]
+J: i3+i4>D
+C: k1*B.g2 [2 3] reroll [6 5] J: g2<A
+J: pass
+"""
 
 
 @pytest.mark.parametrize(
@@ -87,6 +97,41 @@ def test_why_says_the_terms_with_their_rules_the_need_the_chance_and_the_standin
         assert "rests on placeholder values" in seen
 
     perform(player(at=RETREAT), script)
+
+
+def test_why_counts_the_second_throw_and_shows_both() -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        await pilot.press("w")
+        await pilot.pause()
+        seen = part(playing(pilot).panels)
+        again = next(row for row in seen if "a miss may be rolled again" in row)
+        assert again.split()[-1] == "9.2"
+        assert "0" not in again
+        assert not any("rolled 2 + 3" in row for row in seen)
+        await pilot.press("right")
+        await pilot.pause()
+        assert sum(" rolled " in row for row in part(playing(pilot).panels)) == 2
+        await pilot.press("right", "right")
+        await pilot.pause()
+        told = [row.split() for row in part(playing(pilot).panels)]
+        assert [words for words in told if words[:1] == ["rolled"]] == [
+            ["rolled", "2", "+", "3", "5", "miss"],
+            ["rolled", "6", "+", "5", "11", "hit"],
+        ]
+
+    perform(player(REROLLED, 7), script)
+
+
+def test_why_shows_the_last_attack_after_it_too() -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        await pilot.press("w")
+        await pilot.pause()
+        assert "─ Why: k1*B.g2 (event 7) ─" in text(pilot)
+        await pilot.press("home")
+        await pilot.pause()
+        assert "no attack so far" in text(pilot)
+
+    perform(player(REROLLED, "end"), script)
 
 
 def test_legal_events_are_listed_with_their_odds_and_the_one_played_is_marked() -> None:
@@ -219,21 +264,6 @@ def test_playing_ends_with_the_log() -> None:
     perform(player(at=LAST - 2), script)
 
 
-def test_help_lists_every_key_and_any_key_leads_back() -> None:
-    async def script(pilot: Pilot[None]) -> None:
-        await pilot.press("question_mark")
-        await pilot.pause()
-        assert isinstance(pilot.app.screen, HelpScreen)
-        seen = text(pilot)
-        for key in PLAYER:
-            assert f"   {key.shown}" in seen
-        await pilot.press("x")
-        await pilot.pause()
-        assert playing(pilot)
-
-    perform(player(), script, (120, 50))
-
-
 def test_the_command_palette_offers_the_commands() -> None:
     async def script(pilot: Pilot[None]) -> None:
         await pilot.press("ctrl+p")
@@ -247,11 +277,15 @@ def test_the_command_palette_offers_the_commands() -> None:
     perform(player(at=RETREAT), script)
 
 
-@pytest.mark.parametrize("key", ["q", "escape"])
-def test_a_key_leaves_the_program(key: str) -> None:
+def test_a_map_without_a_plan_says_that_it_has_one_style() -> None:
     async def script(pilot: Pilot[None]) -> None:
-        await pilot.press(key)
+        screen = playing(pilot)
+        assert isinstance(screen.map, AreaMap)
+        screen.map.plan, screen.map._least = None, (0, 0)
+        before = part(screen.map)
+        await pilot.press("m")
         await pilot.pause()
-        assert not pilot.app.is_running or pilot.app._exit
+        assert "this map has no other style" in rows(pilot)[-1]
+        assert part(screen.map) == before
 
     perform(player(), script)

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from rich.cells import cell_len
 from textual.pilot import Pilot
 
 from tests.tui.stage import (
@@ -139,16 +140,52 @@ def test_a_narrow_library_shows_the_preview_in_place_of_the_list(shelf: Path) ->
     perform(library(shelf), script, (80, 24))
 
 
-def test_enter_opens_a_game_and_q_comes_back_to_it(shelf: Path) -> None:
+@pytest.mark.parametrize("key", ["q", "escape"])
+def test_enter_opens_a_game_and_a_key_comes_back_to_it(shelf: Path, key: str) -> None:
     async def script(pilot: Pilot[None]) -> None:
         await pilot.press("down", "down", "enter")
         await pilot.pause(0.1)
         assert playing(pilot).timeline.headers["Event"] == "Club night, round 2"
-        await pilot.press("right", "right", "q")
+        await pilot.press("right", "right", key)
         await pilot.pause()
         chosen = browsing(pilot).chosen
         assert chosen is not None
         assert chosen.name == "Club night, round 2"
+
+    perform(library(shelf), script, (120, 40))
+
+
+def test_q_leaves_filter_and_preview_before_the_program(shelf: Path) -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        screen = browsing(pilot)
+        await pilot.press("slash", *"club", "enter", "q")
+        await pilot.pause()
+        assert len(names(pilot)) == 5
+        await pilot.press("p", "q")
+        await pilot.pause()
+        assert not screen.previewing
+        await pilot.press("escape")
+        await pilot.pause()
+        assert not pilot.app._exit
+        await pilot.press("q")
+        await pilot.pause()
+        assert pilot.app._exit
+
+    perform(library(shelf), script)
+
+
+def test_a_game_of_the_library_is_read_anew_in_its_place(shelf: Path) -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        await pilot.press("down", "down", "enter")
+        await pilot.pause(0.1)
+        before = playing(pilot)
+        await pilot.press("right", "right", "r")
+        await settled(pilot)
+        assert playing(pilot) is not before
+        assert playing(pilot).position == 2
+        await pilot.press("q")
+        await pilot.pause()
+        assert browsing(pilot)
 
     perform(library(shelf), script, (120, 40))
 
@@ -197,7 +234,7 @@ def test_language_theme_and_help_work_here_too(shelf: Path) -> None:
         await pilot.press("t", "question_mark")
         await pilot.pause()
         assert "絞り込む" in text(pilot)
-        await pilot.press("x", "l")
+        await pilot.press("escape", "l")
         await pilot.pause()
         assert "Library" in text(pilot)
 
@@ -213,3 +250,32 @@ def test_every_size_is_survived(shelf: Path, size: tuple[int, int]) -> None:
         assert len(rows(pilot)) == size[1]
 
     perform(library(shelf), script, size)
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+@pytest.mark.parametrize("width", [30, 40, 50, 60, 70, 80, 99, 100, 120, 160, 200])
+def test_columns_never_run_together(shelf: Path, width: int, language: str) -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        seen = part(browsing(pilot).list)
+        columns = browsing(pilot).list._columns(browsing(pilot).list.size.width)
+        starts = [start for start, size in columns[1:] if size]
+        ends = [start + size for start, size in columns if size]
+        assert all(start > end for start, end in zip(starts, ends, strict=False))
+        for row in (seen[0], *(row for row in seen if "月例会" in row or "Club" in row)):
+            cells = [cell for char in row for cell in [char] + [""] * (cell_len(char) - 1)]
+            assert all(cells[start - 1] == " " for start in starts if start < len(cells))
+        assert any("✗" in row for row in seen)
+        assert any("✓" in row for row in seen)
+
+    perform(library(shelf, language), script, (width, 30))
+
+
+def test_the_name_of_a_game_has_the_room_that_others_do_not_need(shelf: Path) -> None:
+    path = shelf / "club.senpu"
+    name = "Programs: the battalion gets away"
+    path.write_text(path.read_text("utf-8").replace("Club night, round 2", name), "utf-8")
+
+    async def script(pilot: Pilot[None]) -> None:
+        assert name in "\n".join(part(browsing(pilot).list))
+
+    perform(library(shelf), script, (120, 40))

@@ -1,6 +1,6 @@
-"""The page of keys, mouse and signs. Any key leads back."""
+"""The page of keys, mouse and signs, to be scrolled where it is longer than the screen."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import ClassVar
 
 from rich.cells import cell_len
@@ -16,15 +16,22 @@ from tui.keys import PLAYER, Key
 from tui.screens.arrangement import Parts
 from tui.widgets.painting import Look, Painted, Row
 
-SCROLLS = {"down": 1, "up": -1, "pagedown": 10, "pageup": -10}
+LINES = {"down": 1, "up": -1}
+PAGES = {
+    "pagedown": 1, "space": 1, "right_curly_bracket": 1, "end": 1000,
+    "pageup": -1, "left_curly_bracket": -1, "home": -1000,
+}  # fmt: skip
+CLOSES = ("escape", "q", "question_mark")
 
 
 class Page(Painted):
     """The page itself, in two columns where there is room."""
 
-    def __init__(self, look: Look, keys: tuple[Key, ...]) -> None:
+    def __init__(self, look: Look, keys: tuple[Key, ...], letters: Sequence[str] = ()) -> None:
         super().__init__(look, "page")
         self.keys = keys
+        self.letters = letters
+        """Of the sides, as the timeline shows them."""
         self.top = 0
 
     def paint(self, width: int, height: int) -> Iterable[Strip]:
@@ -38,12 +45,38 @@ class Page(Painted):
                 rows.append(row.join(rest[at] if at < len(rest) else Row(look), width - half))
         else:
             rows = [*keys, *([Row(look), *rest] if rest else [])]
-        self.top = max(min(self.top, len(rows) - height + 1), 0)
+        hidden = max(len(rows) - height + 1, 0)
+        self.top = max(min(self.top, hidden), 0)
         shown = rows[self.top : self.top + height - 1]
         strips = [row.strip(width) for row in shown]
         strips += [Row(look).strip(width)] * (height - 1 - len(strips))
-        last = Row(look, "panel").add(f" {look.word('any_key')}", "dim").strip(width)
-        return [*strips, last]
+        return [*strips, self._foot(hidden, width).strip(width)]
+
+    def _foot(self, hidden: int, width: int) -> Row:
+        """How to scroll and to go back, and how much stands below."""
+        look = self.look
+        row = Row(look, "panel").add(f" {look.word('help_foot')}", "dim")
+        if not hidden:
+            return row
+        below = look.word("more", n=hidden - self.top) if hidden > self.top else ""
+        for name in ("help_scroll", "help_scroll_brief"):
+            said = f"   {look.word(name)}"
+            if row.width + cell_len(said) + cell_len(below) + 3 <= width:
+                row.add(said, "dim")
+                break
+        return row.to(width - cell_len(below) - 1).add(below, "now")
+
+    def scroll_rows(self, by: int) -> None:
+        self.top = max(self.top + by, 0)
+        self.repaint()
+
+    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
+        event.stop()
+        self.scroll_rows(3)
+
+    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
+        event.stop()
+        self.scroll_rows(-3)
 
     def _keys(self) -> Iterator[Row]:
         look = self.look
@@ -73,6 +106,19 @@ class Page(Painted):
         ):
             row = Row(look).add("   ").add(sign, "now", "b")
             yield row.to(max(15, cell_len(sign) + 4)).add(" ").add(look.word(name))
+        if self.letters:
+            yield Row(look)
+            yield Row(look).add(" ").add(look.word("line_title"), how="b")
+            for signs_, name in (
+                ([letter.lower() for letter in self.letters], "line_step"),
+                (self.letters, "line_unit"),
+            ):
+                row = Row(look).add("  ")
+                for at, letter in enumerate(signs_):
+                    row.add(" ").add(letter, f"side{at}", "b" if letter.isupper() else "")
+                yield row.to(15).add(" ").add(look.word(name))
+            row = Row(look).add("   ").add("3", "now", "b").add(" .. ").add("9", "now", "b")
+            yield row.to(15).add(" ").add(look.word("line_several"))
 
 
 class HelpScreen(Screen[None]):
@@ -82,9 +128,9 @@ class HelpScreen(Screen[None]):
     BINDINGS: ClassVar[list[BindingType]] = []
     DEFAULT_CSS = "HelpScreen { overflow: hidden hidden; }"
 
-    def __init__(self, look: Look, keys: tuple[Key, ...]) -> None:
+    def __init__(self, look: Look, keys: tuple[Key, ...], letters: Sequence[str] = ()) -> None:
         super().__init__()
-        self.page = Page(look, keys)
+        self.page = Page(look, keys, letters)
         self._parts = Parts(lambda size: {"page": Region(0, 0, size.width, size.height)})
 
     def compose(self) -> ComposeResult:
@@ -98,12 +144,16 @@ class HelpScreen(Screen[None]):
         self.page.redress(look)
 
     def on_key(self, event: events.Key) -> None:
-        event.stop()
-        if event.key in SCROLLS:
-            self.page.top = max(self.page.top + SCROLLS[event.key], 0)
-            self.page.repaint()
-        elif event.key not in ("ctrl+p", "ctrl+q"):
+        page, key = self.page, event.key
+        if key in LINES:
+            page.scroll_rows(LINES[key])
+        elif key in PAGES:
+            page.scroll_rows(PAGES[key] * max(page.size.height - 2, 1))
+        elif key in CLOSES:
             self.app.pop_screen()
+        else:
+            return
+        event.stop()
 
     def on_click(self, event: events.Click) -> None:
         event.stop()

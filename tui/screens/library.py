@@ -276,7 +276,11 @@ class LibraryScreen(Screen[None]):
         self._filtered()
 
     def action_leave(self) -> None:
-        self.senpu.leave(self)
+        """Leave the filter or the preview, else the program."""
+        if self.words or self.previewing:
+            self.action_clear()
+        else:
+            self.senpu.leave(self)
 
     def on_chosen(self, message: Chosen) -> None:
         message.stop()

@@ -20,9 +20,10 @@ from textual.timer import Timer
 
 from replay.narration import Narrator
 from replay.timeline import Timeline
-from replay.verify import Verdict
 from tui.keys import PLAYER, Key, bindings, hints
 from tui.screens.arrangement import Arrangement, MapNeeds, Parts, arranged, beside_prompt
+from tui.screens.following import Following
+from tui.screens.judging import Judging
 from tui.screens.seeking import Seeking
 from tui.widgets import blocks, reasons, standings
 from tui.widgets.area_map import AreaMap
@@ -78,14 +79,16 @@ class PlayerScreen(Screen[None]):
         self.rows = Rows(timeline)
         self.rows.grow()
         self.losses = Losses(timeline, self.rows)
-        self.verdict: Verdict | None = None
         self.panel = ""
         self.status = ""
         self.pointed: Pointed | None = None
         self.seeking = Seeking(self)
+        self.following = Following(self)
+        self.judging = Judging(self)
         self.pace = PACES.index(1.0)
         self.scene = scene_at(timeline, at)
         self._timer: Timer | None = None
+        self._leaving = False
         self.map = self._board_map()
         self.header = Header(look)
         self.sentences = Sentences(look, timeline, self.narrator)
@@ -114,12 +117,12 @@ class PlayerScreen(Screen[None]):
         self.set_timer(SOON, self._start)
 
     def _start(self) -> None:
-        self.run_worker(self._read_on(), group="reading")
+        self.run_worker(self.read_on(), group="reading")
 
     # ---- reading on in the background -----------------------------------------------------
 
-    async def _read_on(self) -> None:
-        """Read the rest of the log, then find its losses, a slice at a time."""
+    async def read_on(self) -> None:
+        """Read the rest of the log, find its losses, a slice at a time; then watch its file."""
         shown = monotonic()
         while not self.timeline.complete or self.losses.behind:
             until = monotonic() + SLICE
@@ -134,7 +137,16 @@ class PlayerScreen(Screen[None]):
                 shown = monotonic()
             await asyncio.sleep(0)
         self.seeking.read_on()
+        self.following.start()
         self._grown()
+
+    def log_went_on(self) -> None:
+        """The log goes on behind what was shown."""
+        self.scene = scene_at(self.timeline, self.position)
+        self.judging.verdict = None
+        if self.panel == "verdict":
+            self.judging.start()
+        self.present()
 
     def _grown(self) -> None:
         self.list.repaint()
@@ -185,7 +197,8 @@ class PlayerScreen(Screen[None]):
         status = self.status
         if self._timer is not None:
             status = look.word("playing", pace=self._pace())
-        elif not status and self._arrangement(self.size).note:
+        status = status or self.following.sign
+        if not status and self._arrangement(self.size).note:
             width, height = self.map.least
             status = look.word("map_needs", width=max(width, 80), height=height + 10)
         self.footer.present(hints(self.KEYS, look), status)
@@ -218,7 +231,7 @@ class PlayerScreen(Screen[None]):
             return blocks.remark_block(scene, timeline, look, width)
         if name == "legal":
             return reasons.legal_block(scene, timeline, narrator, look, width)
-        return verdict_block(self.verdict, look, width)
+        return verdict_block(self.judging.verdict, look, width)
 
     # ---- arrangement ----------------------------------------------------------------------
 
@@ -264,30 +277,13 @@ class PlayerScreen(Screen[None]):
     def action_action(self, by: int) -> None:
         """To the last event of the row above or below."""
         self.say("")
-        row = self.rows.row_of(self.position)
-        if by > 0:
-            if self.position in self.rows.numbers(row)[:-1] if row >= 0 else False:
-                self.go_to(self.rows.numbers(row)[-1])
-                return
-            row += 1
-            while row < len(self.rows) and not self.rows.numbers(row):
-                row += 1
-            if row < len(self.rows):
-                self.go_to(self.rows.numbers(row)[-1])
-            return
-        row -= 1
-        while row >= 0 and not self.rows.numbers(row):
-            row -= 1
-        self.go_to(self.rows.numbers(row)[-1] if row >= 0 else 0)
+        end = self.rows.end_below if by > 0 else self.rows.end_above
+        self.go_to(end(self.position))
 
     def action_turn(self, by: int) -> None:
         """To the first event of the next turn, or of this one, or of the one before."""
         self.say("")
-        starts = sorted(n for turn, n in self.timeline.turn_starts.items() if turn)
-        if by > 0:
-            self.go_to(next((n for n in starts if n > self.position), self.timeline.last))
-        else:
-            self.go_to(next((n for n in reversed(starts) if n < self.position), 0))
+        self.go_to(self.timeline.turn_from(self.position, by))
 
     def action_end(self, way: int) -> None:
         self.say("")
@@ -305,25 +301,17 @@ class PlayerScreen(Screen[None]):
     def action_panel(self, name: str) -> None:
         """Open a panel, or close it."""
         self.panel = "" if self.panel == name else name
-        if self.panel == "verdict" and self.verdict is None and self.source is not None:
-            self.run_worker(self._verify, group="verifying", thread=True, exclusive=True)
+        if self.panel == "verdict":
+            self.judging.start()
         self.rearrange()
-
-    def _verify(self) -> None:
-        from replay.verify import verify
-
-        assert self.source is not None
-        verdict = verify(self.source)
-        self.app.call_from_thread(self._verified, verdict)
-
-    def _verified(self, verdict: Verdict) -> None:
-        self.verdict = verdict
-        self.panels.present()
 
     def action_scroll_panel(self, way: int) -> None:
         self.panels.scroll_rows(way * max(self.panels.size.height - 2, 1))
 
     def action_map_style(self) -> None:
+        if isinstance(self.map, AreaMap) and self.map.plan is None:
+            self.say(self.look.word("one_style"))
+            return
         self.map.style_chosen = "register" if self.map.style_chosen == "plan" else "plan"
         self.rearrange()
 
@@ -361,8 +349,19 @@ class PlayerScreen(Screen[None]):
             self._timer = None
         self._footer()
 
+    def action_reload(self) -> None:
+        """Read the file anew."""
+        self.senpu.open_again(self)
+
+    def action_leave(self) -> None:
+        """As `back`, but out of the program too."""
+        self._leaving = True
+        self.action_back()
+        self._leaving = False
+
     def action_back(self) -> None:
-        """Close the prompt, stop playing, close the panel, leave: whatever comes first."""
+        """Close the prompt, stop playing, close the panel, go back to the library: whatever comes
+        first."""
         if self.seeking.close():
             return
         if self._timer is not None:
@@ -372,8 +371,10 @@ class PlayerScreen(Screen[None]):
             self.present()
         elif self.panel:
             self.action_panel(self.panel)
-        else:
+        elif self._leaving or self.senpu.lies_above(self):
             self.senpu.leave(self)
+        else:
+            self.say(self.look.word("q_leaves"))
 
     def say(self, status: str) -> None:
         """Say something at the end of the last line, until the next key."""

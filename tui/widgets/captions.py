@@ -37,8 +37,6 @@ def _left(timeline: Timeline, scene: Scene, narrator: Narrator, look: Look) -> l
 def _right(timeline: Timeline, scene: Scene, narrator: Narrator, look: Look) -> list[Part]:
     state = scene.moment.state
     parts = []
-    if timeline.fault is not None:
-        parts.append(Part(f"{look.signs.bad} {look.word('faulty')}", "error", "b", 85))
     if state.outcome is not None:
         role = blocks.actor_role(narrator, state.outcome.winner)
         parts.append(Part(state.outcome.ending, role, "b", 80))
@@ -47,4 +45,7 @@ def _right(timeline: Timeline, scene: Scene, narrator: Narrator, look: Look) -> 
         parts.append(Part(narrator.ask(state.ask), role, "b", 80))
     total = f"{timeline.last}{'' if timeline.complete else '+'}"
     parts.append(Part(f"{scene.number} / {total}", "text", "b", 95))
+    if timeline.fault is not None:
+        parts.append(Part(look.signs.bad, "error", "b", 94, gap=1))
+        parts.append(Part(look.word("faulty"), "error", "b", 79, gap=1))
     return parts

@@ -1,7 +1,7 @@
 """The list of recorded games, grouped by rule set."""
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from rich.cells import cell_len
 from textual import events
@@ -10,6 +10,9 @@ from textual.strip import Strip
 
 from tui.catalogue import About, Game
 from tui.widgets.painting import Look, Painted, Row
+
+if TYPE_CHECKING:
+    from replay.verify import Verdict
 
 
 class Chosen(Message):
@@ -26,6 +29,22 @@ class Line(NamedTuple):
 
     game: int = -1
     rule_set: str = ""
+
+
+class Columns(NamedTuple):
+    """Where each column of a game's line begins and how wide it is; (0, 0) for one that found no
+    room."""
+
+    name: tuple[int, int]
+    turn: tuple[int, int]
+    events: tuple[int, int]
+    ending: tuple[int, int]
+    verdict: tuple[int, int]
+
+
+LEAST_NAME, NAMED = 14, 36
+"""The cells of a name: at least, and before turns, events and words of verdicts have any."""
+GAP = 2
 
 
 class GameList(Painted):
@@ -84,24 +103,57 @@ class GameList(Painted):
         rows = [self._heading(columns), *(self._row(line, columns, width) for line in self._shown)]
         return [row.strip(width) for row in rows]
 
-    @staticmethod
-    def _columns(width: int) -> tuple[int, int, int, int]:
-        """Where turn and events end, where ending and verdict begin."""
-        verdict = max(width - 24, width * 7 // 10)
-        ending = verdict - 14
-        return ending - 9, ending - 2, ending, verdict
-
-    def _heading(self, columns: tuple[int, int, int, int]) -> Row:
+    def _columns(self, width: int) -> Columns:
+        """The columns as wide as what stands in them, the name with the rest; where that is too
+        narrow, the least needed ones are left out, and the verdict shrinks to its sign."""
         look = self.look
-        turn, events_, ending, verdict = columns
-        row = Row(look).add("   " + look.word("column_game"), "dim")
-        for name, end in (("column_turn", turn), ("column_events", events_)):
-            word = look.word(name)
-            row.to(end - cell_len(word)).add(word, "dim")
-        row.to(ending).add(look.word("column_ending"), "dim")
-        return row.to(verdict).add(look.word("column_verified"), "dim")
+        judged = [game.verdict for game in self.games if game.verdict is not None]
+        wanted = {
+            "turn": self._widest("turn", (str(verdict.turn) for verdict in judged)),
+            "events": self._widest("events", (str(verdict.events) for verdict in judged)),
+            "ending": self._widest("ending", map(self._ending, judged)),
+            "verdict": 2 + self._widest("verified", (verdict_words(g, look) for g in self.games)),
+        }
+        programs = cell_len(look.word("by_programs")) + 2
+        longest = max((cell_len(game.name) for game in self.games), default=0)
+        least = max(min(longest, NAMED), LEAST_NAME)
 
-    def _row(self, line: Line, columns: tuple[int, int, int, int], width: int) -> Row:
+        def named() -> int:
+            return width - 4 - sum(size + GAP for size in wanted.values() if size)
+
+        marked = 2 + cell_len(look.word("verdict_good")) + programs
+        if any(game.program for game in self.games) and named() - programs >= longest:
+            wanted["verdict"] = max(wanted["verdict"], marked)
+        for name, less in (("turn", 0), ("events", 0), ("verdict", 10), ("verdict", 1),
+                           ("ending", 0)):  # fmt: skip
+            if named() < (LEAST_NAME if less == 10 or name == "ending" else least):
+                wanted[name] = min(wanted[name], less)
+        columns = {"name": (3, max(named(), 6))}
+        at = 3 + columns["name"][1] + GAP
+        for name, size in wanted.items():
+            columns[name] = (at, size) if size else (0, 0)
+            at += size + GAP if size else 0
+        return Columns(**columns)
+
+    def _widest(self, column: str, texts: Iterable[str]) -> int:
+        """The cells of a column: of its heading or of what stands in it."""
+        return max(map(cell_len, (self.look.word(f"column_{column}"), *texts)))
+
+    def _ending(self, judged: "Verdict") -> str:
+        return judged.ending or (self.look.word("going_on") if judged.good else "")
+
+    def _heading(self, columns: Columns) -> Row:
+        look = self.look
+        row = Row(look).add("   " + look.clip(look.word("column_game"), columns.name[1]), "dim")
+        for name, (at, size) in (("turn", columns.turn), ("events", columns.events)):
+            word = look.word(f"column_{name}")
+            row.to(at + size - cell_len(word)).add(word if size else "", "dim")
+        for name, (at, size) in (("ending", columns.ending), ("verified", columns.verdict)):
+            word = look.word(f"column_{name}")
+            row.to(at).add(word if size >= cell_len(word) else "", "dim")
+        return row
+
+    def _row(self, line: Line, columns: Columns, width: int) -> Row:
         look = self.look
         if line.game < 0:
             row = Row(look)
@@ -120,18 +172,18 @@ class GameList(Painted):
         game = self.games[line.game]
         row = Row(look, "now-ground" if chosen else "background")
         row.add(look.signs.here if chosen else " ", "now", "b").add("  ")
-        turn, events_, ending, verdict = columns
-        room = turn - 5 - row.width
-        row.add(look.clip(game.name, max(room, 6)), "text", "b" if chosen else "")
+        row.add(look.clip(game.name, columns.name[1]), "text", "b" if chosen else "")
         judged = game.verdict
         if judged is not None:
-            for number, end in ((judged.turn, turn), (judged.events, events_)):
-                row.to(end - len(str(number))).add(str(number), "dim")
-            row.to(ending)
-            said = judged.ending or (look.word("going_on") if judged.good else "")
-            row.add(look.clip(said, verdict - ending - 1), self._winner(game))
-        row.to(verdict)
-        self._verdict(row, game, width)
+            for number, (at, size) in (
+                (judged.turn, columns.turn),
+                (judged.events, columns.events),
+            ):
+                if size:
+                    row.to(at + size - len(str(number))).add(str(number), "dim")
+            at, size = columns.ending
+            row.to(at).add(look.clip(self._ending(judged), size), self._winner(game))
+        self._verdict(row.to(columns.verdict[0]), game, columns.verdict[1])
         return row
 
     def _winner(self, game: Game) -> str:
@@ -143,7 +195,7 @@ class GameList(Painted):
             return f"side{about.winners.index(winner)}"
         return "text" if ending else "dim"
 
-    def _verdict(self, row: Row, game: Game, width: int) -> None:
+    def _verdict(self, row: Row, game: Game, size: int) -> None:
         signs = self.look.signs
         sign, role = {
             "good": (signs.good, "good"),
@@ -151,11 +203,12 @@ class GameList(Painted):
             "bad": (signs.bad, "error"),
             "open": (signs.open, "faint"),
         }[game.state]
-        row.add(f"{sign} ", role, "b")
-        text = verdict_words(game, self.look)
-        row.add(self.look.clip(text, width - row.width - 1), role if role == "error" else "dim")
+        end = row.width + size
+        row.add(sign, role, "b")
+        text = " " + self.look.clip(verdict_words(game, self.look), size - 2) if size > 4 else ""
+        row.add(text, role if role == "error" else "dim")
         mark = self.look.word("by_programs")
-        if game.program and row.width + cell_len(mark) + 2 < width:
+        if game.program and row.width + cell_len(mark) + 2 <= end:
             row.add(f"  {mark}", "faint", "i")
 
     # ---- mouse ----------------------------------------------------------------------------

@@ -3,7 +3,7 @@
 from itertools import islice
 from typing import Any, NamedTuple
 
-from notation.events import Event, Roll
+from notation.events import Attack, Event, Roll, Word
 from notation.writer import format_event
 from replay.narration import Narrator
 from replay.rules import Happening, Odds, Refusal, Rules, State
@@ -13,6 +13,8 @@ from tui.widgets.panels import Block, in_columns, label_width
 from tui.widgets.scene import Scene
 from tui.widgets.standings import SOUND
 
+LONG_AGO = 100
+"""So many events before an activation its last attack is looked for."""
 LISTED = 400
 """How many legal events a panel lists at most."""
 
@@ -26,7 +28,7 @@ def why_block(
     scene: Scene, timeline: Timeline, narrator: Narrator, look: Look, width: int
 ) -> Block:
     """How the number needed by the attack of this activation comes about, and its chance."""
-    found = attack_of(scene, timeline)
+    found = attack_of(scene, timeline) or attack_before(scene, timeline)
     if found is None:
         return Block(look.word("why"), [Row(look).add(" " + look.word("no_attack"), "faint")])
     number, event, odds = found
@@ -39,13 +41,13 @@ def why_block(
             .add(" ")
             .add(look.clip(narrator.label(term.what, unit=term.unit), number_at - 2), "dim")
         )
-        row.to(number_at).add(f"{sign}{term.number}".rjust(3)).add(f"  {term.rule}", "faint")
+        said = f"{sign}{term.number}" if term.number else ""
+        row.to(number_at).add(said.rjust(3)).add(f"  {term.rule}", "faint")
         rows.append(row)
     row = Row(look).add(" " + needed(narrator, look)).to(number_at)
     row.add(str(odds.need).rjust(3), how="b").add(f"  {in_hundred(look, odds.success)}", "dim")
     rows.append(row)
-    rolled = rolled_of(scene, timeline, number)
-    if rolled is not None:
+    for rolled in rolls_of(scene, timeline, number):
         rows.append(_roll_row(rolled, narrator, look, number_at))
     if odds.standing not in SOUND:
         said = look.word("rests_on", standing=look.word(odds.standing))
@@ -55,7 +57,10 @@ def why_block(
             name = look.word("row_miss") if result == "miss" else result
             row = Row(look).add(" " + look.clip(name, number_at - 2), "dim").to(number_at + 5)
             rows.append(row.add(in_hundred(look, chance), "dim"))
-    return Block(look.word("why_of", event=format_event(event)), rows)
+    title = look.word("why_of", event=format_event(event))
+    if number < scene.activation.start:
+        title = look.word("why_before", why=title, n=number)
+    return Block(title, rows)
 
 
 def attack_of(scene: Scene, timeline: Timeline) -> tuple[int, Event, Odds] | None:
@@ -67,6 +72,18 @@ def attack_of(scene: Scene, timeline: Timeline) -> tuple[int, Event, Odds] | Non
         odds = odds_of(timeline.rules, timeline.at(number - 1).state, event)
         if odds is not None:
             return number, event, odds
+    return None
+
+
+def attack_before(scene: Scene, timeline: Timeline) -> tuple[int, Event, Odds] | None:
+    """The last attack before this activation, if it is not long ago."""
+    last = min(scene.activation.start, scene.number + 1) - 1
+    for number in range(last, max(last - LONG_AGO, 0), -1):
+        event = timeline.entry(number).event
+        if type(event) is Attack or (type(event) is Word and event.args):
+            odds = odds_of(timeline.rules, timeline.at(number - 1).state, event)
+            if odds is not None:
+                return number, event, odds
     return None
 
 
@@ -82,12 +99,19 @@ class Rolled(NamedTuple):
 
 
 def rolled_of(scene: Scene, timeline: Timeline, attack: int) -> Rolled | None:
-    """What was rolled for an attack so far."""
-    for number in reversed(range(attack + 1, scene.number + 1)):
+    """What was rolled for an attack last."""
+    return next(iter(rolls_of(scene, timeline, attack)[::-1]), None)
+
+
+def rolls_of(scene: Scene, timeline: Timeline, attack: int) -> list[Rolled]:
+    """What was rolled for an attack so far, throw by throw."""
+    rolls = []
+    end = min(timeline.activation(attack).stop, scene.number + 1)
+    for number in range(attack + 1, end):
         event = timeline.entry(number).event
         if type(event) is Roll:
-            return Rolled(event.pips, timeline.at(number).told)
-    return None
+            rolls.append(Rolled(event.pips, timeline.at(number).told))
+    return rolls
 
 
 def _roll_row(rolled: Rolled, narrator: Narrator, look: Look, number_at: int) -> Row:

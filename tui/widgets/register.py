@@ -2,12 +2,17 @@
 there. For maps that cannot be tiled, and for small terminals.
 """
 
+from rich.cells import cell_len
+
 from replay.narration import Narrator
 from replay.parts.areas import Neighbours
 from tui.widgets.counters import counter_row, shape_of
 from tui.widgets.painting import Look, Row
 from tui.widgets.scene import Scene
 from tui.widgets.sidelines import tally_words
+
+NOTED = 18
+"""So many cells are the notes' at most."""
 
 
 class Register:
@@ -19,6 +24,9 @@ class Register:
         self.sides = {side.id: at for at, side in enumerate(narrator.spec.sides)}
         self.shape = shape_of(scene.board, 1)
         self.hits: dict[int, str] = {}
+        noted = max((cell_len(self._notes(place)) for place in near), default=0)
+        self.noted = max(8, min(noted, NOTED))
+        """The cells of the notes."""
 
     def rows(self, width: int, height: int) -> list[Row]:
         """As many lines as fit; where not all do, the areas that matter now."""
@@ -54,17 +62,17 @@ class Register:
         framed = place == marks.focus
         row = Row(look).add(look.signs.here if framed else " ", "now", "b")
         row.add(f"{place} ", "now" if framed else "text", "b")
-        notes = " ".join(map(self.narrator.label, board.notes.get(place, ())))
+        notes = self._notes(place)
         wide = width >= 100
         if wide:
             area = self.areas.get(place)
             name = area.name.get(look.language, "") if area else ""
             row.to(5).add(look.clip(name, 22), "dim").to(28)
-        row.add(look.clip(notes, 13 if wide else 8), "text" if framed else "dim")
-        row.to(42 if wide else 12)
+        noted = row.width + (self.noted if width >= 72 else 8)
+        row.add(look.clip(notes, noted - row.width), "text" if framed else "dim")
+        row.to(noted + 1)
         if width >= 60:
-            row.add(look.clip(" ".join(self.near.get(place, ())), 11), "faint").to(row.width)
-            row.to(54 if wide else 24)
+            row.add(look.clip(" ".join(self.near.get(place, ())), 11), "faint").to(noted + 13)
         units = [unit for side in self.sides for unit in self.scene.slots.get((place, side), ())]
         pieces = {piece.id: piece for piece in board.pieces}
         short = len(units) * (self.shape.width + 1) > width - row.width
@@ -84,6 +92,9 @@ class Register:
             else:
                 counter_row(row, piece, self.sides[piece.side], self.shape, unit in marks.changed)
         return row
+
+    def _notes(self, place: str) -> str:
+        return " ".join(map(self.narrator.label, self.scene.board.notes.get(place, ())))
 
     def _tallies(self, side: str) -> Row:
         row = Row(self.look).add(f" {self.narrator.side(side)}", f"side{self.sides[side]}", "b")

@@ -55,6 +55,7 @@ class Rows:
     def grow(self) -> None:
         """Take in the events that the timeline has read since."""
         entry = self.timeline.entry
+        self._texts.pop(len(self._first) - 1, None)  # it may go on, or have a remark now
         for number in range(self._known + 1, self.timeline.last + 1):
             at = entry(number)
             if at.turn != self._turn:
@@ -92,6 +93,23 @@ class Rows:
         """Whether an event of the row was taken back later."""
         entry = self.timeline.entry
         return any(entry(number).undone for number in self.numbers(row)[:LONGEST])
+
+    def end_below(self, number: int) -> int:
+        """The last event of the row in which one stands; from there, of the next row."""
+        row = self.row_of(number)
+        if row >= 0 and number in self.numbers(row)[:-1]:
+            return self.numbers(row)[-1]
+        row += 1
+        while row < len(self) and not self.numbers(row):
+            row += 1
+        return self.numbers(row)[-1] if row < len(self) else number
+
+    def end_above(self, number: int) -> int:
+        """The last event of the row above; 0 above the first."""
+        row = self.row_of(number) - 1
+        while row >= 0 and not self.numbers(row):
+            row -= 1
+        return self.numbers(row)[-1] if row >= 0 else 0
 
     def rule_above(self, row: int) -> int:
         """The turn's rule that a row stands under."""

@@ -1,5 +1,6 @@
 """What happened, in words, and what is asked next: lines that always have their place."""
 
+import re
 from collections.abc import Iterable
 
 from rich.cells import cell_len
@@ -9,6 +10,9 @@ from replay.narration import Narrator, example
 from replay.timeline import Timeline
 from tui.widgets.painting import Look, Painted, Row, printable, wrapped
 from tui.widgets.scene import Scene
+
+RULE = re.compile(r"\s*[(（][^()（）]*[)）][.?。？]?$")
+"""The rule at the end of a question."""
 
 
 class Sentences(Painted):
@@ -54,6 +58,9 @@ class Sentences(Painted):
         now = self._told(scene.number)
         if not now:
             now = look.word("before_first")
+            if fault := self.timeline.fault:
+                where = "fault_at" if self.timeline.last else "fault_in_header"
+                now += self._gap() + look.word(where, line=fault.line)
         earlier = ""
         for number in reversed(range(scene.activation.start, scene.number)):
             more = self._told(number)
@@ -107,7 +114,7 @@ class Sentences(Painted):
         if remarks:
             row.add(f"{look.signs.remark} ", "note", "b")
             return row.add(look.clip(printable(" / ".join(remarks)), room - 2), "note", "i")
-        return row.add(look.clip(self.question(scene), room), "dim")
+        return row.add(shortened(look, self.question(scene), room), "dim")
 
     def question(self, scene: Scene) -> str:
         """What the position asks, or how the game ended, as a sentence."""
@@ -118,3 +125,12 @@ class Sentences(Painted):
             why = self.narrator.ending(state.outcome.ending)
             return f"{state.outcome.ending}{': ' if why else ''}{why}"
         return ""
+
+
+def shortened(look: Look, text: str, width: int) -> str:
+    """`text` in at most `width` cells; the rule at its end stays whole."""
+    rule = RULE.search(text)
+    room = width - cell_len(rule[0]) if rule else 0
+    if rule is None or cell_len(text) <= width or room < 8:
+        return look.clip(text, width)
+    return look.clip(text[: rule.start()], room) + rule[0]

@@ -10,6 +10,8 @@ from tui.widgets.painting import Look, Row
 from tui.widgets.panels import label_width
 from tui.widgets.scene import Scene
 
+TOLD = {"points": "full", "enters": "turn"}
+"""Tables whose numbers a piece of the board tells too, and as what."""
 SOUND = ("printed", "stated")
 """Values of these standings may be shown without saying so."""
 
@@ -51,23 +53,25 @@ def standing_rows(counts: dict[str, int], look: Look, width: int) -> Iterator[Ro
 
 
 def unit_details(scene: Scene, narrator: Narrator, look: Look, ident: str) -> str:
-    """A unit in a line: where it is, what it has, and how its numbers stand."""
+    """A unit in a line: whose it is, what it has, where it is, and how its numbers stand."""
     piece = next((each for each in scene.board.pieces if each.id == ident), None)
     if piece is None:
         return ""
     parts = [narrator.side(piece.side)]
+    if piece.reduced:
+        parts.append(look.word("row_reduced"))
+    if piece.full and piece.place:
+        parts.append(look.word("points_of", count=piece.points, of=piece.full))
+    told = {name: getattr(piece, what) for name, what in TOLD.items()}
+    values, standings = _values(narrator, look, ident, told)
+    parts += values
     if piece.place:
         parts.append(narrator.place(piece.place))
     elif piece.fate == "due":
         parts.append(look.word("due_on", n=piece.turn))
     elif piece.fate:
         parts.append(narrator.label(piece.fate))
-    if piece.reduced:
-        parts.append(look.word("row_reduced"))
-    if piece.full and piece.place:
-        parts.append(look.word("points_of", count=piece.points, of=piece.full))
-    parts += _values(narrator, look, ident)
-    return f"{narrator.units((ident,))}: {', '.join(parts)}"
+    return "; ".join((f"{narrator.units((ident,))}: {', '.join(parts)}", *standings))
 
 
 def area_details(
@@ -79,15 +83,27 @@ def area_details(
     here = [piece.id for piece in scene.board.pieces if piece.place == ident]
     parts += [" ".join(here)] if here else []
     parts += [narrator.label(note) for note in scene.board.notes.get(ident, ())]
-    parts += _values(narrator, look, ident)
-    return f"{narrator.place(ident)}: {', '.join(parts)}"
+    values, standings = _values(narrator, look, ident, {})
+    parts += values
+    return "; ".join((f"{narrator.place(ident)}: {', '.join(parts)}", *standings))
 
 
-def _values(narrator: Narrator, look: Look, ident: str) -> Iterator[str]:
-    """The data's numbers for a unit or an area, those that are not printed first."""
+def _values(
+    narrator: Narrator, look: Look, ident: str, told: dict[str, int]
+) -> tuple[list[str], list[str]]:
+    """The data's numbers for a unit or an area (but those `told` already), the least certain
+    first; and which of them have which standing."""
     tables = narrator.spec.values.tables
     found = [(name, table[ident]) for name, table in tables.items() if ident in table]
-    for name, held in sorted(found, key=lambda pair: -STANDINGS.index(pair[1].standing)):
-        value = held.value
+    found.sort(key=lambda pair: (isinstance(pair[1].value, str),
+                                 -STANDINGS.index(pair[1].standing)))  # fmt: skip
+    values: list[str] = []
+    standings: dict[str, list[str]] = {}
+    for name, held in found:
+        value, named = held.value, table_name(narrator, name)
         said = "/".join(map(str, value)) if isinstance(value, list) else str(value)
-        yield f"{table_name(narrator, name)} {said} ({look.word(held.standing)})"
+        if name not in told or told[name] != value:
+            values.append(said if isinstance(value, str) else f"{named} {said}")
+        standings.setdefault(look.word(held.standing), []).append(named)
+    colon = ": " if look.language == "en" else "："
+    return values, [f"{how}{colon}{', '.join(names)}" for how, names in standings.items()]

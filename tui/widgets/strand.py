@@ -36,6 +36,13 @@ class Losses:
         self.found: list[Loss] = []
         self._row = 0
         self._board = timeline.rules.board(timeline.at(0).state)
+        self._before = (0, 0, self._board)
+        """The row looked at last, what was found above it, and the board there."""
+
+    def go_on(self) -> None:
+        """The log goes on: the row that was its last may too, and is looked at again."""
+        self._row, found, self._board = self._before
+        del self.found[found:]
 
     @property
     def behind(self) -> bool:
@@ -48,6 +55,7 @@ class Losses:
             if not self.behind:
                 return
             numbers = self.rows.numbers(self._row)
+            self._before = (self._row, len(self.found), self._board)
             self._row += 1
             if not numbers:
                 continue

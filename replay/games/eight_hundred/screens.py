@@ -130,6 +130,8 @@ def _terms(rules: EightHundred, state: State, fight: Fight, cover: int) -> tuple
         if bonus := sheet.bonus[kind][len(fight.units) - 1]:
             what = kind if kind in ("tank", "artillery") else "several"
             terms.append(Term(what, -bonus, number[what], str(len(fight.units))))
+    if fight.rerolls:
+        terms.append(Term("again", 0, number["reroll"]))
     return tuple(terms)
 
 

@@ -61,6 +61,9 @@ def test_odds_are_what_all_rolls_come_to(ident: str) -> None:
 def test_a_machine_gun_needs_seven_twice() -> None:
     odds = bonsai("B g1 | D c1").odds("g1*D.c1")
     assert odds.results == (("c1", 21 * (36 + 15) / 1296), ("miss", 15 * 15 / 1296))
+    assert [(term.what, term.number, term.rule) for term in odds.terms] == [
+        ("defence", 7, "8.2-3"), ("again", 0, "9.2")
+    ]  # fmt: skip
 
 
 def test_one_roll_may_hit_some_of_several() -> None:

@@ -1,0 +1,68 @@
+"""What is told where there is little room: what matters first, and rule numbers whole."""
+
+import pytest
+from rich.cells import cell_len
+from textual.pilot import Pilot
+
+from tests.tui.stage import RETREAT, part, perform, player, playing
+from tui.widgets.painting import Look
+from tui.widgets.scene import Pointed
+from tui.widgets.sentences import shortened
+
+
+@pytest.mark.parametrize(
+    ("text", "rule"),
+    [
+        ("China must fall back with c1, c2, c3 and k1 (8.4-2).", " (8.4-2)."),
+        ("Does China use Chen Cheng in this fight: chen or no (9.0)?", " (9.0)?"),
+        ("国民党軍は第一中隊、第二中隊、第三中隊を退却させる（8.4-2）。", "（8.4-2）。"),
+    ],
+)
+def test_a_question_is_cut_before_its_rule(text: str, rule: str) -> None:
+    look = playing_look()
+    for width in range(20, cell_len(text)):
+        said = shortened(look, text, width)
+        assert said.endswith(f"..{rule}")
+        assert cell_len(said) <= width
+    assert shortened(look, text, cell_len(text)) == text
+    assert cell_len(shortened(look, text, 9)) <= 9
+
+
+def playing_look() -> Look:
+    looks: list[Look] = []
+
+    async def script(pilot: Pilot[None]) -> None:
+        looks.append(playing(pilot).look)
+
+    perform(player(), script)
+    return looks[0]
+
+
+@pytest.mark.parametrize(
+    ("unit", "language", "said"),
+    [
+        ("i3", "en", "i3: Japan, reduced, 2 of 2 points, defence 7/6, infantry, B; placeholder"),
+        ("c2", "en", "c2: China, 1 of 2 points, defence 7/6, infantry, G"),
+        ("t1", "en", "t1: Japan, defence 8/7, tank, due on turn 3; placeholder: defence"),
+        ("c2", "ja", "c2: 国民党軍, ポイント1/2, 防御力 7/6, infantry, G四行倉庫; 仮の値："),
+    ],
+)
+def test_a_counter_tells_strength_and_points_first_at_80_columns(
+    unit: str, language: str, said: str
+) -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        playing(pilot).on_pointed(Pointed("unit", unit))
+        await pilot.pause()
+        assert said in part(playing(pilot).sentences)[1]
+
+    perform(player(at=RETREAT, language=language), script)
+
+
+@pytest.mark.parametrize(("language", "said"), [("en", "Chinese only"), ("ja", "国民党軍のみ")])
+def test_the_register_has_room_for_its_notes(language: str, said: str) -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        await pilot.press("m")
+        await pilot.pause()
+        assert any(row.startswith(f" J {said} I") for row in part(playing(pilot).map))
+
+    perform(player(at=RETREAT, language=language), script)

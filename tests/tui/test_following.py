@@ -1,0 +1,201 @@
+"""A log that grows while it is shown, and one that is changed under the viewer."""
+
+from pathlib import Path
+
+import pytest
+from textual.pilot import Pilot
+
+from tests.tui.stage import CLUB_NIGHT, perform, player, playing, rows, settled, text
+from tui.screens import following
+from tui.screens.player import PlayerScreen
+
+HEADER = "Senpu: 1\nGame: 800/bonsai-2021\nRules: 1\n\n"
+BEGUN = "C: x1+c1@D c2+c3+k1@C\nJ: i1+i2+g1@A i3+i4+g2@B\nT1 [J5 C3]\nJ: i3+i4>D\n"
+LAST = 6
+
+
+@pytest.fixture
+def log(tmp_path: Path) -> Path:
+    path = tmp_path / "game.senpu"
+    path.write_text(HEADER + BEGUN, "utf-8")
+    return path
+
+
+def add(log: Path, line: str) -> None:
+    with log.open("ab") as file:
+        file.write(line.encode())
+
+
+async def looked(pilot: Pilot[None]) -> PlayerScreen:
+    """The screen after its next look at the file."""
+    screen = playing(pilot)
+    screen.following.look()
+    await settled(pilot)
+    return screen
+
+
+def test_whoever_stands_at_the_end_goes_on_with_the_log(log: Path) -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        assert "following" in rows(pilot)[-1]
+        add(log, "C: k1*B.g2 [2 3] reroll [6 5] J: g2<A\n")
+        screen = await looked(pilot)
+        assert screen.position == screen.timeline.last == 11
+        assert "11 / 11" in rows(pilot)[0]
+        assert "g2<A" in text(pilot)
+        await pilot.press("home")
+        await pilot.pause()
+        assert "following" not in rows(pilot)[-1]
+
+    perform(player(log, "end"), script)
+
+
+def test_whoever_looks_back_stays_and_is_told(log: Path) -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        add(log, "C: k1*B.g2 [2 3] reroll [6 5]\n")
+        screen = await looked(pilot)
+        assert screen.position == 3
+        assert "4 more at the end" in rows(pilot)[-1]
+        assert "3 / 10" in rows(pilot)[0]
+
+    perform(player(log, 3), script)
+
+
+def test_a_line_that_is_not_whole_is_waited_for(log: Path) -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        add(log, "C: k1*B.g")
+        screen = await looked(pilot)
+        assert screen.position == LAST
+        assert "faulty" not in text(pilot)
+        assert "following" in rows(pilot)[-1]
+        add(log, "2\n")
+        await looked(pilot)
+        assert screen.position == LAST + 1
+
+    perform(player(log, "end"), script)
+
+
+def test_a_log_opened_while_its_last_line_was_torn_goes_on_too(log: Path) -> None:
+    add(log, "C: k1*")
+
+    async def script(pilot: Pilot[None]) -> None:
+        assert "tornTail" in text(pilot)
+        add(log, "B.g2\n")
+        screen = await looked(pilot)
+        assert screen.position == LAST + 1
+        assert "tornTail" not in text(pilot)
+        assert "faulty" not in text(pilot)
+
+    perform(player(log, "end"), script)
+
+
+def test_a_torn_line_that_is_taken_out_is_a_fault_no_longer(log: Path) -> None:
+    add(log, "C: k1*")
+
+    async def script(pilot: Pilot[None]) -> None:
+        screen = await looked(pilot)
+        assert "tornTail" in text(pilot)
+        log.write_text(HEADER + BEGUN, "utf-8")
+        await looked(pilot)
+        assert "tornTail" not in text(pilot)
+        assert "the log ends here" in text(pilot)
+        assert screen.position == LAST
+
+    perform(player(log, "end"), script)
+
+
+def test_losses_and_rows_of_an_activation_that_goes_on_are_those_of_the_whole_log(
+    tmp_path: Path,
+) -> None:
+    lines = CLUB_NIGHT.read_text("utf-8").splitlines(keepends=True)
+    path = tmp_path / "club.senpu"
+    path.write_text("".join(lines[:12]), "utf-8")
+    seen: list[object] = []
+
+    async def grown(pilot: Pilot[None]) -> None:
+        for line in lines[12:]:
+            add(path, line)
+            await looked(pilot)
+        screen = playing(pilot)
+        assert screen.timeline.last == 170
+        texts = [screen.rows.text(row) for row in range(len(screen.rows))]
+        seen.append((screen.losses.found, texts))
+
+    async def whole(pilot: Pilot[None]) -> None:
+        screen = playing(pilot)
+        texts = [screen.rows.text(row) for row in range(len(screen.rows))]
+        assert seen == [(screen.losses.found, texts)]
+
+    perform(player(path, "end"), grown)
+    perform(player(CLUB_NIGHT, "end"), whole)
+
+
+def test_the_file_is_looked_at_by_itself(log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(following, "EVERY", 0.02)
+
+    async def script(pilot: Pilot[None]) -> None:
+        add(log, "C: k1*B.g2\n")
+        await pilot.pause(0.2)
+        assert playing(pilot).position == LAST + 1
+
+    perform(player(log, "end"), script)
+
+
+@pytest.mark.parametrize("now", [BEGUN.replace("i3+i4>D", "pass"), "C: x1+c1@D\n"])
+def test_a_file_that_was_changed_is_said_and_read_anew_by_a_key(log: Path, now: str) -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        log.write_text(HEADER + now, "utf-8")
+        screen = await looked(pilot)
+        assert "the file changed; r reloads" in rows(pilot)[-1]
+        assert screen.timeline.last == LAST
+        await pilot.press("left", "right")
+        assert "the file changed" in rows(pilot)[-1]
+        await pilot.press("r")
+        await settled(pilot)
+        anew = playing(pilot)
+        assert anew is not screen
+        assert "the file changed" not in rows(pilot)[-1]
+        assert anew.position == anew.timeline.last == (1 if "@D\n" in now[:12] else LAST)
+        await pilot.press("q")
+        await pilot.pause()
+        assert pilot.app._exit
+
+    perform(player(log, "end"), script)
+
+
+def test_a_file_that_is_gone_cannot_be_read_anew(log: Path) -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        log.unlink()
+        await looked(pilot)
+        await pilot.press("r")
+        await pilot.pause()
+        assert "cannot be opened" in rows(pilot)[-1]
+        assert playing(pilot).timeline.last == LAST
+
+    perform(player(log, "end"), script)
+
+
+def test_a_bad_line_that_is_added_is_shown_as_one(log: Path) -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        add(log, "C: x1>Z\n")
+        await looked(pilot)
+        assert "✗ faulty" in text(pilot)
+        assert "following" not in rows(pilot)[-1]
+
+    perform(player(log, "end"), script)
+
+
+def test_the_verdict_that_stands_open_is_found_again(log: Path) -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        await pilot.press("v")
+        await settled(pilot)
+        before = playing(pilot).judging.verdict
+        assert before is not None
+        assert before.events == LAST
+        add(log, "C: k1*B.g2\n")
+        await looked(pilot)
+        await settled(pilot)
+        after = playing(pilot).judging.verdict
+        assert after is not None
+        assert after.events == LAST + 1
+
+    perform(player(log, "end"), script)

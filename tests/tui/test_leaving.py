@@ -1,0 +1,59 @@
+"""What closes, what goes back and what leaves the program."""
+
+import pytest
+from textual.pilot import Pilot
+
+from tests.tui.stage import perform, player, playing, rows
+
+
+@pytest.mark.parametrize("key", ["q", "ctrl+c", "ctrl+q"])
+def test_a_key_leaves_the_program(key: str) -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        await pilot.press(key)
+        await pilot.pause()
+        assert pilot.app._exit
+
+    perform(player(), script)
+
+
+def test_ctrl_c_leaves_from_the_prompt_and_from_the_help_too() -> None:
+    for key in ("g", "question_mark"):
+
+        async def script(pilot: Pilot[None], key: str = key) -> None:
+            await pilot.press(key)
+            await pilot.pause()
+            await pilot.press("ctrl+c")
+            await pilot.pause()
+            assert pilot.app._exit
+
+        perform(player(), script)
+
+
+def test_escape_closes_what_is_open_and_never_leaves_a_single_log() -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        await pilot.press("w", "g", "4", "escape", "escape")
+        assert not playing(pilot).panel
+        await pilot.press("escape", "escape")
+        await pilot.pause()
+        assert not pilot.app._exit
+        assert "q leaves" in rows(pilot)[-1]
+        await pilot.press("l")
+        await pilot.press("escape")
+        await pilot.pause()
+        assert "qで終了" in rows(pilot)[-1]
+        await pilot.press("right")
+        assert "qで終了" not in rows(pilot)[-1]
+
+    perform(player(), script)
+
+
+def test_q_closes_what_is_open_before_it_leaves() -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        await pilot.press("w", "q")
+        assert not playing(pilot).panel
+        assert not pilot.app._exit
+        await pilot.press("q")
+        await pilot.pause()
+        assert pilot.app._exit
+
+    perform(player(), script)
