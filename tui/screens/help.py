@@ -14,7 +14,8 @@ from textual.strip import Strip
 
 from tui.keys import PLAYER, Key
 from tui.screens.arrangement import Parts
-from tui.widgets.painting import Look, Painted, Row
+from tui.widgets.painting import Look, Row
+from tui.widgets.scrolling import Scrolled
 
 LINES = {"down": 1, "up": -1}
 PAGES = {
@@ -24,7 +25,7 @@ PAGES = {
 CLOSES = ("escape", "q", "question_mark")
 
 
-class Page(Painted):
+class Page(Scrolled):
     """The page itself, in two columns where there is room."""
 
     def __init__(self, look: Look, keys: tuple[Key, ...], letters: Sequence[str] = ()) -> None:
@@ -32,7 +33,6 @@ class Page(Painted):
         self.keys = keys
         self.letters = letters
         """Of the sides, as the timeline shows them."""
-        self.top = 0
 
     def paint(self, width: int, height: int) -> Iterable[Strip]:
         look = self.look
@@ -65,18 +65,6 @@ class Page(Painted):
                 row.add(said, "dim")
                 break
         return row.to(width - cell_len(below) - 1).add(below, "now")
-
-    def scroll_rows(self, by: int) -> None:
-        self.top = max(self.top + by, 0)
-        self.repaint()
-
-    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
-        event.stop()
-        self.scroll_rows(3)
-
-    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
-        event.stop()
-        self.scroll_rows(-3)
 
     def _keys(self) -> Iterator[Row]:
         look = self.look

@@ -13,9 +13,10 @@ from textual.strip import Strip
 
 from replay.narration import Narrator
 from replay.timeline import Timeline
-from tui.widgets.painting import Look, Painted, Row, printable, wrapped
+from tui.widgets.painting import Look, Row, printable, wrapped
 from tui.widgets.rows import Piece, Rows
 from tui.widgets.scene import GoTo
+from tui.widgets.scrolling import Scrolled
 
 AHEAD = 3
 """So many rows stay in view below the current one, where there are any."""
@@ -50,14 +51,13 @@ def columns_for(width: int, last: int, flowing: bool = False) -> Columns:
     return Columns(number, side, act, dice, result, remark, narrow_signs)
 
 
-class EventList(Painted):
+class EventList(Scrolled):
     """All events read so far. Posts GoTo for a click on a row, or on a piece of it."""
 
     def __init__(self, look: Look, timeline: Timeline, rows: Rows, narrator: Narrator) -> None:
         super().__init__(look, "list")
         self.timeline, self.rows, self.narrator = timeline, rows, narrator
         self.number = 0
-        self.top = 0
         self._follow = True
         self._height = 0
         self.flowing = False
@@ -249,19 +249,6 @@ class EventList(Painted):
         return rows
 
     # ---- mouse ----------------------------------------------------------------------------
-
-    def scroll_rows(self, by: int) -> None:
-        """Look further up or down; the position stays."""
-        self.top = max(self.top + by, 0)
-        self.repaint()
-
-    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
-        event.stop()
-        self.scroll_rows(3)
-
-    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
-        event.stop()
-        self.scroll_rows(-3)
 
     def on_click(self, event: events.Click) -> None:
         event.stop()

@@ -9,7 +9,8 @@ from textual.message import Message
 from textual.strip import Strip
 
 from tui.catalogue import About, Game
-from tui.widgets.painting import Look, Painted, Row
+from tui.widgets.painting import Look, Row
+from tui.widgets.scrolling import Scrolled
 
 if TYPE_CHECKING:
     from replay.verify import Verdict
@@ -47,7 +48,7 @@ LEAST_NAME, NAMED = 14, 36
 GAP = 2
 
 
-class GameList(Painted):
+class GameList(Scrolled):
     """Games under the rule of their rule set. Posts Chosen."""
 
     def __init__(self, look: Look) -> None:
@@ -57,7 +58,6 @@ class GameList(Painted):
         self.chosen = 0
         self.note = ""
         """What is said where there is no game."""
-        self.top = 0
         self._follow = True
         self._lines: list[Line] = []
         self._shown: list[Line] = []
@@ -219,16 +219,6 @@ class GameList(Painted):
             index = self._shown[event.y - 1].game
             if index >= 0:
                 self.post_message(Chosen(index, index == self.chosen))
-
-    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
-        event.stop()
-        self.top += 3
-        self.repaint()
-
-    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
-        event.stop()
-        self.top = max(self.top - 3, 0)
-        self.repaint()
 
 
 def verdict_words(game: Game, look: Look) -> str:

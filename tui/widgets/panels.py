@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from rich.cells import cell_len
-from textual import events
 from textual.strip import Strip
 
-from tui.widgets.painting import Look, Painted, Row
+from tui.widgets.painting import Look, Row
+from tui.widgets.scrolling import Scrolled
 
 
 class Block(NamedTuple):
@@ -34,13 +34,12 @@ class Filling(NamedTuple):
     shares: Sequence[int]
 
 
-class Panels(Painted):
+class Panels(Scrolled):
     """Blocks side by side, in columns as wide as they ask for; scrolls where they are long."""
 
     def __init__(self, look: Look, source: Callable[[int, int], Filling]) -> None:
         super().__init__(look, "panels")
         self.source = source
-        self.top = 0
         self._titles: list[str] = []
 
     def present(self) -> None:
@@ -83,18 +82,6 @@ class Panels(Painted):
                 line.join(rows[y] if y < len(rows) else Row(look), room)
             strips.append(line.strip(width))
         return strips
-
-    def scroll_rows(self, by: int) -> None:
-        self.top = max(self.top + by, 0)
-        self.repaint()
-
-    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
-        event.stop()
-        self.scroll_rows(3)
-
-    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
-        event.stop()
-        self.scroll_rows(-3)
 
 
 def split(width: int, shares: Sequence[int]) -> list[int]:

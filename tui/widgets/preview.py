@@ -4,16 +4,16 @@ from collections.abc import Iterable
 from typing import Any
 
 import msgspec
-from textual import events
 from textual.strip import Strip
 
 from replay.narration import Narrator
 from replay.rules import Board
 from replay.timeline import Timeline
 from tui.catalogue import Game
-from tui.widgets.painting import Look, Painted, Row, printable, wrapped
+from tui.widgets.painting import Look, Row, printable, wrapped
 from tui.widgets.panels import Block, titled
 from tui.widgets.rows import Rows
+from tui.widgets.scrolling import Scrolled
 from tui.widgets.standings import standing_rows
 from tui.widgets.strand import Losses, Strand
 from tui.widgets.thumbnail import thumbnail
@@ -49,7 +49,7 @@ def reading_of(game: Game, timeline: Timeline) -> Reading:
     return Reading(game, timeline, rows, Losses(timeline, rows))
 
 
-class Preview(Painted):
+class Preview(Scrolled):
     """One game: who played, how it ended, how far it is good, how it began."""
 
     def __init__(self, look: Look) -> None:
@@ -57,7 +57,6 @@ class Preview(Painted):
         self.game: Game | None = None
         self.reading: Reading | None = None
         self.trouble = ""
-        self.top = 0
 
     def present(self, game: Game | None, reading: Reading | None, trouble: str) -> None:
         """A game, what is read of it so far, and why it cannot be read if it cannot."""
@@ -176,15 +175,3 @@ class Preview(Painted):
             pieces = [*text.act, *text.dice, *(p for p in text.result if not p.unit)]
             said = " ".join(piece.text for piece in pieces)
             yield row.add(look.clip(said, width - row.width)).strip(width)
-
-    # ---- mouse ----------------------------------------------------------------------------
-
-    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
-        event.stop()
-        self.top += 3
-        self.repaint()
-
-    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
-        event.stop()
-        self.top = max(self.top - 3, 0)
-        self.repaint()
