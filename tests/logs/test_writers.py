@@ -105,12 +105,13 @@ def test_a_write_that_the_system_cuts_in_two_leaves_the_log_as_it_was(log: Path)
 def test_killing_a_writer_loses_no_line_that_it_was_told_is_written(log: Path) -> None:
     for kill in range(10):
         log.write_text(HEAD)
-        writer = started(APPENDING, log, "w", 100_000)
-        assert writer.stdout
-        writer.stdout.readline()
-        time.sleep(0.02 * kill)
-        writer.kill()
-        acknowledged = [0, *map(int, writer.communicate()[0].split())]
+        with started(APPENDING, log, "w", 100_000) as writer:
+            assert writer.stdout
+            writer.stdout.readline()
+            time.sleep(0.02 * kill)
+            writer.kill()
+            # Not `communicate`: it passes over what `readline` has read ahead.
+            acknowledged = [0, *map(int, writer.stdout.read().split())]
         text = log.read_text()
         assert text.endswith("\n"), "a torn line"
         rows = text.removeprefix(HEAD).splitlines()
