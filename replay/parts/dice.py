@@ -1,7 +1,12 @@
-"""Chances of plain six-sided dice, as whole numbers of equally likely rolls: no rounding."""
+"""Plain six-sided dice: the answer to a question for them, and chances as whole numbers of equally
+likely rolls, so that nothing is rounded."""
 
+from collections.abc import Iterator
 from functools import cache
 from itertools import product
+
+from notation.events import Event, Roll
+from replay.rules import Ask, Refusal
 
 TWO_DICE = 36
 """How many rolls of two dice there are."""
@@ -17,3 +22,31 @@ def rolls_of_two(need: int) -> int:
     0
     """
     return sum(first + second >= need for first, second in product(range(1, 7), repeat=2))
+
+
+def canon_dice(rules: object, state: object, ask: Ask, event: Event) -> Roll:
+    """As many dice as `ask.dice` has entries, which name their sides if those do. Raises Refusal
+    (diceFirst, wrongDice, diceRange)."""
+    del rules, state
+    if not isinstance(event, Roll):
+        raise Refusal("diceFirst", ask.rule, ask=ask)
+    labels = ask.dice if ask.dice[0] else ()
+    pips = event.pips
+    if len(pips) != len(ask.dice):
+        raise Refusal("wrongDice", ask.rule, ask=ask)
+    if event.sides != labels:
+        # Dice that name their sides may be written in either order.
+        if len(event.sides) != len(labels) or sorted(event.sides) != sorted(labels):
+            raise Refusal("wrongDice", ask.rule, ask=ask)
+        given = dict(zip(event.sides, pips, strict=True))
+        event = Roll(tuple([given[side] for side in labels]), labels)
+    if max(pips) > 6 or min(pips) < 1:
+        raise Refusal("diceRange", ask.rule, pips=max(pips) if max(pips) > 6 else min(pips))
+    return event
+
+
+def legal_dice(rules: object, state: object, ask: Ask) -> Iterator[Event]:
+    """Every roll that answers, each as likely as the others."""
+    del rules, state
+    sides = ask.dice if ask.dice[0] else ()
+    return (Roll(pips, sides) for pips in product(range(1, 7), repeat=len(ask.dice)))

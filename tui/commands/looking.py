@@ -22,12 +22,17 @@ from tui.commands.arguments import (
 )
 
 
-def prepare_show(parser: ArgumentParser) -> Callable[[Namespace], int]:
+def _add_log(parser: ArgumentParser) -> None:
+    """What is asked of a position of a log, and how it is told."""
     parser.add_argument("file", type=Path, metavar="FILE")
     add_position(parser)
     add_json(parser)
     add_data(parser)
     add_language(parser)
+
+
+def prepare_show(parser: ArgumentParser) -> Callable[[Namespace], int]:
+    _add_log(parser)
     return show
 
 
@@ -98,11 +103,7 @@ def asked(state: State) -> dict[str, Any]:
 
 
 def prepare_legal(parser: ArgumentParser) -> Callable[[Namespace], int]:
-    parser.add_argument("file", type=Path, metavar="FILE")
-    add_position(parser)
-    add_json(parser)
-    add_data(parser)
-    add_language(parser)
+    _add_log(parser)
     return legal
 
 

@@ -21,26 +21,6 @@ TWO_DICE = frozenset(product(range(1, 7), repeat=2))
 REROLL, NO = Word("reroll"), Word("no")
 
 
-def canon_dice(rules: EightHundred, state: State, ask: Ask, event: Event) -> Roll:
-    if not isinstance(event, Roll):
-        raise Refusal("diceFirst", ask.rule, ask=ask)
-    labels = ask.dice if ask.dice[0] else ()
-    pips = event.pips
-    if pips in TWO_DICE and event.sides == labels:
-        return event
-    if len(pips) != len(ask.dice):
-        raise Refusal("wrongDice", ask.rule, ask=ask)
-    if event.sides != labels:
-        # Dice that name their sides may be written in either order.
-        if len(event.sides) != len(labels) or sorted(event.sides) != sorted(labels):
-            raise Refusal("wrongDice", ask.rule, ask=ask)
-        given = dict(zip(event.sides, pips, strict=True))
-        event = Roll(tuple([given[side] for side in labels]), labels)
-    if max(pips) > 6 or min(pips) < 1:
-        raise Refusal("diceRange", ask.rule, pips=max(pips) if max(pips) > 6 else min(pips))
-    return event
-
-
 def dice(rules: EightHundred, state: State, event: Roll, told: list[Happening]) -> State:
     fight = state.fight
     assert fight is not None
@@ -153,11 +133,6 @@ def retreat(rules: EightHundred, state: State, event: Retreat, told: list[Happen
         stage="resolve",
         ask=None,
     )
-
-
-def legal_dice(rules: EightHundred, state: State, ask: Ask) -> Iterator[Event]:
-    sides = ask.dice if ask.dice[0] else ()
-    return (Roll(pips, sides) for pips in product(range(1, 7), repeat=len(ask.dice)))
 
 
 def legal_rerolls(rules: EightHundred, state: State, ask: Ask) -> Iterator[Event]:

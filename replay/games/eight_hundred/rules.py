@@ -12,16 +12,17 @@ from replay.games.eight_hundred import actions, opening, results, sampling, scre
 from replay.games.eight_hundred.acts import Acts
 from replay.games.eight_hundred.quick import QUICK, Plain, plain
 from replay.games.eight_hundred.state import CHINA, DUE, JAPAN, State
+from replay.parts.dice import canon_dice, legal_dice
 from replay.rules import CHANCE, Answer, Ask, Board, Odds, Rules
 from spec.loader import Spec
 
 ANSWERS = {
     "set-up": Answer(opening.canon_set_up, opening.legal_set_ups, opening.set_up),
-    "initiative": Answer(results.canon_dice, results.legal_dice, turns.initiative),
+    "initiative": Answer(canon_dice, legal_dice, turns.initiative),
     "place": Answer(opening.canon_place, opening.legal_places, opening.arrive),
     "act": Answer(actions.canon_act, actions.legal_acts, actions.act),
     "second": Answer(actions.canon_second, actions.legal_seconds, actions.second),
-    "dice": Answer(results.canon_dice, results.legal_dice, results.dice),
+    "dice": Answer(canon_dice, legal_dice, results.dice),
     "reroll": Answer(results.canon_reroll, results.legal_rerolls, results.reroll),
     "retreat": Answer(results.canon_retreat, results.legal_retreats, results.retreat),
 }

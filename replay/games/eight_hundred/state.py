@@ -1,11 +1,12 @@
 """The state of a game of 800, and the fixed facts about its map and counters."""
 
 from collections.abc import Sequence
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import msgspec
 
 from replay.parts.areas import distances, nearer, neighbours
+from replay.parts.counters import column, owners
 from replay.rules import State as AnyState
 from spec.data import DataError
 from spec.loader import Spec
@@ -101,24 +102,17 @@ class Sheet:
 
         self.units = tuple(unit.id for unit in game.unit)
         self.index = {ident: number for number, ident in enumerate(self.units)}
-        self.side = tuple(unit.side for unit in game.unit)
-        self.own = {
-            side: tuple(k for k, other in enumerate(self.side) if other == side)
-            for side in (JAPAN, CHINA)
-        }
-        self.span = {side: slice(own[0], own[-1] + 1) for side, own in self.own.items()}
-        if any(len(own) != own[-1] + 1 - own[0] for own in self.own.values()):
-            raise DataError(f"{spec.id}: the units of one side must stand together")
-        self.kind: tuple[str, ...] = self._column(spec, "kinds")
-        self.enters: tuple[int, ...] = self._column(spec, "enters")
+        self.side, self.own, self.span = owners(spec)
+        self.kind: tuple[str, ...] = column(spec, self.units, "kinds")
+        self.enters: tuple[int, ...] = column(spec, self.units, "enters")
         self.late = tuple(k for k, turn in enumerate(self.enters) if turn > 1)
         """The units that come later."""
         self.first = {
             side: tuple(k for k in own if self.enters[k] <= 1) for side, own in self.own.items()
         }
         """The units that set up."""
-        self.full: tuple[int, ...] = self._column(spec, "points")
-        self.defence: tuple[list[int], ...] = self._column(spec, "defence")
+        self.full: tuple[int, ...] = column(spec, self.units, "points")
+        self.defence: tuple[list[int], ...] = column(spec, self.units, "defence")
         self.xie = self.kind.index("leader")
         self.xie_alone = (self.xie,)
 
@@ -136,12 +130,6 @@ class Sheet:
         self.strikes_all = {k: v == "all" for k, v in values.table("strikes").items()}
         self.fits_warehouse: dict[str, bool] = values.table("warehouse")
         self._check_bonus(spec)
-
-    def _column(self, spec: Spec, name: str) -> tuple[Any, ...]:
-        table = spec.values.table(name)
-        if missing := [ident for ident in self.units if ident not in table]:
-            raise DataError(f"{spec.id}: {name}.{missing[0]} is missing")
-        return tuple(table[ident] for ident in self.units)
 
     def _check_bonus(self, spec: Spec) -> None:
         """An owner's data may give a side more units of a kind than the shipped ones do."""

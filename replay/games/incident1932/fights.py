@@ -4,7 +4,6 @@ human bombs (9.2.1, 9.2.4), the assault's dice (9.2.3), the advance (9.5), the l
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import product
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
@@ -30,29 +29,6 @@ GO, HALT, NO = Word("go"), Word("halt"), Word("no")
 BOMBS = Word("go", payer=("bombs",))
 
 # ---- dice -----------------------------------------------------------------------------------
-
-
-def canon_dice(rules: Incident, state: State, ask: Ask, event: Event) -> Event:
-    if not isinstance(event, Roll):
-        raise Refusal("diceFirst", ask.rule, ask=ask)
-    labels = ask.dice if ask.dice[0] else ()
-    pips = event.pips
-    if len(pips) != len(ask.dice):
-        raise Refusal("wrongDice", ask.rule, ask=ask)
-    if event.sides != labels:
-        # Dice that name their sides may be written in either order.
-        if len(event.sides) != len(labels) or sorted(event.sides) != sorted(labels):
-            raise Refusal("wrongDice", ask.rule, ask=ask)
-        given = dict(zip(event.sides, pips, strict=True))
-        event = Roll(tuple([given[side] for side in labels]), labels)
-    if max(pips) > 6 or min(pips) < 1:
-        raise Refusal("diceRange", ask.rule, pips=max(pips) if max(pips) > 6 else min(pips))
-    return event
-
-
-def legal_dice(rules: Incident, state: State, ask: Ask) -> Iterator[Event]:
-    sides = ask.dice if ask.dice[0] else ()
-    return (Roll(pips, sides) for pips in product(range(1, 7), repeat=len(ask.dice)))
 
 
 def fire(rules: Incident, state: State, event: Roll, told: list[Happening]) -> State:

@@ -17,6 +17,7 @@ from replay.games.incident1932 import (
 )
 from replay.games.incident1932.acts import Acts
 from replay.games.incident1932.state import DUE, ENEMY, SIDES, Group, State
+from replay.parts.dice import canon_dice, legal_dice
 from replay.rules import CHANCE, Answer, Ask, Board, Happening, Odds, Rules
 from spec.loader import Spec
 
@@ -26,11 +27,11 @@ Follow = Callable[["Incident", State, list[Happening]], State]
 ANSWERS = {
     "set-up": Answer(opening.canon_set_up, opening.legal_set_ups, opening.set_up),
     "act": Answer(impulses.canon_act, impulses.legal_acts, impulses.act),
-    "fire": Answer(fights.canon_dice, fights.legal_dice, fights.fire),
-    "defence": Answer(fights.canon_dice, fights.legal_dice, fights.defence),
+    "fire": Answer(canon_dice, legal_dice, fights.fire),
+    "defence": Answer(canon_dice, legal_dice, fights.defence),
     "hits": Answer(hits.canon_hits, hits.legal_hits, hits.take),
     "decide": Answer(fights.canon_decide, fights.legal_decisions, fights.decide),
-    "assault": Answer(fights.canon_dice, fights.legal_dice, fights.assault),
+    "assault": Answer(canon_dice, legal_dice, fights.assault),
     "advance": Answer(fights.canon_advance, fights.legal_advances, fights.advance),
     "pursuit": Answer(impulses.canon_pursuit, impulses.legal_pursuits, impulses.act),
 }

@@ -6,6 +6,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from replay.parts.areas import distances, neighbours
+from replay.parts.counters import column, owners
 from replay.rules import State as AnyState
 from spec.data import DataError
 from spec.loader import Spec
@@ -100,26 +101,19 @@ class Sheet:
 
         self.units = tuple(unit.id for unit in game.unit)
         self.index = {ident: number for number, ident in enumerate(self.units)}
-        self.side = tuple(unit.side for unit in game.unit)
-        self.own = {
-            side: tuple(k for k, other in enumerate(self.side) if other == side) for side in SIDES
-        }
-        self.span = {side: slice(own[0], own[-1] + 1) for side, own in self.own.items()}
-        if any(len(own) != own[-1] + 1 - own[0] for own in self.own.values()):
-            raise DataError(f"{spec.id}: the units of one side must stand together")
-        self.formation: tuple[str, ...] = self._column(values.table("formation"), "formation")
+        self.side, self.own, self.span = owners(spec)
+        self.formation: tuple[str, ...] = column(spec, self.units, "formation")
         self.comrades = tuple(
             tuple(k for k, other in enumerate(self.formation) if other == own)
             for own in self.formation
         )
         """The units of each unit's formation, itself included."""
-        self.kind: tuple[str, ...] = self._column(values.table("kinds"), "kinds")
-        self.enters: tuple[int, ...] = self._column(values.table("enters"), "enters")
-        self.combat: tuple[int, ...] = self._column(values.table("combat"), "combat")
-        self.fire: tuple[int, ...] = self._column(values.table("fire"), "fire")
-        service, reach = values.table("service"), values.table("reach")
-        self.service: tuple[str, ...] = self._looked_up(self.formation, service, "service")
-        self.reach: tuple[int, ...] = self._looked_up(self.kind, reach, "reach")
+        self.kind: tuple[str, ...] = column(spec, self.units, "kinds")
+        self.enters: tuple[int, ...] = column(spec, self.units, "enters")
+        self.combat: tuple[int, ...] = column(spec, self.units, "combat")
+        self.fire: tuple[int, ...] = column(spec, self.units, "fire")
+        self.service: tuple[str, ...] = column(spec, self.formation, "service")
+        self.reach: tuple[int, ...] = column(spec, self.kind, "reach")
 
         self.set_up: dict[str, str] = values.table("set_up")
         self.set_up_number: dict[str, int] = values.table("set_up_number")
@@ -141,18 +135,6 @@ class Sheet:
         if unknown := table.keys() - set(self.areas):
             raise DataError(f"{self.ident}: {name}.{min(unknown)}: no such area")
         return tuple(place for place in self.areas if table.get(place))
-
-    def _column(self, table: dict[str, Any], name: str) -> tuple[Any, ...]:
-        if missing := [ident for ident in self.units if ident not in table]:
-            raise DataError(f"{self.ident}: {name}.{missing[0]} is missing")
-        return tuple(table[ident] for ident in self.units)
-
-    def _looked_up(
-        self, keys: tuple[str, ...], table: dict[str, Any], name: str
-    ) -> tuple[Any, ...]:
-        if missing := [key for key in keys if key not in table]:
-            raise DataError(f"{self.ident}: {name}.{missing[0]} is missing")
-        return tuple(table[key] for key in keys)
 
     def _check_set_up(self) -> None:
         """An owner's data may change formations: each must fit the areas it sets up in."""

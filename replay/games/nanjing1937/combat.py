@@ -193,20 +193,6 @@ def answer_chen(rules: Nanjing, state: State, event: Word, told: list[Happening]
     return replace(state, fight=fight, chen_used=True, ask=rules.ask_dice)
 
 
-def canon_dice(rules: Nanjing, state: State, ask: Ask, event: Event) -> Event:
-    if not isinstance(event, Roll):
-        raise Refusal("diceFirst", ask.rule, ask=ask)
-    if len(event.pips) != 1 or event.sides:
-        raise Refusal("wrongDice", ask.rule, ask=ask)
-    if not 1 <= event.pips[0] <= 6:
-        raise Refusal("diceRange", ask.rule, pips=event.pips[0])
-    return event
-
-
-def legal_dice(rules: Nanjing, state: State, ask: Ask) -> Iterator[Event]:
-    return iter(ROLLS)
-
-
 def dice(rules: Nanjing, state: State, event: Roll, told: list[Happening]) -> State:
     fight = state.fight
     assert fight is not None

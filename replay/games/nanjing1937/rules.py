@@ -22,6 +22,7 @@ from replay.games.nanjing1937 import (
 from replay.games.nanjing1937.sheet import Sheet
 from replay.games.nanjing1937.state import CHINA, DUE, JAPAN, State
 from replay.games.nanjing1937.zones import Zones, entered
+from replay.parts.dice import canon_dice, legal_dice
 from replay.rules import CHANCE, Answer, Ask, Board, Odds, Refusal, Rules
 from spec.loader import Spec
 
@@ -40,7 +41,7 @@ ANSWERS = {
     "surplus": Answer(turns.canon_surplus, turns.legal_surplus, turns.lose_surplus),
     "combat": Answer(combat.canon_combat, combat.legal_combat, combat.attack),
     "chen": Answer(combat.canon_chen, combat.legal_chen, combat.answer_chen),
-    "dice": Answer(combat.canon_dice, combat.legal_dice, combat.dice),
+    "dice": Answer(canon_dice, legal_dice, combat.dice),
     "loss": Answer(results.canon_loss, results.legal_losses, results.lose),
     "retreat": Answer(results.canon_retreat, results.legal_retreats, results.retreat),
     "advance": Answer(results.canon_advance, results.legal_advances, results.advance),

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from replay.games.nanjing1937.state import CHINA, JAPAN
+from replay.parts.counters import column, owners
 from replay.parts.hexes import NOWHERE, Grid, Walk, Ways, across, along, connected
 from replay.parts.tables import results_table
 from spec.data import DataError
@@ -165,32 +165,18 @@ class Sheet:
     # ---- the counters -------------------------------------------------------------------
 
     def _counters(self, spec: Spec) -> None:
-        units = spec.game.unit
-        self.units = tuple(unit.id for unit in units)
+        self.units = tuple(unit.id for unit in spec.game.unit)
         self.unit = {ident: number for number, ident in enumerate(self.units)}
-        self.side = tuple(unit.side for unit in units)
-        self.own = {
-            side: tuple(k for k, other in enumerate(self.side) if other == side)
-            for side in (JAPAN, CHINA)
-        }
-        self.span = {side: slice(own[0], own[-1] + 1) for side, own in self.own.items()}
-        if any(len(own) != own[-1] + 1 - own[0] for own in self.own.values()):
-            raise DataError(f"{spec.id}: the units of one side must stand together")
-        self.kind: tuple[str, ...] = self._column(spec, "kinds")
-        self.strength: tuple[int, ...] = self._column(spec, "strength")
-        self.allowance: tuple[int, ...] = self._column(spec, "allowance")
-        self.enters: tuple[int, ...] = self._column(spec, "enters")
+        self.side, self.own, self.span = owners(spec)
+        self.kind: tuple[str, ...] = column(spec, self.units, "kinds")
+        self.strength: tuple[int, ...] = column(spec, self.units, "strength")
+        self.allowance: tuple[int, ...] = column(spec, self.units, "allowance")
+        self.enters: tuple[int, ...] = column(spec, self.units, "enters")
         self.guest = tuple(kind in GUESTS for kind in self.kind)
         self.replaceable = tuple(kind != "german" for kind in self.kind)
         """Never a German-trained division (10.3)."""
         start = spec.values.table("start")
         self.start = {self.unit[ident]: self.index[place] for ident, place in start.items()}
-
-    def _column(self, spec: Spec, name: str) -> tuple[Any, ...]:
-        table = spec.values.table(name)
-        if missing := [ident for ident in self.units if ident not in table]:
-            raise DataError(f"{spec.id}: {name}.{missing[0]} is missing")
-        return tuple(table[ident] for ident in self.units)
 
     def names(self, units: tuple[int, ...]) -> tuple[str, ...]:
         return tuple([self.units[k] for k in units])

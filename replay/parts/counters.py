@@ -1,0 +1,38 @@
+"""The counters of a game by number: their place in the order of its file."""
+
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+from spec.data import DataError
+from spec.loader import Spec
+
+
+class Owners(NamedTuple):
+    """Whose the counters are."""
+
+    side: tuple[str, ...]
+    """Of each counter."""
+    own: dict[str, tuple[int, ...]]
+    """The counters of each side."""
+    span: dict[str, slice]
+    """The same as a slice, for whatever is kept a counter each."""
+
+
+def owners(spec: Spec) -> Owners:
+    """Raises DataError if the counters of a side do not stand together."""
+    side = tuple(unit.side for unit in spec.game.unit)
+    own = {
+        one.id: tuple(k for k, other in enumerate(side) if other == one.id) for one in spec.sides
+    }
+    span = {one: slice(mine[0], mine[-1] + 1) for one, mine in own.items()}
+    if any(len(mine) != mine[-1] + 1 - mine[0] for mine in own.values()):
+        raise DataError(f"{spec.id}: the units of one side must stand together")
+    return Owners(side, own, span)
+
+
+def column(spec: Spec, keys: Iterable[str], name: str) -> tuple[Any, ...]:
+    """What a table of the data has for each key. Raises DataError for the first that is missing."""
+    keys, table = tuple(keys), spec.values.table(name)
+    if missing := [key for key in keys if key not in table]:
+        raise DataError(f"{spec.id}: {name}.{missing[0]} is missing")
+    return tuple(table[key] for key in keys)
