@@ -8,10 +8,17 @@ import pytest
 from notation.writer import format_event
 from replay.games.eight_hundred.rules import EightHundred
 from replay.games.eight_hundred.state import CHINA, DUE, JAPAN, LOST, State
-from replay.rules import Refusal
-from replay.settle import play
 from tests.games.eight_hundred.candidates import universe
-from tests.games.eight_hundred.positions import BATTLES, BONSAI, Table, copied, ruleset
+from tests.games.eight_hundred.positions import BATTLES, BONSAI, Table, ruleset
+from tests.games.laws import (
+    endings,
+    ends_of,
+    games_end_as_listed,
+    hold_the_law,
+    listed_once_and_canonical,
+    positions_stay_as_they_were,
+    samples_are_listed,
+)
 from tests.games.random_play import positions_by_question, steps
 
 RULESETS = [
@@ -37,26 +44,7 @@ def test_listed_events_are_canonical_and_listed_once(ident: str, options: tuple[
     assert found.keys() == questions(ident)
     for states in found.values():
         for state in states:
-            listed = list(rules.legal(state))
-            assert listed
-            assert len(set(listed)) == len(listed)
-            assert [rules.canon(state, event) for event in listed] == listed
-
-
-def hold_the_law(rules: EightHundred, state: State, random: Random) -> int:
-    """An event is accepted exactly if its canonical form is listed; how many were."""
-    listed = set(rules.legal(state))
-    accepted = 0
-    for event in universe(rules, random):
-        try:
-            canonical = rules.canon(state, event)
-        except Refusal:
-            assert event not in listed, format_event(event)
-            continue
-        accepted += 1
-        assert canonical in listed, format_event(event)
-        assert rules.canon(state, canonical) == canonical
-    return accepted
+            listed_once_and_canonical(rules, state, list(rules.legal(state)))
 
 
 @every_edition
@@ -64,7 +52,7 @@ def test_an_event_is_accepted_exactly_if_its_canonical_form_is_listed(ident: str
     rules, random = ruleset(ident), Random(800)
     for states in positions_by_question(rules, games=12, each=2, seed=40).values():
         for state in states:
-            assert hold_the_law(rules, state, random) > 0
+            assert hold_the_law(rules, state, universe(rules, random)) > 0
 
 
 @pytest.mark.slow
@@ -73,15 +61,12 @@ def test_so_it_is_on_many_positions(ident: str, options: tuple[str, ...]) -> Non
     rules, random = ruleset(ident, *options), Random(2021)
     for states in positions_by_question(rules, games=60, each=8, seed=900).values():
         for state in states:
-            assert hold_the_law(rules, state, random) > 0
+            assert hold_the_law(rules, state, universe(rules, random)) > 0
 
 
 @every_ruleset
 def test_a_sampled_event_is_listed(ident: str, options: tuple[str, ...]) -> None:
-    rules = ruleset(ident, *options)
-    for seed in range(4):
-        for state, event, _ in steps(rules, seed):
-            assert event in set(rules.legal(state)), format_event(event)
+    samples_are_listed(ruleset(ident, *options), games=4)
 
 
 @every_edition
@@ -96,11 +81,7 @@ def test_every_listed_event_may_be_sampled(ident: str) -> None:
 
 @every_edition
 def test_an_event_leaves_the_position_before_it_as_it_was(ident: str) -> None:
-    rules = ruleset(ident)
-    for state, event, after in steps(rules, 7):
-        before = copied(state)
-        assert play(rules, state, event, []) == after, "the same every time"
-        assert state == before
+    positions_stay_as_they_were(ruleset(ident), seed=7)
 
 
 Law = Callable[[EightHundred, State, State], bool]
@@ -205,22 +186,13 @@ def test_after_every_event_the_laws_of_the_map_hold(ident: str, options: tuple[s
 
 @every_ruleset
 def test_random_games_end_by_a_listed_ending(ident: str, options: tuple[str, ...]) -> None:
-    rules = ruleset(ident, *options)
-    listed = {ending.id for ending in rules.spec.edition.endings}
-    for seed in range(30):
-        *_, (_, _, last) = steps(rules, seed)
-        assert last.outcome is not None
-        assert last.outcome.ending in listed
-        assert list(rules.legal(last)) == []
-        with pytest.raises(Refusal, match="gameOver"):
-            rules.canon(last, rules.sample(rules.start(), Random(0)))
+    games_end_as_listed(ruleset(ident, *options), games=30)
 
 
 @pytest.mark.slow
 @every_edition
 def test_a_thousand_random_games_end_and_reach_both_winners(ident: str) -> None:
     rules = ruleset(ident)
-    ends = [list(steps(rules, seed))[-1][2].outcome for seed in range(1000)]
-    listed = {ending.id for ending in rules.spec.edition.endings}
-    assert {end.ending for end in ends if end} <= listed
-    assert {end.winner for end in ends if end} == {JAPAN, CHINA}
+    ends = ends_of(rules, games=1000)
+    assert {end.ending for end in ends} <= endings(rules)
+    assert {end.winner for end in ends} == {JAPAN, CHINA}

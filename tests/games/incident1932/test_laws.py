@@ -5,14 +5,20 @@ from random import Random
 
 import pytest
 
-from notation.events import Word
 from notation.writer import format_event
 from replay.games.incident1932.rules import Incident
 from replay.games.incident1932.state import CHINA, CUT, DUE, JAPAN, LOST, OFF, RIVER, State
-from replay.rules import Refusal
-from replay.settle import play
 from tests.games.incident1932.candidates import universe
-from tests.games.incident1932.positions import OPTIONS, Table, copied, ruleset
+from tests.games.incident1932.positions import OPTIONS, Table, ruleset
+from tests.games.laws import (
+    endings,
+    ends_of,
+    games_end_as_listed,
+    hold_the_law,
+    listed_once_and_canonical,
+    positions_stay_as_they_were,
+    samples_are_listed,
+)
 from tests.games.random_play import positions_by_question, steps
 
 QUESTIONS = {
@@ -28,33 +34,14 @@ def test_listed_events_are_canonical_and_listed_once(options: tuple[str, ...]) -
     assert found.keys() == QUESTIONS
     for states in found.values():
         for state in states:
-            listed = list(rules.legal(state))
-            assert listed
-            assert len(set(listed)) == len(listed)
-            assert [rules.canon(state, event) for event in listed] == listed
-
-
-def hold_the_law(rules: Incident, state: State, random: Random) -> int:
-    """An event is accepted exactly if its canonical form is listed; how many were."""
-    listed = set(rules.legal(state))
-    accepted = 0
-    for event in universe(rules, state, random):
-        try:
-            canonical = rules.canon(state, event)
-        except Refusal:
-            assert event not in listed, format_event(event)
-            continue
-        accepted += 1
-        assert canonical in listed, format_event(event)
-        assert rules.canon(state, canonical) == canonical
-    return accepted
+            listed_once_and_canonical(rules, state, list(rules.legal(state)))
 
 
 def test_an_event_is_accepted_exactly_if_its_canonical_form_is_listed() -> None:
     rules, random = ruleset(), Random(1932)
     for states in positions_by_question(rules, games=12, each=3, seed=40).values():
         for state in states:
-            assert hold_the_law(rules, state, random) > 0
+            assert hold_the_law(rules, state, universe(rules, state, random)) > 0
 
 
 @pytest.mark.slow
@@ -63,15 +50,12 @@ def test_so_it_is_on_many_positions(options: tuple[str, ...]) -> None:
     rules, random = ruleset(*options), Random(2016)
     for states in positions_by_question(rules, games=80, each=25, seed=900).values():
         for state in states:
-            assert hold_the_law(rules, state, random) > 0
+            assert hold_the_law(rules, state, universe(rules, state, random)) > 0
 
 
 @every_reading
 def test_a_sampled_event_is_listed(options: tuple[str, ...]) -> None:
-    rules = ruleset(*options)
-    for seed in range(5):
-        for state, event, _ in steps(rules, seed):
-            assert event in set(rules.legal(state)), format_event(event)
+    samples_are_listed(ruleset(*options), games=5)
 
 
 MIDGAME = """
@@ -99,11 +83,7 @@ def test_every_listed_answer_may_be_sampled() -> None:
 
 
 def test_an_event_leaves_the_position_before_it_as_it_was() -> None:
-    rules = ruleset()
-    for state, event, after in steps(rules, 7):
-        before = copied(state)
-        assert play(rules, state, event, []) == after, "the same every time"
-        assert state == before
+    positions_stay_as_they_were(ruleset(), seed=7)
 
 
 # ---- conservation -----------------------------------------------------------------------------
@@ -242,21 +222,12 @@ def spoiled(rules: Incident, state: State, random: Random) -> State:
 
 @every_reading
 def test_random_games_end_by_a_listed_ending(options: tuple[str, ...]) -> None:
-    rules = ruleset(*options)
-    listed = {ending.id for ending in rules.spec.edition.endings}
-    for seed in range(40):
-        *_, (_, _, last) = steps(rules, seed)
-        assert last.outcome is not None
-        assert last.outcome.ending in listed
-        assert list(rules.legal(last)) == []
-        with pytest.raises(Refusal, match="gameOver"):
-            rules.canon(last, Word("pass"))
+    games_end_as_listed(ruleset(*options), games=40)
 
 
 @pytest.mark.slow
 @every_reading
 def test_a_thousand_random_games_reach_every_ending(options: tuple[str, ...]) -> None:
     rules = ruleset(*options)
-    ends = [list(steps(rules, seed))[-1][2].outcome for seed in range(1000)]
-    listed = {ending.id for ending in rules.spec.edition.endings}
-    assert {end.ending for end in ends if end} == listed
+    ends = ends_of(rules, games=1000)
+    assert {end.ending for end in ends} == endings(rules)

@@ -14,12 +14,8 @@ from __future__ import annotations
 
 from typing import cast
 
-import msgspec
 from msgspec.structs import replace
 
-from notation.events import Event
-from notation.reader import play_line
-from notation.writer import format_event
 from replay.games.nanjing1937 import turns
 from replay.games.nanjing1937.rules import Nanjing
 from replay.games.nanjing1937.state import (
@@ -35,10 +31,10 @@ from replay.games.nanjing1937.state import (
 )
 from replay.games.nanjing1937.zones import entered
 from replay.registry import open_rules
-from replay.rules import Happening, Odds, Refusal
-from replay.settle import play, settle
+from replay.settle import settle
 from spec.data import Value, Values
 from spec.loader import SPEC, spec_of
+from tests.games.tables import AnyTable, copied, event_of
 
 IDENT = "nanjing1937/bonsai-2016"
 
@@ -70,16 +66,8 @@ def placed(rules: Nanjing, plan: str, turn: int) -> list[int]:
     return where
 
 
-def event_of(text: str) -> Event:
-    """The one event that a text says."""
-    line, faults = play_line(1, text)
-    assert not faults, faults
-    (event,) = line.items
-    return cast(Event, event)
-
-
-class Table:
-    """A game at some position: events go in as text, refusals come out as `why rule`."""
+class Table(AnyTable[Nanjing, State]):
+    """A game at some position."""
 
     def __init__(
         self,
@@ -94,9 +82,9 @@ class Table:
         rules: Nanjing | None = None,
         **changes: object,
     ) -> None:
-        self.rules = rules or ruleset(*options)
-        sheet = self.rules.sheet
-        state = State(turn=turn, where=tuple(placed(self.rules, plan, turn)), held=0, trod=0)
+        rules = rules or ruleset(*options)
+        sheet = rules.sheet
+        state = State(turn=turn, where=tuple(placed(rules, plan, turn)), held=0, trod=0)
         japan = [h for k, h in enumerate(state.where) if h >= 0 and sheet.side[k] == JAPAN]
         japan += sheet.grid.named(held.split())
         memory = entered(sheet, state, JAPAN, tuple(japan))
@@ -104,29 +92,8 @@ class Table:
         if turn > 3 and not policy:
             policy = "expand"
         state = replace(state, held=memory[0], trod=memory[1] | more[1], policy=policy)
-        state = turns.open_phase(self.rules, state, PHASES.index((side, kind)), [])
-        self.state = replace(state, **changes)
-        self.told: list[Happening] = []
-
-    def play(self, *texts: str) -> Table:
-        """Play events, each of which the rules must accept."""
-        for text in texts:
-            event = self.rules.canon(self.state, event_of(text))
-            self.told = []
-            self.state = play(self.rules, self.state, event, self.told)
-        return self
-
-    def refusal(self, text: str) -> str:
-        """Why an event is refused here and by which rule; `legal` if it is not."""
-        try:
-            self.rules.canon(self.state, event_of(text))
-        except Refusal as refused:
-            return f"{refused.why} {refused.rule}"
-        return "legal"
-
-    def spelt(self, text: str) -> str:
-        """The canonical spelling of an event."""
-        return format_event(self.rules.canon(self.state, event_of(text)))
+        state = turns.open_phase(rules, state, PHASES.index((side, kind)), [])
+        super().__init__(rules, replace(state, **changes))
 
     def allows(self, *texts: str) -> bool:
         """Whether the rules accept each of these here as it is spelt, and list it."""
@@ -136,9 +103,6 @@ class Table:
             for text in texts
         )
 
-    def legal(self) -> list[str]:
-        return [format_event(event) for event in self.rules.legal(self.state)]
-
     def starting(self, text: str) -> list[str]:
         """The legal events whose text begins so."""
         return [event for event in self.legal() if event.startswith(text)]
@@ -147,39 +111,16 @@ class Table:
         """Where a unit may move to."""
         return {text.split(">")[-1] for text in self.starting(f"{unit}>")}
 
-    def odds(self, text: str) -> Odds:
-        found = self.rules.odds(self.state, self.rules.canon(self.state, event_of(text)))
-        assert found is not None, f"{text} has no odds"
-        return found
-
     def difference(self, text: str) -> int:
         """The attack less the defence of an attack."""
         return sum(term.number for term in self.odds(text).terms)
 
     # ---- the position as text -------------------------------------------------------------
 
-    @property
-    def asks(self) -> str:
-        """`move japan`, `retreat china a1+g87`; how the game ended, when it has."""
-        if self.state.outcome:
-            return self.state.outcome.ending
-        ask = self.state.ask
-        assert ask
-        return " ".join(filter(None, (ask.kind, ask.of, "+".join(ask.units))))
-
-    @property
-    def rule(self) -> str:
-        """The printed rule that asks."""
-        assert self.state.ask
-        return self.state.ask.rule
-
     def unit(self, ident: str) -> str:
         """The hex of a unit, `lost` or `due`."""
         h = self.state.where[self.rules.sheet.unit[ident]]
         return self.rules.sheet.ids[h] if h >= 0 else "lost" if h == LOST else "due"
-
-    def units(self, *idents: str) -> list[str]:
-        return [self.unit(ident) for ident in idents]
 
     def controller(self, place: str) -> str:
         """Who controls a city or port; empty for nobody."""
@@ -188,14 +129,6 @@ class Table:
     @property
     def points(self) -> int:
         return self.rules.zones.points(self.state)
-
-    @property
-    def kinds_told(self) -> list[str]:
-        return [happening.kind for happening in self.told]
-
-    @property
-    def key(self) -> str:
-        return self.rules.key(self.state)
 
 
 def moving(plan: str, side: str = JAPAN, turn: int = 4, **more: object) -> Table:
@@ -218,11 +151,6 @@ def fresh_game(*options: str) -> Table:
     table = moving("", turn=1, options=options)
     table.state = table.rules.start()
     return table
-
-
-def copied(state: State) -> State:
-    """A state made anew, equal to the one given and sharing nothing with it."""
-    return msgspec.json.decode(msgspec.json.encode(state), type=State)
 
 
 __all__ = [

@@ -12,8 +12,17 @@ from replay.games.nanjing1937.rules import Nanjing
 from replay.games.nanjing1937.state import CHINA, DUE, JAPAN, LOST, State
 from replay.rules import CHANCE, Happening, Refusal
 from replay.settle import play
+from tests.games.laws import (
+    endings,
+    ends_of,
+    games_end_as_listed,
+    hold_the_law,
+    listed_once_and_canonical,
+    positions_stay_as_they_were,
+    samples_are_listed,
+)
 from tests.games.nanjing1937.candidates import universe
-from tests.games.nanjing1937.positions import copied, fighting, moving, ruleset
+from tests.games.nanjing1937.positions import fighting, moving, ruleset
 from tests.games.random_play import positions_by_question, steps
 
 OPTIONS = [
@@ -46,32 +55,15 @@ def test_listed_events_are_canonical_and_listed_once(options: tuple[str, ...]) -
     assert found.keys() == QUESTIONS
     for states in found.values():
         for state in states:
-            listed = listing(rules, state)
-            assert listed
-            assert len(set(listed)) == len(listed)
-            assert [rules.canon(state, event) for event in listed] == listed
-
-
-def hold_the_law(rules: Nanjing, state: State, random: Random) -> int:
-    """An event is accepted exactly if its canonical form is listed; how many were."""
-    listed = set(rules.legal(state))
-    accepted = 0
-    for event in universe(rules, state, random):
-        try:
-            canonical = rules.canon(state, event)
-        except Refusal:
-            assert event not in listed, format_event(event)
-            continue
-        accepted += 1
-        assert canonical in listed, format_event(event)
-        assert rules.canon(state, canonical) == canonical
-    return accepted
+            listed_once_and_canonical(rules, state, listing(rules, state))
 
 
 def test_an_event_is_accepted_exactly_if_its_canonical_form_is_listed() -> None:
     rules, random = ruleset(), Random(1937)
     for kind, states in positions_by_question(rules, games=25, each=3, seed=40).items():
-        assert sum(hold_the_law(rules, state, random) for state in states) > 0, kind
+        assert (
+            sum(hold_the_law(rules, state, universe(rules, state, random)) for state in states) > 0
+        ), kind
 
 
 @pytest.mark.slow
@@ -80,7 +72,7 @@ def test_so_it_is_on_many_positions(options: tuple[str, ...]) -> None:
     rules, random = ruleset(*options), Random(2016)
     for states in positions_by_question(rules, games=120, each=40, seed=900).values():
         for state in states:
-            hold_the_law(rules, state, random)
+            hold_the_law(rules, state, universe(rules, state, random))
 
 
 @every_option
@@ -136,10 +128,7 @@ def test_no_two_listed_events_come_to_one_position() -> None:
 
 @every_option
 def test_a_sampled_event_is_listed(options: tuple[str, ...]) -> None:
-    rules = ruleset(*options)
-    for seed in range(2):
-        for state, event, _ in steps(rules, seed):
-            assert event in set(rules.legal(state)), format_event(event)
+    samples_are_listed(ruleset(*options), games=2)
 
 
 def test_every_listed_event_may_be_sampled() -> None:
@@ -158,11 +147,7 @@ def test_every_listed_event_may_be_sampled() -> None:
 
 
 def test_an_event_leaves_the_position_before_it_as_it_was() -> None:
-    rules = ruleset()
-    for state, event, after in steps(rules, 7):
-        before = copied(state)
-        assert play(rules, state, event, []) == after, "the same every time"
-        assert state == before
+    positions_stay_as_they_were(ruleset(), seed=7)
 
 
 # ---- what is conserved ------------------------------------------------------------------
@@ -276,25 +261,16 @@ def test_after_every_event_the_laws_of_the_map_hold(options: tuple[str, ...]) ->
 
 @every_option
 def test_random_games_end_by_a_listed_ending(options: tuple[str, ...]) -> None:
-    rules = ruleset(*options)
-    listed = {ending.id for ending in rules.spec.edition.endings}
-    for seed in range(30):
-        *_, (_, _, last) = steps(rules, seed)
-        assert last.outcome is not None
-        assert last.outcome.ending in listed
-        assert list(rules.legal(last)) == []
-        with pytest.raises(Refusal, match="gameOver"):
-            rules.canon(last, rules.sample(rules.start(), Random(0)))
+    games_end_as_listed(ruleset(*options), games=30)
 
 
 @pytest.mark.slow
 @every_option
 def test_a_thousand_random_games_end_and_reach_both_winners(options: tuple[str, ...]) -> None:
     rules = ruleset(*options)
-    ends = [list(steps(rules, seed))[-1][2].outcome for seed in range(1000)]
-    listed = {ending.id for ending in rules.spec.edition.endings}
-    assert {end.ending for end in ends if end} <= listed
-    assert {end.winner for end in ends if end} == {JAPAN, CHINA}
+    ends = ends_of(rules, games=1000)
+    assert {end.ending for end in ends} <= endings(rules)
+    assert {end.winner for end in ends} == {JAPAN, CHINA}
 
 
 def test_chance_is_asked_for_one_die_at_even_chances() -> None:

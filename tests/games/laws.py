@@ -1,0 +1,73 @@
+"""What must hold of canon, legal and apply in every position of every game."""
+
+from collections.abc import Iterable
+from random import Random
+from typing import Any
+
+import pytest
+
+from notation.events import Event
+from notation.writer import format_event
+from replay.rules import Outcome, Refusal, Rules, S
+from replay.settle import play
+from tests.games.random_play import steps
+from tests.games.tables import copied
+
+
+def listed_once_and_canonical(rules: Rules[S], state: S, listed: list[Event]) -> None:
+    assert listed
+    assert len(set(listed)) == len(listed)
+    assert [rules.canon(state, event) for event in listed] == listed
+
+
+def hold_the_law(rules: Rules[S], state: S, events: Iterable[Event]) -> int:
+    """An event is accepted exactly if its canonical form is listed; how many were."""
+    listed = set(rules.legal(state))
+    accepted = 0
+    for event in events:
+        try:
+            canonical = rules.canon(state, event)
+        except Refusal:
+            assert event not in listed, format_event(event)
+            continue
+        accepted += 1
+        assert canonical in listed, format_event(event)
+        assert rules.canon(state, canonical) == canonical
+    return accepted
+
+
+def samples_are_listed(rules: Rules[Any], games: int) -> None:
+    for seed in range(games):
+        for state, event, _ in steps(rules, seed):
+            assert event in set(rules.legal(state)), format_event(event)
+
+
+def positions_stay_as_they_were(rules: Rules[Any], seed: int) -> None:
+    for state, event, after in steps(rules, seed):
+        before = copied(state)
+        assert play(rules, state, event, []) == after, "the same every time"
+        assert state == before
+
+
+def endings(rules: Rules[Any]) -> set[str]:
+    return {ending.id for ending in rules.spec.edition.endings}
+
+
+def games_end_as_listed(rules: Rules[Any], games: int) -> None:
+    for seed in range(games):
+        *_, (_, _, last) = steps(rules, seed)
+        assert last.outcome is not None
+        assert last.outcome.ending in endings(rules)
+        assert list(rules.legal(last)) == []
+        with pytest.raises(Refusal, match="gameOver"):
+            rules.canon(last, rules.sample(rules.start(), Random(0)))
+
+
+def ends_of(rules: Rules[Any], games: int) -> list[Outcome]:
+    """How random games end."""
+    found = []
+    for seed in range(games):
+        *_, (_, _, last) = steps(rules, seed)
+        assert last.outcome is not None
+        found.append(last.outcome)
+    return found
