@@ -27,6 +27,7 @@ GAMES: dict[str, Registered] = {
     "800": Registered("replay.games.eight_hundred", SPEC / "800"),
     "incident1932": Registered("replay.games.incident1932", SPEC / "incident1932"),
     "nanjing1937": Registered("replay.games.nanjing1937", SPEC / "nanjing1937"),
+    "russojapanese": Registered("replay.games.russojapanese", SPEC / "russojapanese"),
 }
 
 

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from random import Random
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 from notation.events import Attack, Event, Move, Place, Retreat, Roll, Word
 from replay.games.eight_hundred import opening
 from replay.games.eight_hundred.acts import Group
 from replay.games.eight_hundred.state import CHINA, DUE, ENEMY, JAPAN, LOST, State
+from replay.parts.sampling import one_of
 from replay.rules import Ask, Refusal
 
 if TYPE_CHECKING:
     from replay.games.eight_hundred.rules import EightHundred
-
-T = TypeVar("T")
 
 TRIES = 8
 
@@ -30,19 +29,14 @@ def sample(rules: EightHundred, state: State, random: Random) -> Event:
     if ask.kind == "act":
         return _act(rules, state, ask.of, random)
     if ask.kind == "place":
-        return Place(ask.units, (_one_of(opening.open_arrivals(rules, state), random),))
+        return Place(ask.units, (one_of(opening.open_arrivals(rules, state), random),))
     if ask.kind == "retreat":
-        unit = _one_of(ask.units, random)
+        unit = one_of(ask.units, random)
         ways = rules.acts.ways_back(state, rules.sheet.index[unit])
-        return Retreat((unit,), (_one_of(ways, random),))
+        return Retreat((unit,), (one_of(ways, random),))
     if ask.kind == "set-up":
         return _set_up(rules, state, ask, random)
-    return _one_of(list(rules.legal(state)), random)
-
-
-def _one_of(options: Sequence[T], random: Random) -> T:
-    """As `random.choice`, several times as fast."""
-    return options[int(random.random() * len(options))]
+    return one_of(list(rules.legal(state)), random)
 
 
 def _set_up(rules: EightHundred, state: State, ask: Ask, random: Random) -> Event:
@@ -51,7 +45,7 @@ def _set_up(rules: EightHundred, state: State, ask: Ask, random: Random) -> Even
     least = max(1, waiting - stacking * (len(empty) - 1))
     size = random.randint(least, min(stacking, waiting))
     units = sorted(random.sample(ask.units, size), key=rules.sheet.index.__getitem__)
-    return Place(tuple(units), (_one_of(empty, random),))
+    return Place(tuple(units), (one_of(empty, random),))
 
 
 def _act(rules: EightHundred, state: State, side: str, random: Random) -> Event:
@@ -63,7 +57,7 @@ def _act(rules: EightHundred, state: State, side: str, random: Random) -> Event:
     if not ready or random.random() < 0.03:
         return Word("pass")
     for _ in range(TRIES):
-        first = _one_of(ready, random)
+        first = one_of(ready, random)
         payer: tuple[str, ...] = ()
         group: Group = (first,)
         if first == sheet.xie and random.random() < 0.7:
@@ -76,7 +70,7 @@ def _act(rules: EightHundred, state: State, side: str, random: Random) -> Event:
             ]
             if not beside:
                 continue
-            group = (_one_of(beside, random),)
+            group = (one_of(beside, random),)
         elif random.random() < 0.6:
             others = [k for k in ready if k != first and where[k] == where[first]]
             if others:
@@ -112,12 +106,12 @@ def _strike_or_move(
             if (place := state.where[k]) != DUE and place != LOST and away[place] in reach
         ]
         if enemies:
-            target = _one_of(enemies, random)
+            target = one_of(enemies, random)
             place = state.where[target]
             unit = "" if sheet.strikes_all[sheet.kind[group[0]]] else sheet.units[target]
             if acts.bar_attack(state, side, group, place, unit) is None:
                 return Attack(sheet.ids(group), place, unit, payer=payer)
-    goal = _one_of(sheet.near[here], random)
+    goal = one_of(sheet.near[here], random)
     if acts.bar_move(state, side, group, goal, payer) is None:
         return Move(sheet.ids(group), (goal,), payer=payer)
     return None
@@ -126,11 +120,11 @@ def _strike_or_move(
 def _marker(rules: EightHundred, state: State, random: Random) -> Event | None:
     sheet = rules.sheet
     if random.random() < 0.7:
-        word = Word("grenade", (_one_of(sheet.areas, random),))
+        word = Word("grenade", (one_of(sheet.areas, random),))
     elif rules.acts.switch["flag_for_all"]:
         word = Word("flag")
     else:
-        word = Word("flag", (sheet.units[_one_of(sheet.own[CHINA], random)],))
+        word = Word("flag", (sheet.units[one_of(sheet.own[CHINA], random)],))
     try:
         return rules.canon(state, word)
     except Refusal:

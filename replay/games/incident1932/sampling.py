@@ -3,9 +3,8 @@ position."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from random import Random
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 from notation.events import Attack, Event, Fire, Move, Place, Retreat, Roll, Word
 from replay.games.incident1932 import hits, opening
@@ -19,12 +18,11 @@ from replay.games.incident1932.state import (
     Group,
     State,
 )
+from replay.parts.sampling import one_of
 from replay.rules import Ask
 
 if TYPE_CHECKING:
     from replay.games.incident1932.rules import Incident
-
-T = TypeVar("T")
 
 TRIES = 12
 PASS, NO = Word("pass"), Word("no")
@@ -55,12 +53,7 @@ def sample(rules: Incident, state: State, random: Random) -> Event:
         return _hits(rules, state, ask, random)
     if kind == "set-up":
         return _set_up(rules, ask, random)
-    return _one_of(list(rules.legal(state)), random)
-
-
-def _one_of(options: Sequence[T], random: Random) -> T:
-    """As `random.choice`, several times as fast."""
-    return options[int(random.random() * len(options))]
+    return one_of(list(rules.legal(state)), random)
 
 
 def _some(units: Group, random: Random) -> Group:
@@ -72,7 +65,7 @@ def _some(units: Group, random: Random) -> Group:
 
 
 def _set_up(rules: Incident, ask: Ask, random: Random) -> Event:
-    size = _one_of(opening.sizes(rules, ask), random)
+    size = one_of(opening.sizes(rules, ask), random)
     index = rules.sheet.index
     units = sorted(random.sample(ask.units, size), key=index.__getitem__)
     return Place(tuple(units), (ask.place,))
@@ -84,14 +77,14 @@ def _hits(rules: Incident, state: State, ask: Ask, random: Random) -> Event:
     if state.points[PURSE[side]] >= fight.hits and random.random() < 0.4:
         return Word("pay", (str(fight.hits),))
     if fight.may_lose and random.random() < 0.5:
-        unit = _one_of(fight.may_lose, random)
+        unit = one_of(fight.may_lose, random)
         if hits.bar_loss(rules, state, side, unit) is None:
             return Word("lose", (units[unit],))
     elif goals := hits.refuges(rules, state, side):
-        unit, goal = _one_of(fight.may_retreat, random), _one_of(goals, random)
+        unit, goal = one_of(fight.may_retreat, random), one_of(goals, random)
         if hits.bar_retreat(rules, state, side, unit, goal) is None:
             return Retreat((units[unit],), (goal,))
-    return _one_of(list(rules.legal(state)), random)
+    return one_of(list(rules.legal(state)), random)
 
 
 def _act(rules: Incident, state: State, side: str, random: Random) -> Event:
@@ -100,12 +93,12 @@ def _act(rules: Incident, state: State, side: str, random: Random) -> Event:
     acts, sheet, where = rules.acts, rules.sheet, state.where
     if side == JAPAN and RIVER in where and random.random() < 0.2:
         named = acts.named(sheet.ids(acts.afloat(state)), JAPAN)
-        place = _one_of(sheet.landing, random)
+        place = one_of(sheet.landing, random)
         if acts.bar_landing(state, named, place) is None:
             return Place(named.ids, (place,))
     own, adjacent = sheet.own[side], sheet.adjacent
     for _ in range(TRIES):
-        first = _one_of(own, random)
+        first = one_of(own, random)
         place = where[first]
         if place in adjacent:
             beside = tuple([k for k in sheet.comrades[first] if where[k] == place])
@@ -124,7 +117,7 @@ def _of_units(
     place = where[units[0]]
     named = acts.named(sheet.ids(_some(units, random)), side)
     if random.random() < 0.6 and (targets := acts.targets(state, side, place)):
-        target = _one_of(targets, random)
+        target = one_of(targets, random)
         if side == JAPAN and not again and random.random() < 0.5:
             return Fire(named.ids, (target,))
         by_day = again and not acts.switch["night_pursuit"]
@@ -132,13 +125,13 @@ def _of_units(
         return Attack(named.ids, target, payer=("night",) if night else (), again=again)
     if named.reach > 1:
         ways = list(acts.ways(where, named, place).values())
-        return Move(named.ids, _one_of(ways, random), again=again) if ways else None
+        return Move(named.ids, one_of(ways, random), again=again) if ways else None
     goals = sheet.near[place]
     if side == CHINA and place in sheet.source and random.random() < 0.1:
         goals = (OFF,)
     if not goals:
         return None
-    goal = _one_of(goals, random)
+    goal = one_of(goals, random)
     if goal != OFF and acts.shut(where, side, named.group, goal):
         return None
     return Move(named.ids, (goal,), again=again)

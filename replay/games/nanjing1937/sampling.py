@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from random import Random
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 from notation.events import Attack, Event, Move, Place, Rail, Roll
 from replay.games.nanjing1937 import combat, movement, reinforcements
@@ -25,20 +25,14 @@ from replay.games.nanjing1937.state import (
 )
 from replay.games.nanjing1937.strengths import supports
 from replay.parts.hexes import Step
+from replay.parts.sampling import one_of
 from replay.parts.tables import chances, results_of
 from replay.rules import Ask, Refusal
 
 if TYPE_CHECKING:
     from replay.games.nanjing1937.rules import Nanjing
 
-T = TypeVar("T")
-
 TRIES = 6
-
-
-def one_of(options: Sequence[T], random: Random) -> T:
-    """As `random.choice`, several times as fast."""
-    return options[int(random.random() * len(options))]
 
 
 def sample(rules: Nanjing, state: State, random: Random) -> Event:

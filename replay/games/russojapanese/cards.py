@@ -1,0 +1,223 @@
+"""The card phase: what a card may be spent for, in any order and number (10.2, 10.3, 10.4.2).
+The events on the cards stand in :mod:`events`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from notation.events import EndPhase, Event, March, Place, Word
+from replay.games.russojapanese import deck, events, travel, turns
+from replay.games.russojapanese.state import (
+    BOXES,
+    END,
+    GATE,
+    HOME,
+    JAPAN,
+    LOST,
+    RUSSIA,
+    Cards,
+    State,
+    card_name,
+    card_of,
+    changed,
+    hand,
+)
+from replay.games.russojapanese.zones import ENEMY_THERE, entered, room
+from replay.rules import Ask, Happening, Refusal
+
+if TYPE_CHECKING:
+    from replay.games.russojapanese.rules import RussoJapanese
+
+MARCHES = ("move", "attack")
+"""The phases that a forced march may be: movement, or combat (10.2.3)."""
+CARRIED = {JAPAN: "division", RUSSIA: "siberian"}
+"""The kind of unit that a card brings up: 2-3 and 3-2 units (10.2.5, 10.2.6)."""
+
+
+def canon_card(rules: RussoJapanese, state: State, ask: Ask, event: Event) -> Event:
+    if type(event) is EndPhase:
+        return event
+    if type(event) is Word and event.word == "play":
+        return events.canon_play(rules, state, ask, "cards", event)
+    form = FORMS.get(type(event))
+    if form is None:
+        raise Refusal("wrongAnswer", ask.rule, ask=ask)
+    assert isinstance(event, Word | March | Place)
+    if event.again:
+        raise rules.refuse("payCard", "cards")
+    if not event.payer:
+        raise rules.refuse("payCard", "cards")
+    deck.in_hand(rules, state, ask.of, event.payer, "cards")
+    return form(rules, state, ask, event)
+
+
+# ---- 10.2.3: forced march ---------------------------------------------------------------
+
+
+def _canon_march(rules: RussoJapanese, state: State, ask: Ask, event: Word) -> Event:
+    if event.word not in MARCHES or event.args:
+        raise Refusal("wrongAnswer", ask.rule, ask=ask)
+    if state.marched:
+        raise rules.refuse("marchedAlready", "forced")
+    return event
+
+
+# ---- 10.2.4: strategic moves ------------------------------------------------------------
+
+
+def _canon_strategic(rules: RussoJapanese, state: State, ask: Ask, event: March) -> Event:
+    return travel.canon_march(rules, state, ask.of, event)
+
+
+# ---- 10.2.5, 10.2.6: transport and reorganisation ---------------------------------------
+
+
+def _canon_transport(rules: RussoJapanese, state: State, ask: Ask, event: Place) -> Event:
+    sheet = rules.sheet
+    if len(event.units) != 1 or len(event.path) != 1:
+        raise rules.refuse("oneAtATime", "transport", units=event.units)
+    k = sheet.unit.get(event.units[0], -1)
+    if k < 0:
+        raise rules.refuse("unknownUnit", "transport", unit=event.units[0])
+    if sheet.side[k] != ask.of:
+        raise rules.refuse("notYours", "transport", unit=event.units[0], side=ask.of)
+    if bar := bar_transport(rules, state, k, event.path[0]):
+        raise bar
+    return event
+
+
+def bar_transport(rules: RussoJapanese, state: State, k: int, place: str) -> Refusal | None:
+    """What forbids bringing a unit to a place: from the far box to the near one, for Japan also
+    into a port; of Russia's removed units, to the far box."""
+    sheet, side, here = rules.sheet, rules.sheet.side[k], state.where[k]
+    unit = sheet.units[k]
+    boxes = BOXES[side]
+    if side == RUSSIA and place == boxes[HOME]:
+        if here != LOST:
+            return rules.refuse("notLost", "reorganise", unit=unit)
+        if sheet.kind[k] != CARRIED[side]:
+            return rules.refuse("onlyThreeTwo", "reorganise", unit=unit)
+        return None
+    if here != HOME:
+        return rules.refuse("notHome", "transport", unit=unit, place=boxes[HOME])
+    if side == RUSSIA:
+        if place != boxes[GATE]:
+            return rules.refuse("transportTo", "transport", places=(boxes[GATE],))
+        if sheet.kind[k] != CARRIED[side]:
+            return rules.refuse("onlyThreeTwo", "transport", unit=unit)
+        return rules.refuse("agitated", "event") if state.agitated else None
+    if place == boxes[GATE]:
+        return rules.bar_shipping(state, korea=True)
+    return rules.bar_shipping(state, korea=False) or bar_landing(rules, state, place)
+
+
+def bar_landing(rules: RussoJapanese, state: State, place: str) -> Refusal | None:
+    """What keeps Japan from landing in a port: an enemy in it, its own stack; never control or
+    zones (10.2.5). Which ports are open: the southern ones, and later all."""
+    sheet = rules.sheet
+    h = sheet.index.get(place, -1)
+    if h not in sheet.ports:
+        open_ports = tuple(sheet.ids[port] for port in rules.open_ports(state))
+        return rules.refuse("noPort", "transport", place=place, places=open_ports)
+    if h not in rules.open_ports(state):
+        return rules.refuse("portShut", "transport", place=place)
+    if rules.zones.field(state, JAPAN)[h] == ENEMY_THERE:
+        return rules.refuse("enemyThere", "transport", place=place)
+    if room(sheet, state, JAPAN, h) < 1:
+        return rules.refuse("tooMany", "stacking", place=place, most=sheet.stack[JAPAN])
+    return None
+
+
+def transports(rules: RussoJapanese, state: State, side: str) -> Iterator[tuple[int, str]]:
+    """Every unit that a card may bring somewhere, with the place."""
+    sheet, boxes = rules.sheet, BOXES[side]
+    places = [boxes[GATE]]
+    places += [sheet.ids[h] for h in sheet.ports] if side == JAPAN else [boxes[HOME]]
+    for k in sheet.own[side]:
+        if state.where[k] in (HOME, LOST):
+            for place in places:
+                if bar_transport(rules, state, k, place) is None:
+                    yield k, place
+
+
+FORMS: dict[type, Callable[..., Event]] = {
+    Word: _canon_march,
+    March: _canon_strategic,
+    Place: _canon_transport,
+}
+"""What a card may be spent for, by the form of the event."""
+
+# ---- listing and doing ------------------------------------------------------------------
+
+
+def acts(rules: RussoJapanese, state: State, side: str) -> Iterator[Event]:
+    """Whatever a card may be spent for, before the card is chosen."""
+    sheet = rules.sheet
+    if not state.marched:
+        for word in MARCHES:
+            yield Word(word)
+    for k, place in transports(rules, state, side):
+        yield Place((sheet.units[k],), (place,))
+    for k in marchers(rules, state, side):
+        for goal in travel.march_goals(rules, state, k):
+            yield March((sheet.units[k],), (sheet.ids[goal],))
+
+
+def marchers(rules: RussoJapanese, state: State, side: str) -> list[int]:
+    """The units that may make a strategic move."""
+    sheet, where = rules.sheet, state.where
+    return [
+        k for k in sheet.own[side]
+        if sheet.allowance[k] and (where[k] >= 0 or where[k] == GATE)
+        and travel.bar_march(rules, state, k) is None
+    ]  # fmt: skip
+
+
+def purse(state: State, side: str) -> Cards:
+    """The cards that a side may spend, each once."""
+    return tuple(sorted(set(hand(state, side))))
+
+
+def legal_cards(rules: RussoJapanese, state: State, ask: Ask) -> Iterator[Event]:
+    cards = purse(state, ask.of)
+    if cards:
+        for act in acts(rules, state, ask.of):
+            for card in cards:
+                yield replace(act, payer=(card_name(card),))
+    yield from events.legal_plays(rules, state, ask, "cards")
+    yield END
+
+
+def act(rules: RussoJapanese, state: State, event: Event, told: list[Happening]) -> State:
+    if isinstance(event, EndPhase):
+        return turns.next_phase(rules, replace(state, ask=None), told)
+    if isinstance(event, Word) and event.word == "play":
+        return events.play(rules, state, event, told)
+    assert state.ask is not None
+    assert isinstance(event, Word | March | Place)
+    sheet, side = rules.sheet, state.ask.of
+    card = card_of(event.payer[0])
+    state = deck.spent(state, side, card)
+    if isinstance(event, Word):
+        told.append(Happening(f"forced_{event.word}", side, numbers=(card,)))
+        return turns.open_march(rules, state, event.word, told)
+    k = sheet.unit[event.units[0]]
+    start = sheet.place(k, state.where[k])
+    if isinstance(event, March):
+        h = sheet.index[event.path[0]]
+        told.append(Happening("march", side, event.units, (), (start, *event.path), (card,)))
+        state = replace(state, where=changed(state.where, (k,), h))
+        return entered(rules, state, side, (h,), told)
+    place = event.path[0]
+    boxes = {name: code for code, name in BOXES[side].items()}
+    if place in boxes:
+        kind = "rebuilt" if boxes[place] == HOME else "transport"
+        told.append(Happening(kind, side, event.units, (), (place,), (card,)))
+        return replace(state, where=changed(state.where, (k,), boxes[place]))
+    told.append(Happening("landing", side, event.units, (), (place,), (card,)))
+    h = sheet.index[place]
+    state = replace(state, where=changed(state.where, (k,), h))
+    return entered(rules, state, side, (h,), told)

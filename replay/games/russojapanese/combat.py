@@ -1,0 +1,273 @@
+"""A combat phase: attacks declared, all of them fought, the die (9.1 to 9.5). What the results do
+stands in :mod:`results`, the cards played in between in :mod:`replies`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from notation.events import Attack, EndPhase, Event, Roll, Word
+from replay.games.russojapanese import deck, replies, results, turns
+from replay.games.russojapanese.state import (
+    END,
+    ENEMY,
+    PHASES,
+    Declared,
+    Fight,
+    Group,
+    State,
+    card_name,
+    card_of,
+    hand,
+)
+from replay.games.russojapanese.zones import standing
+from replay.parts.tables import results_of
+from replay.rules import Ask, Happening, Refusal, Term
+
+if TYPE_CHECKING:
+    from replay.games.russojapanese.rules import RussoJapanese
+
+ROLLS = tuple(Roll((pip,)) for pip in range(1, 7))
+
+# ---- declaring --------------------------------------------------------------------------
+
+
+def canon_declare(rules: RussoJapanese, state: State, ask: Ask, event: Event) -> Event:
+    if type(event) is EndPhase:
+        return event
+    if type(event) is not Attack:
+        raise Refusal("wrongAnswer", ask.rule, ask=ask)
+    sheet = rules.sheet
+    if event.again or event.payer:
+        raise rules.refuse("noPayer", "combat")
+    for ident in event.units:
+        if ident not in sheet.unit:
+            raise rules.refuse("unknownUnit", "combat", unit=ident)
+    group = tuple(sorted(sheet.unit[ident] for ident in event.units))
+    if len(set(group)) < len(group):
+        raise rules.refuse("unitTwice", "once", units=event.units)
+    place = event.place
+    if event.unit:
+        if place or event.unit not in sheet.unit or state.where[sheet.unit[event.unit]] < 0:
+            raise rules.refuse("wholeHex", "together", unit=event.unit)
+        place = sheet.ids[state.where[sheet.unit[event.unit]]]
+    if place not in sheet.index:
+        raise rules.unknown_place((place,))
+    if bar := bar_attack(rules, state, ask.of, group, sheet.index[place]):
+        raise bar
+    names = sheet.names(group)
+    return event if names == event.units and not event.unit else Attack(names, place)
+
+
+def bar_attack(
+    rules: RussoJapanese, state: State, side: str, group: Group, target: int
+) -> Refusal | None:
+    """What forbids the declaration of an attack on a hex (9.1 to 9.3). How strong it is does not:
+    one that is too weak has no effect (9.5; reading 38)."""
+    sheet, where = rules.sheet, state.where
+    place = sheet.ids[target]
+    committed = {k for each in state.declared for k in each.units}
+    for k in group:
+        unit = sheet.units[k]
+        if sheet.side[k] != side:
+            return rules.refuse("notYours", "combat", unit=unit, side=side)
+        if where[k] < 0:
+            return rules.refuse("offMap", "combat", unit=unit)
+        if state.zoneless >> k & 1:  # 9.1: into its own zone; reading 19
+            return rules.refuse("noZone", "combat", unit=unit)
+        if k in committed:
+            return rules.refuse("committed", "once", unit=unit)
+        if target not in sheet.beside[where[k]]:
+            why = "attackSea" if target in sheet.grid.near[where[k]] else "notBeside"
+            return rules.refuse(why, "combat", unit=unit, place=place)
+    if not standing(sheet, state, ENEMY[side], target):
+        return rules.refuse("nobodyThere", "combat", place=place)
+    if any(each.place == target for each in state.declared):
+        return rules.refuse("targetTaken", "once", place=place)
+    return None
+
+
+def fronts(rules: RussoJapanese, state: State, side: str) -> dict[int, Group]:
+    """The hexes that may be attacked, each with the units that may."""
+    sheet, where = rules.sheet, state.where
+    committed = {k for each in state.declared for k in each.units}
+    taken = {each.place for each in state.declared}
+    ready = [
+        k for k in sheet.own[side]
+        if where[k] >= 0 and k not in committed and not state.zoneless >> k & 1
+    ]  # fmt: skip
+    found: dict[int, Group] = {}
+    for target in sorted({where[k] for k in sheet.own[ENEMY[side]] if where[k] >= 0}):
+        near = tuple(k for k in ready if target in sheet.beside[where[k]])
+        if near and target not in taken:
+            found[target] = near
+    return found
+
+
+def legal_declarations(rules: RussoJapanese, state: State, ask: Ask) -> Iterator[Event]:
+    sheet = rules.sheet
+    for target, near in fronts(rules, state, ask.of).items():
+        for size in range(1, len(near) + 1):
+            for group in combinations(near, size):
+                yield Attack(sheet.names(group), sheet.ids[target])
+    yield END
+
+
+def declare(rules: RussoJapanese, state: State, event: Event, told: list[Happening]) -> State:
+    if isinstance(event, EndPhase):
+        return replace(state, ask=None, stage="fights")
+    assert isinstance(event, Attack)
+    assert state.ask is not None
+    sheet, side = rules.sheet, state.ask.of
+    group, target = tuple([sheet.unit[ident] for ident in event.units]), sheet.index[event.place]
+    targets = standing(sheet, state, ENEMY[side], target)
+    told.append(Happening("declared", side, event.units, sheet.names(targets), (event.place,)))
+    declared = tuple(sorted((*state.declared, Declared(target, group)), key=lambda d: d.place))
+    return replace(state, declared=declared)
+
+
+# ---- the choice of the next fight -------------------------------------------------------
+
+
+def follow_fights(rules: RussoJapanese, state: State, told: list[Happening]) -> State:
+    """The next of the declared attacks, which must all be fought (9.3), or the end of the phase.
+    One that has no attacker beside it any more, or no defender, lapses (readings 16 and 17)."""
+    sheet, side = rules.sheet, PHASES[state.phase][0]
+    kept = []
+    for each in state.declared:
+        units = tuple(k for k in each.units if _beside(rules, state, k, each.place))
+        if units and standing(sheet, state, ENEMY[side], each.place):
+            kept.append(Declared(each.place, units))
+        else:
+            told.append(Happening("lapsed", side, places=(sheet.ids[each.place],)))
+    state = replace(state, declared=tuple(kept), fight=None)
+    if kept:
+        return replace(state, stage="fights", ask=rules.ask_fight[side])
+    return turns.combat_over(rules, state, told)
+
+
+def _beside(rules: RussoJapanese, state: State, k: int, target: int) -> bool:
+    h = state.where[k]
+    return h >= 0 and target in rules.sheet.beside[h]
+
+
+def canon_fight(rules: RussoJapanese, state: State, ask: Ask, event: Event) -> Event:
+    if not isinstance(event, Word) or event.word != "fight" or event.again:
+        raise Refusal("wrongAnswer", ask.rule, ask=ask)
+    places = tuple(rules.sheet.ids[each.place] for each in state.declared)
+    if len(event.args) != 1 or event.args[0] not in places:
+        raise rules.refuse("fightWhich", "declare", places=places)
+    if event.payer:
+        deck.in_hand(rules, state, ask.of, event.payer, "support")
+    return event
+
+
+def legal_fights(rules: RussoJapanese, state: State, ask: Ask) -> Iterator[Event]:
+    payers: list[tuple[str, ...]] = [()]
+    payers += [(card_name(card),) for card in sorted(set(hand(state, ask.of)))]
+    for each in state.declared:
+        for payer in payers:
+            yield Word("fight", (rules.sheet.ids[each.place],), payer=payer)
+
+
+def fight(rules: RussoJapanese, state: State, event: Word, told: list[Happening]) -> State:
+    """A fight begins: the strengths are compared (9.4, 9.5), and the first window opens."""
+    assert state.ask is not None
+    sheet, side = rules.sheet, state.ask.of
+    target = sheet.index[event.args[0]]
+    group = next(each.units for each in state.declared if each.place == target)
+    targets = standing(sheet, state, ENEMY[side], target)
+    support = bool(event.payer)
+    if event.payer:
+        state = deck.spent(state, side, card_of(event.payer[0]))
+    attack, defence = totals(rules, state, group, targets, target, support)
+    told.append(
+        Happening(
+            "fight", side, sheet.names(group), sheet.names(targets), event.args,
+            (attack, defence, attack - defence),
+        )
+    )  # fmt: skip
+    if event.payer:
+        told.append(Happening("support", side, numbers=(card_of(event.payer[0]),)))
+    state = replace(
+        state, ask=None,
+        declared=tuple(each for each in state.declared if each.place != target),
+        fight=Fight(side, group, targets, target, attack - defence),
+    )  # fmt: skip
+    if attack - defence < sheet.lowest:  # 9.5: it cannot be made, and has no effect
+        told.append(Happening("tooWeak", side, places=event.args))
+        return replace(state, stage="fights")
+    return replies.open_window(rules, state, "before", side)
+
+
+# ---- the strengths ----------------------------------------------------------------------
+
+
+def strength_of(rules: RussoJapanese, state: State, k: int) -> int:
+    """A unit's combat strength; the garrison of Port Arthur has another side (10.4.4)."""
+    sheet = rules.sheet
+    return sheet.reverse if state.flipped and k == sheet.garrison else sheet.strength[k]
+
+
+def over_river(rules: RussoJapanese, state: State, group: Group, target: int) -> bool:
+    """Whether all attackers attack across a river (9.4.1)."""
+    river = rules.sheet.river[target]
+    return all(state.where[k] in river for k in group)
+
+
+def totals(
+    rules: RussoJapanese, state: State, group: Group, targets: Group, target: int, support: bool
+) -> tuple[int, int]:
+    """Attack and defence (9.4); :func:`terms` says the same line by line."""
+    sheet = rules.sheet
+    attack = sum(strength_of(rules, state, k) for k in group) + support
+    defence = sum(strength_of(rules, state, k) for k in targets) + sheet.cover[target]
+    return attack, defence + sheet.river_cover * over_river(rules, state, group, target)
+
+
+def terms(
+    rules: RussoJapanese, state: State, group: Group, target: int, support: bool
+) -> tuple[Term, ...]:
+    """What counts in a fight, line by line; the numbers add up to the difference."""
+    sheet, number = rules.sheet, rules.number
+    enemy = ENEMY[sheet.side[group[0]]]
+    found = [
+        Term("attacker", strength_of(rules, state, k), number["strength"], sheet.units[k])
+        for k in group
+    ]
+    if support:
+        found.append(Term("support", 1, number["support"]))
+    found += [
+        Term("defender", -strength_of(rules, state, k), number["strength"], sheet.units[k])
+        for k in standing(sheet, state, enemy, target)
+    ]
+    if cover := sheet.cover[target]:
+        found.append(Term("ground", -cover, number["ground"], sheet.ids[target]))
+    if over_river(rules, state, group, target):
+        found.append(Term("river", -sheet.river_cover, number["ground"]))
+    return tuple(found)
+
+
+# ---- the die ----------------------------------------------------------------------------
+
+
+def dice(rules: RussoJapanese, state: State, event: Roll, told: list[Happening]) -> State:
+    """The die of a fight, read in the column of its difference (9.5); the second window opens."""
+    fight = state.fight
+    assert fight is not None
+    sheet = rules.sheet
+    (pip,) = event.pips
+    result = results_of(sheet.results, fight.difference)[pip - 1]
+    column = min(fight.difference, sheet.highest)
+    places = (sheet.ids[fight.place],)
+    told.append(Happening(f"roll{result}", fight.side, (), (), places, (pip, column)))
+    state = replace(state, ask=None, fight=replace(fight, result=result))
+    return replies.open_window(rules, state, "after", fight.side)
+
+
+def after_window(rules: RussoJapanese, state: State, told: list[Happening]) -> State:
+    """Nobody answers any more: the result holds."""
+    return results.begin(rules, replace(state, window=None, ask=None), told)

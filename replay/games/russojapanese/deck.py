@@ -1,0 +1,246 @@
+"""The deck, the hands, the refill and the limits on it (3.2, 10.0, 10.1, 10.4.3, 10.4.6).
+
+The deck is a set: its order is nobody's to know, and every draw is an event. Cards are written in
+the order of their numbers. A draw that meets the last card of the deck is cut in two, for the
+cards before the reshuffle come from the old deck and those after it from the new one (reading 23).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from notation.events import Event, Word
+from replay.games.russojapanese import turns
+from replay.games.russojapanese.state import (
+    JAPAN,
+    NO,
+    NUMBER,
+    PHASES,
+    Cards,
+    State,
+    card_name,
+    card_of,
+    hand,
+    of_side,
+)
+from replay.games.russojapanese.zones import shaken
+from replay.rules import CHANCE, Ask, Happening, Refusal
+
+if TYPE_CHECKING:
+    from replay.games.russojapanese.rules import RussoJapanese
+
+
+def without(cards: Cards, card: int) -> Cards:
+    """A hand without one of its cards; which one makes no difference where they are hidden."""
+    at = cards.index(card)
+    return (*cards[:at], *cards[at + 1 :])
+
+
+def spent(state: State, side: str, card: int) -> State:
+    """A card leaves a hand for the top of the discards (10.0)."""
+    hands = of_side(state.hands, side, without(hand(state, side), card))
+    return replace(state, hands=hands, pile=(*state.pile, card))
+
+
+def in_hand(
+    rules: RussoJapanese, state: State, side: str, payer: tuple[str, ...], number: str
+) -> int:
+    """The card that pays. Raises Refusal if it is none, or not in that hand."""
+    if len(payer) != 1 or card_of(payer[0]) < 0:
+        raise rules.refuse("payCard", number)
+    card = card_of(payer[0])
+    if card not in hand(state, side):
+        names = tuple(card_name(each) for each in hand(state, side))
+        raise rules.refuse("notInHand", number, card=payer[0], cards=names)
+    return card
+
+
+def listed(word: str, cards: Cards) -> Word:
+    """`draw #02+#05`."""
+    return Word(word, ("+".join(card_name(card) for card in cards),))
+
+
+def read(rules: RussoJapanese, ask: Ask, event: Event, word: str) -> Cards:
+    """The cards that an event of chance names, sorted. Raises Refusal."""
+    if not isinstance(event, Word) or event.word != word or event.payer or event.again:
+        raise Refusal("cardsFirst", ask.rule, ask=ask)
+    texts = [text for arg in event.args for text in arg.split("+")]
+    cards = tuple(sorted(card_of(text) for text in texts))
+    if len(cards) != ask.count or cards[0] < 1 or len(set(cards)) < len(cards):
+        raise Refusal("wrongCards", ask.rule, ask=ask, n=ask.count)
+    return cards
+
+
+# ---- draws ------------------------------------------------------------------------------
+
+
+def drawer(state: State) -> str:
+    """Whose draw it is: Japan's in the deal (3.2), else that of the side whose turn it is."""
+    return PHASES[state.phase][0] if state.turn else JAPAN
+
+
+def draw_more(rules: RussoJapanese, state: State, told: list[Happening]) -> State:
+    """Cards that are still to be drawn; before the last card of the deck is drawn, the discards
+    are shuffled into it (10.0)."""
+    if not state.drawing:
+        return replace(state, stage="drawn")
+    if len(state.deck) == 1 and state.pile:
+        state = shuffled(state, told)
+    count = min(state.drawing, max(1, len(state.deck) - 1))
+    side = drawer(state)
+    number = rules.number["deal" if not state.turn else "refill"]
+    return replace(state, ask=Ask(CHANCE, "draw", number, (side,), count=count))
+
+
+def shuffled(state: State, told: list[Happening], card: int = 0) -> State:
+    """The discards (and a card) go back into the deck."""
+    told.append(Happening("shuffled", numbers=(len(state.pile) + bool(card),)))
+    deck = tuple(sorted((*state.deck, *state.pile, *((card,) if card else ()))))
+    return replace(state, deck=deck, pile=())
+
+
+def canon_draw(rules: RussoJapanese, state: State, ask: Ask, event: Event) -> Event:
+    cards = read(rules, ask, event, "draw")
+    for card in cards:
+        if card not in state.deck:
+            raise rules.refuse("notInDeck", "refill", card=card_name(card))
+    return listed("draw", cards)
+
+
+def legal_draws(rules: RussoJapanese, state: State, ask: Ask) -> Iterator[Event]:
+    if 0 in state.deck:  # seen by a side: whatever comes is hidden
+        return iter((listed("draw", (0,) * ask.count),))
+    return (listed("draw", cards) for cards in combinations(state.deck, ask.count))
+
+
+def draw(rules: RussoJapanese, state: State, event: Word, told: list[Happening]) -> State:
+    side = drawer(state)
+    cards = tuple(card_of(text) for text in event.args[0].split("+"))
+    told.append(Happening("drew", side, numbers=(len(cards),)))
+    told.append(Happening("drewCards", side, targets=event.args, only=side))
+    deck = state.deck
+    for card in cards:
+        deck = without(deck, card)
+    hands = of_side(state.hands, side, tuple(sorted((*hand(state, side), *cards))))
+    return replace(
+        state, ask=None, deck=deck, hands=hands, drawing=state.drawing - len(cards), stage="draw"
+    )
+
+
+def follow_drawn(rules: RussoJapanese, state: State, told: list[Happening]) -> State:
+    """The refill is complete: now the card counts that must be shuffled back (10.4.6). Japan's
+    first hand simply loses it (3.2)."""
+    side = drawer(state)
+    for card in hand(state, side):
+        if card and rules.event[side, card][0] == "reshuffle":
+            told.append(Happening("mustShuffle", side, numbers=(card,)))
+            hands = of_side(state.hands, side, without(hand(state, side), card))
+            state = shuffled(replace(state, hands=hands), told, card)
+            break
+    if not state.turn:
+        return turns.begin(rules, state, told)
+    return turns.next_phase(rules, state, told)
+
+
+# ---- the refill -------------------------------------------------------------------------
+
+
+def open_refill(rules: RussoJapanese, state: State, told: list[Happening]) -> State:
+    """A refill phase: first what a hand holds beyond its limit goes, by chance (reading 3); then,
+    with two cards or fewer, its owner may refill (10.1)."""
+    side = PHASES[state.phase][0]
+    cards = hand(state, side)
+    most = limit(rules, state, side)
+    if len(cards) > most:
+        ask = Ask(CHANCE, "discard", rules.number["limit"], (side,), count=len(cards) - most)
+        return replace(state, ask=ask, stage="refill")
+    if len(cards) < most and len(cards) <= rules.sheet.limit["refill_from"]:
+        return replace(state, ask=rules.ask_refill[side], stage="draw")
+    return turns.next_phase(rules, state, told)
+
+
+def limit(rules: RussoJapanese, state: State, side: str) -> int:
+    """How many cards a side may hold after a refill without paying (10.1, 10.4.3)."""
+    most = rules.sheet.limit["hand"]
+    if side == JAPAN and state.limit:
+        return min(most, state.limit)
+    return most
+
+
+def sizes(rules: RussoJapanese, state: State, side: str) -> dict[int, int]:
+    """To how many cards a side may refill now, and what each costs in morale. A point can be paid
+    even if it is the last one (reading 2), never while fleets limit the hand (10.4.3)."""
+    found = {limit(rules, state, side): 0}
+    limited = side == JAPAN and state.limit
+    if not limited and state.morale[NUMBER[side]]:
+        found[rules.sheet.limit["paid_hand"]] = 1
+    return found
+
+
+def canon_refill(rules: RussoJapanese, state: State, ask: Ask, event: Event) -> Event:
+    if event == NO:
+        return event
+    if not isinstance(event, Word) or event.word != "refill" or event.payer or event.again:
+        raise Refusal("wrongAnswer", ask.rule, ask=ask)
+    choices = tuple(str(size) for size in sizes(rules, state, ask.of))
+    if len(event.args) != 1 or event.args[0] not in choices:
+        if event.args == (str(rules.sheet.limit["paid_hand"]),):
+            why = "refillLimited" if state.limit and ask.of == JAPAN else "refillMorale"
+            raise rules.refuse(why, "limit" if why == "refillLimited" else "refill")
+        raise rules.refuse("refillTo", "refill", sizes=choices)
+    return event
+
+
+def legal_refills(rules: RussoJapanese, state: State, ask: Ask) -> Iterator[Event]:
+    for size in sizes(rules, state, ask.of):
+        yield Word("refill", (str(size),))
+    yield NO
+
+
+def refill(rules: RussoJapanese, state: State, event: Word, told: list[Happening]) -> State:
+    assert state.ask is not None
+    side = state.ask.of
+    if event == NO:
+        told.append(Happening("noRefill", side))
+        return turns.next_phase(rules, replace(state, ask=None), told)
+    size = int(event.args[0])
+    told.append(Happening("refill", side, numbers=(size,)))
+    if sizes(rules, state, side)[size]:
+        state = shaken(rules, state, side, told)
+    drawing = size - len(hand(state, side))
+    return replace(state, ask=None, drawing=drawing, stage="draw")
+
+
+# ---- 10.4.3: a hand above its limit ------------------------------------------------------
+
+
+def canon_discard(rules: RussoJapanese, state: State, ask: Ask, event: Event) -> Event:
+    cards = read(rules, ask, event, "discard")
+    held = hand(state, ask.units[0])
+    for card in cards:
+        if card not in held:
+            names = tuple(card_name(each) for each in held)
+            raise rules.refuse("notInHand", "limit", card=card_name(card), cards=names)
+    return listed("discard", cards)
+
+
+def legal_discards(rules: RussoJapanese, state: State, ask: Ask) -> Iterator[Event]:
+    held = hand(state, ask.units[0])
+    if 0 in held:
+        return iter((listed("discard", (0,) * ask.count),))
+    return (listed("discard", cards) for cards in combinations(held, ask.count))
+
+
+def discard(rules: RussoJapanese, state: State, event: Word, told: list[Happening]) -> State:
+    """By chance, face up."""
+    assert state.ask is not None
+    side = state.ask.units[0]
+    cards = tuple(card_of(text) for text in event.args[0].split("+"))
+    told.append(Happening("discarded", side, targets=event.args, numbers=(len(cards),)))
+    for card in cards:
+        state = spent(state, side, card)
+    return replace(state, ask=None)

@@ -1,0 +1,449 @@
+"""The events on the cards (10.2.1, 10.4): when each may be played, on what, and what it does.
+
+What is on a card stands in `cards.toml` as the name of an effect and what it needs; each effect
+is one entry of the table here. Most of the cards' texts are on cards that we do not have: see the
+standing of each entry there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, NamedTuple
+
+from msgspec.structs import replace
+
+from notation.events import Event, Word
+from replay.games.russojapanese import deck
+from replay.games.russojapanese.state import (
+    ENEMY,
+    GATE,
+    HOME,
+    JAPAN,
+    LOST,
+    NUMBER,
+    RUSSIA,
+    State,
+    card_name,
+    card_of,
+    changed,
+    hand,
+    of_side,
+)
+from replay.games.russojapanese.zones import shaken
+from replay.rules import Ask, Happening, Refusal
+
+if TYPE_CHECKING:
+    from replay.games.russojapanese.rules import RussoJapanese
+
+Words = tuple[str, ...]
+"""What `cards.toml` says of an event: the effect and what it needs."""
+Ways = list[Words]
+"""What may stand after the card: units …; one empty entry where nothing does."""
+PLAIN: Ways = [()]
+
+
+class Effect(NamedTuple):
+    """What an event does."""
+
+    when: frozenset[str]
+    """Where it may be played: in the own movement (move) or card phase (cards), or in a window."""
+    ways: Callable[[RussoJapanese, State, str, Words, str], Ways | Refusal]
+    """(rules, state, side, words, when): what it may be played on, or why on nothing."""
+    apply: Callable[[RussoJapanese, State, str, Words, Words, list[Happening]], State]
+    """(rules, state, side, words, the choice, told): the state after it, the card being spent."""
+
+
+# ---- reading and listing ----------------------------------------------------------------
+
+
+def canon_play(rules: RussoJapanese, state: State, ask: Ask, when: str, event: Word) -> Event:
+    """`play #06 s2`. Raises Refusal."""
+    if event.payer or event.again or not event.args:
+        raise rules.refuse("playCard", "event")
+    card = deck.in_hand(rules, state, ask.of, event.args[:1], "event")
+    ways = ways_of(rules, state, ask.of, card, when)
+    if isinstance(ways, Refusal):
+        raise ways
+    if event.args[1:] not in ways:
+        choices = tuple(" ".join(way) for way in ways if way)
+        if not choices:
+            raise rules.refuse("playAlone", "event", card=event.args[0])
+        raise rules.refuse("playOn", "event", card=event.args[0], choices=choices)
+    return event
+
+
+def ways_of(rules: RussoJapanese, state: State, side: str, card: int, when: str) -> Ways | Refusal:
+    """What the event of a card may be played on now, or why it may not."""
+    words = rules.event[side, card]
+    effect = EFFECTS[words[0]]
+    if when not in effect.when:
+        why = NEVER.get(words[0], "eventNotNow")
+        return rules.refuse(why, "event")
+    return effect.ways(rules, state, side, words, when)
+
+
+NEVER = {"none": "noEvent", "reshuffle": "noEvent", "advance": "advanceCard", "naval": "navalCard"}
+"""Why some events are never played by name."""
+
+
+def legal_plays(rules: RussoJapanese, state: State, ask: Ask, when: str) -> Iterator[Event]:
+    """Every event that may be played. Of a hidden card nothing is said but that it may come."""
+    for card in sorted(set(hand(state, ask.of))):
+        if not card:
+            yield Word("play", (card_name(card),))
+            continue
+        ways = ways_of(rules, state, ask.of, card, when)
+        if not isinstance(ways, Refusal):
+            for way in ways:
+                yield Word("play", (card_name(card), *way))
+
+
+def play(rules: RussoJapanese, state: State, event: Word, told: list[Happening]) -> State:
+    """The card goes to the discards, then its event happens (10.0)."""
+    assert state.ask is not None
+    side, card = state.ask.of, card_of(event.args[0])
+    told.append(Happening("played", side, numbers=(card,)))
+    words = rules.event[side, card]
+    state = deck.spent(state, side, card)
+    return EFFECTS[words[0]].apply(rules, state, side, words, event.args[1:], told)
+
+
+# ---- results of combat (10.4.5) ---------------------------------------------------------
+
+
+def _result_ways(
+    rules: RussoJapanese, state: State, side: str, words: Words, when: str
+) -> Ways | Refusal:
+    """`result before|after attack|defence any|port_arthur CHANGE …`: a result given without a
+    die, or results changed into others."""
+    _, time, role, place, *changes = words
+    fight = state.fight
+    assert fight is not None
+    if time != when:
+        return rules.refuse("eventNotNow", "event")
+    if (role == "attack") != (fight.side == side):
+        why = "onlyAttack" if role == "attack" else "onlyDefence"
+        return rules.refuse(why, time)
+    if place != "any" and fight.place != rules.sheet.port_arthur:
+        return rules.refuse("onlyPortArthur", time)
+    if when == "after" and fight.result not in _changes(changes):
+        return rules.refuse("resultStays", time, result=fight.result)
+    return PLAIN
+
+
+def _changes(changes: list[str]) -> dict[str, str]:
+    """`DR>NE` as what becomes what."""
+    return {before: after for before, _, after in (each.partition(">") for each in changes)}
+
+
+def _result(
+    rules: RussoJapanese, state: State, side: str, words: Words, choice: Words,
+    told: list[Happening],
+) -> State:  # fmt: skip
+    fight, window = state.fight, state.window
+    assert fight is not None
+    assert window is not None
+    changes = list(words[4:])
+    after = changes[0] if words[1] == "before" else _changes(changes)[fight.result]
+    return _changed(rules, state, after, told)
+
+
+def _changed(rules: RussoJapanese, state: State, result: str, told: list[Happening]) -> State:
+    """Another result; the window remembers it, so that a card may undo the card."""
+    fight, window = state.fight, state.window
+    assert fight is not None
+    assert window is not None
+    told.append(Happening(f"now{result}", fight.side, places=(rules.sheet.ids[fight.place],)))
+    return replace(
+        state,
+        fight=replace(fight, result=result),
+        window=replace(window, card=state.pile[-1], former=fight.result),
+    )
+
+
+def _cancel_ways(
+    rules: RussoJapanese, state: State, side: str, words: Words, when: str
+) -> Ways | Refusal:
+    """`cancel NUMBER …`: undoes the enemy's card that changed the result last."""
+    window = state.window
+    assert window is not None
+    numbers = {int(number) for number in words[1:]}
+    last = window.card in numbers and state.pile[-1:] == (window.card,)
+    if not last or not window.former:
+        return rules.refuse("nothingToCancel", "after")
+    return PLAIN
+
+
+def _cancel(
+    rules: RussoJapanese, state: State, side: str, words: Words, choice: Words,
+    told: list[Happening],
+) -> State:  # fmt: skip
+    window, fight = state.window, state.fight
+    assert window is not None
+    assert fight is not None
+    told.append(Happening(f"again{window.former}", side, places=(rules.sheet.ids[fight.place],)))
+    return replace(
+        state,
+        fight=replace(fight, result=window.former),
+        window=replace(window, card=0, former=""),
+    )
+
+
+def _kondratenko_ways(
+    rules: RussoJapanese, state: State, side: str, words: Words, when: str
+) -> Ways | Refusal:
+    """`kondratenko CHANGE …`: the garrison of Port Arthur turned over (10.4.4); after the die of
+    an attack on it, a changed result (10.4.5)."""
+    if when == "after":
+        return _result_ways(rules, state, side, _as_result(words), when)
+    garrison = rules.sheet.garrison
+    if state.flipped or state.where[garrison] == LOST:
+        return rules.refuse("garrisonDone", "garrison", unit=rules.sheet.units[garrison])
+    return PLAIN
+
+
+def _as_result(words: Words) -> Words:
+    return ("result", "after", "defence", "port_arthur", *words[1:])
+
+
+def _kondratenko(
+    rules: RussoJapanese, state: State, side: str, words: Words, choice: Words,
+    told: list[Happening],
+) -> State:  # fmt: skip
+    if state.window is not None:
+        return _result(rules, state, side, _as_result(words), choice, told)
+    unit = rules.sheet.units[rules.sheet.garrison]
+    told.append(Happening("flipped", side, (unit,), numbers=(rules.sheet.reverse,)))
+    return replace(state, flipped=True)
+
+
+# ---- fleets without chapter 11 (10.4.1, 10.4.3) ------------------------------------------
+
+
+def _fleet_ways(
+    rules: RussoJapanese, state: State, side: str, words: Words, when: str
+) -> Ways | Refusal:
+    """`sortie LIMIT [port_arthur]` and `makarov`: not once the Port Arthur fleet is locked up."""
+    if state.locked and words[-1] == "port_arthur":
+        return rules.refuse("fleetLocked", "locked")
+    return PLAIN
+
+
+def _fleet(
+    rules: RussoJapanese, state: State, side: str, words: Words, choice: Words,
+    told: list[Happening],
+) -> State:  # fmt: skip
+    """Japan may answer what comes out of Port Arthur (reading 46); then it takes effect."""
+    from replay.games.russojapanese.replies import open_window  # replies read events
+
+    if words[-1] == "port_arthur":
+        return open_window(rules, replace(state, ask=None), "sortie", JAPAN, state.pile[-1])
+    return sailed(rules, state, words, told)
+
+
+def sailed(rules: RussoJapanese, state: State, words: Words, told: list[Happening]) -> State:
+    """A fleet at sea: Japan's next hand is limited, or its landings are stopped."""
+    if words[0] == "makarov":
+        state = shaken(rules, state, RUSSIA, told, +1)
+        told.append(Happening("blockaded", RUSSIA))
+        return replace(state, blockaded=True)
+    limit = int(words[1])
+    told.append(Happening("limited", RUSSIA, numbers=(limit,)))
+    return replace(state, limit=min(limit, state.limit or limit))
+
+
+def follow_sortie(rules: RussoJapanese, state: State, told: list[Happening]) -> State:
+    """Japan has answered, or could not."""
+    window = state.window
+    assert window is not None
+    state = replace(state, window=None, stage="phase", ask=rules.ask_cards[RUSSIA])
+    if window.card:
+        return sailed(rules, state, rules.event[RUSSIA, window.card], told)
+    return state
+
+
+def _stop_ways(
+    rules: RussoJapanese, state: State, side: str, words: Words, when: str
+) -> Ways | Refusal:
+    """`stop NUMBER …` and `mines NUMBER …`: answers to those cards."""
+    window = state.window
+    assert window is not None
+    if window.card not in {int(number) for number in words[1:]}:
+        return rules.refuse("notThisSortie", "sortie", card=card_name(window.card))
+    return PLAIN
+
+
+def _stop(
+    rules: RussoJapanese, state: State, side: str, words: Words, choice: Words,
+    told: list[Happening],
+) -> State:  # fmt: skip
+    window = state.window
+    assert window is not None
+    told.append(Happening("stopped", side, numbers=(window.card,)))
+    if words[0] == "mines":  # 10.4.1
+        told.append(Happening("locked", side))
+        state = shaken(rules, replace(state, locked=True), RUSSIA, told)
+    return replace(state, window=replace(window, card=0))
+
+
+# ---- movement, transport, units ---------------------------------------------------------
+
+
+def _no_zone_ways(
+    rules: RussoJapanese, state: State, side: str, words: Words, when: str
+) -> Ways | Refusal:
+    """`no_zone`: one enemy on the map has no zone until the end of the phase (6.4; reading 51)."""
+    sheet = rules.sheet
+    found: Ways = [
+        (sheet.units[k],) for k in sheet.own[ENEMY[side]]
+        if state.where[k] >= 0 and not state.zoneless >> k & 1
+    ]  # fmt: skip
+    return found or rules.refuse("nobody", "event")
+
+
+def _no_zone(
+    rules: RussoJapanese, state: State, side: str, words: Words, choice: Words,
+    told: list[Happening],
+) -> State:  # fmt: skip
+    told.append(Happening("zoneLost", side, (), choice))
+    return replace(state, zoneless=state.zoneless | 1 << rules.sheet.unit[choice[0]])
+
+
+def _hasten_ways(
+    rules: RussoJapanese, state: State, side: str, words: Words, when: str
+) -> Ways | Refusal:
+    """`hasten`: one unit that has not moved in this phase may go further in it."""
+    sheet = rules.sheet
+    found: Ways = [
+        (sheet.units[k],) for k in sheet.own[side]
+        if sheet.allowance[k] and (state.where[k] >= 0 or state.where[k] == GATE)
+        and not (state.done | state.hastened) >> k & 1
+    ]  # fmt: skip
+    return found or rules.refuse("nobody", "event")
+
+
+def _hasten(
+    rules: RussoJapanese, state: State, side: str, words: Words, choice: Words,
+    told: list[Happening],
+) -> State:  # fmt: skip
+    told.append(Happening("hastened", side, choice, numbers=(rules.haste,)))
+    return replace(state, hastened=state.hastened | 1 << rules.sheet.unit[choice[0]])
+
+
+def _agitate(
+    rules: RussoJapanese, state: State, side: str, words: Words, choice: Words,
+    told: list[Happening],
+) -> State:  # fmt: skip
+    told.append(Happening("agitated", side))
+    return replace(state, agitated=True)
+
+
+def _moved_ways(place: int, why: str) -> Callable[..., Ways | Refusal]:
+    def ways(
+        rules: RussoJapanese, state: State, side: str, words: Words, when: str
+    ) -> Ways | Refusal:
+        """`rebuild KIND …` of the lost units, `railway KIND …` of those in the far box."""
+        sheet = rules.sheet
+        if words[0] == "railway" and state.agitated:  # reading 50
+            return rules.refuse("agitated", "event")
+        found: Ways = [
+            (sheet.units[k],) for k in sheet.own[side]
+            if state.where[k] == place and sheet.kind[k] in words[1:]
+        ]  # fmt: skip
+        return found or rules.refuse(why, "event")
+
+    return ways
+
+
+def _moved(place: int, kind: str) -> Callable[..., State]:
+    def apply(
+        rules: RussoJapanese, state: State, side: str, words: Words, choice: Words,
+        told: list[Happening],
+    ) -> State:  # fmt: skip
+        k = rules.sheet.unit[choice[0]]
+        told.append(Happening(kind, side, choice, (), (rules.sheet.place(k, place),)))
+        return replace(state, where=changed(state.where, (k,), place))
+
+    return apply
+
+
+# ---- morale checks, the discards --------------------------------------------------------
+
+
+def _check_ways(
+    rules: RussoJapanese, state: State, side: str, words: Words, when: str
+) -> Ways | Refusal:
+    """`check SIDE NUMBER`: added to the die of a side that lost units this turn."""
+    if not state.losses[NUMBER[words[1]]]:
+        return rules.refuse("noCheck", "check", side=words[1])
+    return PLAIN
+
+
+def _check(
+    rules: RussoJapanese, state: State, side: str, words: Words, choice: Words,
+    told: list[Happening],
+) -> State:  # fmt: skip
+    of, number = words[1], int(words[2])
+    told.append(Happening("checkHarder", of, numbers=(number,)))
+    checks = of_side(state.checks, of, state.checks[NUMBER[of]] + number)
+    return replace(state, checks=checks)
+
+
+def _recover_ways(
+    rules: RussoJapanese, state: State, side: str, words: Words, when: str
+) -> Ways | Refusal:
+    return PLAIN if state.pile else rules.refuse("noPile", "event")
+
+
+def _recover(
+    rules: RussoJapanese, state: State, side: str, words: Words, choice: Words,
+    told: list[Happening],
+) -> State:  # fmt: skip
+    """The card that lay on top before this one was played (reading 12)."""
+    *rest, top, own = state.pile
+    told.append(Happening("recovered", side, numbers=(top,)))
+    hands = of_side(state.hands, side, tuple(sorted((*hand(state, side), top))))
+    return replace(state, pile=(*rest, own), hands=hands)
+
+
+# ---- the table --------------------------------------------------------------------------
+
+
+def _any(rules: RussoJapanese, state: State, side: str, words: Words, when: str) -> Ways | Refusal:
+    return PLAIN
+
+
+def _nothing(
+    rules: RussoJapanese, state: State, side: str, words: Words, choice: Words,
+    told: list[Happening],
+) -> State:  # fmt: skip
+    return state
+
+
+NEVER_PLAYED = Effect(frozenset(), _any, _nothing)
+ANY_TIME = frozenset(("move", "cards", "before", "after", "sortie", "check"))  # readings 45 and 12
+COMBAT_WINDOWS = frozenset(("before", "after"))
+CARD_PHASE = frozenset(("cards",))
+"""When an event is played whose card does not say when (10.2.1)."""
+
+EFFECTS: dict[str, Effect] = {
+    "none": NEVER_PLAYED,
+    "naval": NEVER_PLAYED,
+    "reshuffle": NEVER_PLAYED,
+    "advance": NEVER_PLAYED,
+    "result": Effect(COMBAT_WINDOWS, _result_ways, _result),
+    "cancel": Effect(frozenset(("after",)), _cancel_ways, _cancel),
+    "kondratenko": Effect(frozenset(("cards", "after")), _kondratenko_ways, _kondratenko),
+    "sortie": Effect(CARD_PHASE, _fleet_ways, _fleet),
+    "makarov": Effect(CARD_PHASE, _fleet_ways, _fleet),
+    "stop": Effect(frozenset(("sortie",)), _stop_ways, _stop),
+    "mines": Effect(frozenset(("sortie",)), _stop_ways, _stop),
+    "no_zone": Effect(frozenset(("move",)), _no_zone_ways, _no_zone),
+    "hasten": Effect(frozenset(("move",)), _hasten_ways, _hasten),
+    "no_transport": Effect(CARD_PHASE, _any, _agitate),
+    "rebuild": Effect(CARD_PHASE, _moved_ways(LOST, "nobodyLost"), _moved(HOME, "rebuilt")),
+    "railway": Effect(CARD_PHASE, _moved_ways(HOME, "nobodyHome"), _moved(GATE, "transport")),
+    "check": Effect(frozenset(("check",)), _check_ways, _check),
+    "recover": Effect(ANY_TIME, _recover_ways, _recover),
+}
+"""By the effect's name in `cards.toml`."""

@@ -1,0 +1,243 @@
+"""A movement phase: walks, and its end (6.1, 7.3, 8.0, 8.1, 8.3). Railway moves stand in
+:mod:`travel`, the events that may be played in it in :mod:`events`.
+
+Walks of one unit to one goal that leave the same memory behind are one event. It is spelt by
+its shortest walk, and among those by the one that comes first in the grid's order; a move that
+names its goal alone is completed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from notation.events import EndPhase, Event, March, Move, Rail, Word
+from replay.games.russojapanese import events, travel, turns
+from replay.games.russojapanese.state import END, ENEMY, GATE, State, changed
+from replay.games.russojapanese.zones import ENEMY_THERE, ZONE, crowded, entered, fresh
+from replay.parts.hexes import Reached, Step, Walk, spread
+from replay.rules import Ask, Happening, Refusal
+
+if TYPE_CHECKING:
+    from replay.games.russojapanese.rules import RussoJapanese
+
+
+def canon_move(rules: RussoJapanese, state: State, ask: Ask, event: Event) -> Event:
+    if type(event) is Move:
+        return _canon_walk(rules, state, ask.of, event)
+    if type(event) is EndPhase:
+        return event
+    if type(event) is Rail:
+        return travel.canon_rail(rules, state, ask.of, event)
+    if type(event) is Word and event.word == "play":
+        return events.canon_play(rules, state, ask, "move", event)
+    raise Refusal("wrongAnswer", ask.rule, ask=ask)
+
+
+def mover(
+    rules: RussoJapanese, state: State, side: str, event: Move | Rail | March, number: str
+) -> int:
+    """The unit that an event moves. Raises Refusal if it may not move at all (8.0, 8.3)."""
+    sheet = rules.sheet
+    if len(event.units) != 1:
+        raise rules.refuse("oneAtATime", number, units=event.units)
+    k = sheet.unit.get(event.units[0], -1)
+    if k < 0:
+        raise rules.refuse("unknownUnit", number, unit=event.units[0])
+    if sheet.side[k] != side:
+        raise rules.refuse("notYours", number, unit=sheet.units[k], side=side)
+    if state.where[k] < 0 and state.where[k] != GATE:
+        raise rules.refuse("notReady", "gate", unit=sheet.units[k])
+    if not sheet.allowance[k]:
+        raise rules.refuse("neverMoves", "fixed", unit=sheet.units[k])
+    return k
+
+
+def moves_now(
+    rules: RussoJapanese, state: State, side: str, event: Move | Rail, number: str
+) -> int:
+    """The unit that moves in this phase. Raises Refusal if it may not, or has (8.0)."""
+    if event.payer or event.again:
+        raise rules.refuse("noPayer", number)
+    k = mover(rules, state, side, event, number)
+    if state.done >> k & 1:
+        raise rules.refuse("movedAlready", number, unit=rules.sheet.units[k])
+    return k
+
+
+def allowance(rules: RussoJapanese, state: State, k: int) -> int:
+    """How many hexes a unit may go in this phase."""
+    sheet = rules.sheet
+    return sheet.allowance[k] + (rules.haste if state.hastened >> k & 1 else 0)
+
+
+def _canon_walk(rules: RussoJapanese, state: State, side: str, event: Move) -> Event:
+    sheet = rules.sheet
+    k = moves_now(rules, state, side, event, "move")
+    walk = sheet.walk(event.path)
+    if walk is None:
+        raise rules.unknown_place(event.path)
+    here = state.where[k]
+    bar = bar_walk(rules, state, side, k, walk)
+    if bar is not None:
+        found = completed(rules, state, k, walk[0]) if len(walk) == 1 else None
+        if found is None:
+            if len(walk) == 1 and (here == GATE or walk[0] not in sheet.grid.near[here]):
+                raise rules.refuse("noWay", "move", unit=sheet.units[k], goal=event.path[0])
+            raise bar
+        return replace(event, path=sheet.grid.ids_of(found))
+    before = sheet.before(here, walk)
+    if before == () and walk[-1] != here:
+        return event
+    news = fresh(sheet, state, side)
+    marks = sheet.marks(walk) & news
+    if walk[-1] == here and not marks:
+        raise rules.refuse("noEffect", "move", unit=sheet.units[k])
+    if before is None:
+        found = reach(rules, state, k)[Reached(walk[-1], marks)]
+        return replace(event, path=sheet.grid.ids_of(found))
+    for other, way in before:
+        if other & news == marks and bar_walk(rules, state, side, k, way) is None:
+            return replace(event, path=sheet.grid.ids_of(way))
+    return event
+
+
+def bar_walk(rules: RussoJapanese, state: State, side: str, k: int, walk: Walk) -> Refusal | None:
+    """What forbids a walk, step by step along it; no search."""
+    sheet, here = rules.sheet, state.where[k]
+    field = rules.zones.field(state, side)
+    full = crowded(sheet, state, side, k)
+    most = left = allowance(rules, state, k)
+    stopped = ""
+    for h in walk:
+        if here == GATE:
+            if h != sheet.supply[side]:  # 8.3.1, 8.3.2
+                return rules.refuse("gateWay", "gate", goal=sheet.ids[sheet.supply[side]])
+            halt, zoned = False, 0
+        else:
+            found = sheet.halts[here].get(h)
+            if found is None:
+                return _bar_step(rules, here, h)
+            halt, zoned = found, field[here]
+        if stopped:
+            return rules.refuse(STOPS[stopped], stopped, place=sheet.ids[here])
+        met = field[h]
+        if met == ENEMY_THERE:
+            return rules.refuse("enemyThere", "stacking", place=sheet.ids[h])
+        if met and zoned:  # 6.1: never from one zone to another
+            return rules.refuse("zoneToZone", "zone", place=sheet.ids[here], goal=sheet.ids[h])
+        if h in full:
+            return rules.refuse("tooMany", "stacking", place=sheet.ids[h], most=sheet.stack[side])
+        left -= 1
+        if left < 0:
+            return rules.refuse(
+                "tooFar", "move", unit=sheet.units[k], most=most, goal=sheet.ids[walk[-1]]
+            )
+        if h == sheet.supply[ENEMY[side]]:
+            stopped = "sudden"
+        elif met:
+            stopped = "zone"
+        elif halt:
+            stopped = "terrain"
+        here = h
+    return None
+
+
+STOPS = {"zone": "stopZone", "terrain": "stopGround", "sudden": "stopSupply"}
+"""Why a walk ends where it does, by the rule that stops it."""
+
+
+def _bar_step(rules: RussoJapanese, here: int, h: int) -> Refusal:
+    """Why there is no step from a hex to another (8.1)."""
+    sheet = rules.sheet
+    place, goal = sheet.ids[here], sheet.ids[h]
+    if h not in sheet.grid.near[here]:
+        return rules.refuse("notAdjacent", "move", place=place, goal=goal)
+    return rules.refuse("sea", "terrain", place=place, goal=goal)
+
+
+def steps_from(
+    rules: RussoJapanese, state: State, k: int, here: int, left: int, news: int,
+    full: frozenset[int],
+) -> Iterable[Step]:  # fmt: skip
+    """The steps open to a unit in the course of a walk; the same rules as :func:`bar_walk`."""
+    sheet, side = rules.sheet, rules.sheet.side[k]
+    field = rules.zones.field(state, side)
+    if here == GATE:
+        h = sheet.supply[side]
+        if h not in full and field[h] != ENEMY_THERE:
+            yield Step(h, 0 if field[h] else left - 1, sheet.mark[h] & news)
+        return
+    goal, zoned, mark = sheet.supply[ENEMY[side]], field[here], sheet.mark
+    for h, halt in sheet.halts[here].items():
+        met = field[h]
+        if met == ENEMY_THERE or (met and zoned) or h in full:
+            continue
+        rest = 0 if met == ZONE or halt or h == goal else left - 1
+        yield Step(h, rest, mark[h] & news)
+
+
+def reach(rules: RussoJapanese, state: State, k: int) -> dict[Reached, Walk]:
+    """Every effect that a move of a unit may have, with the walk that spells it."""
+    sheet, side = rules.sheet, rules.sheet.side[k]
+    news, full = fresh(sheet, state, side), crowded(sheet, state, side, k)
+
+    def steps(here: int, left: int, first: bool) -> Iterable[Step]:
+        return steps_from(rules, state, k, here, left, news, full)
+
+    here, most = state.where[k], allowance(rules, state, k)
+    found = spread(here, most, steps) if sheet.allowance[k] else {}
+    found.pop(Reached(here, 0), None)
+    return found
+
+
+def completed(rules: RussoJapanese, state: State, k: int, goal: int) -> Walk | None:
+    """The walk meant by a move that names its goal alone: the first of the shortest."""
+    return next(
+        (walk for reached, walk in reach(rules, state, k).items() if reached.goal == goal), None
+    )
+
+
+def movable(rules: RussoJapanese, state: State, side: str) -> list[int]:
+    """The units that may still move in this phase."""
+    where, done, allowance = state.where, state.done, rules.sheet.allowance
+    return [
+        k for k in rules.sheet.own[side]
+        if allowance[k] and (where[k] >= 0 or where[k] == GATE) and not done >> k & 1
+    ]  # fmt: skip
+
+
+def legal_moves(rules: RussoJapanese, state: State, ask: Ask) -> Iterator[Event]:
+    sheet = rules.sheet
+    for k in movable(rules, state, ask.of):
+        for walk in reach(rules, state, k).values():
+            yield Move((sheet.units[k],), sheet.grid.ids_of(walk))
+        if travel.bar_rail(rules, state, k) is None:
+            for goal in travel.rail_goals(rules, state, k):
+                yield Rail((sheet.units[k],), (sheet.ids[goal],))
+    yield from events.legal_plays(rules, state, ask, "move")
+    yield END
+
+
+def move(rules: RussoJapanese, state: State, event: Event, told: list[Happening]) -> State:
+    if isinstance(event, EndPhase):
+        return turns.movement_over(rules, state, told)
+    if isinstance(event, Word):
+        return events.play(rules, state, event, told)
+    assert isinstance(event, Move | Rail)
+    sheet = rules.sheet
+    k = sheet.unit[event.units[0]]
+    side, start = sheet.side[k], state.where[k]
+    walk = sheet.walk(event.path)
+    assert walk is not None
+    kind = "rail" if type(event) is Rail else "move"
+    told.append(Happening(kind, side, event.units, (), (sheet.place(k, start), *event.path)))
+    state = replace(
+        state,
+        where=changed(state.where, (k,), walk[-1]),
+        done=state.done | 1 << k,
+        railed=state.railed or type(event) is Rail,
+    )
+    return entered(rules, state, side, walk, told)

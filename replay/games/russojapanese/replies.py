@@ -1,0 +1,104 @@
+"""Windows: who may answer with a card, in which order, and what closes them (10.4.5; readings 9
+to 11, 21, 44 and 46).
+
+A window asks by public facts alone: whoever holds a card may answer, whatever the card is. It
+closes when all who may answer have said no in a row.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from notation.events import Event, Word
+from replay.games.russojapanese import events
+from replay.games.russojapanese.state import ENEMY, JAPAN, NO, Fight, State, Window, hand
+from replay.rules import Ask, Happening, Refusal
+
+if TYPE_CHECKING:
+    from replay.games.russojapanese.rules import RussoJapanese
+
+CLOSED = {"before": "roll", "after": "result", "sortie": "sortie", "check": "check"}
+"""The stage that follows each window."""
+NUMBERS = {"before": "before", "after": "after", "sortie": "sortie", "check": "check"}
+"""The rule that each of them stands under, by its key in the edition's numbers."""
+
+
+def open_window(rules: RussoJapanese, state: State, what: str, first: str, card: int = 0) -> State:
+    """A window whose first answer is a side's. It may close at once."""
+    state = replace(state, window=Window(what, card=card))
+    return ask_next(rules, state, first)
+
+
+def ask_next(rules: RussoJapanese, state: State, side: str) -> State:
+    """The next who may answer, beginning with a side; or the window closes."""
+    window = state.window
+    assert window is not None
+    if window.what == "sortie":  # Japan alone answers, once
+        if window.passes or not hand(state, JAPAN):
+            return replace(state, ask=None, stage=CLOSED[window.what])
+        return replace(state, ask=_ask(rules, state, window, JAPAN))
+    passes = window.passes
+    while passes < len(ENEMY):
+        if hand(state, side):
+            window = replace(window, passes=passes)
+            return replace(state, window=window, ask=_ask(rules, state, window, side))
+        passes, side = passes + 1, ENEMY[side]
+    return replace(state, ask=None, stage=CLOSED[window.what])
+
+
+def _ask(rules: RussoJapanese, state: State, window: Window, side: str) -> Ask:
+    place = rules.sheet.ids[state.fight.place] if state.fight else ""
+    number = rules.number[NUMBERS[window.what]]
+    return Ask(side, f"reply-{window.what}", number, place=place, count=window.card)
+
+
+def canon_reply(rules: RussoJapanese, state: State, ask: Ask, event: Event) -> Event:
+    if event == NO:
+        return event
+    if not isinstance(event, Word) or event.word != "play":
+        raise Refusal("wrongAnswer", ask.rule, ask=ask)
+    assert state.window is not None
+    return events.canon_play(rules, state, ask, state.window.what, event)
+
+
+def legal_replies(rules: RussoJapanese, state: State, ask: Ask) -> Iterator[Event]:
+    assert state.window is not None
+    yield from events.legal_plays(rules, state, ask, state.window.what)
+    yield NO
+
+
+def reply(rules: RussoJapanese, state: State, event: Word, told: list[Happening]) -> State:
+    ask, window = state.ask, state.window
+    assert ask is not None
+    assert window is not None
+    if event == NO:
+        told.append(Happening("noCard", ask.of))
+        window = replace(window, passes=window.passes + 1)
+        return ask_next(rules, replace(state, window=window, ask=None), ENEMY[ask.of])
+    state = events.play(rules, replace(state, window=replace(window, passes=0)), event, told)
+    if state.outcome or state.window is None:
+        return state
+    if state.window.what == "before" and fight_of(state).result:
+        # The die is not rolled; the other side answers first (10.4.5; reading 10).
+        return _open_after(rules, state, ENEMY[ask.of])
+    if state.window.what == "sortie" and not state.window.card:
+        return replace(state, ask=None, stage=CLOSED["sortie"])
+    return ask_next(rules, replace(state, ask=None), ENEMY[ask.of])
+
+
+def _open_after(rules: RussoJapanese, state: State, first: str) -> State:
+    return open_window(rules, replace(state, ask=None), "after", first)
+
+
+def fight_of(state: State) -> Fight:
+    fight = state.fight
+    assert fight is not None
+    return fight
+
+
+def follow_roll(rules: RussoJapanese, state: State, told: list[Happening]) -> State:
+    """Nobody answers before the die: it is rolled."""
+    return replace(state, window=None, ask=rules.ask_dice)

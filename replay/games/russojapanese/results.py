@@ -1,0 +1,248 @@
+"""What combat results do: losses, and the advance (9.5, 9.7). Retreats stand in :mod:`retreats`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from notation.events import Event, Move, Word
+from replay.games.russojapanese import deck, retreats
+from replay.games.russojapanese.state import (
+    ENEMY,
+    LOST,
+    NO,
+    NUMBER,
+    Fight,
+    Group,
+    State,
+    card_name,
+    card_of,
+    changed,
+    hand,
+    of_side,
+)
+from replay.games.russojapanese.zones import ENEMY_THERE, entered, room, standing
+from replay.rules import Ask, Happening, Refusal
+
+if TYPE_CHECKING:
+    from replay.games.russojapanese.rules import RussoJapanese
+
+
+def begin(rules: RussoJapanese, state: State, told: list[Happening]) -> State:
+    """A result takes effect."""
+    fight = retreats.fight_of(state)
+    return EFFECTS[fight.result](rules, state, fight, told)
+
+
+def defender_eliminated(
+    rules: RussoJapanese, state: State, fight: Fight, told: list[Happening]
+) -> State:
+    """DE: one defender is lost, and the others fall back."""
+    return ask_loss(rules, state, fight.targets, told, "targets-fall")
+
+
+def defender_retreats(
+    rules: RussoJapanese, state: State, fight: Fight, told: list[Happening]
+) -> State:
+    return targets_fall(rules, state, told)
+
+
+def exchange(rules: RussoJapanese, state: State, fight: Fight, told: list[Happening]) -> State:
+    """EX: one of each side, the defender's first (reading 39); who survives stays, and nobody
+    advances."""
+    return ask_loss(rules, state, fight.targets, told, "exchanged")
+
+
+def no_effect(rules: RussoJapanese, state: State, fight: Fight, told: list[Happening]) -> State:
+    return replace(state, stage="fights")
+
+
+def attacker_retreats(
+    rules: RussoJapanese, state: State, fight: Fight, told: list[Happening]
+) -> State:
+    """AR: all attackers fall back, or their owner gives up one of them instead (9.6)."""
+    return replace(state, falling=fight.units, fallen=(), stage="attackers-fall")
+
+
+def attacker_eliminated(
+    rules: RussoJapanese, state: State, fight: Fight, told: list[Happening]
+) -> State:
+    """AE: one attacker is lost, and the others stay."""
+    return ask_loss(rules, state, fight.units, told, "fights")
+
+
+EFFECTS = {
+    "DE": defender_eliminated,
+    "DR": defender_retreats,
+    "EX": exchange,
+    "NE": no_effect,
+    "AR": attacker_retreats,
+    "AE": attacker_eliminated,
+}
+
+# ---- losses -----------------------------------------------------------------------------
+
+
+def ask_loss(
+    rules: RussoJapanese, state: State, units: Group, told: list[Happening], then: str
+) -> State:
+    """One of some units is lost, which their owner names where there is a choice (reading 13);
+    then a stage follows."""
+    if len(units) == 1:
+        return replace(removed(rules, state, units, told), stage=then)
+    sheet = rules.sheet
+    ask = Ask(sheet.side[units[0]], "loss", rules.number["results"], sheet.names(units))
+    return replace(state, ask=ask, stage=then)
+
+
+def canon_loss(rules: RussoJapanese, state: State, ask: Ask, event: Event) -> Event:
+    if not isinstance(event, Word) or event.word != "lose" or event.payer or event.again:
+        raise Refusal("wrongAnswer", ask.rule, ask=ask)
+    if len(event.args) != 1 or event.args[0] not in ask.units:
+        raise Refusal("loseOne", ask.rule, units=ask.units)
+    return event
+
+
+def legal_losses(rules: RussoJapanese, state: State, ask: Ask) -> Iterator[Event]:
+    return (Word("lose", (ident,)) for ident in ask.units)
+
+
+def lose(rules: RussoJapanese, state: State, event: Word, told: list[Happening]) -> State:
+    unit = (rules.sheet.unit[event.args[0]],)
+    return removed(rules, replace(state, ask=None), unit, told)
+
+
+def removed(
+    rules: RussoJapanese, state: State, units: Group, told: list[Happening],
+    why: str = "eliminated",
+) -> State:  # fmt: skip
+    """Units off the map and out of their fight; they count for the morale check (4.3.2)."""
+    sheet = rules.sheet
+    side = sheet.side[units[0]]
+    for k in units:
+        place = (sheet.place(k, state.where[k]),)
+        told.append(Happening(why, side, (sheet.units[k],), (), place))
+    number = state.losses[NUMBER[side]] + len(units)
+    fight = state.fight
+    if fight is not None:
+        fight = replace(
+            fight,
+            units=tuple([k for k in fight.units if k not in units]),
+            targets=tuple([k for k in fight.targets if k not in units]),
+        )
+    return replace(
+        state, where=changed(state.where, units, LOST), fight=fight,
+        falling=tuple([k for k in state.falling if k not in units]),
+        losses=of_side(state.losses, side, number),
+    )  # fmt: skip
+
+
+def exchanged(rules: RussoJapanese, state: State, told: list[Happening]) -> State:
+    """The attacker's part of an exchange."""
+    return ask_loss(rules, state, retreats.fight_of(state).units, told, "fights")
+
+
+def targets_fall(rules: RussoJapanese, state: State, told: list[Happening]) -> State:
+    """The defenders that are left fall back (9.5)."""
+    fight = retreats.fight_of(state)
+    return replace(state, falling=fight.targets, fallen=(), stage="retreats")
+
+
+# ---- 9.7: the advance -------------------------------------------------------------------
+
+
+def follow_advance(rules: RussoJapanese, state: State, told: list[Happening]) -> State:
+    """After DR and DE, if no defender is left: who advances (9.7)."""
+    fight = retreats.fight_of(state)
+    sheet = rules.sheet
+    able = tuple(k for k in fight.units if sheet.allowance[k])  # 9.3: never one that cannot move
+    if not able or standing(sheet, state, ENEMY[fight.side], fight.place):
+        return replace(state, stage="fights")
+    ask = Ask(
+        fight.side, "advance", rules.number["advance"], sheet.names(able), sheet.ids[fight.place]
+    )
+    return replace(state, ask=ask, stage="fights")
+
+
+def groups(rules: RussoJapanese, state: State, ask: Ask) -> Iterator[Group]:
+    """Which units may advance together: as many as may stand in the hex."""
+    sheet = rules.sheet
+    units = tuple(sheet.unit[ident] for ident in ask.units)
+    most = room(sheet, state, ask.of, sheet.index[ask.place])
+    for size in range(1, min(most, len(units)) + 1):
+        yield from combinations(units, size)
+
+
+def farther(rules: RussoJapanese, state: State, ask: Ask, group: Group) -> list[int]:
+    """Where a card leads an advance on, from the hex that was taken: into any hex that holds no
+    enemy and has room, whatever zones and ground there are (reading 48)."""
+    sheet, taken = rules.sheet, rules.sheet.index[ask.place]
+    field = rules.zones.field(state, ask.of)
+    return [
+        h for h in sheet.beside[taken]
+        if field[h] != ENEMY_THERE
+        and room(sheet, state, ask.of, h) + sum(state.where[k] == h for k in group) >= len(group)
+    ]  # fmt: skip
+
+
+def advance_cards(rules: RussoJapanese, state: State, side: str) -> list[int]:
+    """The cards in hand that lead an advance on by a second hex."""
+    cards = sorted(set(hand(state, side)))
+    return [card for card in cards if card and rules.event[side, card][0] == "advance"]
+
+
+def canon_advance(rules: RussoJapanese, state: State, ask: Ask, event: Event) -> Event:
+    if event == NO:
+        return event
+    if not isinstance(event, Move) or event.again:
+        raise Refusal("wrongAnswer", ask.rule, ask=ask)
+    sheet = rules.sheet
+    group = tuple(sorted(sheet.unit.get(ident, -1) for ident in event.units))
+    choices = tuple(groups(rules, state, ask))
+    if group not in choices:
+        names = tuple("+".join(sheet.names(choice)) for choice in choices)
+        raise rules.refuse("advanceWho", "advance", place=ask.place, units=names)
+    if event.path[0] != ask.place or len(event.path) > 1 + bool(event.payer):
+        raise rules.refuse("advanceWhere", "advance", place=ask.place)
+    if event.payer:
+        card = deck.in_hand(rules, state, ask.of, event.payer, "advance")
+        if card not in advance_cards(rules, state, ask.of):
+            raise rules.refuse("notThisCard", "event", card=card_name(card))
+        goals = sheet.grid.ids_of(farther(rules, state, ask, group))
+        if len(event.path) < 2 or event.path[1] not in goals:
+            raise rules.refuse("advanceFar", "advance", place=ask.place, places=goals)
+    names = sheet.names(group)
+    return event if names == event.units else replace(event, units=names)
+
+
+def legal_advances(rules: RussoJapanese, state: State, ask: Ask) -> Iterator[Event]:
+    sheet = rules.sheet
+    cards = advance_cards(rules, state, ask.of)
+    for group in groups(rules, state, ask):
+        names = sheet.names(group)
+        yield Move(names, (ask.place,))
+        for card in cards:
+            for h in farther(rules, state, ask, group):
+                yield Move(names, (ask.place, sheet.ids[h]), payer=(card_name(card),))
+    yield NO
+
+
+def advance(rules: RussoJapanese, state: State, event: Event, told: list[Happening]) -> State:
+    fight = retreats.fight_of(state)
+    if not isinstance(event, Move):
+        told.append(Happening("noAdvance", fight.side))
+        return replace(state, ask=None)
+    sheet = rules.sheet
+    units = tuple([sheet.unit[ident] for ident in event.units])
+    walk = sheet.walk(event.path)
+    assert walk is not None
+    if event.payer:
+        card = card_of(event.payer[0])
+        told.append(Happening("played", fight.side, numbers=(card,)))
+        state = deck.spent(state, fight.side, card)
+    told.append(Happening("advance", fight.side, event.units, (), event.path))
+    state = replace(state, ask=None, where=changed(state.where, units, walk[-1]))
+    return entered(rules, state, fight.side, walk, told, rules.sudden_advance)

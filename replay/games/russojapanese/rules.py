@@ -1,0 +1,180 @@
+"""The Russo-Japanese War as a ruleset: which question is answered where, and what follows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+from msgspec.structs import replace
+
+from notation.events import Event
+from replay.games.russojapanese import (
+    cards,
+    combat,
+    deck,
+    events,
+    movement,
+    replies,
+    results,
+    retreats,
+    sampling,
+    screens,
+    sight,
+    victory,
+)
+from replay.games.russojapanese.sheet import Sheet
+from replay.games.russojapanese.state import RUSSIA, SIDES, State
+from replay.games.russojapanese.zones import Zones
+from replay.parts.dice import canon_dice, legal_dice
+from replay.rules import CHANCE, Answer, Ask, Board, Happening, Odds, Refusal, Rules
+from spec.loader import Spec
+
+REPLY = Answer(replies.canon_reply, replies.legal_replies, replies.reply)
+
+ANSWERS = {
+    "draw": Answer(deck.canon_draw, deck.legal_draws, deck.draw),
+    "discard": Answer(deck.canon_discard, deck.legal_discards, deck.discard),
+    "refill": Answer(deck.canon_refill, deck.legal_refills, deck.refill),
+    "move": Answer(movement.canon_move, movement.legal_moves, movement.move),
+    "declare": Answer(combat.canon_declare, combat.legal_declarations, combat.declare),
+    "fight": Answer(combat.canon_fight, combat.legal_fights, combat.fight),
+    "reply-before": REPLY,
+    "reply-after": REPLY,
+    "reply-sortie": REPLY,
+    "reply-check": REPLY,
+    "dice": Answer(canon_dice, legal_dice, combat.dice),
+    "loss": Answer(results.canon_loss, results.legal_losses, results.lose),
+    "fall": Answer(retreats.canon_retreat, retreats.legal_retreats, retreats.retreat),
+    "retreat": Answer(retreats.canon_retreat, retreats.legal_retreats, retreats.retreat),
+    "displace": Answer(retreats.canon_retreat, retreats.legal_retreats, retreats.retreat),
+    "advance": Answer(results.canon_advance, results.legal_advances, results.advance),
+    "cards": Answer(cards.canon_card, cards.legal_cards, cards.act),
+    "morale": Answer(canon_dice, legal_dice, victory.check),
+}
+"""By the kind of the ask."""
+
+STAGES = {
+    "draw": deck.draw_more,
+    "drawn": deck.follow_drawn,
+    "refill": deck.open_refill,
+    "fights": combat.follow_fights,
+    "roll": replies.follow_roll,
+    "result": combat.after_window,
+    "targets-fall": results.targets_fall,
+    "attackers-fall": retreats.follow_attackers,
+    "exchanged": results.exchanged,
+    "retreats": retreats.follow_retreats,
+    "advance": results.follow_advance,
+    "sortie": events.follow_sortie,
+    "check": victory.follow_check,
+}
+"""What follows without an act, by the state's stage."""
+
+
+class RussoJapanese(Rules[State]):
+    """The contract, by table."""
+
+    answers = ANSWERS
+    stages = STAGES
+    state_type = State
+    continuing = frozenset(
+        ("draw", "discard", "reply-before", "reply-after", "reply-sortie", "reply-check", "dice",
+         "loss", "fall", "retreat", "displace", "advance", "morale")
+    )  # fmt: skip
+    foreseen = frozenset(("dice", "loss", "fall", "retreat", "displace", "advance"))
+
+    def __init__(self, spec: Spec) -> None:
+        super().__init__(spec)
+        self.sheet = sheet = Sheet(spec)
+        self.zones = Zones(sheet)
+        self.event = dict(sheet.event)
+        """The event of each half of each card, as it counts under the options."""
+        self.haste = sheet.limit["haste"]
+        self.barring = sheet.key if spec.switch["towns_open"] else sheet.key | sheet.town
+        """The hexes that rails and strategic moves do not enter while the enemy holds them."""
+        self.one_rail = spec.switch["march_no_rail"]
+        self.sudden_advance = not spec.switch["advance_no_sudden"]
+        self.japan_checks_first = spec.switch["check_japan_first"]
+        self.makarov_stops_korea = spec.switch["makarov_stops_korea"]
+        number = self.number
+        # Asks that never differ are made once: they are compared and shown, never changed.
+        self.ask_move = {side: Ask(side, "move", number["move"]) for side in SIDES}
+        self.ask_declare = {side: Ask(side, "declare", number["declare"]) for side in SIDES}
+        self.ask_fight = {side: Ask(side, "fight", number["fight"]) for side in SIDES}
+        self.ask_cards = {side: Ask(side, "cards", number["cards"]) for side in SIDES}
+        self.ask_refill = {side: Ask(side, "refill", number["refill"]) for side in SIDES}
+        self.ask_dice = Ask(CHANCE, "dice", number["dice"], dice=("",))
+
+    def refuse(self, why: str, number: str, **facts: object) -> Refusal:
+        return Refusal(why, self.number[number], **facts)
+
+    def unknown_place(self, path: tuple[str, ...]) -> Refusal:
+        place = next(ident for ident in path if ident not in self.sheet.index)
+        return self.refuse("unknownPlace", "move", place=place)
+
+    def start(self) -> State:
+        """3.0: everybody in place, all hexes Russia's, Japan about to draw its hand."""
+        sheet, limit = self.sheet, self.sheet.limit
+        state = State(
+            where=sheet.start,
+            morale=(limit["morale"], limit["morale"]),
+            deck=tuple(range(1, limit["cards"] + 1)),
+            drawing=limit["hand"],
+        )
+        return deck.draw_more(self, state, [])
+
+    # ---- where chapter 11 changes things ------------------------------------------------
+
+    def open_cards(self, state: State, side: str, told: list[Happening]) -> State:
+        """The card phase begins."""
+        return replace(state, ask=self.ask_cards[side])
+
+    def port_arthur_falls(self, state: State, told: list[Happening]) -> State:
+        """10.4.1: the fleet can sortie no more."""
+        if not state.locked:
+            told.append(Happening("locked", RUSSIA))
+        return replace(state, locked=True)
+
+    def open_ports(self, state: State) -> tuple[int, ...]:
+        """Where Japan may land: the southern ports, and all of them once the fleet of Port
+        Arthur is locked up (10.2.5)."""
+        sheet = self.sheet
+        return sheet.ports if state.locked else tuple(sorted(sheet.southern))
+
+    def bar_shipping(self, state: State, korea: bool) -> Refusal | None:
+        """What keeps Japan from shipping anybody, to Korea or over the sea (reading 49)."""
+        if state.blockaded and (not korea or self.makarov_stops_korea):
+            return self.refuse("blockaded", "event")
+        return None
+
+    # ---- what others look at ------------------------------------------------------------
+
+    def view(self, state: State, side: str) -> State:
+        return sight.view(self, state, side)
+
+    def seen(self, state: State, event: Event, side: str) -> Event:
+        return sight.seen(self, state, event, side)
+
+    def outcomes(self, state: State) -> Iterator[tuple[Event, float]]:
+        if state.ask is not None and state.ask.kind == "dice":
+            return sampling.outcomes(self, state)
+        return super().outcomes(state)
+
+    def sample(self, state: State, random: Random) -> Event:
+        return sampling.sample(self, state, random)
+
+    def board(self, state: State) -> Board:
+        return screens.board(self, state)
+
+    def odds(self, state: State, event: Event) -> Odds | None:
+        return screens.odds(self, state, event)
+
+    def worth(self, state: State, side: str) -> float:
+        return sampling.worth(self, state, side)
+
+    def interchangeable(self, state: State) -> Any:
+        return screens.interchangeable(self, state)
+
+
+RULES = RussoJapanese

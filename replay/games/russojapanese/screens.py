@@ -1,0 +1,189 @@
+"""A position as others look at it: the board for screens, odds, the position key."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from notation.events import Attack, Event, Word
+from replay.games.russojapanese.combat import terms
+from replay.games.russojapanese.state import (
+    BOXES,
+    CARDS,
+    ENEMY,
+    GATE,
+    HOME,
+    JAPAN,
+    LOST,
+    NUMBER,
+    PHASES,
+    RUSSIA,
+    SIDES,
+    Group,
+    State,
+    card_name,
+    hand,
+)
+from replay.games.russojapanese.zones import FREE, holder
+from replay.parts.tables import chances, column_of, results_of
+from replay.rules import Board, Odds, Piece, Tally
+
+if TYPE_CHECKING:
+    from replay.games.russojapanese.rules import RussoJapanese
+
+FAILURES = ("NE", "AR", "AE")
+FATES = {LOST: "lost", HOME: "home", GATE: "gate"}
+
+# ---- the board --------------------------------------------------------------------------
+
+
+def board(rules: RussoJapanese, state: State) -> Board:
+    """The counters, who holds the key hexes and towns, the zones, and the lines beside the map."""
+    sheet = rules.sheet
+    marks = {kind.id: kind.mark for kind in rules.spec.game.kind}
+    pieces = tuple(
+        Piece(
+            sheet.units[k],
+            sheet.side[k],
+            "" if h < 0 else sheet.ids[h],
+            marks[sheet.kind[k]],
+            f"{_strength(rules, state, k)}-{sheet.allowance[k]}",
+            reduced=bool(state.zoneless >> k & 1),
+            fate=FATES.get(h, ""),
+        )
+        for k, h in enumerate(state.where)
+    )
+    control = {sheet.ids[h]: holder(sheet, state, h) for h in sheet.marked}
+    zones = {
+        side: tuple(
+            ident
+            for ident, met in zip(sheet.ids, rules.zones.field(state, ENEMY[side]), strict=True)
+            if met != FREE
+        )
+        for side in SIDES
+    }
+    return Board(pieces, _notes(rules, control), _tallies(rules, state), control, zones)
+
+
+def _strength(rules: RussoJapanese, state: State, k: int) -> int:
+    sheet = rules.sheet
+    return sheet.reverse if state.flipped and k == sheet.garrison else sheet.strength[k]
+
+
+def _notes(rules: RussoJapanese, control: dict[str, str]) -> dict[str, tuple[str, ...]]:
+    sheet = rules.sheet
+    notes: dict[str, tuple[str, ...]] = {}
+    for h in sorted({*sheet.marked, *sheet.ports, *sheet.supply.values()}):
+        ident = sheet.ids[h]
+        what = ["key"] if h in sheet.key else ["town"] if h in sheet.town else []
+        what += ["port"] if h in sheet.ports else []
+        what += [f"supply_{side}" for side in SIDES if sheet.supply[side] == h]
+        what += [f"held_{control[ident]}"] if ident in control else []
+        notes[ident] = tuple(what)
+    return notes
+
+
+def _tallies(rules: RussoJapanese, state: State) -> tuple[Tally, ...]:
+    sheet = rules.sheet
+    tallies: list[Tally] = []
+    for side in SIDES:
+        own, cards = NUMBER[side], hand(state, side)
+        keys = [sheet.ids[h] for h in sheet.key_hexes if holder(sheet, state, h) == side]
+        tallies += [
+            Tally(side, "morale", state.morale[own], sheet.limit["morale"]),
+            _listed(side, "keys", tuple(keys)),
+            _listed(side, "hand", tuple(card_name(card) for card in cards)),
+        ]
+        for fate in (GATE, HOME, LOST):
+            units = tuple(k for k in sheet.own[side] if state.where[k] == fate)
+            label = BOXES[side][fate].lower() if fate in BOXES[side] else "lost"
+            tallies.append(_listed(side, label, sheet.names(units)))
+        if state.losses[own]:
+            tallies.append(Tally(side, "losses", state.losses[own]))
+    tallies += [
+        Tally(JAPAN, word, 0, words="yes")
+        for word, on in (("limited", state.limit), ("blockaded", state.blockaded))
+        if on
+    ]
+    tallies += [
+        Tally(RUSSIA, word, 0, words="yes")
+        for word, on in (("agitated", state.agitated), ("locked", state.locked))
+        if on
+    ]
+    pile = tuple(card_name(card) for card in state.pile)
+    tallies += [Tally("", "deck", len(state.deck)), _listed("", "pile", pile)]
+    return tuple(tallies)
+
+
+def _listed(side: str, label: str, names: tuple[str, ...]) -> Tally:
+    return Tally(side, label, len(names), units=names)
+
+
+# ---- odds -------------------------------------------------------------------------------
+
+
+def odds(rules: RussoJapanese, state: State, event: Event) -> Odds | None:
+    """The chance of every result of an attack's column, as the die gives them: cards that may be
+    played on it are not in it, since nobody knows them. Asked where attacks are declared, and
+    where one is chosen to be fought."""
+    if state.ask is None:
+        return None
+    sheet = rules.sheet
+    if state.ask.kind == "declare" and isinstance(event, Attack):
+        group: Group = tuple(sheet.unit[ident] for ident in event.units)
+        target, support = sheet.index[event.place], False
+    elif state.ask.kind == "fight" and isinstance(event, Word):
+        target, support = sheet.index[event.args[0]], bool(event.payer)
+        group = next(each.units for each in state.declared if each.place == target)
+    else:
+        return None
+    lines = terms(rules, state, group, target, support)
+    difference = sum(line.number for line in lines)
+    if difference < sheet.lowest:
+        return Odds((("NE", 1.0),), 7, lines, _standing(rules, lines, target, None), FAILURES)
+    column = sheet.results.lowest[column_of(sheet.results, difference)]
+    rolled = results_of(sheet.results, difference)
+    results = tuple((result, count / 6) for result, count in chances(rolled).items())
+    return Odds(
+        results, 1, lines, _standing(rules, lines, target, column), FAILURES,
+        column=f"{column:+}",
+    )  # fmt: skip
+
+
+def _standing(rules: RussoJapanese, lines: Any, target: int, column: int | None) -> str:
+    """The weakest standing of the numbers an attack rests on."""
+    keys = [("terrain", rules.sheet.ids[target])]
+    keys += [("results", str(column))] if column is not None else []
+    keys += [("strength", line.unit) for line in lines if line.what in ("attacker", "defender")]
+    return rules.spec.values.weakest(keys)
+
+
+# ---- the position key -------------------------------------------------------------------
+
+
+def interchangeable(rules: RussoJapanese, state: State) -> Any:
+    """The public part of the position, with units of one side, kind and numbers taken as one.
+
+    Of the hands and the deck only the sizes are in it. Which cards lie among the discards, and
+    which one on top, is: they may come back.
+    """
+    sheet, fight = rules.sheet, state.fight
+    parts = (fight.units, fight.targets) if fight else ((), ())
+    declared = {k: each.place for each in state.declared for k in each.units}
+    like = sorted(
+        (
+            sheet.side[k], sheet.kind[k], sheet.strength[k], h, state.done >> k & 1,
+            state.zoneless >> k & 1, state.hastened >> k & 1, declared.get(k, -1),
+            k in parts[0], k in parts[1], k in state.falling, k in state.fallen,
+        )
+        for k, h in enumerate(state.where)
+    )  # fmt: skip
+    ask = state.ask and (state.ask.of, state.ask.kind)
+    in_cards = PHASES[state.phase][1] == CARDS
+    return (
+        state.turn, state.phase, ask, state.outcome and state.outcome.ending, state.held,
+        state.morale, state.losses, [len(cards) for cards in state.hands], len(state.deck),
+        sorted(state.pile[:-1]), state.pile[-1:], state.drawing, state.railed,
+        state.marched and in_cards, state.within, state.crowd, state.limit, state.blockaded,
+        state.agitated, state.locked, state.flipped, state.checks, state.window,
+        fight and (fight.side, fight.place, fight.difference, fight.result), state.navy, like,
+    )  # fmt: skip

@@ -1,0 +1,185 @@
+"""The fixed facts about the map, the counters and the cards, as the rules look them up."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from replay.games.russojapanese.state import BOXES, GATE, JAPAN, RUSSIA
+from replay.parts.counters import column
+from replay.parts.hexes import NOWHERE, Grid, Walk, Ways, across, along
+from replay.parts.tables import results_table
+from spec.data import DataError
+from spec.loader import Spec
+
+RESULTS = frozenset(("DE", "DR", "EX", "NE", "AR", "AE"))
+MOST_KEPT = 3
+"""The longest walk whose alternatives are kept: a usual allowance."""
+LETTER = {JAPAN: "J", RUSSIA: "R"}
+CARDS = 16
+
+
+class Sheet:
+    """Map, counters and cards, made once from the data. Raises DataError where the data are at
+    odds."""
+
+    def __init__(self, spec: Spec) -> None:
+        try:
+            self._map(spec)
+            self.results = results_table(spec.values.table("results"))
+        except ValueError as error:
+            raise DataError(f"{spec.id}: {error}") from None
+        if odd := {each for line in self.results.columns for each in line} - RESULTS:
+            raise DataError(f"{spec.id}: results: {min(odd)} is none of {sorted(RESULTS)}")
+        self.lowest, self.highest = self.results.lowest[0], self.results.lowest[-1]
+        self.limit: dict[str, int] = spec.values.table("limit")
+        self.check: dict[str, int] = spec.values.table("check")
+        self.stack = {JAPAN: self.limit["stack_japan"], RUSSIA: self.limit["stack_russia"]}
+        self._counters(spec)
+        self.event: dict[tuple[str, int], tuple[str, ...]] = {
+            (side, number): tuple(words)
+            for side, letter in LETTER.items()
+            for number, words in enumerate(
+                column(spec, [f"{letter}{number:02}" for number in range(1, CARDS + 1)], "event"), 1
+            )
+        }
+        """The event of each half of each card: the name of its effect and what that needs."""
+
+    # ---- the map ------------------------------------------------------------------------
+
+    def _map(self, spec: Spec) -> None:
+        values = spec.values
+        terrain = values.table("terrain")
+        self.grid = grid = Grid(values.table("grid"), terrain)
+        self.ids, self.index = grid.ids, grid.index
+        self.terrain = tuple(str(terrain[ident]) for ident in grid.ids)
+        self.river = across(grid, values.table("river"))
+        self.water_side = across(grid, values.table("water_side"))
+        self.rail = along(grid, values.table("rail"))
+        self.road = along(grid, values.table("road"))
+        places = {name: frozenset(grid.named(at)) for name, at in values.table("place").items()}
+        self.key, self.town = places["key"], places["town"]
+        self.southern, self.other_port = places["southern_port"], places["port"]
+        self.ports = tuple(sorted(self.southern | self.other_port))
+        (self.port_arthur,) = places["port_arthur"]
+        (east,), (north,) = places["supply_japan"], places["supply_russia"]
+        self.supply = {JAPAN: east, RUSSIA: north}
+        """Where each side's road or railway from its box comes in; the other side's goal (4.4)."""
+        cover: dict[str, int] = values.table("cover")
+        self.river_cover = cover["river"]
+        self.cover = tuple(
+            cover.get(terrain, 0) + (cover["town"] if h in self.town else 0)
+            for h, terrain in enumerate(self.terrain)
+        )
+        """What the ground adds to a defence (9.4.1)."""
+        self._ways()
+        marked = sorted(self.key | self.town)
+        bits = {h: 1 << number for number, h in enumerate(marked)}
+        self.marked = tuple(marked)
+        self.mark = tuple(bits.get(h, 0) for h in range(len(self.ids)))
+        """A bit for each hex that remembers who passed it last (3.4; reading 36)."""
+        self.keys = sum(bits[h] for h in self.key)
+        self.key_hexes = tuple(sorted(self.key))
+        self.all_marks = sum(bits.values())
+        self._walks: dict[tuple[str, ...], Walk | None] = {}
+        self._before: dict[tuple[int, Walk], tuple[tuple[int, Walk], ...]] = {}
+        self._all_ways = Ways(grid)
+
+    def _ways(self) -> None:
+        """Which sides let units through, zones out, attacks over (6.0, 8.1)."""
+        land = [terrain != "sea" for terrain in self.terrain]
+        self.beside = tuple(
+            tuple(
+                sorted(
+                    n for n in self.grid.near[h]
+                    if n != NOWHERE and land[h] and land[n] and n not in self.water_side[h]
+                )
+            )
+            for h in range(len(land))
+        )  # fmt: skip
+        """The land hexes over a side that is not all sea: where one may go, where the zone lies,
+        whom one may attack."""
+        self.lines = tuple(tuple(sorted(self.rail[h] | self.road[h])) for h in range(len(land)))
+        """Where a road or a railway leads from a hex."""
+        self.halts = tuple(
+            {
+                n: (self.terrain[n] == "rough" or n in self.river[h]) and n not in self.lines[h]
+                for n in self.beside[h]
+            }
+            for h in range(len(land))
+        )
+        """For each hex beside one: whether who enters it stops there, for rough ground or for a
+        river, unless a road or a railway leads there (8.1)."""
+
+    def walk(self, path: tuple[str, ...]) -> Walk | None:
+        """A path by its hexes' numbers; nothing if one is no hex of the map."""
+        found = self._walks.get(path, ())
+        if found == ():
+            known = all(ident in self.index for ident in path)
+            found = self._walks[path] = self.grid.named(path) if known else None
+        return found
+
+    def marks(self, walk: Walk) -> int:
+        """The memory that entering hexes may leave."""
+        marks = 0
+        for h in walk:
+            marks |= self.mark[h]
+        return marks
+
+    def before(self, start: int, walk: Walk) -> tuple[tuple[int, Walk], ...] | None:
+        """The walks with the goal of `walk` that would be written rather than it if they had its
+        effect, each after its marks; nothing if they are too many to keep. From a box beside the
+        map the first hex is given (8.3)."""
+        if len(walk) > MOST_KEPT:
+            return None
+        key = (start, walk)
+        found = self._before.get(key)
+        if found is None:
+            ways: list[Walk]
+            if start != GATE:
+                ways = list(self._all_ways.before(start, walk))
+            elif len(walk) == 1:
+                ways = []
+            elif walk[-1] == walk[0]:
+                ways = [walk[:1]]
+            else:
+                ways = [(walk[0], *way) for way in self._all_ways.before(walk[0], walk[1:])]
+            found = self._before[key] = tuple([(self.marks(way), way) for way in ways])
+        return found
+
+    # ---- the counters -------------------------------------------------------------------
+
+    def _counters(self, spec: Spec) -> None:
+        every = [unit.id for unit in spec.game.unit]
+        kinds = dict(zip(every, column(spec, every, "kinds"), strict=True))
+        land = [unit for unit in spec.game.unit if kinds[unit.id] != "ship"]
+        self.units = tuple(unit.id for unit in land)
+        self.unit = {ident: number for number, ident in enumerate(self.units)}
+        self.side = tuple(unit.side for unit in land)
+        self.own = {
+            side: tuple(k for k, other in enumerate(self.side) if other == side) for side in BOXES
+        }
+        self.span = {side: slice(own[0], own[-1] + 1) for side, own in self.own.items()}
+        self.kind = tuple(kinds[ident] for ident in self.units)
+        self.strength: tuple[int, ...] = column(spec, self.units, "strength")
+        self.allowance: tuple[int, ...] = column(spec, self.units, "allowance")
+        start: dict[str, Any] = spec.values.table("start")
+        self.start = tuple(self._start(spec, ident, str(start[ident])) for ident in self.units)
+        (garrison,) = spec.values.table("reverse").items()
+        self.garrison, self.reverse = self.unit[garrison[0]], int(garrison[1])
+        """The garrison of Port Arthur, and the strength on its other side (10.4.4)."""
+
+    def _start(self, spec: Spec, ident: str, place: str) -> int:
+        boxes = BOXES[self.side[self.unit[ident]]]
+        found = next((code for code, name in boxes.items() if name == place), None)
+        if found is None:
+            found = self.index.get(place)
+        if found is None:
+            raise DataError(f"{spec.id}: start.{ident}: {place} is neither a hex nor its box")
+        return found
+
+    def names(self, units: tuple[int, ...]) -> tuple[str, ...]:
+        return tuple([self.units[k] for k in units])
+
+    def place(self, k: int, h: int) -> str:
+        """How the place of a unit is written; empty for one that is lost."""
+        return self.ids[h] if h >= 0 else BOXES[self.side[k]].get(h, "")

@@ -1,0 +1,131 @@
+"""Along the lines: railway moves (8.2) and strategic moves by road and railway (10.2.4). Both
+are spelt by their goal; one that tells its way hex by hex is followed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from notation.events import Event, March, Rail
+from replay.games.russojapanese import movement
+from replay.games.russojapanese.state import ENEMY, GATE, RUSSIA, State
+from replay.games.russojapanese.zones import ENEMY_THERE, crowded, holder
+from replay.parts.hexes import connected
+from replay.rules import Refusal
+
+if TYPE_CHECKING:
+    from replay.games.russojapanese.rules import RussoJapanese
+
+
+def bar_rail(rules: RussoJapanese, state: State, k: int) -> Refusal | None:
+    """What forbids a unit any railway move (8.2)."""
+    sheet, here = rules.sheet, state.where[k]
+    if state.railed:
+        return rules.refuse("railUsed", "rail")
+    if here == GATE:
+        if sheet.side[k] != RUSSIA:
+            return rules.refuse("railKorea", "rail")
+        return None
+    if not sheet.rail[here]:
+        return rules.refuse("railStart", "rail", place=sheet.ids[here])
+    if rules.zones.field(state, sheet.side[k])[here]:
+        return rules.refuse("railZone", "rail", place=sheet.ids[here])
+    return None
+
+
+def bar_march(rules: RussoJapanese, state: State, k: int) -> Refusal | None:
+    """What forbids a unit any strategic move (10.2.4)."""
+    sheet, here = rules.sheet, state.where[k]
+    if here == GATE:
+        return None
+    if not sheet.lines[here]:
+        return rules.refuse("marchStart", "march", place=sheet.ids[here])
+    if rules.zones.field(state, sheet.side[k])[here]:
+        return rules.refuse("marchZone", "march", place=sheet.ids[here])
+    return None
+
+
+def bar_entry(
+    rules: RussoJapanese, state: State, side: str, full: frozenset[int], h: int, number: str
+) -> Refusal | None:
+    """What keeps a unit that goes along a line out of a hex: the enemy, his zone, a town that he
+    holds, for a strategic move his supply hex too, and friends who fill it."""
+    sheet = rules.sheet
+    place = sheet.ids[h]
+    met = rules.zones.field(state, side)[h]
+    if met:
+        why = "enemyThere" if met == ENEMY_THERE else "lineZone"
+        return rules.refuse(why, number, place=place)
+    if h in rules.barring and holder(sheet, state, h) != side:
+        return rules.refuse("enemyTown", number, place=place)
+    if number == "march" and h == sheet.supply[ENEMY[side]]:
+        return rules.refuse("enemySupply", number, place=place)
+    if h in full:
+        return rules.refuse("tooMany", "stacking", place=place, most=sheet.stack[side])
+    return None
+
+
+def goals(rules: RussoJapanese, state: State, k: int, number: str) -> list[int]:
+    """Where a unit can go along railways, or along railways and roads."""
+    sheet, side, here = rules.sheet, rules.sheet.side[k], state.where[k]
+    full = crowded(sheet, state, side, k)
+    ways = sheet.rail if number == "rail" else sheet.lines
+
+    def links(h: int) -> Iterable[int]:
+        around = (sheet.supply[side],) if h == GATE else ways[h]
+        return [n for n in around if bar_entry(rules, state, side, full, n, number) is None]
+
+    return sorted(connected(here, links) - {here})
+
+
+def rail_goals(rules: RussoJapanese, state: State, k: int) -> list[int]:
+    return goals(rules, state, k, "rail")
+
+
+def march_goals(rules: RussoJapanese, state: State, k: int) -> list[int]:
+    return goals(rules, state, k, "march")
+
+
+def canon_rail(rules: RussoJapanese, state: State, side: str, event: Rail) -> Event:
+    k = movement.moves_now(rules, state, side, event, "rail")
+    if bar := bar_rail(rules, state, k):
+        raise bar
+    return _along(rules, state, k, event, "rail")
+
+
+def canon_march(rules: RussoJapanese, state: State, side: str, event: March) -> Event:
+    """A strategic move; the card that pays for it is the caller's affair."""
+    k = movement.mover(rules, state, side, event, "march")
+    if bar := bar_march(rules, state, k):
+        raise bar
+    return _along(rules, state, k, event, "march")
+
+
+def _along(rules: RussoJapanese, state: State, k: int, event: Rail | March, number: str) -> Event:
+    sheet, here, side = rules.sheet, state.where[k], rules.sheet.side[k]
+    path = sheet.walk(event.path)
+    if path is None:
+        raise rules.unknown_place(event.path)
+    full = crowded(sheet, state, side, k)
+    ways = sheet.rail if number == "rail" else sheet.lines
+    goal = path[-1]
+    if goal == here:
+        raise rules.refuse("noEffect", number, unit=sheet.units[k])
+    if len(path) > 1:
+        for h in path:
+            around = (sheet.supply[side],) if here == GATE else tuple(ways[here])
+            if h not in around:
+                raise rules.refuse("lineGap", number, place=sheet.place(k, here), goal=sheet.ids[h])
+            if bar := bar_entry(rules, state, side, full, h, number):
+                raise bar
+            here = h
+        return replace(event, path=event.path[-1:])
+    if goal not in goals(rules, state, k, number):
+        if not ways[goal]:
+            raise rules.refuse("lineNone", number, place=sheet.ids[goal])
+        raise bar_entry(rules, state, side, full, goal, number) or rules.refuse(
+            "lineCut", number, place=sheet.ids[goal]
+        )
+    return event

@@ -1,0 +1,133 @@
+"""Zones of control, the stacking limit, and what entering a hex does: control of the key hexes
+and its price, the supply hexes (3.4, 4.3.1, 4.4, 6.0, 7.0)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from replay.games.russojapanese.sheet import Sheet
+from replay.games.russojapanese.state import ENEMY, JAPAN, NUMBER, Group, State, of_side
+from replay.rules import Happening, Outcome
+
+if TYPE_CHECKING:
+    from replay.games.russojapanese.rules import RussoJapanese
+
+FREE, ZONE, ENEMY_THERE = 0, 1, 2
+"""What the enemy means for a hex: nothing, his zone lies on it, he stands there."""
+
+KEPT = 4096
+
+
+class Zones:
+    """The zones of one rule set. Answers are kept by where the enemy stands, for they hold
+    through whole phases."""
+
+    def __init__(self, sheet: Sheet) -> None:
+        self.sheet = sheet
+        self._fields: dict[tuple[tuple[int, ...], int], bytes] = {}
+        self._enemy = {side: sheet.span[ENEMY[side]] for side in ENEMY}
+
+    def field(self, state: State, side: str) -> bytes:
+        """For each hex what the enemies of `side` mean for it: FREE, ZONE or ENEMY_THERE."""
+        key = (state.where[self._enemy[side]], state.zoneless)
+        found = self._fields.get(key)
+        if found is None:
+            if len(self._fields) >= KEPT:
+                self._fields.clear()
+            found = self._fields[key] = self._field(state, ENEMY[side])
+        return found
+
+    def _field(self, state: State, enemy: str) -> bytes:
+        field = bytearray(len(self.sheet.ids))
+        for k in self.sheet.own[enemy]:
+            h = state.where[k]
+            if h >= 0 and not state.zoneless >> k & 1:  # 6.4
+                for other in self.sheet.beside[h]:
+                    field[other] = ZONE
+        for h in state.where[self.sheet.span[enemy]]:
+            if h >= 0:
+                field[h] = ENEMY_THERE
+        return bytes(field)
+
+
+def standing(sheet: Sheet, state: State, side: str, h: int) -> Group:
+    """The units of a side in a hex."""
+    where = state.where
+    return tuple([k for k in sheet.own[side] if where[k] == h])
+
+
+def room(sheet: Sheet, state: State, side: str, h: int) -> int:
+    """How many more units of a side a hex may hold, passing through included (7.1 to 7.3)."""
+    return sheet.stack[side] - state.where[sheet.span[side]].count(h)
+
+
+def crowded(sheet: Sheet, state: State, side: str, k: int) -> frozenset[int]:
+    """The hexes which a unit may not enter for its own friends (7.3)."""
+    there = [h for h in state.where[sheet.span[side]] if h >= 0]
+    limit, own = sheet.stack[side], state.where[k]
+    if limit == 1:
+        return frozenset(there) - {own}
+    return frozenset(h for h in there if there.count(h) - (h == own) >= limit)
+
+
+def holder(sheet: Sheet, state: State, h: int) -> str:
+    """Who controls a key hex or a town: who passed it last (3.4)."""
+    return JAPAN if state.held & sheet.mark[h] else ENEMY[JAPAN]
+
+
+def fresh(sheet: Sheet, state: State, side: str) -> int:
+    """The key hexes and towns that would change hands if `side` entered them now."""
+    return sheet.all_marks & ~state.held if side == JAPAN else state.held
+
+
+def entered(
+    rules: RussoJapanese,
+    state: State,
+    side: str,
+    hexes: tuple[int, ...],
+    told: list[Happening],
+    sudden: bool = True,
+) -> State:
+    """What units of a side change by entering hexes: who holds them, what a key hex costs the
+    enemy (4.3.1), and the end of the game at the enemy's supply hex (4.4). Nothing is gained by
+    it but that. Where the game ends, nothing is asked any more."""
+    sheet = rules.sheet
+    news = sheet.marks(hexes) & fresh(sheet, state, side)
+    if news:
+        state = replace(state, held=state.held ^ news)
+        for h in sheet.marked:
+            if news & sheet.mark[h]:
+                told.append(Happening("taken", side, places=(sheet.ids[h],)))
+                if h in sheet.key:
+                    state = shaken(rules, state, ENEMY[side], told)
+        if side == JAPAN and news & sheet.mark[sheet.port_arthur]:
+            state = rules.port_arthur_falls(state, told)
+    if sudden and sheet.supply[ENEMY[side]] in hexes:
+        place = sheet.ids[sheet.supply[ENEMY[side]]]
+        told.append(Happening("supply", side, places=(place,)))
+        return over(rules, state, side, "sudden", told)
+    return state
+
+
+def shaken(
+    rules: RussoJapanese, state: State, side: str, told: list[Happening], by: int = -1
+) -> State:
+    """A side's morale changed, never below 0 nor above the limit (4.3; reading 53)."""
+    before = state.morale[NUMBER[side]]
+    after = max(0, min(rules.sheet.limit["morale"], before + by))
+    if after != before:
+        kind = "moraleDown" if after < before else "moraleUp"
+        told.append(Happening(kind, side, numbers=(after,)))
+    return replace(state, morale=of_side(state.morale, side, after))
+
+
+def over(
+    rules: RussoJapanese, state: State, winner: str, number: str, told: list[Happening]
+) -> State:
+    """The end of the game: a side wins, or nobody does."""
+    name = winner.capitalize() if winner else "Draw"
+    told.append(Happening("over", winner) if winner else Happening("drawn"))
+    ending = f"{name} {rules.number[number]}"
+    return replace(state, ask=None, outcome=Outcome(ending, winner))
