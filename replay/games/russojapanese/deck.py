@@ -150,12 +150,13 @@ def follow_drawn(rules: RussoJapanese, state: State, told: list[Happening]) -> S
 
 
 def open_refill(rules: RussoJapanese, state: State, told: list[Happening]) -> State:
-    """A refill phase: first what a hand holds beyond its limit goes, by chance (reading 3); then,
-    with two cards or fewer, its owner may refill (10.1)."""
+    """A refill phase: first what Japan holds beyond a limit that fleets set goes, by chance
+    (reading 3); then, with two cards or fewer, its owner may refill (10.1). A fourth card that was
+    paid for is kept."""
     side = PHASES[state.phase][0]
     cards = hand(state, side)
     most = limit(rules, state, side)
-    if len(cards) > most:
+    if side == JAPAN and state.limit and not rules.limit_keeps_hand and len(cards) > most:
         ask = Ask(CHANCE, "discard", rules.number["limit"], (side,), count=len(cards) - most)
         return replace(state, ask=ask, stage="refill")
     if len(cards) < most and len(cards) <= rules.sheet.limit["refill_from"]:

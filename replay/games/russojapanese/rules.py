@@ -93,7 +93,7 @@ class RussoJapanese(Rules[State]):
         self.haste = sheet.limit["haste"]
         self.barring = sheet.key if spec.switch["towns_open"] else sheet.key | sheet.town
         """The hexes that rails and strategic moves do not enter while the enemy holds them."""
-        self.one_rail = spec.switch["march_no_rail"]
+        self.limit_keeps_hand = spec.switch["limit_keeps_hand"]
         self.sudden_advance = not spec.switch["advance_no_sudden"]
         self.japan_checks_first = spec.switch["check_japan_first"]
         self.makarov_stops_korea = spec.switch["makarov_stops_korea"]

@@ -197,7 +197,23 @@ def _approach(rules: RussoJapanese, state: State) -> float:
         value += 0.5 * min((distance(other, h) for other in russian), default=9)
     value -= 0.35 * sum(min(distance(other, h) for h in goals or [other]) for other in japanese)
     value -= 0.5 * min((distance(h, sheet.supply[RUSSIA]) for h in japanese), default=16)
-    return value + 0.5 * min((distance(h, sheet.supply[JAPAN]) for h in russian), default=16)
+    value += 0.5 * min((distance(h, sheet.supply[JAPAN]) for h in russian), default=16)
+    return value + _danger(rules, state, RUSSIA) - _danger(rules, state, JAPAN)
+
+
+def _danger(rules: RussoJapanese, state: State, side: str) -> float:
+    """How near the enemy is to a side's supply hex, if nobody stands in his way (4.4)."""
+    sheet, where = rules.sheet, state.where
+    goal, distance = sheet.supply[side], sheet.grid.distance
+    if any(where[k] == goal for k in sheet.own[side]):
+        return 0.0
+    field = rules.zones.field(state, ENEMY[side])
+    near = min(
+        (distance(where[k], goal) for k in sheet.own[ENEMY[side]]
+         if where[k] >= 0 and sheet.allowance[k]),
+        default=99,
+    )  # fmt: skip
+    return max(0.0, 7.0 - near) * (2.5 if field[goal] else 6.0)
 
 
 def _fights(rules: RussoJapanese, state: State) -> float:

@@ -68,8 +68,7 @@ def next_phase(rules: RussoJapanese, state: State, told: list[Happening]) -> Sta
 
 
 def open_movement(rules: RussoJapanese, state: State, side: str) -> State:
-    railed = state.railed and state.within and rules.one_rail
-    return replace(state, done=0, railed=railed, hastened=0, ask=rules.ask_move[side])
+    return replace(state, done=0, railed=False, hastened=0, ask=rules.ask_move[side])
 
 
 def open_combat(rules: RussoJapanese, state: State, side: str) -> State:
