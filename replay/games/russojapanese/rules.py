@@ -15,6 +15,7 @@ from replay.games.russojapanese import (
     deck,
     events,
     movement,
+    quick,
     replies,
     results,
     retreats,
@@ -82,6 +83,7 @@ class RussoJapanese(Rules[State]):
         ("draw", "discard", "reply-before", "reply-after", "reply-sortie", "reply-check", "dice",
          "loss", "fall", "retreat", "displace", "advance", "morale")
     )  # fmt: skip
+    quick = quick.QUICK
     foreseen = frozenset(("dice", "loss", "fall", "retreat", "displace", "advance"))
 
     def __init__(self, spec: Spec) -> None:
@@ -93,6 +95,7 @@ class RussoJapanese(Rules[State]):
         self.haste = sheet.limit["haste"]
         self.barring = sheet.key if spec.switch["towns_open"] else sheet.key | sheet.town
         """The hexes that rails and strategic moves do not enter while the enemy holds them."""
+        self.barring_marks = sheet.marks(tuple(self.barring))
         self.limit_keeps_hand = spec.switch["limit_keeps_hand"]
         self.sudden_advance = not spec.switch["advance_no_sudden"]
         self.japan_checks_first = spec.switch["check_japan_first"]

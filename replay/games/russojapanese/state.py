@@ -163,7 +163,9 @@ def card_name(card: int) -> str:
     return f"#{card:02}" if card else "#??"
 
 
+_CARDS = {card_name(card): card for card in range(1, 17)}
+
+
 def card_of(text: str) -> int:
-    """The number of a card as written, -1 for anything else."""
-    digits = text.removeprefix("#")
-    return int(digits) if text[:1] == "#" and len(digits) == 2 and digits.isdigit() else -1
+    """The number of a card as written, -1 for anything that is no card of the game."""
+    return _CARDS.get(text, -1)

@@ -3,7 +3,6 @@ are spelt by their goal; one that tells its way hex by hex is followed."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
@@ -11,8 +10,7 @@ from msgspec.structs import replace
 from notation.events import Event, March, Rail
 from replay.games.russojapanese import movement
 from replay.games.russojapanese.state import ENEMY, GATE, RUSSIA, State
-from replay.games.russojapanese.zones import ENEMY_THERE, crowded, holder
-from replay.parts.hexes import connected
+from replay.games.russojapanese.zones import ENEMY_THERE, crowded, fresh, holder
 from replay.rules import Refusal
 
 if TYPE_CHECKING:
@@ -67,17 +65,27 @@ def bar_entry(
     return None
 
 
-def goals(rules: RussoJapanese, state: State, k: int, number: str) -> list[int]:
-    """Where a unit can go along railways, or along railways and roads."""
+def goals(rules: RussoJapanese, state: State, k: int, number: str, sought: int = -1) -> list[int]:
+    """Where a unit can go along railways, or along railways and roads; the same rules as
+    :func:`bar_entry`. If one hex is sought, no further than that."""
     sheet, side, here = rules.sheet, rules.sheet.side[k], state.where[k]
-    full = crowded(sheet, state, side, k)
+    field, full = rules.zones.field(state, side), crowded(sheet, state, side, k)
     ways = sheet.rail if number == "rail" else sheet.lines
-
-    def links(h: int) -> Iterable[int]:
-        around = (sheet.supply[side],) if h == GATE else ways[h]
-        return [n for n in around if bar_entry(rules, state, side, full, n, number) is None]
-
-    return sorted(connected(here, links) - {here})
+    hostile = rules.barring_marks & fresh(sheet, state, side)
+    mark = sheet.mark
+    supply = sheet.supply[ENEMY[side]] if number == "march" else -1
+    found = {here}
+    queue = [here]
+    for h in queue:
+        for n in (sheet.supply[side],) if h == GATE else ways[h]:
+            if n in found or field[n] or mark[n] & hostile or n == supply or n in full:
+                continue
+            found.add(n)
+            queue.append(n)
+            if n == sought:
+                return [n]
+    found.discard(here)
+    return sorted(found)
 
 
 def rail_goals(rules: RussoJapanese, state: State, k: int) -> list[int]:
@@ -122,7 +130,7 @@ def _along(rules: RussoJapanese, state: State, k: int, event: Rail | March, numb
                 raise bar
             here = h
         return replace(event, path=event.path[-1:])
-    if goal not in goals(rules, state, k, number):
+    if goal not in goals(rules, state, k, number, goal):
         if not ways[goal]:
             raise rules.refuse("lineNone", number, place=sheet.ids[goal])
         raise bar_entry(rules, state, side, full, goal, number) or rules.refuse(

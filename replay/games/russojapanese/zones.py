@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from replay.games.russojapanese.sheet import Sheet
-from replay.games.russojapanese.state import ENEMY, JAPAN, NUMBER, Group, State, of_side
+from replay.games.russojapanese.state import ENEMY, JAPAN, LOST, NUMBER, Group, State, of_side
 from replay.rules import Happening, Outcome
 
 if TYPE_CHECKING:
@@ -65,11 +65,13 @@ def room(sheet: Sheet, state: State, side: str, h: int) -> int:
 
 def crowded(sheet: Sheet, state: State, side: str, k: int) -> frozenset[int]:
     """The hexes which a unit may not enter for its own friends (7.3)."""
-    there = [h for h in state.where[sheet.span[side]] if h >= 0]
-    limit, own = sheet.stack[side], state.where[k]
-    if limit == 1:
-        return frozenset(there) - {own}
-    return frozenset(h for h in there if there.count(h) - (h == own) >= limit)
+    there = list(state.where[sheet.span[side]])
+    there[k - sheet.own[side][0]] = LOST
+    counts: dict[int, int] = {}
+    for h in there:
+        counts[h] = counts.get(h, 0) + 1
+    most = sheet.stack[side]
+    return frozenset([h for h, count in counts.items() if count >= most])
 
 
 def holder(sheet: Sheet, state: State, h: int) -> str:
