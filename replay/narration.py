@@ -4,6 +4,7 @@ Texts come from the data (`spec/<game>/texts.toml`); nothing here knows a game. 
 missing is shown by its id, never as an error.
 """
 
+from collections.abc import Iterable
 from typing import Any
 
 from notation.writer import format_event
@@ -11,7 +12,7 @@ from replay.rules import CHANCE, Ask, Happening, Refusal, Rules
 from spec.loader import Spec
 from spec.texts import texts_of
 
-PHASE_END = "|"
+NOTHING_ELSE = ("|", "no")
 """What is given as an example where nothing else can be done: the text `<kind>_end` then."""
 
 
@@ -33,13 +34,29 @@ class Narrator:
             (side.name[self.language] for side in self.spec.sides if side.id == ident), ident
         )
 
+    def enemy(self, ident: str) -> str:
+        return next((side.id for side in self.spec.sides if side.id != ident), "")
+
     def place(self, ident: str) -> str:
-        """`G (Sihang Warehouse)`, or the bare id of a place without a name."""
+        """`G (Sihang Warehouse)`, or the bare id of a place without a name; one off the map by
+        the name alone that the texts have for it."""
+        if named := self.texts.find("place", ident):
+            return named[self.language]
         name = self._areas.get(ident, "")
         return f"{ident} ({name})" if name and self.language == "en" else ident + name
 
     def units(self, idents: tuple[str, ...]) -> str:
-        names = [self._names.get(ident) or ident for ident in idents]
+        return self._listed([self._names.get(ident) or self.side(ident) for ident in idents])
+
+    def card(self, ident: str, side: str) -> str:
+        """`#09 Kodama Gentaro`: a card with the name of that side's event on it; the bare number
+        where the texts have none."""
+        letter = next((each.letter for each in self.spec.sides if each.id == side), "")
+        named = self.texts.find("card", f"{letter}{ident.removeprefix('#')}")
+        said = f"{ident} {named[self.language]}" if named else ident
+        return said if self.language == "en" else f"「{said}」"
+
+    def _listed(self, names: list[str]) -> str:
         if self.language == "ja" or len(names) < 2:
             return "、".join(names)
         return f"{', '.join(names[:-1])} and {names[-1]}"
@@ -68,12 +85,19 @@ class Narrator:
             kind += "_none"
         elif happening.targets and self.texts.find("tell", f"{kind}_targets"):
             kind += "_targets"
+        elif numbers and self.texts.find("tell", f"{kind}_numbers"):
+            kind += "_numbers"
         several = len(happening.units) > 1
         places = [self.place(place) for place in happening.places]
+        side, card = happening.side, f"#{numbers[0]:02}" if numbers else ""
+        cards = [each for target in happening.targets for each in target.split("+")]
         fields = {
-            "side": self.side(happening.side),
+            "side": self.side(side),
             "units": self.units(happening.units),
             "targets": self.units(happening.targets),
+            "card": self.card(card, side),
+            "enemy_card": self.card(card, self.enemy(side)),
+            "cards": self._listed([self.card(each, side) for each in cards]),
             "place": places[0] if places else "",
             "from": places[0] if places else "",
             "to": places[-1] if places else "",
@@ -89,10 +113,15 @@ class Narrator:
         } | {f"n{at}": number for at, number in enumerate(numbers, 1)}
         return self._text("tell", kind, fields) or kind
 
-    def story(self, told: list[Happening], side: str = "") -> str:
-        """All that happened, in order, as `side` may see it (everything, if no side is given)."""
-        seen = [each for each in told if not side or each.only in ("", side)]
-        return ("" if self.language == "ja" else " ").join(map(self.tell, seen))
+    def story(self, told: Iterable[Happening]) -> str:
+        """All that happened, in order."""
+        return ("" if self.language == "ja" else " ").join(map(self.tell, told))
+
+    def seen_by(self, side: str) -> str:
+        """Through whose eyes one looks: `seen by Japan`; by everybody, if no side is given."""
+        if not side:
+            return self.label("seen_by_all")
+        return self.label("seen_by", side=self.side(side))
 
     def ask(self, ask: Ask | None) -> str:
         """The question in a few words: `China to act`."""
@@ -104,7 +133,7 @@ class Narrator:
         """The question as a sentence, with its rule."""
         fields = self._asked(ask) | {"example": example}
         end = f"{ask.kind}_end"
-        if example == PHASE_END and self.texts.find("prompt", end):
+        if example in NOTHING_ELSE and self.texts.find("prompt", end):
             return self._text("prompt", end, fields)
         return self._text("prompt", self._kind("prompt", ask), fields) or self.ask(ask)
 
@@ -120,6 +149,7 @@ class Narrator:
             "place": ask.place,
             "rule": ask.rule,
             "n": ask.count,
+            "enemy_card": self.card(f"#{ask.count:02}", self.enemy(ask.of)),
         }
 
     def refusal(self, refusal: Refusal) -> str:

@@ -163,6 +163,13 @@ class Tally(msgspec.Struct, frozen=True):
     units: tuple[str, ...] = ()
 
 
+class Plan(msgspec.Struct, frozen=True):
+    """An attack that is declared and not fought yet."""
+
+    place: str
+    units: tuple[str, ...]
+
+
 class Board(msgspec.Struct, frozen=True):
     """A position as the screens draw it, whatever the game."""
 
@@ -174,6 +181,8 @@ class Board(msgspec.Struct, frozen=True):
     """On maps with places to hold: who controls each of them; empty for nobody."""
     zones: dict[str, tuple[str, ...]] = {}
     """On maps with zones of control: the places on which the zone of each side lies."""
+    plans: tuple[Plan, ...] = ()
+    """Where attacks are declared first and fought afterwards: those still to be fought."""
 
 
 class Answer(NamedTuple):
@@ -282,10 +291,43 @@ class Rules(ABC, Generic[S]):
                 if units & theirs and (units == theirs) is same:
                     yield other
 
+    # ---- hidden parts ---------------------------------------------------------------------
+    #
+    # Everything that is shown to a side (board, ask, legal list, odds, alternatives, tallies,
+    # key, digest, sentences, the texts of events) is made from `view`, from `seen`, and from
+    # happenings whose `only` is empty or that side. The faces reach all three through
+    # `replay.sight.Sight` alone. What is accepted is decided on the whole position.
+
     def view(self, state: S, side: str) -> S:
-        """What `side` may know of the position. Games without hidden parts return it whole."""
+        """What `side` may know of the position. Games without hidden parts return it whole.
+
+        Positions that differ only in what `side` may not know have one and the same view. Turn,
+        ask and outcome are public and stay. What is hidden stands as a sign of its own (a card
+        as 0, which is written `#??`), in an order that tells nothing. A view is a position like
+        any other to `board`, `legal`, `odds`, `alternatives`, `interchangeable`, `digest` and to
+        `view` itself, which gives it back. Its legal events are those of the position where
+        `side` is asked; else they may hold the sign, each text comes once, there is at least
+        one where the position asks, and none of them is ever applied.
+        """
         del side
         return state
+
+    def seen(self, state: S, event: Event, side: str) -> Event:
+        """A canonical event as `side` may read it; `state` is the whole position before it.
+        Games without hidden parts return it as it is.
+
+        The form of the event, its units and places, and how many cards it names stay; a card
+        that `side` may not know is written `#??`. Dice are never hidden. What is given back is
+        shown and reckoned with (`odds` takes it, at the view), and nothing else: it is written
+        into no log and goes to neither `canon` nor `apply`.
+        """
+        del state, side
+        return event
+
+    @property
+    def hides(self) -> bool:
+        """Whether the game has hidden parts at all."""
+        return type(self).view is not Rules.view or type(self).seen is not Rules.seen
 
     def winner_by_resignation(self, side: str) -> str:
         """Who wins when `side` resigns: the other one."""

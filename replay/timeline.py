@@ -3,6 +3,9 @@
 Grows as it is asked (:meth:`Timeline.extend`), so a long log shows its first position at
 once. Keeps every event but only every `STRIDE`-th position; the others are played again from
 the one before, which costs the same in a log of a hundred events and of a million.
+
+What is asked of it is answered as its sight shows it: to everybody, or to one side
+(:meth:`Timeline.look_as`).
 """
 
 import re
@@ -20,6 +23,7 @@ from notation.lines import Close, Glyph, Open, Play, Remark
 from replay.reducer import EVENTS, META, Bad, Reducer, Step
 from replay.rules import Ask, Happening, Rules, State
 from replay.settle import play
+from replay.sight import Sight
 from replay.verify import fault_of, rules_for
 
 STRIDE = 32
@@ -58,12 +62,12 @@ class Timeline:
     def __init__(self, record: Record, rules: Rules[Any] | None = None) -> None:
         found = rules or rules_for(record)
         self.headers = dict(record.headers)
-        self.fault: Fault | None = record.header_faults[0] if record.header_faults else None
-        """The first thing wrong with the log; what stands before it can be stepped through."""
+        self._fault: Fault | None = record.header_faults[0] if record.header_faults else None
         if isinstance(found, Fault):
-            raise UnknownPosition((self.fault or found).render())
+            raise UnknownPosition((self._fault or found).render())
         self.rules: Rules[Any] = found
-        self.complete = self.fault is not None
+        self.sight = Sight(found)
+        self.complete = self._fault is not None
         """Whether the whole log has been read."""
         self.remarks: dict[int, list[str]] = {}
         self.glyphs: dict[int, list[str]] = {}
@@ -78,6 +82,9 @@ class Timeline:
         self._turns = array("L")
         self._opens = bytearray()
         self._undone: set[int] = set()
+        sights = [Sight(found, side.id) for side in found.spec.sides] if found.hides else []
+        self._veiled: list[tuple[Sight, dict[int, Event]]] = [(sight, {}) for sight in sights]
+        """For each side: the events that it reads otherwise than they stand, by number."""
         self._path: list[int] = []
         """The numbers of the events that still stand, up to the last one read."""
         self._kept: dict[int, Moment] = {0: Moment(self._reducer.state, ())}
@@ -101,13 +108,13 @@ class Timeline:
                 self.complete = True
                 break
             if isinstance(line, Fault):
-                self.fault, self.complete = line, True
+                self._fault, self.complete = line, True
                 break
             before = self.last
             try:
                 self._reducer.read(line)
             except Bad as bad:
-                self.fault = fault_of(self._reducer, bad, self.record, self._row, line)
+                self._fault = fault_of(self._reducer, bad, self.record, self._row, line)
                 self.complete = True
             if type(line) is Play:
                 self._annotate(line, before)
@@ -117,7 +124,7 @@ class Timeline:
     def open_ended(self) -> bool:
         """Whether lines added to the log would be read on: it is good, or only its last line is
         not whole yet."""
-        return self.fault is None or self.fault.id == "tornTail"
+        return self._fault is None or self._fault.id == "tornTail"
 
     def go_on(self, blocks: Iterable[list[bytes]]) -> None:
         """Rows were added to the log after it had been read to its end: they are read as they are
@@ -125,7 +132,7 @@ class Timeline:
         if self.complete and self.open_ended:
             self.record.go_on(blocks)
             self._rows = iter(self.record)
-            self.fault, self.complete = None, False
+            self._fault, self.complete = None, False
 
     def _heard(self, step: Step) -> None:
         number = self.last + 1
@@ -138,6 +145,10 @@ class Timeline:
         self._asked = before.ask
         self.turn_starts.setdefault(before.turn, number)
         meta = type(step.event) is Word and step.event.word in META
+        for sight, veiled in () if meta else self._veiled:
+            seen = sight.event(before, step.event)
+            if seen != step.event:
+                veiled[number] = seen
         if step.undone:
             self._undone.update(self._path[-step.undone :])
             del self._path[-step.undone :]
@@ -164,18 +175,38 @@ class Timeline:
 
     # ---- asking -------------------------------------------------------------------------
 
+    def look_as(self, side: str) -> None:
+        """From here on answer with what `side` may know; with everything, if it is empty."""
+        self.sight = Sight(self.rules, side)
+
+    @property
+    def fault(self) -> Fault | None:
+        """The first thing wrong with the log; what stands before it can be stepped through."""
+        return None if self._fault is None else self.sight.fault(self._fault)
+
     def entry(self, number: int) -> Entry:
         """The event of that number (from 1). Raises UnknownPosition."""
         if not 1 <= number <= self.extend(number):
             raise UnknownPosition(f"no event {number}; the log has {self.last}")
         at = number - 1
+        event = self._events[at]
+        for sight, veiled in self._veiled:
+            if sight.side == self.sight.side:
+                event = veiled.get(number, event)
         return Entry(
-            number, self._events[at], self._actors[at], self._lines[at], self._turns[at],
+            number, event, self._actors[at], self._lines[at], self._turns[at],
             bool(self._opens[at]), number in self._undone,
         )  # fmt: skip
 
     def at(self, number: int) -> Moment:
         """The position after an event; 0 is the one before the first. Raises UnknownPosition."""
+        moment, sight = self._whole(number), self.sight
+        if not sight.side:
+            return moment
+        return Moment(sight.state(moment.state), sight.told(moment.told))
+
+    def _whole(self, number: int) -> Moment:
+        """The position as it is."""
         held = self._held.get(number)
         if held is not None:
             self._held.move_to_end(number)

@@ -12,7 +12,9 @@ import msgspec
 from spec.data import DataError
 from spec.loader import LANGUAGES, SPEC, Spec, Text, UnknownGame, read_toml
 
-SECTIONS = ("tell", "ask", "prompt", "refuse", "label")
+SECTIONS = ("tell", "ask", "prompt", "refuse", "label", "card", "place")
+"""Cards stand by the letter of the side whose event it is and the number (`J09`), places off the
+map as they are written in events."""
 
 
 class Texts(msgspec.Struct, frozen=True):

@@ -111,6 +111,8 @@ class SenpuApp(App[None]):
             screen.say(screen.look.word("cannot_open", why=str(error).splitlines()[0]))
             return
         at = min(screen.position, timeline.extend(screen.position))
+        side = screen.timeline.sight.side
+        timeline.look_as(side if side in timeline.rules.letter else "")
         anew = player_of(timeline, self.look(), path, at)
         anew.status = anew.look.word("reloaded")
         screen.following.stop()
@@ -179,9 +181,11 @@ def view(
     ascii: bool = False,  # noqa: A002 - named as the option of the command
     at: str = "",
     data: Path | None = None,
+    side: str = "",
 ) -> int:
-    """Open a log, or the library without one. 0, or 1 for a log that is not good, or 2 for one
-    that cannot be opened or a position that it does not have."""
+    """Open a log, as a side sees it where one is named, or the library without one. 0, or 1 for
+    a log that is not good, or 2 for one that cannot be opened or a position that it does not
+    have."""
     timeline, number = None, 0
     if path is not None:
         try:
@@ -190,6 +194,7 @@ def view(
             if isinstance(rules, Fault):
                 raise UnknownPosition(rules.render())
             timeline = Timeline(record, rules)
+            timeline.look_as(side)
         except OSError as error:
             print(f"{path}: {error.strerror or error}", file=sys.stderr)
             return 2

@@ -32,6 +32,7 @@ COMMANDS = {
     "fmt": Command("formatting", "canonical text"),
     "show": Command("looking", "a position, drawn"),
     "legal": Command("looking", "what may be done in a position, with the odds of each attack"),
+    "export": Command("exporting", "a game as a page to read (md) or as one object (json)"),
     "view": Command("looking", "step through a log on the screen (the library without a file)"),
 }
 

@@ -43,6 +43,7 @@ PLAYER = (
     Key("s", "strength", (("s", "panel('strength')"),), 15, "panel('strength')"),
     Key('"', "remark", (("quotation_mark", "panel('remark')"),), 14, "panel('remark')"),
     Key("v", "verify", (("v", "panel('verdict')"),), 8, "panel('verdict')"),
+    Key("e", "seen", (("e", "seen"),), 0, "seen"),
     Key("{ }", "panel", (("left_curly_bracket", "scroll_panel(-1)"),
                          ("right_curly_bracket", "scroll_panel(1)"))),
     Key("m", "map", (("m", "map_style"),), 13, "map_style"),

@@ -6,7 +6,7 @@ Knows no game.
 
 import re
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 from notation.faults import cells
 from notation.writer import format_event
@@ -21,15 +21,24 @@ WIDTH = 98
 """Columns of printed sentences and remarks."""
 
 
-def position(rules: Rules[Any], state: State, say: Narrator, pen: Pen = ASCII) -> list[str]:
-    """A position: turn, map, what is beside it, and what is asked."""
+def position_at(timeline: Timeline, number: int, say: Narrator, pen: Pen = ASCII) -> list[str]:
+    """The position after an event of a log."""
+    state = timeline.at(number).state
+    return position(timeline.rules, state, say, pen, eyes(timeline, say))
+
+
+def position(
+    rules: Rules[Any], state: State, say: Narrator, pen: Pen = ASCII, whose: str = ""
+) -> list[str]:
+    """A position: turn, map, what is beside it, and what is asked; `whose` eyes see it so."""
     spec = rules.spec
     board = rules.board(state)
     of = spec.game.turns
     turn = say.label("turn_of", n=state.turn, of=of) if state.turn else set_up(say)
     if state.turn > of:
         turn = say.label("turn", n=state.turn).lower()
-    rows = [listed([spec.title(say.language), turn, say.date(state.turn)], say), ""]
+    title = spec.title(say.language)
+    rows = [listed([title, turn, say.date(state.turn), whose], say), ""]
     rows += drawn(spec, board, say, pen)
     rows.append("")
     for side in spec.sides:
@@ -48,6 +57,12 @@ def drawn(spec: Spec, board: Board, say: Narrator, pen: Pen) -> list[str]:
     if spec.game.board == "hexes":
         return hexes_printed.plan(spec, board, say)
     return areas_printed.drawn(spec, board, say, pen)
+
+
+def eyes(timeline: Timeline, say: Narrator) -> str:
+    """Whose they are, if not everybody's."""
+    side = timeline.sight.side
+    return say.seen_by(side) if side else ""
 
 
 def set_up(say: Narrator) -> str:
@@ -79,54 +94,82 @@ def tally(each: Tally, say: Narrator) -> str:
 def game(timeline: Timeline, say: Narrator, first: int = 1) -> Iterator[str]:
     """A recorded game turn by turn, from the activation of event `first` on: each activation as
     written and in words, the map at the end of each turn."""
-    rules = timeline.rules
-    headers = timeline.headers
+    spec, headers = timeline.rules.spec, timeline.headers
     names = [
-        headers[side.id.capitalize()]
-        for side in rules.spec.sides
-        if side.id.capitalize() in headers
+        headers[side.id.capitalize()] for side in spec.sides if side.id.capitalize() in headers
     ]
-    title = rules.spec.title(say.language)
-    yield ": ".join(filter(None, (title, headers.get("Event", "")))) + (
-        f" ({' - '.join(names)})" if names else ""
-    )
+    title = ": ".join(filter(None, (spec.title(say.language), headers.get("Event", ""))))
+    title += f" ({' - '.join(names)})" if names else ""
+    yield listed([title, eyes(timeline, say)], say)
     if timeline.extend(first) and first > 1:
         first = timeline.activation(first)[0]
     for remark in timeline.remarks.get(0, ()) if first <= 1 else ():
         yield from wrapped(remark, "  ")
-    turn: int | None = None
-    number = max(first, 1)
-    while number <= timeline.extend(number):
-        entry = timeline.entry(number)
-        if entry.turn != turn:
-            if turn is not None:
+    before: int | None = None
+    for turn, numbers in activations(timeline, max(first, 1)):
+        if turn != before:
+            if before is not None:
                 yield ""
-                yield from position(rules, timeline.at(number - 1).state, say)[2:-2]
-            turn = entry.turn
+                yield from position_at(timeline, numbers[0] - 1, say)[2:-2]
+            before = turn
             yield ""
-            name = say.label("turn", n=turn) if turn else say.label("set_up")
-            yield f"--- {listed([name, say.date(turn)], say)} ---"
-        numbers = timeline.activation(number)
+            yield f"--- {turn_name(turn, say)} ---"
         yield from activation(timeline, say, numbers)
-        number = numbers[-1] + 1
     yield ""
-    yield from position(rules, timeline.at(timeline.last).state, say)
+    yield from position_at(timeline, timeline.last, say)
+
+
+def turn_name(turn: int, say: Narrator) -> str:
+    """A turn as a heading: `Turn 1, 27 Oct`."""
+    name = say.label("turn", n=turn) if turn else say.label("set_up")
+    return listed([name, say.date(turn)], say)
+
+
+def activations(timeline: Timeline, first: int = 1) -> Iterator[tuple[int, range]]:
+    """Each activation from event `first` on: the turn in which it begins, and its events."""
+    while first <= timeline.extend(first):
+        numbers = timeline.activation(first)
+        yield timeline.entry(first).turn, numbers
+        first = numbers[-1] + 1
+
+
+class Account(NamedTuple):
+    """What there is to say of one activation."""
+
+    number: int
+    """Of its first event."""
+    letter: str
+    """Of the side that acts; empty where none does."""
+    text: str
+    """Its events, as they are written."""
+    undone: bool
+    story: str
+    remarks: list[str]
+
+
+def account(timeline: Timeline, say: Narrator, numbers: range) -> Account:
+    """One activation, told."""
+    entries = [timeline.entry(number) for number in numbers]
+    actor = next((entry.actor for entry in entries if entry.actor != CHANCE), "")
+    stories = filter(None, (say.story(timeline.at(number).told) for number in numbers))
+    return Account(
+        numbers[0],
+        timeline.rules.letter.get(actor, ""),
+        " ".join(format_event(entry.event) for entry in entries),
+        entries[0].undone,
+        ("" if say.language == "ja" else " ").join(stories),
+        [remark for number in numbers for remark in timeline.remarks.get(number, ())],
+    )
 
 
 def activation(timeline: Timeline, say: Narrator, numbers: range) -> Iterator[str]:
     """The rows of one activation: number, side and events, then the sentences below."""
-    entries = [timeline.entry(number) for number in numbers]
-    actor = next((entry.actor for entry in entries if entry.actor != CHANCE), "")
-    letter = timeline.rules.letter.get(actor, "") or " "
-    text = " ".join(format_event(entry.event) for entry in entries)
-    undone = f"  {say.label('taken_back')}" if entries[0].undone else ""
-    yield f"{numbers[0]:>5} {letter} {text}{undone}"
-    stories = filter(None, (say.story(list(timeline.at(n).told)) for n in numbers))
-    story = ("" if say.language == "ja" else " ").join(stories)
-    yield from wrapped(story, "        ")
-    for number in numbers:
-        for remark in timeline.remarks.get(number, ()):
-            yield from wrapped(remark, '        " ')
+    one = account(timeline, say, numbers)
+    undone = f"  {say.label('taken_back')}" if one.undone else ""
+    yield f"{one.number:>5} {one.letter or ' '} {one.text}{undone}"
+    yield from wrapped(one.story, "        ")
+    for remark in one.remarks:
+        yield from wrapped(remark, '        " ')
 
 
 def wrapped(text: str, margin: str, width: int = WIDTH) -> Iterator[str]:

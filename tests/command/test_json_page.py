@@ -14,8 +14,10 @@ PAGE = (SPEC / "json.md").read_text("utf-8")
 EXAMPLES: dict[str, Any] = {
     name: json.loads(text) for name, text in re.findall(r"```json (\w+)\n(.*?)```", PAGE, re.DOTALL)
 }
-OPEN = {"notes", "results", "state"}
-"""Objects whose keys are the game's."""
+OPEN = {"notes", "results", "state", "header", "position"}
+"""Objects whose keys are the game's, the log's, or another command's."""
+WORDS = {"export": ("--to", "json")}
+"""What makes a command print JSON, where that is not `--json`."""
 
 
 def shape(value: Any) -> Any:
@@ -34,17 +36,17 @@ def printed(run: Run, log: Path, name: str) -> Any:
         return [row for row in rows if row["id"] == "800/bonsai-2021"]
     if name == "verify":
         log.write_text(log.read_text("utf-8") + "J: i3+i4>E\n", "utf-8")
-    return json.loads(run(name, log, "--json").out)
+    return json.loads(run(name, log, *WORDS.get(name, ("--json",))).out)
 
 
-@pytest.mark.parametrize("name", ["games", "verify", "legal", "show"])
+@pytest.mark.parametrize("name", ["games", "verify", "legal", "show", "export"])
 def test_an_example_has_the_keys_and_kinds_of_what_is_printed(
     run: Run, log: Path, name: str
 ) -> None:
     assert shape(EXAMPLES[name]) == shape(printed(run, log, name))
 
 
-@pytest.mark.parametrize("name", ["games", "verify", "legal", "show"])
+@pytest.mark.parametrize("name", ["games", "verify", "legal", "show", "export"])
 def test_every_key_is_explained(name: str) -> None:
     section = PAGE.partition(f"## `senpu {name}")[2].partition("\n## ")[0].partition("```json")[0]
     for key in keys(EXAMPLES[name]):
@@ -64,7 +66,7 @@ def test_there_is_an_example_for_every_command_that_prints_json(run: Run) -> Non
     from tui.cli import COMMANDS
 
     printing = {name for name in COMMANDS if "--json" in run(name, "--help").out}
-    assert printing == set(EXAMPLES)
+    assert printing | set(WORDS) == set(EXAMPLES)
 
 
 def test_the_examples_are_of_one_game_and_true(run: Run, log: Path) -> None:
@@ -76,6 +78,9 @@ def test_the_examples_are_of_one_game_and_true(run: Run, log: Path) -> None:
     assert EXAMPLES["show"]["pieces"][0] in shown["pieces"]
     assert EXAMPLES["show"]["tallies"][0] in shown["tallies"]
     assert EXAMPLES["show"]["happened"] == shown["happened"]
+    exported = printed(run, log, "export")
+    assert exported["position"] == shown
+    assert EXAMPLES["export"]["events"][0] in exported["events"]
     verdict = printed(run, log, "verify")
     for key in verdict:
         if key not in ("file", "faults", "state"):

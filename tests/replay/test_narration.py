@@ -189,11 +189,12 @@ def test_every_label_that_the_command_uses_has_a_text() -> None:
 FIELDS = {
     "tell": {
         "side", "units", "targets", "place", "from", "to", "dice", "versus", "total", "list", "n",
-        "rest", "date", "s", "is", "n1", "n2", "n3", "n4", "n5", "n6",
+        "rest", "date", "s", "is", "n1", "n2", "n3", "n4", "n5", "n6", "card", "enemy_card",
+        "cards",
     },
-    "ask": {"side", "units", "place", "rule", "n"},
-    "prompt": {"side", "units", "place", "rule", "n", "example"},
-    "label": {"unit", "n", "of", "rule", "ending"},
+    "ask": {"side", "units", "place", "rule", "n", "enemy_card"},
+    "prompt": {"side", "units", "place", "rule", "n", "enemy_card", "example"},
+    "label": {"side", "unit", "n", "of", "rule", "ending"},
 }  # fmt: skip
 
 
@@ -255,6 +256,20 @@ def test_places_carry_their_name() -> None:
     assert narrator("ja").place("G") == "G四行倉庫"
 
 
+def test_cards_carry_the_name_of_their_sides_event() -> None:
+    spec = open_rules("russojapanese/bonsai-2018").spec
+    assert Narrator(spec).card("#09", "japan") == "#09 Kodama Gentaro"
+    assert Narrator(spec, "ja").card("#10", "russia") == "「#10 クロパトキン」"
+    assert Narrator(spec).card("#??", "japan") == "#??"
+    assert narrator().card("#09", "japan") == "#09", "this game has no cards"
+
+
+def test_places_off_the_map_go_by_their_name_alone() -> None:
+    spec = open_rules("russojapanese/bonsai-2018").spec
+    assert Narrator(spec).place("Europe") == "European Russia"
+    assert Narrator(spec, "ja").place("Korea") == "朝鮮半島"
+
+
 def test_one_unit_and_several_have_their_verbs() -> None:
     one = Happening("move", "japan", ("i1",), places=("A", "B"))
     two = Happening("move", "japan", ("i1", "i2"), places=("A", "B"))
@@ -267,13 +282,6 @@ def test_a_text_that_is_missing_is_shown_by_its_id() -> None:
     assert narrator().ask(Ask("japan", "unheard", "1")) == "unheard"
     assert narrator().label("unheard") == "unheard"
     assert narrator().refusal(Refusal("unheard", "7.1", unit="i1")) == "unheard (7.1): unit i1"
-
-
-def test_a_side_is_told_only_what_it_may_see() -> None:
-    told = [Happening("pass", "japan"), Happening("pass", "china", only="china")]
-    assert narrator().story(told) == "Japan passes. China passes."
-    assert narrator().story(told, "japan") == "Japan passes."
-    assert narrator().story(told, "china") == "Japan passes. China passes."
 
 
 @pytest.mark.parametrize("ident", SHIPPED)

@@ -16,6 +16,7 @@ from spec.loader import LANGUAGES, folder
 
 if TYPE_CHECKING:
     from replay.narration import Narrator
+    from replay.timeline import Timeline
 
 
 class BadLog(SenpuError):
@@ -51,6 +52,37 @@ def add_position(parser: ArgumentParser) -> None:
         metavar="POS",
         help="an event number, T3, T3.C (China's first event of turn 3), start or end (default)",
     )
+
+
+def add_sight(parser: ArgumentParser) -> None:
+    parser.add_argument(
+        "--as",
+        dest="seen_by",
+        metavar="SIDE",
+        help="only what this side may know: its name (japan) or its letter",
+    )
+
+
+def side_of(given: Namespace, rules: Rules[Any]) -> str:
+    """The side that `--as` names; empty for everybody. Raises BadLog."""
+    if given.seen_by is None:
+        return ""
+    named = str(given.seen_by)
+    for side in rules.spec.sides:
+        if named.casefold() in (side.id.casefold(), side.letter.casefold()):
+            return side.id
+    have = ", ".join(f"{side.id} ({side.letter})" for side in rules.spec.sides)
+    raise BadLog(f"--as {named}: no side is called so; there are {have}")
+
+
+def seen_as(given: Namespace, record: Record, rules: Rules[Any]) -> Timeline:
+    """A log to step through, as `--as` says. Raises BadLog."""
+    from replay.timeline import Timeline  # verifying steps through nothing
+
+    side = side_of(given, rules)
+    timeline = Timeline(record, rules)
+    timeline.look_as(side)
+    return timeline
 
 
 def add_sides(parser: ArgumentParser, what: str) -> None:

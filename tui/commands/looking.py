@@ -10,22 +10,28 @@ from typing import Any
 import msgspec
 
 from notation.writer import format_event
-from replay.rules import CHANCE, Odds, Rules, State
+from replay.rules import CHANCE, Odds, Rules
 from replay.timeline import Timeline
 from tui.commands.arguments import (
+    BadLog,
     add_data,
     add_json,
     add_language,
     add_position,
+    add_sight,
     narrator,
     opened,
+    seen_as,
+    side_of,
 )
+from tui.commands.objects import asked, chances, position
 
 
 def _add_log(parser: ArgumentParser) -> None:
     """What is asked of a position of a log, and how it is told."""
     parser.add_argument("file", type=Path, metavar="FILE")
     add_position(parser)
+    add_sight(parser)
     add_json(parser)
     add_data(parser)
     add_language(parser)
@@ -39,20 +45,19 @@ def prepare_show(parser: ArgumentParser) -> Callable[[Namespace], int]:
 def show(given: Namespace) -> int:
     """The position after an event, drawn, or as JSON."""
     timeline, number = found(given)
-    rules, state = timeline.rules, timeline.at(number).state
     if given.json:
-        print(msgspec.json.encode(as_json(timeline, number)).decode())
+        print(msgspec.json.encode(position(timeline, number)).decode())
         return warned(timeline, given)
+    from tui import printed
     from tui.areas_printed import ASCII, BOXES
-    from tui.printed import activation, position
 
-    say = narrator(rules, given)
+    say = narrator(timeline.rules, given)
     pen = BOXES if sys.stdout.isatty() else ASCII
-    print("\n".join(position(rules, state, say, pen)))
+    print("\n".join(printed.position_at(timeline, number, say, pen)))
     if number:
         print()
         numbers = range(timeline.activation(number)[0], number + 1)
-        print("\n".join(activation(timeline, say, numbers)))
+        print("\n".join(printed.activation(timeline, say, numbers)))
     return warned(timeline, given)
 
 
@@ -65,41 +70,10 @@ def warned(timeline: Timeline, given: Namespace) -> int:
 
 
 def found(given: Namespace) -> tuple[Timeline, int]:
-    """A log's timeline and the number of the position asked for. Raises SenpuError, OSError."""
-    record, rules = opened(given.file, given.data)
-    timeline = Timeline(record, rules)
+    """A log's timeline, as it is to be seen, and the number of the position asked for.
+    Raises SenpuError, OSError."""
+    timeline = seen_as(given, *opened(given.file, given.data))
     return timeline, timeline.find(given.at)
-
-
-def as_json(timeline: Timeline, number: int) -> dict[str, Any]:
-    """A position as an object (`spec/json.md`)."""
-    rules, moment = timeline.rules, timeline.at(number)
-    state = moment.state
-    board = rules.board(state)
-    return {
-        "game": rules.spec.id,
-        "event": number,
-        "text": format_event(timeline.entry(number).event) if number else None,
-        "turn": state.turn,
-        "ask": asked(state),
-        "ending": state.outcome.ending if state.outcome else None,
-        "pieces": board.pieces,
-        "notes": board.notes,
-        "tallies": board.tallies,
-        "control": board.control,
-        "zones": board.zones,
-        "happened": moment.told,
-        "digest": rules.digest(state),
-        "key": rules.key(state),
-        "state": state,
-    }
-
-
-def asked(state: State) -> dict[str, Any]:
-    ask = state.ask
-    if ask is None:
-        return {"of": None, "kind": None, "rule": None}
-    return {"of": ask.of, "kind": ask.kind, "rule": ask.rule, "units": ask.units, "dice": ask.dice}
 
 
 def prepare_legal(parser: ArgumentParser) -> Callable[[Namespace], int]:
@@ -112,12 +86,12 @@ def legal(given: Namespace) -> int:
     timeline, number = found(given)
     rules, state = timeline.rules, timeline.at(number).state
     events = list(rules.legal(state))
-    chances = [rules.odds(state, event) for event in events]
+    odds = [rules.odds(state, event) for event in events]
     if given.json:
         answer = {
             "ask": asked(state),
             "events": [format_event(event) for event in events],
-            "odds": [None if each is None else odds_json(each) for each in chances],
+            "odds": [*map(chances, odds)],
         }
         print(msgspec.json.encode(answer).decode())
         return warned(timeline, given)
@@ -133,21 +107,11 @@ def legal(given: Namespace) -> int:
 
         print("\n".join(wrapped("  ".join(map(format_event, events)), "  ")))
         return warned(timeline, given)
-    for event, each in zip(events, chances, strict=True):
+    for event, each in zip(events, odds, strict=True):
         print(f"  {format_event(event):<19} {odds_text(each)}".rstrip())
-    if any(chances):
-        print(standing_note(rules, [each for each in chances if each]))
+    if any(odds):
+        print(standing_note(rules, [each for each in odds if each]))
     return warned(timeline, given)
-
-
-def odds_json(odds: Odds) -> dict[str, Any]:
-    return {
-        "success": odds.success,
-        "need": odds.need,
-        "results": dict(odds.results),
-        "column": odds.column,
-        "standing": odds.standing,
-    }
 
 
 def odds_text(odds: Odds | None) -> str:
@@ -179,6 +143,7 @@ def prepare_view(parser: ArgumentParser) -> Callable[[Namespace], int]:
     parser.add_argument("file", type=Path, nargs="?", metavar="FILE")
     parser.add_argument("--at", default="", metavar="POS", help="where to open it")
     parser.add_argument("--ascii", action="store_true", help="plain ASCII signs")
+    add_sight(parser)
     add_data(parser)
     add_language(parser)
     return view
@@ -186,14 +151,19 @@ def prepare_view(parser: ArgumentParser) -> Callable[[Namespace], int]:
 
 def view(given: Namespace) -> int:
     """The full-screen program; without a terminal the game is printed, turn by turn."""
+    if given.file is None and given.seen_by is not None:
+        raise BadLog("--as goes with a FILE; in the library each game has sides of its own")
     screen_there = sys.stdout.isatty() and sys.stdin.isatty()
     if not screen_there or os.environ.get("TERM") == "dumb":
         return printed(given)
+    side = ""
     if given.file is not None:
-        opened(given.file, given.data)  # a header at fault is told on the command's own lines
+        # A header at fault is told on the command's own lines.
+        _, rules = opened(given.file, given.data)
+        side = side_of(given, rules)
     from tui.app import view as screen
 
-    return screen(given.file, given.lang, given.ascii, given.at, given.data)
+    return screen(given.file, given.lang, given.ascii, given.at, given.data, side)
 
 
 def printed(given: Namespace) -> int:
@@ -204,10 +174,9 @@ def printed(given: Namespace) -> int:
 
         print("\n".join(listing(given.lang)))
         return 0
-    record, rules = opened(given.file, given.data)
-    timeline = Timeline(record, rules)
+    timeline = seen_as(given, *opened(given.file, given.data))
     first = timeline.find(given.at) if given.at else 1
-    for row in game(timeline, narrator(rules, given), first):
+    for row in game(timeline, narrator(timeline.rules, given), first):
         print(row)
     return warned(timeline, given)
 

@@ -78,7 +78,7 @@ class Page(Scrolled):
         if not set(PLAYER[:1]) <= set(self.keys):
             return
         yield Row(look).add(" ").add(look.word("mouse_title"), how="b")
-        for name in ("mouse_list", "mouse_track", "mouse_map"):
+        for name in ("mouse_list", "mouse_track", "mouse_map", "mouse_seen"):
             yield Row(look).add("   ").add(look.word(name))
         yield Row(look)
         yield Row(look).add(" ").add(look.word("marks_title"), how="b")

@@ -126,7 +126,7 @@ class HexPlayerScreen(PlayerScreen):
         self.hexes.reveal(self.hexes.cursor)
 
     def action_back(self) -> None:
-        if self.hexes.cursor and self._timer is None and not self.footer.label:
+        if self.hexes.cursor and not self.pacing.playing and not self.footer.label:
             self.hexes.look_at("")
             self.pointed = None
             self.present()

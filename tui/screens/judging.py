@@ -15,6 +15,10 @@ class Judging:
         self.screen = screen
         self.verdict: Verdict | None = None
 
+    def seen(self) -> Verdict | None:
+        """The verdict, as far as who looks may know it."""
+        return self.verdict and self.screen.timeline.sight.verdict(self.verdict)
+
     def start(self) -> None:
         """Verify the file, if that is not done yet."""
         if self.verdict is None and self.screen.source is not None:

@@ -16,7 +16,6 @@ from textual.geometry import Region, Size
 from textual.layout import Layout
 from textual.reactive import reactive
 from textual.screen import Screen
-from textual.timer import Timer
 
 from replay.narration import Narrator
 from replay.timeline import Timeline
@@ -24,10 +23,11 @@ from tui.keys import PLAYER, Key, bindings, hints
 from tui.screens.arrangement import Arrangement, MapNeeds, Parts, arranged, beside_prompt
 from tui.screens.following import Following
 from tui.screens.judging import Judging
+from tui.screens.pacing import Pacing
 from tui.screens.seeking import Seeking
 from tui.widgets import blocks, reasons, standings
 from tui.widgets.area_map import AreaMap
-from tui.widgets.bars import Footer, Header
+from tui.widgets.bars import Footer, Header, Pressed
 from tui.widgets.captions import captions
 from tui.widgets.event_list import EventList
 from tui.widgets.painting import Look, Painted
@@ -51,8 +51,6 @@ SLICE = 0.004
 """Seconds of reading between two chances for a key."""
 FIRST = 96
 """How many events are read before the first picture."""
-PACES = (1 / 8, 1 / 4, 1 / 2, 1.0, 2.0, 4.0, 8.0)
-"""Events a second."""
 BESIDE = ("why", "strength", "remark")
 """The panels shown where there is room and none was asked for."""
 SHARES = (48, 34, 36)
@@ -85,9 +83,8 @@ class PlayerScreen(Screen[None]):
         self.seeking = Seeking(self)
         self.following = Following(self)
         self.judging = Judging(self)
-        self.pace = PACES.index(1.0)
+        self.pacing = Pacing(self)
         self.scene = scene_at(timeline, at)
-        self._timer: Timer | None = None
         self._leaving = False
         self.map = self._board_map()
         self.header = Header(look)
@@ -190,14 +187,11 @@ class PlayerScreen(Screen[None]):
 
     def _bars(self) -> None:
         self.header.present(*captions(self.timeline, self.scene, self.narrator, self.look))
-        self._footer()
+        self.show_footer()
 
-    def _footer(self) -> None:
+    def show_footer(self) -> None:
         look = self.look
-        status = self.status
-        if self._timer is not None:
-            status = look.word("playing", pace=self._pace())
-        status = status or self.following.sign
+        status = self.pacing.sign or self.status or self.following.sign
         if not status and self._arrangement(self.size).note:
             width, height = self.map.least
             status = look.word("map_needs", width=max(width, 80), height=height + 10)
@@ -231,7 +225,7 @@ class PlayerScreen(Screen[None]):
             return blocks.remark_block(scene, timeline, look, width)
         if name == "legal":
             return reasons.legal_block(scene, timeline, narrator, look, width)
-        return verdict_block(self.judging.verdict, look, width)
+        return verdict_block(self.judging.seen(), look, width)
 
     # ---- arrangement ----------------------------------------------------------------------
 
@@ -254,7 +248,7 @@ class PlayerScreen(Screen[None]):
         self.present()
 
     def on_resize(self) -> None:
-        self._footer()
+        self.show_footer()
 
     def redress(self, look: Look) -> None:
         """Show everything in another look."""
@@ -317,37 +311,30 @@ class PlayerScreen(Screen[None]):
 
     def action_play(self) -> None:
         """Start or stop playing."""
-        if self._timer is not None:
-            self._stop()
-        elif self.position < self.timeline.last:
-            self._timer = self.set_interval(1 / PACES[self.pace], self._tick)
-        self._footer()
+        (self.pacing.stop if self.pacing.playing else self.pacing.start)()
+        self.show_footer()
 
     def action_pace(self, by: int) -> None:
-        self.pace = max(0, min(self.pace + by, len(PACES) - 1))
-        if self._timer is not None:
-            self._timer.stop()
-            self._timer = self.set_interval(1 / PACES[self.pace], self._tick)
-            self._footer()
-        else:
-            self.say(self._pace())
+        self.pacing.change(by)
 
-    def _pace(self) -> str:
-        pace = PACES[self.pace]
-        if pace >= 1:
-            return self.look.word("pace", n=int(pace))
-        return self.look.word("pace_slow", n=int(1 / pace))
+    def action_seen(self) -> None:
+        """Seen by everybody, then by each side."""
+        sides = ["", *(side.id for side in self.narrator.spec.sides)]
+        at = sides.index(self.timeline.sight.side)
+        self.look_as(sides[(at + 1) % len(sides)])
 
-    def _tick(self) -> None:
-        if self.position >= self.timeline.last:
-            self._stop()
-        self.go_to(self.position + 1)
-
-    def _stop(self) -> None:
-        if self._timer is not None:
-            self._timer.stop()
-            self._timer = None
-        self._footer()
+    def look_as(self, side: str) -> None:
+        """Show what a side may know; everything, if it is empty."""
+        timeline = self.timeline
+        timeline.look_as(side)
+        if timeline.rules.hides:
+            self.rows.forget()
+            self.losses.start_over()
+            self._start()
+        self.pointed = None
+        self.scene = scene_at(timeline, self.position)
+        self.say("")
+        self.present()
 
     def action_reload(self) -> None:
         """Read the file anew."""
@@ -364,8 +351,8 @@ class PlayerScreen(Screen[None]):
         first."""
         if self.seeking.close():
             return
-        if self._timer is not None:
-            self._stop()
+        if self.pacing.playing:
+            self.action_play()
         elif self.pointed is not None:
             self.pointed = None
             self.present()
@@ -380,7 +367,7 @@ class PlayerScreen(Screen[None]):
         """Say something at the end of the last line, until the next key."""
         if status != self.status:
             self.status = status
-            self._footer()
+            self.show_footer()
 
     def on_input_submitted(self, event: "Input.Submitted") -> None:
         event.stop()
@@ -392,6 +379,10 @@ class PlayerScreen(Screen[None]):
         message.stop()
         self.say("")
         self.go_to(message.number)
+
+    async def on_pressed(self, message: Pressed) -> None:
+        message.stop()
+        await self.run_action(message.action)
 
     def on_pointed(self, message: Pointed) -> None:
         message.stop()

@@ -153,5 +153,5 @@ class Seeking:
             return False
         if words in format_event(timeline.entry(number).event).casefold():
             return True
-        told = list(timeline.at(number).told)
+        told = timeline.at(number).told
         return words in self.screen.narrator.story(told).casefold()

@@ -4,6 +4,8 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from rich.cells import cell_len
+from textual import events
+from textual.message import Message
 from textual.strip import Strip
 
 from tui.widgets.painting import Look, Painted, Row
@@ -18,15 +20,27 @@ class Part(NamedTuple):
     worth: int = 0
     gap: int = 3
     """Cells before it."""
+    action: str = ""
+    """The screen's action that a click on it does."""
+
+
+class Pressed(Message):
+    """A part with an action was clicked."""
+
+    def __init__(self, action: str) -> None:
+        super().__init__()
+        self.action = action
 
 
 class Header(Painted):
-    """A line of parts, some at the left and some at the right."""
+    """A line of parts, some at the left and some at the right. Posts Pressed."""
 
     def __init__(self, look: Look) -> None:
         super().__init__(look, "header")
         self.left: Sequence[Part] = ()
         self.right: Sequence[Part] = ()
+        self._spots: list[tuple[int, int, str]] = []
+        """From which cell to which a click does what."""
 
     def present(self, left: Sequence[Part], right: Sequence[Part]) -> None:
         self.left, self.right = left, right
@@ -42,19 +56,28 @@ class Header(Painted):
             if len(left) + len(right) == 1:
                 break
             group[:] = [part for part in group if part.worth != worth]
+        self._spots = []
         row = Row(self.look, "panel").add(" ")
         for part in left:
             self._add(row, part, row.width <= 1)
-        last = Row(self.look, "panel")
-        for part in right:
-            self._add(last, part, not last.width)
-        row.to(width - last.width - 1)
-        row.segments += last.segments
-        row.width += last.width
+        right = [part for part in right if part.text]
+        row.to(width - 1 - self._width(right) + (right[0].gap if right else 0))
+        for at, part in enumerate(right):
+            self._add(row, part, not at)
         return [row.strip(width)]
 
     def _add(self, row: Row, part: Part, first: bool) -> None:
-        row.add("" if first else " " * part.gap).add(part.text, part.role, part.how)
+        row.add("" if first else " " * part.gap)
+        start = row.width
+        row.add(part.text, part.role, part.how)
+        if part.action:
+            self._spots.append((start, row.width, part.action))
+
+    def on_click(self, event: events.Click) -> None:
+        action = next((does for start, end, does in self._spots if start <= event.x < end), "")
+        if action:
+            event.stop()
+            self.post_message(Pressed(action))
 
     @staticmethod
     def _width(parts: Sequence[Part]) -> int:

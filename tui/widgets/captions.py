@@ -37,6 +37,10 @@ def _left(timeline: Timeline, scene: Scene, narrator: Narrator, look: Look) -> l
 def _right(timeline: Timeline, scene: Scene, narrator: Narrator, look: Look) -> list[Part]:
     state = scene.moment.state
     parts = []
+    side = timeline.sight.side
+    if side or timeline.rules.hides:
+        role, worth = (blocks.actor_role(narrator, side), 93) if side else ("dim", 6)
+        parts.append(Part(narrator.seen_by(side), role, "b" * bool(side), worth, action="seen"))
     if state.outcome is not None:
         role = blocks.actor_role(narrator, state.outcome.winner)
         parts.append(Part(state.outcome.ending, role, "b", 80))

@@ -71,6 +71,10 @@ class Rows:
                 self._turned.append(0)
         self._known = self.timeline.last
 
+    def forget(self) -> None:
+        """The events are read otherwise from here on: their texts are made again when looked at."""
+        self._texts.clear()
+
     def __len__(self) -> int:
         return len(self._first)
 

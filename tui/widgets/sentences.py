@@ -91,7 +91,7 @@ class Sentences(Painted):
     def _told(self, number: int) -> str:
         if not number:
             return ""
-        return printable(self.narrator.story(list(self.timeline.at(number).told)))
+        return printable(self.narrator.story(self.timeline.at(number).told))
 
     def _letter(self, scene: Scene) -> tuple[str, str]:
         if scene.entry is None:

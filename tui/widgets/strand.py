@@ -34,8 +34,13 @@ class Losses:
     def __init__(self, timeline: Timeline, rows: Rows) -> None:
         self.timeline, self.rows = timeline, rows
         self.found: list[Loss] = []
+        self.start_over()
+
+    def start_over(self) -> None:
+        """Look at the whole log again: it is seen otherwise from here on."""
+        self.found.clear()
         self._row = 0
-        self._board = timeline.rules.board(timeline.at(0).state)
+        self._board = self.timeline.rules.board(self.timeline.at(0).state)
         self._before = (0, 0, self._board)
         """The row looked at last, what was found above it, and the board there."""
 

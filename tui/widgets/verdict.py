@@ -41,6 +41,8 @@ def _facts(verdict: Verdict, look: Look, width: int) -> list[Row]:
         ("ending", verdict.ending or look.word("going_on")),
         ("state", verdict.state),
     ]
+    if not verdict.state:  # of a rule set that is not known, or not for who looks to see
+        del facts[-1]
     start = label_width(look.word(name) for name, _ in facts) + 4
     return [
         Row(look)

@@ -1,0 +1,63 @@
+"""Through whose eyes a game is looked at: one side's, or those of everybody, who sees all.
+
+The one place where what a side may not know is left out, of positions, of events, of what
+happened and of what is said of faults. Whatever is made of these afterwards (boards, legal
+lists, odds, digests, sentences, marks) needs no care of its own. Decides nothing about what is
+hidden (the rules do) and nothing about what is legal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+from msgspec.structs import replace
+
+from notation.events import Event
+from notation.faults import Fault
+from replay.rules import Happening, Rules, S
+
+if TYPE_CHECKING:
+    from replay.verify import Verdict
+
+WITHHELD = "what is wrong here is told only to those who see everything"
+
+
+class Sight:
+    """What `side` may know of a game played under some rules; everything, if it is empty."""
+
+    def __init__(self, rules: Rules[Any], side: str = "") -> None:
+        self.rules = rules
+        self.side = side
+        self.whole = not side or not rules.hides
+        """Whether nothing of positions and events is left out."""
+
+    def state(self, state: S) -> S:
+        """A position, as far as it may be known."""
+        if self.whole:
+            return state
+        viewed: S = self.rules.view(state, self.side)
+        return viewed
+
+    def event(self, before: Any, event: Event) -> Event:
+        """A canonical event of the game; `before` is the whole position that it answers."""
+        return event if self.whole else self.rules.seen(before, event, self.side)
+
+    def told(self, told: Iterable[Happening]) -> tuple[Happening, ...]:
+        """What happened, without what is for others alone."""
+        if not self.side:
+            return tuple(told)
+        return tuple(each for each in told if each.only in ("", self.side))
+
+    def fault(self, fault: Fault) -> Fault:
+        """Where a log is at fault. What would have to be said of it quotes the line, and what was
+        legal there."""
+        if self.whole:
+            return fault
+        return Fault(fault.id, fault.layer, fault.line, fault.column, WITHHELD, event=fault.event)
+
+    def verdict(self, verdict: Verdict) -> Verdict:
+        """The verdict on a log; the digest of its last position is of the whole of it."""
+        if self.whole:
+            return verdict
+        return replace(verdict, faults=[*map(self.fault, verdict.faults)], state="")

@@ -1,0 +1,150 @@
+"""`--as SIDE`: what a side may not know is in nothing that the commands print."""
+
+import json
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from notation.reader import play_line
+from tests.command.conftest import Run
+from tests.faces import printed
+from tests.toy_cards.worlds import SIDES, random_game, twins, write
+
+GAME = """\
+Senpu: 1
+Game: blind/toy
+Rules: 1
+
+T1 draw #02+#05
+draw #01+#06
+N: lay #05 {a low one stays}
+"""
+
+
+@pytest.fixture
+def cards(folder: Path) -> Path:
+    path = folder / "cards.senpu"
+    path.write_text(GAME, "utf-8")
+    return path
+
+
+# ---- the law --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("side", SIDES)
+@pytest.mark.parametrize("seed", range(12))
+def test_logs_that_differ_in_what_a_side_may_not_know_print_the_same_to_it(
+    folder: Path, seed: int, side: str
+) -> None:
+    random = Random(seed)
+    events = random_game(seed)
+    others = list(twins(events, side))
+    assert len(others) > 1
+    language = random.choice(("en", "ja"))
+    positions = list(range(len(events) + 1))
+    # Good logs, torn ones, and ones with an event that the rules forbid.
+    more = random.choice(("", "N: play #0", "undo\n", "S: play #09\n", "N: lay #06+#01\n"))
+    first = write(folder / "a" / "game.senpu", events, " {so}", more)
+    told = printed(first, side, positions[: None if more != "undo\n" else -1], language)
+    for at, other in enumerate(random.sample(others, min(len(others), 3))):
+        twin = write(folder / f"b{at}" / "game.senpu", other, " {so}", more)
+        again = printed(twin, side, positions[: None if more != "undo\n" else -1], language)
+        for mine, theirs in zip(told, again, strict=True):
+            assert mine == theirs
+
+
+@pytest.mark.parametrize("side", SIDES)
+def test_a_side_is_shown_all_that_it_may_know(folder: Path, side: str) -> None:
+    """The law alone would hold for a program that shows nothing."""
+    for seed in range(12):
+        events = random_game(seed)
+        own = write(folder / "game.senpu", events)
+        hidden = [text for text in printed(own, side, [len(events)]) if "$ legal" in text]
+        letter = side[0].upper()
+        asked = json.loads(hidden[1].splitlines()[1])
+        for text in asked["events"] if asked["ask"]["of"] == side else ():
+            assert "?" not in text
+            assert play_line(1, f"{letter}: {text}")[1] == []
+
+
+# ---- what it looks like ---------------------------------------------------------------------
+
+
+def test_show_as_a_side_hides_the_other_hand_and_says_whose_eyes_they_are(
+    run: Run, cards: Path
+) -> None:
+    out = run("show", cards, "--as", "south").out
+    assert out.splitlines()[0] == "Blind, turn 1 of 1, seen by South"
+    assert "North: hand #??, on the table #??, deck #?? #??\nSouth: hand #01 #06\n" in out
+    assert out.endswith('    3 N lay #??\n        North lays a card.\n        " a low one stays\n')
+    assert "lay #05\n        North lays a card. It is card 5.\n" in run("show", cards).out
+    assert "It is card 5." in run("show", cards, "--as", "north").out
+
+
+@pytest.mark.parametrize("name", ["south", "South", "S", "s"])
+def test_a_side_is_named_by_its_id_or_its_letter(run: Run, cards: Path, name: str) -> None:
+    assert "seen by South" in run("show", cards, "--as", name).out
+
+
+@pytest.mark.parametrize("name", ["east", "E", "", "chance"])
+@pytest.mark.parametrize(
+    "command", [("show",), ("legal",), ("view",), ("export", "--to", "md")], ids=str
+)
+def test_a_side_that_is_not_there_is_told(
+    run: Run, cards: Path, name: str, command: tuple[str, ...]
+) -> None:
+    answer = run(*command, cards, "--as", name)
+    assert (answer.status, answer.out) == (2, "")
+    assert "no side is called so; there are north (N), south (S)" in answer.err
+
+
+def test_the_library_has_no_side_to_look_as(run: Run) -> None:
+    answer = run("view", "--as", "japan")
+    assert (answer.status, answer.out) == (2, "")
+    assert "--as goes with a FILE" in answer.err
+
+
+def test_json_says_whose_eyes_they_are_and_has_digests_of_the_view(run: Run, cards: Path) -> None:
+    whole = json.loads(run("show", cards, "--json").out)
+    seen = json.loads(run("show", cards, "--json", "--as", "south").out)
+    assert (whole["seen_by"], seen["seen_by"]) == (None, "south")
+    assert (whole["text"], seen["text"]) == ("lay #05", "lay #??")
+    assert seen["state"]["hands"] == [[0], [1, 6]]
+    assert {whole["digest"], whole["key"]} & {seen["digest"], seen["key"]} == set()
+    assert [each["kind"] for each in seen["happened"]] == ["laid"]
+
+
+def test_a_fault_is_told_without_what_was_legal_there(run: Run, cards: Path) -> None:
+    cards.write_text(GAME + "S: play #05\n", "utf-8")
+    assert "#01" in run("show", cards).err
+    for side in SIDES:
+        answer = run("show", cards, "--as", side)
+        assert answer.status == 1
+        assert "8:4: illegalMove: what is wrong here is told only to those" in answer.err
+        assert "#" not in answer.err
+
+
+def test_what_is_shown_of_a_hidden_card_is_no_notation(run: Run, cards: Path) -> None:
+    answer = run("append", cards, "S: play #??")
+    assert answer.status == 1
+    assert cards.read_text("utf-8") == GAME
+
+
+def test_append_checks_the_whole_position(run: Run, cards: Path) -> None:
+    answer = run("append", cards, "S: play #05")
+    assert answer.status == 1
+    assert "#05 is not in the hand: #01, #06 (rule 2)" in answer.err
+
+
+def test_without_hidden_parts_only_the_heading_changes(run: Run, log: Path, folder: Path) -> None:
+    (folder / "bad.senpu").write_text(log.read_text("utf-8") + "J: i3>Q\n", "utf-8")
+    for path in (log, folder / "bad.senpu"):
+        for command in (("show", path), ("legal", path), ("view", path)):
+            whole, seen = run(*command), run(*command, "--as", "J")
+            assert seen.out.replace(", seen by Japan", "") == whole.out
+            assert (seen.err, seen.status) == (whole.err, whole.status)
+        whole, seen = (
+            json.loads(run("show", path, "--json", *more).out) for more in ((), ("--as", "J"))
+        )
+        assert seen | {"seen_by": None} == whole

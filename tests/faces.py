@@ -1,0 +1,66 @@
+"""Everything that a log shows to a side: what the commands print and what the viewer draws.
+
+For the law of hidden parts: logs that differ only in what a side may not know show it the same.
+"""
+
+import io
+import os
+from contextlib import redirect_stderr, redirect_stdout
+from pathlib import Path
+
+from textual.pilot import Pilot
+
+from logs.record import open_record
+from replay.timeline import Timeline
+from tests.tui.stage import Size, perform, rows, settled
+from tui.app import SenpuApp
+from tui.cli import main
+
+WHOLE = (("view",), ("export", "--to", "md"), ("export", "--to", "json"))
+ONE = (("show",), ("show", "--json"), ("legal",), ("legal", "--json"))
+"""The commands that show a game, and those that show a position of it."""
+PANELS = ("w", "o", "s", "v", "quotation_mark")
+
+
+def printed(path: Path, side: str, positions: list[int], language: str = "en") -> list[str]:
+    """What each command answers, its complaints and status included. The file is named without
+    its folder."""
+    rest = [path.name, "--as", side, "--lang", language]
+    given = [[*words, *rest] for words in WHOLE]
+    given += [[*words, *rest, "--at", str(at)] for words in ONE for at in positions]
+    return [_answer(words, path.parent) for words in given]
+
+
+def _answer(words: list[str], folder: Path) -> str:
+    here = Path.cwd()
+    out = io.StringIO()
+    os.chdir(folder)
+    try:
+        with redirect_stdout(out), redirect_stderr(out):
+            status = main(words)
+    finally:
+        os.chdir(here)
+    return f"$ {' '.join(words)}\n{out.getvalue()}{status}\n"
+
+
+def drawn(path: Path, side: str, positions: list[int], size: Size, sought: str = "#") -> list[str]:
+    """What the viewer shows at each position, with each panel, and of words sought."""
+    seen: list[str] = []
+    timeline = Timeline(open_record(path))
+    timeline.look_as(side)
+
+    async def script(pilot: Pilot[None]) -> None:
+        async def shown(*keys: str) -> None:
+            await pilot.press(*keys)
+            await settled(pilot)
+            seen.append("\n".join(rows(pilot)))
+
+        for at in positions:
+            await shown("g", *str(at), "enter")
+            for key in PANELS:
+                await shown(key)
+            await pilot.press("escape")
+            await shown("slash", *(f"{'number_sign' if c == '#' else c}" for c in sought), "enter")
+
+    perform(SenpuApp(timeline, path), script, size)
+    return seen

@@ -1,0 +1,96 @@
+"""Through one side's eyes: what a timeline answers, and what it keeps to itself."""
+
+from pathlib import Path
+
+import pytest
+
+import tests.toy_cards  # noqa: F401 - registers a rule set with hidden parts
+from logs.record import record_of
+from notation.faults import Fault
+from notation.writer import format_event
+from replay.registry import open_rules
+from replay.rules import Happening
+from replay.sight import WITHHELD, Sight
+from replay.timeline import Timeline
+from replay.verify import verify
+from tests.toy_cards.worlds import HEADER, SIDES, random_game, twins
+
+GAME = f"{HEADER}T1 draw #02+#05\ndraw #01+#06\nN: lay #05\nundo\nN: play #02 [3]\nS: lay #01\n"
+
+
+def texts(timeline: Timeline) -> list[str]:
+    return [format_event(timeline.entry(n).event) for n in range(1, timeline.extend() + 1)]
+
+
+def test_events_keep_their_number_and_place_and_dice_are_never_hidden() -> None:
+    timeline = Timeline(record_of(GAME))
+    assert texts(timeline) == [
+        "draw #02+#05", "draw #01+#06", "lay #05", "undo", "play #02", "[3]", "lay #01"
+    ]  # fmt: skip
+    timeline.look_as("south")
+    assert texts(timeline) == [
+        "draw #??+#??", "draw #01+#06", "lay #??", "undo", "play #02", "[3]", "lay #01"
+    ]  # fmt: skip
+    assert timeline.entry(3).undone
+    timeline.look_as("")
+    assert texts(timeline)[0] == "draw #02+#05"
+
+
+@pytest.mark.parametrize("side", SIDES)
+def test_every_position_is_a_view_and_only_what_is_for_all_is_told(side: str) -> None:
+    whole, seen = Timeline(record_of(GAME)), Timeline(record_of(GAME))
+    seen.look_as(side)
+    for number in range(7):
+        assert seen.at(number).state == whole.rules.view(whole.at(number).state, side)
+        assert {each.only for each in seen.at(number).told} <= {"", side}
+    assert [each.only for each in whole.at(1).told] == ["", "north"]
+
+
+@pytest.mark.parametrize("side", SIDES)
+@pytest.mark.parametrize("seed", range(8))
+def test_a_view_is_the_same_for_all_that_a_side_cannot_tell_apart(seed: int, side: str) -> None:
+    rules = open_rules("blind/toy")
+    events = random_game(seed)
+    views = set()
+    for other in twins(events, side):
+        state = rules.start()
+        for event in other:
+            state = rules.apply(state, event, [])
+            while state.ask is None:
+                state = rules.follow(state, [])
+        views.add(rules.view(state, side))
+    (view,) = views
+    assert rules.view(view, side) == view
+
+
+def test_without_hidden_parts_everything_is_as_it_is() -> None:
+    rules = open_rules("800/bonsai-2021")
+    state = rules.start()
+    sight = Sight(rules, "japan")
+    assert sight.whole
+    assert sight.state(state) is state
+    event = next(rules.legal(state))
+    assert sight.event(state, event) is event
+    fault = Fault("illegalMove", "rules", 3, 1, "why", legal=("pass",))
+    assert sight.fault(fault) is fault
+
+
+def test_what_one_side_alone_may_see_is_told_to_it_and_to_everybody() -> None:
+    told = [Happening("pass", "japan"), Happening("pass", "china", only="china")]
+    rules = open_rules("800/bonsai-2021")
+    assert Sight(rules).told(told) == tuple(told)
+    assert Sight(rules, "china").told(told) == tuple(told)
+    assert Sight(rules, "japan").told(told) == (told[0],)
+
+
+def test_of_a_fault_and_a_verdict_only_the_place_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "game.senpu"
+    path.write_text(f"{GAME}S: lay #03\nN: lay #05\n", "utf-8")
+    whole = verify(path)
+    seen = Sight(open_rules("blind/toy"), "north").verdict(whole)
+    assert (whole.state, seen.state) != ("", "")
+    assert seen.state == ""
+    (fault,) = seen.faults
+    assert (fault.id, fault.line, fault.message) == (whole.faults[0].id, 11, WITHHELD)
+    assert (fault.text, fault.legal, fault.rule, fault.hint) == ("", (), None, "")
+    assert whole.faults[0].text

@@ -1,0 +1,214 @@
+"""The rules of Blind (1: two cards each; 2: one is played or laid; 3: a die for what is played;
+4: the higher cards win)."""
+
+from collections.abc import Iterable, Iterator
+from itertools import combinations
+from random import Random
+from typing import Any
+
+from msgspec.structs import replace
+
+from notation.events import Event, Roll, Word
+from replay.rules import (
+    CHANCE,
+    Ask,
+    Board,
+    Happening,
+    Odds,
+    Outcome,
+    Piece,
+    Refusal,
+    Rules,
+    Tally,
+    Term,
+)
+from replay.rules import State as AnyState
+from spec.loader import Spec
+
+CARDS = range(1, 7)
+Cards = tuple[int, ...]
+
+
+class State(AnyState, frozen=True, kw_only=True):
+    hands: tuple[Cards, Cards] = ((), ())
+    deck: Cards = tuple(CARDS)
+    table: Cards = ()
+    """What each side has played or laid, in turn."""
+    faces: tuple[bool, ...] = ()
+    """Whether it lies face up."""
+    where: tuple[str, str] = ("A", "A")
+
+
+def spelled(card: int) -> str:
+    """A card as it is written; 0 is one that the viewer may not know."""
+    return f"#{card:02}" if card else "#??"
+
+
+def listed(cards: Iterable[int]) -> tuple[str, ...]:
+    return tuple(map(spelled, cards))
+
+
+def blank(cards: Cards) -> Cards:
+    return (0,) * len(cards)
+
+
+class Blind(Rules[State]):
+    """Two hands, of which each side knows its own."""
+
+    state_type = State
+    continuing = frozenset(("dice",))
+
+    def __init__(self, spec: Spec) -> None:
+        super().__init__(spec)
+        self.ids = [side.id for side in spec.sides]
+        self.runners = [unit.id for unit in spec.game.unit]
+
+    def start(self) -> State:
+        return self._next(State(turn=1))
+
+    def _next(self, state: State) -> State:
+        """The question that follows, or the end."""
+        drawn = sum(map(bool, state.hands))
+        if state.deck == tuple(CARDS) or (drawn == 1 and not state.table):
+            ask = Ask(CHANCE, "draw", self.number["draw"], count=2)
+        elif len(state.table) < 2:
+            ask = Ask(self.ids[len(state.table)], "act", self.number["act"])
+        else:
+            sums = [sum(hand) + card for hand, card in zip(state.hands, state.table, strict=True)]
+            winner = "" if sums[0] == sums[1] else self.ids[sums[1] > sums[0]]
+            name = winner.capitalize() or "Draw"
+            return replace(state, ask=None, outcome=Outcome(f"{name} {self.number['end']}", winner))
+        return replace(state, ask=ask)
+
+    # ---- hidden parts ---------------------------------------------------------------------
+
+    def view(self, state: State, side: str) -> State:
+        if state.outcome is not None:
+            return state
+        own = self.ids.index(side)
+        hands = [hand if at == own else blank(hand) for at, hand in enumerate(state.hands)]
+        table = tuple(
+            card if face or at == own else 0
+            for at, (card, face) in enumerate(zip(state.table, state.faces, strict=True))
+        )
+        return replace(state, hands=(hands[0], hands[1]), deck=blank(state.deck), table=table)
+
+    def seen(self, state: State, event: Event, side: str) -> Event:
+        if not isinstance(event, Word) or event.word == "play":
+            return event
+        assert state.ask is not None
+        if side == (self.ids[self._drawer(state)] if event.word == "draw" else state.ask.of):
+            return event
+        return Word(event.word, tuple("+".join("#??" for _ in a.split("+")) for a in event.args))
+
+    @staticmethod
+    def _drawer(state: State) -> int:
+        return sum(map(bool, state.hands))
+
+    # ---- what is legal --------------------------------------------------------------------
+
+    def canon(self, state: State, event: Event) -> Event:
+        ask = state.ask
+        if ask is None:
+            raise Refusal("gameOver", self.number["end"])
+        if ask.kind == "act":
+            hand = state.hands[self.ids.index(ask.of)]
+            if not isinstance(event, Word) or event.word == "draw" or len(event.args) != 1:
+                raise Refusal("wrongAnswer", self.number["act"], ask=ask)
+            if event.args[0] not in listed(hand):
+                card, held = event.args[0], listed(hand)
+                raise Refusal("notHeld", self.number["act"], card=card, hand=held)
+            return event
+        if event not in self.legal(state):
+            raise Refusal("wrongAnswer", self.number[ask.kind], ask=ask)
+        return event
+
+    def legal(self, state: State) -> Iterator[Event]:
+        ask = state.ask
+        if ask is None:
+            return
+        if ask.kind == "dice":
+            yield from (Roll((pips,)) for pips in range(1, 7))
+        elif ask.kind == "draw":
+            pairs = combinations(state.deck, 2)
+            yield from (Word("draw", ("+".join(listed(pair)),)) for pair in dict.fromkeys(pairs))
+        else:
+            hand = dict.fromkeys(state.hands[self.ids.index(ask.of)])
+            yield from (Word(word, (card,)) for word in ("play", "lay") for card in listed(hand))
+
+    def sample(self, state: State, random: Random) -> Event:
+        return random.choice(list(self.legal(state)))
+
+    def apply(self, state: State, event: Event, told: list[Happening]) -> State:
+        at = len(state.table)
+        if isinstance(event, Roll):
+            place = "B" if event.pips[0] > state.table[-1] else "A"
+            where = [*state.where]
+            where[at - 1] = place
+            kind = "ran" if place == "B" else "stood"
+            told.append(Happening(kind, self.ids[at - 1], (self.runners[at - 1],), places=(place,)))
+            return replace(state, ask=None, where=(where[0], where[1]))
+        assert isinstance(event, Word)
+        hands = [*state.hands]
+        cards = tuple(int(text[1:]) for text in event.args[0].split("+"))
+        if event.word == "draw":
+            at = self._drawer(state)
+            side = self.ids[at]
+            told.append(Happening("drawn", side, numbers=(2,)))
+            told.append(Happening("drawn_cards", side, numbers=cards, only=side))
+            hands[at] = cards
+            deck = tuple(card for card in state.deck if card not in cards)
+            return replace(state, ask=None, hands=(hands[0], hands[1]), deck=deck)
+        side, (card,) = self.ids[at], cards
+        hands[at] = tuple(each for each in state.hands[at] if each != card)
+        face = event.word == "play"
+        told.append(Happening("played" if face else "laid", side, numbers=cards if face else ()))
+        if not face:
+            told.append(Happening("laid_card", side, numbers=cards, only=side))
+        return replace(
+            state,
+            hands=(hands[0], hands[1]), table=(*state.table, card), faces=(*state.faces, face),
+            ask=Ask(CHANCE, "dice", self.number["dice"], dice=("",)) if face else None,
+        )  # fmt: skip
+
+    def follow(self, state: State, told: list[Happening]) -> State:
+        after = self._next(state)
+        if after.outcome is not None:
+            for side, hand, card in zip(self.ids, state.hands, state.table, strict=True):
+                told.append(Happening("shown", side, numbers=(*hand, card)))
+        return after
+
+    # ---- what is shown --------------------------------------------------------------------
+
+    def board(self, state: State) -> Board:
+        pieces = tuple(
+            Piece(unit, side, place, "run", "1")
+            for unit, side, place in zip(self.runners, self.ids, state.where, strict=True)
+        )
+        tallies = [
+            Tally(side, "hand", len(hand), units=listed(hand))
+            for side, hand in zip(self.ids, state.hands, strict=True)
+        ]
+        tallies += [
+            Tally(side, "table", 1, units=(spelled(card),))
+            for side, card in zip(self.ids, state.table, strict=False)
+        ]
+        tallies.append(Tally(self.ids[0], "deck", len(state.deck), units=listed(state.deck)))
+        return Board(pieces, {"A": (), "B": ()}, tuple(tallies))
+
+    def odds(self, state: State, event: Event) -> Odds | None:
+        if not isinstance(event, Word) or event.word != "play" or event.args == ("#??",):
+            return None
+        card = int(event.args[0][1:])
+        results = (("ran", (6 - card) / 6), ("miss", card / 6))
+        terms = (Term("card", card, self.number["dice"]),)
+        return Odds(results, card + 1, terms, "printed")
+
+    def worth(self, state: State, side: str) -> float:
+        return float(sum(state.hands[self.ids.index(side)]))
+
+    def interchangeable(self, state: State) -> Any:
+        return (state.where, state.hands, state.table, state.ask)
+
+
+RULES = Blind

@@ -1,0 +1,82 @@
+"""Positions, questions, chances and whole games as the objects that `--json` prints.
+
+`spec/json.md` is the page of them. Everything is as the timeline's sight shows it.
+"""
+
+from typing import Any
+
+from notation.writer import format_event
+from replay.narration import Narrator
+from replay.rules import Odds, State
+from replay.timeline import Timeline
+
+
+def position(timeline: Timeline, number: int) -> dict[str, Any]:
+    """The position after an event."""
+    rules, moment = timeline.rules, timeline.at(number)
+    state = moment.state
+    board = rules.board(state)
+    return {
+        "game": rules.spec.id,
+        "event": number,
+        "text": format_event(timeline.entry(number).event) if number else None,
+        "turn": state.turn,
+        "ask": asked(state),
+        "ending": state.outcome.ending if state.outcome else None,
+        "pieces": board.pieces,
+        "notes": board.notes,
+        "tallies": board.tallies,
+        "control": board.control,
+        "zones": board.zones,
+        "happened": moment.told,
+        "digest": rules.digest(state),
+        "key": rules.key(state),
+        "state": state,
+        "seen_by": timeline.sight.side or None,
+    }
+
+
+def asked(state: State) -> dict[str, Any]:
+    ask = state.ask
+    if ask is None:
+        return {"of": None, "kind": None, "rule": None}
+    return {"of": ask.of, "kind": ask.kind, "rule": ask.rule, "units": ask.units, "dice": ask.dice}
+
+
+def chances(odds: Odds | None) -> dict[str, Any] | None:
+    """What may come of an event, where that can be reckoned."""
+    if odds is None:
+        return None
+    return {
+        "success": odds.success,
+        "need": odds.need,
+        "results": dict(odds.results),
+        "column": odds.column,
+        "standing": odds.standing,
+    }
+
+
+def game(timeline: Timeline, say: Narrator) -> dict[str, Any]:
+    """A whole log: its header, each event with its sentences, and the last position."""
+    last = timeline.extend()
+    return {
+        "header": timeline.headers,
+        "remarks": timeline.remarks.get(0, []),
+        "events": [event(timeline, say, number) for number in range(1, last + 1)],
+        "position": position(timeline, last),
+    }
+
+
+def event(timeline: Timeline, say: Narrator, number: int) -> dict[str, Any]:
+    """An event of a log, and what is said of it."""
+    entry = timeline.entry(number)
+    return {
+        "number": number,
+        "turn": entry.turn,
+        "actor": entry.actor or None,
+        "text": format_event(entry.event),
+        "sentences": [say.tell(each) for each in timeline.at(number).told],
+        "remarks": timeline.remarks.get(number, []),
+        "glyphs": timeline.glyphs.get(number, []),
+        "undone": entry.undone,
+    }
