@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING, Any
 from msgspec.structs import replace
 
 from notation.events import EndPhase, Move
-from replay.games.nanjing1937.sheet import MAJOR
+from replay.games.nanjing1937.sheet import MAJOR, Sheet
 from replay.games.nanjing1937.state import PHASES, State
 from replay.games.nanjing1937.zones import ENEMY_THERE, fresh
+from replay.parts.hexes import Walk
 from replay.rules import Happening
 
 if TYPE_CHECKING:
@@ -32,35 +33,45 @@ def move(rules: Nanjing, state: State, event: Move, told: list[Happening]) -> St
     walk = sheet.walk(path)
     if k < 0 or walk is None or sheet.side[k] != ask.of or state.done >> k & 1:
         return None
-    start = here = where[k]
+    start = where[k]
     if start < 0:
         return None
-    field = rules.zones.field(ask.of, where)
-    left, last = sheet.allowance[k], walk[-1]
-    marks = 0
+    field, allowance = rules.zones.field(ask.of, where), sheet.allowance[k]
+    if start in walk or not _open(sheet, field, start, allowance, walk):
+        return None
+    news = fresh(sheet, state, ask.of)
+    marks = sheet.marks(walk) & news
+    if marks & sheet.keys:
+        return None
+    if len(walk) > 1:
+        before = sheet.before(start, walk)
+        if before is None:
+            return None
+        for other, way in before:
+            if other & news == marks and _open(sheet, field, start, allowance, way):
+                return None  # it is spelt another way
+    told.append(Happening("move", ask.of, units, (), (sheet.ids[start], *path)))
+    places = list(where)
+    places[k] = walk[-1]
+    return replace(
+        state, where=tuple(places), done=state.done | 1 << k,
+        trod=state.trod | (marks & sheet.rails),
+    )  # fmt: skip
+
+
+def _open(sheet: Sheet, field: bytes, here: int, left: int, walk: Walk) -> bool:
+    """Whether a walk is legal and crosses no major river: the rules of `movement.bar_walk`."""
     ends = len(walk) - 1
     for step, h in enumerate(walk):
         cost = sheet.steps[here].get(h, MAJOR)
         met = field[h]
-        # A major river, or no step at all, is out of the ordinary.
         if cost == MAJOR or cost > left or (met and (met == ENEMY_THERE or field[here])):
-            return None
+            return False
         if (met or sheet.stops[h]) and step != ends:
-            return None
+            return False
         left -= cost
-        marks |= sheet.mark[h]
         here = h
-    if len(walk) > 1 and (last == start or sheet.before(start, walk) != ()):
-        return None
-    news = marks and marks & fresh(sheet, state, ask.of)
-    if news & sheet.keys:
-        return None
-    told.append(Happening("move", ask.of, units, (), (sheet.ids[start], *path)))
-    places = list(where)
-    places[k] = last
-    return replace(
-        state, where=tuple(places), done=state.done | 1 << k, trod=state.trod | (news & sheet.rails)
-    )
+    return True
 
 
 def end(rules: Nanjing, state: State, event: EndPhase, told: list[Happening]) -> State | None:
