@@ -123,7 +123,7 @@ def bar_landing(rules: RussoJapanese, state: State, place: str) -> Refusal | Non
         open_ports = tuple(sheet.ids[port] for port in rules.open_ports(state))
         return rules.refuse("noPort", "transport", place=place, places=open_ports)
     if h not in rules.open_ports(state):
-        return rules.refuse("portShut", "transport", place=place)
+        return rules.shut_port(state, place)
     if rules.zones.field(state, JAPAN)[h] == ENEMY_THERE:
         return rules.refuse("enemyThere", "transport", place=place)
     if room(sheet, state, JAPAN, h) < 1:

@@ -143,7 +143,7 @@ def follow_fights(rules: RussoJapanese, state: State, told: list[Happening]) -> 
             kept.append(Declared(each.place, units))
         else:
             told.append(Happening("lapsed", side, places=(sheet.ids[each.place],)))
-    state = replace(state, declared=tuple(kept), fight=None)
+    state = replace(state, declared=tuple(kept), fight=None, fallen=())
     if kept:
         return replace(state, stage="fights", ask=rules.ask_fight[side])
     return turns.combat_over(rules, state, told)

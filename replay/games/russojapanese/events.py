@@ -421,7 +421,8 @@ def _nothing(
 
 
 NEVER_PLAYED = Effect(frozenset(), _any, _nothing)
-ANY_TIME = frozenset(("move", "cards", "before", "after", "sortie", "check"))  # readings 45 and 12
+ANY_TIME = frozenset(("move", "cards", "before", "after", "sortie", "fleet", "check"))
+"""Readings 45 and 12; `fleet` is every window of chapter 11."""
 COMBAT_WINDOWS = frozenset(("before", "after"))
 CARD_PHASE = frozenset(("cards",))
 """When an event is played whose card does not say when (10.2.1)."""

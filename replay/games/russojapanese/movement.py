@@ -84,7 +84,8 @@ def _canon_walk(rules: RussoJapanese, state: State, side: str, event: Move) -> E
     if bar is not None:
         found = completed(rules, state, k, walk[0]) if len(walk) == 1 else None
         if found is None:
-            if len(walk) == 1 and (here == GATE or walk[0] not in sheet.grid.near[here]):
+            around = (sheet.supply[side],) if here == GATE else sheet.grid.near[here]
+            if len(walk) == 1 and walk[0] not in around:
                 raise rules.refuse("noWay", "move", unit=sheet.units[k], goal=event.path[0])
             raise bar
         return replace(event, path=sheet.grid.ids_of(found))
@@ -125,7 +126,7 @@ def bar_walk(rules: RussoJapanese, state: State, side: str, k: int, walk: Walk) 
             return rules.refuse(STOPS[stopped], stopped, place=sheet.ids[here])
         met = field[h]
         if met == ENEMY_THERE:
-            return rules.refuse("enemyThere", "stacking", place=sheet.ids[h])
+            return rules.refuse("enemyThere", "enemy", place=sheet.ids[h])
         if met and zoned:  # 6.1: never from one zone to another
             return rules.refuse("zoneToZone", "zone", place=sheet.ids[here], goal=sheet.ids[h])
         if h in full:

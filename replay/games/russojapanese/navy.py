@@ -1,10 +1,100 @@
-"""The fleets in the state (chapter 11)."""
+"""The fleets (chapter 11): what the state keeps of them, and the fixed facts about them.
+
+Ships are counted in the order of `units.toml`, those of Japan first, apart from the land units.
+"""
+
+from __future__ import annotations
 
 import msgspec
 
+from replay.parts.counters import column
+from spec.data import DataError
+from spec.loader import Spec
+
+FIRST, SECOND = "first", "second"
+PORT_ARTHUR, VLADIVOSTOK = "port_arthur", "vladivostok"
+FLEETS = {FIRST: "japan", SECOND: "japan", PORT_ARTHUR: "russia", VLADIVOSTOK: "russia"}
+"""Whose each fleet is (11.1)."""
+
+UNDAMAGED, DAMAGED, SUNK = 2, 1, 0
+"""The steps of a ship (11.1)."""
+UNMARKED, HIDDEN = -1, -2
+"""In place of the flagship: it is not chosen yet; the viewer may not know it."""
+
+Ships = tuple[int, ...]
+"""Ships by number."""
+Pair = tuple[int, int]
+"""A ship of Japan and one of Russia that face each other."""
+
+
+class Battle(msgspec.Struct, frozen=True, gc=False):
+    """A sea battle, from the line to the last shot (11.3)."""
+
+    fleets: tuple[str, str]
+    """Japan's and Russia's."""
+    order: Ships = ()
+    """The Russian ships as their side laid them in line."""
+    pairs: tuple[Pair, ...] = ()
+    """One against one, in line order, and after them the surplus of either side."""
+    japan_first: bool = False
+    """Whether Japan's fire counts before Russia answers it (11.3.4)."""
+    salvo: int = 0
+    """Which salvo comes next."""
+    hits: Ships = ()
+    """What has hit each ship and does not count yet."""
+
 
 class Navy(msgspec.Struct, frozen=True, gc=False):
-    """Ships are counted in the order of `units.toml`, those of Japan first."""
+    """The fleets, and what they did in this Russian card phase."""
 
-    steps: tuple[int, ...]
-    """What is left of each ship: 2, 1 (damaged) or 0 (sunk)."""
+    steps: Ships
+    """What is left of each ship: UNDAMAGED, DAMAGED or SUNK."""
+    flagship: int = UNMARKED
+    """The ship of Admiral Makarov (11.5); HIDDEN in what Japan sees."""
+    revealed: bool = False
+    """Whether the flagship was sunk, so that all know which it was."""
+    sailed: tuple[str, ...] = ()
+    """The fleets that sortied in this phase."""
+    interfered: bool = False
+    """Whether the Port Arthur fleet interfered with Japan's transports in it (11.2.8)."""
+    card: int = 0
+    """The card of Japan whose die or steps are awaited (11.2.2)."""
+    battle: Battle | None = None
+
+
+class Fleets:
+    """The ships, made once from the data. Raises DataError where the data are at odds."""
+
+    def __init__(self, spec: Spec) -> None:
+        table = spec.values.table("fleet")
+        ships = [unit for unit in spec.game.unit if unit.id in table]
+        self.names = tuple(ship.id for ship in ships)
+        self.number = {ident: number for number, ident in enumerate(self.names)}
+        self.fleet: tuple[str, ...] = column(spec, self.names, "fleet")
+        self.side = tuple(ship.side for ship in ships)
+        for ident, fleet, side in zip(self.names, self.fleet, self.side, strict=True):
+            if FLEETS.get(fleet) != side:
+                raise DataError(f"{spec.id}: fleet.{ident}: {side} has no fleet {fleet}")
+        self.ships = {
+            fleet: tuple(n for n, other in enumerate(self.fleet) if other == fleet)
+            for fleet in FLEETS
+        }
+        """The ships of each fleet."""
+        self.gunnery: tuple[int, ...] = column(spec, self.names, "gunnery")
+        shipping: dict[str, int] = spec.values.table("shipping")
+        self.stopped, self.stopped_hand = shipping["stopped"], shipping["stopped_hand"]
+        self.vladivostok_hand = shipping["vladivostok"]
+        self.repairs: dict[str, int] = spec.values.table("repairs")
+        self.fresh = Navy((UNDAMAGED,) * len(self.names))
+        """All ships at the beginning of the game (11.1)."""
+
+    def named(self, ships: Ships) -> tuple[str, ...]:
+        return tuple([self.names[ship] for ship in ships])
+
+    def afloat(self, navy: Navy, fleet: str) -> Ships:
+        """The ships of a fleet that are not sunk."""
+        return tuple([ship for ship in self.ships[fleet] if navy.steps[ship]])
+
+    def with_steps(self, navy: Navy, fleet: str, steps: int) -> Ships:
+        """The ships of a fleet that have so many steps left."""
+        return tuple([ship for ship in self.ships[fleet] if navy.steps[ship] == steps])

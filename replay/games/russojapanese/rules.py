@@ -12,18 +12,26 @@ from notation.events import Event
 from replay.games.russojapanese import (
     cards,
     combat,
+    damage,
     deck,
     events,
+    gunfire,
     movement,
     quick,
+    repairs,
     replies,
     results,
     retreats,
     sampling,
     screens,
+    sea_cards,
+    sea_lines,
+    shipping,
     sight,
+    sorties,
     victory,
 )
+from replay.games.russojapanese.navy import Fleets
 from replay.games.russojapanese.sheet import Sheet
 from replay.games.russojapanese.state import RUSSIA, SIDES, State
 from replay.games.russojapanese.zones import Zones
@@ -32,6 +40,10 @@ from replay.rules import CHANCE, Answer, Ask, Board, Happening, Odds, Refusal, R
 from spec.loader import Spec
 
 REPLY = Answer(replies.canon_reply, replies.legal_replies, replies.reply)
+CANON_SORTIE = (sea_cards.canon_sortie, sea_cards.legal_sorties)
+CANON_CARD = (sea_cards.canon_answer, sea_cards.legal_answers)
+CANON_WORD = (sorties.canon_word, sorties.legal_words)
+PAIR = Answer(sea_lines.canon_pair, sea_lines.legal_pairs, sea_lines.pair)
 
 ANSWERS = {
     "draw": Answer(deck.canon_draw, deck.legal_draws, deck.draw),
@@ -52,6 +64,23 @@ ANSWERS = {
     "advance": Answer(results.canon_advance, results.legal_advances, results.advance),
     "cards": Answer(cards.canon_card, cards.legal_cards, cards.act),
     "morale": Answer(canon_dice, legal_dice, victory.check),
+    # Chapter 11, in the order of its steps.
+    "flagship": Answer(sorties.canon_flagship, sorties.legal_flagships, sorties.mark),
+    "sortie": Answer(*CANON_SORTIE, sorties.sortie),
+    "ambush": Answer(*CANON_CARD, sorties.ambush),
+    "toll": Answer(canon_dice, legal_dice, sorties.toll),
+    "steps": Answer(sorties.canon_steps, sorties.legal_steps, sorties.hit),
+    "sail": Answer(*CANON_WORD, sorties.sail),
+    "intercept": Answer(*CANON_WORD, sorties.intercept),
+    "line": Answer(sea_lines.canon_line, sea_lines.legal_lines, sea_lines.lay),
+    "oppose": PAIR,
+    "surplus": PAIR,
+    "akiyama": Answer(*CANON_CARD, gunfire.akiyama),
+    "salvo": Answer(gunfire.canon_salvo, legal_dice, gunfire.fire),
+    "raid": Answer(*CANON_SORTIE, sorties.raid),
+    "hunt": Answer(*CANON_CARD, sorties.hunt),
+    "repair": Answer(repairs.canon_repair, repairs.legal_repairs, repairs.repair),
+    "second": Answer(repairs.canon_second, repairs.legal_seconds, repairs.second),
 }
 """By the kind of the ask."""
 
@@ -69,6 +98,20 @@ STAGES = {
     "advance": results.follow_advance,
     "sortie": events.follow_sortie,
     "check": victory.follow_check,
+    # Chapter 11, in the order of its steps.
+    "ambush": sorties.follow_ambush,
+    "sail": sorties.follow_sail,
+    "line": sea_lines.follow_line,
+    "akiyama": gunfire.follow_akiyama,
+    "salvo": gunfire.follow_salvo,
+    "interference": shipping.follow_interference,
+    "raid": sorties.follow_raid,
+    "hunt": sorties.follow_hunt,
+    "harassment": shipping.follow_harassment,
+    "home": repairs.follow_home,
+    "repair-first": repairs.follow_first,
+    "repair-second": repairs.follow_second,
+    "russian-cards": repairs.follow_cards,
 }
 """What follows without an act, by the state's stage."""
 
@@ -81,7 +124,9 @@ class RussoJapanese(Rules[State]):
     state_type = State
     continuing = frozenset(
         ("draw", "discard", "reply-before", "reply-after", "reply-sortie", "reply-check", "dice",
-         "loss", "fall", "retreat", "displace", "advance", "morale")
+         "loss", "fall", "retreat", "displace", "advance", "morale",
+         "ambush", "toll", "steps", "sail", "intercept", "line", "oppose", "surplus", "akiyama",
+         "salvo", "hunt")
     )  # fmt: skip
     quick = quick.QUICK
     foreseen = frozenset(("dice", "loss", "fall", "retreat", "displace", "advance"))
@@ -92,10 +137,13 @@ class RussoJapanese(Rules[State]):
         self.zones = Zones(sheet)
         self.event = dict(sheet.event)
         """The event of each half of each card, as it counts under the options."""
+        self.fleets = Fleets(spec)
+        self.naval = spec.switch["naval"]
+        """Whether chapter 11 is played. Then `State.navy` holds the fleets, and decides."""
+        if self.naval:  # 11.0
+            for half in spec.values.table("naval")["replaced"]:
+                self.event[self.side_of_letter[half[0]], int(half[1:])] = ("naval",)
         self.haste = sheet.limit["haste"]
-        self.barring = sheet.key if spec.switch["towns_open"] else sheet.key | sheet.town
-        """The hexes that rails and strategic moves do not enter while the enemy holds them."""
-        self.barring_marks = sheet.marks(tuple(self.barring))
         self.limit_keeps_hand = spec.switch["limit_keeps_hand"]
         self.sudden_advance = not spec.switch["advance_no_sudden"]
         self.japan_checks_first = spec.switch["check_japan_first"]
@@ -125,28 +173,43 @@ class RussoJapanese(Rules[State]):
             deck=tuple(range(1, limit["cards"] + 1)),
             drawing=limit["hand"],
         )
+        if self.naval:
+            return sorties.ask_flagship(self, replace(state, navy=self.fleets.fresh))
         return deck.draw_more(self, state, [])
 
     # ---- where chapter 11 changes things ------------------------------------------------
 
     def open_cards(self, state: State, side: str, told: list[Happening]) -> State:
-        """The card phase begins."""
+        """The card phase begins; Russia's with the sorties of its fleets (11.2)."""
+        if state.navy is not None and side == RUSSIA:
+            return sorties.begin(self, state)
         return replace(state, ask=self.ask_cards[side])
 
     def port_arthur_falls(self, state: State, told: list[Happening]) -> State:
-        """10.4.1: the fleet can sortie no more."""
+        """10.4.1: the fleet can sortie no more. In chapter 11 it is lost (11.6)."""
+        if state.navy is not None:
+            return damage.port_arthur_falls(self, state, told)
         if not state.locked:
             told.append(Happening("locked", RUSSIA))
         return replace(state, locked=True)
 
     def open_ports(self, state: State) -> tuple[int, ...]:
         """Where Japan may land: the southern ports, and all of them once the fleet of Port
-        Arthur is locked up (10.2.5)."""
+        Arthur is locked up (10.2.5), or while it is weak (11.6)."""
         sheet = self.sheet
-        return sheet.ports if state.locked else tuple(sorted(sheet.southern))
+        free = state.locked if state.navy is None else shipping.ports_open(self, state)
+        return sheet.ports if free else tuple(sorted(sheet.southern))
+
+    def shut_port(self, state: State, place: str) -> Refusal:
+        """Why a port is not open."""
+        if state.navy is not None:
+            return self.refuse("portGuarded", "ports", place=place, n=self.fleets.stopped)
+        return self.refuse("portShut", "transport", place=place)
 
     def bar_shipping(self, state: State, korea: bool) -> Refusal | None:
-        """What keeps Japan from shipping anybody, to Korea or over the sea (reading 49)."""
+        """What keeps Japan from shipping anybody, to Korea or over the sea (reading 49; 11.2.5)."""
+        if state.navy is not None:
+            return shipping.bar_shipping(self, state)
         if state.blockaded and (not korea or self.makarov_stops_korea):
             return self.refuse("blockaded", "event")
         return None

@@ -7,7 +7,15 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from notation.events import Attack, Event, March, Move, Place, Rail, Roll, Word
-from replay.games.russojapanese import cards, combat, deck, events, movement, travel
+from replay.games.russojapanese import (
+    cards,
+    combat,
+    deck,
+    events,
+    movement,
+    sea_views,
+    travel,
+)
 from replay.games.russojapanese.combat import ROLLS, strength_of, totals
 from replay.games.russojapanese.state import (
     COMBAT,
@@ -133,7 +141,14 @@ def _card(rules: RussoJapanese, state: State, ask: Ask, random: Random) -> Event
     return END
 
 
-SAMPLES = {"dice": _roll, "draw": _draw, "move": _move, "declare": _declare, "cards": _card}
+SAMPLES = {
+    "dice": _roll,
+    "draw": _draw,
+    "move": _move,
+    "declare": _declare,
+    "cards": _card,
+    **sea_views.SAMPLES,
+}
 """By the kind of the ask; the others have few answers, which are listed."""
 
 
@@ -153,15 +168,19 @@ SWING = {"DE": 7.0, "DR": 2.5, "EX": 1.0, "NE": -0.3, "AR": -1.5, "AE": -6.0}
 
 
 def worth(rules: RussoJapanese, state: State, side: str) -> float:
-    """Morale, units on and off the map, the way to the key hexes and the supply hexes, cards in
-    hand, and the fights that stand open; the verdict when there is one. Nothing hidden counts."""
+    """Morale, units on and off the map, the way to the key hexes and the supply hexes, fleets,
+    cards in hand, and the fights that stand open; the verdict when there is one. Nothing hidden
+    counts."""
     if state.outcome:
         winner = state.outcome.winner
         return 0.0 if not winner else 1000.0 if winner == side else -1000.0
     japan = 22.0 * (state.morale[0] - state.morale[1])
     japan += _strength(rules, state, JAPAN) - _strength(rules, state, RUSSIA)
     japan += _approach(rules, state) + _fights(rules, state)
+    japan += sea_views.worth(rules, state.navy)
     japan += 2.5 * (len(state.hands[0]) - len(state.hands[1]))
+    if state.drawing:
+        japan += 2.5 * state.drawing * (1 if deck.drawer(state) == JAPAN else -1)
     japan -= 3.0 * (3 - state.limit if state.limit else 0) + 4.0 * state.blockaded
     japan += 4.0 * state.agitated + 3.0 * state.locked - 2.0 * state.flipped
     return japan if side == JAPAN else -japan
@@ -202,18 +221,19 @@ def _approach(rules: RussoJapanese, state: State) -> float:
 
 
 def _danger(rules: RussoJapanese, state: State, side: str) -> float:
-    """How near the enemy is to a side's supply hex, if nobody stands in his way (4.4)."""
+    """How near the enemy is to a side's supply hex (4.4), the less the better it is guarded."""
     sheet, where = rules.sheet, state.where
     goal, distance = sheet.supply[side], sheet.grid.distance
-    if any(where[k] == goal for k in sheet.own[side]):
-        return 0.0
-    field = rules.zones.field(state, ENEMY[side])
     near = min(
         (distance(where[k], goal) for k in sheet.own[ENEMY[side]]
          if where[k] >= 0 and sheet.allowance[k]),
         default=99,
     )  # fmt: skip
-    return max(0.0, 7.0 - near) * (2.5 if field[goal] else 6.0)
+    guards = sum(where[k] == goal for k in sheet.own[side])
+    if guards:
+        return max(0.0, 5.0 - near) * (2.5 if guards == 1 else 0.5)
+    field = rules.zones.field(state, ENEMY[side])
+    return max(0.0, 7.0 - near) * (4.0 if field[goal] else 6.0)
 
 
 def _fights(rules: RussoJapanese, state: State) -> float:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from notation.events import Attack, Event, Word
+from replay.games.russojapanese import sea_views
 from replay.games.russojapanese.combat import terms
 from replay.games.russojapanese.state import (
-    BOXES,
     CARDS,
     ENEMY,
     GATE,
@@ -25,7 +25,7 @@ from replay.games.russojapanese.state import (
 )
 from replay.games.russojapanese.zones import FREE, holder
 from replay.parts.tables import chances, column_of, results_of
-from replay.rules import Board, Odds, Piece, Tally
+from replay.rules import Board, Odds, Piece, Plan, Tally
 
 if TYPE_CHECKING:
     from replay.games.russojapanese.rules import RussoJapanese
@@ -61,7 +61,8 @@ def board(rules: RussoJapanese, state: State) -> Board:
         )
         for side in SIDES
     }
-    return Board(pieces, _notes(rules, control), _tallies(rules, state), control, zones)
+    plans = tuple(Plan(sheet.ids[each.place], sheet.names(each.units)) for each in state.declared)
+    return Board(pieces, _notes(rules, control), _tallies(rules, state), control, zones, plans)
 
 
 def _strength(rules: RussoJapanese, state: State, k: int) -> int:
@@ -72,7 +73,7 @@ def _strength(rules: RussoJapanese, state: State, k: int) -> int:
 def _notes(rules: RussoJapanese, control: dict[str, str]) -> dict[str, tuple[str, ...]]:
     sheet = rules.sheet
     notes: dict[str, tuple[str, ...]] = {}
-    for h in sorted({*sheet.marked, *sheet.ports, *sheet.supply.values()}):
+    for h in sorted({*sheet.key, *sheet.town, *sheet.ports, *sheet.supply.values()}):
         ident = sheet.ids[h]
         what = ["key"] if h in sheet.key else ["town"] if h in sheet.town else []
         what += ["port"] if h in sheet.ports else []
@@ -93,12 +94,10 @@ def _tallies(rules: RussoJapanese, state: State) -> tuple[Tally, ...]:
             _listed(side, "keys", tuple(keys)),
             _listed(side, "hand", tuple(card_name(card) for card in cards)),
         ]
-        for fate in (GATE, HOME, LOST):
-            units = tuple(k for k in sheet.own[side] if state.where[k] == fate)
-            label = BOXES[side][fate].lower() if fate in BOXES[side] else "lost"
-            tallies.append(_listed(side, label, sheet.names(units)))
         if state.losses[own]:
             tallies.append(Tally(side, "losses", state.losses[own]))
+        if state.navy is not None:
+            tallies += sea_views.tallies(rules, state.navy, side)
     tallies += [
         Tally(JAPAN, word, 0, words="yes")
         for word, on in (("limited", state.limit), ("blockaded", state.blockaded))
@@ -185,5 +184,6 @@ def interchangeable(rules: RussoJapanese, state: State) -> Any:
         sorted(state.pile[:-1]), state.pile[-1:], state.drawing, state.railed,
         state.marched and in_cards, state.within, state.crowd, state.limit, state.blockaded,
         state.agitated, state.locked, state.flipped, state.checks, state.window,
-        fight and (fight.side, fight.place, fight.difference, fight.result), state.navy, like,
+        fight and (fight.side, fight.place, fight.difference, fight.result),
+        sea_views.alike(rules, state.navy), like,
     )  # fmt: skip

@@ -72,7 +72,8 @@ class Sheet:
         )
         """What the ground adds to a defence (9.4.1)."""
         self._ways()
-        marked = sorted(self.key | self.town)
+        # Reading 36: towns have an owner as key hexes do, unless the option says otherwise.
+        marked = sorted(self.key if spec.switch["towns_open"] else self.key | self.town)
         bits = {h: 1 << number for number, h in enumerate(marked)}
         self.marked = tuple(marked)
         self.mark = tuple(bits.get(h, 0) for h in range(len(self.ids)))

@@ -56,7 +56,7 @@ def bar_entry(
     if met:
         why = "enemyThere" if met == ENEMY_THERE else "lineZone"
         return rules.refuse(why, number, place=place)
-    if h in rules.barring and holder(sheet, state, h) != side:
+    if sheet.mark[h] and holder(sheet, state, h) != side:
         return rules.refuse("enemyTown", number, place=place)
     if number == "march" and h == sheet.supply[ENEMY[side]]:
         return rules.refuse("enemySupply", number, place=place)
@@ -71,7 +71,7 @@ def goals(rules: RussoJapanese, state: State, k: int, number: str, sought: int =
     sheet, side, here = rules.sheet, rules.sheet.side[k], state.where[k]
     field, full = rules.zones.field(state, side), crowded(sheet, state, side, k)
     ways = sheet.rail if number == "rail" else sheet.lines
-    hostile = rules.barring_marks & fresh(sheet, state, side)
+    hostile = fresh(sheet, state, side)
     mark = sheet.mark
     supply = sheet.supply[ENEMY[side]] if number == "march" else -1
     found = {here}

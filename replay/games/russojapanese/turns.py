@@ -83,8 +83,10 @@ def open_march(rules: RussoJapanese, state: State, word: str, told: list[Happeni
 
 
 def movement_over(rules: RussoJapanese, state: State, told: list[Happening]) -> State:
-    """The end of a movement phase: zones that were lost for it come back (reading 51)."""
-    return _phase_over(rules, replace(state, ask=None, done=0, zoneless=0, hastened=0), told)
+    """The end of a movement phase: zones that were lost for it come back (reading 51), and what
+    was remembered of its moves is forgotten."""
+    state = replace(state, ask=None, done=0, railed=False, zoneless=0, hastened=0)
+    return _phase_over(rules, state, told)
 
 
 def combat_over(rules: RussoJapanese, state: State, told: list[Happening]) -> State:

@@ -46,8 +46,8 @@ def check(rules: RussoJapanese, state: State, event: Roll, told: list[Happening]
 
 def fails_on(rules: RussoJapanese, losses: int) -> int:
     """The highest die on which a check of so many losses fails."""
-    table = rules.sheet.check
-    return table[min(str(losses), max(table))]
+    table = {int(lost): highest for lost, highest in rules.sheet.check.items()}
+    return table[min(losses, max(table))]
 
 
 def judge(rules: RussoJapanese, state: State, told: list[Happening]) -> State:

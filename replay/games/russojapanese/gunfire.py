@@ -1,0 +1,115 @@
+"""The fire of a battle at sea (11.3.2 to 11.3.4): Akiyama, the salvos in line order, and what
+they do once all have fired."""
+
+from __future__ import annotations
+
+from itertools import accumulate
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from notation.events import Event, Roll, Word
+from replay.games.russojapanese import sea_cards
+from replay.games.russojapanese.damage import navy_of, struck, with_navy
+from replay.games.russojapanese.navy import PORT_ARTHUR, Battle, Pair
+from replay.games.russojapanese.sea_cards import AKIYAMA
+from replay.games.russojapanese.sea_lines import battle_of, with_battle
+from replay.games.russojapanese.state import JAPAN, State
+from replay.parts.dice import canon_dice
+from replay.rules import CHANCE, Ask, Happening
+
+if TYPE_CHECKING:
+    from replay.games.russojapanese.rules import RussoJapanese
+
+Shot = Pair
+"""Who fires, and at whom."""
+Salvo = tuple[Shot, ...]
+"""What is rolled for together."""
+
+
+def follow_akiyama(rules: RussoJapanese, state: State, told: list[Happening]) -> State:
+    """The line stands: Japan may play Akiyama (11.3.4)."""
+    return sea_cards.ask_japan(rules, state, "akiyama", "salvo")
+
+
+def akiyama(rules: RussoJapanese, state: State, event: Word, told: list[Happening]) -> State:
+    state, card = sea_cards.answered(rules, state, event, told, again="akiyama", no="salvo")
+    if card == AKIYAMA:
+        told.append(Happening("japanFirst", JAPAN))
+        return with_battle(replace(state, stage="salvo"), japan_first=True)
+    return state
+
+
+# ---- the salvos -------------------------------------------------------------------------
+
+
+def salvos(battle: Battle) -> tuple[list[Salvo], list[Salvo]]:
+    """All salvos in line order: those that count together, and those that follow once these
+    took effect. Who stand one against one fire at each other; a surplus ship fires at the enemy
+    it was sent against, who does not answer it (11.3.2; reading 64)."""
+    mine, theirs = ({pair[at] for pair in battle.pairs} for at in (0, 1))
+    matched = min(len(mine), len(theirs))
+    japan = battle.pairs if len(mine) > matched else battle.pairs[:matched]
+    russia = battle.pairs if len(theirs) > matched else battle.pairs[:matched]
+    if battle.japan_first:
+        return [((ship, enemy),) for ship, enemy in japan], [
+            ((enemy, ship),) for ship, enemy in russia
+        ]
+    duels: list[Salvo] = [((ship, enemy), (enemy, ship)) for ship, enemy in battle.pairs[:matched]]
+    duels += [((ship, enemy),) for ship, enemy in japan[matched:]]
+    duels += [((enemy, ship),) for ship, enemy in russia[matched:]]
+    return duels, []
+
+
+def follow_salvo(rules: RussoJapanese, state: State, told: list[Happening]) -> State:
+    """The dice of the next salvo; after the last one, and with Akiyama after Japan's last one,
+    the hits take effect."""
+    battle, navy = battle_of(state), navy_of(state)
+    first, then = salvos(battle)
+    if battle.salvo >= len(first) and any(battle.hits):
+        over = battle.salvo == len(first) + len(then)
+        if over or (battle.japan_first and battle.salvo == len(first)):
+            state = struck(rules, state, battle.hits, told)
+            return with_battle(state, hits=(0,) * len(battle.hits))
+    if battle.salvo == len(first) + len(then):
+        return _over(state, battle, told)
+    salvo = (first + then)[battle.salvo]
+    letters = tuple(
+        rules.letter[rules.fleets.side[ship]] for ship, _ in salvo for _ in range(navy.steps[ship])
+    )
+    if not letters:  # whoever was to fire is sunk
+        return with_battle(state, salvo=battle.salvo + 1)
+    units = rules.fleets.named(tuple(ship for ship, _ in salvo))
+    return replace(state, ask=Ask(CHANCE, "salvo", rules.number["gunnery"], units, dice=letters))
+
+
+def canon_salvo(rules: RussoJapanese, state: State, ask: Ask, event: Event) -> Roll:
+    """The dice of either side in the order in which they are written, Japan's first."""
+    if isinstance(event, Roll) and sorted(event.sides) == sorted(ask.dice):
+        both = tuple(zip(event.pips, event.sides, strict=True))
+        pips = {letter: iter([pip for pip, own in both if own == letter]) for letter in ask.dice}
+        event = Roll(tuple([next(pips[letter]) for letter in ask.dice]), ask.dice)
+    return canon_dice(rules, state, ask, event)
+
+
+def fire(rules: RussoJapanese, state: State, event: Roll, told: list[Happening]) -> State:
+    """A die for each step, and a hit for each die up to the ship's strength (11.3.2)."""
+    fleets, navy, battle = rules.fleets, navy_of(state), battle_of(state)
+    first, then = salvos(battle)
+    salvo = (first + then)[battle.salvo]
+    hits = list(battle.hits)
+    ends = tuple(accumulate(navy.steps[ship] for ship, _ in salvo))
+    for (ship, target), start, end in zip(salvo, (0, *ends), ends, strict=False):
+        pips = event.pips[start:end]
+        number = sum(pip <= fleets.gunnery[ship] for pip in pips)
+        hits[target] += number
+        side, names = fleets.side[ship], fleets.named((ship, target))
+        told.append(Happening("fires", side, names[:1], names[1:], numbers=(number, *pips)))
+    return with_battle(replace(state, ask=None), hits=tuple(hits), salvo=battle.salvo + 1)
+
+
+def _over(state: State, battle: Battle, told: list[Happening]) -> State:
+    """11.3.3: everybody has fired once."""
+    told.append(Happening("battleOver"))
+    after = "interference" if battle.fleets[1] == PORT_ARTHUR else "harassment"
+    return with_navy(replace(state, stage=after), battle=None)

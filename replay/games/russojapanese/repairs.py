@@ -1,0 +1,156 @@
+"""The fleets home again, and what is repaired (11.2.9, 11.4): at the end of the sorties of each
+Russian card phase (reading 31).
+
+What a fleet that stayed at home must repair and cannot choose is repaired without a question.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from notation.events import Event, Word
+from replay.games.russojapanese.damage import navy_of, with_navy
+from replay.games.russojapanese.navy import (
+    DAMAGED,
+    FIRST,
+    PORT_ARTHUR,
+    SECOND,
+    SUNK,
+    UNDAMAGED,
+    Ships,
+)
+from replay.games.russojapanese.state import JAPAN, NO, RUSSIA, State, changed
+from replay.rules import Ask, Happening, Refusal
+
+if TYPE_CHECKING:
+    from replay.games.russojapanese.rules import RussoJapanese
+
+
+def follow_home(rules: RussoJapanese, state: State, told: list[Happening]) -> State:
+    """One ship of the Port Arthur fleet; the Vladivostok fleet is never repaired."""
+    return _mend(rules, state, PORT_ARTHUR, told, "repair-first")
+
+
+def follow_first(rules: RussoJapanese, state: State, told: list[Happening]) -> State:
+    """Two ships of the First Fleet."""
+    return _mend(rules, state, FIRST, told, "repair-second")
+
+
+def _mend(
+    rules: RussoJapanese, state: State, fleet: str, told: list[Happening], then: str
+) -> State:
+    """A fleet that did not sortie mends so many ships; its side chooses where there are more."""
+    fleets, navy = rules.fleets, navy_of(state)
+    state = replace(state, stage=then)
+    if fleet in navy.sailed:
+        return state
+    damaged, number = fleets.with_steps(navy, fleet, DAMAGED), fleets.repairs[fleet]
+    if len(damaged) <= number:
+        return mended(rules, state, damaged, told)
+    side = fleets.side[damaged[0]]
+    units = fleets.named(damaged)
+    return replace(state, ask=Ask(side, "repair", rules.number["repair"], units, count=number))
+
+
+def mended(rules: RussoJapanese, state: State, ships: Ships, told: list[Happening]) -> State:
+    fleets = rules.fleets
+    if ships:
+        told.append(Happening("repaired", fleets.side[ships[0]], fleets.named(ships)))
+    return with_navy(state, steps=changed(navy_of(state).steps, ships, UNDAMAGED))
+
+
+def canon_repair(rules: RussoJapanese, state: State, ask: Ask, event: Event) -> Event:
+    """`repair m1+m2`."""
+    if not isinstance(event, Word) or event.word != "repair" or event.payer or event.again:
+        raise Refusal("wrongAnswer", ask.rule, ask=ask)
+    names = [name for arg in event.args for name in arg.split("+")]
+    if len(names) != ask.count or len(set(names)) < len(names) or not set(names) <= set(ask.units):
+        raise Refusal("repairWhich", ask.rule, n=ask.count, units=ask.units)
+    return _repair(tuple(name for name in ask.units if name in names))
+
+
+def _repair(names: tuple[str, ...]) -> Word:
+    return Word("repair", ("+".join(names),))
+
+
+def legal_repairs(rules: RussoJapanese, state: State, ask: Ask) -> Iterator[Event]:
+    return (_repair(names) for names in combinations(ask.units, ask.count))
+
+
+def repair(rules: RussoJapanese, state: State, event: Word, told: list[Happening]) -> State:
+    ships = tuple([rules.fleets.number[name] for name in event.args[0].split("+")])
+    return mended(rules, replace(state, ask=None), ships, told)
+
+
+# ---- the Second Fleet -------------------------------------------------------------------
+
+
+def follow_second(rules: RussoJapanese, state: State, told: list[Happening]) -> State:
+    """The Second Fleet may be mended if it stayed; if it is sunk, an undamaged ship of the First
+    Fleet may be given up for a new one, whoever sortied (reading 66)."""
+    fleets, navy = rules.fleets, navy_of(state)
+    (ship,) = fleets.ships[SECOND]
+    state = replace(state, stage="russian-cards")
+    if navy.steps[ship] == SUNK:
+        asked = bool(fleets.with_steps(navy, FIRST, UNDAMAGED))
+    else:
+        asked = navy.steps[ship] == DAMAGED and SECOND not in navy.sailed
+    if not asked:
+        return state
+    return replace(state, ask=Ask(JAPAN, "second", rules.number["repair"], fleets.named((ship,))))
+
+
+def _givers(rules: RussoJapanese, state: State) -> tuple[tuple[str, ...], ...]:
+    """What may stand before the repair of the Second Fleet: nothing if it is damaged, one of the
+    First Fleet's undamaged ships if it is sunk."""
+    fleets, navy = rules.fleets, navy_of(state)
+    (ship,) = fleets.ships[SECOND]
+    if navy.steps[ship]:
+        return ((),)
+    return tuple((name,) for name in fleets.named(fleets.with_steps(navy, FIRST, UNDAMAGED)))
+
+
+def canon_second(rules: RussoJapanese, state: State, ask: Ask, event: Event) -> Event:
+    """`repair k1`, `m3/repair k1`, `no`."""
+    if event == NO:
+        return event
+    if not isinstance(event, Word) or event.word != "repair" or event.again:
+        raise Refusal("wrongAnswer", ask.rule, ask=ask)
+    if event.args != ask.units:
+        raise Refusal("repairWhich", ask.rule, n=1, units=ask.units)
+    givers = _givers(rules, state)
+    if event.payer not in givers:
+        if givers == ((),):
+            raise Refusal("repairFree", ask.rule, units=ask.units)
+        raise Refusal("repairFor", ask.rule, units=tuple(name for (name,) in givers))
+    return event
+
+
+def legal_seconds(rules: RussoJapanese, state: State, ask: Ask) -> Iterator[Event]:
+    for payer in _givers(rules, state):
+        yield Word("repair", ask.units, payer=payer)
+    yield NO
+
+
+def second(rules: RussoJapanese, state: State, event: Word, told: list[Happening]) -> State:
+    assert state.ask is not None
+    units, state = state.ask.units, replace(state, ask=None)
+    if event == NO:
+        told.append(Happening("noRepair", JAPAN, units))
+        return state
+    numbers = rules.fleets.number
+    if event.payer:
+        told.append(Happening("givenUp", JAPAN, event.payer, units))
+        given = (numbers[event.payer[0]],)
+        state = with_navy(state, steps=changed(navy_of(state).steps, given, SUNK))
+    return mended(rules, state, (numbers[units[0]],), told)
+
+
+def follow_cards(rules: RussoJapanese, state: State, told: list[Happening]) -> State:
+    """11.2.9: Russia's card phase goes on."""
+    state = with_navy(state, sailed=(), interfered=False)
+    return replace(state, stage="phase", ask=rules.ask_cards[RUSSIA])

@@ -1,0 +1,1 @@
+"""The Russo-Japanese War."""

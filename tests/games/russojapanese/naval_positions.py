@@ -1,0 +1,153 @@
+"""Positions of chapter 11, stated by what the ships have suffered, and a table at which they are
+played by text.
+
+    table = at_sea(japan="01", russia="06", hurt="r1 m2", sunk="r7", flag="r3")
+
+is the beginning of Russia's card phase with those hands; `r1` and `m2` are damaged. On the map
+are only the units that `plan` puts there.
+"""
+
+from __future__ import annotations
+
+from typing import Self
+
+from msgspec.structs import replace
+
+from notation.events import Event, Roll
+from notation.writer import format_event
+from replay.games.russojapanese.navy import DAMAGED, SUNK, UNDAMAGED, Navy
+from replay.games.russojapanese.rules import RussoJapanese
+from replay.games.russojapanese.state import CARDS, RUSSIA
+from replay.rules import CHANCE
+from replay.settle import play
+from tests.games.russojapanese.positions import Table, as_text, ruleset
+
+OPTION = ("naval",)
+RULES = ruleset(*OPTION)
+FLEET = tuple(f"r{number}" for number in range(1, 8))
+"""The ships of Port Arthur."""
+WORDS = {UNDAMAGED: "whole", DAMAGED: "damaged", SUNK: "sunk"}
+
+
+def fleets(hurt: str = "", sunk: str = "", flag: str = "r1", **more: object) -> Navy:
+    """The fleets with some ships damaged and some sunk."""
+    ships = RULES.fleets
+    steps = list(ships.fresh.steps)
+    for names, left in ((hurt, DAMAGED), (sunk, SUNK)):
+        for name in names.split():
+            steps[ships.number[name]] = left
+    navy = replace(ships.fresh, steps=tuple(steps), flagship=ships.number[flag])
+    return replace(navy, revealed=flag in sunk.split(), **more)
+
+
+class Sea(Table):
+    """A game with fleets."""
+
+    @property
+    def navy(self) -> Navy:
+        assert self.state.navy
+        return self.state.navy
+
+    def ship(self, ident: str) -> str:
+        """`whole`, `damaged` or `sunk`."""
+        return WORDS[self.navy.steps[self.rules.fleets.number[ident]]]
+
+    @property
+    def hurt(self) -> str:
+        """The damaged ships."""
+        return " ".join(name for name in self.rules.fleets.names if self.ship(name) == "damaged")
+
+    @property
+    def sunk(self) -> str:
+        return " ".join(name for name in self.rules.fleets.names if self.ship(name) == "sunk")
+
+    def through(self, *texts: str) -> Self:
+        """Events, with all that happens in them told."""
+        told = []
+        for text in texts:
+            told += self.play(text).told
+        self.told = told
+        return self
+
+    def lined(self) -> Self:
+        """The lines laid in the first way that is legal."""
+        told = []
+        while self.state.ask and self.state.ask.kind in ("line", "oppose", "surplus"):
+            told += self._first().told
+        self.told = told
+        return self
+
+    def _first(self) -> Self:
+        event = next(self.rules.legal(self.state))
+        self.told = []
+        self.state = play(self.rules, self.state, event, self.told)
+        return self
+
+    def shots(self) -> list[str]:
+        """The ships that fire in the salvo under way."""
+        assert self.state.ask
+        assert (self.state.ask.kind, self.state.ask.of) == ("salvo", CHANCE)
+        return list(self.state.ask.units)
+
+    def roll(self, **hits: int) -> Event:
+        """The dice of the salvo under way: so many hits of the ships named, none of the others."""
+        assert self.state.ask
+        pips: list[int] = []
+        for name in self.shots():
+            steps = self.navy.steps[self.rules.fleets.number[name]]
+            own = hits.get(name, 0)
+            pips += [1] * own + [6] * (steps - own)
+        return Roll(tuple(pips), self.state.ask.dice)
+
+    def fire(self, **hits: int) -> Self:
+        """All salvos that are still to come. `told` is of all of them."""
+        told = []
+        while self.state.ask and self.state.ask.kind == "salvo":
+            told += self.play(format_event(self.roll(**hits))).told
+        self.told = told
+        return self
+
+    @property
+    def fired(self) -> list[str]:
+        """Who fired at whom in what was told: `m1*r1`."""
+        return [f"{each.units[0]}*{each.targets[0]}" for each in self.told if each.kind == "fires"]
+
+    def kinds(self, *kinds: str) -> list[str]:
+        """What was told of some kinds."""
+        return [as_text(each) for each in self.told if each.kind in kinds]
+
+
+def at_sea(
+    plan: str = "",
+    side: str = RUSSIA,
+    kind: str = CARDS,
+    hurt: str = "",
+    sunk: str = "",
+    flag: str = "r1",
+    rules: RussoJapanese | None = None,
+    **more: object,
+) -> Sea:
+    """A table at the beginning of a phase, of Russia's card phase if nothing is said."""
+    navy = fleets(hurt, sunk, flag)
+    return Sea(plan, side, kind, rules=rules or RULES, navy=navy, **more)  # type: ignore[arg-type]
+
+
+def fresh_game() -> Sea:
+    """A table before the first event."""
+    table = at_sea()
+    table.state, table.told = table.rules.start(), []
+    return table
+
+
+def in_battle(hurt: str = "", sunk: str = "", flag: str = "r1", **more: object) -> Sea:
+    """The First Fleet meets the Port Arthur fleet; the lines are to be laid."""
+    table = at_sea(hurt=hurt, sunk=sunk, flag=flag, **more).play("sortie")  # type: ignore[arg-type]
+    while table.state.ask and table.state.ask.kind == "ambush":
+        table.play("no")
+    return table.through("go", "go")
+
+
+def in_raid(hurt: str = "", sunk: str = "", japan: str = "04", russia: str = "05") -> Sea:
+    """The Second Fleet meets the Vladivostok fleet."""
+    table = at_sea(hurt=hurt, sunk=sunk, japan=japan, russia=russia)
+    return table.through("no", "#05/sortie", "play #04")

@@ -1,0 +1,386 @@
+"""Positions of the Russo-Japanese War, stated in a line or drawn, and a table at which they are
+played by text.
+
+A plan names units at places, and draws rows of the map: a row begins with the number of its first
+hex; then comes a cell a hex, `.` for an empty one. Rows may stand below each other as on the map,
+where odd rows stand half a hex further east, or in one line:
+
+    1214   s1   .
+    1113     .   g1+d1
+    d2@Korea  s3@Siberia  s4+s5@lost
+
+has s1 in 1214 and two units in 1114, and so has `"1214 s1  1114 g1+d1  d2@Korea …"`. Units that a
+plan leaves out are in their far boxes (Japan, Europe); pa1 and na1, which were never there, are
+lost. Whoever stands in a key hex or town holds it, `held` names those that Japan holds besides.
+
+Hands are empty unless a test deals them (`japan="02 13"`, `russia="01"`), so that no window opens
+in which somebody could answer by card; `pile` is in the order of playing, the top last. The other
+cards are in the deck. Not checked: a stated position need not be one that play can reach.
+
+A test of a rule is named after its number and reads like this:
+
+    def test_6_1_a_unit_stops_where_it_enters_a_zone() -> None:
+        table = moving("1214 s1  1112 g1")
+        assert table.allows("g1>1213")
+        assert table.refusal("g1>1213>1313") == "stopZone 6.1"
+        assert "1313" in table.goals("g1"), "round by 1212 and 1312"
+
+    def test_9_5_an_exchange_takes_one_of_each_and_nobody_advances() -> None:
+        table = fighting("1214 s1  1114 g1+d1  1215 d2").fought("g1+d1+d2*1214", "EX")
+        assert table.asks == "loss japan g1+d1+d2"
+        assert table.happened[-1] == "eliminated russia s1 1214"
+        assert table.play("lose g1").units("g1", "d1", "s1") == ["lost", "1114", "lost"]
+
+    def test_9_4_2_support_costs_a_card_and_counts_one() -> None:
+        table = fighting("1214 s1  1114 g1", japan="12").play("g1*1214", "|")
+        assert table.difference("#12/fight 1214") == table.difference("fight 1214") + 1
+        assert table.play("#12/fight 1214").pile == "#12"
+
+    def test_10_2_5_japan_lands_beside_the_enemy() -> None:
+        table = spending("1204 na1", japan="04 09")
+        assert table.play("#04/d6@1203").happened == [
+            "landing japan d6 1203 4", "taken japan 1203", "moraleDown russia 5"
+        ]
+        assert table.refusal("#04/d7@1203") == "notInHand 10.2"
+
+    def test_4_3_2_three_losses_fail_on_a_three() -> None:
+        assert ending(losses=(0, 3)).play("[R3]").morale == (6, 5)
+
+    def test_3_2_the_deal_is_drawn_by_japan() -> None:
+        assert fresh_game().play("draw #02+#04+#09").hand(JAPAN) == "#02 #04 #09"
+"""
+
+from __future__ import annotations
+
+import re
+from copy import copy
+from functools import cache
+from typing import Self, cast
+
+from msgspec.structs import replace
+
+from notation.events import OPERATORS
+from notation.writer import format_event
+from replay.games.russojapanese import turns
+from replay.games.russojapanese.rules import RussoJapanese
+from replay.games.russojapanese.state import (
+    BOXES,
+    CARDS,
+    COMBAT,
+    ENEMY,
+    HOME,
+    JAPAN,
+    LOST,
+    MOVEMENT,
+    NUMBER,
+    PHASES,
+    REFILL,
+    RUSSIA,
+    VICTORY,
+    Cards,
+    State,
+    card_name,
+    hand,
+)
+from replay.games.russojapanese.zones import ZONE, holder
+from replay.parts.tables import results_of
+from replay.registry import open_rules
+from replay.rules import Happening
+from replay.settle import settle
+from spec.data import Value, Values
+from spec.loader import SPEC, spec_of
+from tests.games.tables import AnyTable, copied, event_of
+
+IDENT = "russojapanese/bonsai-2018"
+CROWD = "1306 s1  1207 g1  1208 d3+d5"
+"""An attack by s1: the only way back from 1207 is into a full hex."""
+OF_A_PHASE = ("done", "railed", "marched", "hastened")
+"""What the beginning of a phase forgets: a test may state it all the same."""
+
+
+def ruleset(*options: str) -> RussoJapanese:
+    """The rule set on the shipped data."""
+    return cast(RussoJapanese, open_rules(IDENT, options))
+
+
+READINGS = tuple(option.id for option in ruleset().spec.edition.option if option.id != "naval")
+"""The options that read a rule in another way."""
+
+
+def ruleset_with(
+    table: str, entries: dict[str, object], options: tuple[str, ...] = ()
+) -> RussoJapanese:
+    """The rule set on data that differ in some values of a table."""
+    home = SPEC / "russojapanese"
+    spec = spec_of(IDENT, home, options)
+    tables = {name: dict(values) for name, values in spec.values.tables.items()}
+    for key, value in entries.items():
+        tables[table][key] = Value(value, "placeholder", "a test")
+    return RussoJapanese(spec_of(IDENT, home, options, Values(tables)))
+
+
+@cache
+def always(result: str, options: tuple[str, ...] = ()) -> RussoJapanese:
+    """The rule set on a results table that knows one result only."""
+    columns = ruleset().sheet.results.lowest
+    return ruleset_with("results", {str(column): [result] * 6 for column in columns}, options)
+
+
+# ---- a position from its parts ----------------------------------------------------------
+
+
+def placed(rules: RussoJapanese, plan: str) -> tuple[int, ...]:
+    """Where a plan has each unit."""
+    sheet = rules.sheet
+    where = [HOME if allowance else LOST for allowance in sheet.allowance]
+    named: list[str] = []
+    row, column = "", 0
+    for word in plan.split():
+        names, at, place = word.partition("@")
+        if not at and word.isdigit():
+            row, column = word[:2], int(word[2:])
+            continue
+        if not at:
+            place, column = f"{row}{column:02}", column + 1
+        for ident in [] if names == "." else names.split("+"):
+            k = sheet.unit[ident]
+            boxes = {name: box for box, name in BOXES[sheet.side[k]].items()} | {"lost": LOST}
+            where[k] = boxes[place] if place in boxes else sheet.index[place]
+            named.append(ident)
+    assert len(set(named)) == len(named), f"a unit stands twice in {plan}"
+    return tuple(where)
+
+
+def memory(rules: RussoJapanese, where: tuple[int, ...], held: str) -> int:
+    """The key hexes and towns that Japan holds: those named, and where its units stand."""
+    sheet = rules.sheet
+    marks = {
+        side: sheet.marks(tuple(h for h in where[sheet.span[side]] if h >= 0)) for side in NUMBER
+    }
+    assert marks[JAPAN] & marks[RUSSIA] == 0, "enemies share a hex"
+    return (sheet.marks(sheet.grid.named(held.split())) | marks[JAPAN]) & ~marks[RUSSIA]
+
+
+def numbers(text: str) -> Cards:
+    """Cards as a test writes them: `02 13`, `#02+#13`."""
+    return tuple(int(digits) for digits in re.findall(r"\d+", text))
+
+
+def dealt(japan: str, russia: str, pile: str, deck: str) -> dict[str, object]:
+    """The cards in the state: those not named are in the deck or, where that is stated, under
+    the discards."""
+    hands, top = (numbers(japan), numbers(russia)), numbers(pile)
+    named = (*hands[0], *hands[1], *top, *numbers(deck))
+    assert len(set(named)) == len(named), "a card lies in two places"
+    rest = tuple(card for card in range(1, 17) if card not in named)
+    return {
+        "hands": (tuple(sorted(hands[0])), tuple(sorted(hands[1]))),
+        "pile": (*rest, *top) if deck else top,
+        "deck": tuple(sorted(numbers(deck))) if deck else rest,
+    }
+
+
+class Table(AnyTable[RussoJapanese, State]):
+    """A game at some position: at the beginning of a phase, or what comes of it without an act.
+    `zoneless` names units; the other changes are fields of the state."""
+
+    def __init__(
+        self,
+        plan: str,
+        side: str,
+        kind: str,
+        turn: int = 2,
+        options: tuple[str, ...] = (),
+        japan: str = "",
+        russia: str = "",
+        pile: str = "",
+        deck: str = "",
+        held: str = "",
+        zoneless: str = "",
+        rules: RussoJapanese | None = None,
+        **changes: object,
+    ) -> None:
+        rules = rules or ruleset(*options)
+        sheet = rules.sheet
+        where = placed(rules, plan)
+        memories = memory(rules, where, held)
+        parts: dict[str, object] = {
+            "turn": turn, "where": where, "held": memories, "ask": None, "drawing": 0,
+            "locked": bool(memories & sheet.mark[sheet.port_arthur]),
+            "zoneless": sum(1 << sheet.unit[ident] for ident in zoneless.split()),
+        }  # fmt: skip
+        parts |= dealt(japan, russia, pile, deck) | changes
+        told: list[Happening] = []
+        state = replace(rules.start(), **parts)
+        state = turns.open_phase(rules, state, PHASES.index((side, kind)), told)
+        state = settle(rules, state, told)
+        if PHASES[state.phase] == (side, kind):
+            lasting = {name: parts[name] for name in OF_A_PHASE if name in parts}
+            state = replace(state, **lasting)
+        super().__init__(rules, state)
+        self.told = told
+
+    # ---- events ---------------------------------------------------------------------------
+
+    def allows(self, *texts: str) -> bool:
+        """Whether the rules accept each of these here as it is spelt, and list it."""
+        listed = set(self.legal())
+        return all(
+            self.refusal(text) == "legal" and self.spelt(text) == text and text in listed
+            for text in texts
+        )
+
+    def starting(self, text: str) -> list[str]:
+        """The legal events whose text begins so."""
+        return [event for event in self.legal() if event.startswith(text)]
+
+    def goals(self, unit: str, sign: str = ">") -> set[str]:
+        """Where a unit may go on its own: `>` by a move or an advance, `=>` by rail, `~>` by a
+        strategic move, `@` by transport, `<` by a retreat."""
+        form = OPERATORS[sign]
+        return {
+            event.path[-1]
+            for event in self.rules.legal(self.state)
+            if isinstance(event, form) and event.units == (unit,)
+        }
+
+    def difference(self, text: str) -> int:
+        """The attack less the defence of an attack, where it is declared or fought."""
+        return sum(term.number for term in self.odds(text).terms)
+
+    def fought(self, attack: str, die: int | str, support: str = "") -> Self:
+        """One attack declared and fought, up to what its result asks, with no answers by card.
+        The die is a number, or a result that some number gives. `told` is of all of it."""
+        place = attack.partition("*")[2]
+        told: list[Happening] = []
+        for text in (attack, "|", f"{support}/fight {place}" if support else f"fight {place}"):
+            told += self.play(text).told
+        told += self.unanswered().told
+        told += self.play(f"[{self.pip(die) if isinstance(die, str) else die}]").told
+        told += self.unanswered().told
+        self.told = told
+        return self
+
+    def pip(self, result: str) -> int:
+        """A number of the die that gives a result in the column of the fight."""
+        assert self.state.fight
+        column = results_of(self.rules.sheet.results, self.state.fight.difference)
+        assert result in column, f"{result} is not in {column}"
+        return column.index(result) + 1
+
+    def unanswered(self) -> Self:
+        """The windows that are open close without a card."""
+        told: list[Happening] = []
+        while self.state.ask and self.state.ask.kind.startswith("reply"):
+            told += self.play("no").told
+        self.told = told
+        return self
+
+    # ---- the position as text -------------------------------------------------------------
+
+    def unit(self, ident: str) -> str:
+        """The hex or the box of a unit, or `lost`."""
+        k = self.rules.sheet.unit[ident]
+        return self.rules.sheet.place(k, self.state.where[k]) or "lost"
+
+    def holder(self, place: str) -> str:
+        """Who holds a key hex or a town."""
+        return holder(self.rules.sheet, self.state, self.rules.sheet.index[place])
+
+    def zone(self, side: str) -> set[str]:
+        """The hexes on which the zones of a side's units lie, those where they stand left out."""
+        field = self.rules.zones.field(self.state, ENEMY[side])
+        return {self.rules.sheet.ids[h] for h, met in enumerate(field) if met == ZONE}
+
+    @property
+    def morale(self) -> tuple[int, int]:
+        """Japan's and Russia's."""
+        return self.state.morale
+
+    def hand(self, side: str) -> str:
+        """`#02 #13`; `#??` for a card that the position hides."""
+        return listed(hand(self.state, side))
+
+    @property
+    def deck(self) -> str:
+        return listed(self.state.deck)
+
+    @property
+    def pile(self) -> str:
+        """The discards, the last one on top."""
+        return listed(self.state.pile)
+
+    @property
+    def happened(self) -> list[str]:
+        """What the last event came to: `eliminated russia s1 1214`, `moraleDown russia 5`; for one
+        side alone, `drewCards japan #02+#04 (japan)`."""
+        return [as_text(each) for each in self.told]
+
+    def seen_by(self, side: str) -> Table:
+        """The same table as a side sees it."""
+        twin = copy(self)
+        twin.state = self.rules.view(self.state, side)
+        twin.told = [each for each in self.told if each.only in ("", side)]
+        return twin
+
+    def shown(self, text: str, side: str) -> str:
+        """How a side may read an event that is played here."""
+        event = self.rules.canon(self.state, event_of(text))
+        return format_event(self.rules.seen(self.state, event, side))
+
+
+def listed(cards: Cards) -> str:
+    return " ".join(card_name(card) for card in cards)
+
+
+def as_text(told: Happening) -> str:
+    """A happening's kind, side, units, targets, places and numbers, as far as it has them."""
+    only = f"({told.only})" if told.only else ""
+    parts = (
+        told.kind, told.side, "+".join(told.units), "+".join(told.targets), ">".join(told.places),
+        " ".join(str(number) for number in told.numbers), only,
+    )  # fmt: skip
+    return " ".join(filter(None, parts))
+
+
+# ---- the phases -------------------------------------------------------------------------
+
+
+def refilling(plan: str = "", side: str = JAPAN, **more: object) -> Table:
+    """A table at the beginning of a refill phase; with three cards, at what follows it."""
+    return Table(plan, side, REFILL, **more)  # type: ignore[arg-type]
+
+
+def moving(plan: str, side: str = JAPAN, **more: object) -> Table:
+    """A table at the beginning of a movement phase."""
+    return Table(plan, side, MOVEMENT, **more)  # type: ignore[arg-type]
+
+
+def fighting(plan: str, side: str = JAPAN, **more: object) -> Table:
+    """A table at the beginning of a combat phase."""
+    return Table(plan, side, COMBAT, **more)  # type: ignore[arg-type]
+
+
+def spending(plan: str = "", side: str = JAPAN, **more: object) -> Table:
+    """A table at the beginning of a card phase. Deal its side a hand."""
+    return Table(plan, side, CARDS, **more)  # type: ignore[arg-type]
+
+
+def ending(plan: str = "", **more: object) -> Table:
+    """A table at the end of a turn: `losses=(1, 0)` asks Japan for a morale check, and before it
+    for cards of those who hold any."""
+    return Table(plan, "", VICTORY, **more)  # type: ignore[arg-type]
+
+
+def fresh_game(*options: str) -> Table:
+    """A table before the deal."""
+    table = moving("", options=options)
+    table.state, table.told = table.rules.start(), []
+    return table
+
+
+__all__ = [
+    "CROWD", "JAPAN", "READINGS", "RUSSIA", "Table", "always", "copied", "ending", "event_of",
+    "fighting", "fresh_game", "moving", "placed", "refilling", "ruleset", "ruleset_with", "settle",
+    "spending",
+]  # fmt: skip

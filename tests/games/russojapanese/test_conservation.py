@@ -1,0 +1,321 @@
+"""What is conserved: after every event of random games the cards, the units, the stacks, the
+losses and control are accounted for."""
+
+from collections import Counter
+from collections.abc import Callable
+
+import pytest
+
+from notation.events import Event, Move, Place, Rail, Retreat, Word
+from notation.writer import format_event
+from replay.games.russojapanese.rules import RussoJapanese
+from replay.games.russojapanese.state import (
+    BOXES,
+    CARDS,
+    GATE,
+    HOME,
+    JAPAN,
+    LOST,
+    MOVEMENT,
+    NUMBER,
+    PHASES,
+    RUSSIA,
+    SIDES,
+    State,
+)
+from replay.rules import CHANCE
+from tests.games.random_play import steps
+from tests.games.russojapanese.positions import CROWD, READINGS, fighting, ruleset
+
+every_option = pytest.mark.parametrize("options", [(), READINGS], ids=["plain", "readings"])
+
+Law = Callable[[RussoJapanese, State, Event, State], bool]
+
+
+def moved(before: State, after: State) -> list[int]:
+    """The units that are elsewhere than before."""
+    pairs = zip(before.where, after.where, strict=True)
+    return [k for k, (old, new) in enumerate(pairs) if old != new]
+
+
+# ---- cards ------------------------------------------------------------------------------
+
+
+def every_card_is_in_one_place(_: RussoJapanese, __: State, ___: Event, after: State) -> bool:
+    cards = (*after.hands[0], *after.hands[1], *after.deck, *after.pile)
+    return sorted(cards) == list(range(1, 17))
+
+
+def hands_and_deck_are_sorted(_: RussoJapanese, __: State, ___: Event, after: State) -> bool:
+    return all(list(cards) == sorted(cards) for cards in (*after.hands, after.deck))
+
+
+def nobody_holds_more_than_four(_: RussoJapanese, __: State, ___: Event, after: State) -> bool:
+    return max(map(len, after.hands)) <= 4
+
+
+def the_deck_never_runs_out(_: RussoJapanese, __: State, ___: Event, after: State) -> bool:
+    return len(after.deck) >= 1
+
+
+def a_limited_hand_is_not_refilled_beyond_it(
+    _: RussoJapanese, before: State, event: Event, after: State
+) -> bool:
+    drew = isinstance(event, Word) and event.word == "draw"
+    grown = len(after.hands[0]) > len(before.hands[0])
+    return not (before.limit and drew and grown) or len(after.hands[0]) <= before.limit
+
+
+def what_is_spent_lies_on_the_discards(
+    _: RussoJapanese, before: State, event: Event, after: State
+) -> bool:
+    paid = event.payer if isinstance(event, Word | Move | Place) else ()
+    if isinstance(event, Word) and event.word == "play":
+        paid = event.args[:1]
+    cards = [int(card.removeprefix("#")) for card in paid]
+    return all(card in before_hand(before) and card in after.pile for card in cards)
+
+
+def before_hand(state: State) -> tuple[int, ...]:
+    """The hand of the side that is asked."""
+    assert state.ask
+    return state.hands[NUMBER[state.ask.of]]
+
+
+# ---- units ------------------------------------------------------------------------------
+
+
+def units_stand_on_land_or_in_their_boxes(
+    rules: RussoJapanese, _: State, __: Event, after: State
+) -> bool:
+    return all(h in (LOST, HOME, GATE) or rules.sheet.beside[h] for h in after.where)
+
+
+def stacks_are_within_their_limits(rules: RussoJapanese, _: State, __: Event, after: State) -> bool:
+    """At all times (7.3), but in the hex into which one fell back too many."""
+    for side, most in rules.sheet.stack.items():
+        crowd = Counter(h for h in after.where[rules.sheet.span[side]] if h >= 0)
+        if any(count > most + (h == after.crowd) for h, count in crowd.items()):
+            return False
+    return after.crowd < 0 or (after.ask is not None and after.ask.kind == "displace")
+
+
+def enemies_never_share_a_hex(rules: RussoJapanese, _: State, __: Event, after: State) -> bool:
+    places = [{h for h in after.where[rules.sheet.span[side]] if h >= 0} for side in SIDES]
+    return not places[0] & places[1]
+
+
+def who_has_no_allowance_never_moves(
+    rules: RussoJapanese, before: State, _: Event, after: State
+) -> bool:
+    return all(
+        rules.sheet.allowance[k] or after.where[k] == LOST for k in moved(before, after)
+    ) and all(
+        after.where[k] in (rules.sheet.start[k], LOST)
+        for k, allowance in enumerate(rules.sheet.allowance)
+        if not allowance
+    )
+
+
+def losses_are_counted(rules: RussoJapanese, before: State, _: Event, after: State) -> bool:
+    """By the units that are lost (4.3.2), from the beginning of a turn."""
+    gone = Counter(rules.sheet.side[k] for k in moved(before, after) if after.where[k] == LOST)
+    if after.turn != before.turn:
+        return not gone and after.losses == (0, 0)
+    return after.losses == tuple(before.losses[NUMBER[side]] + gone[side] for side in SIDES)
+
+
+def only_combat_takes_units(rules: RussoJapanese, before: State, _: Event, after: State) -> bool:
+    gone = any(after.where[k] == LOST for k in moved(before, after))
+    return not gone or before.fight is not None
+
+
+def boxes_are_left_as_the_rules_say(
+    rules: RussoJapanese, before: State, event: Event, after: State
+) -> bool:
+    """From the far box by transport, from the near one into the supply hex, from the dead by
+    reorganisation; into a box by card alone (8.3, 10.2.5, 10.2.6)."""
+    for k in moved(before, after):
+        old, new = before.where[k], after.where[k]
+        by_card = isinstance(event, Place) or (isinstance(event, Word) and event.word == "play")
+        if old == LOST and not (new == HOME and by_card):
+            return False
+        if old == HOME and not (by_card and (new == GATE or new in rules.sheet.ports)):
+            return False
+        if old == GATE and new < 0:
+            return False
+        if old >= 0 and new in (HOME, GATE):
+            return False
+    return True
+
+
+def a_box_is_of_one_side(rules: RussoJapanese, _: State, __: Event, after: State) -> bool:
+    names = {name: side for side, boxes in BOXES.items() for name in boxes.values()}
+    return all(
+        names.get(rules.sheet.place(k, h), rules.sheet.side[k]) == rules.sheet.side[k]
+        for k, h in enumerate(after.where)
+    )
+
+
+def only_the_side_that_is_asked_moves_its_units(
+    rules: RussoJapanese, before: State, event: Event, after: State
+) -> bool:
+    assert before.ask
+    if isinstance(event, Move | Rail | Place):
+        assert len(moved(before, after)) in (len(event.units), 0), "0 for a way round"
+    return all(
+        rules.sheet.side[k] == before.ask.of or after.where[k] == LOST or before.ask.of == CHANCE
+        for k in moved(before, after)
+    )
+
+
+# ---- morale and control -----------------------------------------------------------------
+
+
+def morale_stays_on_its_track(rules: RussoJapanese, _: State, __: Event, after: State) -> bool:
+    return min(after.morale) >= 0 and max(after.morale) <= rules.sheet.limit["morale"]
+
+
+def control_is_the_last_entry(
+    rules: RussoJapanese, before: State, event: Event, after: State
+) -> bool:
+    """Every key hex and town that a unit entered in this event is its side's, no other changes."""
+    sheet = rules.sheet
+    entered = {h: sheet.side[k] for k in moved(before, after) if (h := after.where[k]) >= 0}
+    if isinstance(event, Move | Rail | Place | Retreat):
+        side = sheet.side[sheet.unit[event.units[0]]]
+        entered |= {sheet.index[ident]: side for ident in event.path if ident in sheet.index}
+    held = before.held
+    for h, side in entered.items():
+        held = held | sheet.mark[h] if side == JAPAN else held & ~sheet.mark[h]
+    return after.held == held
+
+
+def a_key_hex_costs_its_loser_a_point(
+    rules: RussoJapanese, before: State, event: Event, after: State
+) -> bool:
+    """One for each key hex that changes hands (4.3.1); nobody gains by it."""
+    changed = before.held ^ after.held
+    if not changed & rules.sheet.keys:
+        return True
+    taken = [bool(after.held & rules.sheet.mark[h]) for h in rules.sheet.key_hexes
+             if changed & rules.sheet.mark[h]]  # fmt: skip
+    japan, russia = taken.count(False), taken.count(True)
+    return after.morale == (max(0, before.morale[0] - japan), max(0, before.morale[1] - russia))
+
+
+def holders_stand_where_they_hold(rules: RussoJapanese, _: State, __: Event, after: State) -> bool:
+    return all(
+        bool(after.held & rules.sheet.mark[h]) == (rules.sheet.side[k] == JAPAN)
+        for k, h in enumerate(after.where)
+        if h >= 0 and rules.sheet.mark[h]
+    )
+
+
+def a_lost_port_arthur_locks_its_fleet_for_good(
+    rules: RussoJapanese, before: State, _: Event, after: State
+) -> bool:
+    fallen = after.held & rules.sheet.mark[rules.sheet.port_arthur]
+    return after.locked or not (fallen or before.locked)
+
+
+def the_supply_hex_ends_the_game(
+    rules: RussoJapanese, _: State, event: Event, after: State
+) -> bool:
+    """Whoever stands in the enemy's has won, however it came there (4.4); by an option, not by
+    an advance or a retreat."""
+    for k, h in enumerate(after.where):
+        side = rules.sheet.side[k]
+        if h == rules.sheet.supply[RUSSIA if side == JAPAN else JAPAN] and rules.sudden_advance:
+            return after.outcome is not None and after.outcome.winner == side
+    return True
+
+
+# ---- what waits -------------------------------------------------------------------------
+
+
+def only_those_in_a_fight_fall_back(_: RussoJapanese, __: State, ___: Event, after: State) -> bool:
+    return all(after.where[k] >= 0 for k in (*after.falling, *after.fallen)) and (
+        not after.falling or after.fight is not None
+    )
+
+
+def fighters_stand_on_the_map(_: RussoJapanese, __: State, ___: Event, after: State) -> bool:
+    declared = [k for each in after.declared for k in each.units]
+    fighting = [*after.fight.units, *after.fight.targets] if after.fight else []
+    if after.outcome or (after.ask and after.ask.kind != "fight"):
+        declared = []  # one that was lost since is struck when the next fight is chosen
+    return all(after.where[k] >= 0 for k in (*declared, *fighting))
+
+
+def nobody_fights_twice(_: RussoJapanese, __: State, ___: Event, after: State) -> bool:
+    units = [k for each in after.declared for k in each.units]
+    units += after.fight.units if after.fight else ()
+    return len(set(units)) == len(units)
+
+
+def what_lasts_a_phase_is_gone_after_it(
+    _: RussoJapanese, __: State, ___: Event, after: State
+) -> bool:
+    kind = PHASES[after.phase][1]
+    moving = kind == MOVEMENT or (after.within and kind == CARDS)
+    return moving or after.outcome is not None or not (after.zoneless or after.hastened)
+
+
+LAWS: list[Law] = [
+    every_card_is_in_one_place,
+    hands_and_deck_are_sorted,
+    nobody_holds_more_than_four,
+    the_deck_never_runs_out,
+    a_limited_hand_is_not_refilled_beyond_it,
+    what_is_spent_lies_on_the_discards,
+    units_stand_on_land_or_in_their_boxes,
+    stacks_are_within_their_limits,
+    enemies_never_share_a_hex,
+    who_has_no_allowance_never_moves,
+    losses_are_counted,
+    only_combat_takes_units,
+    boxes_are_left_as_the_rules_say,
+    a_box_is_of_one_side,
+    only_the_side_that_is_asked_moves_its_units,
+    morale_stays_on_its_track,
+    control_is_the_last_entry,
+    a_key_hex_costs_its_loser_a_point,
+    holders_stand_where_they_hold,
+    a_lost_port_arthur_locks_its_fleet_for_good,
+    the_supply_hex_ends_the_game,
+    only_those_in_a_fight_fall_back,
+    fighters_stand_on_the_map,
+    nobody_fights_twice,
+    what_lasts_a_phase_is_gone_after_it,
+]
+
+
+def hold_in(rules: RussoJapanese, before: State, event: Event, after: State) -> None:
+    broken = [law.__name__ for law in LAWS if not law(rules, before, event, after)]
+    assert not broken, format_event(event)
+
+
+@every_option
+def test_after_every_event_all_is_accounted_for(options: tuple[str, ...]) -> None:
+    rules = ruleset(*options)
+    for seed in range(40):
+        for before, event, after in steps(rules, seed):
+            hold_in(rules, before, event, after)
+
+
+@pytest.mark.slow
+@every_option
+def test_so_it_is_in_many_games(options: tuple[str, ...]) -> None:
+    rules = ruleset(*options)
+    for seed in range(1000, 2000):
+        for before, event, after in steps(rules, seed):
+            hold_in(rules, before, event, after)
+
+
+def test_the_crowd_of_a_chain_lasts_until_somebody_gives_way() -> None:
+    table = fighting(CROWD, RUSSIA).fought("s1*1207", "DR").play("g1<1208")
+    index = table.rules.sheet.index["1208"]
+    assert (table.state.crowd, table.state.where.count(index)) == (index, 3)
+    table.play("d3<1209")
+    assert (table.state.crowd, table.state.where.count(index)) == (-1, 2)

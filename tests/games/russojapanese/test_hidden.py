@@ -1,0 +1,252 @@
+"""What a side may not know makes no difference to what it sees: the other hand and the deck."""
+
+from functools import cache
+from random import Random
+
+import pytest
+from msgspec.structs import replace
+
+from notation.events import Event, Word
+from notation.writer import format_event
+from replay.games.russojapanese.state import ENEMY, JAPAN, NUMBER, RUSSIA, SIDES, State, hand
+from replay.rules import CHANCE, Happening
+from replay.settle import play
+from replay.sight import Sight
+from tests.games.random_play import positions_by_question
+from tests.games.russojapanese.positions import (
+    READINGS,
+    fighting,
+    fresh_game,
+    refilling,
+    ruleset,
+    spending,
+)
+
+every_side = pytest.mark.parametrize("side", SIDES)
+
+
+@cache
+def positions() -> list[State]:
+    """Of every question."""
+    found = positions_by_question(ruleset(), games=120, each=40, seed=7)
+    return [state for states in found.values() for state in states]
+
+
+def twin(state: State, side: str, random: Random) -> State:
+    """The position with other cards where `side` cannot look: in the other hand and in the deck."""
+    other = NUMBER[ENEMY[side]]
+    cards = [*state.hands[other], *state.deck]
+    random.shuffle(cards)
+    held = len(state.hands[other])
+    hands = list(state.hands)
+    hands[other] = tuple(sorted(cards[:held]))
+    return replace(state, hands=(hands[0], hands[1]), deck=tuple(sorted(cards[held:])))
+
+
+def twins(side: str, seed: int = 1) -> list[tuple[State, State]]:
+    """Pairs of positions that a side cannot tell apart."""
+    random = Random(seed)
+    pairs = [(state, twin(state, side, random)) for state in positions()]
+    return [(one, other) for one, other in pairs if one != other]
+
+
+def names_cards(event: Event) -> bool:
+    return "#" in format_event(event)
+
+
+# ---- the view ---------------------------------------------------------------------------
+
+
+@every_side
+def test_a_view_is_the_same_whatever_lies_where_one_cannot_look(side: str) -> None:
+    rules = ruleset()
+    pairs = twins(side)
+    assert len(pairs) > 80
+    for state, other in pairs:
+        view = rules.view(state, side)
+        assert rules.view(other, side) == view
+        assert rules.view(view, side) == view
+        assert rules.board(rules.view(other, side)) == rules.board(view)
+        assert rules.digest(rules.view(other, side)) == rules.digest(view)
+        assert rules.key(other) == rules.key(state) == rules.key(view)
+        assert list(rules.legal(rules.view(other, side))) == list(rules.legal(view))
+
+
+@every_side
+def test_a_view_keeps_ones_own_hand_and_shows_the_rest_by_number(side: str) -> None:
+    rules = ruleset()
+    for state in positions():
+        view = rules.view(state, side)
+        assert hand(view, side) == hand(state, side)
+        assert hand(view, ENEMY[side]) == (0,) * len(hand(state, ENEMY[side]))
+        assert view.deck == (0,) * len(state.deck)
+        assert view.pile == state.pile
+        assert (view.turn, view.ask, view.outcome) == (state.turn, state.ask, state.outcome)
+
+
+@every_side
+def test_the_legal_events_of_a_view_are_those_of_the_position_for_whoever_is_asked(
+    side: str,
+) -> None:
+    rules = ruleset()
+    for state in positions():
+        assert state.ask is not None
+        texts = [format_event(event) for event in rules.legal(rules.view(state, side))]
+        listed = [format_event(event) for event in rules.legal(state)]
+        assert texts
+        assert len(set(texts)) == len(texts)
+        if state.ask.of == side:
+            assert texts == listed
+        else:
+            assert {text for text in texts if "#" not in text} <= set(listed)
+            assert all("#??" in text for text in texts if "#" in text) or own_draw(state, side)
+
+
+def own_draw(state: State, side: str) -> bool:
+    """Whether chance takes from the hand of `side`, which it knows."""
+    ask = state.ask
+    return ask is not None and ask.kind == "discard" and ask.units == (side,)
+
+
+@every_side
+def test_the_worth_of_a_position_rests_on_nothing_hidden(side: str) -> None:
+    rules = ruleset()
+    for state, other in twins(side):
+        for looking in SIDES:
+            assert rules.worth(state, looking) == rules.worth(other, looking)
+
+
+# ---- events and what comes of them ------------------------------------------------------
+
+
+@every_side
+def test_an_event_is_seen_the_same_whatever_is_hidden(side: str) -> None:
+    """The draws of the enemy show how many cards came; everything else is public."""
+    rules, random = ruleset(), Random(3)
+    hidden = 0
+    for state in positions():
+        for event in random.sample(listed := list(rules.legal(state)), min(len(listed), 20)):
+            seen = rules.seen(state, event, side)
+            draw = isinstance(event, Word) and event.word == "draw"
+            if draw and rules.view(state, side).ask and drawer_is_not(state, side):
+                hidden += 1
+                count = format_event(event).count("#")
+                assert format_event(seen) == f"draw {'+'.join(['#??'] * count)}"
+            else:
+                assert seen == event
+    assert hidden > 20
+
+
+def drawer_is_not(state: State, side: str) -> bool:
+    assert state.ask is not None
+    return state.ask.units != (side,)
+
+
+@every_side
+@pytest.mark.parametrize("options", [(), READINGS], ids=["plain", "readings"])
+def test_what_follows_an_event_looks_the_same_whatever_is_hidden(
+    side: str, options: tuple[str, ...]
+) -> None:
+    """What is asked next, windows included, what is told, and what is seen then."""
+    rules, random = ruleset(*options), Random(11)
+    sight, compared = Sight(rules, side), 0
+    for state, other in twins(side):
+        assert state.ask is not None
+        listed = [e for e in rules.legal(state) if state.ask.of == side or not names_cards(e)]
+        for event in random.sample(listed, min(len(listed), 25)):
+            assert rules.canon(other, event) == event
+            told: tuple[list[Happening], list[Happening]] = ([], [])
+            after, twin_after = (
+                play(rules, state, event, told[0]),
+                play(rules, other, event, told[1]),
+            )
+            assert after.ask == twin_after.ask, format_event(event)
+            assert rules.view(after, side) == rules.view(twin_after, side), format_event(event)
+            assert sight.told(told[0]) == sight.told(told[1])
+            compared += 1
+    assert compared > 500
+
+
+@every_side
+def test_the_enemys_draws_look_alike_but_for_the_card_that_must_be_shown(side: str) -> None:
+    rules, random = ruleset(), Random(5)
+    sight, compared = Sight(rules, side), 0
+    for state in positions():
+        assert state.ask is not None
+        if state.ask.kind != "draw" or not drawer_is_not(state, side):
+            continue
+        views = set()
+        for event in random.sample(listed := list(rules.legal(state)), min(len(listed), 30)):
+            told: list[Happening] = []
+            after = play(rules, state, event, told)
+            if any(each.kind == "mustShuffle" for each in told):
+                continue
+            compared += 1
+            views.add((rules.view(after, side), sight.told(told), rules.seen(state, event, side)))
+        assert len(views) <= 1
+    assert compared > 30
+
+
+@every_side
+def test_windows_open_by_the_number_of_cards_alone(side: str) -> None:
+    """Whatever a hand is made of, its owner is asked wherever it holds a card."""
+    plan, random = "1214 s1  1114 g1+d1  1215 d2", Random(9)
+    asked = set()
+    for _ in range(60):
+        cards = random.sample(range(1, 17), 3)
+        own, theirs = f"{cards[0]}", f"{cards[1]} {cards[2]}"
+        japan, russia = (own, theirs) if side == JAPAN else (theirs, own)
+        table = fighting(plan, japan=japan, russia=russia)
+        table.play("g1+d1+d2*1214", "|", "fight 1214")
+        way = [table.asks]
+        for text in ("no", "no", "[3]", "no", "no"):
+            way.append(table.play(text).asks)
+        asked.add(tuple(way))
+    assert asked == {
+        (
+            "reply-before japan", "reply-before russia", "dice chance", "reply-after japan",
+            "reply-after russia", "retreat russia s1",
+        )
+    }  # fmt: skip
+
+
+# ---- what is written ---------------------------------------------------------------------
+
+
+def test_a_draw_is_read_whole_by_who_drew_and_by_number_by_the_other() -> None:
+    table = fresh_game()
+    assert table.shown("draw #02+#04+#09", JAPAN) == "draw #02+#04+#09"
+    assert table.shown("draw #02+#04+#09", RUSSIA) == "draw #??+#??+#??"
+    table.play("draw #02+#04+#09")
+    assert "drewCards japan #02+#04+#09 (japan)" in table.happened
+    assert table.seen_by(RUSSIA).happened[0] == "drew japan 3"
+    assert not any("#02" in line for line in table.seen_by(RUSSIA).happened)
+    assert table.seen_by(RUSSIA).hand(JAPAN) == "#?? #?? #??"
+    assert table.seen_by(JAPAN).hand(JAPAN) == "#02 #04 #09"
+    assert set(table.seen_by(JAPAN).deck.split()) == {"#??"}
+
+
+def test_chance_offers_hidden_cards_by_number() -> None:
+    table = refilling(japan="01").play("refill 3")
+    assert table.seen_by(JAPAN).legal() == table.seen_by(RUSSIA).legal() == ["draw #??+#??"]
+    above = refilling(japan="01 02 03", limit=1)
+    assert above.asks == "discard chance japan"
+    assert above.seen_by(RUSSIA).legal() == ["discard #??+#??"]
+    assert above.seen_by(JAPAN).legal() == above.legal()
+
+
+def test_of_the_enemys_cards_nothing_is_offered_but_that_they_are_spent() -> None:
+    table = spending("1406 d1", japan="13", pile="05").seen_by(RUSSIA)
+    assert {"#??/move", "#??/d3@Korea", "play #??", "|"} <= set(table.legal())
+    assert not any("#13" in text or "#05" in text for text in table.legal())
+
+
+def test_who_sees_everything_sees_what_is_told_to_one_side() -> None:
+    table = fresh_game().play("draw #02+#04+#09")
+    whole = Sight(table.rules)
+    assert whole.told(table.told) == tuple(table.told)
+    assert {each.only for each in table.told} == {"", JAPAN}
+    state = table.state
+    assert state.ask is not None
+    assert state.ask.of != CHANCE
+    assert whole.state(state) is state

@@ -1,0 +1,254 @@
+"""The position key: like units merged, hidden cards left out, everything that matters told
+apart; and the digest, which is of the whole position."""
+
+from functools import cache
+from random import Random
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from replay.games.russojapanese.rules import RussoJapanese
+from replay.games.russojapanese.state import Fight, State, Window
+from replay.games.russojapanese.zones import shaken
+from tests.games.random_play import positions_by_question
+from tests.games.russojapanese.positions import (
+    JAPAN,
+    RUSSIA,
+    Table,
+    always,
+    ending,
+    fighting,
+    moving,
+    ruleset,
+    spending,
+)
+
+
+@cache
+def positions() -> list[State]:
+    found = positions_by_question(ruleset(), games=60, each=8)
+    return [state for states in found.values() for state in states]
+
+
+# ---- units ------------------------------------------------------------------------------
+
+
+def swapped(rules: RussoJapanese, state: State, one: int, other: int) -> State:
+    """The position with two counters changed for each other wherever they are named."""
+    to = {one: other, other: one}
+
+    def renamed(units: tuple[int, ...]) -> tuple[int, ...]:
+        return tuple(sorted(to.get(k, k) for k in units))
+
+    def bits(units: int) -> int:
+        return sum(1 << to.get(k, k) for k in range(len(state.where)) if units >> k & 1)
+
+    fight, ask = state.fight, state.ask
+    if fight:
+        fight = replace(fight, units=renamed(fight.units), targets=renamed(fight.targets))
+    if ask and set(ask.units) & rules.sheet.unit.keys():
+        units = renamed(tuple(rules.sheet.unit[ident] for ident in ask.units))
+        ask = replace(ask, units=rules.sheet.names(units))
+    return replace(
+        state,
+        where=tuple(state.where[to.get(k, k)] for k in range(len(state.where))),
+        done=bits(state.done), zoneless=bits(state.zoneless), hastened=bits(state.hastened),
+        declared=tuple(replace(each, units=renamed(each.units)) for each in state.declared),
+        falling=renamed(state.falling),
+        fallen=tuple(to.get(k, k) for k in state.fallen),
+        fight=fight, ask=ask,
+    )  # fmt: skip
+
+
+def like_pairs(rules: RussoJapanese) -> list[tuple[int, int]]:
+    sheet = rules.sheet
+    like = [
+        (sheet.side[k], sheet.kind[k], sheet.strength[k], sheet.allowance[k])
+        for k in range(len(sheet.units))
+    ]
+    return [
+        (one, other)
+        for one in range(len(like))
+        for other in range(one + 1, len(like))
+        if like[one] == like[other]
+    ]
+
+
+def test_like_units_make_no_difference_to_the_key() -> None:
+    rules = ruleset()
+    pairs = like_pairs(rules)
+    names = [(rules.sheet.units[one], rules.sheet.units[other]) for one, other in pairs]
+    assert {("g1", "d12"), ("s1", "s7"), ("s7", "c1"), ("c1", "c2"), ("e1", "e2")} <= set(names)
+    random, changed = Random(2), 0
+    for state in positions():
+        for one, other in random.sample(pairs, 30):
+            twin = swapped(rules, state, one, other)
+            assert rules.key(twin) == rules.key(state)
+            assert len(list(rules.legal(twin))) == len(list(rules.legal(state)))
+            if twin != state:
+                changed += 1
+                assert rules.digest(twin) != rules.digest(state)
+    assert changed > 1000
+
+
+def test_units_of_other_numbers_or_another_side_are_told_apart() -> None:
+    assert moving("1214 s1  1313 s2").key == moving("1214 s2  1313 s1").key
+    assert moving("1214 s1  1313 e1").key != moving("1214 e1  1313 s1").key
+    assert moving("1214 s1  1114 d1").key != moving("1214 d1  1114 s1").key
+
+
+def test_positions_of_one_key_play_alike() -> None:
+    """As far as random games meet any twice: they ask the same, of as many legal events."""
+    rules = ruleset()
+    found: dict[str, State] = {}
+    met = 0
+    for states in positions_by_question(rules, games=150, each=400, seed=500).values():
+        for state in states:
+            other = found.setdefault(rules.key(state), state)
+            if other is state:
+                continue
+            met += 1
+            assert state.ask is not None
+            assert other.ask is not None
+            assert (other.ask.kind, other.ask.of) == (state.ask.kind, state.ask.of)
+            if state.hands == other.hands and state.deck == other.deck:
+                assert len(list(rules.legal(other))) == len(list(rules.legal(state)))
+    assert met > 15
+
+
+# ---- cards ------------------------------------------------------------------------------
+
+
+def reshuffled(state: State, random: Random) -> State:
+    """Other cards in the hands and in the deck, as many in each."""
+    cards = [*state.hands[0], *state.hands[1], *state.deck]
+    random.shuffle(cards)
+    japan, russia = len(state.hands[0]), len(state.hands[0]) + len(state.hands[1])
+    return replace(
+        state,
+        hands=(tuple(sorted(cards[:japan])), tuple(sorted(cards[japan:russia]))),
+        deck=tuple(sorted(cards[russia:])),
+    )
+
+
+def test_which_hidden_cards_lie_where_makes_no_difference_to_the_key() -> None:
+    rules, random, changed = ruleset(), Random(4), 0
+    for state in positions():
+        twin = reshuffled(state, random)
+        assert rules.key(twin) == rules.key(state)
+        if twin != state:
+            changed += 1
+            assert rules.digest(twin) != rules.digest(state)
+    assert changed > 80
+
+
+@pytest.mark.parametrize("side", [JAPAN, RUSSIA])
+def test_a_view_has_the_key_of_the_position_and_a_digest_of_its_own(side: str) -> None:
+    rules = ruleset()
+    for state in positions():
+        view = rules.view(state, side)
+        assert rules.key(view) == rules.key(state)
+        assert (rules.digest(view) == rules.digest(state)) is (view == state)
+
+
+def test_how_many_cards_are_held_and_which_are_discarded_is_told_apart() -> None:
+    keys = {
+        spending(japan="01 02", pile="05 06 07").key,
+        spending(japan="01", pile="05 06 07").key,
+        spending(russia="01 02", pile="05 06 07").key,
+        spending(japan="01 02", pile="05 07 06").key,  # another one on top
+        spending(japan="01 02", pile="05 06 08").key,
+        spending(japan="01 02", pile="05 06").key,
+    }
+    assert len(keys) == 6
+    under = spending(japan="01 02", pile="06 05 07").key
+    assert under == spending(japan="01 02", pile="05 06 07").key, "what lies under it is one heap"
+
+
+# ---- everything else --------------------------------------------------------------------
+
+
+def test_what_matters_tells_positions_apart() -> None:
+    table = fighting("1203 d1  1214 s1  1114 g1+d2", japan="01", pile="05", morale=(5, 4))
+    changes: list[dict[str, Any]] = [
+        {"turn": 5}, {"phase": 2}, {"held": 0}, {"morale": (5, 5)}, {"losses": (1, 0)},
+        {"done": 1}, {"zoneless": 1}, {"hastened": 1}, {"limit": 1}, {"blockaded": True},
+        {"agitated": True}, {"locked": True}, {"flipped": True}, {"within": True},
+        {"checks": (1, 0)}, {"window": Window("before")}, {"crowd": 3}, {"drawing": 1},
+        {"fight": Fight(JAPAN, (0,), (13,), 5, 2)}, {"falling": (0,)},
+    ]  # fmt: skip
+    keys = {table.rules.key(replace(table.state, **change)) for change in changes}
+    assert len(keys | {table.key}) == len(changes) + 1
+
+
+def told_apart(table: Table, other: Table) -> bool:
+    """Whether two positions have keys, and digests, of their own."""
+    assert (table.key == other.key) <= (
+        table.rules.digest(table.state) == other.rules.digest(other.state)
+    )
+    return table.key != other.key
+
+
+def test_a_unit_that_moved_is_told_from_one_that_may() -> None:
+    one = moving("1304 d1  1406 d2").play("d1>1305")
+    other = moving("1305 d1  1406 d2")
+    assert told_apart(one, other)
+
+
+def test_a_railway_move_that_was_made_is_told_apart_while_others_might_follow() -> None:
+    plan = "1913 s2  1714 s3"
+    rail, walk = moving(plan, RUSSIA).play("s2=>1912"), moving(plan, RUSSIA).play("s2>1912")
+    assert rail.unit("s2") == walk.unit("s2") == "1912"
+    assert told_apart(rail, walk)
+    assert rail.play("|").state == walk.play("|").state, "then it is forgotten"
+
+
+def test_a_forced_march_that_was_made_matters_until_the_phase_ends() -> None:
+    one = spending("1406 d1", japan="12 14").play("#12/move", "|")
+    other = spending("1406 d1", japan="14", pile="12")
+    assert told_apart(one, other)
+    assert one.play("|").key == other.play("|").key
+
+
+def test_which_attacks_are_declared_is_told_apart() -> None:
+    plan = "1214 s1  1313 s2  1213 d1+d2"
+    one = fighting(plan).play("d1*1214")
+    assert told_apart(one, fighting(plan).play("d1*1313"))
+    assert one.key == fighting(plan).play("d2*1214").key, "d1 and d2 are alike"
+    assert told_apart(one, fighting(plan).play("d1+d2*1214"))
+
+
+def test_what_answers_a_result_is_told_apart() -> None:
+    plan = "1214 s1  1114 g1+d1  1215 d2"
+    table = fighting(plan, japan="12", russia="03 15").play("g1+d1+d2*1214", "|", "fight 1214")
+    other = fighting(plan, japan="12", russia="03 15").play("g1+d1+d2*1214", "|", "fight 1214")
+    assert table.key == other.key
+    table.play("no")
+    assert table.key != other.key
+    assert table.play("no").asks == other.play("no", "no").asks == "dice chance"
+    assert table.key == other.key
+    assert table.play("[3]").key != other.play("[6]").key
+    assert (
+        table.key
+        == fighting(plan, japan="12", russia="03 15")
+        .play("g1+d1+d2*1214", "|", "fight 1214", "no", "no", "[4]")
+        .key
+    ), "both numbers are DR"
+
+
+def test_a_retreat_that_is_over_leaves_no_trace() -> None:
+    """Who fell back matters to a chain of the same retreat only."""
+    table = fighting("1214 s1  1114 g1+d1  1412 s2  1411 d2+d3", rules=always("AR"))
+    table.play("g1+d1*1214", "d2+d3*1412", "|", "fight 1214", "[1]", "g1<1015")
+    assert len(table.state.fallen) == 1
+    assert table.play("d1<1015").asks == "fight japan"
+    assert not table.state.fallen
+
+
+def test_what_the_checks_await_is_told_apart() -> None:
+    one = ending(losses=(1, 0))
+    other = ending(losses=(0, 1))
+    assert told_apart(one, other)
+    rules = ruleset()
+    assert rules.key(shaken(rules, one.state, JAPAN, [])) != one.key

@@ -1,0 +1,137 @@
+"""What is conserved at sea: after every event of random games steps, the flagship and the battles
+are accounted for, and all that holds on land holds too."""
+
+from collections.abc import Callable
+from random import Random
+
+from notation.events import Event, Word
+from notation.writer import format_event
+from replay.games.russojapanese.navy import PORT_ARTHUR, SUNK, UNDAMAGED, Navy
+from replay.games.russojapanese.rules import RussoJapanese
+from replay.games.russojapanese.state import State
+from replay.settle import play
+from tests.games.random_play import steps
+from tests.games.russojapanese.naval_candidates import QUESTIONS, navy_of, rare
+from tests.games.russojapanese.naval_positions import RULES
+from tests.games.russojapanese.test_conservation import LAWS as ON_LAND
+
+Law = Callable[[RussoJapanese, State, Event, State], bool]
+
+
+def steps_are_lost_by_fire_mines_port_arthur_or_exchange(
+    rules: RussoJapanese, before: State, event: Event, after: State
+) -> bool:
+    assert before.ask
+    old, new = navy_of(before), navy_of(after)
+    lost = [ship for ship, left in enumerate(new.steps) if left < old.steps[ship]]
+    if not lost or before.ask.kind in ("salvo", "steps", "toll"):
+        return True
+    if before.ask.kind == "second":
+        (given,) = lost
+        assert isinstance(event, Word)
+        return rules.fleets.named((given,)) == event.payer and old.steps[given] == UNDAMAGED
+    fallen = bool(after.held & ~before.held & rules.sheet.mark[rules.sheet.port_arthur])
+    return fallen and lost == list(rules.fleets.afloat(old, PORT_ARTHUR))
+
+
+def steps_come_back_by_repairs(
+    rules: RussoJapanese, before: State, event: Event, after: State
+) -> bool:
+    """To undamaged at once, at most one, two and one of the three fleets; of the sunk ones only
+    the Second Fleet (11.4)."""
+    old, new = navy_of(before), navy_of(after)
+    back = [ship for ship, left in enumerate(new.steps) if left > old.steps[ship]]
+    fleets = [rules.fleets.fleet[ship] for ship in back]
+    most = {"port_arthur": 1, "first": 2, "second": 1, "vladivostok": 0}
+    return (
+        all(new.steps[ship] == UNDAMAGED for ship in back)
+        and all(fleets.count(fleet) <= number for fleet, number in most.items())
+        and all(old.steps[ship] or rules.fleets.fleet[ship] == "second" for ship in back)
+    )
+
+
+def the_flagship_stays_what_it_is(_: RussoJapanese, before: State, __: Event, after: State) -> bool:
+    old, new = navy_of(before), navy_of(after)
+    return old.flagship in (-1, new.flagship) and (new.revealed or not old.revealed)
+
+
+def a_flagship_sunk_is_known(rules: RussoJapanese, _: State, __: Event, after: State) -> bool:
+    navy = navy_of(after)
+    if navy.flagship < 0:
+        return after.turn == 0 and not navy.revealed
+    fallen = after.held & rules.sheet.mark[rules.sheet.port_arthur]
+    sunk = navy.steps[navy.flagship] == SUNK
+    return sunk if navy.revealed else not sunk or bool(fallen) or gone(rules, navy)
+
+
+def gone(rules: RussoJapanese, navy: Navy) -> bool:
+    return not rules.fleets.afloat(navy, PORT_ARTHUR)
+
+
+def port_arthur_in_japans_hands_has_no_fleet(
+    rules: RussoJapanese, _: State, __: Event, after: State
+) -> bool:
+    fallen = after.held & rules.sheet.mark[rules.sheet.port_arthur]
+    return not fallen or gone(rules, navy_of(after))
+
+
+def battles_end_with_their_salvos(_: RussoJapanese, __: State, ___: Event, after: State) -> bool:
+    battle = navy_of(after).battle
+    asked = after.ask.kind if after.ask else ""
+    return (battle is not None) == (asked in ("line", "oppose", "surplus", "akiyama", "salvo"))
+
+
+def fleets_are_home_outside_their_steps(
+    _: RussoJapanese, __: State, ___: Event, after: State
+) -> bool:
+    navy, asked = navy_of(after), after.ask.kind if after.ask else ""
+    return asked in (*QUESTIONS, "discard") or (navy.sailed, navy.card) == ((), 0)
+
+
+def nothing_is_locked_in(_: RussoJapanese, __: State, ___: Event, after: State) -> bool:
+    return not after.locked
+
+
+LAWS: list[Law] = [
+    steps_are_lost_by_fire_mines_port_arthur_or_exchange,
+    steps_come_back_by_repairs,
+    the_flagship_stays_what_it_is,
+    a_flagship_sunk_is_known,
+    port_arthur_in_japans_hands_has_no_fleet,
+    battles_end_with_their_salvos,
+    fleets_are_home_outside_their_steps,
+    nothing_is_locked_in,
+]
+BOTH = [
+    law
+    for law in ON_LAND
+    if law.__name__
+    not in (
+        "a_lost_port_arthur_locks_its_fleet_for_good",  # the fleet is lost instead (11.6)
+        "what_is_spent_lies_on_the_discards",  # a ship may pay too (11.4)
+    )
+]
+
+
+def test_after_every_event_all_is_accounted_for() -> None:
+    for seed in range(30):
+        for before, event, after in steps(RULES, seed):
+            broken = [
+                law.__name__ for law in (*LAWS, *BOTH) if not law(RULES, before, event, after)
+            ]
+            assert not broken, f"game {seed}: {format_event(event)}"
+
+
+def test_the_laws_hold_in_what_is_rare() -> None:
+    random = Random(3)
+    for state in rare():
+        for _ in range(20):
+            before = state
+            for _ in range(40):
+                event = RULES.sample(before, random)
+                after = play(RULES, before, event, [])
+                broken = [law.__name__ for law in LAWS if not law(RULES, before, event, after)]
+                assert not broken, format_event(event)
+                before = after
+                if before.ask is None:
+                    break

@@ -1,0 +1,95 @@
+"""What Japan may not know of the fleets: the flagship. And what neither side may know of the
+other's hand in the windows at sea."""
+
+from collections.abc import Iterator
+from random import Random
+
+from msgspec.structs import replace
+
+from notation.events import Word
+from notation.writer import format_event
+from replay.games.russojapanese.navy import PORT_ARTHUR
+from replay.games.russojapanese.state import JAPAN, RUSSIA, SIDES, State
+from replay.rules import Happening
+from replay.settle import play
+from replay.sight import Sight
+from tests.games.random_play import steps
+from tests.games.russojapanese.naval_candidates import navy_of, positions
+from tests.games.russojapanese.naval_positions import RULES, in_battle
+
+
+def twins(state: State, random: Random) -> Iterator[State]:
+    """Positions that Japan cannot tell from this one: another flagship, another Russian hand."""
+    navy = navy_of(state)
+    afloat = RULES.fleets.afloat(navy, PORT_ARTHUR)
+    unknown = (*state.hands[1], *state.deck)
+    for _ in range(4):
+        cards = random.sample(unknown, len(unknown))
+        size = len(state.hands[1])
+        hands = (state.hands[0], tuple(sorted(cards[:size])))
+        flagged = navy
+        if not navy.revealed and navy.flagship >= 0 and afloat:
+            flagged = replace(navy, flagship=random.choice(afloat))
+        yield replace(state, hands=hands, deck=tuple(sorted(cards[size:])), navy=flagged)
+
+
+def test_positions_that_differ_in_the_flagship_or_russias_hand_are_one_to_japan() -> None:
+    random = Random(11)
+    different = 0
+    for states in positions().values():
+        for state in states:
+            view = RULES.view(state, JAPAN)
+            assert RULES.view(view, JAPAN) == view
+            for twin in twins(state, random):
+                different += twin != state
+                assert RULES.view(twin, JAPAN) == view
+                assert RULES.key(twin) == RULES.key(state)
+                assert RULES.worth(twin, JAPAN) == RULES.worth(state, JAPAN)
+    assert different > 200
+
+
+def test_a_view_answers_like_a_position() -> None:
+    for states in positions().values():
+        for state in states:
+            assert state.ask
+            for side in SIDES:
+                view = RULES.view(state, side)
+                listed = [format_event(event) for event in RULES.legal(view)]
+                assert listed
+                assert len(set(listed)) == len(listed)
+                if side == state.ask.of:
+                    assert listed == [format_event(event) for event in RULES.legal(state)]
+                RULES.board(view)
+                RULES.digest(view)
+                assert RULES.key(view) == RULES.key(state)
+
+
+def test_games_that_differ_in_the_flagship_look_alike_to_japan_until_it_is_sunk() -> None:
+    sight, compared, sunk = Sight(RULES, JAPAN), 0, 0
+    for seed in range(30):
+        events = [event for _, event, _ in steps(RULES, seed)]
+        games = [RULES.start(), RULES.start()]
+        for at, event in enumerate(events):
+            both = (event, Word("mark", ("r5",)) if at == 0 else event)
+            told: list[list[Happening]] = [[], []]
+            seen = [sight.event(state, one) for state, one in zip(games, both, strict=True)]
+            games = [
+                play(RULES, state, one, each)
+                for state, one, each in zip(games, both, told, strict=True)
+            ]
+            if any(navy_of(state).revealed for state in games):
+                sunk += 1
+                break
+            assert seen[0] == seen[1]
+            assert sight.told(told[0]) == sight.told(told[1])
+            assert sight.state(games[0]) == sight.state(games[1])
+            compared += 1
+    assert compared > 2000
+    assert sunk > 3
+
+
+def test_a_game_with_the_flagship_sunk_shows_it_to_japan() -> None:
+    table = in_battle(flag="r3").lined().fire(m3=2, m2=2, m1=2)
+    assert table.navy.revealed
+    assert RULES.view(table.state, JAPAN).navy == table.navy
+    assert RULES.view(table.state, RUSSIA).navy == table.navy

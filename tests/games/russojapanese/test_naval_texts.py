@@ -1,0 +1,126 @@
+"""Whatever chapter 11 tells, asks and refuses is said in both languages, with every field filled
+in."""
+
+import re
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+
+from notation.writer import format_event
+from replay.games.russojapanese.state import JAPAN, SIDES, State
+from replay.narration import Narrator, example
+from replay.rules import Happening, Refusal
+from replay.settle import play
+from spec.loader import LANGUAGES
+from tests.games.random_play import steps
+from tests.games.russojapanese.naval_candidates import QUESTIONS, candidates, positions
+from tests.games.russojapanese.naval_positions import RULES, Sea, at_sea, in_battle
+from tests.games.russojapanese.positions import event_of
+
+languages = pytest.mark.parametrize("language", LANGUAGES)
+
+
+def whole(text: str, language: str) -> bool:
+    japanese = bool(re.search(r"[぀-ヿ一-鿿]", text))
+    return "{" not in text and "}" not in text and bool(text) and japanese is (language == "ja")
+
+
+def reached() -> Iterator[State]:
+    for states in positions().values():
+        yield from states
+
+
+@languages
+def test_what_happens_at_sea_is_told(language: str) -> None:
+    say, random, met = Narrator(RULES.spec, language), Random(1), set()
+    for state in reached():
+        for _ in range(4):
+            told: list[Happening] = []
+            play(RULES, state, RULES.sample(state, random), told)
+            for each in told:
+                met.add(each.kind)
+                sentence = say.tell(each)
+                assert sentence != each.kind
+                assert whole(sentence, language), (each, sentence)
+                assert sentence[-1] in ".。", sentence
+    assert len(met) > 30
+
+
+@languages
+def test_what_is_asked_at_sea_is_asked_with_an_example(language: str) -> None:
+    say = Narrator(RULES.spec, language)
+    for state in reached():
+        assert state.ask
+        for viewed in (state, *(RULES.view(state, side) for side in SIDES)):
+            first = example(RULES, viewed)
+            prompt = say.prompt(state.ask, first)
+            assert whole(say.ask(state.ask), language), state.ask
+            assert whole(prompt, language), prompt
+            assert state.ask.rule in prompt
+            assert first in prompt, prompt
+
+
+def test_what_is_refused_at_sea_says_why() -> None:
+    random = Random(2)
+    met: dict[tuple[str, tuple[str, ...]], Refusal] = {}
+    for kind in QUESTIONS:
+        for state in positions()[kind][-2:]:
+            for event in candidates(RULES, state, random):
+                try:
+                    RULES.canon(state, event)
+                except Refusal as refusal:
+                    met[refusal.why, tuple(refusal.facts)] = refusal
+    assert len(met) > 15
+    for language in LANGUAGES:
+        say = Narrator(RULES.spec, language)
+        for refused in met.values():
+            text = say.refusal(refused)
+            assert text != str(refused), refused
+            assert whole(text, language), text
+
+
+@languages
+def test_labels_of_the_fleets_have_words(language: str) -> None:
+    say = Narrator(RULES.spec, language)
+    labels = {f"table_{name}" for name in ("fleet", "shipping", "repairs", "naval", "gunnery")}
+    for state in reached():
+        for viewed in (state, RULES.view(state, JAPAN)):
+            for tally in RULES.board(viewed).tallies:
+                labels |= {tally.label, tally.words}
+    assert {"fleet_first", "ships_damaged", "ships_lost", "flagship", "secret"} <= labels
+    for label in labels - {""}:
+        assert whole(say.label(label), language), label
+
+
+def test_events_at_sea_are_read_as_they_are_written() -> None:
+    for seed in range(6):
+        for _, event, _ in steps(RULES, seed):
+            assert event_of(format_event(event)) == event
+
+
+def story(table: Sea, language: str = "en") -> str:
+    return Narrator(RULES.spec, language).story(table.told)
+
+
+def test_a_battle_reads_as_a_story() -> None:
+    table = in_battle(sunk="m2 m3 m4 m5 m6 r2 r3 r4 r5 r6 r7")
+    assert story(table) == (
+        "The Port Arthur fleet sails on. Battle at sea: Mikasa against Petropavlovsk. Mikasa faces "
+        "Petropavlovsk."
+    )
+    table.play("[J1 J6 R5 R6]")
+    assert story(table).startswith(
+        "Mikasa fires at Petropavlovsk, hits: 1 (1, 6). Petropavlovsk fires at Mikasa, hits: 0 "
+        "(5, 6). Petropavlovsk is damaged. The battle is over."
+    )
+    assert "三笠がペトロパヴロフスクを砲撃、命中1（1, 6）。" in story(table, "ja")
+
+
+def test_ports_and_transports_are_refused_with_their_reason() -> None:
+    table = at_sea(side=JAPAN, japan="09")
+    with pytest.raises(Refusal) as refused:
+        RULES.canon(table.state, event_of("#09/d6@1809"))
+    assert Narrator(RULES.spec).refusal(refused.value) == (
+        "1809 opens only while fewer than 3 ships of the Port Arthur fleet are undamaged"
+    )

@@ -1,0 +1,161 @@
+"""`spec/russojapanese/rules.md` against the printed numbers, the tests, the code and the data."""
+
+import re
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+from spec.texts import rules_text
+from tests.games.russojapanese.positions import READINGS, ruleset
+
+FOLDER = Path(__file__).parent
+PACKAGES = ("replay.games.russojapanese", "replay.parts")
+NO_EFFECT = "Does not affect play."
+PRINTED = re.findall(
+    r"\S+",
+    """
+    1.0 2.0 2.1 2.2 2.2.1 2.2.2 2.2.3 2.3 2.3.1 2.3.2 2.3.3 2.3.4 2.3.5 2.3.6 2.3.7 2.3.8 2.4
+    3.0 3.1 3.2 3.3 3.4 4.0 4.1 4.2 4.3 4.3.1 4.3.2 4.3.3 4.4 5.0 5.1
+    6.0 6.1 6.2 6.3 6.4 7.0 7.1 7.2 7.3 8.0 8.1 8.2 8.3 8.3.1 8.3.2
+    9.0 9.1 9.2 9.3 9.4 9.4.1 9.4.2 9.5 9.6 9.6.1 9.6.2 9.7
+    10.0 10.1 10.2 10.2.1 10.2.2 10.2.3 10.2.4 10.2.5 10.2.6 10.3
+    10.4 10.4.1 10.4.2 10.4.3 10.4.4 10.4.5 10.4.6
+    11.0 11.1 11.2 11.2.1 11.2.2 11.2.3 11.2.4 11.2.5 11.2.6 11.2.7 11.2.8 11.2.9
+    11.3 11.3.1 11.3.2 11.3.3 11.3.4 11.4 11.5 11.6
+    """,
+)
+"""The numbers of the rulebook; the correction before chapter 11 has none."""
+BESIDE = ("Correction", "Tables", "Example")
+OPEN = "Code: ?"
+"""What stands in an entry while its tests are being written."""
+MAY_BE_OPEN = {"9", "10", "11"}
+"""The chapters in which it may stand; nothing else is excused."""
+
+
+@cache
+def entries() -> dict[str, str]:
+    spec = ruleset().spec
+    found = rules_text(spec.folder, "bonsai-2018")
+    assert len({entry.number for entry in found}) == len(found), "a number stands twice"
+    return {entry.number: " ".join(entry.body.split()) for entry in found}
+
+
+def printed() -> dict[str, str]:
+    return {n: body for n, body in entries().items() if not n.startswith("Reading")}
+
+
+def readings() -> dict[str, str]:
+    return {n: body for n, body in entries().items() if n.startswith("Reading")}
+
+
+def quoted(part: str) -> list[str]:
+    return re.findall(r"`([^`]+)`", part)
+
+
+def chapter(number: str) -> str:
+    """Where a rule or a test belongs: `9` for 9.4.1 and for `test_9_4_1_…`."""
+    if number == "Correction":
+        return "10"
+    return number.removeprefix("test_").replace("_", ".").partition(".")[0]
+
+
+@cache
+def under_way() -> frozenset[str]:
+    """The chapters of which some entry is open: their readings and tests may be incomplete."""
+    return frozenset(chapter(number) for number, body in printed().items() if OPEN in body)
+
+
+@cache
+def names_of_tests() -> frozenset[str]:
+    text = "".join(path.read_text("utf-8") for path in FOLDER.glob("test_*.py"))
+    return frozenset(re.findall(r"^def (test_\w+)\(", text, re.MULTILINE))
+
+
+def test_every_printed_number_has_an_entry_and_no_other_has() -> None:
+    numbers = list(printed())
+    assert [number for number in numbers if number not in BESIDE] == PRINTED
+    assert [number for number in numbers if number in BESIDE] == list(BESIDE)
+
+
+@pytest.mark.parametrize("number", printed())
+def test_a_rule_names_code_and_tests_that_there_are_or_does_not_affect_play(number: str) -> None:
+    body = printed()[number]
+    if OPEN in body or under_way() & chapters_named(body):
+        return
+    code, named = body.partition("Code:")[2].partition("Test:")[::2]
+    assert bool(quoted(code)) == bool(quoted(named)) != (NO_EFFECT in body)
+    assert {name for name in quoted(code) if not exists(name)} == set()
+    assert set(quoted(named)) - names_of_tests() == set()
+
+
+def chapters_named(body: str) -> set[str]:
+    """The chapters whose tests an entry names."""
+    return {chapter(name) for name in quoted(body) if re.match(r"test_\d", name)}
+
+
+def exists(name: str) -> bool:
+    """Whether a name after `Code:` is a switch, a value of the data, or something in the code:
+    `switch.naval`, `limit.hand`, `zones.entered`, `rules.RussoJapanese.start`."""
+    first, _, rest = name.partition(".")
+    spec = ruleset("naval").spec
+    if first == "switch":
+        return rest in spec.switch
+    if rest in spec.values.tables.get(first, ()):
+        return True
+    for package in PACKAGES:
+        if find_spec(f"{package}.{first}"):
+            found: object = import_module(f"{package}.{first}")
+            for part in rest.split("."):
+                found = getattr(found, part, None)
+            return found is not None
+    return False
+
+
+def test_only_chapters_that_are_under_way_stand_open() -> None:
+    assert under_way() <= MAY_BE_OPEN
+
+
+def test_every_test_of_a_rule_or_a_reading_is_named_by_an_entry() -> None:
+    named = {name for body in entries().values() for name in quoted(body)}
+    of_rules = {name for name in names_of_tests() if re.match(r"test_\d{1,2}_", name)}
+    assert {name for name in of_rules - named if chapter(name) not in under_way()} == set()
+    if not under_way():
+        assert {name for name in names_of_tests() - named if "test_reading_" in name} == set()
+
+
+def test_every_number_that_the_code_cites_is_printed() -> None:
+    assert set(ruleset().number.values()) <= set(PRINTED)
+    assert set(ruleset("naval").number.values()) <= set(PRINTED)
+
+
+def rules_of(body: str) -> set[str]:
+    """The printed rules that a reading is about."""
+    return set(body.removeprefix("Rules: ").partition(". Choice: ")[0].split(", "))
+
+
+def test_readings_are_numbered_through_and_say_what_why_and_which_option() -> None:
+    found = readings()
+    assert list(found) == [f"Reading {at}" for at in range(1, len(found) + 1)]
+    for number, body in found.items():
+        assert re.search(r"Rules: .* Choice: .* Reason: .* Option: ", body), number
+        missing = set(re.findall(r"`(test_\w+)`", body)) - names_of_tests()
+        assert not missing or {chapter(rule) for rule in rules_of(body)} & under_way(), number
+
+
+def test_readings_cite_rules_that_have_an_entry() -> None:
+    for number, body in readings().items():
+        assert rules_of(body) <= set(PRINTED), number
+
+
+def test_options_and_readings_name_each_other() -> None:
+    options = {option.id for option in ruleset().spec.edition.option}
+    named = {
+        name
+        for body in readings().values()
+        for name in quoted(body.partition("Option: ")[2].partition("Test:")[0])
+        if re.fullmatch(r"[a-z-]+", name)
+    }
+    assert named == options == {"naval", *READINGS}

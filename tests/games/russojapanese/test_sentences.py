@@ -1,0 +1,234 @@
+"""How a game of the Russo-Japanese War reads, in both languages."""
+
+import pytest
+
+from notation.events import Word
+from replay.games.russojapanese.state import card_name
+from replay.narration import Narrator, example
+from replay.rules import Happening, Refusal
+from spec.texts import texts_of
+from tests.games.russojapanese.positions import (
+    JAPAN,
+    RUSSIA,
+    Table,
+    ending,
+    event_of,
+    fighting,
+    fresh_game,
+    moving,
+    refilling,
+    ruleset,
+    spending,
+)
+
+RULES = ruleset()
+CARDS = texts_of(RULES.spec.folder).sections["card"]
+
+
+def story(table: Table, language: str = "en") -> str:
+    return Narrator(RULES.spec, language).story(table.told)
+
+
+# ---- cards --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_every_card_that_is_named_goes_by_the_event_of_its_side(language: str) -> None:
+    say = Narrator(RULES.spec, language)
+    for side, letter in ((JAPAN, "J"), (RUSSIA, "R")):
+        for card in range(1, 17):
+            name = f"{card_name(card)} {CARDS[f'{letter}{card:02}'][language]}"
+            for kind in ("played", "support", "recovered", "mustShuffle", *NAMING):
+                told = Happening(kind, side, ("g1",), (), ("1015", "1114"), (card,))
+                assert name in say.tell(told), kind
+            cards = Happening("discarded", side, (), (f"#09+{card_name(card)}",), (), (2,))
+            assert name in say.tell(cards)
+
+
+NAMING = ("forced_move", "forced_attack", "march", "transport", "rebuilt", "landing")
+
+
+def test_a_drawn_hand_is_named_to_its_owner_alone() -> None:
+    table = fresh_game().play("draw #02+#04+#09")
+    assert story(table) == (
+        "Japan draws 3 from the deck. Drawn: #02 Hotchkiss machine gun, #04 Akiyama Saneyuki and "
+        "#09 Kodama Gentaro. Turn 1, April 1904. Japan: movement."
+    )
+    assert story(table.seen_by(RUSSIA), "ja") == (
+        "日本軍はデッキから3枚引く。第1ターン、1904年4月。日本軍移動フェイズ。"
+    )
+    assert "「#04 秋山真之」、「#09 児玉源太郎」" in story(table.seen_by(JAPAN), "ja")
+
+
+def test_a_hidden_card_stays_hidden() -> None:
+    say = Narrator(RULES.spec)
+    event = Word("draw", ("#??+#??",))
+    assert say.tell(Happening("drewCards", JAPAN, (), event.args)) == "Drawn: #?? and #??."
+
+
+# ---- how a game reads -------------------------------------------------------------------
+
+
+def test_an_attack_decided_by_cards() -> None:
+    table = fighting("1214 s1  1114 g1+d1", japan="09", russia="07")
+    table.play("g1+d1*1214", "|", "fight 1214", "play #09")
+    assert story(table) == (
+        "Japan plays #09 Kodama Gentaro. The result becomes DR: the defenders fall back."
+    )
+    table.play("play #07")
+    assert story(table, "ja") == (
+        "ロシア軍は「#07 マキシム機関銃」を使用。戦闘結果はAR（攻撃側退却）になる。"
+    )
+
+
+def test_a_landing_at_a_key_hex() -> None:
+    table = spending("1204 na1", japan="04").play("#04/d6@1203")
+    assert story(table) == (
+        "Japan spends #04 Akiyama Saneyuki: 6th Division lands in 1203 (Dalian). Japan takes "
+        "control of 1203 (Dalian). Russia's morale falls to 5."
+    )
+    assert story(table, "ja") == (
+        "日本軍は「#04 秋山真之」を捨て、第6師団を1203大連へ海上輸送。日本軍が1203大連を支配。"
+        "ロシア軍の士気が5に下がる。"
+    )
+
+
+def test_a_card_and_an_event_bring_up_units_in_words_of_their_own() -> None:
+    table = spending(side=RUSSIA, russia="02 09").play("#02/s3@Siberia")
+    assert story(table) == (
+        "Russia spends #02 Permanent forts: 3rd Siberian Corps is brought up to Siberia."
+    )
+    table.play("play #09 e1")
+    assert story(table) == (
+        "Russia plays #09 Trans-Siberian Railway. 1st European Corps is brought up to Siberia."
+    )
+
+
+def test_mines_stop_a_sortie_by_the_name_of_the_russian_event() -> None:
+    table = spending(side=RUSSIA, russia="06", japan="03").play("play #06", "play #03")
+    assert story(table) == (
+        "Japan plays #03 Naval mines. #06 Vice-Admiral Makarov comes to nothing. The Port Arthur "
+        "fleet can sortie no more. Russia's morale falls to 5."
+    )
+
+
+def test_one_unit_and_several_have_their_verbs() -> None:
+    table = fighting("1214 s1  1114 g1+d1").play("g1+d1*1214")
+    assert story(table) == (
+        "Guards Division and 1st Division are to attack 1st Siberian Corps in 1214 (Jiuliancheng)."
+    )
+    table = moving("1214 s1  g1@Korea").play("g1>1015")
+    assert story(table) == "Guards Division moves from Korea to 1015 (Japan's supply source)."
+
+
+def test_a_morale_check() -> None:
+    table = ending(losses=(0, 2)).play("[R2]")
+    assert story(table).startswith(
+        "Russia's morale check, with 2 lost: die 2; 2 or less fails. Russia's morale falls to 5."
+    )
+    assert story(table, "ja").startswith(
+        "ロシア軍の士気判定（喪失ユニット2個）：ダイス2、2以下で士気低下。ロシア軍の士気が5に下がる。"
+    )
+
+
+# ---- questions and refusals ----------------------------------------------------------------
+
+
+def test_a_prompt_says_so_where_nothing_is_left_but_to_go_on() -> None:
+    say = Narrator(RULES.spec)
+    table = fighting("1214 s1  1114 g1", japan="12").play("g1*1214", "|", "#12/fight 1214")
+    assert table.asks == "dice chance"
+    table = fighting("1214 s1  1114 g1+d1", japan="12").play("g1+d1*1214", "|", "fight 1214")
+    assert table.state.ask
+    assert say.prompt(table.state.ask, "no") == (
+        "Before the die of the fight at 1214 Japan has no card to play; no goes on (10.4.5)."
+    )
+    for side, other in ((JAPAN, RUSSIA), (RUSSIA, JAPAN)):
+        state = RULES.view(table.state, side)
+        first = example(RULES, state)
+        assert ("has no card" in say.prompt(table.state.ask, first)) is (side == JAPAN), other
+    sortie = spending(side=RUSSIA, russia="06", japan="12").play("play #06")
+    assert sortie.state.ask
+    assert say.prompt(sortie.state.ask, "play #03") == (
+        "Japan may answer #06 Vice-Admiral Makarov with a card, such as play #03, or no (10.4.1)."
+    )
+
+
+RARE = (
+    (moving("1214 s1  1112 g1"), "g1>1213>1313", "1213 is in an enemy zone: one stops there"),
+    (moving("1303 d1"), "d1>1203>1204", "the sea lies between 1303 and 1203"),
+    (moving("g1@Korea"), "g1=>1015", "no railway leads from Korea"),
+    (
+        moving("1913 s2  1912 d1", RUSSIA),
+        "s2=>2014",
+        "1913 is in an enemy zone, where no railway move begins",
+    ),
+    (
+        spending("1214 s1  1114 g1", japan="04"),
+        "#04/g1~>1015",
+        "1114 is in an enemy zone, where no strategic move begins",
+    ),
+    (
+        spending(japan="04 05").play("#04/move", "|"),
+        "#05/attack",
+        "one forced march is made in a player turn, and it has been",
+    ),
+    (
+        spending(japan="04", blockaded=True),
+        "#04/d6@1203",
+        "Japan's sea transport is stopped in this player turn",
+    ),
+    (
+        spending(side=RUSSIA, russia="02", agitated=True),
+        "#02/s3@Siberia",
+        "Russia can bring up nobody in this player turn",
+    ),
+    (spending(japan="04"), "#05/move", "#05 is not in the hand, which holds: #04"),
+    (spending(japan="04"), "#04/d6@1208", "1208 is no port; open: 1203, 1206, 1211"),
+    (
+        spending(japan="04"),
+        "#04/d6@1809",
+        "1809 opens only when the Port Arthur fleet can sortie no more",
+    ),
+    (refilling(limit=1), "refill 4", "there is no fourth card while fleets limit the hand"),
+    (refilling(morale=(0, 6)), "refill 4", "no morale is left to pay for a fourth card"),
+    (
+        spending(side=RUSSIA, russia="01", locked=True),
+        "play #01",
+        "the Port Arthur fleet can sortie no more",
+    ),
+    (spending(side=RUSSIA, russia="08"), "play #08", "pa1 is lost or turned over already"),
+    (
+        ending(losses=(1, 0), japan="10"),
+        "play #10",
+        "Russia has lost nobody this turn and makes no morale check",
+    ),
+    (fighting("1203 s1  1303 d1"), "d1*1203", "the sea lies between d1 and 1203: no attack"),
+    (
+        fighting("1214 s1  1114 g1+d1").play("g1*1214"),
+        "d1*1214",
+        "an attack on 1214 is declared already",
+    ),
+    (
+        fighting("1214 s1  1114 g1+d1", russia="02").play(
+            "g1+d1*1214", "|", "fight 1214", "no", "[1]"
+        ),
+        "play #02",
+        "this event is for fights at Port Arthur",
+    ),
+    (
+        fighting("1214 s1  1114 g1+d1", japan="08").play(
+            "g1+d1*1214", "|", "fight 1214", "no", "[1]"
+        ),
+        "play #08",
+        "the result was not changed last by a card that this one undoes",
+    ),
+)
+
+
+@pytest.mark.parametrize(("table", "text", "why"), RARE)
+def test_what_is_seldom_refused_says_why(table: Table, text: str, why: str) -> None:
+    with pytest.raises(Refusal) as refused:
+        RULES.canon(table.state, event_of(text))
+    assert Narrator(RULES.spec).refusal(refused.value) == why
+    assert Narrator(RULES.spec, "ja").refusal(refused.value) not in (why, str(refused.value))

@@ -1,0 +1,227 @@
+"""Everything that can be said is said in both languages, with every field filled in."""
+
+import re
+from functools import cache
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from notation.writer import format_event
+from replay.games.russojapanese.cards import MARCHES
+from replay.games.russojapanese.events import NEVER
+from replay.games.russojapanese.movement import STOPS
+from replay.games.russojapanese.screens import FATES
+from replay.games.russojapanese.state import BOXES, JAPAN, PHASES
+from replay.narration import Narrator, example
+from replay.rules import Ask, Happening, Refusal
+from replay.settle import play
+from spec.loader import LANGUAGES, read_toml
+from spec.texts import texts_of
+from tests.games.random_play import positions_by_question, steps
+from tests.games.russojapanese.candidates import universe
+from tests.games.russojapanese.positions import ruleset
+
+RULES = ruleset()
+ROOT = Path(__file__).parents[3]
+FOLDER = Path(RULES.spec.folder)
+OWN = read_toml(FOLDER / "texts.toml")
+"""The texts of this game, without those of all games."""
+RESULTS = ("DE", "DR", "EX", "NE", "AR", "AE")
+languages = pytest.mark.parametrize("language", LANGUAGES)
+
+
+def sources() -> str:
+    code = ROOT / "replay/games/russojapanese"
+    return "\n".join(path.read_text("utf-8") for path in sorted(code.glob("*.py")))
+
+
+def whole(text: str, language: str) -> bool:
+    """Whether a sentence has no field left open and is in its language."""
+    japanese = bool(re.search(r"[぀-ヿ一-鿿]", text))
+    return "{" not in text and "}" not in text and bool(text) and japanese is (language == "ja")
+
+
+# ---- what happens -----------------------------------------------------------------------
+
+
+def built() -> set[str]:
+    """The kinds of happening whose names are put together in the code."""
+    kinds = {f"{how}{result}" for how in ("roll", "now", "again") for result in RESULTS}
+    return kinds | {f"forced_{word}" for word in MARCHES} | {kind for _, kind in PHASES}
+
+
+@cache
+def told_and_asked() -> tuple[dict[object, Happening], dict[object, tuple[Ask, str]]]:
+    """What random games bring up: happenings of every shape, and questions with their example."""
+    told: dict[object, Happening] = {}
+    asked: dict[object, tuple[Ask, str]] = {}
+    for seed in range(120):
+        for state, event, _ in steps(RULES, seed):
+            assert state.ask
+            shape: object = (state.ask.kind, state.ask.of, len(state.ask.units), state.ask.count)
+            if shape not in asked:
+                asked[shape] = (state.ask, example(RULES, state))
+            happened: list[Happening] = []
+            play(RULES, state, event, happened)
+            for each in happened:
+                shape = (each.kind, each.side, len(each.units), len(each.targets), each.numbers[:1])
+                told.setdefault((shape, len(each.places)), each)
+    return told, asked
+
+
+@languages
+def test_every_happening_of_random_games_is_told(language: str) -> None:
+    say = Narrator(RULES.spec, language)
+    happenings = told_and_asked()[0].values()
+    assert len({each.kind for each in happenings}) > 55
+    for each in happenings:
+        sentence = say.tell(each)
+        assert whole(sentence, language), (each, sentence)
+        assert sentence[-1] in ".。", sentence
+        assert not re.search(r"  |, ,|\(\)|「」|#-|#0[^\d]|[a-z]\.\.", sentence), sentence
+
+
+@languages
+def test_what_is_rare_is_told_too(language: str) -> None:
+    say = Narrator(RULES.spec, language)
+    named = set(re.findall(r'Happening\(\s*"(\w+)"', sources()))
+    assert len(named) > 40
+    for kind in named | built():
+        each = Happening(kind, JAPAN, ("g1", "d1"), ("s1",), ("1214", "1313"), (1, 2, 3))
+        assert say.tell(each) != kind, kind
+        assert whole(say.tell(each), language), kind
+
+
+def test_every_text_of_what_happens_is_used() -> None:
+    told = {each.kind for each in told_and_asked()[0].values()}
+    quoted = set(re.findall(r'"(\w+)"', sources()))
+    for kind in OWN["tell"]:
+        bare = kind.removesuffix("_numbers")
+        assert bare in told | quoted | built(), f"nobody tells {kind}"
+
+
+# ---- what is asked ----------------------------------------------------------------------
+
+
+@languages
+def test_every_question_of_random_games_is_asked(language: str) -> None:
+    say = Narrator(RULES.spec, language)
+    questions = told_and_asked()[1].values()
+    assert {ask.kind for ask, _ in questions} >= LAND
+    for ask, first in questions:
+        prompt = say.prompt(ask, first)
+        assert whole(say.ask(ask), language), ask
+        assert whole(prompt, language), (ask, prompt)
+        assert f"({ask.rule})" in prompt or f"（{ask.rule}）" in prompt
+        assert first in prompt, prompt
+
+
+LAND = {
+    "draw", "discard", "refill", "move", "declare", "fight", "reply-before", "reply-after",
+    "reply-check", "reply-sortie", "dice", "loss", "fall", "retreat", "displace", "advance",
+    "cards", "morale",
+}  # fmt: skip
+"""The questions of the land game."""
+
+
+def test_every_question_has_its_texts_and_every_text_its_question() -> None:
+    texts = texts_of(RULES.spec.folder)
+    for kind in RULES.answers:
+        assert texts.find("ask", kind), kind
+        assert texts.find("prompt", kind), kind
+    assert {kind.removesuffix("_end").removesuffix("_none") for kind in OWN["prompt"]} == set(
+        RULES.answers
+    )
+    assert set(OWN["ask"]) - {"dice"} <= set(RULES.answers)
+
+
+# ---- what is refused --------------------------------------------------------------------
+
+
+def test_every_refusal_says_why() -> None:
+    say = {language: Narrator(RULES.spec, language) for language in LANGUAGES}
+    random = Random(3)
+    met = set()
+    for states in positions_by_question(RULES, games=40, each=3).values():
+        for state in states:
+            for event in universe(RULES, state, random):
+                try:
+                    RULES.canon(state, event)
+                except Refusal as refusal:
+                    shape = (refusal.why, refusal.rule, *sorted(refusal.facts))
+                    if shape not in met or random.random() < 0.002:
+                        for language in LANGUAGES:
+                            text = say[language].refusal(refusal)
+                            assert whole(text, language), (format_event(event), text)
+                            assert not re.search(r"[.。]$|\(\)|  |None", text), text
+                    met.add(shape)
+    assert len({shape[0] for shape in met}) > 50
+    assert {shape[1] for shape in met} <= set(RULES.number.values())
+
+
+def reasons() -> set[str]:
+    """Every reason for refusing that the code names."""
+    code = sources()
+    named = set(re.findall(r'(?:refuse|Refusal)\(\s*"(\w+)"', code))
+    chosen = set(re.findall(r'\bwhy = "(\w+)"', code))
+    chosen |= set(re.findall(r'(?:\bwhy = .* else |NEVER\.get\(.*, |_ways\(\w+, )"(\w+)"', code))
+    return named | chosen - set(OWN["tell"]) | set(NEVER.values()) | set(STOPS.values())
+
+
+def test_every_reason_for_refusing_in_the_code_has_a_text() -> None:
+    named = reasons()
+    assert len(named) > 85
+    assert {"attackSea", "onlyDefence", "refillMorale", "nobodyHome", "retreatZone"} <= named
+    texts = texts_of(RULES.spec.folder)
+    assert sorted(why for why in named if not texts.find("refuse", why)) == []
+    assert sorted(set(OWN["refuse"]) - named) == [], "a text that nobody needs"
+
+
+# ---- labels -----------------------------------------------------------------------------
+
+
+@languages
+def test_labels_of_boards_and_odds_have_words(language: str) -> None:
+    say = Narrator(RULES.spec, language)
+    labels = set(FATES.values()) | {"column", *RULES.sheet.terrain}
+    for seed in range(40):
+        for state, event, _ in steps(RULES, seed):
+            assert state.ask
+            board = RULES.board(state)
+            labels |= {text for tally in board.tallies for text in (tally.label, tally.words)}
+            labels |= {note for notes in board.notes.values() for note in notes}
+            if state.ask.kind in ("declare", "fight"):
+                odds = RULES.odds(state, event)
+                labels |= {term.what for term in odds.terms} if odds else set()
+    assert {"limited", "blockaded", "agitated", "locked", "support", "held_japan"} <= labels
+    for label in labels - {""}:
+        assert say.texts.find("label", label), label
+        assert whole(say.label(label, unit="g1"), language), label
+
+
+@languages
+def test_tables_that_are_shown_have_a_name(language: str) -> None:
+    say = Narrator(RULES.spec, language)
+    shown = {"grid", "terrain", "river", "water_side", "rail", "road", "place", "start", "reverse"}
+    assert shown <= set(RULES.spec.values.tables)
+    for name in shown | {"kinds", "strength", "allowance", "gunnery"}:
+        assert whole(say.label(f"table_{name}"), language), name
+
+
+# ---- cards and boxes --------------------------------------------------------------------
+
+
+def test_every_half_of_every_card_has_a_name() -> None:
+    halves = {f"{letter}{card:02}" for letter in "JR" for card in range(1, 17)}
+    assert halves == set(OWN["card"])
+    rules = (FOLDER / "rules.md").read_text("utf-8")
+    for half, name in OWN["card"].items():
+        if "unknown" not in name["en"]:
+            assert f"{half[1:]} {name['ja']}, {name['en']}." in re.sub(
+                r"\*\*(\d\d)\?", r"**\1", rules
+            ), half
+
+
+def test_boxes_off_the_map_have_a_name() -> None:
+    assert set(OWN["place"]) == {name for boxes in BOXES.values() for name in boxes.values()}

@@ -1,0 +1,66 @@
+"""Whole games between programs: each ends, and by one of the listed endings."""
+
+from itertools import islice
+
+import pytest
+
+from replay.games.russojapanese.rules import RussoJapanese
+from replay.games.russojapanese.state import State
+from replay.players import PLAYERS, game
+from replay.rules import Outcome
+from replay.settle import play
+from tests.games.laws import endings, ends_of, games_end_as_listed
+from tests.games.random_play import LONGEST, steps
+from tests.games.russojapanese.positions import JAPAN, READINGS, RUSSIA, ruleset
+
+EVERY_READING = [(), *((option,) for option in READINGS), READINGS]
+
+
+def between(rules: RussoJapanese, japan: str, russia: str, seed: int) -> Outcome:
+    """How a game between two programs ends."""
+    players = {JAPAN: PLAYERS[japan], RUSSIA: PLAYERS[russia]}
+    *_, (state, event) = islice(game(rules, players, seed), LONGEST)
+    assert isinstance(state, State)
+    outcome = play(rules, state, event, []).outcome
+    assert outcome is not None
+    return outcome
+
+
+@pytest.mark.parametrize("options", EVERY_READING, ids="+".join)
+def test_random_games_end_by_a_listed_ending(options: tuple[str, ...]) -> None:
+    games_end_as_listed(ruleset(*options), games=15)
+
+
+def test_no_game_is_longer_than_twelve_turns() -> None:
+    for seed in range(15):
+        *_, (before, _, last) = steps(ruleset(), seed)
+        assert before.turn == last.turn <= 12
+
+
+@pytest.mark.parametrize(("japan", "russia"), [("greedy", "random"), ("random", "greedy")])
+def test_who_looks_ahead_beats_who_does_not(japan: str, russia: str) -> None:
+    ends = [between(ruleset(), japan, russia, seed) for seed in range(3)]
+    assert {end.ending for end in ends} <= endings(ruleset())
+    winner = JAPAN if japan == "greedy" else RUSSIA
+    assert [end.winner for end in ends].count(winner) >= 2
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("options", [(), READINGS], ids=["plain", "readings"])
+def test_a_thousand_random_games_end_in_every_way_but_a_march_on_tieling(
+    options: tuple[str, ...],
+) -> None:
+    rules = ruleset(*options)
+    found = {end.ending for end in ends_of(rules, games=1000)}
+    assert endings(rules) - {"Japan 4.4"} <= found <= endings(rules)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("japan", "russia", "ending"),
+    [("greedy", "random", "Japan 4.4"), ("random", "greedy", "Russia 4.4")],
+)
+def test_games_against_one_who_looks_ahead_end(japan: str, russia: str, ending: str) -> None:
+    rules = ruleset()
+    ends = {between(rules, japan, russia, seed).ending for seed in range(100, 140)}
+    assert {ending} <= ends <= endings(rules)
