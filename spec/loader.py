@@ -72,6 +72,23 @@ class Site(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     short: Text = {}
 
 
+class Box(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A box beside a hex map, for pieces that are off the map, and its tile in the drawing,
+    counted in columns and rows of hexes."""
+
+    name: Text
+    fate: str
+    """Which pieces stand in it, as the board calls where they are: `home`, `lost` …"""
+    tile: Tile
+    side: str = ""
+    """Whose they are; without one, every side's."""
+    switch: str = ""
+    """A switch of the rule set without which the box is not there."""
+
+    def __post_init__(self) -> None:
+        _check_tile(self.tile)
+
+
 class Kind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A type of unit; `mark` is its three letters on a counter."""
 
@@ -128,8 +145,15 @@ class _GameFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     area: tuple[Area, ...] = ()
     margin: tuple[Margin, ...] = ()
     site: tuple[Site, ...] = ()
+    box: tuple[Box, ...] = ()
+    legend: Tile = ()
+    """Where the drawing of a hex map has room for its legend, as a tile of a box."""
     kind: tuple[Kind, ...] = ()
     unit: tuple[Unit, ...] = ()
+
+    def __post_init__(self) -> None:
+        if self.legend:
+            _check_tile(self.legend)
 
 
 class Spec(msgspec.Struct, frozen=True):

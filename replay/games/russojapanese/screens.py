@@ -144,7 +144,7 @@ def odds(rules: RussoJapanese, state: State, event: Event) -> Odds | None:
     results = tuple((result, count / 6) for result, count in chances(rolled).items())
     return Odds(
         results, 1, lines, _standing(rules, lines, target, column), FAILURES,
-        column=f"{column:+}",
+        column=f"{column:+}" if column else "0",
     )  # fmt: skip
 
 

@@ -71,7 +71,6 @@ def mark(rules: RussoJapanese, state: State, event: Word, told: list[Happening])
 
 def begin(rules: RussoJapanese, state: State) -> State:
     """Russia's card phase begins. Nobody is asked for a fleet that is sunk."""
-    state = with_navy(state, sailed=(), interfered=False)
     if not rules.fleets.afloat(navy_of(state), PORT_ARTHUR):
         return replace(state, ask=None, stage="raid")
     return replace(state, ask=Ask(RUSSIA, "sortie", rules.number["out"]), stage="raid")

@@ -12,8 +12,10 @@ def test_10_0_a_used_card_lies_on_top_of_the_discards_at_once() -> None:
 
 
 def test_10_0_before_the_last_card_is_drawn_the_discards_are_shuffled_in() -> None:
-    table = refilling(deck="05 06 07", japan="01 02").play("refill 3", "draw #06")
-    assert (table.deck, len(table.state.pile)) == ("#05 #07", 11), "two are left, not one"
+    table = refilling(deck="05 06", japan="01 02").play("refill 3")
+    assert table.legal() == ["draw #05", "draw #06"], "there are two, not one"
+    table.play("draw #06")
+    assert (table.deck, len(table.state.pile)) == ("#05", 12)
     low = refilling(deck="05", japan="01 02", pile="06").play("refill 3")
     assert "shuffled" in low.kinds_told
     assert (low.pile, len(low.state.deck)) == ("", 14)

@@ -26,8 +26,10 @@ def turn_1() -> Table:
 
 def turn_2() -> Table:
     table = turn_1()
-    assert table.morale == (6, 6)
+    assert table.morale == (6, 6), "a 1 would have cost a point"
     assert table.state.turn == 2
+    assert table.units("d1", "d2", "d6") == ["1414", "1413", "1305"]
+    assert table.units("pa1", "na1", "s2", "s3") == ["1201", "1204", "1913", "Europe"]
     table.play("refill 3", "draw #01+#03+#07", "s2>1813>1713", "|")
     assert table.legal() == ["|"], "nobody can attack"
     table.play("|")
@@ -44,6 +46,8 @@ def turn_3() -> Table:
     """Russia's player turn."""
     table = turn_2()
     assert (table.state.turn, table.hand(JAPAN)) == (3, "")
+    assert table.units("s2", "s3", "s4") == ["1713", "1611", "Siberia"]
+    assert table.units("d1", "d2", "d3", "d6", "d9") == ["1714", "1612", "1511", "1709", "1305"]
     assert table.starting("s3>") == [], "Ximucheng is surrounded"
     table.play("refill 3", "draw #10+#12+#13")
     assert table.spelt("s2>1712") == "s2>1813>1712", "round by 1813, from a zone into another"
@@ -52,8 +56,10 @@ def turn_3() -> Table:
     assert table.difference("fight 1612") == 3
     table.play("fight 1612", "no", "[1]")
     assert table.kinds_told[0] == "rollDE"
+    assert table.told[0].numbers == (1, 3)
     table.play("no")
     assert table.unit("d2") == "lost"
+    assert table.asks == "advance russia s2+s3"
     table.play("s3>1612", "#10/s5@Siberia", "#12/s6@Siberia", "#13/move")
     return table.play("s4>1813>1713", "s3>1711", "s5=>2215", "|", "|")
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from functools import cache
-from itertools import chain, islice
+from itertools import chain, islice, product
 from random import Random
 
 import pytest
@@ -21,7 +21,9 @@ from replay.games.russojapanese import (
     travel,
     victory,
 )
-from replay.games.russojapanese.state import State
+from replay.games.russojapanese.state import GATE, State
+from replay.games.russojapanese.travel import bar_entry
+from replay.games.russojapanese.zones import crowded
 from replay.rules import CHANCE, Happening, Refusal
 from replay.settle import play
 from tests.games.laws import (
@@ -159,6 +161,35 @@ def test_ways_with_one_canonical_form_come_to_one_position() -> None:
                 compared += 1
                 assert play(rules, state, event, []) == play(rules, state, canonical, [])
     assert compared > 100
+
+
+@every_option
+def test_a_line_leads_wherever_it_can_be_followed_hex_by_hex(options: tuple[str, ...]) -> None:
+    """The goals of railway and strategic moves, against every single step along the lines."""
+    rules = ruleset(*options)
+    sheet = rules.sheet
+    plans = ("1114 s1  1316 s2  2415 d1  2214 d2", "1216 s1  2316 d1  1913 d2", "1206 d1  1811 s2")
+    states = [moving(plan, options=options, held="2417 1811 1713").state for plan in plans]
+    reached = 0
+    for state in chain(states, positions(*options)["cards"], positions(*options)["move"]):
+        for k, number in product(range(len(sheet.units)), ("rail", "march")):
+            side, start = sheet.side[k], state.where[k]
+            full = crowded(sheet, state, side, k)
+            ways = sheet.rail if number == "rail" else sheet.lines
+            found = {start}
+            queue = [start] if start >= 0 or start == GATE else []
+            for h in queue:
+                for n in {sheet.supply[side]} if h == GATE else ways[h]:
+                    if n not in found and not bar_entry(rules, state, side, full, n, number):
+                        found.add(n)
+                        queue.append(n)
+            if not queue:
+                continue
+            assert travel.goals(rules, state, k, number) == sorted(found - {start})
+            for h in found - {start}:
+                assert travel.goals(rules, state, k, number, h) == [h]
+            reached += len(found) - 1
+    assert reached > 1000
 
 
 @every_option

@@ -44,6 +44,7 @@ def test_who_sortied_is_not_repaired() -> None:
     assert battle.hurt == "m1 m2 r3"
     raid = in_raid(hurt="k1 r1").fire()
     assert raid.hurt == "k1", "the Port Arthur fleet stayed, the Second Fleet did not"
+    assert raid.asks == "cards russia"
 
 
 def test_11_4_vladivostok_never_repairs() -> None:
@@ -110,6 +111,8 @@ def test_11_5_its_loss_is_told_and_costs_a_point() -> None:
     assert (other.state.morale, other.navy.revealed) == ((6, 6), False)
     again = at_sea(flag="r3", sunk="r3", morale=(6, 5)).play("sortie", "go", "no")
     assert again.state.morale == (6, 5), "it is lost once, and brings nothing afterwards"
+    later = in_battle(flag="r3", sunk="r3", morale=(6, 5)).lined().fire(m1=2)
+    assert (later.kinds("flagshipSunk"), later.state.morale) == ([], (6, 5))
 
 
 def test_11_5_success_with_three_ships_gains_a_point() -> None:

@@ -137,6 +137,7 @@ def test_the_key_takes_like_ships_as_one_and_tells_others_apart() -> None:
     assert key(hurt="r4") == key(hurt="r4", flag="r6")
     assert key(hurt="r4") != key(hurt="r4 r5")
     assert key(hurt="r4") != key(sunk="r4")
+    assert key(sunk="r4") != key(sunk="r4", flag="r4"), "whether the flagship is sunk is public"
     assert key(hurt="r4") != key(hurt="m1")
     assert key(hurt="k1") != key(hurt="v1")
     lines = [

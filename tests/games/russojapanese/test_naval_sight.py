@@ -2,6 +2,7 @@
 other's hand in the windows at sea."""
 
 from collections.abc import Iterator
+from pathlib import Path
 from random import Random
 
 from msgspec.structs import replace
@@ -13,6 +14,7 @@ from replay.games.russojapanese.state import JAPAN, RUSSIA, SIDES, State
 from replay.rules import Happening
 from replay.settle import play
 from replay.sight import Sight
+from tests.faces import printed
 from tests.games.random_play import steps
 from tests.games.russojapanese.naval_candidates import navy_of, positions
 from tests.games.russojapanese.naval_positions import RULES, in_battle
@@ -93,3 +95,33 @@ def test_a_game_with_the_flagship_sunk_shows_it_to_japan() -> None:
     assert table.navy.revealed
     assert RULES.view(table.state, JAPAN).navy == table.navy
     assert RULES.view(table.state, RUSSIA).navy == table.navy
+
+
+def log_of(seed: int, flagship: str, most: int) -> str:
+    """The beginning of a random game with a flagship of one's choice, as a log."""
+    state, lines = RULES.start(), []
+    for at, (_, event, _) in enumerate(steps(RULES, seed)):
+        each = Word("mark", (flagship,)) if at == 0 else event
+        assert state.ask
+        letter = RULES.letter[state.ask.of]
+        lines.append(f"{letter}: {format_event(each)}\n" if letter else f"{format_event(each)}\n")
+        state = play(RULES, state, each, [])
+        if at == most:
+            break
+    assert not navy_of(state).revealed
+    return "Senpu: 1\nGame: russojapanese/bonsai-2018\nRules: 1\nOptions: naval\n\n" + "".join(
+        lines
+    )
+
+
+def test_logs_that_differ_in_the_flagship_print_the_same_for_japan(tmp_path: Path) -> None:
+    found: dict[str, list[list[str]]] = {side: [] for side in SIDES}
+    for flagship in ("r3", "r5"):
+        path = tmp_path / flagship / "game.senpu"
+        path.parent.mkdir()
+        path.write_text(log_of(2, flagship, 90), "utf-8")
+        for side, pages in found.items():
+            pages.append(printed(path, side, [0, 1, 45, 91]))
+    assert found[JAPAN][0] == found[JAPAN][1]
+    assert found[RUSSIA][0] != found[RUSSIA][1]
+    assert any("mark r?" in page for page in found[JAPAN][0])
