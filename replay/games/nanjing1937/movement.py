@@ -59,7 +59,7 @@ def mover(rules: Nanjing, state: State, side: str, event: Move | Rail, number: s
 def _canon_walk(rules: Nanjing, state: State, side: str, event: Move) -> Event:
     sheet = rules.sheet
     k = mover(rules, state, side, event, "move")
-    walk = sheet.walk(event.path)
+    walk = sheet.walks.of(event.path)
     if walk is None:
         raise rules.refuse("unknownPlace", "terrain", place=_unknown(rules, event.path))
     bar = bar_walk(rules, state, side, k, walk)
@@ -71,20 +71,14 @@ def _canon_walk(rules: Nanjing, state: State, side: str, event: Move) -> Event:
             raise bar
         return replace(event, path=sheet.grid.ids_of(found))
     here = state.where[k]
-    before = sheet.before(here, walk)
-    if before == () and walk[-1] != here:
-        return event
     news = fresh(sheet, state, side)
-    marks = sheet.marks(walk) & news
-    if walk[-1] == here and not marks:
+    if walk[-1] == here and not sheet.walks.marks(walk) & news:
         raise rules.refuse("noEffect", "move", unit=sheet.units[k])
-    if before is None:
-        found = reach(rules, state, k)[Reached(walk[-1], marks)]
-        return replace(event, path=sheet.grid.ids_of(found))
-    for other, way in before:
-        if other & news == marks and bar_walk(rules, state, side, k, way) is None:
-            return replace(event, path=sheet.grid.ids_of(way))
-    return event
+    found = sheet.walks.written(
+        here, walk, news,
+        lambda way: bar_walk(rules, state, side, k, way) is None, lambda: reach(rules, state, k),
+    )  # fmt: skip
+    return event if found == walk else replace(event, path=sheet.grid.ids_of(found))
 
 
 def _unknown(rules: Nanjing, path: tuple[str, ...]) -> str:
@@ -242,7 +236,7 @@ def _canon_rail(rules: Nanjing, state: State, side: str, event: Rail) -> Event:
     bar = bar_rail(rules, state, k)
     if bar is not None:
         raise bar
-    path = sheet.walk(event.path)
+    path = sheet.walks.of(event.path)
     if path is None:
         raise rules.refuse("unknownPlace", "terrain", place=_unknown(rules, event.path))
     goal, here = path[-1], state.where[k]
@@ -287,7 +281,7 @@ def move(rules: Nanjing, state: State, event: Event, told: list[Happening]) -> S
     sheet = rules.sheet
     k = sheet.unit[event.units[0]]
     side, start = sheet.side[k], state.where[k]
-    walk = sheet.walk(event.path)
+    walk = sheet.walks.of(event.path)
     assert walk is not None
     where = changed(state.where, (k,), walk[-1])
     done = state.done | 1 << k

@@ -30,7 +30,7 @@ def move(rules: Nanjing, state: State, event: Move, told: list[Happening]) -> St
         return None
     sheet, where = rules.sheet, state.where
     k = sheet.unit.get(units[0], -1)
-    walk = sheet.walk(path)
+    walk = sheet.walks.of(path)
     if k < 0 or walk is None or sheet.side[k] != ask.of or state.done >> k & 1:
         return None
     start = where[k]
@@ -40,11 +40,11 @@ def move(rules: Nanjing, state: State, event: Move, told: list[Happening]) -> St
     if start in walk or not _open(sheet, field, start, allowance, walk):
         return None
     news = fresh(sheet, state, ask.of)
-    marks = sheet.marks(walk) & news
+    marks = sheet.walks.marks(walk) & news
     if marks & sheet.keys:
         return None
     if len(walk) > 1:
-        before = sheet.before(start, walk)
+        before = sheet.walks.before(start, walk)
         if before is None:
             return None
         for other, way in before:

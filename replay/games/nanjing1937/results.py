@@ -186,7 +186,7 @@ def canon_retreat(rules: Nanjing, state: State, ask: Ask, event: Event) -> Event
     if stack is None:
         choices = tuple("+".join(sheet.names(each.units)) for each in waiting)
         raise rules.refuse("retreatStack", "together", units=choices)
-    walk = sheet.walk(event.path)
+    walk = sheet.walks.of(event.path)
     if walk is None:
         bad = next(ident for ident in event.path if ident not in sheet.index)
         raise rules.refuse("unknownPlace", "terrain", place=bad)
@@ -234,7 +234,7 @@ def legal_retreats(rules: Nanjing, state: State, ask: Ask) -> Iterator[Event]:
 def retreat(rules: Nanjing, state: State, event: Retreat, told: list[Happening]) -> State:
     sheet = rules.sheet
     units = tuple([sheet.unit[ident] for ident in event.units])
-    walk = sheet.walk(event.path)
+    walk = sheet.walks.of(event.path)
     assert walk is not None
     side, start = sheet.side[units[0]], sheet.ids[state.where[units[0]]]
     told.append(Happening("retreat", side, event.units, (), (start, *event.path)))

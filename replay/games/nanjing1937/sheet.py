@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from replay.parts.counters import column, owners
-from replay.parts.hexes import NOWHERE, Grid, Walk, Ways, across, along, connected
+from replay.parts.hexes import NOWHERE, Grid, across, along, connected
 from replay.parts.tables import results_table
+from replay.parts.walks import Walks
 from spec.data import DataError
 from spec.loader import Spec
 
@@ -16,17 +15,6 @@ MAJOR = 0
 GUESTS = frozenset(("landing-force", "german"))
 """Units that may join a hex that holds another unit of their side (7.1, 7.2)."""
 RESULTS = frozenset(("A Elim", "AR", "Ex", "DR", "D Elim"))
-
-
-MOST_KEPT = 3
-"""The longest roundabout walk whose alternatives are kept."""
-
-
-class Marked(NamedTuple):
-    """A walk and the memory that it may leave."""
-
-    marks: int
-    walk: Walk
 
 
 class Sheet:
@@ -51,7 +39,6 @@ class Sheet:
         terrain = values.table("terrain")
         self.grid = grid = Grid(values.table("grid"), terrain)
         self.ids, self.index = grid.ids, grid.index
-        self.ways = Ways(grid)
         self.terrain = tuple(str(terrain[ident]) for ident in grid.ids)
         self.major = across(grid, values.table("major_river"))
         self.river = across(grid, values.table("river"))
@@ -74,8 +61,7 @@ class Sheet:
         mainland = connected(min(self.city), lambda h: self.steps[h])
         self.set_up = tuple(h for h in sorted(mainland))
         """Where China may set up: land that is not cut off by the sea (3.2; reading 38)."""
-        self._walks: dict[tuple[str, ...], Walk | None] = {}
-        self._before: dict[tuple[int, Walk], tuple[Marked, ...] | None] = {}
+        self.walks = Walks(grid, self.mark)
 
     def _touches(self, one: int, other: int, east: int) -> bool:
         """Whether a side of two hexes belongs to the hex of 9.4.5 or to one further east."""
@@ -131,36 +117,6 @@ class Sheet:
         )
         """What the ground adds to a defence, once (9.3.1)."""
         self.river_cover: int = cover["river"]
-
-    def walk(self, path: tuple[str, ...]) -> Walk | None:
-        """A path by its hexes' numbers; nothing if one is no hex of the map."""
-        found = self._walks.get(path, ())
-        if found == ():
-            known = all(ident in self.index for ident in path)
-            found = self._walks[path] = self.grid.named(path) if known else None
-        return found
-
-    def marks(self, walk: Walk) -> int:
-        """The memory that entering hexes may leave."""
-        marks = 0
-        for h in walk:
-            marks |= self.mark[h]
-        return marks
-
-    def before(self, start: int, walk: Walk) -> tuple[Marked, ...] | None:
-        """The walks with the goal of `walk` that would be written rather than it, if they had its
-        effect, with their marks; nothing if they are too many to keep."""
-        key = (start, walk)
-        found = self._before.get(key, ())
-        if found == () and key not in self._before:
-            kept = len(walk) <= MOST_KEPT or len(walk) == self.grid.distance(start, walk[-1])
-            if kept:
-                ways = self.ways.before(start, walk)
-                found = tuple([Marked(self.marks(way), way) for way in ways])
-            else:
-                found = None
-            self._before[key] = found
-        return found
 
     # ---- the counters -------------------------------------------------------------------
 

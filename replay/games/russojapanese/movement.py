@@ -76,7 +76,7 @@ def allowance(rules: RussoJapanese, state: State, k: int) -> int:
 def _canon_walk(rules: RussoJapanese, state: State, side: str, event: Move) -> Event:
     sheet = rules.sheet
     k = moves_now(rules, state, side, event, "move")
-    walk = sheet.walk(event.path)
+    walk = sheet.walks.of(event.path)
     if walk is None:
         raise rules.unknown_place(event.path)
     here = state.where[k]
@@ -89,20 +89,14 @@ def _canon_walk(rules: RussoJapanese, state: State, side: str, event: Move) -> E
                 raise rules.refuse("noWay", "move", unit=sheet.units[k], goal=event.path[0])
             raise bar
         return replace(event, path=sheet.grid.ids_of(found))
-    before = sheet.before(here, walk)
-    if before == () and walk[-1] != here:
-        return event
     news = fresh(sheet, state, side)
-    marks = sheet.marks(walk) & news
-    if walk[-1] == here and not marks:
+    if walk[-1] == here and not sheet.walks.marks(walk) & news:
         raise rules.refuse("noEffect", "move", unit=sheet.units[k])
-    if before is None:
-        found = reach(rules, state, k)[Reached(walk[-1], marks)]
-        return replace(event, path=sheet.grid.ids_of(found))
-    for other, way in before:
-        if other & news == marks and bar_walk(rules, state, side, k, way) is None:
-            return replace(event, path=sheet.grid.ids_of(way))
-    return event
+    found = sheet.walks.written(
+        here, walk, news,
+        lambda way: bar_walk(rules, state, side, k, way) is None, lambda: reach(rules, state, k),
+    )  # fmt: skip
+    return event if found == walk else replace(event, path=sheet.grid.ids_of(found))
 
 
 def bar_walk(rules: RussoJapanese, state: State, side: str, k: int, walk: Walk) -> Refusal | None:
@@ -231,7 +225,7 @@ def move(rules: RussoJapanese, state: State, event: Event, told: list[Happening]
     sheet = rules.sheet
     k = sheet.unit[event.units[0]]
     side, start = sheet.side[k], state.where[k]
-    walk = sheet.walk(event.path)
+    walk = sheet.walks.of(event.path)
     assert walk is not None
     kind = "rail" if type(event) is Rail else "move"
     told.append(Happening(kind, side, event.units, (), (sheet.place(k, start), *event.path)))

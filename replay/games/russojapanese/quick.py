@@ -31,7 +31,7 @@ def move(rules: RussoJapanese, state: State, event: Move, told: list[Happening])
         return None
     sheet, side = rules.sheet, ask.of
     k = sheet.unit.get(units[0], -1)
-    walk = sheet.walk(event.path)
+    walk = sheet.walks.of(event.path)
     if k < 0 or walk is None or sheet.side[k] != side or state.done >> k & 1:
         return None
     start, most = state.where[k], allowance(rules, state, k)
@@ -40,11 +40,11 @@ def move(rules: RussoJapanese, state: State, event: Move, told: list[Happening])
     field, friends = rules.zones.field(state, side), state.where[sheet.span[side]]
     news = fresh(sheet, state, side)
     # Who takes a hex or wins by it is out of the ordinary.
-    if sheet.marks(walk) & news or sheet.supply[ENEMY[side]] in walk:
+    if sheet.walks.marks(walk) & news or sheet.supply[ENEMY[side]] in walk:
         return None
     if not _open(sheet, field, friends, start, most, walk, side):
         return None
-    before = sheet.before(start, walk)
+    before = sheet.walks.before(start, walk)
     if before is None:
         return None
     for marks, way in before:

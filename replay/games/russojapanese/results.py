@@ -237,7 +237,7 @@ def advance(rules: RussoJapanese, state: State, event: Event, told: list[Happeni
         return replace(state, ask=None)
     sheet = rules.sheet
     units = tuple([sheet.unit[ident] for ident in event.units])
-    walk = sheet.walk(event.path)
+    walk = sheet.walks.of(event.path)
     assert walk is not None
     if event.payer:
         card = card_of(event.payer[0])

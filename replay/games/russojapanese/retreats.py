@@ -116,7 +116,7 @@ def canon_retreat(rules: RussoJapanese, state: State, ask: Ask, event: Event) ->
         raise Refusal("wrongAnswer", ask.rule, ask=ask)
     if len(event.units) != 1 or event.units[0] not in ask.units:
         raise Refusal("retreatWho", ask.rule, units=ask.units)
-    walk = sheet.walk(event.path)
+    walk = sheet.walks.of(event.path)
     if walk is None:
         raise rules.unknown_place(event.path)
     k = sheet.unit[event.units[0]]

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from replay.games.russojapanese.state import BOXES, GATE, JAPAN, RUSSIA
+from replay.games.russojapanese.state import BOXES, JAPAN, RUSSIA
 from replay.parts.counters import column
-from replay.parts.hexes import NOWHERE, Grid, Walk, Ways, across, along
+from replay.parts.hexes import NOWHERE, Grid, across, along
 from replay.parts.tables import results_table
+from replay.parts.walks import Walks
 from spec.data import DataError
 from spec.loader import Spec
 
 RESULTS = frozenset(("DE", "DR", "EX", "NE", "AR", "AE"))
-MOST_KEPT = 3
-"""The longest walk whose alternatives are kept: a usual allowance."""
 LETTER = {JAPAN: "J", RUSSIA: "R"}
 CARDS = 16
 
@@ -81,9 +80,7 @@ class Sheet:
         self.keys = sum(bits[h] for h in self.key)
         self.key_hexes = tuple(sorted(self.key))
         self.all_marks = sum(bits.values())
-        self._walks: dict[tuple[str, ...], Walk | None] = {}
-        self._before: dict[tuple[int, Walk], tuple[tuple[int, Walk], ...]] = {}
-        self._all_ways = Ways(grid)
+        self.walks = Walks(grid, self.mark)
 
     def _ways(self) -> None:
         """Which sides let units through, zones out, attacks over (6.0, 8.1)."""
@@ -110,42 +107,6 @@ class Sheet:
         )
         """For each hex beside one: whether who enters it stops there, for rough ground or for a
         river, unless a road or a railway leads there (8.1)."""
-
-    def walk(self, path: tuple[str, ...]) -> Walk | None:
-        """A path by its hexes' numbers; nothing if one is no hex of the map."""
-        found = self._walks.get(path, ())
-        if found == ():
-            known = all(ident in self.index for ident in path)
-            found = self._walks[path] = self.grid.named(path) if known else None
-        return found
-
-    def marks(self, walk: Walk) -> int:
-        """The memory that entering hexes may leave."""
-        marks = 0
-        for h in walk:
-            marks |= self.mark[h]
-        return marks
-
-    def before(self, start: int, walk: Walk) -> tuple[tuple[int, Walk], ...] | None:
-        """The walks with the goal of `walk` that would be written rather than it if they had its
-        effect, each after its marks; nothing if they are too many to keep. From a box beside the
-        map the first hex is given (8.3)."""
-        if len(walk) > MOST_KEPT:
-            return None
-        key = (start, walk)
-        found = self._before.get(key)
-        if found is None:
-            ways: list[Walk]
-            if start != GATE:
-                ways = list(self._all_ways.before(start, walk))
-            elif len(walk) == 1:
-                ways = []
-            elif walk[-1] == walk[0]:
-                ways = [walk[:1]]
-            else:
-                ways = [(walk[0], *way) for way in self._all_ways.before(walk[0], walk[1:])]
-            found = self._before[key] = tuple([(self.marks(way), way) for way in ways])
-        return found
 
     # ---- the counters -------------------------------------------------------------------
 

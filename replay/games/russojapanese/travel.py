@@ -113,7 +113,7 @@ def canon_march(rules: RussoJapanese, state: State, side: str, event: March) -> 
 
 def _along(rules: RussoJapanese, state: State, k: int, event: Rail | March, number: str) -> Event:
     sheet, here, side = rules.sheet, state.where[k], rules.sheet.side[k]
-    path = sheet.walk(event.path)
+    path = sheet.walks.of(event.path)
     if path is None:
         raise rules.unknown_place(event.path)
     full = crowded(sheet, state, side, k)

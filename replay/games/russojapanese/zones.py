@@ -96,7 +96,7 @@ def entered(
     enemy (4.3.1), and the end of the game at the enemy's supply hex (4.4). Nothing is gained by
     it but that. Where the game ends, nothing is asked any more."""
     sheet = rules.sheet
-    news = sheet.marks(hexes) & fresh(sheet, state, side)
+    news = sheet.walks.marks(hexes) & fresh(sheet, state, side)
     if news:
         state = replace(state, held=state.held ^ news)
         for h in sheet.marked:

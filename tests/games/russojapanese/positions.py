@@ -155,10 +155,11 @@ def memory(rules: RussoJapanese, where: tuple[int, ...], held: str) -> int:
     """The key hexes and towns that Japan holds: those named, and where its units stand."""
     sheet = rules.sheet
     marks = {
-        side: sheet.marks(tuple(h for h in where[sheet.span[side]] if h >= 0)) for side in NUMBER
+        side: sheet.walks.marks(tuple(h for h in where[sheet.span[side]] if h >= 0))
+        for side in NUMBER
     }
     assert marks[JAPAN] & marks[RUSSIA] == 0, "enemies share a hex"
-    return (sheet.marks(sheet.grid.named(held.split())) | marks[JAPAN]) & ~marks[RUSSIA]
+    return (sheet.walks.marks(sheet.grid.named(held.split())) | marks[JAPAN]) & ~marks[RUSSIA]
 
 
 def numbers(text: str) -> Cards:

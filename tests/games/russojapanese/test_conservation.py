@@ -262,6 +262,16 @@ def what_lasts_a_phase_is_gone_after_it(
     return moving or after.outcome is not None or not (after.zoneless or after.hastened)
 
 
+def what_lasts_a_player_turn_is_gone_after_it(
+    _: RussoJapanese, before: State, __: Event, after: State
+) -> bool:
+    if after.phase == before.phase or PHASES[before.phase][1] != CARDS:
+        return True
+    if PHASES[before.phase][0] == JAPAN:
+        return not (after.limit or after.blockaded)
+    return not after.agitated
+
+
 LAWS: list[Law] = [
     every_card_is_in_one_place,
     hands_and_deck_are_sorted,
@@ -288,6 +298,7 @@ LAWS: list[Law] = [
     fighters_stand_on_the_map,
     nobody_fights_twice,
     what_lasts_a_phase_is_gone_after_it,
+    what_lasts_a_player_turn_is_gone_after_it,
 ]
 
 

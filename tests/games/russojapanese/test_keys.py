@@ -89,7 +89,7 @@ def test_like_units_make_no_difference_to_the_key() -> None:
             if twin != state:
                 changed += 1
                 assert rules.digest(twin) != rules.digest(state)
-    assert changed > 1000
+    assert changed > 300
 
 
 def test_units_of_other_numbers_or_another_side_are_told_apart() -> None:
@@ -114,7 +114,7 @@ def test_positions_of_one_key_play_alike() -> None:
             assert (other.ask.kind, other.ask.of) == (state.ask.kind, state.ask.of)
             if state.hands == other.hands and state.deck == other.deck:
                 assert len(list(rules.legal(other))) == len(list(rules.legal(state)))
-    assert met > 15
+    assert met > 5
 
 
 # ---- cards ------------------------------------------------------------------------------
@@ -140,7 +140,7 @@ def test_which_hidden_cards_lie_where_makes_no_difference_to_the_key() -> None:
         if twin != state:
             changed += 1
             assert rules.digest(twin) != rules.digest(state)
-    assert changed > 80
+    assert changed > 40
 
 
 @pytest.mark.parametrize("side", [JAPAN, RUSSIA])

@@ -29,10 +29,6 @@ PRINTED = re.findall(
 )
 """The numbers of the rulebook; the correction before chapter 11 has none."""
 BESIDE = ("Correction", "Tables", "Example")
-OPEN = "Code: ?"
-"""What stands in an entry while its tests are being written."""
-MAY_BE_OPEN = {"9", "10", "11"}
-"""The chapters in which it may stand; nothing else is excused."""
 
 
 @cache
@@ -55,19 +51,6 @@ def quoted(part: str) -> list[str]:
     return re.findall(r"`([^`]+)`", part)
 
 
-def chapter(number: str) -> str:
-    """Where a rule or a test belongs: `9` for 9.4.1 and for `test_9_4_1_…`."""
-    if number == "Correction":
-        return "10"
-    return number.removeprefix("test_").replace("_", ".").partition(".")[0]
-
-
-@cache
-def under_way() -> frozenset[str]:
-    """The chapters of which some entry is open: their readings and tests may be incomplete."""
-    return frozenset(chapter(number) for number, body in printed().items() if OPEN in body)
-
-
 @cache
 def names_of_tests() -> frozenset[str]:
     text = "".join(path.read_text("utf-8") for path in FOLDER.glob("test_*.py"))
@@ -83,17 +66,10 @@ def test_every_printed_number_has_an_entry_and_no_other_has() -> None:
 @pytest.mark.parametrize("number", printed())
 def test_a_rule_names_code_and_tests_that_there_are_or_does_not_affect_play(number: str) -> None:
     body = printed()[number]
-    if OPEN in body or under_way() & chapters_named(body):
-        return
     code, named = body.partition("Code:")[2].partition("Test:")[::2]
     assert bool(quoted(code)) == bool(quoted(named)) != (NO_EFFECT in body)
     assert {name for name in quoted(code) if not exists(name)} == set()
     assert set(quoted(named)) - names_of_tests() == set()
-
-
-def chapters_named(body: str) -> set[str]:
-    """The chapters whose tests an entry names."""
-    return {chapter(name) for name in quoted(body) if re.match(r"test_\d", name)}
 
 
 def exists(name: str) -> bool:
@@ -114,16 +90,10 @@ def exists(name: str) -> bool:
     return False
 
 
-def test_only_chapters_that_are_under_way_stand_open() -> None:
-    assert under_way() <= MAY_BE_OPEN
-
-
 def test_every_test_of_a_rule_or_a_reading_is_named_by_an_entry() -> None:
     named = {name for body in entries().values() for name in quoted(body)}
-    of_rules = {name for name in names_of_tests() if re.match(r"test_\d{1,2}_", name)}
-    assert {name for name in of_rules - named if chapter(name) not in under_way()} == set()
-    if not under_way():
-        assert {name for name in names_of_tests() - named if "test_reading_" in name} == set()
+    tests = {name for name in names_of_tests() if re.match(r"test_(\d{1,2}|reading)_", name)}
+    assert tests - named == set()
 
 
 def test_every_number_that_the_code_cites_is_printed() -> None:
@@ -141,8 +111,7 @@ def test_readings_are_numbered_through_and_say_what_why_and_which_option() -> No
     assert list(found) == [f"Reading {at}" for at in range(1, len(found) + 1)]
     for number, body in found.items():
         assert re.search(r"Rules: .* Choice: .* Reason: .* Option: ", body), number
-        missing = set(re.findall(r"`(test_\w+)`", body)) - names_of_tests()
-        assert not missing or {chapter(rule) for rule in rules_of(body)} & under_way(), number
+        assert set(re.findall(r"`(test_\w+)`", body)) <= names_of_tests(), number
 
 
 def test_readings_cite_rules_that_have_an_entry() -> None:
