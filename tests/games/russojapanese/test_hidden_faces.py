@@ -1,0 +1,105 @@
+"""Two logs that differ only in cards which a side may not know show it the same, byte for byte:
+whatever the commands print and the viewer draws."""
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from notation.events import Event
+from notation.writer import compose, format_line
+from replay.games.russojapanese.deck import drawer, listed
+from replay.games.russojapanese.rules import RussoJapanese
+from replay.games.russojapanese.state import ENEMY, JAPAN, RUSSIA, State, card_of, hand
+from replay.rules import CHANCE, Refusal
+from replay.settle import play
+from tests.faces import drawn, printed
+from tests.games.random_play import steps
+from tests.games.russojapanese.positions import ruleset
+
+GAME = "russojapanese/bonsai-2018"
+RULES = ruleset()
+
+
+def log(rules: RussoJapanese, events: list[Event]) -> str | None:
+    """A game as a log; nothing if an event is not legal any more."""
+    acts = []
+    state: State = rules.start()
+    for event in events:
+        assert state.ask is not None
+        try:
+            rules.canon(state, event)
+        except Refusal:
+            return None
+        letter = "" if state.ask.of == CHANCE else rules.letter[state.ask.of]
+        acts.append((state.turn, letter, event, state.ask.of != CHANCE))
+        state = play(rules, state, event, [])
+    rows = [format_line(line) for line in compose(acts, None)]
+    return "\n".join((f"Senpu: 1\nGame: {GAME}\nRules: 1\n", *rows, ""))
+
+
+def twins(seed: int, side: str) -> tuple[str, str, int] | None:
+    """A random game up to a position where the enemy of `side` holds a card since its last draw,
+    and the same with another card in its place, which nobody has met since; with the number of
+    the last event."""
+    random = Random(seed)
+    played = list(steps(RULES, seed))
+    enemy, start = ENEMY[side], 0
+    for at, (state, event, after) in enumerate(played):
+        if state.ask and state.ask.kind == "draw" and drawer(state) == enemy:
+            start = at
+            drew = {card_of(text) for text in event.args[0].split("+")}  # type: ignore[union-attr]
+            continue
+        kept = set(hand(after, enemy)) & drew if start else set()
+        others = [card for card in after.deck if card in played[start][0].deck]
+        others = [c for c in others if RULES.event[enemy, c][0] != "reshuffle"]
+        if at > start + 3 and kept and others and random.random() < 0.2:
+            card, other = min(kept), random.choice(others)
+            cards = tuple(sorted({*drew, other} - {card}))
+            events: list[Event] = [each for _, each, _ in played[: at + 1]]
+            one = log(RULES, events)
+            two = log(RULES, [*events[:start], listed("draw", cards), *events[start + 1 :]])
+            if one and two:
+                return one, two, len(events)
+    return None
+
+
+def pairs(side: str, wanted: int) -> list[tuple[str, str, int]]:
+    found: list[tuple[str, str, int]] = []
+    for seed in range(60):
+        pair = twins(seed, side)
+        if pair:
+            found.append(pair)
+        if len(found) == wanted:
+            break
+    assert len(found) == wanted
+    return found
+
+
+def written(folder: Path, text: str) -> Path:
+    folder.mkdir(parents=True)
+    path = folder / "game.senpu"
+    path.write_text(text, "utf-8")
+    return path
+
+
+@pytest.mark.parametrize("side", [JAPAN, RUSSIA])
+def test_what_is_printed_tells_nothing_of_the_other_hand(tmp_path: Path, side: str) -> None:
+    for number, (one, two, last) in enumerate(pairs(side, 4)):
+        shown = []
+        for name, text in (("one", one), ("two", two)):
+            path = written(tmp_path / f"{number}{name}", text)
+            shown.append(printed(path, side, [last // 2, last - 1], "ja" if number % 2 else "en"))
+        assert shown[0] == shown[1]
+        assert one != two
+        assert "#??" in "".join(shown[0])
+
+
+@pytest.mark.parametrize("side", [JAPAN, RUSSIA])
+def test_what_the_viewer_draws_tells_nothing_of_the_other_hand(tmp_path: Path, side: str) -> None:
+    ((one, two, last),) = pairs(side, 1)
+    shown = []
+    for name, text in (("one", one), ("two", two)):
+        path = written(tmp_path / name, text)
+        shown.append(drawn(path, side, [last // 2, last - 1], (120, 40)))
+    assert shown[0] == shown[1]
