@@ -241,8 +241,18 @@ def folder(path: Path) -> Folder:
                     f"{path.name}/game.toml: option {option.id} sets the unknown switch "
                     f"{min(unknown)}"
                 )
+    _check_boxes(path.name, game)
     check_editions(blocks, game.edition)
     return Folder(game, {edition: read_blocks(blocks, edition) for edition in game.edition})
+
+
+def _check_boxes(name: str, game: _GameFile) -> None:
+    sides = {side.id for side in game.side}
+    for box in game.box:
+        if box.side and box.side not in sides:
+            raise DataError(f"{name}/map.toml: box of an unknown side {box.side}")
+        if box.switch and not all(box.switch in each.switch for each in game.edition.values()):
+            raise DataError(f"{name}/map.toml: box with the unknown switch {box.switch}")
 
 
 def spec_of(

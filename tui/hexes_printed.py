@@ -4,64 +4,30 @@ Knows the tables of a hex map (`spec/hexes.md`) and the board, no game. Two coun
 hex; the name then gives way to the second.
 """
 
-from __future__ import annotations
-
-from collections.abc import Iterable, Mapping
-from typing import Any, NamedTuple
+from collections.abc import Iterable
 
 from notation.faults import cells
 from replay.narration import Narrator
-from replay.parts.hexes import NOWHERE, Across, Grid, across, along
+from replay.parts.hexes import NOWHERE, Grid
 from replay.rules import Board, Piece
-from spec.data import Values
 from spec.loader import Spec
+from tui.widgets.hex_boxes import laid, rect_of, standing, within
+from tui.widgets.hex_chart import WATER, Chart, chart_of
+from tui.widgets.signs import brackets
 
 WIDE, HIGH = 6, 3
 """Columns and rows of a hex; its slanted row is shared with the hexes above, its right edge with
 the one to the east."""
 UPPER, LOWER = ".-'''-.", "''-.-''"
 """The upper edges of a hex, and the lower ones where nothing lies below."""
-SIDES = (
-    ("impassable", "%"),
-    ("river", "="),
-    ("water_side", ":"),
-    ("major_river", "#"),
-)
-"""The kinds of sides by their table, the stronger sign last."""
+SIDES = {"impassable": "%", "river": "=", "water_side": ":", "major_river": "#"}
+"""The sign of each kind of side, by its table; the later ones are drawn over the others."""
 UPRIGHT = {"=": "!"}
 """The sign of an upright side, where it is another than that of a slanted one."""
 GROUND = {"rough": "^", "woods": "&", "marsh": '"'}
-WATER = frozenset(("sea", "lake"))
-TOWN = "o"
-LEGEND = ("legend", "legend_ground")
+CITY = "C"
+LEGEND = ("legend", "legend_places", "legend_ground")
 """Texts that a game may have to explain its signs, a row each."""
-
-
-class Chart(NamedTuple):
-    """What a map always shows."""
-
-    grid: Grid
-    terrain: tuple[str, ...]
-    sides: tuple[tuple[str, Across], ...]
-    rail: Across
-    places: Mapping[str, frozenset[int]]
-
-
-def chart(values: Values) -> Chart:
-    """The map of a game's data. Tables of sides and lines that a game does not have are empty."""
-
-    def table(name: str) -> dict[str, Any]:
-        return values.table(name) if name in values.tables else {}
-
-    terrain = values.table("terrain")
-    grid = Grid(values.table("grid"), terrain)
-    return Chart(
-        grid,
-        tuple(str(terrain[ident]) for ident in grid.ids),
-        tuple((sign, across(grid, table(name))) for name, sign in SIDES),
-        along(grid, table("rail")),
-        {name: frozenset(grid.named(at)) for name, at in table("place").items()},
-    )
 
 
 class Sheet:
@@ -93,13 +59,12 @@ def corner(grid: Grid, number: int) -> tuple[int, int]:
 
 def plan(spec: Spec, board: Board, say: Narrator) -> list[str]:
     """The map with its counters, then the hexes that hold more of them than can be drawn."""
-    drawn = chart(spec.values)
+    drawn = chart_of(spec)
     grid = drawn.grid
     sheet = Sheet(WIDE * grid.wide + WIDE // 2 + 1, HIGH * grid.high + 1)
     for x, y, sign in _ground(drawn):
         sheet.put(x, y, sign)
-    names = {site.id: site.short or site.name for site in spec.game.site}
-    first = spec.sides[0].id
+    sides = {side.id: at for at, side in enumerate(spec.sides)}
     units: dict[str, list[Piece]] = {}
     for piece in board.pieces:
         if piece.place in grid.index:
@@ -108,47 +73,73 @@ def plan(spec: Spec, board: Board, say: Narrator) -> list[str]:
     for number, ident in enumerate(grid.ids):
         x, y = corner(grid, number)
         here = units.get(ident, [])
-        name = names[ident][say.language] if ident in names else ident
+        name = drawn.names[number][1][say.language] if number in drawn.names else ident
         if drawn.terrain[number] in WATER:
             name = ""
-        rows = [counter(piece.id, piece.side == first) for piece in here]
+        rows = [counter(piece.id, sides[piece.side]) for piece in here]
         if len(rows) > 2:
             crowds.append(f"{ident}: {' '.join(piece.id for piece in here)}")
-            rows[1:] = [counter(f"+{len(here) - 1}", here[0].side == first)]
+            rows[1:] = [counter(f"+{len(here) - 1}", sides[here[0].side])]
         if len(rows) < 2:
             sheet.put(x + 1, y + 1, name)
-        if not rows:
-            rows = _sign(drawn, number, board.control.get(ident), first)
+        rows = rows or [_sign(drawn, number, board, sides)]
         for line, text in enumerate(reversed(rows)):
             sheet.put(x + 1 + max(0, 5 - len(text)) // 2, y + 2 - line, text)
+    _boxes(sheet, drawn, board, say, sides)
     legend = [say.label(ident) for ident in LEGEND if say.label(ident) != ident]
     return [*sheet.text(), *crowds, *legend]
 
 
-def counter(ident: str, square: bool) -> str:
+def counter(ident: str, side: int) -> str:
     """`[d3]` for the first side, `(a1)` for the second."""
-    return f"[{ident}]" if square else f"({ident})"
+    left, right = brackets(side)
+    return f"{left}{ident}{right}"
 
 
-def _sign(drawn: Chart, number: int, holder: str | None, first: str) -> list[str]:
-    """What stands in an empty hex: who holds a city or a port, or a town."""
-    if holder is None:
-        return [TOWN] if number in drawn.places.get("town", ()) else []
-    letter = "C" if number in drawn.places.get("city", ()) else "p"
-    return [counter(letter, holder == first) if holder else letter]
+def _sign(drawn: Chart, number: int, board: Board, sides: dict[str, int]) -> str:
+    """What stands in an empty hex: its sign, in the brackets of who holds it."""
+    sign = CITY if "city" in drawn.kinds[number] else drawn.signs[number]
+    holder = board.control.get(drawn.grid.ids[number]) or drawn.owners.get(number)
+    return counter(sign, sides[holder]) if sign and holder else sign
+
+
+def _boxes(
+    sheet: Sheet, drawn: Chart, board: Board, say: Narrator, sides: dict[str, int]
+) -> None:  # fmt: skip
+    """The boxes off the map, where it has no hexes, with who stands in them."""
+    for box in drawn.boxes:
+        x, y, width, height = rect_of(box.tile, WIDE, HIGH)
+        for row in (y, y + height - 1):
+            sheet.put(x, row, f"+{'-' * (width - 2)}+")
+        sheet.put(x + 1, y, f"- {box.name[say.language]} ")
+        for row in range(y + 1, y + height - 1):
+            sheet.put(x, row, "|")
+            sheet.put(x + width - 1, row, "|")
+        room = within(rect_of(box.tile, WIDE, HIGH), 1)
+        here = standing(box, board.pieces)
+        size = (room.width, room.height)
+        for row, tokens in enumerate(laid(here, sides, size, _ident, False), room.y):
+            for token in tokens:
+                sheet.put(room.x + token.at, row, token.text + token.many)
+
+
+def _ident(piece: Piece) -> str:
+    return piece.id
 
 
 def _ground(drawn: Chart) -> Iterable[tuple[int, int, str]]:
-    """Everything that never moves, bottom layer first: outlines, sides, rails, ground."""
+    """Everything that never moves, bottom layer first: outlines, sides, roads, rails, ground."""
     grid = drawn.grid
     every = range(len(grid.ids))
     yield from _outlines(grid)
-    for sign, sides in drawn.sides:
+    for name, sign in SIDES.items():
+        sides = dict(drawn.sides)[name]
         for number in every:
             yield from _sides(grid, number, sides[number], sign)
-    rivers = [sides for _, sides in drawn.sides]
     for number in every:
-        yield from _rails(grid, number, drawn.rail[number], rivers)
+        yield from _roads(drawn, number)
+    for number in every:
+        yield from _rails(drawn, number)
     for number in every:
         x, y = corner(grid, number)
         if ground := GROUND.get(drawn.terrain[number]):
@@ -187,15 +178,14 @@ def _sides(
         yield x + WIDE, y + 2, UPRIGHT.get(sign, sign)
 
 
-def _rails(
-    grid: Grid, number: int, links: frozenset[int], rivers: list[Across]
-) -> Iterable[tuple[int, int, str]]:
+def _rails(drawn: Chart, number: int) -> Iterable[tuple[int, int, str]]:
     """The line from a hex to its neighbours east and south; it passes under rivers."""
+    links = drawn.rail[number]
     if not links:
         return
-    x, y = corner(grid, number)
-    _, east, south_east, south_west, _, _ = grid.near[number]
-    wet = {other for sides in rivers for other in sides[number]}
+    x, y = corner(drawn.grid, number)
+    _, east, south_east, south_west, _, _ = drawn.grid.near[number]
+    wet = drawn.barred[number]
     if east in links:
         yield x + 3, y + 2, "---"
         yield x + 7, y + 2, "--"
@@ -206,6 +196,24 @@ def _rails(
             if other not in wet:
                 yield x + 3 + step, y + 3, sign
             yield x + 3 + 2 * step, y + 4, sign
-    ways = {grid.near[number].index(other) for other in links}
+    ways = {drawn.grid.near[number].index(other) for other in links}
     straight = {frozenset((1, 4)): "-", frozenset((2, 5)): "\\", frozenset((0, 3)): "/"}
     yield x + 3, y + 2, straight.get(frozenset(ways), "+")
+
+
+def _roads(drawn: Chart, number: int) -> Iterable[tuple[int, int, str]]:
+    """The same for a road, in dots that leave the outlines whole."""
+    links = drawn.road[number]
+    if not links:
+        return
+    x, y = corner(drawn.grid, number)
+    _, east, south_east, south_west, _, _ = drawn.grid.near[number]
+    yield x + 3, y + 2, "."
+    if east in links:
+        yield x + 5, y + 2, "."
+        yield x + 7, y + 2, "."
+    for other, step in ((south_east, 1), (south_west, -1)):
+        if other in links:
+            if other not in drawn.barred[number]:
+                yield x + 3 + step, y + 3, "."
+            yield x + 3 + 2 * step, y + 4, "."

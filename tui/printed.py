@@ -44,6 +44,11 @@ def position(
     for side in spec.sides:
         said = [tally(each, say) for each in board.tallies if each.side == side.id]
         rows.append(f"{side.name[say.language]}: {listed(said, say)}")
+    if shared := [tally(each, say) for each in board.tallies if not each.side]:
+        rows.append(listed(shared, say))
+    if board.plans:
+        plans = " ".join(f"{'+'.join(plan.units)}*{plan.place}" for plan in board.plans)
+        rows.append(f"{say.label('plans')} {plans}")
     rows.append("")
     if state.ask is not None:
         rows.append(say.prompt(state.ask, example(rules, state)))

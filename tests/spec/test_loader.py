@@ -71,6 +71,22 @@ def test_what_is_wrong_is_told_with_its_file_and_key(
     assert why in spoiled(toy, file, old, new)
 
 
+@pytest.mark.parametrize(
+    ("box", "why"),
+    [
+        ('fate = "home"\ntile = [0, 0]\nside = "east"', "box of an unknown side east"),
+        ('fate = "home"\ntile = [0, 0]\nswitch = "sea"', "box with the unknown switch sea"),
+        ('fate = "home"\ntile = [0]', "expected [column, row]"),
+        ("tile = [0, 0]", "missing required field `fate`"),
+    ],
+)
+def test_a_box_off_the_map_is_of_a_side_and_a_switch_that_there_are(
+    toy: Path, box: str, why: str
+) -> None:
+    entry = f"[[box]]\nname = {{}}\n{box}\n[edition.toy.switch]"
+    assert why in spoiled(toy, "game.toml", "[edition.toy.switch]", entry)
+
+
 def test_an_option_must_set_a_switch_that_its_edition_has(toy: Path) -> None:
     option = '[[edition.toy.option]]\nid = "o"\nswitch = { x = true }\ntext = {}\n'
     error = spoiled(toy, "game.toml", "[edition.toy.switch]", f"{option}[edition.toy.switch]")

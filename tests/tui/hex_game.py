@@ -62,6 +62,6 @@ def other_chart() -> Chart:
         )
     ]  # fmt: skip
     site = SimpleNamespace(id="2503", name={"en": "Mukden", "ja": "奉天"}, short={})
-    game = SimpleNamespace(site=(site,))
+    game = SimpleNamespace(site=(site,), box=(), legend=())
     spec: Any = SimpleNamespace(values=read_blocks(blocks), game=game)
     return chart_of(spec)

@@ -1,7 +1,11 @@
 """Hex maps as printed text."""
 
+from logs.record import record_of
 from replay.narration import Narrator
+from replay.timeline import Timeline
 from tests.games.nanjing1937.positions import Table, moving
+from tests.tui.card_game import CHANGED, PLANNED
+from tests.tui.card_game import GAME as CARD_GAME
 from tui.hexes_printed import LOWER, UPPER, plan
 from tui.printed import position
 
@@ -72,3 +76,55 @@ def test_turn_10_is_not_told_as_one_of_nine() -> None:
     tenth = moving("0303  d3", turn=10)
     assert position(tenth.rules, tenth.state, say)[0].endswith(", turn 10")
     assert position(SHANGHAI.rules, SHANGHAI.state, say)[0].endswith(", turn 4 of 9")
+
+
+# ---- boxes, roads, places of other kinds ----------------------------------------------------
+
+
+def printed(at: int, language: str = "en", side: str = "") -> list[str]:
+    timeline = Timeline(record_of(CARD_GAME))
+    timeline.look_as(side)
+    return position(timeline.rules, timeline.at(at).state, Narrator(timeline.rules.spec, language))
+
+
+def test_boxes_stand_where_the_map_has_no_hexes() -> None:
+    rows = printed(CHANGED)
+    assert [row[:54].rstrip() for row in rows[3:8]] == [
+        " +- European Russia ---------+ +- Siberia -----------+",
+        " | (s5) (s6) (s7) (c1) (c2)  | |                     |",
+        " | (e1) (e2)                 | |                     |",
+        " |                           | |                     |",
+        " +---------------------------+ +---------------------+",
+    ]
+    assert " | [g1]  " in rows[16]
+    assert " | (s1)  " in rows[17]
+    assert all(row.isascii() for row in rows)
+
+
+def test_boxes_have_their_names_in_japanese() -> None:
+    rows = printed(CHANGED, "ja")
+    assert rows[3].startswith(" +- ヨーロッパ・ロシア ------+ +- シベリア ----------+ ")
+
+
+def test_roads_are_dots_that_leave_outlines_and_rivers_whole() -> None:
+    rows = printed(0)
+    coast = next(row for row in rows if "pa1" in row)
+    assert "|  p .|. . .|. . .|. . .|. . .|. p .|. . .|. . .|(s1) |" in coast
+    assert ".!. .  |" in next(row for row in rows if "(s2)" in row), "under the Taizi"
+
+
+def test_key_places_towns_ports_and_sources_of_supply_have_signs() -> None:
+    text = "\n".join(printed(CHANGED))
+    for sign in ("(@p)", "(@)", "(o)", "[o]", "(p)", " p ", "[S]", "(S)"):
+        assert sign in text, sign
+    assert "S source of supply" in text
+
+
+def test_what_belongs_to_nobody_and_what_is_declared_stand_below_the_sides() -> None:
+    rows = printed(PLANNED)
+    at = next(at for at, row in enumerate(rows) if row.startswith("Japan: "))
+    assert "hand #02" in rows[at]
+    assert "hand #08 #10 #11" in rows[at + 1]
+    assert rows[at + 2] == "deck 4, discards #01 #04 #09 #05 #06 #07 #03 #13"
+    assert rows[at + 3] == "declared s2*1714 s3*1612"
+    assert "hand #?? #?? #??" in "\n".join(printed(PLANNED, side="japan"))

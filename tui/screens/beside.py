@@ -25,17 +25,19 @@ def beside(width: int, height: int, sizes: Sequence[tuple[int, int]], panel: boo
     regions = {"header": Region(0, 0, width, 1), "footer": Region(0, height - 1, width, 1)}
     told = 4 if height >= 54 else 2
     tracked = 6 if height >= 60 else 2 if height >= 16 else 1 if height >= 9 else 0
+    least = ROOM if width >= 100 else NARROW
+    if tracked == 2 and _largest(width, height - 3 - told, sizes, least) > _largest(
+        width, height - 4 - told, sizes, least
+    ):
+        tracked = 1  # the row that the whole map needs
     free = height - 2 - told - tracked
     regions["sentences"] = Region(0, 1 + free, width, told)
     if tracked:
         regions["track"] = Region(0, 1 + free + told, width, tracked)
     if width < BESIDE[0] or height < BESIDE[1]:
         return Arrangement(regions | _below(width, free, panel))
-    least = ROOM if width >= 100 else NARROW
-    mapped = next(
-        (columns for columns, rows in sizes if columns + 1 + least <= width and rows - 1 <= free),
-        width - max(NARROW, min(PANE, width * 3 // 8)) - 1,
-    )
+    mapped = _largest(width, free, sizes, least)
+    mapped = mapped or width - max(NARROW, min(PANE, width * 3 // 8)) - 1
     mapped = max(mapped, width - WIDEST - 1)
     regions["map"] = Region(0, 1, mapped, free)
     left, pane = mapped + 1, width - mapped - 1
@@ -44,6 +46,14 @@ def beside(width: int, height: int, sizes: Sequence[tuple[int, int]], panel: boo
     regions["list"] = Region(left, 1, pane, listed)
     regions["panels"] = Region(left - 1, 1 + listed, pane + 1, free - listed)
     return Arrangement(regions)
+
+
+def _largest(width: int, free: int, sizes: Sequence[tuple[int, int]], pane: int) -> int:
+    """The columns of the largest whole map that leaves room for a pane; 0 if none does."""
+    fitting = (
+        columns for columns, rows in sizes if columns + 1 + pane <= width and rows - 1 <= free
+    )
+    return next(fitting, 0)
 
 
 def _below(width: int, free: int, panel: bool) -> dict[str, Region]:

@@ -16,6 +16,7 @@ from tui.keys import PLAYER, Key
 from tui.screens.arrangement import Parts
 from tui.widgets.painting import Look, Row
 from tui.widgets.scrolling import Scrolled
+from tui.widgets.strand import CARD, PLAIN_CARD, TAKEN
 
 LINES = {"down": 1, "up": -1}
 PAGES = {
@@ -107,6 +108,10 @@ class Page(Scrolled):
                 yield row.to(15).add(" ").add(look.word(name))
             row = Row(look).add("   ").add("3", "now", "b").add(" .. ").add("9", "now", "b")
             yield row.to(15).add(" ").add(look.word("line_several"))
+            if any(key.word == "zones" for key in self.keys):
+                card = PLAIN_CARD if signs.cursor == CARD else CARD
+                row = Row(look).add("   ").add(TAKEN, "side0", "b").add(f" {card}", "side0")
+                yield row.to(15).add(" ").add(look.word("line_signs"))
 
 
 class HelpScreen(Screen[None]):

@@ -12,19 +12,24 @@ from replay.timeline import Timeline
 from tui.keys import HEXES, bindings
 from tui.screens.arrangement import Arrangement
 from tui.screens.beside import PANE, beside
+from tui.screens.hex_filling import Maker, with_cards, without_cards
 from tui.screens.player import PlayerScreen
 from tui.widgets.blocks import strength_block
-from tui.widgets.hex_fight import fight_block
+from tui.widgets.hex_cards import cards_block, has_cards
+from tui.widgets.hex_fight import fight_of
 from tui.widgets.hex_map import HexMap
-from tui.widgets.hex_pane import held, hex_block, legend_block, score_block
+from tui.widgets.hex_pane import hex_block, legend_block
+from tui.widgets.hex_plans import plans_block
+from tui.widgets.hex_rolls import rolls_block
+from tui.widgets.hex_score import score_block
 from tui.widgets.hex_words import hex_details, weak_tables
-from tui.widgets.painting import Look
-from tui.widgets.panels import Block, Filling
+from tui.widgets.painting import Look, Row
+from tui.widgets.panels import Block, Filling, titled
 from tui.widgets.scene import Pointed
 from tui.widgets.standings import unit_details
 
-TALL = 20
-"""A pane of so many rows is tall."""
+ALL = 60
+"""Rows enough for all that a game says beside its map."""
 
 
 class HexPlayerScreen(PlayerScreen):
@@ -60,44 +65,68 @@ class HexPlayerScreen(PlayerScreen):
         return weak_tables(self.narrator, self.look)
 
     def _filling(self, width: int, height: int) -> Filling:
-        """The panel asked for; else the fight (or the strengths), the score, the hex looked at,
-        the legend: those that have room, in two columns where that is wide enough."""
+        """The panel asked for; else the fight (or what else is reckoned, or the strengths), the
+        score, the cards, the hex looked at, the legend: those that have room, in two columns
+        where that is wide enough."""
         if self.panel:
             return Filling([[self._block(self.panel, width)]], (1,))
-        two = width >= 2 * PANE
-        room = width // 2 if two else width
+        room = width // 2 if width >= 2 * PANE else width
         scene, narrator, look, chart = self.scene, self.narrator, self.look, self.hexes.chart
         place = self.hexes.cursor or scene.marks.focus
-        looked = hex_block(scene, chart, narrator, look, room, place)
-        legend = self._block("legend", room)
-        fight = fight_block(scene, self.timeline, narrator, look, room)
+        boxes = () if self.hexes.whole else chart.boxes
+        other = rolls_block(scene, self.timeline, narrator, look, room)
+        fight = None if other else fight_of(scene, self.timeline, narrator, look, room)
+        planned = {plan.place for plan in scene.board.plans}
+        if fight and fight.number < scene.number and fight.place in planned:
+            fight = None  # it was declared, and is not what the moment is about
+        if fight is None and other is None:
+            other = plans_block(scene, self.timeline, narrator, look, room)
+        quiet = fight is None and other is None
 
-        def score(rows: int) -> Block:
-            return score_block(scene, chart, narrator, look, room, rows)
+        def main(rows: int) -> Block:
+            if fight is not None:
+                return fight.block(rows)
+            return other or strength_block(scene, narrator, look, room)
 
-        if height < TALL and fight is None:
-            return Filling([_fitting([looked, score(height - 6)], height)], (1,))
-        if fight is None:
-            fight = strength_block(scene, narrator, look, room)
-        if height < TALL:
-            return Filling([_fitting([held(fight, 7, look), score(2)], height)], (1,))
-        fight = held(fight, 11 if height >= 28 else 9, look)
-        if two:
-            columns = ([fight, looked], [score(9), legend])
-            return Filling([_fitting(column, height) for column in columns], (1, 1))
-        rows = 8 if height >= 36 else 7
-        return Filling([_fitting([fight, score(rows), looked, legend], height)], (1,))
+        makers: dict[str, Maker] = {
+            "main": main,
+            "looked": lambda _: hex_block(scene, chart, narrator, look, room, place),
+            "score": lambda rows: score_block(scene, chart, narrator, look, room, rows, boxes),
+            "cards": lambda rows: cards_block(scene.board, narrator, look, room, rows),
+        }
+        if not (self.hexes.whole and self.hexes.explained):
+            makers["legend"] = lambda _: self._block("legend", room)
+        if has_cards(scene.board):
+            looking = bool(self.hexes.cursor)
+            return with_cards(makers, look, width, height, quiet, looking)
+        return without_cards(makers, look, width, height, quiet)
 
     def _block(self, name: str, width: int) -> Block:
         if name == "legend":
             pen = self.hexes.pen
             return legend_block(self.hexes.chart, self.narrator, self.look, width, pen)
-        return super()._block(name, width)
+        block = super()._block(name, width)
+        if name == "strength":
+            block.rows.extend(self._all_lines(width))
+        return block
+
+    def _all_lines(self, width: int) -> list[Row]:
+        """Everything that stands beside the map, whatever room there is."""
+        board, chart, narrator, look = self.scene.board, self.hexes.chart, self.narrator, self.look
+        blocks = [score_block(self.scene, chart, narrator, look, width, ALL, chart.boxes)]
+        if has_cards(board):
+            blocks.append(cards_block(board, narrator, look, width, ALL))
+        rows = []
+        for block in blocks:
+            kept = [row for row in block.rows if row.width]
+            rows += [Row(look), titled(look, block, width - 2), *kept]
+        return rows
 
     # ---- keys and mouse -------------------------------------------------------------------
 
     def action_zoom(self, by: int) -> None:
         wide = self.hexes.magnify(by)
+        self.panels.present()
         self.say(self.look.word("zoomed", wide=wide, high=wide // 2))
 
     def action_zones(self) -> None:
@@ -141,10 +170,3 @@ class HexPlayerScreen(PlayerScreen):
         self.hexes.cursor = place
         self.pointed = message
         self.present()
-
-
-def _fitting(blocks: list[Block], height: int) -> list[Block]:
-    """The first of some blocks, as many as find room."""
-    while len(blocks) > 1 and sum(len(block.rows) + 2 for block in blocks) - 1 > height:
-        blocks.pop()
-    return blocks

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from replay.rules import Board, Piece
 from tui.widgets.painting import Canvas, Look, Row
+from tui.widgets.signs import brackets
 
 PIPS = 3
 """Up to so many action points are drawn one by one; more are a number."""
@@ -38,10 +39,6 @@ def brief_shape(board: Board) -> Shape:
     """The smallest counter: its id, and its stripe if any unit is reduced."""
     striped = any(piece.reduced for piece in board.pieces)
     return shape_of(board, 1)._replace(tail=0, striped=striped)
-
-
-def brackets(side: int) -> tuple[str, str]:
-    return ("(", ")") if side else ("[", "]")
 
 
 def points(piece: Piece, look: Look) -> str:

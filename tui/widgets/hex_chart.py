@@ -8,14 +8,16 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from replay.parts.hexes import NOWHERE, Across, Grid, across, along, connected
-from spec.loader import Spec, Text
+from spec.loader import Box, Spec, Text, Tile
 
 SIDES = ("impassable", "water_side", "river", "major_river")
 """The tables of sides, the one drawn over the others last."""
 TABLES = ("grid", "terrain", "coast", *SIDES, "rail", "road", "place")
 """The tables that are the map."""
-PLACES = (("city", "@"), ("key_point", "@"), ("port", "p"), ("town", "o"))
-"""The lists of the table `place` that have a sign; a town's gives way to the others."""
+PLACES = (("city", "@"), ("key", "@"), ("supply", "S"), ("port", "p"), ("town", "o"))
+"""The kinds of places that have a sign; a town's gives way to the others."""
+SUPPLY = "supply_"
+"""Before the side, the list of its sources of supply."""
 WATER = frozenset(("sea", "lake"))
 
 
@@ -33,9 +35,15 @@ class Chart(NamedTuple):
     signs: tuple[str, ...]
     """What stands at each hex: `@`, `p`, `@p`, `o` or nothing."""
     kinds: tuple[tuple[str, ...], ...]
-    """The lists of places that each hex is in, those with a sign."""
+    """What each hex is, of what has a sign: `city`, `port`, `supply_china` …"""
+    owners: dict[int, str]
+    """Of sources of supply: the side that has it."""
     names: dict[int, tuple[Text, Text]]
     """Of named hexes: the name, and the short one."""
+    boxes: tuple[Box, ...]
+    """Where pieces off the map stand."""
+    legend: Tile
+    """Where there is room for the legend; empty where there is none."""
 
     def route(self, start: int, goal: int) -> tuple[int, ...]:
         """The hexes from one to another: at once if they touch, else along the rails; only the
@@ -71,9 +79,8 @@ def chart_of(spec: Spec) -> Chart:
     terrain = spec.values.table("terrain")
     grid = Grid(spec.values.table("grid"), terrain)
     sides = tuple((name, across(grid, table(name))) for name in SIDES)
-    at = {name: set(grid.named(hexes)) for name, hexes in table("place").items()}
     every = range(len(grid.ids))
-    kinds = tuple(tuple(name for name, _ in PLACES if n in at.get(name, ())) for n in every)
+    kinds = _kinds(grid, table("place"))
     return Chart(
         grid,
         tuple(str(terrain[ident]) for ident in grid.ids),
@@ -83,16 +90,41 @@ def chart_of(spec: Spec) -> Chart:
         along(grid, table("road")),
         tuple(_sign(each) for each in kinds),
         kinds,
+        {n: kind.removeprefix(SUPPLY) for n in every for kind in kinds[n] if SUPPLY in kind},
         {
             grid.index[site.id]: (site.name, site.short or site.name)
             for site in spec.game.site
             if site.id in grid.index
         },
+        tuple(box for box in spec.game.box if not box.switch or spec.switch.get(box.switch)),
+        spec.game.legend,
     )
 
 
+def sort_of(name: str) -> str:
+    """The kind of place that a list of the table `place` is of: `southern_port` is of ports,
+    `supply_china` of sources of supply."""
+    for kind, _ in PLACES:
+        if name == kind or name.endswith(f"_{kind}"):
+            return kind
+    return "supply" if name.startswith(SUPPLY) else name
+
+
+def _kinds(grid: Grid, places: dict[str, Any]) -> tuple[tuple[str, ...], ...]:
+    """What each hex is, in the order of PLACES."""
+    order = [kind for kind, _ in PLACES]
+    found: list[set[str]] = [set() for _ in grid.ids]
+    for name, hexes in places.items():
+        sort = sort_of(name)
+        if sort in order:
+            for number in grid.named(hexes):
+                found[number].add(name if sort == "supply" else sort)
+    return tuple(tuple(sorted(each, key=lambda name: order.index(sort_of(name)))) for each in found)
+
+
 def _sign(kinds: tuple[str, ...]) -> str:
-    signs = list(dict.fromkeys(sign for name, sign in PLACES if name in kinds))
+    sorts = [sort_of(kind) for kind in kinds]
+    signs = list(dict.fromkeys(sign for name, sign in PLACES if name in sorts))
     return "".join(signs if len(signs) < 2 else [sign for sign in signs if sign != "o"])
 
 

@@ -1,17 +1,28 @@
 """The fight of the moment on a map of hexes: who with what, each modifier with its rule, the
-column of the table, its results, and the die in it.
+column of the table, its results, the die in it, and what was answered.
 """
 
 from itertools import groupby
+from typing import NamedTuple
 
-from notation.events import Word
+from notation.events import Attack, Event, Roll, Word
 from replay.narration import Narrator
 from replay.rules import Odds, Piece, Term
 from replay.timeline import Timeline
+from tui.widgets.hex_cards import named_card
+from tui.widgets.hex_replies import (
+    REPLY,
+    Result,
+    brief_rows,
+    reply_rows,
+    result_row,
+    results_of,
+    windows_of,
+)
 from tui.widgets.hex_words import counter, place_words
 from tui.widgets.painting import Look, Row
 from tui.widgets.panels import Block
-from tui.widgets.reasons import Rolled, attack_of, rolled_of
+from tui.widgets.reasons import attack_of
 from tui.widgets.scene import Scene
 from tui.widgets.standings import SOUND
 
@@ -19,9 +30,39 @@ ROOMY = 34
 """From this width on there is room for the rules' numbers, and for a row of chances."""
 
 
-def fight_block(
+class Fight(NamedTuple):
+    """What there is to say of a fight, in rows."""
+
+    number: int
+    """The event that began it."""
+    place: str
+    title: str
+    terms: list[Row]
+    brief: list[Row]
+    """The terms of each side in one row."""
+    replies: list[Row]
+    latest: list[Row]
+    """Of each window what was answered last."""
+    outcome: list[Row]
+    end: list[Row]
+
+    def block(self, room: int) -> Block:
+        """As much as finds room; the die and its results always do. Terms give way first, then
+        what was answered first."""
+        terms, replies = self.terms, self.replies
+        fixed = len(self.outcome) + bool(self.end)
+        if len(terms) + len(replies) + fixed > room:
+            terms = self.brief
+        if len(terms) + len(replies) + fixed > room:
+            replies = self.latest
+        while replies and len(terms) + len(replies) + fixed > room:
+            replies = replies[1:]
+        return Block(self.title, [*terms, *replies, *self.outcome, *self.end], "text")
+
+
+def fight_of(
     scene: Scene, timeline: Timeline, narrator: Narrator, look: Look, width: int
-) -> Block | None:
+) -> Fight | None:
     """The attack of this activation, reckoned; nothing without one."""
     found = attack_of(scene, timeline)
     if found is None:
@@ -29,29 +70,78 @@ def fight_block(
     number, event, odds = found
     before = timeline.rules.board(timeline.at(number - 1).state)
     pieces = {piece.id: piece for piece in before.pieces}
-    rows = [
-        _term_row(list(terms), pieces, narrator, look, width)
+    card = _card(event, narrator, timeline.entry(number).actor)
+    terms = [
+        _term_row(list(terms), pieces, narrator, look, width, card)
         for _, terms in groupby(odds.terms, lambda term: _group(term, pieces))
     ]
+    brief = [
+        _brief_row(list(terms), pieces, narrator, look, width)
+        for _, terms in groupby(odds.terms, lambda term: term.number > 0)
+    ]
+    pip, column = _read(scene, timeline, number)
+    column = column or odds.column
+    faces = _faces(column, narrator)
+    results = results_of(scene, timeline, number, faces + _all_faces(narrator))
+    windows = windows_of(scene, timeline, narrator, look, number + 1)
+    said = _said(scene, timeline, narrator, look, width, number)
+    place = _place(event)
+    return Fight(
+        number,
+        place,
+        look.word("fight_at", place=place_words(narrator, place)),
+        terms,
+        brief,
+        reply_rows(windows, look, width) + said,
+        brief_rows(windows, look, width) + said,
+        _outcome_rows(odds, look, narrator, width, pip, column),
+        _end_rows(odds, scene, narrator, look, width, results, faces),
+    )
+
+
+def _place(event: Event) -> str:
+    """The place that is attacked: of an attack, or of the word that has one fought."""
+    if isinstance(event, Attack):
+        return event.place
+    return event.args[0] if isinstance(event, Word) and event.args else ""
+
+
+def _card(event: Event, narrator: Narrator, side: str) -> str:
+    """The card that is spent on an attack."""
+    card = next((each for each in getattr(event, "payer", ()) if each.startswith("#")), "")
+    return named_card(narrator, card, side) if card else ""
+
+
+def _said(
+    scene: Scene, timeline: Timeline, narrator: Narrator, look: Look, width: int, number: int
+) -> list[Row]:
+    """What else was answered before the die, in a sentence each."""
+    rows = []
     for answer in range(number + 1, scene.number + 1):
-        if type(timeline.entry(answer).event) is Word and not scene.marks.dice:
-            said = narrator.story(list(timeline.at(answer).told))
+        ask = timeline.at(answer - 1).state.ask
+        window = ask is not None and ask.kind.startswith(REPLY)
+        if type(timeline.entry(answer).event) is Word and not scene.marks.dice and not window:
+            said = narrator.story(timeline.at(answer).told)
             rows.append(Row(look).add(" " + look.clip(said, width - 2), "dim"))
-    pip, column = _read(rolled_of(scene, timeline, number))
-    rows += _outcome_rows(odds, narrator, look, width, pip, column or odds.column)
-    title = look.word("fight_at", place=place_words(narrator, getattr(event, "place", "")))
-    return Block(title, rows, "text")
+    return rows
 
 
-def _read(rolled: Rolled | None) -> tuple[int, str]:
+def _read(scene: Scene, timeline: Timeline, attack: int) -> tuple[int, str]:
     """The die of a fight and the column it was read in, as far as what happened tells them."""
-    if rolled is None or len(rolled.pips) != 1:
-        return 0, ""
-    (pip,) = rolled.pips
-    for told in rolled.told:
-        if told.numbers[:1] == (pip,) and len(told.numbers) == 2:
-            return pip, f"{told.numbers[1]:+}"
-    return pip, ""
+    for number in range(scene.number, attack, -1):
+        event = timeline.entry(number).event
+        if type(event) is not Roll or event.sides or len(event.pips) != 1:
+            continue
+        (pip,) = event.pips
+        for told in timeline.at(number).told:
+            if told.numbers[:1] == (pip,) and len(told.numbers) == 2:
+                return pip, signed(told.numbers[1])
+        return pip, ""
+    return 0, ""
+
+
+def signed(number: int) -> str:
+    return f"{number:+}" if number else "0"
 
 
 def _group(term: Term, pieces: dict[str, Piece]) -> tuple[str, str, str]:
@@ -61,8 +151,9 @@ def _group(term: Term, pieces: dict[str, Piece]) -> tuple[str, str, str]:
 
 
 def _term_row(
-    terms: list[Term], pieces: dict[str, Piece], narrator: Narrator, look: Look, width: int
-) -> Row:
+    terms: list[Term], pieces: dict[str, Piece], narrator: Narrator, look: Look, width: int,
+    card: str,
+) -> Row:  # fmt: skip
     row = Row(look).add(" ")
     first = terms[0]
     units = [pieces[term.unit] for term in terms if term.unit in pieces]
@@ -75,25 +166,46 @@ def _term_row(
         row.add(look.clip(f"{said} {units[0].place}", max(end - row.width - 1, 2)), "dim")
     else:
         label = narrator.label(first.what, unit=first.unit)
+        label = f"{card} ({label})" if card and first.what == "support" else label
         row.add(look.clip(label, max(end - row.width - 1, 2)), "dim")
     total = sum(term.number for term in terms)
-    row.to(end).add(f"{total:+}".rjust(3), how="b")
+    row.to(end).add(signed(total).rjust(3), how="b")
     if width >= ROOMY:
         row.to(width - 6).add(first.rule, "faint")
     return row
 
 
+def _brief_row(
+    terms: list[Term], pieces: dict[str, Piece], narrator: Narrator, look: Look, width: int
+) -> Row:
+    """All that counts on one side: its units, then what is added for other things."""
+    row = Row(look).add(" ")
+    end = width - 10 if width >= ROOMY else width - 4
+    units = [pieces[term.unit] for term in terms if term.unit in pieces]
+    for piece in units:
+        if row.width + 6 < end:
+            counter(row, piece, narrator)
+    others = [term for term in terms if term.unit not in pieces]
+    said = [" ".join(piece.id for piece in units)]
+    said += [f"{abs(term.number)} {narrator.label(term.what, unit=term.unit)}" for term in others]
+    row.add(" ").add(look.clip(", ".join(said), max(end - row.width - 1, 2)), "dim")
+    return row.to(end).add(signed(sum(term.number for term in terms)).rjust(3), how="b")
+
+
 def _outcome_rows(
-    odds: Odds, narrator: Narrator, look: Look, width: int, pip: int, column: str
+    odds: Odds, look: Look, narrator: Narrator, width: int, pip: int, column: str
 ) -> list[Row]:
-    """The sum and its column; the die and its results; how likely each is."""
+    """The sum and its column; the die and its results."""
     total = sum(term.number for term in odds.terms)
     end = width - 10 if width >= ROOMY else width - 4
-    weak = odds.standing not in SOUND
-    row = Row(look).add(" " + look.word("sum")).to(end - 14)
+    attack = sum(max(term.number, 0) for term in odds.terms)
+    row = Row(look).add(f" {look.word('sum')}")
+    if width >= ROOMY:
+        row.add(f"  {attack} - {attack - total}", "dim")
+    row.to(end - 14)
     row.add(f"{narrator.label('column')} {column}", "now" if pip else "text", "b")
-    row.add("*" if weak else "", "note", "b")
-    rows = [row.to(end).add(f"{total:+}".rjust(3), how="b")]
+    row.add("*" if odds.standing not in SOUND else "", "note", "b")
+    rows = [row.to(end).add(signed(total).rjust(3), how="b")]
     faces = _faces(column, narrator)
     cell = min((width - 2) // max(len(faces), 1), 7)
     dice, names = Row(look).add(" "), Row(look).add(" ")
@@ -104,16 +216,29 @@ def _outcome_rows(
         role, on = ("background", "now") if lit else ("dim", "")
         dice.add(number.center(cell - 1), role, "b" if lit else "", on).add(" ")
         names.add(said.center(cell - 1), role if lit else "text", "b" if lit else "", on).add(" ")
-    if faces:
-        rows += [dice, names]
-    if width >= ROOMY or not faces:
+    return [*rows, dice, names] if faces else rows
+
+
+def _end_rows(
+    odds: Odds, scene: Scene, narrator: Narrator, look: Look, width: int, results: list[Result],
+    faces: list[str],
+) -> list[Row]:  # fmt: skip
+    """The result, once there is one that says more than the die; how likely each is; how sure the
+    numbers are."""
+    rows = []
+    explained = bool(results) and narrator.label(f"result_{results[-1].text}") != (
+        f"result_{results[-1].text}"
+    )
+    if results and (explained or len(results) > 1):
+        rows.append(result_row(results, scene, narrator, look, width))
+    elif width >= ROOMY or not faces:
         row = Row(look).add(" ")
         for result, chance in odds.results:
             row.add(f"{result} ").add(look.word("percent", n=round(chance * 100)), "dim").add("  ")
         rows.append(row)
-        if weak:
-            said = look.word("rests_on", standing=look.word(odds.standing))
-            rows.append(Row(look).add(" * " + look.clip(said, width - 4), "note"))
+    if odds.standing not in SOUND and (width >= ROOMY or not faces):
+        said = look.word("rests_on", standing=look.word(odds.standing))
+        rows.append(Row(look).add(" * " + look.clip(said, width - 4), "note"))
     return rows
 
 
@@ -122,3 +247,9 @@ def _faces(column: str, narrator: Narrator) -> list[str]:
     table = narrator.spec.values.tables.get("results", {})
     held = table.get(column.lstrip("+"))
     return list(held.value) if held else []
+
+
+def _all_faces(narrator: Narrator) -> list[str]:
+    """Every result that the table has."""
+    table = narrator.spec.values.tables.get("results", {})
+    return [face for held in table.values() for face in held.value]

@@ -2,15 +2,15 @@
 sides, names, numbers.
 """
 
+from collections.abc import Container
 from typing import NamedTuple
 
 from rich.cells import cell_len
 
-from replay.parts.hexes import NOWHERE
 from tui.widgets.hex_chart import SIDES, WATER, Chart, links
 from tui.widgets.hex_geometry import NE, NW, SE, SW, E, Geometry, W
 from tui.widgets.hex_pens import BARRED, MAJOR, RIVER, Lines, Pen
-from tui.widgets.hex_sheet import Sheet
+from tui.widgets.hex_sheet import Label, Sheet
 
 WEIGHTS = {"impassable": BARRED, "water_side": BARRED, "river": RIVER, "major_river": MAJOR}
 TEXTURE = {"rough": "^", "woods": "&", "marsh": '"', "sea": "~", "lake": "~"}
@@ -86,38 +86,54 @@ def bend(signs: Lines, ways: frozenset[int]) -> str:
     """The sign in the middle of a hex in which links of those directions meet."""
     if len({way % 3 for way in ways}) == 1:
         return signs.sign(min(ways))
-    return {frozenset((NE, SE)): "<", frozenset((NW, SW)): ">"}.get(ways, signs.level)
+    turns = {frozenset((NE, SE)): signs.east, frozenset((NW, SW)): signs.west}
+    return turns.get(ways, signs.level)
 
 
 def _names(sheet: Sheet, chart: Chart, geometry: Geometry, style: Style) -> None:
-    """Those that keep within their hex first; a longer one where it finds room, else short."""
+    """Those that keep within their hex first; a longer one where it finds room, else short. Where
+    hexes are small, only places with a sign have theirs."""
     wide = geometry.wide
-    full = {number: names[0][style.language] for number, names in chart.names.items()}
+    full = {
+        number: names[0][style.language]
+        for number, names in chart.names.items()
+        if wide > 6 or chart.signs[number]
+    }
     for number in sorted(full, key=lambda each: cell_len(full[each]) >= wide):
-        name = full[number]
-        if cell_len(name) >= wide and not _fits(sheet, chart, geometry, number, cell_len(name)):
-            name = chart.names[number][1][style.language]
+        name, brief = full[number], chart.names[number][1][style.language]
         x, y = geometry.corners[number]
-        at = x + wide // 2 - cell_len(name) // 2
-        if cell_len(name) < wide:
-            at = max(min(at, x + wide - cell_len(name)), x + 1)
         key = "@" in chart.signs[number]
-        sheet.take(at, y + 1, name, "hex-key" if key else "hex-name", "b" if key else "")
+        label = Label(x, y + 1, (), brief, "hex-key" if key else "hex-name", "b" if key else "")
+        at = within_hex(geometry, number, name)
+        if cell_len(name) >= wide:
+            at = _beyond(sheet, chart, geometry, number, cell_len(name), full)
+            if at < 0:
+                name, at = brief, within_hex(geometry, number, brief)
+        sheet.name(number, at, y + 1, name, label)
 
 
-def _fits(sheet: Sheet, chart: Chart, geometry: Geometry, number: int, size: int) -> bool:
-    """Whether a name that fills its hex may stand there: it spills by a cell over its west side,
-    in large hexes over its east side too. Those must be none of the drawn ones, and no other name
-    may touch it."""
-    if size > geometry.wide + (geometry.wide > 6):
-        return False
-    near, barred = chart.grid.near[number], chart.barred[number]
-    ways = (W, E) if size > geometry.wide else (W,)
+def within_hex(geometry: Geometry, number: int, name: str) -> int:
+    """The column at which a name begins that fits into its hex."""
+    x, wide, size = geometry.corners[number][0], geometry.wide, cell_len(name)
+    return max(min(x + wide // 2 - size // 2, x + wide - size), x + 1)
+
+
+def _beyond(
+    sheet: Sheet, chart: Chart, geometry: Geometry, number: int, size: int, named: Container[int]
+) -> int:
+    """The column at which a name of so many cells begins that is too long for its hex; -1 if there
+    is none. It may go over the west and the east side, but not over one that is drawn, nor far
+    into a hex with a name of its own, and no other name may touch it."""
     x, y = geometry.corners[number]
-    at = x + geometry.wide // 2 - size // 2
-    return sheet.free(at - 1, y + 1, size + 2) and all(
-        near[way] != NOWHERE and near[way] not in barred for way in ways
+    wide, near, barred = geometry.wide, chart.grid.near[number], chart.barred[number]
+    west, east = (
+        0 if near[way] in barred else wide // 8 if near[way] in named else wide // 2 - (way == W)
+        for way in (W, E)
     )
+    first, end = max(x - west if west else x + 1, 0), min(x + wide + east, geometry.width)
+    ideal = x + wide // 2 - size // 2
+    places = sorted(range(first, end - size + 1), key=lambda at: abs(at - ideal))
+    return next((at for at in places if sheet.free(at - 1, y + 1, size + 2)), -1)
 
 
 def _signs(sheet: Sheet, chart: Chart, geometry: Geometry) -> None:
@@ -131,9 +147,9 @@ def _numbers(sheet: Sheet, chart: Chart, geometry: Geometry, style: Style) -> No
     role = "hex-name" if style.numbers else "hex-number"
     for number, ((x, y), ident) in enumerate(zip(geometry.corners, chart.grid.ids, strict=True)):
         start = x + geometry.wide // 2 - 2
-        free = sheet.free(start, y + 1, len(ident))
+        free = sheet.free(start - 1, y + 1, len(ident) + 2)
         water = chart.terrain[number] in WATER and not style.numbers
         crossed = any(sheet.chars[y + 1][start + t] not in ' ~"' for t in range(len(ident)))
-        if number not in chart.names and free and not water and not crossed:
+        if number not in sheet.labels and free and not water and not crossed:
             for at, sign in enumerate(ident):
                 sheet.put(start + at, y + 1, sign, role)

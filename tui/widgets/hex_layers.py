@@ -7,12 +7,14 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from replay.rules import Board, Happening, Piece
-from tui.widgets.counters import brackets
+from tui.widgets.hex_boxes import laid, rect_of, standing, within
 from tui.widgets.hex_chart import Chart, steps
 from tui.widgets.hex_geometry import AROUND, E, Geometry, W
-from tui.widgets.hex_pens import CURSOR, FRAME, Pen
+from tui.widgets.hex_ground import within_hex
+from tui.widgets.hex_pens import CURSOR, FRAME, PLANNED, Pen
 from tui.widgets.hex_sheet import Sheet
 from tui.widgets.scene import Ghost, Mark, Marks
+from tui.widgets.signs import brackets
 
 ARROWS = ("^", ">", "v", "v", "<", "^")
 """By direction: where a step or an attack goes."""
@@ -27,6 +29,9 @@ class Shown(NamedTuple):
     """Ids on the counters in place of strengths."""
     cursor: str = ""
     """The hex looked at."""
+    language: str = "en"
+    empty: str = ""
+    """What is said of a box in which nobody is."""
 
 
 class Position(NamedTuple):
@@ -61,12 +66,13 @@ class Layers:
             self._path(walk)
         for number, pieces in self.units.items():
             self._stand(number, pieces)
-        for place, side in self.board.control.items():
-            if place in self.chart.grid.index:
-                self._hold(self.chart.grid.index[place], side)
+        for number, side in self._held().items():
+            self._hold(number, side)
         for ghost in self.marks.ghosts:
             self._ghost(ghost)
+        self._boxes()
         self._zones()
+        self._plans()
         self._frames()
         for walk in walks:
             for one, other in steps(walk):
@@ -81,11 +87,12 @@ class Layers:
         for each in self.told:
             if not each.units or each.targets or len(each.places) < 2:
                 continue
+            first = each.places[0] not in index  # from a box, as from beside the map
             hexes = [index[place] for place in each.places if place in index]
             walk: tuple[int, ...] = tuple(hexes[:1])
             for one, other in steps(hexes):
                 walk += self.chart.route(one, other)[1:]
-            if len(hexes) == len(each.places):
+            if len(hexes) == len(each.places) - first:
                 yield walk
 
     def _path(self, walk: tuple[int, ...]) -> None:
@@ -143,17 +150,19 @@ class Layers:
         piece = next((p for p in self.board.pieces if p.id == ghost.unit), None)
         if number is None or piece is None:
             return
-        standing = len(self.units.get(number, ()))
+        here = len(self.units.get(number, ()))
         rows = self._rows()
-        if standing >= len(rows):
+        if here >= len(rows):
             return
         text, role = self._text(piece), "text"
         if not ghost.goal:
             text, role = f"{self.pen.gone}{text[: self.geometry.wide - 3]}", "error"
         x, y = self.geometry.corners[number]
         x += (self.geometry.wide - len(text) + 1) // 2
-        for row in rows[standing:]:
+        for row in rows[here:]:
             if self.sheet.free(x, y + row, len(text)):
+                for column in range(x, x + len(text)):
+                    self._clear_number(column, y + row)
                 self.sheet.take(x, y + row, text, role if ghost.now else "dim")
                 return
 
@@ -174,9 +183,8 @@ class Layers:
         changed = self.marks.changed
         pieces = sorted(pieces, key=lambda piece: piece.id not in changed)
         several = len(pieces) > len(rows)
-        if len(pieces) > 1 and rows[1:] == (1,):  # the name gives way
-            left = self.geometry.corners[number][0]
-            self.sheet.put(left, y + 1, " " * self.geometry.wide, "text")
+        if len(pieces) > 1 and rows[1:] == (1,):
+            self._make_room(number)
         for at, row in enumerate(rows[: len(pieces)]):
             piece = pieces[at]
             opening, closing = brackets(self.sides.get(piece.side, 0))
@@ -195,13 +203,36 @@ class Layers:
             self.sheet.taken.update((x + t, y + row) for t in range(size))
             self.hits.update({(x + t, y + row): piece.id for t in range(size)})
 
+    def _make_room(self, number: int) -> None:
+        """The row of the name is needed for a counter: the name goes, or the number, and the
+        names beside it keep to their own hexes."""
+        sheet, geometry = self.sheet, self.geometry
+        x, y = geometry.corners[number]
+        if sheet.unname(number) is None:
+            sheet.put(x + 1, y + 1, " " * (geometry.wide - 1), "text")
+        for way in (W, E):
+            other = self.chart.grid.near[number][way]
+            label = sheet.labels.get(other)
+            if label and label.x < x + geometry.wide and x < label.x + len(label.under):
+                sheet.unname(other)
+                at = within_hex(geometry, other, label.brief)
+                sheet.name(other, at, y + 1, label.brief, label)
+
+    def _held(self) -> dict[int, str]:
+        """Whose each place is: those that can be held, and sources of supply."""
+        index = self.chart.grid.index
+        held = {index[at]: side for at, side in self.board.control.items() if at in index}
+        return self.chart.owners | held
+
     def _hold(self, number: int, side: str) -> None:
         """Who holds a place: its sign in the side's brackets, below a counter if there is one."""
         sign = self.chart.signs[number]
-        standing = len(self.units.get(number, ()))
+        if self.geometry.wide == 4:
+            sign = sign[:1]
+        here = len(self.units.get(number, ()))
         x, y = self.geometry.centres[number]
-        if standing:
-            if self.geometry.wide < 8 or standing > 1:
+        if here:
+            if self.geometry.wide < 8 or here > 1:
                 return
             y += 1
         at = self.sides.get(side, -1)
@@ -210,6 +241,30 @@ class Layers:
             return
         left, right = brackets(at)
         self.sheet.take(x - 1, y, f"{left}{sign}{right}", f"side{at}", "b")
+
+    # ---- boxes ----------------------------------------------------------------------------
+
+    def _boxes(self) -> None:
+        """Who stands in the boxes; the name of one in which something changed is lit."""
+        geometry, changed = self.geometry, self.marks.changed
+        for box in self.chart.boxes:
+            rect = rect_of(box.tile, geometry.wide, geometry.high)
+            here = standing(box, self.board.pieces)
+            role = f"side{self.sides[box.side]}" if box.side in self.sides else "text"
+            role = "now" if any(piece.id in changed for piece in here) else role
+            count = str(len(here)) if here else ""
+            self.pen.head(self.sheet, rect, box.name[self.shown.language], role, count)
+            room = within(rect, self.pen.pad)
+            if not here:
+                self.sheet.put(room.x, room.y, self.shown.empty, "faint")
+            size = (room.width, room.height)
+            rows = laid(here, self.sides, size, self._text, not self.shown.idents)
+            for y, row in enumerate(rows, room.y):
+                for token in row:
+                    x, side = room.x + token.at, f"side{token.side}"
+                    end = self.sheet.put(x, y, token.text, f"{side}-text", "b", side)
+                    self.sheet.put(end, y, token.many, "text")
+                    self.hits.update({(column, y): token.unit for column in range(x, end)})
 
     # ---- zones and frames -----------------------------------------------------------------
 
@@ -226,6 +281,19 @@ class Layers:
                 y += self.geometry.high - 1
                 if self.sheet.free(x, y, 1):
                     self.sheet.put(x, y, brackets(at)[min(at, 1)], f"side{at}", "b")
+
+    def _plans(self) -> None:
+        """Attacks that are declared and not fought yet: their goals in a thin frame, an arrow on
+        each side that they go over."""
+        index = self.chart.grid.index
+        places = {piece.id: piece.place for piece in self.board.pieces}
+        for plan in self.board.plans:
+            if plan.place not in index:
+                continue
+            goal = index[plan.place]
+            self.pen.frame(self.sheet, self.geometry, goal, PLANNED, "now")
+            for number in {index.get(places.get(unit, ""), -1) for unit in plan.units} - {-1}:
+                self._arrow(number, self.chart.way(number, goal), True)
 
     def _frames(self) -> None:
         index = self.chart.grid.index

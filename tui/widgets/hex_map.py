@@ -18,6 +18,7 @@ from tui.widgets.hex_colours import developed, tinted
 from tui.widgets.hex_geometry import STEPS, Geometry, size_of, window
 from tui.widgets.hex_ground import Style, ground_sheet
 from tui.widgets.hex_layers import Layers, Position, Shown
+from tui.widgets.hex_margin import draw_boxes, draw_legend
 from tui.widgets.hex_pens import Pen, pen_for
 from tui.widgets.hex_sheet import Developed, Sheet
 from tui.widgets.painting import Look, Painted
@@ -36,6 +37,8 @@ class Drawn(NamedTuple):
     sheet: Sheet
     strips: dict[tuple[int, int, int], Strip]
     """By row, first column and width."""
+    explained: bool
+    """Whether the legend is on it."""
 
 
 class HexMap(Painted):
@@ -90,6 +93,17 @@ class HexMap(Painted):
         return self.zoom
 
     @property
+    def whole(self) -> bool:
+        """Whether all of the map is in view, but for its last half row."""
+        columns, rows = self.sizes[STEPS.index(self.zoom or self.zoom_for(*self.size))]
+        return columns <= self.size.width and rows - 1 <= self.size.height
+
+    @property
+    def explained(self) -> bool:
+        """Whether the map has its own legend."""
+        return self._ground(self.zoom or self.zoom_for(*self.size)).explained
+
+    @property
     def pen(self) -> Pen:
         return pen_for(self.look.signs is PLAIN, self.style_chosen != "plan")
 
@@ -111,7 +125,10 @@ class HexMap(Painted):
         layers = Layers(
             sheet, self.chart, geometry, self.pen, self._sides(),
             Position(scene.board, scene.marks, tuple(scene.moment.told)),
-            Shown(self.zones, self.idents, self.cursor),
+            Shown(
+                self.zones, self.idents, self.cursor, self.look.language,
+                self.narrator.label("none"),
+            ),
         )  # fmt: skip
         layers.draw()
         self._hits = layers.hits
@@ -147,7 +164,11 @@ class HexMap(Painted):
         if found is None:
             geometry = Geometry(self.chart.grid, zoom)
             sheet = ground_sheet(self.chart, geometry, style)
-            found = self._drawn[zoom, style] = Drawn(geometry, sheet, {})
+            draw_boxes(sheet, self.chart, geometry, style.pen)
+            explained = draw_legend(
+                sheet, self.chart, geometry, style.pen, self.narrator, self.look
+            )
+            found = self._drawn[zoom, style] = Drawn(geometry, sheet, {}, explained)
         return found
 
     def _developed(self) -> Developed:
@@ -177,6 +198,8 @@ class HexMap(Painted):
                 self.left, self.top = x - width // 2, y - height // 2
         self.left = window(self.left, width, geometry.width)
         self.top = window(self.top, height, geometry.height)
+        if geometry.height == height + 1:
+            self.top = 0  # all but the last half row
 
     def scroll_cells(self, across: int, down: int) -> None:
         """Look at another part of the map."""

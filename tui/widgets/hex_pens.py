@@ -8,13 +8,16 @@ import os
 from abc import ABC, abstractmethod
 from typing import ClassVar, NamedTuple
 
+from rich.cells import cell_len
+
 from replay.parts.hexes import NOWHERE
+from tui.widgets.hex_boxes import FRAMED, Rect
 from tui.widgets.hex_geometry import AROUND, NE, NW, SE, STEPS, SW, E, Geometry, Ground, W
 from tui.widgets.hex_sheet import Sheet
 
 LOWER = " ▁▂▃▄▅▆▇█"
 """Blocks by how many eighths of a cell they fill from below."""
-BARRED, RIVER, MAJOR, FRAME, CURSOR = range(5)
+BARRED, RIVER, MAJOR, FRAME, CURSOR, PLANNED = range(6)
 """How heavy a side is drawn."""
 
 
@@ -23,11 +26,14 @@ Halves = dict[int, tuple[str, str]]
 
 
 class Lines(NamedTuple):
-    """The signs of a link: level, falling to the right, rising to the right."""
+    """The signs of a link: level, falling to the right, rising to the right; and of bends that
+    open to the east and to the west."""
 
     level: str
     falling: str
     rising: str
+    east: str = "<"
+    west: str = ">"
 
     def sign(self, way: int) -> str:
         return {E: self.level, W: self.level, SE: self.falling, NW: self.falling}.get(
@@ -41,10 +47,12 @@ class Pen(ABC):
     filled = True
     """Whether hexes have the colour of their ground."""
     rail = Lines("─", "╲", "╱")
-    road = Lines("⠒", "⢁", "⡈")
+    road = Lines("⠒", "⢁", "⡈", "⢊", "⡑")
     path = rail
     gone = "✗"
     """Before who was lost."""
+    pad = 0
+    """The cells between the edge of a box and its counters."""
     hair = "hex-hair"
     """The role of the thin lines between hexes."""
 
@@ -61,6 +69,16 @@ class Pen(ABC):
     @abstractmethod
     def sample(self, weight: int) -> str:
         """A side of that weight as a legend shows it, in two cells."""
+
+    @abstractmethod
+    def box(self, sheet: Sheet, rect: Rect) -> None:
+        """A box beside the map."""
+
+    def head(self, sheet: Sheet, rect: Rect, title: str, role: str, count: str) -> None:
+        """What stands over a box: its name, and how many are in it."""
+        sheet.put(rect.x + 1, rect.y, title, role, "b")
+        if cell_len(title) + len(count) + 4 <= rect.width:
+            sheet.put(rect.x + rect.width - 1 - len(count), rect.y, count, "dim")
 
     def frame(self, sheet: Sheet, geometry: Geometry, number: int, weight: int, role: str) -> None:
         """All six sides of a hex."""
@@ -91,7 +109,7 @@ class Tiles(Pen):
     ) -> None:
         if way in (E, W):
             upright = {MAJOR: "█", FRAME: "▌" if way == E else "█"}.get(weight, "▌")
-            upright = "▎" if weight == CURSOR else upright
+            upright = "▎" if weight in (CURSOR, PLANNED) else upright
             for x, y, _ in geometry.side(number, way):
                 if sheet.free(x, y, 1):
                     sheet.put(x, y, upright, role)
@@ -104,6 +122,9 @@ class Tiles(Pen):
 
     def sample(self, weight: int) -> str:
         return "▄▄" if weight == MAJOR else "▂▂"
+
+    def box(self, sheet: Sheet, rect: Rect) -> None:
+        sheet.lay(rect.x, rect.y, rect.width, rect.height, "panel")
 
 
 def _thin(height: int, line: str, above: Ground, below: Ground) -> tuple[str, Ground, Ground]:
@@ -130,8 +151,12 @@ class Drawn(Pen):
     uprights: ClassVar[dict[int, str]]
     light: ClassVar[Halves]
     wall: str
-    ends = ("{", "}")
-    """The cursor's sides."""
+    pad = 1
+    ends: ClassVar[dict[int, tuple[str, str]]]
+    """The west and the east sides of frames that have no others."""
+    edges: ClassVar[tuple[str, str, str, str, str, str]]
+    """Of a box: its corners from the north-west on in reading order, the level and the upright
+    edge."""
 
     def outline(self, sheet: Sheet, geometry: Geometry) -> None:
         for number, (x, y) in enumerate(geometry.corners):
@@ -144,10 +169,11 @@ class Drawn(Pen):
     def side(
         self, sheet: Sheet, geometry: Geometry, number: int, way: int, weight: int, role: str
     ) -> None:
-        if weight == CURSOR:
+        if weight in self.ends:
             if way in (E, W):
                 for x, y, _ in geometry.side(number, way):
-                    sheet.put(x, y, self.ends[way == E], role, "b")
+                    if sheet.free(x, y, 1):
+                        sheet.put(x, y, self.ends[weight][way == E], role, "b")
             return
         how = "b" if weight == FRAME else ""
         if way in (E, W):
@@ -159,6 +185,22 @@ class Drawn(Pen):
 
     def sample(self, weight: int) -> str:
         return self.slants[STEPS[0]][weight][0][1:3]
+
+    def box(self, sheet: Sheet, rect: Rect) -> None:
+        x, y, width, height = rect
+        nw, ne, sw, se, level, upright = self.edges
+        framed = height >= FRAMED
+        ends = (nw, ne) if framed else (level, level)
+        sheet.put(x, y, ends[0] + level * (width - 2) + ends[1], self.hair)
+        for row in range(y + 1, y + height - 1) if framed else ():
+            sheet.put(x, row, upright, self.hair)
+            sheet.put(x + width - 1, row, upright, self.hair)
+        if framed:
+            sheet.put(x, y + height - 1, sw + level * (width - 2) + se, self.hair)
+
+    def head(self, sheet: Sheet, rect: Rect, title: str, role: str, count: str) -> None:
+        inner = rect._replace(x=rect.x + 1, width=rect.width - 2)
+        super().head(sheet, inner, f" {title} ", role, f" {count} " if count else "")
 
     def _slant(
         self, sheet: Sheet, geometry: Geometry, number: int, way: int, halves: tuple[str, str],
@@ -181,6 +223,8 @@ class Dotted(Drawn):
     hair = "faint"
     light: ClassVar[Halves] = {8: ("⡀⠄⠂⠁⠁", "⠁⠁⠂⠄⡀"), 6: ("⡀⠄⠂⠁", "⠁⠂⠄⡀"), 4: ("⡀⠂⠁", "⠁⠂⡀")}
     wall = "⠅"
+    ends: ClassVar[dict[int, tuple[str, str]]] = {CURSOR: ("{", "}"), PLANNED: ("⣏", "⣹")}
+    edges = ("┌", "┐", "└", "┘", "─", "│")
     slants: ClassVar[dict[int, Halves]] = {
         8: {
             BARRED: ("⣠⢤⠲⠙⠙", "⠙⠱⢢⢤⡀"),
@@ -210,10 +254,12 @@ class Plain(Drawn):
     gone = "x"
     hair = "faint"
     rail = Lines("-", "\\", "/")
-    road = Lines(".", ".", ".")
+    road = Lines(".", ".", ".", ".", ".")
     path = rail
     light: ClassVar[Halves] = {8: ("_.-''", "''-._"), 6: (".-''", "''-."), 4: (".-'", "'-.")}
     wall = "|"
+    ends: ClassVar[dict[int, tuple[str, str]]] = {CURSOR: ("{", "}"), PLANNED: ("*", "*")}
+    edges = ("+", "+", "+", "+", "-", "|")
     slants: ClassVar[dict[int, Halves]] = {
         wide: {
             BARRED: (":" * (wide // 2 + 1),) * 2,

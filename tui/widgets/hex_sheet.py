@@ -25,6 +25,19 @@ class Ink(NamedTuple):
     how: str = ""
 
 
+class Label(NamedTuple):
+    """The name of a hex: where it stands, and what it covers."""
+
+    x: int
+    y: int
+    under: tuple[tuple[str, Ink], ...]
+    """By its cells: the sign and its ink."""
+    brief: str
+    """A name that keeps within the hex."""
+    role: str
+    how: str
+
+
 class Sheet:
     """A map's cells. `ground` says what each belongs to; writing keeps that in sight."""
 
@@ -34,6 +47,8 @@ class Sheet:
         self.inks = [[Ink("text", cell) for cell in row] for row in ground]
         self.taken: set[tuple[int, int]] = set()
         """Cells with names and signs, over which nothing thin is drawn."""
+        self.labels: dict[int, Label] = {}
+        """The names written, by hex."""
         self.touched: set[int] = set()
         """The rows written on since the sheet was copied."""
 
@@ -44,6 +59,7 @@ class Sheet:
         other.chars = [row.copy() for row in self.chars]
         other.inks = [row.copy() for row in self.inks]
         other.taken, other.touched = set(self.taken), set()
+        other.labels = dict(self.labels)
         return other
 
     def put(
@@ -68,10 +84,33 @@ class Sheet:
             x += size
         return x
 
+    def lay(self, x: int, y: int, width: int, height: int, ground: Ground) -> None:
+        """Blank a rectangle that belongs to something else than a hex."""
+        for row in range(y, y + height):
+            self.ground[row][x : x + width] = [ground] * width
+            self.put(x, row, " " * width, "text")
+
     def take(self, x: int, y: int, text: str, fore: Ground, how: str = "") -> None:
         """Write what nothing thin is drawn over."""
         end = self.put(x, y, text, fore, how)
         self.taken.update((column, y) for column in range(x, end))
+
+    def name(self, number: int, x: int, y: int, name: str, label: Label) -> None:
+        """Write the name of a hex, so that it may be taken away again."""
+        end = x + cell_len(name)
+        under = tuple(zip(self.chars[y][x:end], self.inks[y][x:end], strict=True))
+        self.labels[number] = label._replace(x=x, y=y, under=under)
+        self.take(x, y, name, label.role, label.how)
+
+    def unname(self, number: int) -> Label | None:
+        """Take the name of a hex away, if it has one; what it was."""
+        label = self.labels.pop(number, None)
+        if label is not None:
+            self.touched.add(label.y)
+            for x, (char, ink) in enumerate(label.under, label.x):
+                self.chars[label.y][x], self.inks[label.y][x] = char, ink
+                self.taken.discard((x, label.y))
+        return label
 
     def free(self, x: int, y: int, width: int) -> bool:
         """Whether no name or sign stands in some cells."""

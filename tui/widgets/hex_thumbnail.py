@@ -19,7 +19,7 @@ ROWS = 13
 
 def hex_thumbnail(board: Board, narrator: Narrator, look: Look, width: int) -> list[Strip]:
     """The map at its smallest, cut to the middle of the units."""
-    chart = chart_of(narrator.spec)
+    chart = chart_of(narrator.spec)._replace(boxes=())
     geometry = Geometry(chart.grid, STEPS[-1])
     pen = pen_for(look.signs is PLAIN, False)
     sheet = ground_sheet(chart, geometry, Style(pen, look.language, False))

@@ -3,10 +3,10 @@
 from replay.narration import Narrator
 from replay.rules import Piece
 from spec.data import STANDINGS
-from tui.widgets.counters import brackets
 from tui.widgets.hex_chart import TABLES, Chart
 from tui.widgets.painting import Look, Row
 from tui.widgets.scene import Scene
+from tui.widgets.signs import brackets
 from tui.widgets.standings import SOUND, table_name
 
 

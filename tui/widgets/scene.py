@@ -22,7 +22,8 @@ class Mark(NamedTuple):
     """A sign before a counter, or on a border that was crossed."""
 
     kind: str
-    """move, retreat, attack, acts, arrive, weaker."""
+    """move, retreat, attack, acts, arrive, weaker; away for who went from one place off the map
+    to another."""
     now: bool
     """Whether the current event made it, or an earlier one of the same activation."""
 
@@ -177,7 +178,7 @@ def marks_of(steps: list[Step]) -> Marks:
                 focus = focus or old.place
                 continue
             signs[new.id] = Mark(kind, now)
-            if kind == "weaker" or not new.place:
+            if kind in ("weaker", "away") or not new.place:
                 continue
             focus = new.place
             if old.place:
@@ -212,7 +213,7 @@ def _kind(step: Step, old: Piece, new: Piece) -> str:
     if lost(old, new):
         return "gone"
     if old.place == new.place:
-        return "weaker"
+        return "weaker" if new.reduced or old.place else "away"
     if not old.place:
         return "arrive"
     forced = type(step.event) is Retreat or step.actor != new.side

@@ -56,7 +56,7 @@ class Sentences(Painted):
     def _story(self, scene: Scene, room: int, lines: int) -> list[Row]:
         look = self.look
         now = self._told(scene.number)
-        if not now:
+        if not scene.number:
             now = look.word("before_first")
             if fault := self.timeline.fault:
                 where = "fault_at" if self.timeline.last else "fault_in_header"

@@ -122,3 +122,8 @@ PLAIN = Signs(
     open="-",
     more="..",
 )
+
+
+def brackets(side: int) -> tuple[str, str]:
+    """Square for the first side, round for the others: of counters, and of what is held."""
+    return ("(", ")") if side else ("[", "]")

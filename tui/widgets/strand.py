@@ -5,12 +5,14 @@ losses share a cell their number is shown.
 """
 
 from collections import Counter
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from rich.cells import cell_len
 from textual.strip import Strip
 
 from replay.narration import Narrator
+from replay.rules import CHANCE
 from replay.timeline import Timeline
 from tui.widgets.painting import Canvas, Look
 from tui.widgets.rows import Rows
@@ -28,26 +30,45 @@ class Loss(NamedTuple):
     """The unit, or one step of it."""
 
 
+class Sign(NamedTuple):
+    """Something else that a track shows on its line."""
+
+    number: int
+    side: str
+    text: str
+    """`#` for a card, `@` for a city or key place that a side took."""
+
+
+CARD, TAKEN = "#", "@"
+PLAIN_CARD = "%"
+"""Where the cursor is the sign of cards."""
+TOLD = frozenset(("city", "key"))
+"""The notes of places whose taking is told."""
+
+
 class Losses:
-    """Every loss of a log, found activation by activation as there is time."""
+    """Every loss of a log, and what else its track shows, found activation by activation as there
+    is time."""
 
     def __init__(self, timeline: Timeline, rows: Rows) -> None:
         self.timeline, self.rows = timeline, rows
         self.found: list[Loss] = []
+        self.signs: list[Sign] = []
         self.start_over()
 
     def start_over(self) -> None:
         """Look at the whole log again: it is seen otherwise from here on."""
         self.found.clear()
+        self.signs.clear()
         self._row = 0
         self._board = self.timeline.rules.board(self.timeline.at(0).state)
-        self._before = (0, 0, self._board)
+        self._before = (0, 0, 0, self._board)
         """The row looked at last, what was found above it, and the board there."""
 
     def go_on(self) -> None:
         """The log goes on: the row that was its last may too, and is looked at again."""
-        self._row, found, self._board = self._before
-        del self.found[found:]
+        self._row, found, signs, self._board = self._before
+        del self.found[found:], self.signs[signs:]
 
     @property
     def behind(self) -> bool:
@@ -60,7 +81,7 @@ class Losses:
             if not self.behind:
                 return
             numbers = self.rows.numbers(self._row)
-            self._before = (self._row, len(self.found), self._board)
+            self._before = (self._row, len(self.found), len(self.signs), self._board)
             self._row += 1
             if not numbers:
                 continue
@@ -69,7 +90,22 @@ class Losses:
                 whole = lost(old, new)
                 if whole or (new.reduced and not old.reduced):
                     self.found.append(Loss(numbers[-1], new.side, new.id, whole))
+            self.signs += self._cards(numbers)
+            self.signs += [
+                Sign(numbers[-1], side, TAKEN)
+                for place, side in board.control.items()
+                if side and side != self._board.control.get(place)
+                if not TOLD.isdisjoint(board.notes.get(place, ()))
+            ]
             self._board = board
+
+    def _cards(self, numbers: range) -> Iterator[Sign]:
+        """The cards that sides spent and played."""
+        for number in numbers:
+            entry = self.timeline.entry(number)
+            named = (*getattr(entry.event, "payer", ()), *getattr(entry.event, "args", ())[:1])
+            if entry.actor in self.timeline.rules.letter and entry.actor != CHANCE:
+                yield from (Sign(number, entry.actor, CARD) for each in named if each[:1] == CARD)
 
 
 class Spots(NamedTuple):
@@ -80,6 +116,8 @@ class Spots(NamedTuple):
     remarks: list[int]
     losses: list[tuple[int, Loss, int]]
     """Cell, the loss shown, and how many of its side share the cell."""
+    signs: dict[int, Sign]
+    """By cell; places taken go before cards."""
 
 
 class Strand:
@@ -90,7 +128,7 @@ class Strand:
         self.number = 0
         self._span = (0, 1)
         """The first cell of the line, and how many there are."""
-        self._spots = Spots([], [], [])
+        self._spots = Spots([], [], [], {})
         self._spots_for: tuple[int, ...] = ()
 
     def number_at(self, x: int) -> int:
@@ -107,7 +145,8 @@ class Strand:
     def spots(self) -> Spots:
         """What stands where on the track as it is now."""
         timeline, found = self.timeline, self.losses.found
-        known = (*self._span, timeline.last, len(found), len(timeline.remarks))
+        signs = [sign for sign in self.losses.signs if not timeline.entry(sign.number).undone]
+        known = (*self._span, timeline.last, len(found), len(signs), len(timeline.remarks))
         if known == self._spots_for:
             return self._spots
         ticks = [(self.cell(n), turn, n) for turn, n in timeline.turn_starts.items() if turn]
@@ -118,7 +157,9 @@ class Strand:
         shown = {(self.cell(loss.number), loss.side): loss for loss in ordered}
         losses = sorted((x, loss, counts[x, side]) for (x, side), loss in shown.items())
         remarks = sorted({self.cell(number) for number in timeline.remarks})
-        self._spots_for, self._spots = known, Spots(ticks, remarks, losses)
+        signs.sort(key=lambda sign: sign.text == TAKEN)
+        on_line = {self.cell(sign.number): sign for sign in signs}
+        self._spots_for, self._spots = known, Spots(ticks, remarks, losses, on_line)
         return self._spots
 
     # ---- painting -------------------------------------------------------------------------
@@ -131,10 +172,11 @@ class Strand:
             self._tall(canvas)
         elif height:
             self._span = (1, max(width - 2, 1))
+            self._line(canvas, height - 1)
             if height > 1:
                 self._remarks(canvas, 0)
-                self._losses(canvas, 0, "", True)
-            self._line(canvas, height - 1, True)
+            self._losses(canvas, 0, "", True)
+            self._ticks(canvas, height - 1, True)
         return canvas.strips()
 
     def _tall(self, canvas: Canvas) -> None:
@@ -146,7 +188,8 @@ class Strand:
         labels.append(look.word("remarks"))
         start = max(map(cell_len, labels)) + 4
         self._span = (start, max(canvas.width - start - 1, 1))
-        self._line(canvas, 2, False)
+        self._line(canvas, 2)
+        self._ticks(canvas, 2, False)
         cursor = self.cell(self.number)
         for y in range(3, canvas.height):
             canvas.put(cursor, y, look.signs.thread, look.ink("now"))
@@ -157,13 +200,25 @@ class Strand:
         canvas.put(2, last, labels[-1], look.ink("note"))
         self._remarks(canvas, last)
 
-    def _line(self, canvas: Canvas, y: int, narrow: bool) -> None:
+    def _line(self, canvas: Canvas, y: int) -> None:
+        """The line itself, with the cards and the places taken on it."""
+        look, signs = self.look, self.look.signs
+        start, size = self._span
+        cursor = self.cell(self.number)
+        canvas.put(start, y, signs.past * (cursor - start), look.ink("dim"))
+        canvas.put(cursor, y, signs.level * (start + size - cursor), look.ink("line"))
+        order = {side.id: at for at, side in enumerate(self.narrator.spec.sides)}
+        for x, sign in self.spots().signs.items():
+            role = f"side{order[sign.side]}" if x <= cursor else "faint"
+            text = PLAIN_CARD if sign.text == signs.cursor else sign.text
+            canvas.put(x, y, text, look.ink(role, how="b" if sign.text == TAKEN else ""))
+
+    def _ticks(self, canvas: Canvas, y: int, narrow: bool) -> None:
+        """Where turns begin, and where one is."""
         look, signs = self.look, self.look.signs
         start, size = self._span
         cursor = self.cell(self.number)
         past, future = look.ink("dim"), look.ink("line")
-        canvas.put(start, y, signs.past * (cursor - start), past)
-        canvas.put(cursor, y, signs.level * (start + size - cursor), future)
         ticks = self.spots().ticks
         dense = len(ticks) > size // 4  # then only those with a label are drawn
         free = -1

@@ -1,0 +1,208 @@
+"""The boxes off a map of hexes, its legend, and where counters stand in them."""
+
+import pytest
+from rich.cells import cell_len
+
+from logs.record import record_of
+from replay.narration import Narrator
+from replay.rules import Piece
+from replay.timeline import Timeline
+from spec.loader import Box
+from tests.tui.card_game import BROUGHT, CHANGED, GAME, LANDING, PLANNED
+from tests.tui.test_hex_drawing import look
+from tests.tui.test_pictures import compare
+from tui.widgets.hex_boxes import Rect, Token, laid, rect_of, standing, within
+from tui.widgets.hex_map import HexMap
+from tui.widgets.hex_thumbnail import hex_thumbnail
+from tui.widgets.scene import scene_at
+
+SIDES = {"japan": 0, "russia": 1}
+
+
+@pytest.fixture(scope="module")
+def timeline() -> Timeline:
+    timeline = Timeline(record_of(GAME))
+    timeline.extend()
+    assert timeline.fault is None
+    return timeline
+
+
+def board(timeline: Timeline, at: int, wide: int, pen: str, language: str = "en") -> HexMap:
+    shown = HexMap(look(pen == "plain", language), Narrator(timeline.rules.spec, language))
+    shown.style_chosen = "dots" if pen == "dots" else "plan"
+    shown.zoom, shown.scene = wide, scene_at(timeline, at)
+    return shown
+
+
+def drawn(timeline: Timeline, at: int, wide: int, pen: str, language: str = "en") -> list[str]:
+    shown = board(timeline, at, wide, pen, language)
+    columns, rows = shown.sizes[(8, 6, 4).index(wide)]
+    strips = list(shown.paint(columns, rows))
+    assert all(cell_len(strip.text) == columns for strip in strips)
+    return [strip.text.rstrip() for strip in strips]
+
+
+# ---- counters in rows -----------------------------------------------------------------------
+
+
+def pieces(*strengths: str, side: str = "japan") -> list[Piece]:
+    return [
+        Piece(f"{side[0]}{n}", side, "", "div", strength, fate="home")
+        for n, strength in enumerate(strengths, 1)
+    ]
+
+
+def rows(found: list[list[Token]]) -> list[str]:
+    lines = []
+    for row in found:
+        line = ""
+        for token in row:
+            line = line.ljust(token.at) + token.text + token.many
+        lines.append(line)
+    return lines
+
+
+def said(piece: Piece) -> str:
+    return piece.strength
+
+
+def test_counters_stand_apart_where_they_can_and_side_by_side_where_they_must() -> None:
+    three = pieces("2-3", "2-3", "2-3")
+    assert rows(laid(three, SIDES, (17, 1), said, True)) == ["[2-3] [2-3] [2-3]"]
+    assert rows(laid(three, SIDES, (16, 2), said, True)) == ["[2-3] [2-3]", "[2-3]"]
+    assert rows(laid(three, SIDES, (16, 1), said, True)) == ["[2-3][2-3][2-3]"]
+
+
+def test_like_counters_are_counted_where_they_find_no_room() -> None:
+    many = pieces(*("3-2",) * 7, "5-2", "5-2", side="russia")
+    assert rows(laid(many, SIDES, (17, 1), said, True)) == ["(3-2)x7 (5-2)x2"]
+    assert rows(laid(many, SIDES, (9, 1), said, True)) == ["(3-2)x7+2"]
+    assert rows(laid(many, SIDES, (13, 1), lambda piece: piece.id, False)) == ["(r1)(r2)+7"]
+
+
+def test_each_side_begins_a_row() -> None:
+    both = [*pieces("3-2", side="russia"), *pieces("2-3", "2-3")]
+    assert rows(laid(both, SIDES, (30, 3), said, True)) == ["[2-3] [2-3]", "(3-2)"]
+
+
+def test_nobody_and_no_room_are_no_rows() -> None:
+    assert laid([], SIDES, (10, 2), said, True) == []
+    assert laid(pieces("2-3", "2-3"), SIDES, (10, 0), said, True) == []
+
+
+def test_a_tile_is_counted_in_hexes_and_leaves_a_cell_to_its_neighbours() -> None:
+    assert rect_of((5, 2, 3, 2), 6, 3) == Rect(31, 7, 17, 5)
+    assert within(Rect(31, 7, 17, 5), 0) == Rect(32, 8, 15, 3)
+    assert within(Rect(31, 7, 17, 5), 1) == Rect(33, 8, 13, 3)
+    assert within(Rect(21, 5, 11, 3), 1) == Rect(22, 6, 9, 2), "a low one has no lower edge"
+
+
+def test_a_box_holds_the_pieces_of_its_fate_and_side() -> None:
+    name = {"en": "Home", "ja": "本土"}
+    found = [*pieces("2-3"), *pieces("3-2", side="russia")]
+    found.append(Piece("j9", "japan", "2501", "div", "2-3", fate="home"))
+    ids = [piece.id for piece in standing(Box(name, "home", (0, 0, 2, 2), "japan"), found)]
+    assert ids == ["j1"]
+    assert len(standing(Box(name, "home", (0, 0, 2, 2)), found)) == 2
+    assert not standing(Box(name, "lost", (0, 0, 2, 2)), found)
+
+
+# ---- on the map -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("wide", [8, 6, 4])
+@pytest.mark.parametrize("pen", ["tiles", "dots", "plain"])
+def test_the_whole_map_at_each_zoom_in_each_pen(timeline: Timeline, wide: int, pen: str) -> None:
+    seen = drawn(timeline, CHANGED, wide, pen)
+    compare(f"boxes_{wide}x{wide // 2}_{pen}", seen)
+    if pen == "plain":
+        assert all(row.isascii() for row in seen)
+
+
+def test_names_of_boxes_in_japanese(timeline: Timeline) -> None:
+    seen = "\n".join(drawn(timeline, CHANGED, 4, "tiles", "ja"))
+    for name in ("ヨーロッパ・ロシア", "シベリア", "日本本土", "朝鮮半島", "壊滅"):
+        assert name in seen
+
+
+def test_no_box_touches_a_hex_or_another_box(timeline: Timeline) -> None:
+    for wide in (8, 6, 4):
+        shown = board(timeline, 0, wide, "tiles")
+        geometry = shown._ground(wide).geometry
+        taken: set[tuple[int, int]] = set()
+        for tile in [box.tile for box in shown.chart.boxes] + [shown.chart.legend]:
+            x, y, width, height = rect_of(tile, wide, wide // 2)
+            cells = {(x + dx, y + dy) for dx in range(width) for dy in range(height)}
+            assert not cells & taken
+            assert all(geometry.hex_at(*cell) < 0 for cell in cells)
+            assert max(cell[0] for cell in cells) < geometry.width
+            taken |= cells
+
+
+def test_the_legend_stands_on_the_map_where_all_of_it_fits(timeline: Timeline) -> None:
+    assert board(timeline, 0, 6, "plain").explained
+    assert "key hex" in "\n".join(drawn(timeline, 0, 6, "plain"))
+    assert not board(timeline, 0, 4, "plain").explained
+    assert "key hex" not in "\n".join(drawn(timeline, 0, 4, "plain"))
+
+
+def roles(timeline: Timeline, at: int, name: str) -> set[str]:
+    """The colours in which a box's name stands, as roles."""
+    shown = board(timeline, at, 6, "tiles")
+    colours = {colour: role for role, colour in look().palette.colours.items()}
+    return {
+        colours[segment.style.color]
+        for strip in shown.paint(*shown.sizes[1])
+        for segment in strip
+        if segment.style and segment.style.color and segment.text == name
+    }
+
+
+def test_the_name_of_a_box_is_lit_when_something_came_into_it(timeline: Timeline) -> None:
+    assert roles(timeline, BROUGHT, "Siberia") == {"now"}
+    assert roles(timeline, BROUGHT + 2, "Siberia") == {"side1"}
+    assert roles(timeline, LANDING, "Japan") == {"side0"}
+
+
+def test_ids_on_counters_reach_the_boxes(timeline: Timeline) -> None:
+    shown = board(timeline, 0, 6, "plain")
+    shown.idents = True
+    seen = "\n".join(strip.text for strip in shown.paint(*shown.sizes[1]))
+    assert "[d12]" in seen
+    assert "(e2)" in seen
+
+
+def test_attacks_declared_have_an_arrow_and_a_frame_until_they_are_fought(
+    timeline: Timeline,
+) -> None:
+    def frames(at: int) -> int:
+        rows = drawn(timeline, at, 6, "plain")[21:28]
+        return sum(row.count("*") for row in rows)
+
+    both, one = frames(PLANNED), frames(CHANGED)
+    assert both == one == frames(PLANNED - 1), "one in full, the other at its upright sides"
+    assert frames(PLANNED - 3) == 0
+    assert "(3-2)>[2-3]" in "\n".join(drawn(timeline, PLANNED, 6, "plain"))
+
+
+def test_a_walk_from_a_box_is_drawn_from_where_it_enters_the_map(timeline: Timeline) -> None:
+    """`d1>1015>1115>1215`, from Korea."""
+    assert timeline.at(3).told[0].places == ("Korea", "1015", "1115", "1215")
+    before, after = drawn(timeline, 0, 6, "plain"), drawn(timeline, 3, 6, "plain")
+    for row in (39, 42):
+        assert "^" not in before[row]
+        assert after[row].count("^") == 1
+
+
+def test_a_map_that_lacks_room_for_its_last_row_alone_begins_with_its_first(
+    timeline: Timeline,
+) -> None:
+    shown = board(timeline, LANDING, 6, "plain")
+    list(shown.paint(106, 45))
+    assert shown.top == 0
+
+
+def test_a_thumbnail_is_of_the_map_alone(timeline: Timeline) -> None:
+    shown = timeline.rules.board(timeline.at(CHANGED).state)
+    strips = hex_thumbnail(shown, Narrator(timeline.rules.spec), look(), 60)
+    assert "Siberia" not in "".join(strip.text for strip in strips)

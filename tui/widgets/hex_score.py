@@ -1,0 +1,214 @@
+"""The score of a game on a map of hexes: tracks on which both sides stand, the places that count,
+each side's other lines, and who waits off the map where the map itself does not show it.
+"""
+
+from collections import Counter
+from collections.abc import Iterable
+
+from rich.cells import cell_len
+
+from replay.narration import Narrator
+from replay.rules import Board, Tally
+from spec.loader import Box
+from tui.widgets.hex_boxes import standing
+from tui.widgets.hex_cards import CARDS
+from tui.widgets.hex_chart import Chart
+from tui.widgets.hex_flow import Group, Said, flowing
+from tui.widgets.hex_words import place_words
+from tui.widgets.painting import Look, Row
+from tui.widgets.panels import Block
+from tui.widgets.scene import Scene
+from tui.widgets.sidelines import due_pieces, tally_words
+from tui.widgets.signs import brackets
+
+YES = "yes"
+"""The words of a tally that says no more than that something holds."""
+LONGEST = 12
+"""A track goes no further than this."""
+
+
+def score_block(
+    scene: Scene, chart: Chart, narrator: Narrator, look: Look, width: int, room: int,
+    boxes: Iterable[Box] = (),
+) -> Block:  # fmt: skip
+    """Tracks, places, then each side's lines; always in so many rows. `boxes` are those that the
+    map does not show at present."""
+    tallies = scene.board.tallies
+    sides = [side.id for side in narrator.spec.sides]
+    tracks = shared(tallies, sides)
+    head = [_track(narrator, look, track, width) for track in tracks.values()]
+    places = _places(tallies, chart, sides)
+    done = {*tracks, *places, *CARDS}
+    each: list[list[Row]] = []
+    for at, side in enumerate(sides):
+        groups: list[Group] = []
+        for tally in sorted(tallies, key=_order):
+            said = tally.units or tally.words or tally.of or tally.count
+            if tally.side == side and tally.label not in done and said:
+                groups += _tally(scene, chart, narrator, look, tally, at)
+        for box in boxes:
+            groups += _box(scene.board, box, side, look, at)
+        if groups or not tracks:
+            groups.insert(0, [Said(narrator.side(side), f"side{at}", "b")])
+            each.append(flowing(look, groups, width, 2))
+    needed = len(head) + sum(map(len, each))
+    for brief in (False, True):
+        held = _held(scene.board, chart, narrator, look, width, places, brief)
+        if needed + len(held) <= room:
+            break
+    head += held
+    while each and sum(map(len, each)) > room - len(head) and max(map(len, each)) > 1:
+        longest = max(each, key=len)
+        del longest[-1]
+        longest[-1].add(look.signs.more, "dim")
+    rows = [*head, *(row for found in each for row in found)][:room]
+    title = next((narrator.label(label).capitalize() for label in tracks), look.word("score"))
+    return Block(title, rows + [Row(look)] * (room - len(rows)))
+
+
+# ---- tracks -----------------------------------------------------------------------------------
+
+
+def shared(tallies: Iterable[Tally], sides: list[str]) -> dict[str, list[Tally]]:
+    """The tallies on which every side stands, out of the same number, by label: tracks."""
+    found: dict[str, list[Tally]] = {}
+    for tally in tallies:
+        if tally.side in sides and 0 < tally.of <= LONGEST and not tally.units:
+            found.setdefault(tally.label, []).append(tally)
+    return {
+        label: each
+        for label, each in found.items()
+        if [tally.side for tally in each] == sides and len({tally.of for tally in each}) == 1
+    }
+
+
+def _track(narrator: Narrator, look: Look, track: list[Tally], width: int) -> Row:
+    """`0 1 [2] 3 (4)`: where each side stands; `[2)` where both do."""
+    last = track[0].of
+    cell = min((width - 2) // (last + 1), 4)
+    row = Row(look).add(" ")
+    for number in range(last + 1):
+        here = [at for at, tally in enumerate(track) if tally.count == number]
+        start = row.width
+        if not here:
+            row.add(str(number).center(3), "dim")
+        for at in here[:1]:
+            row.add(f"{brackets(at)[0]}{number}", f"side{at}-text", "b", f"side{at}")
+        for at in here[-1:]:
+            row.add(brackets(at)[1], f"side{at}-text", "b", f"side{at}")
+        row.to(start + cell)
+    names = [narrator.side(tally.side) for tally in track]
+    size = sum(cell_len(name) + 3 for name in names)
+    if row.width + size < width:
+        row.to(width - size)
+        for at, name in enumerate(names):
+            left, right = brackets(at)
+            row.add(f"{left}{name}{right}", f"side{at}", "b").add(" ")
+    return row
+
+
+# ---- places -----------------------------------------------------------------------------------
+
+
+def _places(tallies: Iterable[Tally], chart: Chart, sides: list[str]) -> dict[str, tuple[str, ...]]:
+    """The hexes that every side has a list of, by the label of those lists."""
+    found: dict[str, tuple[str, ...]] = {}
+    holders = Counter[str]()
+    for tally in tallies:
+        plain = tally.side in sides and not tally.of and not tally.words
+        if plain and all(unit in chart.grid.index for unit in tally.units):
+            found[tally.label] = (*found.get(tally.label, ()), *tally.units)
+            holders[tally.label] += 1
+    return {
+        label: hexes for label, hexes in found.items() if holders[label] == len(sides) and hexes
+    }
+
+
+def _held(
+    board: Board, chart: Chart, narrator: Narrator, look: Look, width: int,
+    places: dict[str, tuple[str, ...]], brief: bool,
+) -> list[Row]:  # fmt: skip
+    """The places that count, each in the brackets of who holds it; in a row each list, where that
+    must be brief."""
+    sides = {side.id: at for at, side in enumerate(narrator.spec.sides)}
+    rows = []
+    for label, hexes in places.items():
+        names: list[list[Said]] = [[], []]
+        for place in sorted(hexes, key=lambda place: chart.grid.index[place]):
+            at = sides.get(board.control.get(place, ""), -1)
+            left, right = brackets(at) if at >= 0 else ("", "")
+            role = f"side{at}" if at >= 0 else "text"
+            for short in (False, True):
+                name = _name(chart, narrator, place, short)
+                names[short].append(Said(f"{left}{name}{right}", role, "b"))
+        pieces = names[False]
+        if brief:
+            short = sum(cell_len(piece.text) + 1 for piece in pieces) >= width
+            rows.append(_packed(look, names[short], width))
+            continue
+        head = Said(narrator.label(label) + " ", "dim")
+        groups = [[head, pieces[0]], *([piece] for piece in pieces[1:])]
+        rows += flowing(look, groups, width, cell_len(head.text))
+    return rows
+
+
+def _packed(look: Look, pieces: list[Said], width: int) -> Row:
+    """All of some pieces in a row, with gaps where there is room for them."""
+    gap = 1 if sum(cell_len(piece.text) + 1 for piece in pieces) < width else 0
+    row = Row(look).add(" ")
+    for piece in pieces:
+        row.add(look.clip(piece.text, max(width - row.width, 0)), piece.role, piece.how)
+        row.add(" " * gap)
+    return row
+
+
+def _name(chart: Chart, narrator: Narrator, place: str, short: bool) -> str:
+    names = chart.names.get(chart.grid.index[place])
+    return names[short][narrator.language] if names else place
+
+
+# ---- each side ----------------------------------------------------------------------------------
+
+
+def _order(tally: Tally) -> tuple[bool, bool]:
+    """What is out of a number first, then what simply holds at present."""
+    return not tally.of or bool(tally.units), tally.words != YES
+
+
+def _tally(
+    scene: Scene, chart: Chart, narrator: Narrator, look: Look, tally: Tally, at: int
+) -> list[Group]:
+    label = Said(narrator.label(tally.label) + " ", "dim")
+    left, right = brackets(at)
+    if tally.units and all(unit in chart.grid.index for unit in tally.units):
+        names = [place_words(narrator, unit).partition(" ")[2] or unit for unit in tally.units]
+        said = [[Said(f"{left}{name}{right}", f"side{at}", "b")] for name in names]
+        return [[label, *said[0]], *said[1:]]
+    if tally.label == "due" and tally.units:
+        due = due_pieces(scene, tally.side)
+        turns = sorted({piece.turn for piece in due})
+        said = [
+            [Said(f"T{turn} ", "dim"), Said(" ".join(p.id for p in due if p.turn == turn))]
+            for turn in turns
+        ]
+        return [[label, *said[0]], *said[1:]] if said else []
+    if tally.words == YES:
+        return [[Said(narrator.label(tally.label), "note")]]
+    if tally.of and not tally.units:
+        count = look.word("of", count=tally.count, of=tally.of)
+        return [[label, Said(count, "text", "b")]]
+    role = f"side{at}" if tally.units else "text"
+    return [[label, Said(tally_words(tally, narrator, look), role)]]
+
+
+def _box(board: Board, box: Box, side: str, look: Look, at: int) -> list[Group]:
+    """`Korea [2-3]x2`: who of a side stands in a box."""
+    here = [piece for piece in standing(box, board.pieces) if piece.side == side]
+    left, right = brackets(at)
+    groups = []
+    for strength, count in Counter(piece.strength for piece in here).items():
+        shown = Said(f"{left}{strength}{right}", f"side{at}-text", "b", f"side{at}")
+        groups.append([shown, Said(f"x{count}" if count > 1 else "")])
+    if groups:
+        groups[0].insert(0, Said(box.name[look.language] + " ", "dim"))
+    return [*groups]
