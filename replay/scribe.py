@@ -14,8 +14,8 @@ from notation.lines import Actor, Close, End, Glyph, Item, Open, Play, Remark
 from notation.reader import play_line
 from notation.writer import compose, format_line
 from replay.reducer import META, Bad, Reducer, Step
-from replay.rules import CHANCE, Ask, Rules, State
-from replay.timeline import opens
+from replay.rules import CHANCE, Rules, State
+from replay.timeline import Activations
 
 
 class Draft(NamedTuple):
@@ -47,7 +47,7 @@ class Scribe:
         self._steps: list[Step] = []
         self.filled = 0
         """How many of the events were filled in."""
-        self._asked: Ask | None = None
+        self._activations = Activations(rules)
         self._undid = False
         """Whether the last event took others back: what it took back is not filled in again."""
         reducer.listen(self._heard)
@@ -131,9 +131,8 @@ class Scribe:
         before = step.before
         # A word of the log has a line of its own: it is no side's act in an activation.
         begins = type(step.event) is Word and step.event.word in META
-        begins = begins or opens(self.rules, self._asked, before.ask, step.event)
+        begins = self._activations.begins(before.ask, step.event) or begins
         self._undid = bool(step.undone)
-        self._asked = before.ask
         self._acts.append((before.turn, letter, step.event, begins))
         self._steps.append(step)
 

@@ -89,7 +89,7 @@ class Timeline:
         """The numbers of the events that still stand, up to the last one read."""
         self._kept: dict[int, Moment] = {0: Moment(self._reducer.state, ())}
         self._held: OrderedDict[int, Moment] = OrderedDict()
-        self._asked: Ask | None = None
+        self._activations = Activations(found)
         self._row = 0
 
     # ---- reading on ---------------------------------------------------------------------
@@ -141,8 +141,7 @@ class Timeline:
         self._lines.append(self._row)
         before = step.before
         self._turns.append(before.turn)
-        self._opens.append(opens(self.rules, self._asked, before.ask, step.event))
-        self._asked = before.ask
+        self._opens.append(self._activations.begins(before.ask, step.event))
         self.turn_starts.setdefault(before.turn, number)
         meta = type(step.event) is Word and step.event.word in META
         for sight, veiled in () if meta else self._veiled:
@@ -295,16 +294,28 @@ class Timeline:
         return self.at(number).state.turn
 
 
-def opens(
-    rules: Rules[Any], before: Ask | None, ask: Ask | None, event: Event | None = None
-) -> bool:
-    """Whether the event that answers `ask` begins an activation, instead of going on with the one
-    that answered `before`. The end of a phase goes with what was done last in it."""
-    if ask is None or before is None:
+class Activations:
+    """Which events begin an activation, and which go on with the one before them."""
+
+    def __init__(self, rules: Rules[Any]) -> None:
+        self.rules = rules
+        self._before: Ask | None = None
+        """What the event before answered."""
+        self._opener: Ask | None = None
+        """What the event answered that began the activation under way."""
+
+    def begins(self, ask: Ask | None, event: Event) -> bool:
+        """Whether the event that answers `ask`, the next one, begins an activation. The end of a
+        phase goes with what was done last in that phase."""
+        before, opener = self._before, self._opener
+        self._before = ask
+        if ask is not None and before is not None and opener is not None:
+            rules, like = self.rules, (ask.kind, ask.of)
+            if ask.kind in rules.continuing:
+                return False
+            if type(event) is EndPhase and (opener.kind, opener.of) == like:
+                return False
+            if ask.kind in rules.gathered and (before.kind, before.of) == like:
+                return False
+        self._opener = ask
         return True
-    if ask.kind in rules.continuing:
-        return False
-    if type(event) is EndPhase:
-        same = (before.kind, before.of) == (ask.kind, ask.of)
-        return not same and before.kind not in rules.continuing
-    return ask.kind not in rules.gathered or (before.kind, before.of) != (ask.kind, ask.of)

@@ -43,12 +43,10 @@ def canon_card(rules: RussoJapanese, state: State, ask: Ask, event: Event) -> Ev
     if type(event) is Word and event.word == "play":
         return events.canon_play(rules, state, ask, "cards", event)
     form = FORMS.get(type(event))
-    if form is None:
+    if form is None or (type(event) is Word and event.word not in MARCHES):
         raise Refusal("wrongAnswer", ask.rule, ask=ask)
     assert isinstance(event, Word | March | Place)
-    if event.again:
-        raise rules.refuse("payCard", "cards")
-    if not event.payer:
+    if event.again or not event.payer:
         raise rules.refuse("payCard", "cards")
     deck.in_hand(rules, state, ask.of, event.payer, "cards")
     return form(rules, state, ask, event)
@@ -58,7 +56,7 @@ def canon_card(rules: RussoJapanese, state: State, ask: Ask, event: Event) -> Ev
 
 
 def _canon_march(rules: RussoJapanese, state: State, ask: Ask, event: Word) -> Event:
-    if event.word not in MARCHES or event.args:
+    if event.args:
         raise Refusal("wrongAnswer", ask.rule, ask=ask)
     if state.marched:
         raise rules.refuse("marchedAlready", "forced")
