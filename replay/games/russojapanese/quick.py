@@ -1,7 +1,7 @@
-"""Plain moves at once: the most frequent events of most logs, in one step.
+"""Plain moves and ends of phases at once: the most frequent events of most logs, in one step.
 
-The function answers with the position that a move leads to, or with nothing where anything is out
-of the ordinary; then `canon` and `apply` are asked, which alone say what a rule forbids. A test
+Each function answers with the position that an event leads to, or with nothing where anything is
+out of the ordinary; then `canon` and `apply` are asked, which alone say what a rule forbids. A test
 holds that the two ways never differ.
 """
 
@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
-from notation.events import Move
+from notation.events import EndPhase, Move
 from replay.games.russojapanese.movement import allowance
 from replay.games.russojapanese.sheet import Sheet
-from replay.games.russojapanese.state import ENEMY, GATE, State
+from replay.games.russojapanese.state import CARDS, COMBAT, ENEMY, GATE, JAPAN, State
 from replay.games.russojapanese.zones import ENEMY_THERE, fresh
 from replay.parts.hexes import Walk
 from replay.rules import Happening
@@ -90,4 +90,29 @@ def _open(
     return True
 
 
-QUICK: dict[type, Callable[[Any, Any, Any, list[Happening]], State | None]] = {Move: move}
+def end(rules: RussoJapanese, state: State, event: EndPhase, told: list[Happening]) -> State | None:
+    """The end of a movement phase, or of a combat phase in which no attack was declared; neither
+    that of a forced march."""
+    ask = state.ask
+    if ask is None or state.within:
+        return None
+    side = ask.of
+    if ask.kind == "move":
+        told.append(Happening(COMBAT, side))
+        return replace(
+            state, phase=state.phase + 1, stage="phase", done=0, zoneless=0, hastened=0,
+            railed=False, declared=(), ask=rules.ask_declare[side],
+        )  # fmt: skip
+    if ask.kind == "declare" and not state.declared and (state.navy is None or side == JAPAN):
+        told.append(Happening(CARDS, side))
+        return replace(
+            state, phase=state.phase + 1, stage="phase", marched=False, fight=None, fallen=(),
+            ask=rules.ask_cards[side],
+        )  # fmt: skip
+    return None
+
+
+QUICK: dict[type, Callable[[Any, Any, Any, list[Happening]], State | None]] = {
+    Move: move,
+    EndPhase: end,
+}
