@@ -2,7 +2,7 @@
 
 import ast
 import re
-from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -32,16 +32,24 @@ def name(path: Path) -> str:
     return path.relative_to(ROOT).as_posix()
 
 
-def imports(path: Path) -> Iterator[tuple[str, int]]:
+@cache
+def parsed(path: Path) -> ast.Module:
+    """Read once for all tests; who changes it parses it anew."""
+    return ast.parse(path.read_text("utf-8"))
+
+
+@cache
+def imports(path: Path) -> list[tuple[str, int]]:
     """Every module that a file imports, wherever in it, and the line."""
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+    found = []
+    for node in ast.walk(parsed(path)):
         if isinstance(node, ast.Import):
-            for alias in node.names:
-                yield alias.name, node.lineno
+            found += [(alias.name, node.lineno) for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
             assert node.level == 0, f"{name(path)}:{node.lineno}: an import that is relative"
             assert node.module
-            yield node.module, node.lineno
+            found.append((node.module, node.lineno))
+    return found
 
 
 def every_module(test: str = "path") -> pytest.MarkDecorator:
@@ -100,7 +108,7 @@ def test_the_reducer_reads_no_clock_no_chance_and_no_locale(path: Path) -> None:
     forbidden = {"time", "datetime", "secrets", "locale", "uuid", "socket", "subprocess"}
     for module, line in imports(path):
         assert module.partition(".")[0] not in forbidden, f"{name(path)}:{line} imports {module}"
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+    for node in ast.walk(parsed(path)):
         if isinstance(node, ast.Import):
             assert "random" not in [alias.name for alias in node.names], name(path)
         elif isinstance(node, ast.ImportFrom) and node.module == "random":
@@ -110,6 +118,7 @@ def test_the_reducer_reads_no_clock_no_chance_and_no_locale(path: Path) -> None:
 # ---- games ----------------------------------------------------------------------------------
 
 
+@cache
 def game_words() -> set[str]:
     """What would betray that a module knows a game: ids, editions and the code's package."""
     found = set()
@@ -192,7 +201,7 @@ def test_modules_are_named_for_what_they_are_about(path: Path) -> None:
 
 @every_module()
 def test_every_module_says_what_it_is(path: Path) -> None:
-    assert ast.get_docstring(ast.parse(path.read_text("utf-8"))), f"{name(path)} has no docstring"
+    assert ast.get_docstring(parsed(path)), f"{name(path)} has no docstring"
 
 
 UNFINISHED = ("TO" + "DO", "FIX" + "ME", "XX" + "X", r"raise NotImplemented" + "Error")

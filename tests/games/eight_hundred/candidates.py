@@ -23,10 +23,17 @@ Units = tuple[str, ...]
 PAYERS: tuple[Units, ...] = ((), ("x1",), ("c1",), ("x1", "c1"), ("air",), ("#05",))
 
 
+def of_both_sides(rules: EightHundred, units: Units) -> bool:
+    return 0 < len({*units}.intersection(rules.sheet.units[:10])) < len(units)
+
+
 def groups(rules: EightHundred, random: Random, most: int) -> Iterator[Units]:
-    """Every group of up to `most` of all counters, both sides', present or not, in any order."""
+    """Every group of up to `most` of all counters, present or not, in any order. Threes and fours
+    of both sides at once are most of all groups and never act: a tenth of them, at random."""
     for size in range(1, most + 1):
         for group in combinations(rules.sheet.units, size):
+            if size > 2 and of_both_sides(rules, group) and random.random() >= 0.1:
+                continue
             yield group
             if size > 1:
                 yield tuple(random.sample(group, size))
@@ -55,13 +62,13 @@ def transfers(rules: EightHundred, random: Random) -> Iterator[Event]:
 
 
 def attacks(rules: EightHundred, random: Random) -> Iterator[Event]:
-    """Pairs on every unit in every area, and threes and fours at random."""
+    """Pairs on some unit or other in every area, and threes and fours at random."""
     areas = (*rules.sheet.areas, "Z", "")
     targets = (*rules.sheet.units, "", "z9")
     for units, place in product(groups(rules, random, 2), areas):
         if place:
             yield Attack(units, place)
-        for target in random.sample(targets, 5):
+        for target in random.sample(targets, 1 if of_both_sides(rules, units) else 5):
             yield Attack(units, place, target)
             yield Attack(units, place, target, payer=random.choice(PAYERS))
             yield Attack(units, place, target, again=True)

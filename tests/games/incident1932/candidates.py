@@ -18,20 +18,27 @@ from notation.events import (
     Word,
 )
 from replay.games.incident1932.rules import Incident
-from replay.games.incident1932.state import OFF, State
+from replay.games.incident1932.state import OFF, RIVER, State
 
 Units = tuple[str, ...]
 PAYERS: tuple[Units, ...] = ((), ("night",), ("bombs",), ("d1",), ("night", "bombs"), ("#05",))
+IDLE = 0.05
+"""How many of the larger groups that wait or are gone are told to do what only others can."""
 
 
-def groups(rules: Incident, state: State, random: Random) -> Iterator[Units]:
-    """Every group within an area or another place (all that could act), in the game's order
-    and in another; pairs from anywhere; units that are none, or named twice."""
+def groups(rules: Incident, state: State, random: Random, waiting: float = 1.0) -> Iterator[Units]:
+    """Every group within an area or another place, in the game's order and in another; pairs from
+    anywhere; units that are none, or named twice. Of threes and fours that are nowhere on the
+    map, of which there are thousands, only a part `waiting` at random: they can be set up at the
+    most."""
     sheet = rules.sheet
     for place in sorted(set(state.where)):
         here = [ident for ident, at in zip(sheet.units, state.where, strict=True) if at == place]
+        on_map = place in sheet.areas or place == RIVER
         for size in range(1, min(len(here), 4) + 1):
             for group in combinations(here, size):
+                if size > 2 and not on_map and random.random() >= waiting:
+                    continue
                 yield group
                 if size > 1:
                     yield tuple(random.sample(group, size))
@@ -44,6 +51,8 @@ def transfers(rules: Incident, state: State, random: Random) -> Iterator[Event]:
     """Groups to every area by every sign, and along paths of two."""
     areas = (*rules.sheet.areas, "Z", OFF)
     for units, place in product(groups(rules, state, random), areas):
+        yield Place(units, (place,))
+    for units, place in product(groups(rules, state, random, IDLE), areas):
         again = random.random() < 0.5
         yield Move(units, (place,))
         yield Move(units, (place,), again=True)
@@ -58,12 +67,11 @@ def transfers(rules: Incident, state: State, random: Random) -> Iterator[Event]:
             path = (place, random.choice(areas))
             payer = random.choice(PAYERS)
             yield kind(units, random.choice((path, path[:1])), payer=payer, again=again)
-        yield Place(units, (place,))
 
 
 def attacks(rules: Incident, state: State, random: Random) -> Iterator[Event]:
     areas = (*rules.sheet.areas, "Z", "")
-    for units, place in product(groups(rules, state, random), areas):
+    for units, place in product(groups(rules, state, random, IDLE), areas):
         if place:
             for again in (False, True):
                 yield Attack(units, place, again=again)

@@ -70,7 +70,7 @@ def groups(rules: Nanjing, state: State, random: Random) -> Iterator[Units]:
     sheet = rules.sheet
     yield from ((unit,) for unit in sheet.units)
     for size in (2, 3, 4, 5):
-        for _ in range(60):
+        for _ in range(25):
             yield tuple(random.sample(sheet.units, size))
     stacks: dict[int, list[str]] = {}
     for k, h in enumerate(state.where):

@@ -2,11 +2,13 @@
 
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from random import Random
 
 import pytest
 
+from notation.events import Event
 from notation.writer import format_event
 from replay.narration import Narrator
 from replay.rules import Happening, Refusal
@@ -54,11 +56,12 @@ def test_every_happening_and_question_of_random_games_is_told(language: str) -> 
     assert kinds == set(texts) - of_the_log, "every text is used, and every telling has one"
 
 
-@languages
-def test_every_refusal_says_why(language: str) -> None:
-    say = Narrator(RULES.spec, language)
+@cache
+def refusals() -> tuple[list[tuple[Event, Refusal]], set[tuple[str, str]]]:
+    """Events that are refused: one of each kind and some more; and the kinds, by why and rule."""
     random = Random(3)
-    met = set()
+    found: list[tuple[Event, Refusal]] = []
+    met: set[tuple[str, str]] = set()
     for states in positions_by_question(RULES, games=25, each=4).values():
         for state in states:
             for event in universe(RULES, state, random):
@@ -66,9 +69,18 @@ def test_every_refusal_says_why(language: str) -> None:
                     RULES.canon(state, event)
                 except Refusal as refusal:
                     if (refusal.why, refusal.rule) not in met or random.random() < 0.002:
-                        text = say.refusal(refusal)
-                        assert whole(text, language), (format_event(event), text)
+                        found.append((event, refusal))
                     met.add((refusal.why, refusal.rule))
+    return found, met
+
+
+@languages
+def test_every_refusal_says_why(language: str) -> None:
+    say = Narrator(RULES.spec, language)
+    found, met = refusals()
+    for event, refusal in found:
+        text = say.refusal(refusal)
+        assert whole(text, language), (format_event(event), text)
     assert len(met) > 45
     assert {rule for _, rule in met} <= NUMBERS
 

@@ -1,0 +1,30 @@
+"""Slow tests, run ahead of their turn by programs of their own, in what time of the processor
+pytest leaves. Which tests those are, and what becomes of the answers, is said in `conftest.py`."""
+
+import os
+import traceback
+import warnings
+from collections.abc import Mapping
+from concurrent.futures import ProcessPoolExecutor
+from importlib import import_module
+from multiprocessing import get_context
+
+
+def begin() -> None:
+    """In a program: wait behind the tests that measure time; a warning is an error here too."""
+    os.nice(5)
+    warnings.simplefilter("error")
+
+
+def programs(number: int) -> ProcessPoolExecutor:
+    """Programs started anew, not forked: no test that ran before has left anything in them."""
+    return ProcessPoolExecutor(number, get_context("spawn"), initializer=begin)
+
+
+def fault(module: str, test: str, arguments: Mapping[str, object]) -> str:
+    """Where and how a test fails; empty if it passes."""
+    try:
+        getattr(import_module(module), test)(**arguments)
+    except Exception:
+        return traceback.format_exc()
+    return ""

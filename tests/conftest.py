@@ -1,0 +1,70 @@
+"""How the tests run: the slow ones last, and those of them that stand alone on all cores."""
+
+import os
+from collections.abc import Generator
+from concurrent.futures import Future
+
+import pytest
+
+from tests import ahead
+
+CORES = os.cpu_count() or 1
+BEGUN = pytest.StashKey[dict[str, Future[str]]]()
+"""By the id of a test, how it fails in another program."""
+
+
+def is_slow(item: pytest.Item) -> bool:
+    return item.get_closest_marker("slow") is not None
+
+
+def arguments(item: pytest.Function) -> dict[str, object]:
+    """What a test is parametrized with."""
+    return item.callspec.params if hasattr(item, "callspec") else {}
+
+
+def alone(items: list[pytest.Item]) -> list[pytest.Function]:
+    """The slow tests without fixtures: they are the same in any program."""
+    return [
+        item
+        for item in items
+        if isinstance(item, pytest.Function)
+        and is_slow(item)
+        and {*item.fixturenames} <= {*arguments(item)}
+    ]
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What fails soon is told soon."""
+    items.sort(key=is_slow)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtestloop(session: pytest.Session) -> Generator[None, object, object]:
+    """While pytest goes through the tests from the first to the last, other programs go through
+    those that stand alone from the last to the first, until they meet."""
+    found, option = alone(session.items), session.config.option
+    if len(found) < 2 or CORES < 2 or option.collectonly or option.usepdb:
+        return (yield)
+    with ahead.programs(CORES) as programs:
+        session.config.stash[BEGUN] = {
+            item.nodeid: programs.submit(
+                ahead.fault, item.module.__name__, item.originalname, arguments(item)
+            )
+            for item in reversed(found)
+        }
+        try:
+            return (yield)
+        finally:
+            programs.shutdown(cancel_futures=True)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
+    """A test that another program has begun is left to it."""
+    begun = pyfuncitem.config.stash.get(BEGUN, {}).get(pyfuncitem.nodeid)
+    if begun is None or begun.cancel():
+        return None
+    if fault := begun.result():
+        pyfuncitem.obj(**arguments(pyfuncitem))  # Once more, as pytest shows the values.
+        pytest.fail(f"it fails in another program only:\n{fault}", pytrace=False)
+    return True
