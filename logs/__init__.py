@@ -1,4 +1,5 @@
-"""Log files: opened for reading, and appended to so that no acknowledged line is lost.
+"""Log files: opened for reading, and appended to so that no acknowledged line is lost; and the
+notes beside them.
 
 Knows the notation, but no rules. The recorded games stand in `library/`.
 """

@@ -90,11 +90,21 @@ def hold(path: Path) -> Iterator[Journal]:
 
     Raises JournalError if another program holds it.
     """
-    from filelock import FileLock, Timeout  # only writers pay for it
-
     if not path.exists():
         raise JournalError(f"{path}: no such log; senpu new starts one")
-    # By its real name, so that two names of one log do not make two locks.
+    with locked(path):
+        yield Journal(path)
+
+
+@contextmanager
+def locked(path: Path) -> Iterator[None]:
+    """Be the only writer of a file, which need not be there yet.
+
+    Raises JournalError if another program is its writer for long.
+    """
+    from filelock import FileLock, Timeout  # only writers pay for it
+
+    # By its real name, so that two names of one file do not make two locks.
     lock = FileLock(f"{path.resolve()}.lock", timeout=LOCK_SECONDS)
     try:
         lock.acquire()
@@ -104,7 +114,7 @@ def hold(path: Path) -> Iterator[Journal]:
         what = getattr(error, "strerror", None) or error
         raise JournalError(f"{path}.lock: {what}") from None
     try:
-        yield Journal(path)
+        yield
     finally:
         lock.release()
 
@@ -132,7 +142,7 @@ def create(path: Path, text: str) -> None:
 
 
 def replace(path: Path, data: bytes) -> None:
-    """A file's whole content at once, never a part of it: for `fmt`, not for play.
+    """A file's whole content at once, never a part of it: for `fmt` and for notes, not for play.
 
     Raises JournalError, with the file as it was. A link stays one.
     """

@@ -6,13 +6,14 @@ too, so that nobody types it; dice never are. Touches no file.
 
 import re
 from itertools import islice
+from random import Random
 from typing import Any, NamedTuple
 
 from notation.events import Event, Word
 from notation.faults import Fault
 from notation.lines import Actor, Close, End, Glyph, Item, Open, Play, Remark
 from notation.reader import play_line
-from notation.writer import compose, format_line
+from notation.writer import compose, format_event, format_line
 from replay.reducer import META, Bad, Reducer, Step
 from replay.rules import CHANCE, Rules, State
 from replay.timeline import Activations
@@ -27,20 +28,31 @@ class Draft(NamedTuple):
     """How many of the events were filled in."""
 
 
-def only_answer(rules: Rules[Any], state: State) -> Event | None:
-    """The one event that a side may answer with, if there is just one; never for chance."""
+def only_answer(rules: Rules[Any], state: State, hiding: bool = False) -> Event | None:
+    """The one event that a side may answer with, if there is just one; never for chance. With
+    `hiding` only if everybody can tell that there is no other."""
     if state.ask is None or state.ask.of == CHANCE:
         return None
     found = list(islice(rules.legal(state), 2))
-    return found[0] if len(found) == 1 else None
+    if len(found) != 1:
+        return None
+    others = [side.id for side in rules.spec.sides if hiding and side.id != state.ask.of]
+    views = (rules.view(state, other) for other in others)
+    if any(len(list(islice(rules.legal(view), 2))) > 1 for view in views):
+        return None
+    return found[0]
 
 
 class Scribe:
     """Drafts lines onto a log whose events `reducer` has taken."""
 
-    def __init__(self, rules: Rules[Any], reducer: Reducer, turn: int | None) -> None:
+    def __init__(
+        self, rules: Rules[Any], reducer: Reducer, turn: int | None, hiding: bool = False
+    ) -> None:
         self.rules = rules
         self.reducer = reducer
+        self.hiding = hiding
+        """Whether what is filled in must tell nobody what they may not know."""
         self._turn = turn
         """The turn of the log's last event, so that a new turn is marked."""
         self._acts: list[tuple[int, str, Item, bool]] = []
@@ -74,6 +86,10 @@ class Scribe:
             rows.append(f"End: {ending}")
         return Draft("".join(f"{row}\n" for row in rows), self._steps, self.filled)
 
+    def roll(self, random: Random) -> Draft:
+        """The lines for what the position awaits of chance, without bias."""
+        return self.draft(format_event(self.rules.sample(self.reducer.state, random)))
+
     def finish(self) -> Draft:
         """The lines for what the position leaves no choice about, and nothing else."""
         self._fill()
@@ -100,7 +116,7 @@ class Scribe:
 
     def _reach_turn(self, turn: int) -> None:
         while turn != self.reducer.state.turn:
-            answer = only_answer(self.rules, self.reducer.state)
+            answer = self._answer()
             if answer is None:
                 self.reducer.read(Play((), turn))  # says what is wrong
                 return
@@ -113,14 +129,17 @@ class Scribe:
                 self.reducer.take(event, letter)
                 return
             except Bad:
-                answer = only_answer(self.rules, self.reducer.state)
+                answer = self._answer()
                 if answer is None:
                     raise
             self._take(answer)
 
     def _fill(self) -> None:
-        while not self._undid and (answer := only_answer(self.rules, self.reducer.state)):
+        while not self._undid and (answer := self._answer()):
             self._take(answer)
+
+    def _answer(self) -> Event | None:
+        return only_answer(self.rules, self.reducer.state, self.hiding)
 
     def _take(self, event: Event) -> None:
         self.reducer.take(event)

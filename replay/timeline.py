@@ -126,6 +126,15 @@ class Timeline:
         not whole yet."""
         return self._fault is None or self._fault.id == "tornTail"
 
+    @property
+    def closed(self) -> bool:
+        """Whether the End line was read, behind which nothing comes."""
+        return self._reducer.ended
+
+    def standing(self, most: int) -> list[int]:
+        """The numbers of the last events that still stand, up to so many, the newest first."""
+        return self._path[: -most - 1 : -1]
+
     def go_on(self, blocks: Iterable[list[bytes]]) -> None:
         """Rows were added to the log after it had been read to its end: they are read as they are
         asked for. What was known stays as it was."""
@@ -199,13 +208,21 @@ class Timeline:
 
     def at(self, number: int) -> Moment:
         """The position after an event; 0 is the one before the first. Raises UnknownPosition."""
-        moment, sight = self._whole(number), self.sight
+        moment, sight = self.whole(number), self.sight
         if not sight.side:
             return moment
         return Moment(sight.state(moment.state), sight.told(moment.told))
 
-    def _whole(self, number: int) -> Moment:
-        """The position as it is."""
+    def played(self, number: int) -> Event:
+        """The event of that number (from 1) as it was played, whoever looks: to be reckoned with,
+        and not to be shown. Raises UnknownPosition."""
+        if not 1 <= number <= self.extend(number):
+            raise UnknownPosition(f"no event {number}; the log has {self.last}")
+        return self._events[number - 1]
+
+    def whole(self, number: int) -> Moment:
+        """The position as it is, whoever looks: to be reckoned with, and not to be shown. Raises
+        UnknownPosition."""
         held = self._held.get(number)
         if held is not None:
             self._held.move_to_end(number)

@@ -16,8 +16,12 @@ from tests.tui.stage import Size, perform, rows, settled
 from tui.app import SenpuApp
 from tui.cli import main
 
-WHOLE = (("view",), ("export", "--to", "md"), ("export", "--to", "json"))
-ONE = (("show",), ("show", "--json"), ("legal",), ("legal", "--json"))
+WHOLE = (
+    ("view",), *(("export", "--to", form) for form in ("md", "bbcode", "html", "json"))
+)  # fmt: skip
+ONE = (
+    ("show",), ("show", "--json"), ("legal",), ("legal", "--json"), ("export", "--to", "svg")
+)  # fmt: skip
 """The commands that show a game, and those that show a position of it."""
 PANELS = ("w", "o", "s", "v", "quotation_mark")
 

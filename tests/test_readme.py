@@ -30,7 +30,9 @@ def test_the_record_of_a_game_is_made_as_it_says(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     rows = [shlex.split(row, comments=True) for row in SHELL if row.startswith("senpu ")]
-    assert [row[1] for row in rows] == ["new", "append", "append", "roll", "append"]
+    assert [row[1] for row in rows] == [
+        "new", "append", "append", "roll", "append", "note", "note", "export", "note"
+    ]  # fmt: skip
     for row in rows:
         if row[1] == "roll":  # the dice are as the page supposes
             row = ["senpu", "append", row[2], "[J5 C3]"]
@@ -58,7 +60,7 @@ def test_every_file_and_folder_it_names_is_there() -> None:
         for code in (*CODE, *SHELL)
         for word in code.split()
         if re.fullmatch(r"[a-z0-9_]+(/[\w.-]+)*(/|\.md|\.py|\.senpu|\.toml)", word)
-        and not word.startswith(("game.senpu", "mine.toml"))
+        and not word.startswith(("game.senpu", "game.notes", "annotated.senpu", "mine.toml"))
     }
     assert {"logs/library/800/learn.senpu", "spec/faults.md", "replay/rules.py"} <= named
     folders = [ROOT, *(path for path in ROOT.iterdir() if path.is_dir())]

@@ -18,6 +18,8 @@ VERSION = "0.1.0"
 class Command(NamedTuple):
     module: str
     says: str
+    mixed: bool = False
+    """Whether options may stand between a file and what follows it."""
 
 
 COMMANDS = {
@@ -32,7 +34,8 @@ COMMANDS = {
     "fmt": Command("formatting", "canonical text"),
     "show": Command("looking", "a position, drawn"),
     "legal": Command("looking", "what may be done in a position, with the odds of each attack"),
-    "export": Command("exporting", "a game as a page to read (md) or as one object (json)"),
+    "note": Command("noting", "remarks, marks and what-if lines beside a log", mixed=True),
+    "export": Command("exporting", "a game as a page to replay it, a picture, a report, an object"),
     "view": Command("looking", "step through a log on the screen (the library without a file)"),
 }
 
@@ -71,7 +74,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     from notation.faults import SenpuError
 
     try:
-        given = parser.parse_args(words[1:])
+        parse = parser.parse_intermixed_args if command.mixed else parser.parse_args
+        given = parse(words[1:])
         status: int = run(given)
         sys.stdout.flush()
         return status

@@ -10,12 +10,14 @@ from typing import Any, NamedTuple
 
 from notation.faults import cells
 from notation.writer import format_event
+from replay.annotations import Annotations
 from replay.narration import Narrator, example
 from replay.rules import CHANCE, Board, Rules, State, Tally
 from replay.timeline import Timeline
 from spec.loader import Spec
 from tui import areas_printed, hexes_printed
 from tui.areas_printed import ASCII, Pen
+from tui.notes_told import Told, glyphs, told
 
 WIDTH = 98
 """Columns of printed sentences and remarks."""
@@ -96,9 +98,11 @@ def tally(each: Tally, say: Narrator) -> str:
     return f"{label} {say.label('count_of', n=each.count, of=each.of)}"
 
 
-def game(timeline: Timeline, say: Narrator, first: int = 1) -> Iterator[str]:
+def game(
+    timeline: Timeline, say: Narrator, first: int = 1, notes: Annotations | None = None
+) -> Iterator[str]:
     """A recorded game turn by turn, from the activation of event `first` on: each activation as
-    written and in words, the map at the end of each turn."""
+    written, in words and with the notes on it, the map at the end of each turn."""
     spec, headers = timeline.rules.spec, timeline.headers
     names = [
         headers[side.id.capitalize()] for side in spec.sides if side.id.capitalize() in headers
@@ -110,6 +114,8 @@ def game(timeline: Timeline, say: Narrator, first: int = 1) -> Iterator[str]:
         first = timeline.activation(first)[0]
     for remark in timeline.remarks.get(0, ()) if first <= 1 else ():
         yield from wrapped(remark, "  ")
+    for row in told(notes, 0, say) if first <= 1 else ():
+        yield from noted(row, "  ")
     before: int | None = None
     for turn, numbers in activations(timeline, max(first, 1)):
         if turn != before:
@@ -119,7 +125,7 @@ def game(timeline: Timeline, say: Narrator, first: int = 1) -> Iterator[str]:
             before = turn
             yield ""
             yield f"--- {turn_name(turn, say)} ---"
-        yield from activation(timeline, say, numbers)
+        yield from activation(timeline, say, numbers, notes)
     yield ""
     yield from position_at(timeline, timeline.last, say)
 
@@ -146,13 +152,17 @@ class Account(NamedTuple):
     letter: str
     """Of the side that acts; empty where none does."""
     text: str
-    """Its events, as they are written."""
+    """Its events, as they are written, and what they are judged."""
     undone: bool
     story: str
     remarks: list[str]
+    told: list[Told]
+    """The notes on it."""
 
 
-def account(timeline: Timeline, say: Narrator, numbers: range) -> Account:
+def account(
+    timeline: Timeline, say: Narrator, numbers: range, notes: Annotations | None = None
+) -> Account:
     """One activation, told."""
     entries = [timeline.entry(number) for number in numbers]
     actor = next((entry.actor for entry in entries if entry.actor != CHANCE), "")
@@ -160,21 +170,38 @@ def account(timeline: Timeline, say: Narrator, numbers: range) -> Account:
     return Account(
         numbers[0],
         timeline.rules.letter.get(actor, ""),
-        " ".join(format_event(entry.event) for entry in entries),
+        " ".join(
+            text
+            for entry in entries
+            for text in (format_event(entry.event), *glyphs(timeline, notes, entry.number))
+        ),
         entries[0].undone,
         ("" if say.language == "ja" else " ").join(stories),
         [remark for number in numbers for remark in timeline.remarks.get(number, ())],
+        [row for number in numbers for row in told(notes, number, say)],
     )
 
 
-def activation(timeline: Timeline, say: Narrator, numbers: range) -> Iterator[str]:
-    """The rows of one activation: number, side and events, then the sentences below."""
-    one = account(timeline, say, numbers)
+def activation(
+    timeline: Timeline, say: Narrator, numbers: range, notes: Annotations | None = None
+) -> Iterator[str]:
+    """The rows of one activation: number, side and events, then the sentences and notes below."""
+    one = account(timeline, say, numbers, notes)
     undone = f"  {say.label('taken_back')}" if one.undone else ""
     yield f"{one.number:>5} {one.letter or ' '} {one.text}{undone}"
     yield from wrapped(one.story, "        ")
     for remark in one.remarks:
         yield from wrapped(remark, '        " ')
+    for row in one.told:
+        yield from noted(row, "        ")
+
+
+def noted(row: Told, margin: str) -> Iterator[str]:
+    """A note in rows; what stands inside a what-if line is indented."""
+    margin += "    " * row.depth
+    if not row.lead:
+        return wrapped(row.text, f'{margin}" ')
+    return wrapped(" ".join(filter(None, (row.lead, row.code, row.text))), margin)
 
 
 def wrapped(text: str, margin: str, width: int = WIDTH) -> Iterator[str]:

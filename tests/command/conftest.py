@@ -10,6 +10,7 @@ import pytest
 
 from tui.cli import main
 
+NOON = "2026-11-27T12:00:00Z"
 SET_UP = "C: x1+c1@D c2+c3+k1@C\nJ: i1+i2+g1@A i3+i4+g2@B\nT1 [J5 C3]\n"
 
 
@@ -63,3 +64,17 @@ def finished(run: Run, folder: Path) -> Path:
     path = folder / "finished.senpu"
     assert run("play", "800/bonsai-2021", "-o", path, "--seed", 3).status == 0
     return path
+
+
+@pytest.fixture
+def anna(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who writes notes, and when."""
+    monkeypatch.setenv("SENPU_AUTHOR", "Anna")
+    monkeypatch.setattr("tui.commands.noting.now", lambda: NOON)
+
+
+@pytest.fixture
+def fought(run: Run, log: Path) -> Path:
+    """The log with a move, event 6, and an attack, events 7 to 9."""
+    assert run("append", log, "J: i3+i4>D C: k1*B.g2 [6 5]").status == 0
+    return log

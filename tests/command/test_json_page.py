@@ -23,7 +23,10 @@ WORDS = {"export": ("--to", "json")}
 def shape(value: Any) -> Any:
     """A value with its keys and the kinds of its members, and nothing else."""
     if isinstance(value, dict):
-        return {key: "open" if key in OPEN else shape(member) for key, member in value.items()}
+        return {
+            key: "open" if key in OPEN and isinstance(member, dict) else shape(member)
+            for key, member in value.items()
+        }
     if isinstance(value, list):
         shapes = [shape(member) for member in value if member is not None]
         return [shapes[0]] if shapes and isinstance(shapes[0], dict) else "list"
@@ -36,17 +39,19 @@ def printed(run: Run, log: Path, name: str) -> Any:
         return [row for row in rows if row["id"] == "800/bonsai-2021"]
     if name == "verify":
         log.write_text(log.read_text("utf-8") + "J: i3+i4>E\n", "utf-8")
+    if name == "note":
+        run("note", log, "--at", 5, "--line", "pass {too quiet}", "--author", "Anna")
     return json.loads(run(name, log, *WORDS.get(name, ("--json",))).out)
 
 
-@pytest.mark.parametrize("name", ["games", "verify", "legal", "show", "export"])
+@pytest.mark.parametrize("name", ["games", "verify", "legal", "show", "export", "note"])
 def test_an_example_has_the_keys_and_kinds_of_what_is_printed(
     run: Run, log: Path, name: str
 ) -> None:
     assert shape(EXAMPLES[name]) == shape(printed(run, log, name))
 
 
-@pytest.mark.parametrize("name", ["games", "verify", "legal", "show", "export"])
+@pytest.mark.parametrize("name", ["games", "verify", "legal", "show", "export", "note"])
 def test_every_key_is_explained(name: str) -> None:
     section = PAGE.partition(f"## `senpu {name}")[2].partition("\n## ")[0].partition("```json")[0]
     for key in keys(EXAMPLES[name]):
@@ -58,7 +63,11 @@ def keys(value: Any) -> set[str]:
         return set().union(*map(keys, value))
     if not isinstance(value, dict):
         return set()
-    below = (keys(member) for key, member in value.items() if key not in OPEN and key != "values")
+    below = (
+        keys(member)
+        for key, member in value.items()
+        if not (key in (*OPEN, "values") and isinstance(member, dict))
+    )
     return set(value).union(*below)
 
 

@@ -15,6 +15,7 @@ from replay.verify import rules_for
 from spec.loader import LANGUAGES, folder
 
 if TYPE_CHECKING:
+    from replay.annotations import Annotations
     from replay.narration import Narrator
     from replay.timeline import Timeline
 
@@ -83,6 +84,18 @@ def seen_as(given: Namespace, record: Record, rules: Rules[Any]) -> Timeline:
     timeline = Timeline(record, rules)
     timeline.look_as(side)
     return timeline
+
+
+def notes_to(path: Path, timeline: Timeline) -> Annotations:
+    """The notes beside a log, those that fit; what is wrong with the others is told with them."""
+    from logs.notes import Notes
+    from logs.notes_file import NotesFault, beside, read
+    from replay.annotations import Annotations
+
+    try:
+        return Annotations(timeline, read(beside(path)))
+    except NotesFault as error:
+        return Annotations(timeline, Notes(), [error.fault])
 
 
 def add_sides(parser: ArgumentParser, what: str) -> None:

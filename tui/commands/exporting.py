@@ -5,38 +5,26 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
-import msgspec
-
-from replay.narration import Narrator
-from replay.timeline import Timeline
 from tui.commands.arguments import (
     BadLog,
     add_data,
     add_language,
     add_sight,
     narrator,
+    notes_to,
     opened,
     seen_as,
 )
+from tui.commands.forms import FORMS, Wanted, add_form, check_form
 from tui.commands.looking import warned
-from tui.commands.objects import game
-from tui.report import report
 
 LOG = b"Senpu:"
 """How a log begins."""
 
 
-def as_json(timeline: Timeline, say: Narrator) -> Iterable[str]:
-    yield msgspec.json.encode(game(timeline, say)).decode()
-
-
-FORMS: dict[str, Callable[[Timeline, Narrator], Iterable[str]]] = {"md": report, "json": as_json}
-"""By what `--to` says: the lines of a game in that form."""
-
-
 def prepare(parser: ArgumentParser) -> Callable[[Namespace], int]:
     parser.add_argument("file", type=Path, metavar="FILE")
-    parser.add_argument("--to", choices=FORMS, required=True, help="a page to read, or one object")
+    add_form(parser)
     parser.add_argument("-o", dest="out", type=Path, metavar="OUT", help="a file, not the output")
     add_sight(parser)
     add_data(parser)
@@ -46,15 +34,18 @@ def prepare(parser: ArgumentParser) -> Callable[[Namespace], int]:
 
 def export(given: Namespace) -> int:
     """A game in another form, as far as its log is good."""
+    check_form(given)
     timeline = seen_as(given, *opened(given.file, given.data))
-    rows = FORMS[given.to](timeline, narrator(timeline.rules, given))
+    notes = notes_to(given.file, timeline)
+    say = narrator(timeline.rules, given)
+    rows = FORMS[given.to](Wanted(timeline, say, notes, given, write))
     if given.out is None:
         for row in rows:
             print(row)
     else:
         write(given.out, rows)
         print(given.out, file=sys.stderr)
-    return warned(timeline, given)
+    return warned(timeline, given, notes)
 
 
 def write(path: Path, rows: Iterable[str]) -> None:

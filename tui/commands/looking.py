@@ -1,11 +1,13 @@
 """`senpu show`, `senpu legal`, `senpu view`: looking at a position and at a game."""
 
+from __future__ import annotations
+
 import os
 import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -20,11 +22,15 @@ from tui.commands.arguments import (
     add_position,
     add_sight,
     narrator,
+    notes_to,
     opened,
     seen_as,
     side_of,
 )
 from tui.commands.objects import asked, chances, position
+
+if TYPE_CHECKING:
+    from replay.annotations import Annotations
 
 
 def _add_log(parser: ArgumentParser) -> None:
@@ -51,22 +57,29 @@ def show(given: Namespace) -> int:
     from tui import printed
     from tui.areas_printed import ASCII, BOXES
 
-    say = narrator(timeline.rules, given)
+    say, notes = narrator(timeline.rules, given), notes_to(given.file, timeline)
     pen = BOXES if sys.stdout.isatty() else ASCII
     print("\n".join(printed.position_at(timeline, number, say, pen)))
     if number:
         print()
         numbers = range(timeline.activation(number)[0], number + 1)
-        print("\n".join(printed.activation(timeline, say, numbers)))
-    return warned(timeline, given)
+        print("\n".join(printed.activation(timeline, say, numbers, notes)))
+    return warned(timeline, given, notes)
 
 
-def warned(timeline: Timeline, given: Namespace) -> int:
-    """1, and the fault on the error stream, if the log is not good up to where it was read."""
-    if timeline.fault is None:
-        return 0
-    print(timeline.fault.render(str(given.file)), file=sys.stderr)
-    return 1
+def warned(timeline: Timeline, given: Namespace, notes: Annotations | None = None) -> int:
+    """1, and the fault on the error stream, if the log is not good up to where it was read, or
+    notes beside it do not fit."""
+    if timeline.fault is not None:
+        print(timeline.fault.render(str(given.file)), file=sys.stderr)
+    amiss = notes.faults if notes else []
+    if amiss:
+        from logs.notes_file import beside
+
+        print(amiss[0].render(str(beside(given.file))), file=sys.stderr)
+    if len(amiss) > 1:
+        print(f"  and {len(amiss) - 1} more; senpu note {given.file} tells them", file=sys.stderr)
+    return 1 if timeline.fault or amiss else 0
 
 
 def found(given: Namespace) -> tuple[Timeline, int]:
@@ -176,9 +189,10 @@ def printed(given: Namespace) -> int:
         return 0
     timeline = seen_as(given, *opened(given.file, given.data))
     first = timeline.find(given.at) if given.at else 1
-    for row in game(timeline, narrator(timeline.rules, given), first):
+    notes = notes_to(given.file, timeline)
+    for row in game(timeline, narrator(timeline.rules, given), first, notes):
         print(row)
-    return warned(timeline, given)
+    return warned(timeline, given, notes)
 
 
 PREPARE = {"show": prepare_show, "legal": prepare_legal, "view": prepare_view}

@@ -3,12 +3,18 @@
 `spec/json.md` is the page of them. Everything is as the timeline's sight shows it.
 """
 
-from typing import Any
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
 
 from notation.writer import format_event
 from replay.narration import Narrator
 from replay.rules import Odds, State
 from replay.timeline import Timeline
+
+if TYPE_CHECKING:
+    from replay.annotations import Annotations
+    from replay.branches import Annotation
 
 
 def position(timeline: Timeline, number: int) -> dict[str, Any]:
@@ -56,18 +62,21 @@ def chances(odds: Odds | None) -> dict[str, Any] | None:
     }
 
 
-def game(timeline: Timeline, say: Narrator) -> dict[str, Any]:
-    """A whole log: its header, each event with its sentences, and the last position."""
+def game(timeline: Timeline, say: Narrator, notes: Annotations | None = None) -> dict[str, Any]:
+    """A whole log: its header, each event with its sentences and notes, and the last position."""
     last = timeline.extend()
     return {
         "header": timeline.headers,
         "remarks": timeline.remarks.get(0, []),
-        "events": [event(timeline, say, number) for number in range(1, last + 1)],
+        "events": [event(timeline, say, number, notes) for number in range(1, last + 1)],
         "position": position(timeline, last),
+        "notes": notes_at(notes, 0),
     }
 
 
-def event(timeline: Timeline, say: Narrator, number: int) -> dict[str, Any]:
+def event(
+    timeline: Timeline, say: Narrator, number: int, notes: Annotations | None = None
+) -> dict[str, Any]:
     """An event of a log, and what is said of it."""
     entry = timeline.entry(number)
     return {
@@ -79,4 +88,25 @@ def event(timeline: Timeline, say: Narrator, number: int) -> dict[str, Any]:
         "remarks": timeline.remarks.get(number, []),
         "glyphs": timeline.glyphs.get(number, []),
         "undone": entry.undone,
+        "notes": notes_at(notes, number),
+    }
+
+
+def notes_at(notes: Annotations | None, number: int) -> list[dict[str, Any]]:
+    """The notes on an event, and the what-if lines that begin after it."""
+    return [*map(note, notes.on(number))] if notes else []
+
+
+def note(annotation: Annotation) -> dict[str, Any]:
+    """A note, with those inside it if it is a what-if line."""
+    ident, one, branch = annotation
+    return {
+        "id": ident,
+        "event": one.event,
+        "kind": one.kind or None,
+        "text": branch.text if branch else one.text,
+        "source": one.source or None,
+        "author": one.author or None,
+        "time": one.time or None,
+        "notes": [*map(note, branch.annotations)] if branch else [],
     }

@@ -8,13 +8,13 @@ from random import SystemRandom
 from typing import Any
 
 from logs.journal import create
+from replay.inscription import header
 from replay.players import PLAYERS, game, player
 from replay.reducer import Reducer
 from replay.registry import find_ruleset, open_rules
 from replay.rules import Rules
 from replay.scribe import Scribe
 from tui.commands.arguments import BadLog, add_data, add_sides, side_choices
-from tui.commands.writing import header
 
 
 def prepare(parser: ArgumentParser) -> Callable[[Namespace], int]:
@@ -39,7 +39,7 @@ def play(given: Namespace) -> int:
         player(name)  # before any folder is made
     seed = SystemRandom().randrange(10**9) if given.seed is None else given.seed
     if given.count is None:
-        ending = write(rules, tuple(given.option), names, seed, given.out)
+        ending = write(rules, names, seed, given.out)
         print(f"{given.out}: {ending} (seed {seed})")
         return 0
     if given.count < 1:
@@ -49,7 +49,7 @@ def play(given: Namespace) -> int:
     endings: dict[str, int] = {}
     for number in range(given.count):
         path = given.out / f"{number + 1:0{digits}}.senpu"
-        ending = write(rules, tuple(given.option), names, seed + number, path)
+        ending = write(rules, names, seed + number, path)
         endings[ending] = endings.get(ending, 0) + 1
         if sys.stderr.isatty():
             print(f"\r{number + 1} of {given.count}", end="", file=sys.stderr)
@@ -60,9 +60,7 @@ def play(given: Namespace) -> int:
     return 0
 
 
-def write(
-    rules: Rules[Any], options: tuple[str, ...], names: dict[str, str], seed: int, path: Path
-) -> str:
+def write(rules: Rules[Any], names: dict[str, str], seed: int, path: Path) -> str:
     """Play a game and write its log. Returns its ending."""
     reducer = Reducer(rules)
     scribe = Scribe(rules, reducer, None)
@@ -73,7 +71,7 @@ def write(
     ending = reducer.state.outcome.ending
     fields: dict[str, str | None] = {side.capitalize(): name for side, name in names.items()}
     fields["Program"] = f"senpu play, seed {seed}"
-    create(path, f"{header(rules, options, fields)}{draft.text}End: {ending}\n")
+    create(path, f"{header(rules, fields)}{draft.text}End: {ending}\n")
     return ending
 
 

@@ -2,7 +2,6 @@
 
 import re
 import sys
-import unicodedata
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -11,18 +10,15 @@ from pathlib import Path
 from random import SystemRandom
 from typing import Any
 
-from logs.journal import TornTail, create, hold
-from logs.record import Record, record_of
 from notation.events import Event
-from notation.faults import Fault, NotationError
-from notation.lines import Header, Play
-from notation.writer import format_event, format_line
+from notation.writer import format_event
+from replay.inscription import BadHeader, Declined, NotGood, begin, inscribe
 from replay.narration import Narrator, example
-from replay.reducer import Bad, Reducer, Step
+from replay.reducer import Reducer, Step
 from replay.registry import find_ruleset, open_rules
 from replay.rules import CHANCE, Rules, State
 from replay.scribe import Draft, Faulty, Scribe
-from replay.verify import SHOWN, explain, rules_for
+from replay.verify import SHOWN, explain
 from tui.commands.arguments import (
     BadLog,
     Refused,
@@ -61,7 +57,10 @@ def new(given: Namespace) -> int:
         "Date": given.date or f"{datetime.now(UTC):%Y-%m-%d}",
         **names,
     }
-    create(given.file, header(rules, options, fields))
+    try:
+        begin(given.file, rules, fields)
+    except BadHeader as error:
+        raise BadLog(str(error)) from None
     say = narrator(rules, given)
     print(f"{given.file}: {rules.spec.title(given.lang)}, a new log")
     if given.data:
@@ -70,29 +69,6 @@ def new(given: Namespace) -> int:
     assert state.ask is not None
     print(say.prompt(state.ask, example(rules, state)))
     return 0
-
-
-def header(rules: Rules[Any], options: tuple[str, ...], fields: dict[str, str | None]) -> str:
-    """The header of a new log and the empty line below it. Raises BadLog for a value that
-    cannot stand on one line."""
-    spec = rules.spec
-    keys: dict[str, str | None] = {
-        "Senpu": "1",
-        "Game": spec.id,
-        "Rules": str(spec.edition.rules),
-        "Data": f"sha256:{spec.values.digest()}",
-        "Options": " ".join(options),
-        **fields,
-    }
-    rows = [header_row(key, value.strip(" ")) for key, value in keys.items() if value]
-    return "".join(f"{row}\n" for row in (*rows, ""))
-
-
-def header_row(key: str, value: str) -> str:
-    try:
-        return format_line(Header(key, unicodedata.normalize("NFC", value)))
-    except NotationError as error:
-        raise BadLog(f"{key}: {value!r} cannot stand in a header: {error}") from None
 
 
 def prepare_append(parser: ArgumentParser) -> Callable[[Namespace], int]:
@@ -130,38 +106,24 @@ def roll(given: Namespace) -> int:
             say = narrator(scribe.rules, given)
             what = say.ask(ask) or "the game is over"
             raise Refused(f"{given.file}: no dice are awaited; {what}")
-        event = scribe.rules.sample(reducer.state, SystemRandom())
-        return scribe.draft(format_event(event))
+        return scribe.roll(SystemRandom())
 
     return write(given, rolled)
 
 
 def write(given: Namespace, draft: Callable[[Scribe, Reducer], Draft]) -> int:
     """Read a log, draft lines onto it, append them, and tell. A refusal changes no byte."""
-    with hold(given.file) as journal:
-        try:
-            data = journal.read()
-        except TornTail as error:
-            raise Refused(str(error)) from None
-        record = record_of(data)
-        record.path = given.file
-        rules, reducer, steps = replayed(record, given)
-        say = narrator(rules, given)
-        last, newest = reducer.number, steps[-1].event if steps else None
-        scribe = Scribe(rules, reducer, steps[-1].before.turn if steps else None)
-        try:
-            drafted = draft(scribe, reducer)
-        except Faulty as error:
-            for fault in error.faults:
-                print(fault.render(), file=sys.stderr)
-            print(say.label("nothing_written"), file=sys.stderr)
-            return 1
-        except Bad as bad:
-            print("\n".join(refused(bad, scribe, say, last, newest)), file=sys.stderr)
-            return 1
-        journal.append(drafted.text, len(data))
     try:
-        print("\n".join(told(drafted, rules, reducer, say, given.file)), flush=True)
+        written = inscribe(given.file, draft, given.data)
+    except NotGood as error:
+        raise Refused(str(error)) from None
+    except Declined as declined:
+        say = narrator(declined.scribe.rules, given)
+        print("\n".join(refused(declined, say)), file=sys.stderr)
+        return 1
+    say = narrator(written.rules, given)
+    try:
+        print("\n".join(told(written.draft, written.reducer, say, given.file)), flush=True)
     except BrokenPipeError:
         raise
     except OSError as error:
@@ -170,41 +132,12 @@ def write(given: Namespace, draft: Callable[[Scribe, Reducer], Draft]) -> int:
     return 0
 
 
-def replayed(record: Record, given: Namespace) -> tuple[Rules[Any], Reducer, list[Step]]:
-    """A log played to its end: its rules, its position, its last event.
-    Raises Refused if any of it is not good: nothing is appended to such a log."""
-    rules = rules_for(record, given.data)
-    faults: list[Fault] = list(record.header_faults)
-    if faults or isinstance(rules, Fault):
-        first = faults[0] if faults else rules
-        assert isinstance(first, Fault)
-        raise Refused(f"{first.render(str(given.file))}\nnothing was written")
-    steps: list[Step] = []
-
-    def listen(step: Step) -> None:
-        steps[:] = [step]
-
-    reducer = Reducer(rules, listen)
-    for number, line in record:
-        if isinstance(line, Fault):
-            raise Refused(f"{line.render(str(given.file))}\nnothing was written")
-        try:
-            reducer.read(line)
-        except Bad as bad:
-            raise Refused(
-                f"{given.file}:{number}: {bad.fault}: the log is not good, so nothing was "
-                f"written; senpu verify {given.file} says more"
-            ) from None
-        if "Chain" in record.headers or (type(line) is Play and line.tag):
-            raise Refused(f"{given.file}: the log is chained, which this version cannot go on with")
-    if reducer.ended:
-        raise Refused(f"{given.file}: the log has its End line; nothing follows it")
-    return rules, reducer, steps
-
-
-def refused(bad: Bad, scribe: Scribe, say: Narrator, last: int, newest: Event | None) -> list[str]:
+def refused(declined: Declined, say: Narrator) -> list[str]:
     """A refusal that teaches: what is wrong, by which rule, and what is open instead."""
-    rules, reducer, rows = scribe.rules, scribe.reducer, []
+    bad, scribe, rows = declined.reason, declined.scribe, []
+    if isinstance(bad, Faulty):
+        return [*(fault.render() for fault in bad.faults), say.label("nothing_written")]
+    rules, reducer = scribe.rules, scribe.reducer
     if bad.refusal is not None:
         message, _ = explain(rules, bad.refusal, bad.message, say.language)
         rows.append(f"{say.label('refused')}: {message}")
@@ -213,8 +146,8 @@ def refused(bad: Bad, scribe: Scribe, say: Narrator, last: int, newest: Event | 
     if bad.hint:
         rows.append(f"  {bad.hint}")
     state = reducer.state
-    if bad.event is not None and bad.event == newest:
-        rows.append(f"  {say.label('has_already', n=last)}")
+    if bad.event is not None and bad.event == declined.newest:
+        rows.append(f"  {say.label('has_already', n=declined.last)}")
     if scribe.filled:
         rows.append(f"  {say.label('after_filled')}")
     if state.ask is not None:
@@ -240,8 +173,9 @@ def instead(rules: Rules[Any], state: State, event: Event, say: Narrator) -> str
     return say.label("comma").join(texts)
 
 
-def told(draft: Draft, rules: Rules[Any], reducer: Reducer, say: Narrator, path: Path) -> list[str]:
+def told(draft: Draft, reducer: Reducer, say: Narrator, path: Path) -> list[str]:
     """What was written, what happened, and what is asked next."""
+    rules = reducer.rules
     rows = [f"  {row}" for row in draft.text.splitlines()]
     rows += [line for step in draft.steps for line in sentence(step, say)]
     state = reducer.state

@@ -1,0 +1,216 @@
+"""The notes to a log as a file beside it: `game.notes.toml` for `game.senpu`.
+
+Read whole, or told where it is wrong. Written whole, by one program at a time: beside its place,
+and then put there at once. Keys that are not known are kept; comments are not, as the first row
+of the file says. Never touches the log.
+"""
+
+import re
+import tomllib
+from collections.abc import Callable, Iterator
+from datetime import UTC, date, datetime
+from pathlib import Path
+from typing import Any, NoReturn
+
+import tomli_w
+from msgspec.structs import replace as with_
+
+from logs.journal import locked, replace
+from logs.notes import DEEPEST, DIGEST, KINDS, VERSION, Note, NoteError, Notes, checked, walk
+from notation.faults import Fault, SenpuError
+
+HEADING = re.compile(r"^[ \t]*\[\[[ \t]*note(?:[ \t]*\.[ \t]*note)*[ \t]*\]\]", re.MULTILINE)
+WHERE = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)")
+COMMON = frozenset(("event", "digest", "author", "time", *KINDS))
+
+
+class NotesFault(SenpuError):
+    """A file of notes cannot be read; carries the fault."""
+
+    def __init__(self, fault: Fault, path: Path) -> None:
+        super().__init__(fault.render(str(path)))
+        self.fault = fault
+
+
+def beside(log: Path) -> Path:
+    """The file of notes of a log. By its real name: two names of one log have the same notes."""
+    real = log.resolve()
+    return real.with_name(f"{real.name.removesuffix('.senpu')}.notes.toml")
+
+
+def edit(path: Path, change: Callable[[Notes], Notes]) -> Notes:
+    """Have a file of notes changed by its only writer; it need not be there yet. What `change`
+    raises leaves it as it was. Raises NotesFault, JournalError."""
+    with locked(path):
+        before = read(path)
+        after = change(before)
+        if after != before:
+            replace(path, written(after, path).encode())
+    return after
+
+
+def read(path: Path) -> Notes:
+    """The notes in a file; none, if it is not there. Raises NotesFault."""
+
+    def fail(fault: Fault) -> NoReturn:
+        raise NotesFault(fault, path) from None
+
+    try:
+        text = path.read_bytes().decode("utf-8").replace("\r\n", "\n")
+        raw = tomllib.loads(text)
+    except FileNotFoundError:
+        return Notes()
+    except OSError as error:
+        fail(Fault("notesUnreadable", "notes", 0, 0, error.strerror or str(error)))
+    except tomllib.TOMLDecodeError as error:
+        found = WHERE.search(str(error))
+        line, column = (int(found[1] or 0), int(found[2] or 0)) if found else (0, 0)
+        message = f"no TOML: {WHERE.sub('', str(error))}"
+        fail(Fault("notesUnreadable", "notes", line, column, message))
+    except (UnicodeDecodeError, RecursionError, ValueError) as error:
+        fail(Fault("notesUnreadable", "notes", 0, 0, f"no TOML: {error}"))
+    version = raw.pop("senpu-notes", None)
+    if version != VERSION or isinstance(version, bool):
+        message = f"expected senpu-notes = {VERSION} on top"
+        hint = "a newer program may have written it" if isinstance(version, int) else ""
+        fail(Fault("notesUnknown", "notes", 1, 0, message, hint))
+    return _notes(raw, text, fail)
+
+
+def _notes(raw: dict[str, Any], text: str, fail: Any) -> Notes:
+    game, entries = raw.pop("game", ""), raw.pop("note", [])
+    rows = [text.count("\n", 0, match.end()) + 1 for match in HEADING.finditer(text)]
+    if len(rows) != _count(entries):
+        rows = []  # written in another way, so that no row can be told
+    reader = _Reader()
+    try:
+        if not isinstance(game, str):
+            raise NoteError('game: expected a text, such as "800/bonsai-2021"')
+        notes = tuple(reader.notes(entries, 0))
+    except NoteError as error:
+        where = f"note {reader.number}: " if reader.number else ""
+        row = rows[reader.number - 1] if rows and reader.number else 0
+        fail(Fault("noteMalformed", "notes", row, 0, f"{where}{error}"))
+    found = dict(zip((each.ident for each in walk(notes)), rows, strict=False))
+    return Notes(game, notes, raw, found)
+
+
+def _count(entries: Any) -> int:
+    """How many entries there are, with those inside others."""
+    total, rest = 0, [entries]
+    while rest:
+        found = rest.pop()
+        if isinstance(found, list):
+            inner = [entry for entry in found if isinstance(entry, dict)]
+            total += len(inner)
+            rest += [entry.get("note") for entry in inner]
+    return total
+
+
+class _Reader:
+    """Entries into notes, in the order of the file."""
+
+    def __init__(self) -> None:
+        self.number = 0
+        """Of the entry at hand, from 1."""
+
+    def notes(self, entries: Any, depth: int) -> Iterator[Note]:
+        if not isinstance(entries, list) or not all(isinstance(each, dict) for each in entries):
+            raise NoteError(f"expected entries, each under [[{'.'.join(['note'] * (depth + 1))}]]")
+        for entry in entries:
+            self.number += 1
+            yield self._note(entry, depth)
+
+    def _note(self, entry: dict[str, Any], depth: int) -> Note:
+        said = [kind for kind in KINDS if kind in entry]
+        if len(said) > 1:
+            raise NoteError(f"{said[0]} and {said[1]}: a note says one thing; write two")
+        kind = said[0] if said else ""
+        if kind == "line" and depth >= DEEPEST:
+            raise NoteError(f"line: at most {DEEPEST} may stand inside one another")
+        known = set(COMMON)
+        known |= {"source"} if kind == "date" else set()
+        known |= {"note"} if kind == "line" else set()
+        other = {key: value for key, value in entry.items() if key not in known}
+        if not kind and not other:
+            raise NoteError(f"it says nothing: no {', '.join(KINDS[:-1])} or {KINDS[-1]}")
+        event, digest = entry.get("event"), entry.get("digest", "")
+        if type(event) is not int or event < 0:
+            raise NoteError("event: expected the number of an event, or 0")
+        if depth and digest:
+            raise NoteError("digest: inside a what-if line there is none")
+        if not depth and not (isinstance(digest, str) and DIGEST.fullmatch(digest)):
+            raise NoteError("digest: expected 16 hexadecimal digits")
+        note = Note(
+            event=event, digest=digest, kind=kind, text=_text(entry, kind) if kind else "",
+            source=_text(entry, "source") if kind == "date" else "",
+            author=_text(entry, "author"), time=_text(entry, "time"), other=other,
+        )  # fmt: skip
+        checked(note)
+        if kind != "line":
+            return note
+        return with_(note, notes=tuple(self.notes(entry.get("note", []), depth + 1)))
+
+
+def _text(entry: dict[str, Any], key: str) -> str:
+    """A value that is a text; TOML's own dates and times become one."""
+    value = entry.get(key, "")
+    if isinstance(value, datetime) and key == "time" and value.tzinfo and not value.microsecond:
+        return f"{value.astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}"
+    if isinstance(value, date) and not isinstance(value, datetime) and key == "date":
+        return value.isoformat()
+    if not isinstance(value, str):
+        raise NoteError(f"{key}: expected a text in quotes")
+    return value
+
+
+# ---- spelling -------------------------------------------------------------------------------
+
+
+def written(notes: Notes, path: Path) -> str:
+    """The text of a file of notes."""
+    log = path.name.replace(".notes.toml", ".senpu")
+    top = f"# Notes to {log}. Unknown keys are kept here; comments are not.\n"
+    raw = {"senpu-notes": VERSION, "game": notes.game, **notes.other}
+    entries = [_entry(note) for note in notes.notes]
+    tables = {key: raw.pop(key) for key in list(raw) if _table(raw[key])}
+    rows = [top, tomli_w.dumps(raw), *(part for each in entries for part in _spelled(each, "note"))]
+    rows.append(tomli_w.dumps(tables))
+    text = "".join(rows)
+    expected = {**raw, **tables} | ({"note": entries} if entries else {})
+    if tomllib.loads(text) != expected:
+        # An unknown key of a shape that does not go with headings: less neat, and whole.
+        text = top + tomli_w.dumps(expected)
+    return text
+
+
+def _entry(note: Note) -> dict[str, Any]:
+    said = {
+        "event": note.event, "digest": note.digest, note.kind: note.text, "source": note.source,
+        "author": note.author, "time": note.time,
+    }  # fmt: skip
+    entry = {key: value for key, value in said.items() if key and value != ""}
+    if note.kind:
+        entry[note.kind] = note.text
+    entry |= note.other
+    if note.notes:
+        entry["note"] = [_entry(each) for each in note.notes]
+    return entry
+
+
+def _spelled(entry: dict[str, Any], name: str) -> Iterator[str]:
+    """An entry under its heading, then those inside it under theirs."""
+    inner = entry.get("note", []) if "line" in entry else []
+    own = {key: value for key, value in entry.items() if value is not inner}
+    tables = {key: own.pop(key) for key in list(own) if _table(own[key])}
+    yield f"\n[[{name}]]\n{tomli_w.dumps(own)}"
+    for part in reversed(name.split(".")):
+        tables = {part: tables} if tables else {}
+    yield tomli_w.dumps(tables)
+    for each in inner:
+        yield from _spelled(each, f"{name}.note")
+
+
+def _table(value: Any) -> bool:
+    """Whether TOML gives a value headings of its own."""
+    return tomli_w.dumps({"key": value}).startswith("[")

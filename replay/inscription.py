@@ -1,0 +1,163 @@
+"""A log begun and gone on with: its header, and the lines that a person's words come to.
+
+    hold the file, read it, play it to its end, draft the lines, append them, let it go
+
+The one way in which events come into a log, whoever asks for it: everything is checked before a
+byte is written. Prints nothing and says nothing in prose.
+"""
+
+import unicodedata
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from logs.journal import TornTail, create, hold
+from logs.record import Record, record_of
+from notation.events import Event
+from notation.faults import Fault, NotationError, SenpuError
+from notation.lines import Header, Play
+from notation.writer import format_line
+from replay.reducer import Bad, Reducer, Step
+from replay.rules import Rules
+from replay.scribe import Draft, Faulty, Scribe
+from replay.verify import rules_for
+
+
+class BadHeader(SenpuError):
+    """A value cannot stand in a header: says why."""
+
+
+class NotGood(SenpuError):
+    """The log is not one that can be gone on with: says why. Nothing was written."""
+
+
+class WentOn(SenpuError):
+    """The log is longer than its reader knows: what was meant for one position would come into
+    another. Nothing was written."""
+
+
+class Declined(Exception):
+    """What was said is not taken, and nothing was written: the reason, and where that was."""
+
+    def __init__(self, reason: Bad | Faulty, scribe: Scribe, last: int, newest: Event | None):
+        super().__init__(str(reason))
+        self.reason = reason
+        self.scribe = scribe
+        """With the position that did not take it."""
+        self.last = last
+        """The number of the log's last event, before all that was said."""
+        self.newest = newest
+        """That event."""
+
+
+class Written(NamedTuple):
+    """Lines that are on disk."""
+
+    draft: Draft
+    rules: Rules[Any]
+    reducer: Reducer
+    """With the position after them."""
+    size: int
+    """The bytes of the log then."""
+
+
+# ---- a new log ------------------------------------------------------------------------------
+
+
+def header(rules: Rules[Any], fields: dict[str, str | None]) -> str:
+    """The header of a new log and the empty line below it; `fields` without a value are left
+    out. Raises BadHeader for a value that cannot stand on one line."""
+    spec = rules.spec
+    keys: dict[str, str | None] = {
+        "Senpu": "1",
+        "Game": spec.id,
+        "Rules": str(spec.edition.rules),
+        "Data": f"sha256:{spec.values.digest()}",
+        "Options": " ".join(spec.options),
+        **fields,
+    }
+    rows = [_header_row(key, value.strip(" ")) for key, value in keys.items() if value]
+    return "".join(f"{row}\n" for row in (*rows, ""))
+
+
+def _header_row(key: str, value: str) -> str:
+    try:
+        return format_line(Header(key, unicodedata.normalize("NFC", value)))
+    except NotationError as error:
+        raise BadHeader(f"{key}: {value!r} cannot stand in a header: {error}") from None
+
+
+def begin(path: Path, rules: Rules[Any], fields: dict[str, str | None]) -> None:
+    """A new log with nothing but its header, durably. Raises BadHeader, JournalError."""
+    create(path, header(rules, fields))
+
+
+# ---- a log that is there --------------------------------------------------------------------
+
+
+def inscribe(
+    path: Path,
+    draft: Callable[[Scribe, Reducer], Draft],
+    named: Path | None = None,
+    opened: Rules[Any] | None = None,
+    known: int | None = None,
+    hiding: bool = False,
+) -> Written:
+    """Draft lines onto a log and append them durably.
+
+    `named` is a file of values to play on; `opened` the rules that the log was opened with, if it
+    was; `known` the bytes of the log as its reader knows it,
+    where it must not have grown; `hiding` whether only that is filled in of which everybody could
+    tell that it must come. Raises Declined for what is not taken, NotGood, WentOn, JournalError.
+    """
+    with hold(path) as journal:
+        try:
+            data = journal.read()
+        except TornTail as error:
+            raise NotGood(str(error)) from None
+        if known is not None and len(data) != known:
+            raise WentOn(f"{path}: the log is another than was read; nothing was written")
+        record = record_of(data)
+        record.path = path
+        rules, reducer, newest = _replayed(record, opened or rules_for(record, named))
+        last = reducer.number
+        turn = newest.before.turn if newest else None
+        scribe = Scribe(rules, reducer, turn, hiding)
+        try:
+            drafted = draft(scribe, reducer)
+        except (Bad, Faulty) as reason:
+            raise Declined(reason, scribe, last, newest.event if newest else None) from None
+        journal.append(drafted.text, len(data))
+    return Written(drafted, rules, reducer, len(data) + len(drafted.text.encode()))
+
+
+def _replayed(record: Record, rules: Rules[Any] | Fault) -> tuple[Rules[Any], Reducer, Step | None]:
+    """A log played to its end: its rules, its position, its last event.
+    Raises NotGood if any of it is not good: nothing is appended to such a log."""
+    path = record.path
+    faults: list[Fault] = list(record.header_faults)
+    if faults or isinstance(rules, Fault):
+        first = faults[0] if faults else rules
+        assert isinstance(first, Fault)
+        raise NotGood(f"{first.render(str(path))}\nnothing was written")
+    steps: list[Step] = []
+
+    def listen(step: Step) -> None:
+        steps[:] = [step]
+
+    reducer = Reducer(rules, listen)
+    for number, line in record:
+        if isinstance(line, Fault):
+            raise NotGood(f"{line.render(str(path))}\nnothing was written")
+        try:
+            reducer.read(line)
+        except Bad as bad:
+            raise NotGood(
+                f"{path}:{number}: {bad.fault}: the log is not good, so nothing was "
+                f"written; senpu verify {path} says more"
+            ) from None
+        if "Chain" in record.headers or (type(line) is Play and line.tag):
+            raise NotGood(f"{path}: the log is chained, which this version cannot go on with")
+    if reducer.ended:
+        raise NotGood(f"{path}: the log has its End line; nothing follows it")
+    return rules, reducer, steps[-1] if steps else None

@@ -1,0 +1,173 @@
+"""What a note may say, in which order notes stand, and what names them."""
+
+import pytest
+from msgspec.structs import replace
+
+from logs.notes import (
+    KINDS,
+    Note,
+    NoteError,
+    changed,
+    checked,
+    find,
+    merged,
+    named,
+    now,
+    ordered,
+    walk,
+)
+
+
+def note(kind: str, text: str = "", event: int = 3, **more: object) -> Note:
+    return Note(kind=kind, text=text, event=event, **more)  # type: ignore[arg-type]
+
+
+LINE = note("line", "J: i3>D C: pass", 2, notes=(note("remark", "in", 1), note("glyph", "!", 2)))
+
+
+# ---- what it may say ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("kind", "text"),
+    [
+        ("remark", ""), ("remark", " {上海} } \\ %x "), ("glyph", "!?"), ("arrow", "A>D"),
+        ("arrow", "1204>Korea>1305"), ("highlight", "D"), ("highlight", "D+E+1204"),
+        ("bookmark", "Here it turns"), ("date", "1904"), ("date", "1904-02"),
+        ("date", "1904-02-29"), ("line", "J: i3>D [5 4]"), ("line", "|"), ("", ""),
+    ],
+)  # fmt: skip
+def test_a_note_says_what_its_kind_may_say(kind: str, text: str) -> None:
+    assert checked(note(kind, text)).text == text
+
+
+@pytest.mark.parametrize(
+    ("kind", "text", "why"),
+    [
+        ("remark", "a\nb", "on one line"), ("remark", "a\tb", "a tab"),
+        ("remark", "e\N{COMBINING ACUTE ACCENT}", "composed form"),
+        ("remark", "\u202e", "control character"), ("remark", "x" * (1 << 20), "bytes"),
+        ("glyph", "!!!", "is none of"), ("glyph", "", "is none of"),
+        ("arrow", "A", "written as A>D"), ("arrow", "A>d", "written as"), ("arrow", "", "written"),
+        ("highlight", "D+D", "each place once"), ("highlight", "D>E", "written as D"),
+        ("bookmark", "", "is empty"), ("bookmark", " a", "blanks at its edges"),
+        ("date", "1904-2-1", "is no date"), ("date", "1904-13", "is no date"),
+        ("date", "1905-02-29", "is no date"), ("date", "1904-05-01\n", "is no date"),
+        ("date", "１９０４", "is no date"), ("date", "0000", "is no date"),
+        ("line", "", "at least one event"), ("line", "J:", "at least one event"),
+        ("line", "i3->D", "no part of the notation"), ("line", "T2 i3>D", "no turn mark"),
+        ("line", "i3>D ~1f3a9c02", "no tag"), ("line", "i3>D {so}", "notes of their own"),
+        ("line", "i3>D !", "notes of their own"), ("line", "i3>D ( pass )", "of their own"),
+    ],
+)  # fmt: skip
+def test_other_things_are_refused(kind: str, text: str, why: str) -> None:
+    with pytest.raises(NoteError, match=why):
+        checked(note(kind, text))
+
+
+def test_a_glyph_needs_an_event_to_judge() -> None:
+    with pytest.raises(NoteError, match="none stands before it"):
+        checked(note("glyph", "!", 0))
+
+
+@pytest.mark.parametrize("time", ["2026-11-27", "2026-11-27T10:00:00", "2026-13-27T10:00:00Z"])
+def test_times_are_in_utc_and_to_the_second(time: str) -> None:
+    with pytest.raises(NoteError, match="is not written as"):
+        checked(note("remark", "a", time=time))
+    assert checked(note("remark", "a", time=now()))
+
+
+@pytest.mark.parametrize("author", [" Anna", "a\nb"])
+def test_an_author_stands_on_one_line(author: str) -> None:
+    with pytest.raises(NoteError):
+        checked(note("remark", "a", author=author))
+
+
+def test_a_source_belongs_to_a_date() -> None:
+    assert checked(note("date", "1904", source="a book"))
+    with pytest.raises(NoteError, match="belongs to a date"):
+        checked(note("remark", "a", source="a book"))
+
+
+# ---- order ----------------------------------------------------------------------------------
+
+
+def test_notes_stand_as_in_a_text_a_line_with_the_event_whose_place_it_takes() -> None:
+    first, line = note("remark", "a", 3), note("line", "pass", 2)
+    later, early = note("remark", "b", 3), note("remark", "c", 1)
+    assert ordered((first, line, later, early), 9) == (early, first, line, later)
+
+
+def test_a_line_behind_the_last_event_goes_on_from_it() -> None:
+    line, remark = note("line", "pass", 3), note("remark", "a", 3)
+    assert ordered((line, remark), 3) == (line, remark)
+    assert ordered((line, remark), 4) == (remark, line)
+
+
+def test_notes_inside_a_line_are_put_in_order_too() -> None:
+    mixed = replace(LINE, notes=LINE.notes[::-1])
+    assert ordered((mixed,), 9) == (LINE,)
+
+
+# ---- names ----------------------------------------------------------------------------------
+
+
+def test_an_id_names_what_a_note_says_and_where() -> None:
+    idents = {each.ident for each in walk((LINE, note("remark", "a"), note("remark", "b")))}
+    assert len(idents) == 5
+    assert {each.ident for each in walk((note("remark", "b"), LINE, note("remark", "a")))} == idents
+
+
+def test_an_id_gives_away_no_event_of_the_log() -> None:
+    one, other = note("remark", "a", digest="0" * 16), note("remark", "a", digest="1" * 16)
+    assert [each.ident for each in named((one,))] == [each.ident for each in named((other,))]
+
+
+def test_notes_that_say_the_same_have_ids_of_their_own() -> None:
+    twice = (note("glyph", "!"), note("glyph", "!"))
+    assert len({each.ident for each in named(twice)}) == 2
+
+
+def test_a_note_is_found_by_the_beginning_of_its_id() -> None:
+    for each in walk((LINE, note("remark", "a"))):
+        assert find((LINE, note("remark", "a")), each.ident[:8]) == each
+
+
+@pytest.mark.parametrize("ident", ["", "x", "0" * 16])
+def test_an_id_that_names_nothing_is_told(ident: str) -> None:
+    with pytest.raises(NoteError, match="no note has that id"):
+        find((LINE,), ident)
+
+
+def test_an_id_that_names_several_is_told() -> None:
+    many = tuple(note("remark", str(number)) for number in range(40))
+    short = next(each.ident[0] for each in named(many))
+    with pytest.raises(NoteError, match="notes have ids that begin so"):
+        find(many, short)
+
+
+# ---- changing -------------------------------------------------------------------------------
+
+
+def test_a_note_inside_a_line_is_changed_where_it_stands() -> None:
+    inner = next(each for each in walk((LINE,)) if each.note.text == "in")
+    after = changed((LINE, LINE), inner.ident, lambda note: replace(note, text="out"))
+    assert [each.note.text for each in walk(after)].count("out") == 1
+    (first, second) = changed((LINE, LINE), inner.ident, lambda _: None)
+    assert ([*first.notes], second) == ([LINE.notes[1]], LINE)
+
+
+def test_merging_adds_what_is_not_there_and_takes_nothing_away() -> None:
+    more = replace(LINE, notes=(*LINE.notes, note("remark", "new", 2)))
+    ours = (note("remark", "ours", other={"mood": "grim"}), LINE)
+    theirs = (more, note("remark", "ours"), note("remark", "ours"))
+    assert merged(ours, ()) == ours
+    assert merged((), theirs) == theirs
+    assert merged(ours, theirs) == (ours[0], more, note("remark", "ours"))
+    assert merged(merged(ours, theirs), theirs) == merged(ours, theirs)
+
+
+def test_every_kind_can_be_checked() -> None:
+    from logs.notes import CHECKS
+
+    assert set(CHECKS) == {*KINDS, ""}

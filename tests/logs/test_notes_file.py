@@ -1,0 +1,351 @@
+"""The file of notes: what it holds comes back, what is wrong is located, and nothing is lost."""
+
+import errno
+import os
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from logs.journal import JournalError
+from logs.notes import DEEPEST, Note, Notes
+from logs.notes_file import NotesFault, beside, edit, read, written
+from tests.notation.generated import printable
+
+DIGEST = "0123456789abcdef"
+HEAD = 'senpu-notes = 1\ngame = "pendulum/toy"\n'
+ENTRY = f'\n[[note]]\nevent = 3\ndigest = "{DIGEST}"\n'
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "game.notes.toml"
+
+
+def parsed(path: Path, text: str) -> Notes:
+    path.write_text(text, "utf-8", newline="")
+    return read(path)
+
+
+def fault(path: Path, text: str) -> str:
+    """The fault of a file, in a row."""
+    with pytest.raises(NotesFault) as caught:
+        parsed(path, text)
+    found = caught.value.fault
+    assert str(path) in str(caught.value)
+    return f"{found.id} {found.line}:{found.column} {found.message}"
+
+
+# ---- beside the log -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("log", "notes"),
+    [("game.senpu", "game.notes.toml"), ("a.b.senpu", "a.b.notes.toml"), ("x", "x.notes.toml")],
+)
+def test_the_file_stands_beside_the_log(tmp_path: Path, log: str, notes: str) -> None:
+    assert beside(tmp_path / log) == tmp_path / notes
+
+
+def test_two_names_of_a_log_have_the_same_notes(tmp_path: Path) -> None:
+    (tmp_path / "game.senpu").write_text("")
+    (tmp_path / "link.senpu").symlink_to(tmp_path / "game.senpu")
+    assert beside(tmp_path / "link.senpu") == tmp_path / "game.notes.toml"
+
+
+# ---- reading and writing --------------------------------------------------------------------
+
+
+def test_no_file_is_no_notes(path: Path) -> None:
+    assert read(path) == Notes()
+
+
+def test_a_file_typed_by_hand_is_read(path: Path) -> None:
+    notes = parsed(
+        path,
+        f"""# mine
+senpu-notes = 1
+[[note]]
+event = 3
+digest = "{DIGEST}"
+date = 1904-05-01
+source = "a book"
+time = 2026-11-27T19:00:00+09:00
+  [[ note ]]
+event = 2
+digest = "{DIGEST}"
+line = "J: pass"
+  [[note.note]]
+  event = 1
+  remark = 'so'
+""",
+    )
+    date, line = notes.notes
+    assert (date.kind, date.text, date.source) == ("date", "1904-05-01", "a book")
+    assert date.time == "2026-11-27T10:00:00Z"
+    assert (line.kind, line.notes) == ("line", (Note(event=1, kind="remark", text="so"),))
+    assert sorted(notes.rows.values()) == [3, 9, 13]
+
+
+def test_carriage_returns_do_no_harm(path: Path) -> None:
+    assert parsed(path, (HEAD + ENTRY + 'glyph = "!"\n').replace("\n", "\r\n")).notes
+
+
+keys = st.from_regex(r"[a-z]{1,3}|[a-z]+ [\"'.]", fullmatch=True).filter(
+    lambda key: key not in ("event", "note")
+)
+scalars = printable | st.integers(-(2**40), 2**40) | st.booleans() | st.dates() | st.floats(
+    allow_nan=False
+)  # fmt: skip
+values = st.recursive(
+    scalars,
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(keys, inner, max_size=3),
+    max_leaves=6,
+)
+others = st.dictionaries(keys, values, max_size=3)
+remarks = st.builds(
+    Note,
+    event=st.integers(0, 9),
+    kind=st.just("remark"),
+    text=printable,
+    author=printable.map(lambda text: text.strip(" ")),
+    time=st.sampled_from(["", "2026-11-27T10:00:00Z"]),
+    other=others,
+)
+unknown = st.builds(
+    Note, event=st.integers(0, 9), kind=st.just(""), other=others.filter(lambda other: bool(other))
+)
+trees = st.recursive(
+    remarks | unknown,
+    lambda inner: st.builds(
+        Note,
+        event=st.integers(0, 9),
+        kind=st.just("line"),
+        text=st.just("J: pass"),
+        notes=st.lists(inner, max_size=3).map(tuple),
+        other=others,
+    ),
+    max_leaves=5,
+)
+files = st.builds(
+    Notes,
+    game=printable,
+    notes=st.lists(trees.map(lambda note: replace(note, digest=DIGEST)), max_size=4).map(tuple),
+    other=others.filter(lambda other: "game" not in other),
+)
+
+
+@given(notes=files)
+def test_what_is_written_is_read_again_unknown_keys_and_all(
+    notes: Notes, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    path = tmp_path_factory.getbasetemp() / "any.notes.toml"
+    text = written(notes, path)
+    path.write_text(text, "utf-8", newline="")
+    found = read(path)
+    assert (found.game, found.notes, found.other) == (notes.game, notes.notes, notes.other)
+    assert written(found, path) == text
+
+
+def test_each_note_has_a_heading_of_its_own(path: Path) -> None:
+    inner = Note(event=1, kind="glyph", text="!")
+    line = Note(event=0, digest=DIGEST, kind="line", text="J: pass", notes=(inner,))
+    text = written(Notes("pendulum/toy", (line,), {"mood": {"of": "day"}}), path)
+    assert text == (
+        "# Notes to game.senpu. Unknown keys are kept here; comments are not.\n"
+        f'{HEAD}\n[[note]]\nevent = 0\ndigest = "{DIGEST}"\nline = "J: pass"\n'
+        '\n[[note.note]]\nevent = 1\nglyph = "!"\n[mood]\nof = "day"\n'
+    )
+
+
+def test_unknown_keys_survive_a_change(path: Path) -> None:
+    parsed(
+        path,
+        f'{HEAD}theme = "dark"\n{ENTRY}remark = "a"\nmood = 3\nsource = "no date"\n'
+        f"[note.seen]\nby = [1, 2]\n{ENTRY}sound = 'bugle.ogg'\n[later]\nx = 1\n",
+    )
+    edit(path, lambda notes: replace(notes, notes=notes.notes[::-1]))
+    raw = tomllib.loads(path.read_text("utf-8"))
+    assert (raw["theme"], raw["later"]) == ("dark", {"x": 1})
+    assert raw["note"][0]["sound"] == "bugle.ogg"
+    assert raw["note"][1] == {
+        "event": 3, "digest": DIGEST, "remark": "a", "mood": 3, "source": "no date",
+        "seen": {"by": [1, 2]},
+    }  # fmt: skip
+
+
+# ---- what is wrong is located ---------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("", "notesUnknown 1:0 expected senpu-notes = 1 on top"),
+        ("senpu-notes = true\n", "notesUnknown 1:0 expected senpu-notes = 1 on top"),
+        ("senpu-notes = 2\n", "notesUnknown 1:0 expected senpu-notes = 1 on top"),
+        (f"{HEAD}\nnote = [", "notesUnreadable"),
+        (f"{HEAD}x = \n", "notesUnreadable 3:5 no TOML: Invalid value"),
+        (f"{HEAD}{HEAD}", "notesUnreadable 3:16 no TOML: Cannot overwrite a value"),
+        (f"{HEAD}x = {'[' * 9999}\n", "notesUnreadable 0:0 no TOML"),
+        ("senpu-notes = 1\ngame = 3\n", "noteMalformed 0:0 game: expected a text"),
+        (f"{HEAD}note = 3\n", "noteMalformed 0:0 expected entries, each under [[note]]"),
+        (f"{HEAD}{ENTRY}", "noteMalformed 4:0 note 1: it says nothing"),
+        (f'{HEAD}{ENTRY}glyph = "!"\n{ENTRY}glyph = "x"\n', "noteMalformed 9:0 note 2: glyph"),
+        (f'{HEAD}{ENTRY}glyph = "!"\nremark = "a"\n', "noteMalformed 4:0 note 1: remark and glyph"),
+        (f"{HEAD}{ENTRY}glyph = 3\n", "noteMalformed 4:0 note 1: glyph: expected a text"),
+        (f'{HEAD}\n[[note]]\nremark = "a"\n', "noteMalformed 4:0 note 1: event: expected"),
+        (f'{HEAD}\n[[note]]\nevent = true\nremark = "a"\n', "noteMalformed 4:0 note 1: event"),
+        (f'{HEAD}\n[[note]]\nevent = -1\nremark = "a"\n', "noteMalformed 4:0 note 1: event"),
+        (f'{HEAD}\n[[note]]\nevent = 1\nremark = "a"\n', "noteMalformed 4:0 note 1: digest"),
+        (f'{HEAD}{ENTRY}remark = """a\nb"""\n', "noteMalformed 4:0 note 1: a text stands on one"),
+        (f'{HEAD}{ENTRY}remark = "a"\ntime = 2026-11-27\n', "noteMalformed 4:0 note 1: time"),
+        (
+            f'{HEAD}{ENTRY}line = "pass"\n[[note.note]]\nevent = 1\nglyph = "x"\n',
+            "noteMalformed 8:0 note 2: glyph",
+        ),
+        (
+            f'{HEAD}{ENTRY}line = "pass"\n[[note.note]]\nevent = 1\ndigest = "{DIGEST}"\n'
+            'glyph = "!"\n',
+            "noteMalformed 8:0 note 2: digest: inside a what-if line there is none",
+        ),
+        (f'{HEAD}{ENTRY}line = "pass"\nnote = 3\n', "noteMalformed 4:0 note 1: expected entries"),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_is_told_with_its_place(path: Path, text: str, told: str) -> None:
+    assert fault(path, text).startswith(told)
+
+
+def test_bytes_that_are_no_text_are_told(path: Path) -> None:
+    path.write_bytes(b"senpu-notes = 1\nx = '\xff'\n")
+    with pytest.raises(NotesFault, match="notesUnreadable"):
+        read(path)
+
+
+def test_a_folder_in_its_place_is_told(path: Path) -> None:
+    path.mkdir()
+    with pytest.raises(NotesFault, match="notesUnreadable"):
+        read(path)
+
+
+def test_lines_may_stand_in_one_another_up_to_a_depth(path: Path) -> None:
+    def nested(depth: int) -> str:
+        rows = [
+            f"[[{'.'.join(['note'] * at)}]]\nevent = 0\nline = 'pass'\n"
+            + ("" if at > 1 else f"digest = '{DIGEST}'\n")
+            for at in range(1, depth + 1)
+        ]
+        return HEAD + "".join(rows)
+
+    assert parsed(path, nested(DEEPEST)).notes
+    assert "may stand inside one another" in fault(path, nested(DEEPEST + 1))
+
+
+# ---- nothing is lost ------------------------------------------------------------------------
+
+
+def remark(text: str) -> Note:
+    return Note(event=0, digest=DIGEST, kind="remark", text=text)
+
+
+def test_a_change_that_fails_leaves_the_file_as_it_was(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    edit(path, lambda notes: replace(notes, notes=(remark("a"),)))
+    before = path.read_bytes()
+
+    def failing(notes: Notes) -> Notes:
+        raise ValueError(notes.game)
+
+    with pytest.raises(ValueError):  # noqa: PT011 - whatever it is
+        edit(path, failing)
+    assert path.read_bytes() == before
+
+    def full(source: Path, target: Path) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(os, "replace", full)
+    with pytest.raises(JournalError, match="No space"):
+        edit(path, lambda notes: replace(notes, notes=()))
+    assert path.read_bytes() == before
+    assert sorted(each.name for each in path.parent.iterdir()) == [path.name, f"{path.name}.lock"]
+
+
+def test_nothing_is_written_where_nothing_changes(path: Path) -> None:
+    edit(path, lambda notes: notes)
+    assert not path.exists()
+    edit(path, lambda notes: replace(notes, notes=(remark("a"),)))
+    written_at = path.stat().st_mtime_ns
+    edit(path, lambda notes: replace(notes, notes=(remark("a"),)))
+    assert path.stat().st_mtime_ns == written_at
+
+
+ADDING = """
+import sys
+from pathlib import Path
+from msgspec.structs import replace
+from logs.notes import Note
+from logs.notes_file import edit
+for number in range(int(sys.argv[3])):
+    note = Note(event=0, digest="0" * 16, kind="remark", text=f"{sys.argv[2]} {number}")
+    edit(Path(sys.argv[1]), lambda notes: replace(notes, notes=(*notes.notes, note)))
+    print(number, flush=True)
+"""
+
+DYING = """
+import os
+replaced = os.replace
+def replace(source, target):
+    if b"doomed" in open(source, "rb").read():
+        os._exit(9)
+    replaced(source, target)
+os.replace = replace
+"""
+
+
+def started(code: str, *arguments: Any) -> "subprocess.Popen[str]":
+    return subprocess.Popen(
+        [sys.executable, "-c", code, *map(str, arguments)], stdout=subprocess.PIPE, text=True
+    )
+
+
+def test_two_writers_lose_no_note(path: Path) -> None:
+    writers = [started(ADDING, path, name, 25) for name in "ab"]
+    for writer in writers:
+        writer.communicate()
+    found = [note.text for note in read(path).notes]
+    for name in "ab":
+        assert [each for each in found if each[0] == name] == [f"{name} {n}" for n in range(25)]
+    assert len(found) == 50
+
+
+def test_an_end_between_writing_and_renaming_leaves_the_notes_as_they_were(path: Path) -> None:
+    edit(path, lambda notes: replace(notes, notes=(remark("a"),)))
+    before = path.read_bytes()
+    writer = started(DYING + ADDING, path, "doomed", 1)
+    assert writer.communicate()[0] == ""
+    assert writer.returncode == 9
+    assert path.read_bytes() == before
+    # What it left behind is in nobody's way.
+    edit(path, lambda notes: replace(notes, notes=(*notes.notes, remark("b"))))
+    assert [note.text for note in read(path).notes] == ["a", "b"]
+    assert sorted(each.name for each in path.parent.iterdir()) == [path.name, f"{path.name}.lock"]
+
+
+@pytest.mark.slow
+def test_killing_a_writer_loses_no_note_that_it_was_told_is_written(path: Path) -> None:
+    for kill in range(10):
+        path.unlink(missing_ok=True)
+        with started(ADDING, path, "w", 100_000) as writer:
+            assert writer.stdout
+            lines = [writer.stdout.readline() for _ in range(kill + 1)]
+            writer.kill()
+            lines += writer.stdout.read().splitlines()
+        found = [note.text for note in read(path).notes]
+        assert found == [f"w {n}" for n in range(len(found))]
+        assert len(found) in (len(lines), len(lines) + 1)

@@ -1,0 +1,139 @@
+"""Random logs and random notes to them, for the laws of notes."""
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+from msgspec.structs import replace
+
+from logs.notes import KINDS, Note, Notes, checked, ordered
+from logs.record import record_of
+from notation.writer import format_event
+from replay.annotations import digest_at, places_of
+from replay.branches import Course
+from replay.registry import open_rules
+from replay.rules import Rules, State
+from replay.settle import play
+from replay.timeline import Timeline
+
+LONG = "a remark that is as long as a row of the text may be, and then some more of it"
+TEXTS = (
+    "so", "", "%by 1", "%", r"a } b \ {", "上海　一月二十八日", "( pass ) !?", " edges ", LONG
+)  # fmt: skip
+NAMES = ("Anna", "山田 太郎", "-", "- x", "Bo %then")
+TIMES = ("", "2026-11-27T10:00:00Z", "2026-11-28T23:59:59Z")
+DATES = ("1904-05-01", "1904-05", "1904")
+GLYPHS = ("!", "?", "!!", "??", "!?", "?!")
+OWN = ("{so}", "{%by 1}", "!?", "( pass {so} )", "{a}", "( pass )")
+
+
+def random_log(ident: str, random: Random, most: int = 40, own: bool = True) -> str:
+    """The text of a log of some events, a few of them taken back, cut into rows anyhow; with
+    `own`, the log itself holds remarks, glyphs and what-if lines."""
+    rules = open_rules(ident)
+    line: list[State] = [rules.start()]
+    rows: list[str] = []
+    row: list[str] = []
+
+    def end_row() -> None:
+        if row:
+            rows.append(" ".join(row))
+        row.clear()
+
+    since = 0
+    for _ in range(random.randrange(most + 1)):
+        state = line[-1]
+        if own and random.random() < 0.2:
+            row += random.choices(OWN, k=random.choice((1, 2)))
+        if random.random() < 0.3:
+            end_row()
+        if random.random() < 0.05:
+            end_row()
+            rows.append(random.choice(("", "%dice recorded")))
+        if since and random.random() < 0.1:
+            count = random.randrange(min(since, 3)) + 1
+            row.append(f"undo {count}")
+            since -= count
+            del line[-count:]
+            continue
+        if state.ask is None:
+            break
+        event = rules.sample(state, random)
+        letter = rules.letter[state.ask.of]
+        row += [f"{letter}:"] if letter else []
+        row.append(format_event(event))
+        line.append(play(rules, state, event, []))
+        since += 1
+    end_row()
+    if own and random.random() < 0.5:
+        rows.append("{so} {a}")
+    outcome = line[-1].outcome
+    if outcome is not None:
+        rows += [f"End: {outcome.ending}", *(["{so}"] if random.random() < 0.5 else [])]
+    body = "".join(f"{each}\n" for each in rows)
+    return f"Senpu: 1\nGame: {ident}\nRules: 1\nEvent: Club night\n\n{body}"
+
+
+def random_notes(timeline: Timeline, random: Random, most: int = 12) -> Notes:
+    """Notes to a log, in their order."""
+    last = timeline.extend()
+    made: list[Note] = []
+    for _ in range(random.randrange(most + 1)):
+        number = random.choice((0, last, random.randint(0, last)))
+        state, digest = timeline.whole(number).state, digest_at(timeline, number)
+        found = _random(timeline.rules, state, number, random, 0)
+        made += (replace(note, digest=digest) for note in found)
+    return Notes(timeline.headers["Game"], ordered(made, last))
+
+
+def _random(
+    rules: Rules[Any], state: State, number: int, random: Random, depth: int
+) -> Iterator[Note]:
+    kind = random.choice((*KINDS, "remark", "line", "line"))
+    places = sorted(places_of(rules.spec))
+    some = random.sample(places, min(len(places), random.choice((2, 3))))
+    text = {
+        "remark": random.choice(TEXTS),
+        "glyph": random.choice(GLYPHS),
+        "arrow": ">".join(some),
+        "highlight": "+".join(some[1:]),
+        "bookmark": random.choice(NAMES),
+        "date": random.choice(DATES),
+        "line": "",
+    }[kind]
+    inside: tuple[Note, ...] = ()
+    if kind == "line":
+        if state.ask is None or depth == 3:
+            return
+        text, inside = _line(rules, state, random, depth)
+    elif kind == "glyph" and not number:
+        return
+    source = random.choice(("", "a book, p. 2", "%then")) if kind == "date" else ""
+    author, time = random.choice(("", *NAMES)), random.choice(TIMES)
+    yield checked(
+        Note(event=number, kind=kind, text=text, source=source, author=author, time=time,
+             notes=inside)
+    )  # fmt: skip
+
+
+def _line(
+    rules: Rules[Any], state: State, random: Random, depth: int
+) -> tuple[str, tuple[Note, ...]]:
+    course = Course(rules, state)
+    for _ in range(random.randint(1, 4)):
+        now = course.reducer.state
+        if now.ask is None:
+            break
+        course.take(rules.sample(now, random))
+    notes: list[Note] = []
+    for _ in range(random.choice((0, 0, 1, 3))):
+        number = random.randint(0, len(course.steps))
+        notes += _random(rules, course.state(number), number, random, depth + 1)
+    return course.text(), ordered(notes, len(course.steps))
+
+
+def timeline_of(text: str) -> Timeline:
+    timeline = Timeline(record_of(text))
+    timeline.extend()
+    assert timeline.fault is None, timeline.fault.render()
+    return timeline

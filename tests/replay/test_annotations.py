@@ -1,0 +1,351 @@
+"""Notes bound to a log: what fits, what does not and why, and what-if lines to step into."""
+
+from random import Random
+
+import pytest
+from msgspec.structs import replace
+
+import tests.toy_cards  # noqa: F401 - registers a rule set with hidden parts
+from logs.notes import Note, NoteError, Notes, walk
+from logs.record import LIBRARY, open_record, record_of
+from notation.reader import read_text
+from notation.writer import format_event, format_game
+from replay.annotations import Annotations, digest_at, places_of
+from replay.branches import Branch
+from replay.canonical import canonical
+from replay.registry import open_rules
+from replay.settle import play
+from replay.sight import WITHHELD
+from replay.timeline import Timeline, UnknownPosition
+from tests.replay.noted import random_log, random_notes, timeline_of
+from tests.replay.texts import BEGUN, SHIPPED, TOY
+
+FOUGHT = f"{BEGUN}J: i3+i4>D\nC: k1*B.g2 [2 3] reroll [6 5] J: g2<A\nJ: pass\n"
+"""1-4 set-up, 5 initiative, 6 a move, 7-11 an attack, 12 a pass."""
+
+
+def about(log: str, event: int, kind: str = "remark", text: str = "so", **more: object) -> Note:
+    """A note on an event of a log."""
+    digest = digest_at(Timeline(record_of(log)), event)
+    return Note(event=event, digest=digest, kind=kind, text=text, **more)  # type: ignore[arg-type]
+
+
+def bound(log: str, *notes: Note, game: str = "") -> Annotations:
+    return Annotations(Timeline(record_of(log)), Notes(game, notes))
+
+
+def misfit(log: str, *notes: Note, game: str = "") -> str:
+    """Why the first note does not fit; none of the first is shown then."""
+    found = bound(log, *notes, game=game)
+    assert not found.on(notes[0].event)
+    first = found.faults[0]
+    assert (first.layer, first.event) == ("notes", notes[0].event)
+    return f"{first.id}: {first.message.partition('): ')[2]}"
+
+
+# ---- what does not orphan a note ------------------------------------------------------------
+
+KEPT = {
+    "as it was": FOUGHT,
+    "other rows": FOUGHT.replace("J: i3+i4>D\n", "J: i3+i4>D ").replace("\nT1", "\n\nT1"),
+    "other spelling": FOUGHT.replace("i3+i4>D", "i4+i3>D"),
+    "remarks and glyphs": FOUGHT.replace("i4>D", "i4>D !? {so}").replace("\n\n", "\n\n{first}\n"),
+    "what-if lines": FOUGHT.replace("i4>D", "i4>D ( pass {so} )"),
+    "header lines": FOUGHT.replace("Rules: 1", "Event: Club night\nJapan: A. Player"),
+    "sealed": FOUGHT + "%seal japan\n  RWQf6LRCGA9i53mlYecO4IzT51TGPpvWucNSCh1CBM0QTaLn73Y7GFO3\n",
+    "taken back later": FOUGHT + "J: undo 7\nJ: pass\n",
+    "grown": FOUGHT + "C: pass\n",
+    "ended": FOUGHT + "C: resign\nEnd: Japan resign\n",
+}
+
+
+@pytest.mark.parametrize("log", KEPT.values(), ids=list(KEPT))
+def test_a_log_that_plays_the_same_keeps_its_notes(log: str) -> None:
+    found = bound(log, *(about(FOUGHT, number) for number in range(13)))
+    assert found.faults == []
+    assert [each.note.event for each in found.annotations] == list(range(13))
+
+
+def test_options_may_be_named_in_any_order() -> None:
+    head = "Senpu: 1\nGame: 800/bonsai-2021\nOptions: {}\n\n"
+    one, other = map(head.format, ("cover-at-two idle-markers", "idle-markers  cover-at-two"))
+    assert bound(other, about(one, 0)).faults == []
+
+
+@pytest.mark.parametrize("ident", ["pendulum/toy", *SHIPPED])
+@pytest.mark.parametrize("seed", range(3))
+def test_canonical_text_keeps_all_notes(ident: str, seed: int) -> None:
+    random = Random(seed)
+    log = random_log(ident, random)
+    notes = random_notes(timeline_of(log), random)
+    game, _ = read_text(log)
+    neat = timeline_of(format_game(canonical(game, open_rules(ident))))
+    found = Annotations(neat, notes)
+    assert found.faults == []
+    assert [each.note for each in found.annotations] == [*notes.notes]
+
+
+@pytest.mark.parametrize(
+    "name", ["800/learn", "incident1932/learn", "nanjing1937/learn", "russojapanese/learn"]
+)
+def test_recorded_games_take_notes_anywhere(name: str) -> None:
+    timeline = Timeline(open_record(LIBRARY / f"{name}.senpu"))
+    notes = random_notes(timeline, Random(name), 60)
+    found = Annotations(Timeline(open_record(LIBRARY / f"{name}.senpu")), notes)
+    assert found.faults == []
+    assert [*found.found] != []
+    assert {*found.found} == {each.ident for each in walk(notes.notes)}
+
+
+# ---- what does -------------------------------------------------------------------------------
+
+
+def test_notes_of_another_log_are_refused_with_the_first_event_that_differs() -> None:
+    other = FOUGHT.replace("[2 3]", "[3 2]")
+    notes = [about(FOUGHT, number) for number in range(13)]
+    found = bound(other, *notes)
+    assert [each.event for each in found.faults] == list(range(8, 13))
+    assert found.faults[0].message.endswith(
+        "the events up to 8 are not those that it was written on; up to event 7 they are the same"
+    )
+    assert [each.note.event for each in found.annotations] == list(range(8))
+
+
+def test_a_copy_that_is_too_short_is_told() -> None:
+    short = FOUGHT.partition("J: pass")[0]
+    assert misfit(short, about(FOUGHT, 12)) == (
+        "noteMisfit: it is about event 12, and the log has only 11"
+    )
+
+
+def test_a_log_that_is_not_good_so_far_is_told() -> None:
+    bad = FOUGHT.replace("J: pass", "J: i3>Q")
+    assert misfit(bad, about(FOUGHT, 12)).endswith("the log is good only through 11")
+    assert bound(bad, about(FOUGHT, 11)).faults == []
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("bonsai-2021", "battles-2011"),
+        ("Rules: 1", "Options: idle-markers"),
+        ("Rules: 1", f"Data: sha256:{open_rules('800/bonsai-2021').spec.values.digest()}"),
+    ],
+)
+def test_another_game_option_or_data_does_not_match(old: str, new: str) -> None:
+    head = BEGUN.partition("C: x1")[0]
+    why = misfit(head.replace(old, new), about(head, 0))
+    assert why == "noteMisfit: game, options or data are not those that it was written on"
+
+
+def test_notes_to_another_game_say_so() -> None:
+    why = misfit(FOUGHT, about(FOUGHT, 0), game="pendulum/toy")
+    assert why == "noteMisfit: these are notes to pendulum/toy, and the log is 800/bonsai-2021"
+
+
+def test_who_resigned_is_part_of_it() -> None:
+    assert "not those" in misfit(f"{FOUGHT}J: resign\n", about(f"{FOUGHT}C: resign\n", 13))
+    assert not bound(f"{FOUGHT}resign\n", about(f"{FOUGHT}C: resign\n", 13)).faults
+
+
+def test_a_fault_names_the_note_and_its_row() -> None:
+    note = about(FOUGHT, 5, text="a remark that is far too long to be told as a whole")
+    other = FOUGHT.replace("[J5 C3]", "[J6 C3]")
+    ident = next(walk((note,))).ident
+    found = Annotations(Timeline(record_of(other)), Notes("", (note,), {}, {ident: 7}))
+    assert found.faults[0].line == 7
+    assert found.faults[0].message.startswith(
+        f"note {ident[:6]} (remark a remark that is far too long to be t...): the events"
+    )
+
+
+# ---- places ---------------------------------------------------------------------------------
+
+
+def test_places_are_those_of_the_map() -> None:
+    assert places_of(open_rules("800/bonsai-2021").spec) == set("ABCDEFGHIJ")
+    war = places_of(open_rules("russojapanese/bonsai-2018").spec)
+    assert {"Korea", "Siberia", "1204"} < war
+    assert "2599" not in war
+
+
+@pytest.mark.parametrize(
+    ("kind", "text"), [("arrow", "A>Z"), ("arrow", "Q>A>B"), ("highlight", "A+1204")]
+)
+def test_places_that_are_not_on_the_map_are_told(kind: str, text: str) -> None:
+    assert misfit(FOUGHT, about(FOUGHT, 6, kind, text)).startswith(
+        f"notePlace: {kind} {text}: the map has no place"
+    )
+
+
+# ---- what-if lines --------------------------------------------------------------------------
+
+
+def line(log: str, event: int, text: str, *inside: Note) -> Branch:
+    (branch,) = bound(log, about(log, event, "line", text, notes=inside)).branches(event)
+    return branch
+
+
+def test_a_line_is_stepped_through_like_the_log() -> None:
+    """A line that plays what the log plays comes to the same positions."""
+    seen = timeline_of(FOUGHT)
+    branch = line(FOUGHT, 6, "C: k1*B.g2 [2 3] reroll [6 5] J: g2<A pass")
+    assert (branch.event, branch.parent, branch.last, branch.depth) == (6, None, 6, 1)
+    assert branch.at(0).state == seen.at(6).state
+    for number in range(1, 7):
+        assert branch.at(number) == seen.at(6 + number)
+        mine, theirs = branch.entry(number), seen.entry(6 + number)
+        assert (mine.event, mine.actor, mine.turn, mine.opens) == (
+            theirs.event, theirs.actor, theirs.turn, theirs.opens
+        )  # fmt: skip
+    for number in (-1, 7):
+        with pytest.raises(UnknownPosition, match="the what-if line has 6"):
+            branch.at(number)
+    with pytest.raises(UnknownPosition):
+        branch.entry(0)
+
+
+@pytest.mark.parametrize("ident", ["pendulum/toy", *SHIPPED])
+def test_a_line_of_any_game_comes_to_the_positions_that_play_comes_to(ident: str) -> None:
+    random = Random(ident)
+    log = random_log(ident, random, 60)
+    seen = timeline_of(log)
+    found = Annotations(seen, random_notes(seen, random, 40))
+    branches = [each.branch for each in found.found.values() if each.branch]
+    assert branches
+    for branch in branches:
+        state = (branch.parent or seen).at(branch.event).state
+        for number in range(1, branch.last + 1):
+            state = play(seen.rules, state, branch.entry(number).event, [])
+            assert branch.at(number).state == state
+
+
+def test_a_line_may_begin_before_the_first_event_and_behind_the_last() -> None:
+    assert line(FOUGHT, 0, "C: x1+c1@C").at(1).state.turn == 0
+    assert line(FOUGHT, 12, "C: pass").entry(1).actor == "china"
+    assert line(f"{FOUGHT}C: resign\n", 12, "C: pass").last == 1
+
+
+def test_a_line_may_leave_what_was_taken_back() -> None:
+    log = f"{FOUGHT}J: undo 7\nJ: pass\n"
+    assert line(log, 6, "C: pass").last == 1
+    assert line(log, 13, "J: i3>A").last == 1
+
+
+def test_a_line_may_end_the_game() -> None:
+    branch = line(FOUGHT, 12, "C: resign")
+    outcome = branch.at(1).state.outcome
+    assert outcome is not None
+    assert outcome.ending == "Japan resign"
+
+
+def test_lines_stand_in_one_another() -> None:
+    second = Note(event=1, kind="line", text="[1 1] C: no")
+    third = Note(event=2, kind="remark", text="a miss")
+    inner = replace(second, notes=(third,))
+    branch = line(FOUGHT, 6, "C: k1*B.g2 [6 5] J: g2<A", inner)
+    (child,) = branch.branches(1)
+    assert (child.parent, child.depth, child.event, child.text) == (branch, 2, 1, "[1 1] C: no")
+    assert child.at(0) == branch.at(1)
+    assert [each.note for each in child.notes(2)] == [third]
+    assert [each.branch for each in branch.behind(2)] == [child]
+    assert branch.behind(1) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("J: pass", "J: stands here, but it is for C: to act"),
+        ("C: c2>A", "c2>A: "),
+        ("C: [6 6]", "[6 6]: "),
+        ("C: pass undo", "a what-if line takes nothing back"),
+        ("C: resign pass", "the game is over"),
+        ("C: pass agree Nobody", "agree takes one of"),
+    ],
+)
+def test_a_line_that_the_rules_forbid_is_told(text: str, why: str) -> None:
+    assert misfit(FOUGHT, about(FOUGHT, 6, "line", text)).startswith(
+        f"noteLine: what-if line: {why}"
+    )
+
+
+def test_a_refused_line_names_its_rule() -> None:
+    (fault,) = bound(FOUGHT, about(FOUGHT, 5, "line", "J: i3>E")).faults
+    assert fault.rule == "7.2-1"
+    assert "(rule 7.2-1)" in fault.message
+
+
+def test_what_does_not_fit_inside_a_line_leaves_the_line() -> None:
+    inside = (
+        Note(event=2, kind="remark", text="beyond its end"),
+        Note(event=1, kind="line", text="C: pass"),
+        Note(event=1, kind="highlight", text="Z"),
+        Note(event=1, kind="remark", text="kept"),
+    )
+    found = bound(FOUGHT, about(FOUGHT, 6, "line", "C: pass", notes=inside))
+    assert [each.id for each in found.faults] == ["noteMisfit", "noteLine", "notePlace"]
+    assert "event 2 of a what-if line that has 1" in found.faults[0].message
+    (branch,) = found.branches(6)
+    assert [each.note.text for each in branch.annotations] == ["kept"]
+
+
+def test_a_line_is_found_by_its_id() -> None:
+    found = bound(FOUGHT, about(FOUGHT, 6, "line", "C: pass"), about(FOUGHT, 6))
+    first, second = found.annotations
+    assert found.branch(first.ident[:6]) is first.branch
+    with pytest.raises(NoteError, match="is no what-if line"):
+        found.branch(second.ident)
+    with pytest.raises(NoteError, match="no note has that id"):
+        found.branch("zz")
+
+
+# ---- where they stand -----------------------------------------------------------------------
+
+
+def test_a_line_stands_behind_the_event_whose_place_it_takes() -> None:
+    found = bound(FOUGHT, about(FOUGHT, 5, "line", "J: pass"), about(FOUGHT, 12, "line", "C: pass"))
+    assert [len(found.behind(number)) for number in range(13)] == [0] * 6 + [1] + [0] * 5 + [1]
+    assert [len(found.branches(number)) for number in (5, 12)] == [1, 1]
+
+
+def test_no_more_of_the_log_is_read_than_notes_need() -> None:
+    seen = Timeline(record_of(FOUGHT))
+    Annotations(seen, Notes("", (about(FOUGHT, 2, "line", "J: i1@A"),)))
+    assert seen.last <= 4
+    assert not seen.complete
+
+
+def test_bookmarks_are_places_to_come_back_to() -> None:
+    found = bound(
+        FOUGHT, about(FOUGHT, 6, "bookmark", "Early"), about(FOUGHT, 12, "bookmark", "Late")
+    )
+    assert found.bookmarks == [(6, "Early"), (12, "Late")]
+
+
+# ---- hidden parts ---------------------------------------------------------------------------
+
+CARDS = "Senpu: 1\nGame: blind/toy\nRules: 1\n\nT1 draw #02+#05\ndraw #01+#06\nN: lay #05\n"
+
+
+def test_the_positions_of_a_line_are_seen_like_those_of_the_log() -> None:
+    seen = Timeline(record_of(CARDS))
+    found = Annotations(seen, Notes("", (about(CARDS, 2, "line", "N: lay #02"),)))
+    (branch,) = found.branches(2)
+    assert branch.at(1) == branch.whole(1)
+    seen.look_as("south")
+    assert branch.at(1).state == seen.rules.view(branch.whole(1).state, "south")
+    assert {each.only for each in branch.at(1).told} <= {"", "south"}
+    assert format_event(branch.entry(1).event) == "lay #02"
+
+
+def test_why_a_line_is_refused_is_told_to_those_who_see_everything() -> None:
+    seen = Timeline(record_of(CARDS))
+    found = Annotations(seen, Notes("", (about(CARDS, 2, "line", "N: lay #01"),)))
+    assert "#02, #05" in found.faults[0].message
+    seen.look_as("south")
+    assert (found.faults[0].id, found.faults[0].message) == ("noteLine", WITHHELD)
+
+
+def test_toy_logs_take_notes_too() -> None:
+    log = f"{TOY}N: n1>B S: s1>B\n"
+    assert line(log, 1, "S: pass N: n1>C [3]").at(3).state.ask is not None

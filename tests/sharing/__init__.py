@@ -1,0 +1,1 @@
+"""What a game is shared as: pictures, pages, posts."""

@@ -1,0 +1,150 @@
+"""Games to be shared, and pictures and pages read back: as elements with their attributes."""
+
+import re
+import xml.etree.ElementTree as ET
+from collections.abc import Iterator
+from functools import cache
+from html.parser import HTMLParser
+from pathlib import Path
+
+from logs.record import open_record
+from replay.narration import Narrator
+from replay.registry import GAMES
+from replay.timeline import Timeline
+from tui.pages.page import page
+from tui.pictures.picture import picture
+
+LIBRARY = Path(__file__).parents[2] / "logs" / "library"
+SHARED = {
+    "areas with points": "800/learn.senpu",
+    "the other edition": "800/learn-battles.senpu",
+    "areas of many sizes": "incident1932/learn.senpu",
+    "hexes": "nanjing1937/learn.senpu",
+    "hexes with boxes": "russojapanese/learn.senpu",
+    "hexes with fleets": "russojapanese/naval.senpu",
+}
+"""A game of every rule set, and of what else is drawn in a way of its own."""
+VOID = frozenset(("meta", "input", "br", "hr", "link", "img"))
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def opened(name: str, side: str = "") -> Timeline:
+    timeline = Timeline(open_record(LIBRARY / SHARED[name]))
+    timeline.extend()
+    timeline.look_as(side)
+    return timeline
+
+
+def every_rule_set() -> set[str]:
+    """The games of the library that there are rule sets for."""
+    return {game for game, line in GAMES.items() if line.library}
+
+
+@cache
+def drawn(name: str, at: int | str = "end", language: str = "en", theme: str = "day") -> str:
+    timeline = opened(name)
+    say = Narrator(timeline.rules.spec, language)
+    return picture(timeline, timeline.find(str(at)), say, theme)
+
+
+@cache
+def paged(name: str, side: str = "") -> str:
+    return "\n".join(page(opened(name, side), "en"))
+
+
+class Element:
+    """An element of a page."""
+
+    def __init__(self, name: str, attributes: dict[str, str], parent: "Element | None") -> None:
+        self.name, self.attributes, self.parent = name, attributes, parent
+        self.inside: list[Element | str] = []
+
+    def __getitem__(self, name: str) -> str:
+        return self.attributes.get(name, "")
+
+    def walk(self) -> "Iterator[Element]":
+        yield self
+        for each in self.inside:
+            if isinstance(each, Element):
+                yield from each.walk()
+
+    def all(self, name: str) -> "list[Element]":
+        return [each for each in self.walk() if each.name == name]
+
+    def by_id(self, ident: str) -> "Element":
+        (found,) = (each for each in self.walk() if each["id"] == ident)
+        return found
+
+    def of_class(self, cls: str) -> "list[Element]":
+        return [each for each in self.walk() if cls in each["class"].split()]
+
+    def text(self, language: str = "") -> str:
+        """What stands in it, as a reader of one language sees it; of all, without one."""
+        parts = []
+        for each in self.inside:
+            if isinstance(each, str):
+                parts.append(each)
+            elif not language or each["lang"] in ("", language):
+                parts.append(each.text(language))
+        return "".join(parts)
+
+
+class _Reader(HTMLParser):
+    """A page as elements; complains of any that is not closed in its order."""
+
+    def __init__(self) -> None:
+        super().__init__(convert_charrefs=True)
+        self.root = Element("", {}, None)
+        self.here = self.root
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self._add(tag, attrs)
+        if tag not in VOID:
+            child = self.here.inside[-1]
+            assert isinstance(child, Element)
+            self.here = child
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self._add(tag, attrs)
+
+    def _add(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        names = [name for name, _ in attrs]
+        assert len(names) == len(set(names)), f"{tag} says {names} twice"
+        attributes = {name: value or "" for name, value in attrs}
+        self.here.inside.append(Element(tag, attributes, self.here))
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.here.name == tag, f"</{tag}> closes <{self.here.name}>"
+        assert self.here.parent is not None
+        self.here = self.here.parent
+
+    def handle_data(self, data: str) -> None:
+        self.here.inside.append(data)
+
+
+def read_page(text: str) -> Element:
+    reader = _Reader()
+    reader.feed(text)
+    reader.close()
+    assert reader.here is reader.root, f"<{reader.here.name}> is left open"
+    return reader.root
+
+
+def read_picture(text: str) -> ET.Element:
+    """A picture, which must be well-formed."""
+    return ET.fromstring(text)
+
+
+def ids(root: ET.Element) -> list[str]:
+    return [each.attrib["id"] for each in root.iter() if "id" in each.attrib]
+
+
+def placed(element: ET.Element) -> tuple[float, float]:
+    """Where a counter is: its `translate`."""
+    match = re.fullmatch(r"translate\(([-\d.]+) ([-\d.]+)\)", element.attrib["transform"])
+    assert match, element.attrib
+    return float(match[1]), float(match[2])
+
+
+def marks(root: ET.Element, cls: str) -> list[ET.Element]:
+    return [each for each in root.iter() if cls in each.attrib.get("class", "").split()]

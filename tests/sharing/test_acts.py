@@ -1,0 +1,104 @@
+"""The last act upon a picture: its marks, a shape for each kind."""
+
+import re
+from math import hypot
+
+from logs.notes import Note, Notes
+from replay.annotations import Annotations, digest_at
+from replay.narration import Narrator
+from tests.sharing.documents import (
+    drawn,
+    marks,
+    opened,
+    read_picture,
+)
+from tui.pictures.areas import AreaMap
+from tui.pictures.elements import Point
+from tui.pictures.hexes import HexMap
+from tui.pictures.picture import picture
+from tui.pictures.voices import Voices
+
+
+def test_a_move_is_a_way_with_a_full_head_and_its_goal_is_framed() -> None:
+    root = read_picture(drawn("areas with points", 62))  # m1>C
+    assert len(marks(root, "way")) == len(marks(root, "head")) == 1
+    assert len(marks(root, "frame")) == len(marks(root, "ring")) == 1
+    assert not marks(root, "strike")
+    assert [each.text for each in marks(root, "ghost-text")] == ["m1"]
+
+
+def test_a_retreat_is_a_broken_way_with_a_hollow_head() -> None:
+    root = read_picture(drawn("areas with points", 61))  # t1<C
+    assert len(marks(root, "back")) == len(marks(root, "head-back")) == 1
+    assert not marks(root, "head")
+
+
+def test_an_attack_is_a_wedge_for_each_place_it_comes_from_and_its_target_is_framed() -> None:
+    root = read_picture(drawn("areas with points", 63))  # c1+c2+c3*D.i2
+    assert len(marks(root, "strike")) == 1
+    assert len(marks(root, "ring-thin")) == 3
+    timeline = opened("areas with points")
+    board = AreaMap(Voices(timeline.rules.spec, ("en",)))
+    assert [each.attrib["d"] for each in marks(root, "frame")] == [board.frame("D")]
+    root = read_picture(drawn("hexes", 35))  # from 0513 and from 0612 at 0512
+    assert len(marks(root, "strike")) == 2
+
+
+def test_a_unit_that_was_lost_leaves_a_cross() -> None:
+    root = read_picture(drawn("hexes", 35))
+    assert len(marks(root, "gone")) == 1
+    assert [each.text for each in marks(root, "ghost-text")] == ["a1"]
+
+
+def test_a_railway_move_is_drawn_along_the_rails() -> None:
+    timeline = opened("hexes")  # a1=>0509 from 0202
+    root = read_picture(drawn("hexes", 41))
+    (way,) = marks(root, "way")
+    board = HexMap(Voices(timeline.rules.spec, ("en",)))
+    corners = [
+        Point(float(x), float(y)) for x, y in re.findall(r"Q([\d.]+) ([\d.]+)", way.attrib["d"])
+    ]
+    stations = [
+        centre for centre, near in zip(board.shapes.centres, board.chart.rail, strict=True) if near
+    ]
+    assert len(corners) >= 6
+    for corner in corners:
+        assert any(corner.distance(station) < 0.2 for station in stations)
+
+
+def test_a_declared_attack_has_a_frame_of_its_own() -> None:
+    timeline = opened("hexes with boxes")
+    say = Narrator(timeline.rules.spec)
+    for number in range(timeline.last + 1):
+        plans = timeline.rules.board(timeline.at(number).state).plans
+        if plans:
+            root = read_picture(picture(timeline, number, say))
+            assert len(marks(root, "plan")) == len(plans)
+            return
+    raise AssertionError("no attack is declared in this game")
+
+
+def test_notes_on_an_event_are_drawn_and_told() -> None:
+    timeline = opened("areas with points")
+    digest = digest_at(timeline, 64)
+    said = [("arrow", "E>D"), ("highlight", "F+G"), ("remark", "a word"), ("glyph", "?!")]
+    notes = Notes(
+        timeline.rules.spec.id,
+        tuple(Note(event=64, digest=digest, kind=k, text=t, author="Bo") for k, t in said),
+    )
+    annotations = Annotations(timeline, notes)
+    root = read_picture(
+        picture(timeline, 64, Narrator(timeline.rules.spec), "day", annotations)
+    )  # fmt: skip
+    assert len(marks(root, "noted-way")) == 1
+    assert len(marks(root, "noted-frame")) == 2
+    assert "a word (Bo)" in [each.text for each in marks(root, "remark")]
+    assert marks(root, "act")[0].text == "c1+c2+c3*D.i2 [1 2] ?!"
+
+
+def test_ways_have_their_heads_at_the_end() -> None:
+    root = read_picture(drawn("areas with points", 62))
+    (way,), (head,) = marks(root, "way"), marks(root, "head")
+    end = [float(each) for each in way.attrib["d"].rpartition("L")[2].split()]
+    tip = [float(each) for each in head.attrib["d"].removeprefix("M").partition("L")[0].split()]
+    assert hypot(end[0] - tip[0], end[1] - tip[1]) < 13

@@ -1,0 +1,95 @@
+"""Notes and what-if lines on the page."""
+
+from collections import Counter
+from functools import cache
+
+from logs.notes import Note, Notes
+from replay.annotations import Annotations, digest_at
+from replay.timeline import Timeline
+from tests.sharing.documents import Element, opened, read_page
+from tests.sharing.test_page import course_of
+from tui.pages.course import NOTED, unfolded
+from tui.pages.page import page
+
+
+@cache
+def noted() -> tuple[Timeline, Annotations, Element]:
+    timeline = opened("areas with points")
+
+    def note(event: int, kind: str, text: str, *inside: Note) -> Note:
+        digest = digest_at(timeline, event)
+        return Note(
+            event=event, digest=digest, kind=kind, text=text, author="<Ann>", notes=inside
+        )  # fmt: skip
+
+    deeper = Note(event=1, kind="line", text="C: pass", author="Bo")
+    inner = Note(event=1, kind="remark", text="in the line")
+    notes = Notes(
+        timeline.rules.spec.id,
+        (
+            note(0, "remark", "before all"),
+            note(62, "bookmark", "the mortar"),
+            note(64, "remark", "a <b>word</b> & more"),
+            note(64, "glyph", "?!"),
+            note(64, "arrow", "E>D"),
+            note(64, "date", "1937-10-29"),
+            note(64, "line", "J: g2>D", inner, deeper),
+        ),
+    )
+    annotations = Annotations(timeline, notes)
+    assert annotations.faults == []
+    return timeline, annotations, read_page("\n".join(page(timeline, "en", annotations)))
+
+
+def test_notes_stand_below_their_event() -> None:
+    _, _, root = noted()
+    row = root.by_id("e0-64").parent
+    assert row is not None
+    (said, *_) = row.of_class("said")
+    texts = [each.text("en") for each in said.of_class("remark")]
+    assert "a <b>word</b> & more <Ann>" in texts
+    assert "arrow E>D" in texts
+    assert "1937-10-29" in texts
+    assert root.by_id("e0-64").of_class("glyph")[0].text() == "?!"
+    start = root.by_id("e0-0").parent
+    assert start is not None
+    assert "before all <Ann>" in [each.text() for each in start.of_class("remark")]
+    assert [each["data-at"] for each in root.of_class("bookmarks")[0].all("button")] == ["0-62"]
+
+
+def test_an_arrow_of_a_note_is_drawn_at_its_event_alone() -> None:
+    _, _, root = noted()
+    found = course_of(root)
+    positions = list(unfolded(found["tracks"][0]["steps"], {}))
+    drawn = [n for n, each in enumerate(positions) if found["parts"][each[f"={NOTED}"]]]
+    assert drawn == [64]
+
+
+def test_a_what_if_line_is_a_track_that_leaves_the_game_where_it_begins() -> None:
+    timeline, annotations, root = noted()
+    found = course_of(root)
+    assert [track["from"] for track in found["tracks"]] == [[0, 0], [0, 64], [1, 1]]
+    game = list(unfolded(found["tracks"][0]["steps"], {}))
+    line = list(unfolded(found["tracks"][1]["steps"], game[64]))
+    assert line[0] == game[64]
+    (branch,) = annotations.branches(64)
+    for number, position in enumerate(line):
+        board = timeline.rules.board(branch.at(number).state)
+        for piece in board.pieces:
+            place = found["texts"][position[f"@{piece.id}"][3]][0]
+            assert place.startswith(piece.place)
+    deeper = list(unfolded(found["tracks"][2]["steps"], line[1]))
+    assert len(deeper) == 2
+    assert root.by_id("e1-1").all("code")[0].text() == "g2>D"
+    assert root.by_id("e2-1").all("code")[0].text() == "pass"
+    assert root.by_id("e2-1")["data-at"] == "2-1"
+
+
+def test_a_page_with_notes_keeps_the_laws_of_pages() -> None:
+    _, _, root = noted()
+    found = Counter(each["id"] for each in root.walk() if each["id"])
+    assert max(found.values()) == 1
+    for each in root.all("button"):
+        assert each.text("en").strip()
+        assert each.text("ja").strip()
+    assert "<b>word" not in "".join(e.text() for e in root.all("style"))

@@ -1,0 +1,317 @@
+"""`senpu export --to svg`: a position as a picture that stands alone."""
+
+import re
+import xml.etree.ElementTree as ET
+from itertools import combinations
+
+import pytest
+
+from replay.narration import Narrator
+from replay.timeline import Timeline
+from tests.sharing.documents import (
+    SHARED,
+    SVG,
+    drawn,
+    every_rule_set,
+    ids,
+    marks,
+    opened,
+    placed,
+    read_picture,
+)
+from tui.pictures import areas
+from tui.pictures.areas import AreaMap
+from tui.pictures.drawing import Drawing
+from tui.pictures.hex_shapes import REACH, WIDE
+from tui.pictures.hexes import HexMap
+from tui.pictures.picture import picture
+from tui.pictures.spots import SMALLER, tiled
+from tui.pictures.voices import Voices
+from tui.widgets.scene import scene_at
+
+EVERY = pytest.mark.parametrize("name", SHARED)
+
+
+def some(timeline: Timeline) -> list[int]:
+    """The first position, the last, and some between."""
+    return sorted({0, 1, *range(3, timeline.last, 7), timeline.last})
+
+
+def test_there_is_a_game_of_every_rule_set() -> None:
+    assert {path.partition("/")[0] for path in SHARED.values()} == every_rule_set()
+    played = {opened(name).rules.spec.id for name in SHARED}
+    assert len(played) == 5
+
+
+# ---- the document ---------------------------------------------------------------------------
+
+
+@EVERY
+@pytest.mark.parametrize("language", ["en", "ja"])
+@pytest.mark.parametrize("theme", ["day", "night"])
+def test_it_is_well_formed_and_says_what_it_shows(name: str, language: str, theme: str) -> None:
+    root = read_picture(drawn(name, "end", language, theme))
+    spec = opened(name).rules.spec
+    assert root.attrib["role"] == "img"
+    assert root.attrib["lang"] == language
+    assert spec.title(language) in (root.findtext(f"{SVG}title") or "")
+    described = root.findtext(f"{SVG}desc") or ""
+    for unit in spec.game.unit:
+        if any(each.attrib.get("id") == f"unit-{unit.id}" for each in root.iter()):
+            assert re.search(rf"\b{unit.id}\b", described)
+    labelled = root.attrib["aria-labelledby"].split()
+    assert labelled == ["title", "desc"]
+    assert set(labelled) <= set(ids(root))
+
+
+@EVERY
+def test_no_id_stands_twice(name: str) -> None:
+    found = ids(read_picture(drawn(name)))
+    assert len(found) == len(set(found))
+
+
+@EVERY
+def test_it_needs_nothing_but_itself(name: str) -> None:
+    text = drawn(name).replace('xmlns="http://www.w3.org/2000/svg"', "")
+    for word in (
+        "http:",
+        "https:",
+        "url(",
+        "href",
+        "@import",
+        "<script",
+        "<image",
+        "<use",
+        "data:",
+    ):
+        assert word not in text
+
+
+@EVERY
+def test_the_same_log_gives_the_same_bytes(name: str) -> None:
+    timeline = opened(name)
+    again = picture(timeline, timeline.last, Narrator(timeline.rules.spec), "day")
+    assert again == drawn(name)
+
+
+@EVERY
+@pytest.mark.parametrize("theme", ["day", "night"])
+def test_every_class_has_a_rule_and_every_rule_a_colour(name: str, theme: str) -> None:
+    root = read_picture(drawn(name, "end", "en", theme))
+    style = root.findtext(f"{SVG}style") or ""
+    ruled = set(re.findall(r"\.([a-z_][\w-]*)", style.replace(f".senpu-{theme} ", "")))
+    used = {cls for each in root.iter() for cls in each.attrib.get("class", "").split()}
+    assert used - ruled - {f"senpu-{theme}"} == set()
+    assert "{" not in re.sub(r"\{[^{}]*\}", "", style)
+
+
+def test_one_language_is_in_a_picture() -> None:
+    for name in SHARED:
+        assert " lang=" not in drawn(name).partition(">")[2]
+
+
+# ---- what is drawn --------------------------------------------------------------------------
+
+
+@EVERY
+def test_every_unit_is_drawn_once_wherever_it_is(name: str) -> None:
+    timeline = opened(name)
+    say = Narrator(timeline.rules.spec)
+    for number in some(timeline):
+        root = read_picture(picture(timeline, number, say))
+        units = [each for each in ids(root) if each.startswith("unit-")]
+        board = timeline.rules.board(timeline.at(number).state)
+        assert sorted(units) == sorted(f"unit-{piece.id}" for piece in board.pieces)
+
+
+@EVERY
+def test_a_counter_has_the_shape_of_its_side(name: str) -> None:
+    """Square for the first side, round for the second: not by colour alone."""
+    root = read_picture(drawn(name))
+    timeline = opened(name)
+    first = timeline.rules.spec.sides[0].id
+    for piece in timeline.rules.board(timeline.at(timeline.last).state).pieces:
+        (group,) = (each for each in root.iter() if each.attrib.get("id") == f"unit-{piece.id}")
+        shape = group.find(f"{SVG}rect")
+        assert shape is not None
+        corner = float(shape.attrib["rx"])
+        least = min(float(shape.attrib[size]) for size in ("width", "height"))
+        assert corner == 2 if piece.side == first else corner >= least / 2 - 0.11
+
+
+@EVERY
+def test_a_counter_has_its_id_and_its_strength_on_it(name: str) -> None:
+    timeline = opened(name)
+    for number in some(timeline):
+        root = read_picture(drawn(name, number))
+        for piece in timeline.rules.board(timeline.at(number).state).pieces:
+            (group,) = (e for e in root.iter() if e.attrib.get("id") == f"unit-{piece.id}")
+            texts = " ".join(each.text or "" for each in group.iter(f"{SVG}text"))
+            assert piece.id in texts.split()
+            shape = group.find(f"{SVG}rect")
+            assert shape is not None
+            if float(shape.attrib["width"]) > 20:  # else there is no room for it
+                assert piece.strength in texts.split()
+            title = group.findtext(f"{SVG}title") or ""
+            assert piece.id in title
+            assert piece.place in title
+
+
+@EVERY
+def test_a_counter_stands_in_its_place_and_on_no_other(name: str) -> None:
+    timeline = opened(name)
+    voices = Voices(timeline.rules.spec, ("en",))
+    for number in some(timeline):
+        scene = scene_at(timeline, number)
+        drawing = Drawing(voices, [scene.board])
+        spots = drawing.show(scene).spots
+        board = drawing.map
+        for piece in scene.board.pieces:
+            x, y, form = spots[piece.id]
+            if isinstance(board, AreaMap) and piece.place in board.frames:
+                frame = board.frames[piece.place]
+                assert frame.x <= x - form.width / 2
+                assert x + form.width / 2 <= frame.x + frame.width
+                assert frame.y <= y - form.height / 2
+                assert y + form.height / 2 <= frame.y + frame.height
+            elif isinstance(board, HexMap) and piece.place in board.index:
+                centre = board.shapes.centres[board.index[piece.place]]
+                assert abs(x - centre.x) + form.width / 2 <= WIDE / 2
+                assert abs(y - centre.y) + form.height / 2 <= REACH
+            assert x - form.width / 2 >= 0
+            assert x + form.width / 2 <= drawing.width + 0.1
+            assert y - form.height / 2 >= 0
+            assert y + form.height / 2 <= drawing.height + 0.1
+        for one, other in combinations(scene.board.pieces, 2):
+            first, second = spots[one.id], spots[other.id]
+            apart_x = abs(first.x - second.x) - (first.form.width + second.form.width) / 2
+            apart_y = abs(first.y - second.y) - (first.form.height + second.form.height) / 2
+            assert max(apart_x, apart_y) > -0.11, (number, one.id, other.id)
+
+
+@EVERY
+def test_what_is_drawn_lies_within_the_picture(name: str) -> None:
+    root = read_picture(drawn(name))
+    _, _, width, height = map(float, root.attrib["viewBox"].split())
+    for each in root.iter(f"{SVG}text"):
+        if "x" in each.attrib:
+            assert -width <= float(each.attrib["x"]) <= width
+            assert -height <= float(each.attrib["y"]) <= height
+
+
+@pytest.mark.parametrize("name", ["hexes", "hexes with boxes"])
+def test_who_holds_a_place_is_told_by_a_shape(name: str) -> None:
+    root = read_picture(drawn(name))
+    timeline = opened(name)
+    board = timeline.rules.board(timeline.at(timeline.last).state)
+    sides = [side.id for side in timeline.rules.spec.sides]
+    (layer,) = (each for each in root.iter() if each.attrib.get("id") == "noted")
+    shapes = [each.tag.removeprefix(SVG) for each in layer]
+    chart = HexMap(Voices(timeline.rules.spec, ("en",))).chart
+    held = {chart.grid.ids[at]: side for at, side in chart.owners.items()} | board.control
+    holders = list(held.values())
+    assert shapes.count("rect") == holders.count(sides[0])
+    assert shapes.count("circle") == holders.count(sides[1])
+
+
+def test_rivers_and_rails_of_the_data_are_all_drawn() -> None:
+    timeline = opened("hexes")
+    board = HexMap(Voices(timeline.rules.spec, ("en",)))
+    root = read_picture(drawn("hexes"))
+    for name, across in board.chart.sides:
+        lines = [
+            each.attrib["d"] for each in root.iter() if each.attrib.get("class") == f"water {name}"
+        ]
+        count = sum(map(len, across)) // 2
+        if count:
+            (line, *_) = lines
+            # each stretch of n sides has n - 1 corners between its ends
+            assert line.count("Q") + line.count("M") == count
+
+
+def test_however_many_units_stand_in_a_tile_each_has_its_room() -> None:
+    timeline = opened("areas of many sizes")
+    board = AreaMap(Voices(timeline.rules.spec, ("en",)))
+    for area in board.frames:
+        room = board._room(area)
+        for count in (1, 4, 9, 20, 40):
+            units = [f"u{at}" for at in range(count)]
+            spots = tiled(units[: count // 3], units[count // 3 :], room)
+            assert len({(x, y) for x, y, _ in spots.values()}) == count
+            form = spots["u0"].form
+            assert form.width >= 58 * SMALLER[-1] - 0.1
+            for one, other in combinations(spots.values(), 2):
+                assert (
+                    abs(one.x - other.x) >= form.width - 0.1
+                    or abs(one.y - other.y) >= form.height - 0.1
+                )
+
+
+def test_areas_that_cannot_be_tiled_are_boxes_joined_by_lines(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(areas, "plan_of", lambda *_: None)
+    timeline = opened("areas of many sizes")
+    board = AreaMap(Voices(timeline.rules.spec, ("en",)))
+    for one, other in combinations(board.frames.values(), 2):
+        assert (
+            one.x + one.width < other.x
+            or other.x + other.width < one.x
+            or one.y + one.height < other.y
+            or other.y + other.height < one.y
+        )
+    root = read_picture(picture(timeline, timeline.last, Narrator(timeline.rules.spec)))
+    assert len(marks(root, "join")) == sum(map(len, board.near.values())) // 2
+    units = {each for each in ids(root) if each.startswith("unit-")}
+    pieces = timeline.rules.board(timeline.at(timeline.last).state).pieces
+    assert units == {f"unit-{piece.id}" for piece in pieces}
+
+
+def test_seen_by_a_side_a_picture_says_so_and_hides_the_other_hand() -> None:
+    timeline = opened("hexes with boxes", "japan")
+    say = Narrator(timeline.rules.spec)
+    board = timeline.rules.board(timeline.at(timeline.last).state)
+    hidden = [t for t in board.tallies if t.side == "russia" and "#??" in t.units]
+    text = picture(timeline, timeline.last, say)
+    assert "seen by Japan" in text
+    assert ("#??" in text) == bool(hidden)
+
+
+@EVERY
+def test_a_counter_moves_no_further_than_its_own_act(name: str) -> None:
+    """From one event to the next only counters shift whose place something happened at."""
+    timeline = opened(name)
+    if timeline.rules.spec.game.board != "hexes":
+        return
+    voices = Voices(timeline.rules.spec, ("en",))
+    boards = [timeline.rules.board(timeline.at(n).state) for n in range(timeline.last + 1)]
+    drawing = Drawing(voices, boards, told=False)
+    before = drawing.show(scene_at(timeline, 0)).spots
+    for number in range(1, timeline.last + 1):
+        scene = scene_at(timeline, number)
+        after = drawing.show(scene).spots
+        old = {piece.id: piece for piece in boards[number - 1].pieces}
+        touched = {
+            place
+            for piece in scene.board.pieces
+            if old[piece.id].place != piece.place
+            for place in (piece.place, old[piece.id].place)
+        }
+        for piece in scene.board.pieces:
+            if piece.place and piece.place not in touched:
+                assert after[piece.id] == before[piece.id]
+        before = after
+
+
+def placed_units(root: ET.Element) -> dict[str, tuple[float, float]]:
+    return {
+        each.attrib["id"]: placed(each)
+        for each in root.iter()
+        if each.attrib.get("id", "").startswith("unit-")
+    }
+
+
+def test_both_themes_have_the_same_drawing() -> None:
+    for name in SHARED:
+        day, night = (read_picture(drawn(name, "end", "en", theme)) for theme in ("day", "night"))
+        assert placed_units(day) == placed_units(night)

@@ -1,0 +1,43 @@
+"""`spec/notes.md`: its file fits its log, and comes out as its text."""
+
+import re
+from pathlib import Path
+
+from logs.notes_file import read
+from logs.record import record_of
+from notation.reader import read_text
+from replay.annotated import annotated
+from replay.annotations import Annotations
+from replay.gathering import gather, own_of
+from replay.marks import MARKS
+from replay.timeline import Timeline
+from spec.loader import SPEC
+
+PAGE = (SPEC / "notes.md").read_text("utf-8")
+(FILE,) = re.findall(r"```toml notes\n(.*?)```", PAGE, re.DOTALL)
+(TEXT,) = re.findall(r"```senpu annotated\n(.*?)```", PAGE, re.DOTALL)
+(LOG,) = re.findall(r"```senpu log\n(.*?)```", PAGE, re.DOTALL)
+
+
+def test_the_file_fits_the_log_and_comes_out_as_the_text(tmp_path: Path) -> None:
+    path = tmp_path / "game.notes.toml"
+    path.write_text(FILE, "utf-8")
+    notes = read(path)
+    timeline = Timeline(record_of(LOG))
+    found = Annotations(timeline, notes)
+    assert [fault.message for fault in found.faults] == []
+    text = "".join(f"{row}\n" for row in annotated(timeline, found, record_of(LOG)))
+    assert text == TEXT
+
+
+def test_the_text_gives_the_notes_of_the_file(tmp_path: Path) -> None:
+    path = tmp_path / "game.notes.toml"
+    path.write_text(FILE, "utf-8")
+    back = gather(record_of(TEXT), own_of(read_text(LOG)[0].lines))
+    assert sorted(back.notes, key=repr) == sorted(read(path).notes, key=repr)
+
+
+def test_every_fault_and_mark_is_on_the_page() -> None:
+    faults = re.findall(r"^\| `(note\w+)` \|", (SPEC / "faults.md").read_text("utf-8"), re.M)
+    assert set(re.findall(r"`(notes?[A-Z]\w+)`", PAGE)) == set(faults)
+    assert set(re.findall(r"^\| `\{%(\w+)", PAGE, re.M)) == {*MARKS, "by", "then"}

@@ -1,0 +1,253 @@
+"""A game's positions as the page keeps them: the first one whole, of each later one what differs.
+
+A position is a table of a few kinds of keys, told in the differences by their new values:
+
+    @i3        where a counter is: x, y, its look, and texts: the place, the counter, in short;
+               nothing for one that is not there
+    =over      a layer of the drawing, by its part
+    #4         the value of a tally, by its text; -1 where the position has none
+    turn, ask  what stands above and below the sentence, by its text
+    focus      the middle of the place that the act is about, or nothing
+
+Looks, parts and texts stand once, in lists, and are named by their numbers there. A what-if line
+is a track like the game, and tells its differences from the position that it begins at. Everything
+is as the timeline's sight shows it.
+"""
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple, cast
+
+import msgspec
+
+from notation.writer import format_event
+from replay.annotations import Annotations
+from replay.branches import Beside, Branch
+from replay.rules import Board, Rules, Tally
+from replay.timeline import Entry, Moment, Timeline
+from tui.pictures.caption import asked_words
+from tui.pictures.drawing import LAYERS, Drawing
+from tui.pictures.elements import number as rounded
+from tui.pictures.notes import marked
+from tui.pictures.voices import Voices, Words
+from tui.widgets.scene import Scene, scene_at
+
+NOTED = "marked"
+"""The layer of what notes mark, above all others."""
+ABSENT = -1
+
+Position = dict[str, Any]
+
+
+class Track(NamedTuple):
+    """The game, or a what-if line."""
+
+    origin: tuple[int, int]
+    """The track and the event after which it begins; of the game itself (0, 0)."""
+    steps: list[Position]
+    """The differences, each to the position before. The first is that before the first event; of
+    a what-if line the one it begins at, so that nothing differs."""
+    entries: tuple[Entry, ...]
+    branch: Branch | None
+
+
+class Table:
+    """Things that are told once and named by their numbers."""
+
+    def __init__(self) -> None:
+        self.every: list[Any] = []
+        self._numbers: dict[Any, int] = {}
+
+    def number(self, key: Any, thing: Any) -> int:
+        found = self._numbers.get(key)
+        if found is None:
+            found = self._numbers[key] = len(self.every)
+            self.every.append(thing)
+        return found
+
+
+class Along:
+    """A what-if line as far as a scene of it asks: its events, its positions, its rules."""
+
+    def __init__(self, branch: Branch) -> None:
+        self.branch = branch
+        self.rules: Rules[Any] = branch.timeline.rules
+
+    def at(self, number: int) -> Moment:
+        return self.branch.at(number)
+
+    def entry(self, number: int) -> Entry:
+        return self.branch.entry(number)
+
+    def activation(self, number: int) -> range:
+        """The numbers of the events of one activation; of the line alone."""
+        first, last = number, number
+        while first > 1 and not self.entry(first).opens:
+            first -= 1
+        while last < self.branch.last and not self.entry(last + 1).opens:
+            last += 1
+        return range(first, last + 1)
+
+
+class Course:
+    """Every position of a log, and of the what-if lines beside it."""
+
+    def __init__(self, timeline: Timeline, voices: Voices, notes: Annotations | None) -> None:
+        self.timeline, self.voices, self.notes = timeline, voices, notes
+        self.last = timeline.extend()
+        self.looks, self.parts, self.texts = Table(), Table(), Table()
+        self.tallies: list[tuple[str, str]] = []
+        """Side and label of each tally that any position has."""
+        boards = [self._board(timeline.at(number)) for number in range(self.last + 1)]
+        boards += [
+            self._board(branch.at(number))
+            for branch in _branches(notes)
+            for number in range(1, branch.last + 1)
+        ]
+        self.drawing = Drawing(voices, boards, told=False)
+        for board in boards:
+            for tally in board.tallies:
+                self._order(tally, board)
+        self.units = tuple(
+            dict.fromkeys(piece.id for board in boards for piece in board.pieces)
+        )  # fmt: skip
+        self.tracks: list[Track] = []
+        self._numbers: dict[str, int] = {}
+        self._game()
+
+    def _board(self, moment: Moment) -> Board:
+        return self.timeline.rules.board(moment.state)
+
+    def _order(self, tally: Tally, board: Board) -> None:
+        """Tallies stand as the boards have them: a new one behind the one before it."""
+        key = (tally.side, tally.label)
+        if key in self.tallies:
+            return
+        before = [(each.side, each.label) for each in board.tallies]
+        known = [each for each in before[: before.index(key)] if each in self.tallies]
+        at = self.tallies.index(known[-1]) + 1 if known else 0
+        self.tallies.insert(at, key)
+
+    # ---- tracks -----------------------------------------------------------------------------
+
+    def _game(self) -> None:
+        entries = tuple(self.timeline.entry(number) for number in range(1, self.last + 1))
+        game = Track((0, 0), [], entries, None)
+        self.tracks.append(game)
+        before: Position = {}
+        whole: list[Position] = []
+        for number in range(self.last + 1):
+            scene = scene_at(self.timeline, number)
+            after = self._position(scene, self.notes, number)
+            game.steps.append(_difference(before, after))
+            before = after
+            whole.append(after)
+        self._lines(self.notes, whole, 0)
+
+    def _lines(self, beside: Beside | None, whole: list[Position], track: int) -> None:
+        """The what-if lines that begin somewhere on a track."""
+        for number in range(len(whole) if beside is not None else 0):
+            assert beside is not None
+            for branch in beside.branches(number):
+                self._line(branch, whole[number], (track, number))
+
+    def _line(self, branch: Branch, start: Position, origin: tuple[int, int]) -> None:
+        entries = tuple(branch.entry(number) for number in range(1, branch.last + 1))
+        line = Track(origin, [{}], entries, branch)
+        own = len(self.tracks)
+        self._numbers[branch.ident] = own
+        self.tracks.append(line)
+        whole = [start]
+        for number in range(1, branch.last + 1):
+            # A scene asks no more of a timeline than a line can tell.
+            scene = scene_at(cast("Timeline", Along(branch)), number)
+            after = self._position(scene, branch, number)
+            line.steps.append(_difference(whole[-1], after))
+            whole.append(after)
+        self._lines(branch, whole, own)
+
+    def track_of(self, branch: Branch) -> int:
+        """The number of a what-if line's track."""
+        return self._numbers[branch.ident]
+
+    # ---- positions --------------------------------------------------------------------------
+
+    def text(self, words: Words) -> int:
+        return self.texts.number(tuple(words.values()), list(words.values()))
+
+    def _position(self, scene: Scene, beside: Beside | None, number: int) -> Position:
+        shown, voices = self.drawing.show(scene), self.voices
+        made: Position = dict.fromkeys((f"@{unit}" for unit in self.units), None)
+        for piece in scene.board.pieces:
+            x, y, _ = shown.spots[piece.id]
+            made[f"@{piece.id}"] = [
+                _coordinate(x), _coordinate(y),
+                self.looks.number(shown.looks[piece.id], shown.looks[piece.id]),
+                self.text(voices.place(piece)), self.text(voices.piece(piece)),
+                self.text(voices.brief(piece)),
+            ]  # fmt: skip
+        for layer in LAYERS:
+            made[f"={layer}"] = self.parts.number(shown.layers[layer], shown.layers[layer])
+        notes = [each.note for each in beside.notes(number)] if beside is not None else []
+        drawn = marked(notes, self.drawing.map)
+        made[f"={NOTED}"] = self.parts.number(drawn, drawn)
+        values = {(each.side, each.label): each for each in scene.board.tallies}
+        for at, key in enumerate(self.tallies):
+            made[f"#{at}"] = self.text(voices.tally(values[key])) if key in values else ABSENT
+        made["turn"] = self.text(voices.turn(scene.moment.state))
+        made["ask"] = self.text(voices.say(lambda each: asked_words(scene, each)))
+        focus = self.drawing.map.centre(scene.marks.focus)
+        made["focus"] = [_coordinate(each) for each in focus] if focus else None
+        return made
+
+    # ---- what the page reads ----------------------------------------------------------------
+
+    def data(self) -> dict[str, Any]:
+        """Everything that the page's script is given."""
+        starts = sorted(self.timeline.turn_starts.items())
+        view = self.drawing.viewed
+        return {
+            "languages": [each.language for each in self.voices.every],
+            "view": [_coordinate(each) for each in view],
+            "units": self.units,
+            "looks": self.looks.every,
+            "parts": self.parts.every,
+            "texts": self.texts.every,
+            "turns": [[turn, first] for turn, first in starts if first <= self.last],
+            "tracks": [{"from": track.origin, "steps": track.steps} for track in self.tracks],
+        }
+
+    def encoded(self) -> str:
+        """The same as text that may stand in an element of a page."""
+        text = msgspec.json.encode(self.data()).decode()
+        return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
+
+    def event_text(self, track: int, number: int) -> str:
+        return format_event(self.tracks[track].entries[number - 1].event)
+
+    def moment(self, track: int, number: int) -> Moment:
+        branch = self.tracks[track].branch
+        return self.timeline.at(number) if branch is None else branch.at(number)
+
+
+def _branches(beside: Beside | None) -> Iterator[Branch]:
+    """Every what-if line, those inside others too."""
+    for each in beside.annotations if beside is not None else ():
+        if each.branch is not None:
+            yield each.branch
+            yield from _branches(each.branch)
+
+
+def _difference(before: Position, after: Position) -> Position:
+    return {key: value for key, value in after.items() if key not in before or before[key] != value}
+
+
+def _coordinate(value: float) -> float | int:
+    text = rounded(value)
+    return float(text) if "." in text else int(text)
+
+
+def unfolded(steps: list[Position], start: Position) -> Iterator[Position]:
+    """The positions of a track, whole."""
+    for step in steps:
+        start = start | step
+        yield start

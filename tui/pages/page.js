@@ -1,0 +1,312 @@
+/* The page that replays a game: shows one position of the course at a time. Everything that it
+   puts on the page was drawn and escaped where the page was made. */
+"use strict";
+
+(function () {
+  const byId = (ident) => document.getElementById(ident);
+  const html = document.documentElement;
+  const data = JSON.parse(byId("course").textContent);
+  const course = courseOf(data);
+  const paces = [["\u00d71", 1400], ["\u00d73", 470], ["\u00d7\u00bd", 2800]];
+  const drawn = {}; /* what the map shows, by the keys of a position */
+  let at = [0, 0];
+  let timer = 0;
+  let zoom = 1;
+  let pace = 0;
+
+  const languageAt = () => Math.max(0, data.languages.indexOf(html.lang));
+
+  function said(index) {
+    /* A text in both languages. */
+    const texts = data.texts[index];
+    const same = texts.every((text) => text === texts[0]);
+    if (same) return [document.createTextNode(texts[0])];
+    return texts.map((text, language) => {
+      const span = document.createElement("span");
+      span.lang = data.languages[language];
+      span.textContent = text;
+      return span;
+    });
+  }
+
+  function tell(element, index) {
+    element.replaceChildren(...said(index));
+  }
+
+  /* ---- the map ----------------------------------------------------------------------------- */
+
+  function drawUnit(unit, value) {
+    const group = byId("u-" + unit);
+    group.toggleAttribute("hidden", !value);
+    if (!value) return;
+    const shown = drawn["@" + unit] || [];
+    group.style.transform = "translate(" + value[0] + "px," + value[1] + "px)";
+    if (value[2] !== shown[2]) group.lastElementChild.innerHTML = data.looks[value[2]];
+  }
+
+  function entitle(position) {
+    /* What a counter tells when it is pointed at. */
+    const language = languageAt();
+    for (const unit of data.units) {
+      const value = position["@" + unit];
+      if (!value) continue;
+      const title = byId("u-" + unit).firstElementChild;
+      title.textContent = data.texts[value[4]][language] + ": " + data.texts[value[3]][language];
+    }
+  }
+
+  function draw(position) {
+    for (const key of Object.keys(position)) {
+      const value = position[key];
+      if (drawn[key] === value) continue;
+      if (key[0] === "@") drawUnit(key.slice(1), value);
+      else if (key[0] === "=") byId("l-" + key.slice(1)).innerHTML = data.parts[value];
+      else if (key[0] === "#") {
+        const row = byId("t-" + key.slice(1));
+        row.hidden = value < 0;
+        if (value >= 0) tell(row.lastElementChild, value);
+      }
+      drawn[key] = value;
+    }
+    entitle(position);
+  }
+
+  function tellStanding() {
+    const rows = course.standing(at).map(([place, units]) => {
+      const row = document.createElement("div");
+      const name = document.createElement("dt");
+      const list = document.createElement("dd");
+      tell(name, place);
+      units.forEach((unit, index) => {
+        if (index) list.append(" ");
+        list.append(...said(unit));
+      });
+      row.append(name, list);
+      return row;
+    });
+    byId("standing").replaceChildren(...rows);
+  }
+
+  function size() {
+    const map = byId("map");
+    map.style.width = zoom === 1 ? "" : zoom * 100 + "%";
+    map.style.maxHeight = zoom === 1 ? "" : "none";
+    byId("smaller").disabled = zoom <= 1;
+    byId("larger").disabled = zoom >= 4;
+  }
+
+  function centre(position) {
+    /* Where only a part of the map is seen, the part that the act is about. */
+    if (zoom === 1 || !position.focus) return;
+    const pane = byId("pane");
+    const scale = byId("map").clientWidth / data.view[2];
+    pane.scrollTo({
+      left: (position.focus[0] - data.view[0]) * scale - pane.clientWidth / 2,
+      top: (position.focus[1] - data.view[1]) * scale - pane.clientHeight / 2,
+    });
+  }
+
+  /* ---- going from position to position ------------------------------------------------------ */
+
+  function cloned(element) {
+    const copy = element.cloneNode(true);
+    for (const each of [copy, ...copy.querySelectorAll("[id]")]) each.removeAttribute("id");
+    return copy;
+  }
+
+  function sentence(row) {
+    const parts = [];
+    for (const part of row.querySelectorAll(":scope > .event > :not(.number)")) {
+      parts.push(cloned(part), " ");
+    }
+    return parts;
+  }
+
+  function tellEvent(row) {
+    /* The sentence of the current event, with what was remarked on it; before it what the same
+       activation did earlier. */
+    const earlier = [];
+    for (let each = row; each && each.classList.contains("follows"); ) {
+      each = each.previousElementSibling;
+      if (each) earlier.unshift(...sentence(each));
+    }
+    byId("earlier").replaceChildren(...earlier);
+    byId("what").replaceChildren(...sentence(row));
+    const notes = row.querySelector(":scope > .said");
+    const before = byId("live").querySelector(".said");
+    if (before) before.remove();
+    if (notes) byId("what").after(cloned(notes));
+    byId("now").scrollTop = byId("live").offsetTop;
+  }
+
+  function light(row) {
+    for (const each of document.querySelectorAll("[aria-current]")) {
+      each.removeAttribute("aria-current");
+    }
+    const button = row.querySelector(".event");
+    button.setAttribute("aria-current", "step");
+    for (let line = row.parentElement; line; line = line.parentElement) {
+      if (line.localName === "details") line.open = true;
+    }
+    const turn = byId("turns").querySelectorAll("button")[course.turnOf(at)];
+    if (turn) turn.setAttribute("aria-current", "true");
+    const list = byId("list");
+    if (list.scrollHeight <= list.clientHeight + 1 || getComputedStyle(list).overflowY !== "auto") {
+      return; /* the list is not a window of its own: the page stays where it is */
+    }
+    const box = button.getBoundingClientRect();
+    const window_ = list.getBoundingClientRect();
+    if (box.top < window_.top + 60 || box.bottom > window_.bottom - 60) {
+      list.scrollTop += box.top - window_.top - window_.height / 2;
+    }
+  }
+
+  function show(place, first) {
+    at = course.clamped(place);
+    const position = course.tracks[at[0]][at[1]];
+    const row = byId("e" + at[0] + "-" + at[1]).parentElement;
+    draw(position);
+    tell(byId("turn"), position.turn);
+    tell(byId("ask"), position.ask);
+    tellEvent(row);
+    tellStanding();
+    light(row);
+    centre(position);
+    const slider = byId("slider");
+    slider.value = course.root(at)[1];
+    byId("count").textContent = (at[0] ? "? " : "") + at[1] + " / " + course.lasts[at[0]];
+    slider.setAttribute("aria-valuetext", byId("count").textContent);
+    byId("back").hidden = !at[0];
+    const starts = !at[0] && !at[1];
+    const ends = at[1] === course.lasts[at[0]];
+    for (const ident of ["first", "previous", "previous_turn"]) able(ident, !starts);
+    for (const ident of ["next", "last"]) able(ident, !ends);
+    able("next_turn", course.root(at)[1] < course.lasts[0]);
+    if (!first) history.replaceState(null, "", "#" + at[0] + "-" + at[1]);
+    if (ends && timer) stop();
+  }
+
+  function able(ident, is) {
+    /* Not `disabled`: the focus stays on a button that has come to its end. */
+    byId(ident).setAttribute("aria-disabled", String(!is));
+  }
+
+  function stop() {
+    clearTimeout(timer);
+    timer = 0;
+    byId("play").classList.remove("playing");
+  }
+
+  function tick() {
+    timer = setTimeout(() => {
+      show(course.stepped(at, 1));
+      if (timer) tick();
+    }, paces[pace][1]);
+  }
+
+  function play() {
+    if (timer) return stop();
+    if (at[1] === course.lasts[at[0]]) show([at[0], 0]);
+    byId("play").classList.add("playing");
+    return tick();
+  }
+
+  function go(place) {
+    stop();
+    show(place);
+  }
+
+  /* ---- what the reader chooses -------------------------------------------------------------- */
+
+  function speak() {
+    html.lang = data.languages[(languageAt() + 1) % data.languages.length];
+    document.title = byId("title").querySelector("[lang=" + html.lang + "]")?.textContent
+      || byId("title").textContent;
+    entitle(course.tracks[at[0]][at[1]]);
+  }
+
+  function theme() {
+    const dark = matchMedia("(prefers-color-scheme: dark)").matches;
+    const now = html.dataset.theme || (dark ? "night" : "day");
+    html.dataset.theme = now === "night" ? "day" : "night";
+  }
+
+  function hasten() {
+    pace = (pace + 1) % paces.length;
+    byId("pace-value").textContent = paces[pace][0];
+  }
+
+  function enlarge(way) {
+    zoom = Math.max(1, Math.min(4, zoom * (way > 0 ? 1.5 : 1 / 1.5)));
+    if (Math.abs(zoom - 1) < 0.01) zoom = 1;
+    size();
+    centre(course.tracks[at[0]][at[1]]);
+  }
+
+  const acts = {
+    first: () => go([at[0], 0]),
+    previous_turn: () => go(course.turned(at, -1)),
+    previous: () => go(course.stepped(at, -1)),
+    play,
+    next: () => go(course.stepped(at, 1)),
+    next_turn: () => go(course.turned(at, 1)),
+    last: () => go([at[0], course.lasts[at[0]]]),
+    back: () => go(course.root(at)),
+    pace: hasten,
+    language: speak,
+    theme,
+    larger: () => enlarge(1),
+    smaller: () => enlarge(-1),
+  };
+  const keys = {
+    ArrowLeft: "previous",
+    ArrowRight: "next",
+    Home: "first",
+    End: "last",
+    "[": "previous_turn",
+    "]": "next_turn",
+    " ": "play",
+    l: "language",
+    t: "theme",
+  };
+
+  document.addEventListener("click", (event) => {
+    const button = event.target.closest("button");
+    if (!button) return;
+    if (button.dataset.at) go(button.dataset.at.split("-").map(Number));
+    else if (acts[button.id]) acts[button.id]();
+  });
+
+  document.addEventListener("keydown", (event) => {
+    if (event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented) return;
+    const name = keys[event.key.length === 1 ? event.key.toLowerCase() : event.key];
+    const where = event.target.localName;
+    if (!name || where === "input" || where === "select") return;
+    if (event.key === " " && (where === "button" || where === "summary")) return;
+    if (event.key.length === 1 && event.key !== " " && !byId("single").checked) return;
+    if (event.target.id === "pane" && zoom > 1 && event.key.startsWith("Arrow")) return;
+    event.preventDefault();
+    acts[name]();
+  });
+
+  byId("slider").addEventListener("input", (event) => go([0, Number(event.target.value)]));
+  byId("slider").addEventListener("keydown", (event) => {
+    if (event.key === " ") {
+      event.preventDefault();
+      play();
+    }
+  });
+  window.addEventListener("hashchange", () => go(hashed()));
+
+  function hashed() {
+    const match = /^#(?:(\d+)-)?(\d+)$/.exec(location.hash);
+    return match ? [Number(match[1] || 0), Number(match[2])] : [0, 0];
+  }
+
+  /* A map on a narrow screen begins as large as its counters can be read. */
+  const scale = byId("pane").clientWidth / data.view[2];
+  if (scale < 0.5) zoom = Math.min(4, 0.62 / scale);
+  html.classList.add("scripted");
+  size();
+  show(hashed(), true);
+})();

@@ -1,0 +1,235 @@
+"""A recorded game as one page that replays it: the map, the sentence of the event at hand, every
+event in lists, and a small script that goes from one to another.
+
+Needs no network, no library and no other file, and says so to the browser, which then lets it have
+none. Both languages are in it, day and night too. Without a script it shows the last position and
+tells the game. Shows what the timeline's sight shows; the same log gives the same bytes.
+"""
+
+import base64
+import hashlib
+from collections.abc import Iterator
+from functools import cache
+from importlib.resources import files
+from string import Template
+
+from replay.annotations import Annotations
+from replay.timeline import Timeline
+from tui.pages.controls import controls, icon, jumps, keys
+from tui.pages.course import ABSENT, NOTED, Course, Position, unfolded
+from tui.pages.markup import LANGUAGES, both, button, tag, told
+from tui.pages.rows import rows, title
+from tui.pictures.colours import palette
+from tui.pictures.counters import badge
+from tui.pictures.elements import element, number, plain
+from tui.pictures.style import rules
+from tui.pictures.voices import Voices
+
+
+def page(timeline: Timeline, language: str, notes: Annotations | None = None) -> Iterator[str]:
+    """The rows of the page. It begins in a language; its reader may change it."""
+    voices = Voices(timeline.rules.spec, LANGUAGES)
+    course = Course(timeline, voices, notes)
+    *_, last = unfolded(course.tracks[0].steps, {})
+    style, script = _style(), _script()
+    heading = title(course)
+    side = timeline.sight.side
+    parts = {
+        "language": language,
+        "style_hash": _hashed(style),
+        "script_hash": _hashed(script),
+        "style": style,
+        "script": script,
+        "title": plain(heading[language]),
+        "heading": both(heading),
+        "players": _players(course),
+        "eyes": both(voices.say(lambda each: each.seen_by(side))) if side else "",
+        "language_button": button(told("language"), id="language"),
+        "theme_button": button(
+            icon("theme"), tag("span", told("theme"), cls="aloud"), id="theme"
+        ),
+        "turn": both(_words(course, last["turn"])),
+        "what": _story(course),
+        "ask": both(_words(course, last["ask"])),
+        "map": _map(course, last),
+        "controls": controls(course),
+        "jumps": jumps(course),
+        "bookmarks": _bookmarks(course),
+        "sides": _sides(course, last),
+        "standing": _standing(course, last),
+        "record": _record(timeline),
+        "keys": keys(),
+        "rows": "\n".join(rows(course)),
+        "course": course.encoded(),
+    }  # fmt: skip
+    for ident in ("now", "map", "controls", "sides", "standing", "record", "keys", "events"):
+        parts[f"{ident}_name"] = told(ident)
+    parts |= {"map_note": told("map_told"), "no_script": told("no_script")}
+    parts["made_by"] = told("made_by")
+    yield from Template(_read("page.html")).substitute(parts).rstrip("\n").split("\n")
+
+
+@cache
+def _read(name: str) -> str:
+    return files("tui.pages").joinpath(name).read_text("utf-8")
+
+
+def _style() -> str:
+    """The page's own rules, the picture's, and the colours of both themes as variables."""
+    day, night = (
+        "".join(f"--{role}:{colour};" for role, colour in palette(theme).items())
+        for theme in ("day", "night")
+    )
+    drawing = "\n".join(rules(lambda role: f"var(--{role})", "#map "))
+    return "\n".join(
+        [
+            f":root{{{day}}}",
+            f'@media (prefers-color-scheme: dark){{:root:not([data-theme="day"]){{{night}}}}}',
+            f':root[data-theme="night"]{{{night}}}',
+            f"@media print{{:root:root:root{{{day}}}}}",
+            _read("style.css"),
+            drawing,
+            "",
+        ]
+    )
+
+
+def _script() -> str:
+    return f"\n{_read('course.js')}\n{_read('page.js')}"
+
+
+def _hashed(text: str) -> str:
+    """What allows exactly this text to be a style or a script of the page."""
+    digest = hashlib.sha256(text.encode()).digest()
+    return f"sha256-{base64.b64encode(digest).decode()}"
+
+
+def _words(course: Course, at: int) -> dict[str, str]:
+    return dict(zip(LANGUAGES, course.texts.every[at], strict=True))
+
+
+# ---- the first line ---------------------------------------------------------------------------
+
+
+def _players(course: Course) -> str:
+    """Who played which side."""
+    headers = course.timeline.headers
+    said = [
+        f"{both(course.voices.side(side))}: {plain(headers[side.capitalize()])}"
+        for side in course.voices.sides
+        if headers.get(side.capitalize())
+    ]
+    return " \u00b7 ".join([*said, plain(headers["Date"])] if headers.get("Date") else said)
+
+
+def _record(timeline: Timeline) -> str:
+    return "".join(
+        tag("div", tag("dt", plain(key)), tag("dd", plain(value)))
+        for key, value in timeline.headers.items()
+        if key != "Senpu"
+    )
+
+
+def _story(course: Course) -> str:
+    """The last event, for readers without scripts."""
+    if not course.last:
+        return told("before")
+    story = course.voices.say(lambda each: each.story(course.moment(0, course.last).told))
+    return f"{tag('code', plain(course.event_text(0, course.last)))} {both(story)}"
+
+
+def _bookmarks(course: Course) -> str:
+    """Places to come back to."""
+    found = course.notes.bookmarks if course.notes is not None else []
+    if not found:
+        return ""
+    items = [
+        tag("li", button(f"{at} ", plain(named), data_at=f"0-{at}")) for at, named in found
+    ]  # fmt: skip
+    return tag(
+        "nav", tag("h3", told("bookmarks"), id="bookmarks-name"), tag("ul", *items, cls="turns"),
+        cls="bookmarks", aria_labelledby="bookmarks-name",
+    )  # fmt: skip
+
+
+# ---- the map ----------------------------------------------------------------------------------
+
+
+def _map(course: Course, position: Position) -> str:
+    """The drawing, with one position on it."""
+
+    def layer(name: str) -> str:
+        return f'<g id="l-{name}">{course.parts.every[position[f"={name}"]]}</g>'
+
+    counters = []
+    for unit in course.units:
+        value = position[f"@{unit}"]
+        x, y, look = value[:3] if value else (0, 0, 0)
+        counters.append(
+            element(
+                "g", "<title></title>", f"<g>{course.looks.every[look]}</g>", cls="unit",
+                id=f"u-{unit}", transform=f"translate({number(x)} {number(y)})",
+                hidden=None if value else "",
+            )
+        )  # fmt: skip
+    view = " ".join(number(each) for each in course.drawing.viewed)
+    inside = [
+        f'<g id="ground">{course.drawing.ground}</g>',
+        *map(layer, ("noted", "beside", "under")),
+        *counters,
+        *map(layer, ("over", NOTED)),
+    ]
+    return (
+        f'<svg id="map" xmlns="http://www.w3.org/2000/svg" viewBox="{view}" font-size="11" '
+        'role="img" aria-labelledby="map-name" aria-describedby="map-note">\n'
+        + "\n".join(inside)
+        + "\n</svg>"
+    )
+
+
+def _sides(course: Course, position: Position) -> str:
+    """What each side has beside the map, then what both share."""
+    found = []
+    for side in (*course.voices.sides, ""):
+        lines = [
+            _tally(course, at, label, position)
+            for at, (whose, label) in enumerate(course.tallies)
+            if whose == side
+        ]
+        if lines:
+            found.append(tag("section", _heading(course, side), tag("dl", *lines)))
+    return "".join(found)
+
+
+def _heading(course: Course, side: str) -> str:
+    if not side:
+        return tag("h3", told("both"))
+    at = course.voices.sides[side]
+    mark = f'<svg viewBox="-6 -6 12 12" aria-hidden="true">{badge(at, 12, f"f{at}")}</svg>'
+    name = both(course.voices.side(side))
+    return tag("h3", mark, name, cls=f"s{at}")
+
+
+def _tally(course: Course, at: int, label: str, position: Position) -> str:
+    value = position[f"#{at}"]
+    said = "" if value == ABSENT else both(_words(course, value))
+    return tag(
+        "div", tag("dt", both(course.voices.label(label))), tag("dd", said), id=f"t-{at}",
+        hidden="" if value == ABSENT else None,
+    )  # fmt: skip
+
+
+def _standing(course: Course, position: Position) -> str:
+    """Who is where, in words."""
+    places: dict[int, list[int]] = {}
+    for unit in course.units:
+        if value := position[f"@{unit}"]:
+            places.setdefault(value[3], []).append(value[5])
+    return "".join(
+        tag(
+            "div",
+            tag("dt", both(_words(course, place))),
+            tag("dd", " ".join(both(_words(course, unit)) for unit in units)),
+        )
+        for place, units in places.items()
+    )

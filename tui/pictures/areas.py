@@ -1,0 +1,201 @@
+"""A map of areas in a picture: tiles in which a shared edge is adjacency; where the data's pairs
+cannot be tiled, boxes joined by lines."""
+
+from itertools import combinations
+
+from replay.rules import Board
+from tui.pictures.counters import badge
+from tui.pictures.elements import Frame, Point, Words, element, measured, path, texts, tongues
+from tui.pictures.maps import Lines, Map, Standing
+from tui.pictures.spots import Label, Spots, fitted, grouped, roomy, tiled
+from tui.pictures.voices import Voices
+from tui.widgets.scene import Scene
+from tui.widgets.tiling import Box, Plan, box_of, near_of, plan_of
+
+EVEN = 190.0, 212.0
+"""The size of a tile where all are alike."""
+MIDDLING = 190.0, 190.0
+"""Of a tile of middling size, where they are not."""
+APART = 0.16
+"""How much of a box is left free around it where lines join the boxes."""
+HEAD, FOOT, PAD = 28.0, 20.0, 8.0
+"""In a tile, the room for its name, for its notes, and beside its counters."""
+TITLE, NAME, NOTE = 17.0, 11.0, 10.5
+"""The sizes of letters."""
+LINE = 16.0
+"""From a line of text to the next."""
+
+
+class AreaMap(Map):
+    """A map of areas."""
+
+    def __init__(self, voices: Voices) -> None:
+        super().__init__(voices)
+        game = self.spec.game
+        self.areas = {area.id: area for area in game.area}
+        self.near = near_of(self.spec)
+        self.plan: Plan | None = plan_of(game.area, self.near, game.margin)
+        boxes = {area.id: box_of(area.tile) for area in game.area}
+        beside = {margin.side: box_of(margin.tile) for margin in game.margin}
+        shown = Plan(
+            max(box.right for box in (*boxes.values(), *beside.values())),
+            max(box.bottom for box in (*boxes.values(), *beside.values())),
+            boxes,
+            beside,
+        )
+        wide, high = EVEN if shown.even else MIDDLING
+        self.across, self.down = wide / shown.middling[0], high / shown.middling[1]
+        self.width, self.height = shown.columns * self.across, shown.rows * self.down
+        gap = 0.0 if self.plan else APART
+        self.frames = {area: self._frame(box, gap) for area, box in boxes.items()}
+        self.beside = {side: self._frame(box, 0).inset(PAD) for side, box in beside.items()}
+        self.margins = self.beside.keys() >= self.sides.keys()
+
+    def _frame(self, box: Box, gap: float) -> Frame:
+        wide, high = box.wide * self.across, box.high * self.down
+        return Frame(
+            box.left * self.across + wide * gap / 2, box.top * self.down + high * gap / 2,
+            wide * (1 - gap), high * (1 - gap),
+        )  # fmt: skip
+
+    # ---- what never changes -----------------------------------------------------------------
+
+    def ground(self) -> str:
+        parts = []
+        if self.plan is None:
+            parts += [
+                element("path", cls="join", d=path([self.frames[a].centre, self.frames[b].centre]))
+                for a, b in combinations(self.frames, 2)
+                if b in self.near[a]
+            ]
+        parts += [_rect(frame, "tile") for frame in self.frames.values()]
+        parts += [_rect(frame, "wall") for frame in self.frames.values()]
+        parts += [self._title(area) for area in self.frames]
+        if self.margins:
+            parts += [self._heading(side) for side in self.sides]
+        return "".join(parts)
+
+    def _title(self, area: str) -> str:
+        frame = self.frames[area]
+        x, y = frame.x + PAD, frame.y + 20
+        after = x + measured(area, TITLE) + 7
+        room = frame.x + frame.width - PAD - after
+        about = self.areas[area]
+        said: Words = {}
+        if about.name:
+            said = self.voices.say(
+                lambda each: _fitting(
+                    (about.name.get(each.language, ""), about.short.get(each.language, "")), room
+                )
+            )
+        return element("text", area, cls="area", x=x, y=y) + (
+            texts(after, y, said, "area-name") if said else ""
+        )
+
+    def _heading(self, side: str) -> str:
+        frame, at = self.beside[side], self.sides[side]
+        said = self.voices.side(side)
+        name = texts(frame.x + 18, frame.y + 14, said, f"side-name side{at}")
+        return badge(at, 12, f"side{at}", frame.x + 6, frame.y + 9) + name
+
+    # ---- positions --------------------------------------------------------------------------
+
+    def _room(self, area: str) -> Frame:
+        frame = self.frames[area]
+        return Frame(
+            frame.x + PAD, frame.y + HEAD, frame.width - 2 * PAD, frame.height - HEAD - FOOT
+        )
+
+    def _slots(self, scene: Scene, area: str) -> Spots:
+        """Where the counters of an area stand; those that left it during the activation keep
+        their slots where that makes nobody smaller."""
+        here = {piece.id for piece in scene.board.pieces if piece.place == area}
+        first, *others = (list(scene.slots.get((area, side), ())) for side in self.sides)
+        rest = [unit for units in others for unit in units]
+        room = self._room(area)
+        if not roomy(len(first) + len(rest), room):
+            first = [unit for unit in first if unit in here]
+            rest = [unit for unit in rest if unit in here]
+        return tiled(first, rest, room)
+
+    def stand(self, scene: Scene, told: Lines) -> Standing:
+        spots: Spots = {}
+        for area in self.frames:
+            here = {piece.id for piece in scene.board.pieces if piece.place == area}
+            slots = self._slots(scene, area)
+            spots |= {unit: spot for unit, spot in slots.items() if unit in here}
+        off = tuple(piece for piece in scene.board.pieces if piece.id not in spots)
+        if not self.margins:
+            return Standing(spots, (), off)
+        labels: list[Label] = []
+        for side, frame in self.beside.items():
+            x, y = frame.x, frame.y + HEAD
+            for words in told.get(side, ()):
+                labels.append(Label(Point(x, y + 9), words, "told"))
+                y += LINE
+            y += LINE / 2 if told.get(side) else 0
+            groups = grouped([p for p in off if p.side == side], self.voices.fate)
+            room = Frame(x, y, frame.width, frame.y + frame.height - y)
+            laid = fitted(groups, room, apart=True)
+            spots |= laid.spots
+            labels += laid.labels
+        return Standing(spots, tuple(labels))
+
+    def margin(self, side: str) -> float:
+        return self.beside[side].width if self.margins else self.width
+
+    def ghosts(self, scene: Scene) -> Spots:
+        found: Spots = {}
+        for ghost in scene.marks.ghosts:
+            if ghost.place in self.frames:
+                slots = self._slots(scene, ghost.place)
+                if ghost.unit in slots:
+                    found[ghost.unit] = slots[ghost.unit]
+        return found
+
+    def noted(self, board: Board) -> str:
+        """The notes of each area, at its foot, in small frames."""
+        parts = []
+        for area, notes in board.notes.items():
+            if area not in self.frames or not notes:
+                continue
+            said = [self.voices.label(note) for note in notes]
+            chips = {
+                each.language: self._chips(area, [words[each.language] for words in said])
+                for each in self.voices.every
+            }
+            parts.append(tongues(chips))
+        return "".join(parts)
+
+    def _chips(self, area: str, notes: list[str]) -> str:
+        frame = self.frames[area]
+        x, y = frame.x + PAD, frame.y + frame.height - FOOT + 1
+        drawn = ""
+        for note in notes:
+            wide = measured(note, NOTE) + 9
+            if x + wide > frame.x + frame.width - 2:
+                break
+            drawn += element("rect", cls="note", x=x, y=y, width=wide, height=15, rx=3)
+            drawn += texts(x + wide / 2, y + 11.2, {"": note}, "note-text")
+            x += wide + 4
+        return drawn
+
+    def centre(self, place: str) -> Point | None:
+        return self._room(place).centre if place in self.frames else None
+
+    def frame(self, place: str) -> str:
+        if place not in self.frames:
+            return ""
+        x, y, wide, high = self.frames[place].inset(2)
+        corners = [Point(x, y), Point(x + wide, y), Point(x + wide, y + high), Point(x, y + high)]
+        return path(corners, closed=True)
+
+
+def _fitting(names: tuple[str, ...], room: float) -> str:
+    """The first of some names that finds room."""
+    return next((name for name in names if name and measured(name, NAME) <= room), "")
+
+
+def _rect(frame: Frame, cls: str) -> str:
+    x, y, width, height = frame
+    return element("rect", cls=cls, x=x, y=y, width=width, height=height)

@@ -1,0 +1,156 @@
+"""Elements of a picture as text: escaped, with numbers that are the same on every machine.
+
+Knows the grammar of SVG alone, neither maps nor colours.
+"""
+
+import math
+import re
+from collections.abc import Mapping, Sequence
+from html import escape
+from typing import NamedTuple
+
+from notation.faults import cells
+
+FORBIDDEN = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+"""What no document of this kind may hold, however it is written."""
+WORD = re.compile(r"\s+|[\u3000-\u9fff\uff00-\uffef]|[^\s\u3000-\u9fff\uff00-\uffef]+")
+"""What stays together in a line."""
+NARROW, CAPITAL, WIDE = 0.54, 0.64, 1.0
+"""The width of a letter over the height of its line, about: fonts differ."""
+
+Words = Mapping[str, str]
+"""A text in each of the languages that a picture is drawn in."""
+
+
+class Point(NamedTuple):
+    x: float
+    y: float
+
+    def towards(self, other: "Point", part: float) -> "Point":
+        """The point so far on the way to another one: 0 here, 1 there."""
+        return Point(self.x + (other.x - self.x) * part, self.y + (other.y - self.y) * part)
+
+    def distance(self, other: "Point") -> float:
+        return math.hypot(other.x - self.x, other.y - self.y)
+
+
+class Frame(NamedTuple):
+    """A rectangle."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+    @property
+    def centre(self) -> Point:
+        return Point(self.x + self.width / 2, self.y + self.height / 2)
+
+    def inset(self, by: float) -> "Frame":
+        return Frame(self.x + by, self.y + by, self.width - 2 * by, self.height - 2 * by)
+
+
+def number(value: float) -> str:
+    """A coordinate with one decimal at most.
+
+    >>> number(12.0), number(0.25), number(-0.04)
+    ('12', '0.2', '0')
+    """
+    text = f"{value:.1f}".removesuffix(".0")
+    return "0" if text == "-0" else text
+
+
+def plain(text: str) -> str:
+    """A text as it may stand between elements and in attributes.
+
+    >>> plain('a < "b" & c')
+    'a &lt; &quot;b&quot; &amp; c'
+    """
+    return escape(FORBIDDEN.sub("\ufffd", text))
+
+
+def element(name: str, *inside: str, **attributes: str | float | None) -> str:
+    """An element; what stands in it is markup already. `cls` is the attribute `class`, and
+    underscores stand for the hyphens of attributes.
+
+    >>> element("text", "a", cls="name", x=1.5, text_anchor="middle", id=None)
+    '<text class="name" x="1.5" text-anchor="middle">a</text>'
+    """
+    said = [name]
+    for key, value in attributes.items():
+        if value is not None:
+            shown = plain(value) if isinstance(value, str) else number(value)
+            said.append(f'{"class" if key == "cls" else key.replace("_", "-")}="{shown}"')
+    return f"<{' '.join(said)}>{''.join(inside)}</{name}>" if inside else f"<{' '.join(said)}/>"
+
+
+def text(x: float, y: float, said: str, cls: str, **attributes: str | float | None) -> str:
+    """A line of text; an empty one is not drawn."""
+    return element("text", plain(said), cls=cls, x=x, y=y, **attributes) if said else ""
+
+
+def texts(x: float, y: float, said: Words, cls: str, **attributes: str | float | None) -> str:
+    """A line of text in each language; where there are several, each says which it is."""
+    if len(set(said.values())) == 1:
+        return text(x, y, next(iter(said.values())), cls, **attributes)
+    return "".join(
+        text(x, y, words, cls, lang=language, **attributes) for language, words in said.items()
+    )
+
+
+def tongues(drawn: Mapping[str, str]) -> str:
+    """A part of a drawing that differs from language to language."""
+    if len(set(drawn.values())) == 1:
+        return next(iter(drawn.values()))
+    return "".join(element("g", part, lang=language) for language, part in drawn.items() if part)
+
+
+def path(points: Sequence[Point], closed: bool = False) -> str:
+    """Straight lines through some points.
+
+    >>> path([Point(0, 0), Point(1, 2)])
+    'M0 0L1 2'
+    """
+    said = "L".join(f"{number(x)} {number(y)}" for x, y in points)
+    return f"M{said}{'Z' if closed else ''}"
+
+
+def rounded(points: Sequence[Point], part: float) -> str:
+    """Lines through some points, with corners cut so far before and after each of them.
+
+    >>> rounded([Point(0, 0), Point(10, 0), Point(10, 10)], 0.5)
+    'M0 0L5 0Q10 0 10 5L10 10'
+    """
+    said = [path(points[:1])]
+    for before, corner, after in zip(points, points[1:], points[2:], strict=False):
+        one, other = corner.towards(before, part), corner.towards(after, part)
+        said.append(f"L{number(one.x)} {number(one.y)}Q{number(corner.x)} {number(corner.y)} ")
+        said.append(f"{number(other.x)} {number(other.y)}")
+    said.append(f"L{number(points[-1].x)} {number(points[-1].y)}")
+    return "".join(said)
+
+
+def measured(said: str, size: float) -> float:
+    """About how wide a text is in letters of some size."""
+    wide = sum(cells(sign) == 2 for sign in said)
+    capital = sum(sign.isupper() or sign.isdigit() for sign in said)
+    return size * (wide * WIDE + capital * CAPITAL + (len(said) - wide - capital) * NARROW)
+
+
+def wrapped(said: str, size: float, width: float) -> list[str]:
+    """A text in lines of some width: broken at blanks, and between wide letters.
+
+    >>> wrapped("to be or not", 10, 40)
+    ['to be', 'or not']
+    """
+    rows = [""]
+    for word in re.findall(
+        r"\s+|[\u3000-\u9fff\uff00-\uffef]|[^\s\u3000-\u9fff\uff00-\uffef]+", said
+    ):
+        if rows[-1] and measured((rows[-1] + word).rstrip(), size) > width:
+            if word in "、。」），．" and not word.isspace():
+                rows[-1] += word
+                continue
+            rows.append("")
+        rows[-1] += word if rows[-1] else word.lstrip()
+    return [row.rstrip() for row in rows if row.strip()]

@@ -1,0 +1,169 @@
+"""A map of hexes without anything that a position adds: ground, waters, lines, places, names.
+
+Everything stands in the tables of the data (`spec/hexes.md`); nothing here knows a game.
+"""
+
+from collections.abc import Iterable, Iterator
+from functools import cache
+
+from replay.narration import Narrator
+from replay.parts.hexes import NOWHERE
+from tui.pictures.elements import Point, element, measured, number, path, text, texts
+from tui.pictures.hex_shapes import WIDE, HexShapes
+from tui.widgets.hex_chart import SIDES, WATER, Chart
+from tui.widgets.hex_geometry import E, W
+
+NUMBER, NAME = -21.5, -12
+"""The lines of a hex's number and of its name, from its centre."""
+SIZE = 10.0
+"""Of the letters of a name."""
+
+SIGNS: dict[str, tuple[str, ...]] = {
+    "rough": ("M-5 3L-1 -3L2 1L4 -2L7 3",),
+    "woods": ("M-4 4V1M-7 1A3.4 3.4 0 1 1 -1 1ZM4 5V2M1 2A3.4 3.4 0 1 1 7 2Z",),
+    "marsh": ("M-6 3H6M-3 3V-1M0 3V-3M3 3V-1",),
+    "sea": ("M-7 0Q-5 -3 -3 0T1 0T5 0",),
+    "lake": ("M-7 0Q-5 -3 -3 0T1 0T5 0",),
+}
+"""What tells each ground apart without its colour."""
+LAND = (Point(-16, 4), Point(15, 13), Point(-9, 22))
+WAVES = (Point(-12, -8), Point(13, 3), Point(-7, 16))
+
+
+def drawn(chart: Chart, shapes: HexShapes, narrators: Iterable[Narrator]) -> str:
+    """The whole of it, the lower layers first."""
+    parts = [
+        *_tiles(chart, shapes),
+        element("path", cls="hair", d="".join(map(shapes.outline, range(len(chart.grid.ids))))),
+        *_textures(chart, shapes),
+        element("path", cls="shore", d=shapes.shore()),
+    ]
+    if any(chart.road):
+        parts.append(element("path", cls="road", d=shapes.lines(chart.road)))
+    if any(chart.rail):
+        rails = shapes.lines(chart.rail)
+        parts += [element("path", cls=cls, d=rails) for cls in ("ties", "rail")]
+    across = dict(chart.sides)
+    parts += [
+        element("path", cls=f"water {name}", d=shapes.sides(across[name]))
+        for name in SIDES
+        if any(across[name])
+    ]
+    for hexagon, signs in enumerate(chart.signs):
+        if signs:
+            parts.append(place(signs, shapes.centres[hexagon]))
+    parts += _names(chart, shapes, tuple(narrators))
+    return "".join(parts)
+
+
+def _tiles(chart: Chart, shapes: HexShapes) -> Iterator[str]:
+    """The hexes of each colour as one path: three tints, so that like neighbours part."""
+    found: dict[str, list[str]] = {}
+    for hexagon, terrain in enumerate(chart.terrain):
+        row, _ = chart.grid.at[hexagon]
+        third = ((chart.grid.east(hexagon) - row) // 2 - row) % 3
+        found.setdefault(f"{terrain}-{third}", []).append(shapes.outline(hexagon))
+    for cls in sorted(found):
+        yield element("path", cls=cls, d="".join(found[cls]))
+
+
+def _textures(chart: Chart, shapes: HexShapes) -> Iterator[str]:
+    found: dict[str, list[str]] = {}
+    for (x, y), terrain in zip(shapes.centres, chart.terrain, strict=True):
+        for spot in WAVES if terrain in WATER else LAND:
+            for sign in SIGNS.get(terrain, ()):
+                found.setdefault(terrain, []).append(moved(sign, Point(x + spot.x, y + spot.y)))
+    for terrain in sorted(found):
+        yield element("path", cls=f"texture {terrain}-sign", d="".join(found[terrain]))
+
+
+@cache
+def _words(sign: str) -> tuple[tuple[str, tuple[float, ...]], ...]:
+    """A path's commands with their numbers."""
+    found: list[tuple[str, tuple[float, ...]]] = []
+    for part in "".join(f"\n{each}" if each.isalpha() else each for each in sign).split("\n"):
+        if part:
+            numbers = part[1:].replace("-", " -").split()
+            found.append((part[0], tuple(map(float, numbers))))
+    return tuple(found)
+
+
+def moved(sign: str, to: Point) -> str:
+    """A path drawn around (0, 0), drawn around another point.
+
+    >>> moved("M-5 3L2 1H6V2", Point(10, 20))
+    'M5 23L12 21H16V22'
+    """
+    said = []
+    for command, numbers in _words(sign):
+        if command in "HV":
+            ends = [numbers[0] + (to.x if command == "H" else to.y)]
+        elif command == "A":
+            *about, x, y = numbers
+            ends = [*about, x + to.x, y + to.y]
+        else:
+            ends = [each + (to.y if at % 2 else to.x) for at, each in enumerate(numbers)]
+        said.append(command + " ".join(map(number, ends)))
+    return "".join(said)
+
+
+# ---- places -----------------------------------------------------------------------------------
+
+
+def place(signs: str, at: Point) -> str:
+    """What is at a place: a city's ring, an anchor, a source of supply, a town's dot."""
+    x, y = at
+    if "@" in signs:
+        return (
+            element("circle", cls="place", cx=x, cy=y, r=7)
+            + element("circle", cls="place-sign", cx=x, cy=y, r=3.4)
+            + (anchor(Point(x + 18, y + 4)) if "p" in signs else "")
+        )
+    if "S" in signs:
+        triangle = path([Point(x, y - 8), Point(x + 7.5, y + 5), Point(x - 7.5, y + 5)], True)
+        return element("path", cls="place", d=triangle)
+    if "p" in signs:
+        return anchor(at)
+    return element("circle", cls="place", cx=x, cy=y, r=3.4)
+
+
+def anchor(at: Point) -> str:
+    """A port."""
+    drawing = "M0 -5V8M-3.5 -2H3.5M-6 3Q-5 8 0 8Q5 8 6 3"
+    return element("circle", cls="place", cx=at.x, cy=at.y - 7, r=2) + element(
+        "path", cls="place-line", d=moved(drawing, at)
+    )
+
+
+def _names(chart: Chart, shapes: HexShapes, narrators: tuple[Narrator, ...]) -> Iterator[str]:
+    """Names, and the numbers of all hexes above them; those of open water are left out."""
+    for hexagon, ident in enumerate(chart.grid.ids):
+        x, y = shapes.centres[hexagon]
+        if chart.terrain[hexagon] not in WATER:
+            yield text(x, y + NUMBER, ident, "number")
+        if hexagon not in chart.names:
+            continue
+        full, short = chart.names[hexagon]
+        said = {}
+        for language in (say.language for say in narrators):
+            fits = measured(full[language], SIZE) <= _room(chart, hexagon, language)
+            said[language] = (full if fits else short)[language]
+        key = " key" if "@" in chart.signs[hexagon] else ""
+        yield texts(x, y + NAME, said, f"name{key}")
+
+
+def _room(chart: Chart, hexagon: int, language: str) -> float:
+    """How wide a name may be: it may go over the west and the east side, as far as no other one
+    begins there."""
+    room = 2 * WIDE - 8
+    for way in (E, W):
+        other = hexagon
+        for step in (1, 2):
+            other = chart.grid.near[other][way]
+            if other == NOWHERE:
+                break
+            if other in chart.names:
+                theirs = measured(chart.names[other][0][language], SIZE)
+                room = min(room, 2 * (WIDE * step - theirs / 2 - 3))
+                break
+    return room

@@ -1,0 +1,127 @@
+"""How the classes of a picture look, as rules in which colours stand by their roles.
+
+A picture by itself has the colours of one theme in its rules; a page has both, and its reader's
+preference chooses. No shape depends on a rule: without them a picture is there, in black.
+"""
+
+from collections.abc import Callable, Iterator
+
+from tui.pictures.colours import GROUNDS
+
+FONT = (
+    '"Noto Sans","Segoe UI","Helvetica Neue",Arial,"Hiragino Sans","Yu Gothic","Noto Sans CJK JP",'
+    "sans-serif"
+)
+SIDES = 4
+"""Colours for so many sides there are."""
+
+RULES = {
+    "text": f"font-family:{FONT};fill:{{text}}",
+    ".bg": "fill:{background}",
+    # ---- maps of areas
+    ".tile": "fill:{surface}",
+    ".tile-raised": "fill:{raised}",
+    ".wall": "fill:none;stroke:{edge};stroke-width:1.5",
+    ".join": "fill:none;stroke:{edge};stroke-width:5",
+    ".area": "font-size:17px;font-weight:700",
+    ".area-name": "font-size:11px;fill:{dim}",
+    ".note": "fill:{panel};stroke:{line};stroke-width:.8",
+    ".note-text": "font-size:10.5px;text-anchor:middle",
+    # ---- maps of hexes
+    ".hair": "fill:none;stroke:{hex-hair};stroke-width:.7",
+    ".shore": "fill:none;stroke:{edge};stroke-width:1.6;stroke-linejoin:round",
+    ".texture": "fill:none;stroke-width:1.1;stroke-linecap:round;stroke-linejoin:round",
+    ".water": "fill:none;stroke-linecap:round;stroke-linejoin:round",
+    ".impassable": "stroke:{hex-impassable};stroke-width:5;stroke-dasharray:2 4",
+    ".water_side": "stroke:{hex-water_side};stroke-width:5",
+    ".river": "stroke:{hex-river};stroke-width:3.6",
+    ".major_river": "stroke:{hex-major_river};stroke-width:7",
+    ".rail": "fill:none;stroke:{hex-rail};stroke-width:1.8",
+    ".ties": "fill:none;stroke:{hex-rail};stroke-width:6;stroke-dasharray:1.3 6.2",
+    ".road": "fill:none;stroke:{hex-road};stroke-width:2;stroke-dasharray:.1 4.6;"
+    "stroke-linecap:round",
+    ".number": "font-size:7.5px;text-anchor:middle;fill:{hex-number}",
+    ".name": "font-size:10px;text-anchor:middle;fill:{hex-name};stroke:{hex-clear};"
+    "stroke-width:2.2;stroke-linejoin:round;paint-order:stroke",
+    ".key": "font-weight:700;fill:{hex-key}",
+    ".place": "fill:{hex-clear};stroke:{hex-name};stroke-width:1.5",
+    ".place-sign": "fill:{hex-name}",
+    ".place-line": "fill:none;stroke:{hex-name};stroke-width:1.5;stroke-linecap:round",
+    ".box": "fill:{surface};stroke:{edge};stroke-width:1.2",
+    ".box-name": "font-size:12px;font-weight:700;fill:{dim}",
+    # ---- beside the map
+    ".side-name": "font-size:14px;font-weight:700",
+    ".told": "font-size:11.5px",
+    ".label": "font-size:11px;fill:{dim}",
+    ".legend": "font-size:10.5px;fill:{dim}",
+    # ---- counters
+    ".strong": "font-weight:700",
+    ".mid": "text-anchor:middle",
+    ".end": "text-anchor:end",
+    ".count": "font-size:10px;text-anchor:middle",
+    # ---- the last act
+    ".ghost": "fill:{background};fill-opacity:.8;stroke:{now};stroke-width:1.4;"
+    "stroke-dasharray:3 2.5",
+    ".way": "fill:none;stroke:{now};stroke-width:3.4;stroke-linecap:round;stroke-linejoin:round",
+    ".way-under": "fill:none;stroke:{background};stroke-width:6.4;stroke-linecap:round;"
+    "stroke-linejoin:round;stroke-opacity:.7",
+    ".back": "stroke-dasharray:7 6",
+    ".head": "fill:{now};stroke:{background};stroke-width:1",
+    ".head-back": "fill:{background};stroke:{now};stroke-width:2;stroke-linejoin:round",
+    ".strike": "fill:{now};stroke:{background};stroke-width:1.2;stroke-linejoin:round",
+    ".frame": "fill:none;stroke:{now};stroke-width:4;stroke-linejoin:round",
+    ".plan": "fill:none;stroke:{now};stroke-width:1.8;stroke-dasharray:6 3;stroke-linejoin:round",
+    ".ring": "fill:none;stroke:{now};stroke-width:2.6",
+    ".ring-thin": "fill:none;stroke:{now};stroke-width:1.3",
+    ".gone": "fill:none;stroke:{error};stroke-width:3.2;stroke-linecap:round",
+    ".ghost-text": "font-size:11px;text-anchor:middle;fill:{text}",
+    ".before": "opacity:.45",
+    # ---- what somebody noted
+    ".noted-way": "fill:none;stroke:{note};stroke-width:3;stroke-dasharray:2 5;"
+    "stroke-linecap:round;stroke-linejoin:round",
+    ".noted-head": "fill:{note};stroke:{background};stroke-width:1",
+    ".noted-frame": "fill:none;stroke:{note};stroke-width:3;stroke-dasharray:8 4;"
+    "stroke-linejoin:round",
+    # ---- around a picture that stands alone
+    ".title": "font-size:20px;font-weight:700",
+    ".turn": "font-size:13px;fill:{dim}",
+    ".line": "stroke:{line};stroke-width:1",
+    ".act": "font-size:14px;font-weight:700;font-family:ui-monospace,Menlo,Consolas,"
+    '"DejaVu Sans Mono",monospace',
+    ".story": "font-size:14.5px",
+    ".asked": "font-size:13px;fill:{dim}",
+    ".remark": "font-size:13px;fill:{note};font-style:italic",
+}
+
+
+def rules(colour: Callable[[str], str], scope: str = "") -> Iterator[str]:
+    """The rules, a row each; `colour` says how a role's colour is written."""
+    for selector, said in (*RULES.items(), *_grounds(), *_sides()):
+        yield f"{scope}{selector}{{{_filled(said, colour)}}}"
+
+
+def _filled(said: str, colour: Callable[[str], str]) -> str:
+    head, *rest = said.split("{")
+    parts = (part.partition("}") for part in rest)
+    return head + "".join(f"{colour(role)}{tail}" for role, _, tail in parts)
+
+
+def _grounds() -> Iterator[tuple[str, str]]:
+    for ground in GROUNDS:
+        for third, tint in enumerate(("", "-1", "-2")):
+            yield f".{ground}-{third}", f"fill:{{hex-{ground}{tint}}}"
+        yield f".{ground}-sign", f"stroke:{{hex-{ground}-sign}}"
+
+
+def _sides() -> Iterator[tuple[str, str]]:
+    """Of each side: its colour, a counter in it, what stands on that, and a counter that has
+    nothing left to act with."""
+    for at in range(SIDES):
+        yield f".side{at}", f"fill:{{side{at}}}"
+        yield f".c{at}", f"fill:{{side{at}}};stroke:{{background}};stroke-width:1"
+        yield f".c{at}-spent", f"fill:{{side{at}-ground}};stroke:{{side{at}}};stroke-width:1.2"
+        yield f".t{at}", f"fill:{{side{at}-text}}"
+        yield f".t{at}-spent", f"fill:{{side{at}}}"
+        for end, role in (("", f"side{at}-text"), ("-spent", f"side{at}")):
+            yield f".p{at}{end}", f"fill:none;stroke:{{{role}}};stroke-width:1.1"
+            yield f".b{at}{end}", f"stroke:{{{role}}};stroke-width:2.4"
