@@ -29,13 +29,15 @@ class Draft(NamedTuple):
 
 
 def only_answer(rules: Rules[Any], state: State, hiding: bool = False) -> Event | None:
-    """The one event that a side may answer with, if there is just one; never for chance. With
-    `hiding` only if everybody can tell that there is no other."""
+    """The one event that a side may answer with, if there is just one; never for chance. In a game
+    with hidden parts (or with `hiding`) only if everybody can tell that there is no other: to fill
+    it in must tell nobody what a hand holds."""
     if state.ask is None or state.ask.of == CHANCE:
         return None
     found = list(islice(rules.legal(state), 2))
     if len(found) != 1:
         return None
+    hiding = hiding or rules.hides
     others = [side.id for side in rules.spec.sides if hiding and side.id != state.ask.of]
     views = (rules.view(state, other) for other in others)
     if any(len(list(islice(rules.legal(view), 2))) > 1 for view in views):

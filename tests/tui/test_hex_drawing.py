@@ -1,7 +1,7 @@
 """The map of hexes cell by cell: zooms, pens, layers, and what they cost."""
 
 from statistics import median
-from time import perf_counter
+from time import process_time
 
 import pytest
 from rich.cells import cell_len
@@ -200,7 +200,7 @@ def test_a_step_redraws_in_a_few_milliseconds(timeline: Timeline) -> None:
     times = []
     for number in range(timeline.last + 1):
         board.scene = scene_at(timeline, number)
-        before = perf_counter()
+        before = process_time()
         list(board.paint(109, 44))
-        times.append(perf_counter() - before)
+        times.append(process_time() - before)
     assert median(times) < 0.006

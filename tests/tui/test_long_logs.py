@@ -2,7 +2,7 @@
 
 from pathlib import Path
 from statistics import median
-from time import perf_counter
+from time import process_time
 
 import pytest
 from textual.pilot import Pilot
@@ -52,12 +52,12 @@ def test_a_step_is_quick_wherever_in_the_log(tmp_path: Path) -> None:
         await settled(pilot)
         for number in (10, 5_000, 12_345, 19_990):
             for step in range(5):
-                before = perf_counter()
+                before = process_time()
                 screen.go_to(number + step)
                 for part in (screen.map, screen.list, screen.track, screen.sentences):
                     for y in range(part.size.height):
                         part.render_line(y)
-                times.append(perf_counter() - before)
+                times.append(process_time() - before)
 
     perform(app, script, (160, 50))
     assert median(times) < 0.016
