@@ -1,0 +1,41 @@
+"""What is filled in for whoever types tells nobody what a hand holds."""
+
+import pytest
+
+from notation.writer import format_event
+from replay.reducer import Reducer
+from replay.scribe import Scribe
+from tests.games.russojapanese.positions import ruleset
+
+OPENING = "J: g1>1114 d1>1215 d2>1215"
+
+
+def after(*texts: str) -> tuple[str, str, list[str]]:
+    """Who is asked what after some typing, and the events that the log then holds."""
+    rules = ruleset()
+    events: list[str] = []
+    reducer = Reducer(rules)
+    turn: int | None = None
+    for text in texts:
+        scribe = Scribe(rules, reducer, turn)
+        steps = scribe.draft(text).steps
+        events += [format_event(step.event) for step in steps]
+        turn = steps[-1].before.turn
+    ask = reducer.state.ask
+    assert ask
+    return ask.of, ask.kind, events[1:]
+
+
+@pytest.mark.parametrize("other", ["#09+#12+#14", "#06+#12+#14", "#13+#14+#15"])
+def test_a_question_waits_alike_whatever_the_hand_holds(other: str) -> None:
+    plain, others = "draw #01+#02+#03", f"draw {other}"
+    moved = (OPENING, "J: | g1+d1+d2*1214 |", "J: fight 1214")
+    for count in range(1, len(moved) + 1):
+        assert after(plain, *moved[:count]) == after(others, *moved[:count])
+
+
+def test_with_no_card_in_hand_nothing_can_be_told_and_the_rest_is_filled_in() -> None:
+    spent = ("J: |", "J: #01/d3@Korea #02/d4@Korea #03/d5@Korea")
+    of, kind, events = after("draw #01+#02+#03", *spent)
+    assert (of, kind) == ("russia", "refill")
+    assert events[-1] == "|"
