@@ -194,7 +194,9 @@ FIELDS = {
     },
     "ask": {"side", "units", "place", "rule", "n", "enemy_card"},
     "prompt": {"side", "units", "place", "rule", "n", "enemy_card", "example"},
-    "label": {"side", "unit", "n", "of", "rule", "ending"},
+    "label": {
+        "side", "unit", "n", "of", "rule", "ending", "event", "line", "text", "author", "source",
+    },
 }  # fmt: skip
 
 
