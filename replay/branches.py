@@ -55,7 +55,7 @@ class Course:
             pass
 
     def _fill_one(self) -> bool:
-        answer = only_answer(self.rules, self.reducer.state, self.rules.hides)
+        answer = only_answer(self.rules, self.reducer.state)
         if answer is not None:
             self.reducer.take(answer)
             self.filled += 1

@@ -100,29 +100,27 @@ def inscribe(
     draft: Callable[[Scribe, Reducer], Draft],
     named: Path | None = None,
     opened: Rules[Any] | None = None,
-    known: int | None = None,
-    hiding: bool = False,
+    known: Callable[[bytes], bool] | None = None,
 ) -> Written:
     """Draft lines onto a log and append them durably.
 
     `named` is a file of values to play on; `opened` the rules that the log was opened with, if it
-    was; `known` the bytes of the log as its reader knows it,
-    where it must not have grown; `hiding` whether only that is filled in of which everybody could
-    tell that it must come. Raises Declined for what is not taken, NotGood, WentOn, JournalError.
+    was; `known` says whether the bytes of the log are those that its reader knows, where they must
+    be. Raises Declined for what is not taken, NotGood, WentOn, JournalError.
     """
     with hold(path) as journal:
         try:
             data = journal.read()
         except TornTail as error:
             raise NotGood(str(error)) from None
-        if known is not None and len(data) != known:
+        if known is not None and not known(data):
             raise WentOn(f"{path}: the log is another than was read; nothing was written")
         record = record_of(data)
         record.path = path
         rules, reducer, newest = _replayed(record, opened or rules_for(record, named))
         last = reducer.number
         turn = newest.before.turn if newest else None
-        scribe = Scribe(rules, reducer, turn, hiding)
+        scribe = Scribe(rules, reducer, turn)
         try:
             drafted = draft(scribe, reducer)
         except (Bad, Faulty) as reason:

@@ -86,8 +86,10 @@ class Refusal(SenpuError):
     """A rule forbids an event here: why (an id with a text in both languages), by which
     printed rule, and the facts that decide it."""
 
+    # Programs try many events that are forbidden: a refusal is made with as little as possible.
+    __slots__ = ("facts", "rule", "why")
+
     def __init__(self, why: str, rule: str, **facts: Any) -> None:
-        super().__init__(why)
         self.why = why
         self.rule = rule
         self.facts = facts

@@ -28,17 +28,16 @@ class Draft(NamedTuple):
     """How many of the events were filled in."""
 
 
-def only_answer(rules: Rules[Any], state: State, hiding: bool = False) -> Event | None:
+def only_answer(rules: Rules[Any], state: State) -> Event | None:
     """The one event that a side may answer with, if there is just one; never for chance. In a game
-    with hidden parts (or with `hiding`) only if everybody can tell that there is no other: to fill
-    it in must tell nobody what a hand holds."""
+    with hidden parts only if everybody can tell that there is no other: to fill it in must tell
+    nobody what a hand holds."""
     if state.ask is None or state.ask.of == CHANCE:
         return None
     found = list(islice(rules.legal(state), 2))
     if len(found) != 1:
         return None
-    hiding = hiding or rules.hides
-    others = [side.id for side in rules.spec.sides if hiding and side.id != state.ask.of]
+    others = [side.id for side in rules.spec.sides if rules.hides and side.id != state.ask.of]
     views = (rules.view(state, other) for other in others)
     if any(len(list(islice(rules.legal(view), 2))) > 1 for view in views):
         return None
@@ -48,13 +47,9 @@ def only_answer(rules: Rules[Any], state: State, hiding: bool = False) -> Event 
 class Scribe:
     """Drafts lines onto a log whose events `reducer` has taken."""
 
-    def __init__(
-        self, rules: Rules[Any], reducer: Reducer, turn: int | None, hiding: bool = False
-    ) -> None:
+    def __init__(self, rules: Rules[Any], reducer: Reducer, turn: int | None) -> None:
         self.rules = rules
         self.reducer = reducer
-        self.hiding = hiding
-        """Whether what is filled in must tell nobody what they may not know."""
         self._turn = turn
         """The turn of the log's last event, so that a new turn is marked."""
         self._acts: list[tuple[int, str, Item, bool]] = []
@@ -141,7 +136,7 @@ class Scribe:
             self._take(answer)
 
     def _answer(self) -> Event | None:
-        return only_answer(self.rules, self.reducer.state, self.hiding)
+        return only_answer(self.rules, self.reducer.state)
 
     def _take(self, event: Event) -> None:
         self.reducer.take(event)

@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 
 from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
+from textual.dom import DOMNode
 from textual.screen import Screen
 
 from logs.record import open_record
@@ -17,7 +18,7 @@ from notation.faults import Fault
 from replay.timeline import Timeline, UnknownPosition
 from replay.verify import rules_for
 from spec.data import DataError
-from tui.keys import Key
+from tui.keys import RECORDING, Key
 from tui.screens.player import PlayerScreen
 from tui.screens.players import player_of
 from tui.theme import DAY, NIGHT, THEMES, Palette
@@ -115,6 +116,7 @@ class SenpuApp(App[None]):
         timeline.look_as(side if side in timeline.rules.letter else "")
         anew = player_of(timeline, self.look(), path, at)
         anew.status = anew.look.word("reloaded")
+        anew.desk.wanted = screen.desk.on
         screen.following.stop()
         if self.lies_above(screen):
             self.switch_screen(anew)
@@ -136,6 +138,15 @@ class SenpuApp(App[None]):
         number = timeline.find(at) if at else 0
         self.push_screen(player_of(timeline, self.look(), path, number))
 
+    def open_recording(self, path: Path, side: str = "") -> None:
+        """Put a player on top that goes on with a log, which `side` may see. Raises OSError,
+        UnknownPosition, DataError."""
+        timeline = Timeline(open_record(path))
+        timeline.look_as(side)
+        screen = player_of(timeline, self.look(), path, timeline.extend())
+        screen.desk.wanted = True
+        self.push_screen(screen)
+
     def leave(self, screen: Screen[Any]) -> None:
         """Back to the screen below, or out of the program."""
         if self.lies_above(screen):
@@ -150,21 +161,27 @@ class SenpuApp(App[None]):
         keys: tuple[Key, ...] = getattr(self.screen, "KEYS", ())
         if keys:
             screen = self.screen
-            sides = screen.narrator.spec.sides if isinstance(screen, PlayerScreen) else ()
-            self.push_screen(HelpScreen(self.look(), keys, [side.letter for side in sides]))
+            player = screen if isinstance(screen, PlayerScreen) else None
+            sides = player.narrator.spec.sides if player else ()
+            recording = player is not None and player.desk.on
+            letters = [side.letter for side in sides]
+            self.push_screen(HelpScreen(self.look(), keys, letters, recording))
 
     def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
         look = self.look()
-        keys: tuple[Key, ...] = getattr(screen, "KEYS", ())
-        for key in keys:
-            if key.command:
-                title = look.word(f"key_{key.word}")
-                action = key.command
+        tables: list[tuple[DOMNode, tuple[Key, ...]]] = [(screen, getattr(screen, "KEYS", ()))]
+        if isinstance(screen, PlayerScreen):
+            tables[:0] = [(node, RECORDING[:-1]) for node in screen.desk.painted()]
+        for node, keys in tables:
+            for key in keys:
+                if key.command:
+                    title = look.word(f"key_{key.word}")
 
-                async def run(action: str = action) -> None:
-                    await self.run_action(action, default_namespace=screen)
+                    async def run(action: str = key.command, node: DOMNode = node) -> None:
+                        await self.run_action(action, default_namespace=node)
 
-                yield SystemCommand(f"{title} ({key.shown})", look.word(f"help_{key.word}"), run)
+                    said = look.word(f"help_{key.word}")
+                    yield SystemCommand(f"{title} ({key.shown})", said, run)
         yield SystemCommand(
             look.word("command_theme"), look.word("help_command_theme"), self.action_change_theme
         )

@@ -50,8 +50,10 @@ PLAYER = (
     Key("l", "language", (("l", "app.language"),), 9, "app.language"),
     Key("t", "theme", (("t", "app.dark_or_light"),), 16, "app.dark_or_light"),
     Key("r", "reload", (("r", "reload"),), 0, "reload"),
+    Key("a", "record", (("a", "record"), ("enter", "record('here')")), 17, "record"),
+    Key(": i", "type", (("colon,i", "record('type')"),)),
     Key("Esc", "close", (("escape", "back"),)),
-    Key("q", "back", (("q", "leave"),), 17),
+    Key("q", "back", (("q", "leave"),), 17, "leave"),
     Key("Ctrl+C", "stop", ()),
     Key("?", "help", (("question_mark", "app.keys"),), 18, "app.keys"),
 )  # fmt: skip
@@ -74,19 +76,51 @@ HEXES = (
 )  # fmt: skip
 """The player's keys where the board is a map of hexes."""
 
+RECORDING = (
+    Key("Enter", "take", (("enter", "take"),), 1, "take"),
+    Key("Up Down", "pick", (("up", "pick(-1)"), ("down", "pick(1)"))),
+    Key("Space", "join", (("space", "join"),), 2, "join"),
+    Key("1 .. 9", "number", tuple((str(n), f"number({n})") for n in range(1, 10))),
+    Key("Shift+arrows", "aim", (
+        ("shift+right", "aim(1, 0)"), ("shift+left", "aim(-1, 0)"),
+        ("shift+up", "aim(0, -1)"), ("shift+down", "aim(0, 1)"),
+    )),
+    Key(": i", "type", (("colon,i", "type"),), 4, "type"),
+    Key("b", "take_back", (("b,ctrl+z", "take_back"),), 5, "take_back"),
+    Key("x", "more", (("x", "more"),), 6, "more"),
+    Key("Esc", "retrace", (("escape,backspace", "retrace"),), 3, "retrace"),
+    Key("a", "stop_recording", (("a", "stop_recording"),), 7, "stop_recording"),
+    Key("?", "help", (), 18, "app.keys"),
+)  # fmt: skip
+"""The player's keys while a game is recorded, in front of its own."""
+EXTRA_RECORDING = (("pageup", "pick_page(-1)"), ("pagedown", "pick_page(1)"))
+
 LIBRARY = (
     Key("Up Down", "choose", (("up", "choose(-1)"), ("down", "choose(1)"))),
     Key("Enter", "open", (("enter", "open"),), 1, "open"),
+    Key("n", "new", (("n", "new_game"),), 2, "new_game"),
     Key("/", "filter", (("slash", "ask_filter"),), 2, "ask_filter"),
     Key("s", "sort", (("s", "sort"),), 3, "sort"),
     Key("p", "preview", (("p", "preview"),), 4, "preview"),
     Key("l", "language", (("l", "app.language"),), 5, "app.language"),
     Key("t", "theme", (("t", "app.dark_or_light"),), 6, "app.dark_or_light"),
     Key("Esc", "clear", (("escape", "clear"),)),
-    Key("q", "quit", (("q", "leave"),), 7),
+    Key("q", "quit", (("q", "leave"),), 7, "leave"),
     Key("Ctrl+C", "stop", ()),
     Key("?", "help", (("question_mark", "app.keys"),), 8, "app.keys"),
 )
+
+NEW_GAME = (
+    Key("Up Down", "pick", (("up", "pick(-1)"), ("down", "pick(1)"),
+                            ("pageup", "pick(-8)"), ("pagedown", "pick(8)"),
+                            ("home", "pick(-1000)"), ("end", "pick(1000)"))),
+    Key("Enter", "change", (("enter,space", "take"),), 1, "take"),
+    Key("Esc", "cancel", (("escape,q", "cancel"),), 2, "cancel"),
+    Key("l", "language", (("l", "app.language"),), 3, "app.language"),
+    Key("t", "theme", (("t", "app.dark_or_light"),), 4, "app.dark_or_light"),
+    Key("?", "help", (("question_mark", "app.keys"),), 5, "app.keys"),
+)  # fmt: skip
+"""The keys of the form for a new game."""
 
 EXTRA_LIBRARY = (
     ("pageup", "choose(-10)"),
@@ -102,12 +136,17 @@ def bindings(keys: tuple[Key, ...], extra: tuple[tuple[str, str], ...] = ()) -> 
     return [Binding(names, action, show=False) for names, action in (*pairs, *extra)]
 
 
-def hints(keys: tuple[Key, ...], look: Look) -> list[tuple[str, str]]:
-    """The keys that the last line names, the most useful first; help always stands last."""
+def hints(keys: tuple[Key, ...], look: Look) -> list[tuple[str, str, str]]:
+    """The keys that the last line names, the most useful first, each with the action that a click
+    on it does; help always stands last."""
     shown = sorted((key for key in keys if key.hint), key=lambda key: key.hint)
     plain = look.signs is PLAIN and look.language == "en"
     words = ["language" if key.word == "language" and plain else "" for key in shown]
     return [
-        (look.word(key.short) if key.short else key.shown, word or look.word(f"key_{key.word}"))
+        (
+            look.word(key.short) if key.short else key.shown,
+            word or look.word(f"key_{key.word}"),
+            key.command,
+        )
         for key, word in zip(shown, words, strict=True)
     ]

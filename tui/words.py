@@ -1,5 +1,7 @@
 """The words of the screens in English and Japanese. What is said of games stands in `spec/`."""
 
+from tui.recording_words import RECORDING
+
 WORDS: dict[str, tuple[str, str]] = {
     # ---- numbers and lists
     "of": ("{count} of {of}", "{count}/{of}"),
@@ -273,5 +275,5 @@ WORDS: dict[str, tuple[str, str]] = {
     "drawn": ("drawn", "引き分け"),
     "not_ended": ("The game is not over.", "まだ終わっていない。"),
     "cannot_open": ("cannot be opened: {why}", "開けない：{why}"),
-}
+} | RECORDING
 """By id: English, then Japanese. `{…}` is filled in by who shows the word."""

@@ -20,11 +20,21 @@ def listed_once_and_canonical(rules: Rules[S], state: S, listed: list[Event]) ->
     assert [rules.canon(state, event) for event in listed] == listed
 
 
+FOREIGN = 7
+"""One in so many events of a form that no answer has is tried (no loop of the candidates has as
+many steps): most of them are refused for their form, whatever they say."""
+
+
 def hold_the_law(rules: Rules[S], state: S, events: Iterable[Event]) -> int:
     """An event is accepted exactly if its canonical form is listed; how many were."""
     listed = set(rules.legal(state))
-    accepted = 0
+    forms = {type(event) for event in listed}
+    accepted = foreign = 0
     for event in events:
+        if type(event) not in forms:
+            foreign += 1
+            if foreign % FOREIGN:
+                continue
         try:
             canonical = rules.canon(state, event)
         except Refusal:

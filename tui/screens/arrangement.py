@@ -18,6 +18,10 @@ MEDIUM = 116
 LIST_WIDTH = 43
 PANEL_HEIGHT = 9
 LEAST_LIST = 4
+TALL_LIST = 28
+"""A list of so many rows gives some to what is chosen from."""
+SHARED_WIDTH, SHARED_HEIGHT = 100, 20
+"""From this size on, what is chosen from leaves room for panels beside or below it."""
 
 
 class MapNeeds(NamedTuple):
@@ -104,6 +108,38 @@ def _stacked(width: int, height: int, needs: MapNeeds, panel: bool) -> Arrangeme
         regions["track"] = Region(0, height - 1 - tracked, width, tracked)
     regions["footer"] = Region(0, height - 1, width, 1)
     return Arrangement(regions, note)
+
+
+def shared(regions: dict[str, Region], choosing: bool, label: int) -> dict[str, Region]:
+    """With room for lines to choose from and for a prompt behind a label, where these are open."""
+    regions = with_chooser(regions) if choosing else regions
+    return beside_prompt(regions, label) if label else regions
+
+
+def with_chooser(regions: dict[str, Region]) -> dict[str, Region]:
+    """With lines to choose from, below a tall list, or else sharing what the panels have."""
+    x, y, width, height = regions.get("list", Region(0, 0, 0, 0))
+    if height >= TALL_LIST:
+        upper = height * 2 // 5
+        return regions | {
+            "list": Region(x, y, width, upper),
+            "chooser": Region(x, y + upper, width, height - upper),
+        }
+    x, y, width, height = regions.get("panels", Region(0, 0, 0, 0))
+    if width >= SHARED_WIDTH:
+        half = width // 2
+        return regions | {
+            "chooser": Region(x, y, half, height),
+            "panels": Region(x + half, y, width - half, height),
+        }
+    if height >= SHARED_HEIGHT:
+        upper = height * 3 // 5
+        return regions | {
+            "chooser": Region(x, y, width, upper),
+            "panels": Region(x, y + upper, width, height - upper),
+        }
+    rest = {name: region for name, region in regions.items() if name != "panels"}
+    return rest | {"chooser": Region(x, y, width, height)}
 
 
 def beside_prompt(regions: dict[str, Region], label: int) -> dict[str, Region]:

@@ -24,6 +24,8 @@ class Following:
         self.screen = screen
         self.changed = False
         """Whether the file no longer begins with what is shown."""
+        self.reading = False
+        """Whether lines that were found are being taken in; until then none are looked for."""
         self._growth: Growth | None = None
         self._timer: Timer | None = None
 
@@ -44,6 +46,11 @@ class Following:
             self._growth = Growth(screen.timeline.record)
             self._timer = screen.set_interval(EVERY, self.look)
 
+    def knows(self, data: bytes) -> bool:
+        """Whether a file's bytes are those that are shown, and nothing more."""
+        shown = len(data) == self.screen.timeline.record.size
+        return shown and (self._growth is None or self._growth.knows(data))
+
     def stop(self) -> None:
         """Watch no longer."""
         if self._timer is not None:
@@ -53,7 +60,7 @@ class Following:
     def look(self) -> None:
         """See whether the file is still what is shown."""
         screen, growth = self.screen, self._growth
-        if growth is None or self.changed or not screen.timeline.complete:
+        if growth is None or self.changed or self.reading or not screen.timeline.complete:
             return
         news = growth.look()
         if news.changed:
@@ -63,6 +70,7 @@ class Following:
         elif screen.timeline.open_ended and (
             news.added or (screen.timeline.fault is not None and not news.torn)
         ):
+            self.reading = True
             screen.run_worker(self._read_on(news), group="reading")
 
     async def _read_on(self, news: News) -> None:
@@ -71,7 +79,10 @@ class Following:
         before, stood = timeline.last, screen.position
         timeline.go_on(news.added)
         screen.losses.go_on()
-        await screen.read_on()
+        try:
+            await screen.read_on()
+        finally:
+            self.reading = False
         screen.log_went_on()
         if stood == screen.position == before:
             screen.go_to(timeline.last)

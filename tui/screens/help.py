@@ -12,7 +12,7 @@ from textual.layout import Layout
 from textual.screen import Screen
 from textual.strip import Strip
 
-from tui.keys import PLAYER, Key
+from tui.keys import PLAYER, RECORDING, Key
 from tui.screens.arrangement import Parts
 from tui.widgets.painting import Look, Row
 from tui.widgets.scrolling import Scrolled
@@ -23,17 +23,21 @@ PAGES = {
     "pagedown": 1, "space": 1, "right_curly_bracket": 1, "end": 1000,
     "pageup": -1, "left_curly_bracket": -1, "home": -1000,
 }  # fmt: skip
+MOUSE = ("mouse_list", "mouse_track", "mouse_map", "mouse_seen", "mouse_record", "mouse_keys")
 CLOSES = ("escape", "q", "question_mark")
 
 
 class Page(Scrolled):
     """The page itself, in two columns where there is room."""
 
-    def __init__(self, look: Look, keys: tuple[Key, ...], letters: Sequence[str] = ()) -> None:
+    def __init__(
+        self, look: Look, keys: tuple[Key, ...], letters: Sequence[str], recording: bool
+    ) -> None:
         super().__init__(look, "page")
         self.keys = keys
         self.letters = letters
         """Of the sides, as the timeline shows them."""
+        self.recording = recording
 
     def paint(self, width: int, height: int) -> Iterable[Strip]:
         look = self.look
@@ -69,17 +73,28 @@ class Page(Scrolled):
 
     def _keys(self) -> Iterator[Row]:
         look = self.look
-        yield Row(look).add(" ").add(look.word("keys_title"), how="b")
-        for key in self.keys:
-            row = Row(look).add("   ").add(key.shown, "now", "b").to(15)
-            yield row.add(" ").add(look.word(f"help_{key.word}"))
+        parts = [("keys_title", self.keys)]
+        if self._playing:
+            parts.insert(0 if self.recording else 1, ("record_title", RECORDING))
+        for at, (title, keys) in enumerate(parts):
+            if at:
+                yield Row(look)
+            yield Row(look).add(" ").add(look.word(title), how="b")
+            for key in keys:
+                row = Row(look).add("   ").add(key.shown, "now", "b").to(15)
+                yield row.add(" ").add(look.word(f"help_{key.word}"))
+
+    @property
+    def _playing(self) -> bool:
+        """Whether a player is explained."""
+        return set(PLAYER[:1]) <= set(self.keys)
 
     def _rest(self) -> Iterator[Row]:
         look, signs = self.look, self.look.signs
-        if not set(PLAYER[:1]) <= set(self.keys):
+        if not self._playing:
             return
         yield Row(look).add(" ").add(look.word("mouse_title"), how="b")
-        for name in ("mouse_list", "mouse_track", "mouse_map", "mouse_seen"):
+        for name in MOUSE:
             yield Row(look).add("   ").add(look.word(name))
         yield Row(look)
         yield Row(look).add(" ").add(look.word("marks_title"), how="b")
@@ -92,6 +107,7 @@ class Page(Scrolled):
             (signs.striped, "marks_stripe"),
             (f"{signs.full} {signs.spent}", "marks_points"),
             (signs.remark, "marks_remark"),
+            (f"{signs.here} {signs.solid[2]}", "marks_offered"),
         ):
             row = Row(look).add("   ").add(sign, "now", "b")
             yield row.to(max(15, cell_len(sign) + 4)).add(" ").add(look.word(name))
@@ -121,9 +137,15 @@ class HelpScreen(Screen[None]):
     BINDINGS: ClassVar[list[BindingType]] = []
     DEFAULT_CSS = "HelpScreen { overflow: hidden hidden; }"
 
-    def __init__(self, look: Look, keys: tuple[Key, ...], letters: Sequence[str] = ()) -> None:
+    def __init__(
+        self,
+        look: Look,
+        keys: tuple[Key, ...],
+        letters: Sequence[str] = (),
+        recording: bool = False,
+    ) -> None:
         super().__init__()
-        self.page = Page(look, keys, letters)
+        self.page = Page(look, keys, letters, recording)
         self._parts = Parts(lambda size: {"page": Region(0, 0, size.width, size.height)})
 
     def compose(self) -> ComposeResult:

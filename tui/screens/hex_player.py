@@ -48,7 +48,7 @@ class HexPlayerScreen(PlayerScreen):
         return self.hexes
 
     def _arrangement(self, size: Size) -> Arrangement:
-        return beside(size.width, size.height, self.hexes.sizes, bool(self.panel))
+        return beside(size.width, size.height, self.hexes.sizes, self.paneled)
 
     # ---- what is said ---------------------------------------------------------------------
 
@@ -164,6 +164,8 @@ class HexPlayerScreen(PlayerScreen):
 
     def on_pointed(self, message: Pointed) -> None:
         message.stop()
+        if self.desk.points(message):
+            return
         place = message.ident
         if message.kind == "unit":
             place = next((p.place for p in self.scene.board.pieces if p.id == place), "")

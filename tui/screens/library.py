@@ -23,7 +23,7 @@ from tui.catalogue import SORTS, About, Game, about, find_games, grouped
 from tui.keys import EXTRA_LIBRARY, LIBRARY, bindings, hints
 from tui.screens.arrangement import Parts, beside_prompt
 from tui.screens.prompt import asked, closed
-from tui.widgets.bars import Footer, Header, Part
+from tui.widgets.bars import Footer, Header, Part, Pressed
 from tui.widgets.game_list import Chosen, GameList
 from tui.widgets.painting import Look, Painted
 from tui.widgets.preview import Preview, Reading, reading_of
@@ -55,10 +55,13 @@ class LibraryScreen(Screen[None]):
     def __init__(self, look: Look, folders: list[Path]) -> None:
         super().__init__()
         self.look = look
+        self.folders = folders
         self.games = find_games(folders)
         self.words = ""
         self.sort = 0
         self.chosen: Game | None = None
+        self._away = False
+        """Whether a game was opened or begun: there may be more of them now, or more of it."""
         self.status = ""
         self.previewing = False
         self.trouble = ""
@@ -157,6 +160,18 @@ class LibraryScreen(Screen[None]):
             regions["preview" if self.previewing else "games"] = body
         return regions
 
+    def on_screen_resume(self) -> None:
+        """A game may have been begun or gone on with."""
+        if not self._away:
+            return
+        self._away = False
+        known = {game.path: game for game in self.games if game is not self.chosen}
+        self.games = [known.get(game.path, game) for game in find_games(self.folders)]
+        kept = self.chosen.path if self.chosen else None
+        self.chosen = next((game for game in self.games if game.path == kept), None)
+        self.present()
+        self._start()
+
     # ---- in the background ----------------------------------------------------------------
 
     def _verify_all(self) -> None:
@@ -222,11 +237,19 @@ class LibraryScreen(Screen[None]):
     def action_open(self) -> None:
         if self.chosen is None:
             return
+        self._away = True
         try:
             self.senpu.open_log(self.chosen.path)
         except UNREADABLE as error:
             self.status = self.look.word("cannot_open", why=str(error).splitlines()[0])
             self.present()
+
+    def action_new_game(self) -> None:
+        """Begin a game in the last of the folders."""
+        from tui.screens.new_game import NewGameScreen
+
+        self._away = True
+        self.app.push_screen(NewGameScreen(self.look, self.folders[-1]))
 
     def action_sort(self) -> None:
         self.sort = (self.sort + 1) % len(SORTS)
@@ -281,6 +304,10 @@ class LibraryScreen(Screen[None]):
             self.action_clear()
         else:
             self.senpu.leave(self)
+
+    async def on_pressed(self, message: Pressed) -> None:
+        message.stop()
+        await self.run_action(message.action)
 
     def on_chosen(self, message: Chosen) -> None:
         message.stop()

@@ -19,8 +19,10 @@ from textual.screen import Screen
 
 from replay.narration import Narrator
 from replay.timeline import Timeline
-from tui.keys import PLAYER, Key, bindings, hints
-from tui.screens.arrangement import Arrangement, MapNeeds, Parts, arranged, beside_prompt
+from tui.keys import PLAYER, Key, bindings
+from tui.screens.arrangement import Arrangement, MapNeeds, Parts, arranged, shared
+from tui.screens.desk import Desk
+from tui.screens.filling import filled
 from tui.screens.following import Following
 from tui.screens.judging import Judging
 from tui.screens.pacing import Pacing
@@ -51,12 +53,6 @@ SLICE = 0.004
 """Seconds of reading between two chances for a key."""
 FIRST = 96
 """How many events are read before the first picture."""
-BESIDE = ("why", "strength", "remark")
-"""The panels shown where there is room and none was asked for."""
-SHARES = (48, 34, 36)
-"""How they share a width."""
-ROOM_FOR_LEGAL = 30
-"""From so many rows on, what may be done stands below why."""
 
 
 class PlayerScreen(Screen[None]):
@@ -84,6 +80,7 @@ class PlayerScreen(Screen[None]):
         self.following = Following(self)
         self.judging = Judging(self)
         self.pacing = Pacing(self)
+        self.desk = Desk(self)
         self.scene = scene_at(timeline, at)
         self._leaving = False
         self.map = self._board_map()
@@ -110,6 +107,7 @@ class PlayerScreen(Screen[None]):
 
     def on_mount(self) -> None:
         self.present()
+        self.desk.mounted()
         # What follows may wait until the first picture stands.
         self.set_timer(SOON, self._start)
 
@@ -164,12 +162,13 @@ class PlayerScreen(Screen[None]):
     def present(self) -> None:
         """Show the scene in every part."""
         scene, narrator = self.scene, self.narrator
-        self.map.present(scene, narrator)
+        self.map.present(self.desk.scene(scene), narrator)
         self.sentences.present(scene, narrator, self._details(), self._standing())
         self.list.present(scene.number, narrator)
         self.track.present(scene.number, narrator)
         self.panels.present()
         self._bars()
+        self.desk.present()
 
     def _details(self) -> str:
         pointed = self.pointed
@@ -186,7 +185,8 @@ class PlayerScreen(Screen[None]):
     # ---- first and last line --------------------------------------------------------------
 
     def _bars(self) -> None:
-        self.header.present(*captions(self.timeline, self.scene, self.narrator, self.look))
+        left, right = captions(self.timeline, self.scene, self.narrator, self.look)
+        self.header.present([*left[:1], *self.desk.parts(), *left[1:]], right)
         self.show_footer()
 
     def show_footer(self) -> None:
@@ -195,7 +195,7 @@ class PlayerScreen(Screen[None]):
         if not status and self._arrangement(self.size).note:
             width, height = self.map.least
             status = look.word("map_needs", width=max(width, 80), height=height + 10)
-        self.footer.present(hints(self.KEYS, look), status)
+        self.footer.present(self.desk.hints(), status)
 
     # ---- panels ---------------------------------------------------------------------------
 
@@ -203,17 +203,7 @@ class PlayerScreen(Screen[None]):
         """The panel asked for, or those that have room."""
         if self.panel:
             return Filling([[self._block(self.panel, width)]], (1,))
-        if width < 70:
-            return Filling([[self._block(name, width) for name in BESIDE]], (1,))
-        shares = SHARES if width >= 90 else (1, 1)
-        total = sum(shares)
-        columns = [
-            [self._block(name, width * share // total)]
-            for name, share in zip(BESIDE, shares, strict=False)
-        ]
-        if height >= ROOM_FOR_LEGAL:
-            columns[0].append(self._block("legal", width * shares[0] // total))
-        return Filling(columns, shares)
+        return filled(self._block, width, height)
 
     def _block(self, name: str, width: int) -> Block:
         scene, timeline, narrator, look = self.scene, self.timeline, self.narrator, self.look
@@ -235,12 +225,16 @@ class PlayerScreen(Screen[None]):
 
     def _arrangement(self, size: Size) -> Arrangement:
         needs = MapNeeds(self.map.least, self.map.height_for)
-        return arranged(size.width, size.height, needs, bool(self.panel))
+        return arranged(size.width, size.height, needs, self.paneled)
+
+    @property
+    def paneled(self) -> bool:
+        """Whether room is needed for something beside the list."""
+        return bool(self.panel) or self.desk.on
 
     def _regions(self, size: Size) -> dict[str, Region]:
-        regions: dict[str, Region] = self._arrangement(size).regions
-        label = self.footer.label
-        return beside_prompt(regions, cell_len(label)) if label else regions
+        choosing = self.desk.on and not self.panel
+        return shared(self._arrangement(size).regions, choosing, cell_len(self.footer.label))
 
     def rearrange(self) -> None:
         """Lay the parts out again."""
@@ -254,7 +248,7 @@ class PlayerScreen(Screen[None]):
         """Show everything in another look."""
         self.look = look
         self.narrator = Narrator(self.timeline.rules.spec, look.language)
-        for part in self._painted():
+        for part in (*self._painted(), *self.desk.painted()):
             part.redress(look)
         self.present()
 
@@ -309,6 +303,10 @@ class PlayerScreen(Screen[None]):
         self.map.style_chosen = "register" if self.map.style_chosen == "plan" else "plan"
         self.rearrange()
 
+    def action_record(self, how: str = "") -> None:
+        """Enter what is played next: `type` it, or begin only where nothing stands behind."""
+        self.desk.begin(how)
+
     def action_play(self) -> None:
         """Start or stop playing."""
         (self.pacing.stop if self.pacing.playing else self.pacing.start)()
@@ -319,6 +317,8 @@ class PlayerScreen(Screen[None]):
 
     def action_seen(self) -> None:
         """Seen by everybody, then by each side."""
+        if self.desk.eyes():
+            return
         sides = ["", *(side.id for side in self.narrator.spec.sides)]
         at = sides.index(self.timeline.sight.side)
         self.look_as(sides[(at + 1) % len(sides)])
@@ -382,9 +382,13 @@ class PlayerScreen(Screen[None]):
 
     async def on_pressed(self, message: Pressed) -> None:
         message.stop()
-        await self.run_action(message.action)
+        for node in self.desk.nodes():
+            if await self.app.run_action(message.action, node):
+                break
 
     def on_pointed(self, message: Pointed) -> None:
         message.stop()
+        if self.desk.points(message):
+            return
         self.pointed = message
         self.present()

@@ -54,7 +54,7 @@ class Seeking:
     def ask(self, what: str) -> None:
         """Open the prompt: `go` for a position, `find` for words."""
         screen = self.screen
-        if self._asking:
+        if self._asking or screen.footer.label:
             return
         self._asking = what
         screen.footer.label = screen.look.word(f"key_{what}")

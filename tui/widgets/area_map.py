@@ -1,6 +1,6 @@
 """The map of areas, as a plan of tiles or as a register."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from textual import events
 from textual.strip import Strip
@@ -115,6 +115,18 @@ class AreaMap(Painted):
                     column = canvas.put(column, y + at, segment.text, style)
         self._grid, self._units = grid, drawing.hits
         return canvas.strips()
+
+    @property
+    def places(self) -> Mapping[str, object]:
+        """The areas, by what they are called."""
+        return self.near
+
+    def spot(self, place: str) -> tuple[int, int] | None:
+        """The cell in the middle of an area, if it is drawn."""
+        if self._grid is not None:
+            box = self._grid.boxes.get(place)
+            return box and ((box.left + box.right) // 2, (box.top + box.bottom) // 2)
+        return next(((0, y) for y, area in self._register.items() if area == place), None)
 
     # ---- mouse ----------------------------------------------------------------------------
 

@@ -76,12 +76,14 @@ class Drawing:
         role = "text" if framed else "dim"
         notes = [self.narrator.label(note) for note in self.scene.board.notes.get(area, ())]
         short = [note for note in notes if cell_len(note) <= NOTE]
-        ident = f" {area} "
+        offered = area in self.scene.marks.offered
+        ident = f"{look.signs.here if offered else ' '}{area} "
         # Where that is all the room there is, the words begin at the corner.
         x = box.left + (1 if _cells(ident, *short) >= box.wide - 2 else 2)
         least = x + len(ident)
         stop = min((spot.start for spot in spots if spot.start >= least), default=box.right)
-        at = self.canvas.put(x, box.top, ident, look.ink("now" if framed else "text", how="b"))
+        ink = look.ink("now" if framed or offered else "text", how="b")
+        at = self.canvas.put(x, box.top, ident, ink)
         named = self._named(area)
         name = "" if named else self._wall_name(area)
         for text in filter(None, (name, *short)):

@@ -85,32 +85,44 @@ class Header(Painted):
 
 
 class Footer(Painted):
-    """The keys, as many as fit, and at the right what is going on."""
+    """The keys, as many as fit, and at the right what is going on. Posts Pressed."""
 
     def __init__(self, look: Look) -> None:
         super().__init__(look, "footer")
-        self.hints: Sequence[tuple[str, str]] = ()
+        self.hints: Sequence[tuple[str, str, str]] = ()
+        """Each key, what it does in a word, and the action of a click on it."""
         self.status = ""
         self.label = ""
         """What a prompt beside it asks for; takes the place of the keys."""
+        self._spots: list[tuple[int, int, str]] = []
+        """From which cell to which a click does what."""
 
-    def present(self, hints: Sequence[tuple[str, str]], status: str) -> None:
+    def present(self, hints: Sequence[tuple[str, str, str]], status: str) -> None:
         self.hints, self.status = hints, status
         self.repaint()
 
     def paint(self, width: int, height: int) -> Iterable[Strip]:
         row = Row(self.look, "panel").add(" ")
+        self._spots = []
         if self.label:
             return [row.add(self.label, "now", "b").strip(width)]
         status = self.look.clip(self.status, max(width - 4, 1))
         room = width - cell_len(status) - 2
         # The last hint (help) always finds its place.
         kept = list(self.hints)
-        while len(kept) > 1 and sum(cell_len(k) + cell_len(w) + 3 for k, w in kept) > room:
+        while len(kept) > 1 and sum(cell_len(k) + cell_len(w) + 3 for k, w, _ in kept) > room:
             del kept[-2]
-        for key, word in kept:
+        for key, word, action in kept:
             if row.width + cell_len(key) + cell_len(word) + 1 > room:
                 break
+            start = row.width
             row.add(key, "now", "b").add(f" {word}", "dim").add("  ")
+            self._spots.append((start, row.width - 2, action))
         row.to(width - cell_len(status) - 1).add(status, "text")
         return [row.strip(width)]
+
+    def on_click(self, event: events.Click) -> None:
+        action = next((does for start, end, does in self._spots if start <= event.x < end), "")
+        if action:
+            event.stop()
+            self.post_message(Pressed(action))

@@ -73,6 +73,7 @@ class Layers:
         self._boxes()
         self._zones()
         self._plans()
+        self._offers()
         self._frames()
         for walk in walks:
             for one, other in steps(walk):
@@ -197,9 +198,8 @@ class Layers:
             size = len(text) + 2
             x = self.geometry.corners[number][0] + (self.geometry.wide - size + 1) // 2
             side = self.sides.get(piece.side, 0)
-            self.sheet.put(
-                x, y + row, f"{opening}{text}{closing}", f"side{side}-text", "b", f"side{side}"
-            )
+            ground = "now" if piece.id in self.marks.chosen else f"side{side}"
+            self.sheet.put(x, y + row, f"{opening}{text}{closing}", f"side{side}-text", "b", ground)
             self.sheet.taken.update((x + t, y + row) for t in range(size))
             self.hits.update({(x + t, y + row): piece.id for t in range(size)})
 
@@ -262,7 +262,8 @@ class Layers:
             for y, row in enumerate(rows, room.y):
                 for token in row:
                     x, side = room.x + token.at, f"side{token.side}"
-                    end = self.sheet.put(x, y, token.text, f"{side}-text", "b", side)
+                    ground = "now" if token.unit in self.marks.chosen else side
+                    end = self.sheet.put(x, y, token.text, f"{side}-text", "b", ground)
                     self.sheet.put(end, y, token.many, "text")
                     self.hits.update({(column, y): token.unit for column in range(x, end)})
 
@@ -294,6 +295,22 @@ class Layers:
             self.pen.frame(self.sheet, self.geometry, goal, PLANNED, "now")
             for number in {index.get(places.get(unit, ""), -1) for unit in plan.units} - {-1}:
                 self._arrow(number, self.chart.way(number, goal), True)
+
+    def _offers(self) -> None:
+        """Places that may be chosen next: a sign where there is room, else a thin frame."""
+        sheet, geometry = self.sheet, self.geometry
+        for place in self.marks.offered:
+            number = self.chart.grid.index.get(place)
+            if number is None:
+                continue
+            x, y = geometry.corners[number]
+            y += geometry.high - 1
+            columns = (x + geometry.wide // 2, x + 1, x + geometry.wide - 1)
+            free = next((column for column in columns if sheet.free(column, y, 1)), -1)
+            if number in self.units or free < 0:
+                self.pen.frame(sheet, geometry, number, PLANNED, "now")
+            else:
+                sheet.put(free, y, self.pen.offer, "now", "b")
 
     def _frames(self) -> None:
         index = self.chart.grid.index

@@ -4,7 +4,7 @@ What never changes is drawn once for each zoom, pen and language; a step copies 
 position over it, and makes strips of the rows that the position touches.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from textual import events
@@ -59,7 +59,7 @@ class HexMap(Painted):
         self.cursor = ""
         self.scene: Scene | None = None
         self.left, self.top = 0, 0
-        self._followed: tuple[int, int, Size] | None = None
+        self._followed: tuple[int, int, Size, str] | None = None
         self._drawn: dict[tuple[int, Style], Drawn] = {}
         self._hits: dict[tuple[int, int], str] = {}
         self._colours: tuple[Look, bool, Developed] | None = None
@@ -134,10 +134,11 @@ class HexMap(Painted):
         self._hits = layers.hits
         plain = self._developed()
         shown = plain
-        if self.zones:
-            roles = {side: f"side{at}" for at, side in enumerate(self._sides())}
-            zones = scene.board.zones
-            covered = [(roles[side], zones.get(side, ())) for side in self.zones]
+        roles = {side: f"side{at}" for at, side in enumerate(self._sides())}
+        zones = scene.board.zones
+        covered = [(roles[side], zones.get(side, ())) for side in self.zones]
+        covered += [("now", tuple(scene.marks.offered))] if scene.marks.offered else []
+        if covered:
             shown = tinted(plain, self.chart, covered)
         strips = []
         for y in range(self.top, self.top + height):
@@ -182,7 +183,7 @@ class HexMap(Painted):
 
     def _follow(self, scene: Scene, geometry: Geometry, width: int, height: int) -> None:
         """Centre a map that fits; else keep the act in view, and stay where one was if it is."""
-        now = (scene.number, geometry.wide, Size(width, height))
+        now = (scene.number, geometry.wide, Size(width, height), scene.marks.focus)
         before, self._followed = self._followed, now
         focus = self.chart.grid.index.get(scene.marks.focus, NOWHERE)
         if focus != NOWHERE:
@@ -193,7 +194,7 @@ class HexMap(Painted):
         if now != before:
             across = self.left + wide <= x < self.left + width - wide
             down = self.top + high <= y < self.top + height - high
-            anew = before is None or before[1:] != now[1:]
+            anew = before is None or before[1:3] != now[1:3]
             if not (across and down) and (focus != NOWHERE or anew):
                 self.left, self.top = x - width // 2, y - height // 2
         self.left = window(self.left, width, geometry.width)
@@ -222,6 +223,18 @@ class HexMap(Painted):
         if place != self.cursor:
             self.cursor = place
             self.repaint()
+
+    @property
+    def places(self) -> Mapping[str, object]:
+        """The hexes, by what they are called."""
+        return self.chart.grid.index
+
+    def spot(self, place: str) -> tuple[int, int] | None:
+        """The cell in the middle of a hex, wherever the map is scrolled to."""
+        number = self.chart.grid.index.get(place, NOWHERE)
+        if number == NOWHERE or self._followed is None:
+            return None
+        return self._ground(self._followed[1]).geometry.centres[number]
 
     def beside_cursor(self, way: int) -> str:
         """The neighbour of the hex looked at; where none is, the one the act is about."""

@@ -51,6 +51,8 @@ class Pen(ABC):
     path = rail
     gone = "✗"
     """Before who was lost."""
+    offer = "▾"
+    """In a hex that may be chosen next."""
     pad = 0
     """The cells between the edge of a box and its counters."""
     hair = "hex-hair"
@@ -252,6 +254,7 @@ class Plain(Drawn):
     """ASCII alone."""
 
     gone = "x"
+    offer = "v"
     hair = "faint"
     rail = Lines("-", "\\", "/")
     road = Lines(".", ".", ".", ".", ".")

@@ -32,7 +32,30 @@ def why_block(
     if found is None:
         return Block(look.word("why"), [Row(look).add(" " + look.word("no_attack"), "faint")])
     number, event, odds = found
-    number_at = max(min(width - 17, 40), 12)
+    number_at = number_column(width)
+    rows = reckoned(odds, narrator, look, width)
+    for rolled in rolls_of(scene, timeline, number):
+        rows.append(_roll_row(rolled, narrator, look, number_at))
+    rows += rests_rows(odds, look, width)
+    if len(odds.results) > 2:
+        for result, chance in odds.results:
+            name = look.word("row_miss") if result == "miss" else result
+            row = Row(look).add(" " + look.clip(name, number_at - 2), "dim").to(number_at + 5)
+            rows.append(row.add(in_hundred(look, chance), "dim"))
+    title = look.word("why_of", event=format_event(event))
+    if number < scene.activation.start:
+        title = look.word("why_before", why=title, n=number)
+    return Block(title, rows)
+
+
+def number_column(width: int) -> int:
+    """Where the numbers of a calculation stand in rows of some width."""
+    return max(min(width - 17, 40), 12)
+
+
+def reckoned(odds: Odds, narrator: Narrator, look: Look, width: int) -> list[Row]:
+    """What counts in an attack, term by term, then the number needed and its chance."""
+    number_at = number_column(width)
     rows: list[Row] = []
     for term in odds.terms:
         sign = "+" if rows and term.number > 0 else ""
@@ -46,21 +69,15 @@ def why_block(
         rows.append(row)
     row = Row(look).add(" " + needed(narrator, look)).to(number_at)
     row.add(str(odds.need).rjust(3), how="b").add(f"  {in_hundred(look, odds.success)}", "dim")
-    rows.append(row)
-    for rolled in rolls_of(scene, timeline, number):
-        rows.append(_roll_row(rolled, narrator, look, number_at))
-    if odds.standing not in SOUND:
-        said = look.word("rests_on", standing=look.word(odds.standing))
-        rows += [Row(look).add(" " + text, "note") for text in wrapped(said, width - 3)]
-    if len(odds.results) > 2:
-        for result, chance in odds.results:
-            name = look.word("row_miss") if result == "miss" else result
-            row = Row(look).add(" " + look.clip(name, number_at - 2), "dim").to(number_at + 5)
-            rows.append(row.add(in_hundred(look, chance), "dim"))
-    title = look.word("why_of", event=format_event(event))
-    if number < scene.activation.start:
-        title = look.word("why_before", why=title, n=number)
-    return Block(title, rows)
+    return [*rows, row]
+
+
+def rests_rows(odds: Odds, look: Look, width: int) -> list[Row]:
+    """What an attack's chances rest on, if that is not sound."""
+    if odds.standing in SOUND:
+        return []
+    said = look.word("rests_on", standing=look.word(odds.standing))
+    return [Row(look).add(" " + text, "note") for text in wrapped(said, width - 3)]
 
 
 def attack_of(scene: Scene, timeline: Timeline) -> tuple[int, Event, Odds] | None:

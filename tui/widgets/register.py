@@ -55,13 +55,15 @@ class Register:
     def _worth(self, place: str) -> tuple[bool, bool, int]:
         here = [p for p in self.scene.board.pieces if p.place == place]
         both = len({piece.side for piece in here}) > 1
-        return place == self.scene.marks.focus, both, len(here)
+        marks = self.scene.marks
+        return place == marks.focus, place in marks.offered or both, len(here)
 
     def _row(self, place: str, width: int) -> Row:
         look, marks, board = self.look, self.scene.marks, self.scene.board
         framed = place == marks.focus
-        row = Row(look).add(look.signs.here if framed else " ", "now", "b")
-        row.add(f"{place} ", "now" if framed else "text", "b")
+        sign = look.signs.hollow[1] if place in marks.offered else " "
+        row = Row(look).add(look.signs.here if framed else sign, "now", "b")
+        row.add(f"{place} ", "now" if framed or sign != " " else "text", "b")
         notes = self._notes(place)
         wide = width >= 100
         if wide:

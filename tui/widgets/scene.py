@@ -53,6 +53,10 @@ class Marks(msgspec.Struct, frozen=True):
     """The units that the current event concerns."""
     dice: tuple[int, ...] = ()
     """As rolled last."""
+    offered: frozenset[str] = frozenset()
+    """While a game is recorded, the places that may be chosen next."""
+    chosen: frozenset[str] = frozenset()
+    """And the units that are chosen."""
 
 
 class Scene(msgspec.Struct, frozen=True):

@@ -1,0 +1,92 @@
+"""Events come into a log one way: checked, drafted, appended, and only onto the log as read."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from logs.journal import JournalError
+from replay.inscription import BadHeader, Declined, NotGood, WentOn, Written, begin, inscribe
+from replay.reducer import Bad, Reducer
+from replay.registry import open_rules
+from replay.scribe import Draft, Faulty, Scribe
+from tests.replay.texts import good
+
+BEGUN = "C: x1+c1@D c2+c3+k1@C\nJ: i1+i2+g1@A i3+i4+g2@B\nT1 [J5 C3]\n"
+
+
+@pytest.fixture
+def log(tmp_path: Path) -> Path:
+    path = tmp_path / "game.senpu"
+    begin(path, open_rules("800/bonsai-2021"), {"Japan": "Anna", "China": None})
+    with path.open("ab") as file:
+        file.write(BEGUN.encode())
+    return path
+
+
+def drafting(text: str) -> Callable[[Scribe, Reducer], Draft]:
+    def draft(scribe: Scribe, reducer: Reducer) -> Draft:
+        del reducer
+        return scribe.draft(text)
+
+    return draft
+
+
+def said(path: Path, text: str, **more: Any) -> Written:
+    return inscribe(path, drafting(text), **more)
+
+
+def test_a_new_log_pins_its_data_and_leaves_out_what_was_not_said(log: Path) -> None:
+    head = log.read_text("utf-8").partition("\n\n")[0].splitlines()
+    assert [row.partition(":")[0] for row in head] == ["Senpu", "Game", "Rules", "Data", "Japan"]
+    with pytest.raises(JournalError):
+        begin(log, open_rules("800/bonsai-2021"), {})
+    with pytest.raises(BadHeader, match="cannot stand in a header"):
+        begin(log.with_name("other"), open_rules("800/bonsai-2021"), {"Event": "a\nb"})
+
+
+def test_what_is_written_is_told_with_the_position_behind_it(log: Path) -> None:
+    written = inscribe(log, lambda scribe, _: scribe.draft("i3+i4>D"))
+    assert written.draft.text == "J: i3+i4>D\n"
+    assert written.size == log.stat().st_size
+    assert written.reducer.number == 6
+    good(log.read_text("utf-8"))
+
+
+@pytest.mark.parametrize(("text", "kind"), [("i3>F", Bad), ("i3->F", Faulty), ("undo 99", Bad)])
+def test_what_is_declined_changes_no_byte(log: Path, text: str, kind: type) -> None:
+    before = log.read_bytes()
+    with pytest.raises(Declined) as told:
+        said(log, text)
+    assert isinstance(told.value.reason, kind)
+    assert told.value.last == 5
+    assert told.value.newest is not None
+    assert log.read_bytes() == before
+
+
+def test_only_the_log_that_is_known_is_gone_on_with(log: Path) -> None:
+    known = log.read_bytes()
+    said(log, "pass", known=lambda data: data == known)
+    now = log.read_bytes()
+    assert now != known
+    with pytest.raises(WentOn):
+        said(log, "pass", known=lambda data: data == known)
+    assert log.read_bytes() == now
+
+
+@pytest.mark.parametrize(
+    ("added", "why"),
+    [
+        ("J: resign\nEnd: China resign\n", "End line"),
+        ("J: c1>E\n", "illegalMove|wrongActor|not good"),
+        ("J: i1", "no newline"),
+    ],
+)
+def test_a_log_that_is_not_good_is_left_alone(log: Path, added: str, why: str) -> None:
+    with log.open("ab") as file:
+        file.write(added.encode())
+    before = log.read_bytes()
+    with pytest.raises(NotGood, match=why):
+        said(log, "pass")
+    assert log.read_bytes() == before

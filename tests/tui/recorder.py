@@ -1,0 +1,164 @@
+"""Somebody who records a game in the viewer, by keys, by the mouse, or by typing."""
+
+import asyncio
+from pathlib import Path
+from unicodedata import lookup
+
+from textual.events import Key
+from textual.keys import _character_to_key, _get_unicode_name_from_key
+from textual.pilot import Pilot
+from textual.widget import Widget
+
+from notation.events import Event
+from notation.writer import format_event
+from replay.inscription import begin
+from replay.registry import open_rules
+from replay.rules import CHANCE
+from replay.verify import Verdict, verify
+from tests.tui.stage import part, player, playing
+from tui.app import SenpuApp
+from tui.choices import Narrowing
+from tui.screens import recording as recording_screen
+from tui.screens.recording import Recording
+
+RULE_SETS = (
+    "800/bonsai-2021", "800/battles-2011", "incident1932/bonsai-2016", "nanjing1937/bonsai-2016",
+    "russojapanese/bonsai-2018",
+)  # fmt: skip
+
+
+def new_log(path: Path, rule_set: str, moves: str = "") -> Path:
+    """A log of nothing but its header, and what follows."""
+    begin(path, open_rules(rule_set), {"Date": "2026-11-28"})
+    with path.open("ab") as file:
+        file.write(moves.encode())
+    return path
+
+
+def recorder(path: Path, language: str = "en", ascii_only: bool = False) -> SenpuApp:
+    """The viewer at the end of a log."""
+    recording_screen.STILL = 0.0  # no key is pressed here by mistake
+    return player(path, "end", language, ascii_only)
+
+
+def recording(pilot: Pilot[None]) -> Recording:
+    return playing(pilot).desk.recording
+
+
+def chosen(pilot: Pilot[None]) -> list[str]:
+    """What stands in the chooser, row by row."""
+    chooser = recording(pilot).chooser
+    assert chooser is not None
+    return part(chooser)
+
+
+async def pressed(pilot: Pilot[None], *keys: str) -> None:
+    """Press keys, and wait until all is done that they began. Many are pressed in these tests, so
+    nothing waits longer than it must, as `Pilot.press` does."""
+    for key in keys:
+        name = _character_to_key(key) if len(key) == 1 and not key.isalnum() else key
+        try:
+            char: str | None = lookup(_get_unicode_name_from_key(name))
+        except KeyError:
+            char = key if len(key) == 1 else None
+        pilot.app.post_message(Key(name, char))
+        await looked(pilot)
+    await done(pilot)
+
+
+async def looked(pilot: Pilot[None]) -> None:
+    """Everything that is under way in the widgets is done."""
+    for _ in range(2):
+        await pilot._wait_for_screen()
+    pilot.app.screen._on_timer_update()
+
+
+async def done(pilot: Pilot[None]) -> None:
+    """And everything in the background."""
+    await looked(pilot)
+    for _ in range(2000):
+        if all(worker.is_finished for worker in pilot.app.workers):
+            break
+        await asyncio.sleep(0.002)
+    await looked(pilot)
+
+
+async def begun(pilot: Pilot[None]) -> None:
+    """Recording has begun by its key."""
+    await pressed(pilot, "a")
+    assert recording(pilot).on
+    assert "RECORDING" in "\n".join(part(playing(pilot).header))
+
+
+async def go_to_line(pilot: Pilot[None], index: int) -> None:
+    """Put the cursor on a line by the arrow keys."""
+    here = recording(pilot).cursor
+    step = "down" if index > here else "up"
+    await pressed(pilot, *[step] * abs(index - here))
+    assert recording(pilot).cursor == index
+
+
+async def enter(pilot: Pilot[None], event: Event) -> None:
+    """Choose an event and write it, as its reader would: by arrows, Space and Enter alone."""
+    desk = recording(pilot)
+    ask, last = desk.state.ask, playing(pilot).timeline.last
+    assert ask is not None
+    if ask.of == CHANCE:
+        await pressed(pilot, "colon")
+        await typed(pilot, format_event(event))
+        await pressed(pilot, "enter", "escape")
+    else:
+        await _choose(pilot, event)
+    assert playing(pilot).timeline.last > last
+    assert len(desk.stack) == 1
+
+
+async def _choose(pilot: Pilot[None], event: Event) -> None:
+    desk = recording(pilot)
+    choice = next(each for each in desk.choices.found if each.event == event)
+    for _ in range(4):
+        so_far = desk.top.so_far if len(desk.stack) > 1 else Narrowing()
+        items = desk.choices.items(so_far)
+        lines = {(item.kind, item.key): at for at, item in enumerate(items)}
+        if ("event", choice.text) in lines:
+            await go_to_line(pilot, lines["event", choice.text])
+            await pressed(pilot, "enter")
+            return
+        units = [key for kind, key in lines if kind == "unit" and key in choice.units]
+        if units and not choice.head:
+            for unit in units:
+                await go_to_line(pilot, line_of_unit(desk, unit))
+                await pressed(pilot, "space")
+            await pressed(pilot, "enter")
+        else:
+            at = next(at for at, item in enumerate(items) if choice in item.choices)
+            await go_to_line(pilot, at)
+            await pressed(pilot, "enter")
+    raise AssertionError(f"{choice.text} was not found")
+
+
+def line_of_unit(desk: Recording, unit: str) -> int:
+    return next(at for at, entry in enumerate(desk.page.entries) if entry.unit == unit)
+
+
+async def typed(pilot: Pilot[None], text: str) -> None:
+    """Have a text in the line, as pasted."""
+    typing = recording(pilot).typing
+    assert typing is not None
+    typing.line.value = text
+    await done(pilot)
+
+
+async def click(pilot: Pilot[None], widget: Widget, words: str, after: int = 0) -> None:
+    """Click on words in a part of the screen."""
+    rows = part(widget)
+    y = next(y for y, row in enumerate(rows) if words in row)
+    await pilot.click(widget, offset=(rows[y].index(words) + after, y))
+    await done(pilot)
+
+
+def good(path: Path) -> Verdict:
+    """The verdict on a log, which is good."""
+    found = verify(path)
+    assert found.good, found.faults
+    return found

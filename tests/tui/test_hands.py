@@ -1,0 +1,202 @@
+"""Two people at one keyboard who hide their hands from each other."""
+
+from pathlib import Path
+
+import pytest
+from textual.pilot import Pilot
+
+import tests.toy_cards  # noqa: F401 - registers a rule set with hidden parts
+from tests.command.test_as import GAME
+from tests.toy_cards.worlds import SIDES, random_game, twins, write
+from tests.tui.recorder import begun, chosen, good, new_log, pressed, recorder, recording, typed
+from tests.tui.stage import perform, playing, rows, settled, text
+from tui.app import SenpuApp
+from tui.screens.handing_over import HandingOver
+
+SIZE = (120, 40)
+
+
+@pytest.fixture
+def war(tmp_path: Path) -> Path:
+    return new_log(tmp_path / "war.senpu", "russojapanese/bonsai-2018")
+
+
+def seen_by(path: Path, side: str) -> SenpuApp:
+    app = recorder(path)
+    timeline = app._first[0]
+    assert timeline is not None
+    timeline.look_as(side)
+    return app
+
+
+def said(pilot: Pilot[None]) -> str:
+    return "\n".join(chosen(pilot))
+
+
+async def entered(pilot: Pilot[None], line: str) -> None:
+    """Type a line and have it written."""
+    if recording(pilot).typing is None:
+        await pressed(pilot, "colon")
+    await typed(pilot, line)
+    last = playing(pilot).timeline.last
+    await pressed(pilot, "enter")
+    assert playing(pilot).timeline.last > last, said(pilot)
+
+
+def test_between_the_sides_the_keyboard_is_passed(war: Path) -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        await begun(pilot)
+        await entered(pilot, "draw #04+#05+#16")
+        assert "#04 #05 #16" in text(pilot)
+        await entered(pilot, "| | |")
+        # Japan sees what its act has come to before the screen is hidden.
+        assert "Russia is to act." in said(pilot)
+        assert "#04 #05 #16" in text(pilot)
+        assert recording(pilot).typing is None
+        await pressed(pilot, "colon")
+        assert recording(pilot).typing is None
+        await pressed(pilot, "enter")
+        assert isinstance(pilot.app.screen, HandingOver)
+        seen = text(pilot)
+        assert "Pass the keyboard to Russia" in seen
+        assert "#" not in seen
+        await pressed(pilot, "q", "escape", "e", "right")
+        assert isinstance(pilot.app.screen, HandingOver)
+        await pressed(pilot, "enter")
+        assert "seen by Russia" in rows(pilot)[0]
+        assert "#04" not in text(pilot)
+        assert "refill 3" in said(pilot)
+        await entered(pilot, "refill 3")
+        await entered(pilot, "draw #06+#07+#09")
+        assert "#06 #07 #09" in text(pilot)
+        assert "#04" not in text(pilot)
+
+    perform(seen_by(war, "japan"), script, SIZE)
+    good(war)
+
+
+def test_what_must_come_is_not_filled_in_where_that_would_tell_of_a_hand(war: Path) -> None:
+    """Japan holds no card that answers a fight, which the enemy, who looks on, would learn."""
+    moves = "d1>1015>1115>1215 d2>1015>1115>1215 | d1+d2*1214 | fight 1214"
+
+    async def script(pilot: Pilot[None]) -> None:
+        await begun(pilot)
+        await entered(pilot, "draw #04+#05+#16")
+        await entered(pilot, moves)
+        ask = recording(pilot).state.ask
+        assert ask is not None
+        assert (ask.of, ask.kind) == ("japan", "reply-before")
+        await pressed(pilot, "escape")
+        assert "1 no" in said(pilot)
+        await pressed(pilot, "enter")
+        ask = recording(pilot).state.ask
+        assert ask is not None
+        assert ask.kind == "dice"
+
+    perform(seen_by(war, "japan"), script, SIZE)
+    good(war)
+
+
+@pytest.mark.parametrize("line", ["draw #04+#05+#17", "draw #09", "no"])
+def test_a_refusal_tells_nothing_of_what_may_not_be_known(war: Path, line: str) -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        await pressed(pilot, "colon")
+        await typed(pilot, line)
+        await pressed(pilot, "enter")
+        assert "refused" in said(pilot)
+        assert "that is not open here" in said(pilot)
+
+    perform(seen_by(war, "russia"), script, SIZE)
+
+
+def test_a_side_is_told_why_its_own_act_is_refused(war: Path) -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        await begun(pilot)
+        await entered(pilot, "draw #04+#05+#16")
+        await typed(pilot, "g1>1015>2417")
+        await pressed(pilot, "enter")
+        assert "refused" in said(pilot)
+        assert "not open here" not in said(pilot)
+        assert "rule" in said(pilot)
+
+    perform(seen_by(war, "japan"), script, SIZE)
+
+
+def test_nothing_is_completed_behind_what_is_not_written(war: Path) -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        await begun(pilot)
+        await entered(pilot, "draw #04+#05+#16")
+        await typed(pilot, "g1>1015 ")
+        typing = recording(pilot).typing
+        assert typing is not None
+        assert typing.typed.found == []
+
+    perform(seen_by(war, "japan"), script, SIZE)
+
+
+def test_other_eyes_are_a_choice_of_the_menu(war: Path) -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        await begun(pilot)
+        await entered(pilot, "draw #04+#05+#16")
+        await pressed(pilot, "escape", "e")
+        assert "seen by Japan" in rows(pilot)[0]
+        await pressed(pilot, "e")
+        assert "seen by Japan" in rows(pilot)[0]
+        assert "hands are hidden" in rows(pilot)[-1]
+        await pressed(pilot, "x")
+        lines = [row for row in chosen(pilot) if "show everything to everybody" in row]
+        assert lines
+        index = chosen(pilot).index(lines[0]) - 1
+        await pressed(pilot, *["down"] * index, "enter")
+        assert "seen by everybody" in rows(pilot)[0]
+
+    perform(recorder(war), script, SIZE)
+
+
+SHOWN = ("a", "x", "escape", "b", "escape", "o", "o", "colon", "l", "a", "y", "enter")
+"""Keys after each of which the screen is looked at."""
+
+
+@pytest.mark.parametrize("side", SIDES)
+@pytest.mark.parametrize("seed", [5, 11])
+def test_logs_that_differ_in_what_a_side_may_not_know_are_recorded_on_alike(
+    tmp_path: Path, seed: int, side: str
+) -> None:
+    for count in (2, 4):
+        events = random_game(seed)[:count]
+        other = next((each for each in twins(events, side) if each != events), events)
+        seen: list[list[str]] = []
+        for name, log in (("a", events), ("b", other)):
+            path = write(tmp_path / f"{name}{count}" / "game.senpu", log, "", "")
+            screens: list[str] = []
+
+            async def script(pilot: Pilot[None], screens: list[str] = screens) -> None:
+                for key in SHOWN:
+                    await pressed(pilot, key)
+                    screens.append(text(pilot))
+
+            perform(seen_by(path, side), script, SIZE)
+            seen.append(screens)
+        assert seen[0] == seen[1]
+
+
+@pytest.mark.parametrize("side", ["north", "south"])
+def test_a_click_leads_on_from_the_curtain_too(tmp_path: Path, side: str) -> None:
+    path = tmp_path / "cards.senpu"
+    path.write_text(GAME, "utf-8")
+    other = "South" if side == "north" else "North"
+
+    async def script(pilot: Pilot[None]) -> None:
+        await begun(pilot)
+        ask = recording(pilot).state.ask
+        assert ask is not None
+        if ask.of == side:
+            assert "hide this" not in said(pilot)
+            return
+        assert f"pass the keyboard to {other}" in said(pilot)
+        await pressed(pilot, "enter")
+        await pilot.click(offset=(5, 5))
+        await settled(pilot)
+        assert f"seen by {other}" in rows(pilot)[0]
+
+    perform(seen_by(path, side), script, SIZE)

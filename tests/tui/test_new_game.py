@@ -1,0 +1,157 @@
+"""A new game from the library: the form, and the log that it begins."""
+
+from pathlib import Path
+
+import pytest
+from rich.cells import cell_len
+from textual.pilot import Pilot
+
+from tests.tui.recorder import click, good, pressed
+from tests.tui.stage import browsing, library, part, perform, playing, rows, settled, text
+from tui.cli import main
+from tui.screens.library import LibraryScreen
+from tui.screens.new_game import NewGameScreen
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def form(pilot: Pilot[None]) -> NewGameScreen:
+    screen = pilot.app.screen
+    assert isinstance(screen, NewGameScreen)
+    return screen
+
+
+async def on_line(pilot: Pilot[None], words: str) -> None:
+    """Put the cursor on the line with those words by the arrow keys."""
+    await pressed(pilot, *["up"] * 40)
+    for _ in range(40):
+        if words in next(row for row in rows(pilot) if row.startswith("▸")):
+            return
+        await pressed(pilot, "down")
+    raise AssertionError(f"{words} is nowhere: {text(pilot)}")
+
+
+async def typed(pilot: Pilot[None], words: str, value: str) -> None:
+    await on_line(pilot, f" {words}   ")
+    await pressed(pilot, "enter", "ctrl+u", *(c if c != " " else "space" for c in value), "enter")
+
+
+def test_a_game_is_begun_by_keys_as_new_begins_it(folder: Path) -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        await pressed(pilot, "n")
+        await on_line(pilot, "800/battles-2011")
+        await pressed(pilot, "enter")
+        await on_line(pilot, "forced-pass")
+        await pressed(pilot, "space")
+        await typed(pilot, "Japan", "Anna B")
+        await typed(pilot, "China", "Bo")
+        await typed(pilot, "event", "Club")
+        await typed(pilot, "date", "1937-10")
+        await typed(pilot, "file", "mine")
+        await on_line(pilot, "start recording")
+        await pressed(pilot, "enter")
+        await settled(pilot)
+        assert playing(pilot).desk.on
+        assert "RECORDING" in rows(pilot)[0]
+        assert playing(pilot).source == folder / "mine.senpu"
+        await pressed(pilot, "colon", *"x1", "plus", "c1", "at", "D", "q")
+        await pressed(pilot, "escape", "q")
+        assert isinstance(pilot.app.screen, LibraryScreen)
+        assert [game.name for game in browsing(pilot).games] == ["Club"]
+        await pressed(pilot, "q")
+
+    perform(library(folder), script, (100, 30))
+    given = ["--japan", "Anna B", "--china", "Bo", "--event", "Club", "--date", "1937-10"]
+    assert main(["new", "800/battles-2011", "other", *given, "--option", "forced-pass"]) == 0
+    assert (folder / "mine.senpu").read_bytes() == (folder / "other").read_bytes()
+
+
+def test_a_game_is_begun_and_left_by_the_mouse(folder: Path) -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        await click(pilot, browsing(pilot).footer, "new")
+        await click(pilot, form(pilot).footer, "cancel")
+        await click(pilot, browsing(pilot).footer, "new")
+        await click(pilot, form(pilot).list, "Russo-Japanese War")
+        await click(pilot, form(pilot).list, "hands")
+        assert "hidden from each other" in text(pilot)
+        await click(pilot, form(pilot).list, "start recording")
+        await settled(pilot)
+        assert "seen by Japan" in rows(pilot)[0]
+        await click(pilot, playing(pilot).footer, "stop")
+        await click(pilot, playing(pilot).footer, "?")
+
+    perform(library(folder), script, (160, 50))
+    (path,) = folder.glob("*.senpu")
+    assert good(path).game == "russojapanese/bonsai-2018"
+
+
+@pytest.mark.parametrize(
+    ("words", "value", "why"),
+    [
+        ("file", "taken", "there is a file of that name already"),
+        ("file", "nowhere/at/all", "No such file or directory"),
+    ],
+)
+def test_what_cannot_be_begun_is_said(folder: Path, words: str, value: str, why: str) -> None:
+    (folder / "taken.senpu").write_text("", "utf-8")
+
+    async def script(pilot: Pilot[None]) -> None:
+        await pressed(pilot, "n")
+        await typed(pilot, words, value)
+        await on_line(pilot, "start recording")
+        await pressed(pilot, "enter")
+        assert form(pilot)
+        assert why in rows(pilot)[-1]
+
+    perform(library(folder), script, (160, 50))
+    assert [path.name for path in folder.iterdir()] == ["taken.senpu"]
+
+
+def test_a_name_is_found_that_is_free(folder: Path) -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        for _ in range(2):
+            await pressed(pilot, "n")
+            await on_line(pilot, "start recording")
+            await pressed(pilot, "enter")
+            await settled(pilot)
+            await pressed(pilot, "q")
+        assert len(browsing(pilot).games) == 2
+
+    perform(library(folder), script)
+    first, second = sorted(path.stem for path in folder.glob("*.senpu"))
+    assert second == f"{first}-2"
+
+
+def test_escape_leaves_a_line_and_then_the_form(folder: Path) -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        await pressed(pilot, "n")
+        await on_line(pilot, " event  ")
+        await pressed(pilot, "enter", "x", "escape")
+        assert form(pilot)
+        assert "none" in next(row for row in rows(pilot) if row.startswith("▸"))
+        await pressed(pilot, "escape")
+        assert browsing(pilot)
+
+    perform(library(folder), script)
+    assert list(folder.iterdir()) == []
+
+
+@pytest.mark.parametrize("face", ["en", "ja", "ascii"])
+@pytest.mark.parametrize("size", [(40, 12), (80, 24), (200, 60)], ids=str)
+def test_the_form_fits_every_size(folder: Path, face: str, size: tuple[int, int]) -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        await pressed(pilot, "n")
+        for _ in range(24):
+            await pilot.press("down")
+            await pilot.pause()
+            seen = rows(pilot)
+            assert all(cell_len(row) <= size[0] for row in seen)
+            if face == "ascii":
+                assert all(row.isascii() for row in seen)
+        assert part(form(pilot).list)
+
+    perform(library(folder, "ja" if face == "ja" else "en", face == "ascii"), script, size)

@@ -1,0 +1,223 @@
+"""What is of the log and not of the game: taking back, resigning, agreeing, closing; and logs that
+cannot be gone on with, of which a copy can.
+"""
+
+import os
+from pathlib import Path
+
+import pytest
+from textual.pilot import Pilot
+
+from logs.record import LIBRARY
+from tests.tui.recorder import begun, chosen, good, new_log, pressed, recorder, recording
+from tests.tui.stage import CLUB_NIGHT, perform, player, playing, settled, text
+
+BEGUN = (
+    "C: x1+c1@D c2+c3+k1@C\nJ: i1+i2+g1@A i3+i4+g2@B\nT1 [J5 C3]\n"
+    "J: i3+i4>D\nC: k1*B.g2 [6 6] J: g2<A\n"
+)
+
+
+@pytest.fixture
+def log(tmp_path: Path) -> Path:
+    return new_log(tmp_path / "game.senpu", "800/bonsai-2021", BEGUN)
+
+
+def said(pilot: Pilot[None]) -> str:
+    return "\n".join(chosen(pilot))
+
+
+async def taken(pilot: Pilot[None], words: str) -> None:
+    """Go to the line with those words by the arrow keys, and take it."""
+    for _ in range(len(recording(pilot).page.entries)):
+        row = next(row for row in chosen(pilot) if row.startswith("▸"))
+        if words in row:
+            break
+        await pressed(pilot, "down")
+    else:
+        raise AssertionError(f"{words} is not there: {said(pilot)}")
+    await pressed(pilot, "enter")
+
+
+# ---- of the log -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("key", ["b", "ctrl+z"])
+def test_events_are_taken_back_by_a_key_and_enter(log: Path, key: str) -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        await begun(pilot)
+        await pressed(pilot, key)
+        seen = said(pilot)
+        assert "undo 1" in seen
+        assert "9 J: g2<A" in seen
+        assert "6 J: i3+i4>D" in seen
+        await pressed(pilot, "escape")
+        assert playing(pilot).timeline.last == 9
+        await pressed(pilot, key, "down", "down", "enter")
+        screen = playing(pilot)
+        assert screen.timeline.last == 10
+        assert screen.timeline.entry(7).undone
+        assert recording(pilot).state == screen.timeline.at(6).state
+
+    perform(recorder(log), script, (120, 40))
+    assert good(log).events == 10
+    assert log.read_text("utf-8").endswith("J: g2<A\nundo 3\n")
+
+
+def test_what_was_taken_back_is_not_offered_again(log: Path) -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        await begun(pilot)
+        await pressed(pilot, "b", "enter")
+        await pressed(pilot, "b")
+        assert "9 J" not in said(pilot)
+        assert "8 [6 6]" in said(pilot)
+
+    perform(recorder(log), script)
+
+
+@pytest.mark.parametrize(
+    ("words", "ending"),
+    [
+        ("J: resign", "China resign"),
+        ("C: resign", "Japan resign"),
+        ("agree Draw", "Draw agree"),
+        ("agree Japan", "Japan agree"),
+    ],
+)
+def test_resigning_and_agreeing_are_asked_twice_and_the_log_is_closed(
+    log: Path, words: str, ending: str
+) -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        await begun(pilot)
+        await pressed(pilot, "x")
+        await taken(pilot, words)
+        assert playing(pilot).timeline.last == 9
+        assert "Enter writes it" in said(pilot)
+        await pressed(pilot, "enter")
+        assert playing(pilot).timeline.last == 10
+        assert f"The game is over: {ending}." in said(pilot)
+        await taken(pilot, f"End: {ending}")
+        assert "it has its End line" in said(pilot)
+
+    perform(recorder(log), script)
+    assert good(log).ending == ending
+    assert log.read_text("utf-8").endswith(f"End: {ending}\n")
+
+
+def test_a_resignation_can_be_taken_back(log: Path) -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        await begun(pilot)
+        await pressed(pilot, "x")
+        await taken(pilot, "J: resign")
+        await pressed(pilot, "enter")
+        await pressed(pilot, "b", "enter")
+        assert recording(pilot).state.outcome is None
+
+    perform(recorder(log), script)
+    assert good(log).ending is None
+
+
+# ---- logs that cannot be gone on with -------------------------------------------------------
+
+
+def test_a_log_of_the_library_says_so_and_is_copied_up_to_where_one_stands(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    source = LIBRARY / "800" / "learn.senpu"
+    before = source.read_bytes()
+
+    async def script(pilot: Pilot[None]) -> None:
+        await pressed(pilot, "a")
+        assert "RECORDING" not in text(pilot).splitlines()[0]
+        assert "it belongs to the library" in said(pilot)
+        assert "copy it up to event 12" in said(pilot)
+        await pressed(pilot, "enter", "enter")
+        await settled(pilot)
+        screen = playing(pilot)
+        assert screen.source == Path("learn.senpu")
+        assert screen.timeline.last == 12
+        assert recording(pilot).on
+        assert "RECORDING" in text(pilot).splitlines()[0]
+        await pressed(pilot, "q")
+        await settled(pilot)
+        assert playing(pilot).source == source
+
+    perform(player(source, 12), script)
+    assert source.read_bytes() == before
+    assert good(tmp_path / "learn.senpu").events == 12
+
+
+@pytest.mark.parametrize("number", range(0, 171, 10))
+def test_a_copy_is_good_wherever_it_ends(tmp_path: Path, number: int) -> None:
+    from tui.screens.writable import copied
+
+    path = tmp_path / "copy.senpu"
+    path.write_text(copied(CLUB_NIGHT, number), "utf-8")
+    assert good(path).events == number
+
+
+def test_a_copy_goes_nowhere_where_a_file_is(tmp_path: Path, log: Path) -> None:
+    with log.open("ab") as file:
+        file.write(b"J: resign\nEnd: China resign\n")
+    before = log.read_bytes()
+
+    async def script(pilot: Pilot[None]) -> None:
+        await pressed(pilot, "a", "enter", "ctrl+u", *str(log.name), "enter")
+        await settled(pilot)
+        assert playing(pilot).source == log
+        assert "there is a file of that name already" in text(pilot)
+
+    os.chdir(tmp_path)
+    perform(recorder(log), script, (160, 50))
+    assert log.read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("added", "why"),
+    [
+        ("J: resign\nEnd: China resign\n", "it has its End line"),
+        ("J: c1>E\n", "it is at fault in line 12"),
+        ("J: i1", "it is at fault in line 12"),
+    ],
+)
+def test_a_log_that_is_closed_or_at_fault_is_left_alone(log: Path, added: str, why: str) -> None:
+    with log.open("ab") as file:
+        file.write(added.encode())
+    before = log.read_bytes()
+
+    async def script(pilot: Pilot[None]) -> None:
+        await pressed(pilot, "a", "colon", "b", "x")
+        assert why in said(pilot)
+        assert recording(pilot).typing is None
+        await pressed(pilot, "escape")
+        assert not recording(pilot).on
+
+    perform(recorder(log), script)
+    assert log.read_bytes() == before
+
+
+def test_a_file_that_cannot_be_written_to_is_left_alone(
+    log: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        monkeypatch.setattr(os, "access", lambda path, mode: False)
+        await pressed(pilot, "a")
+        assert "read-only" in said(pilot)
+
+    perform(recorder(log), script)
+
+
+def test_a_file_that_was_changed_is_read_anew_first(log: Path) -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        await begun(pilot)
+        log.write_text(log.read_text("utf-8").replace("J5", "J6"), "utf-8")
+        await pressed(pilot, "enter", "enter")
+        assert "its file was changed; r reloads" in said(pilot)
+        await pressed(pilot, "r")
+        await settled(pilot)
+        assert recording(pilot).on
+        assert playing(pilot).timeline.last == 9
+
+    perform(recorder(log), script)
+    assert good(log).events == 9

@@ -1,0 +1,286 @@
+"""Notation typed into the line: completed, refused with the rule, and never lost."""
+
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from textual.pilot import Pilot
+
+from notation.writer import format_event
+from replay.rules import Rules, State
+from replay.scribe import only_answer
+from replay.settle import play
+from tests.tui.recorder import (
+    RULE_SETS,
+    begun,
+    chosen,
+    good,
+    new_log,
+    pressed,
+    recorder,
+    recording,
+    typed,
+)  # fmt: skip
+from tests.tui.stage import part, perform, playing, rows, settled
+
+BEGUN = "C: x1+c1@D c2+c3+k1@C\nJ: i1+i2+g1@A i3+i4+g2@B\nT1 [J5 C3]\n"
+AREAS = "800/bonsai-2021"
+
+
+@pytest.fixture
+def log(tmp_path: Path) -> Path:
+    return new_log(tmp_path / "game.senpu", AREAS, BEGUN)
+
+
+def value(pilot: Pilot[None]) -> str:
+    """What stands in the line."""
+    typing = recording(pilot).typing
+    assert typing is not None
+    return typing.line.value
+
+
+def said(pilot: Pilot[None]) -> str:
+    return "\n".join(chosen(pilot))
+
+
+# ---- whole games ----------------------------------------------------------------------------
+
+
+def activation(rules: Rules[Any], state: State, random: Random) -> str:
+    """One event at random, and all that goes on with it, as far as none of it is filled in."""
+    texts = []
+    while state.ask is not None and only_answer(rules, state) is None:
+        event = rules.sample(state, random)
+        texts.append(format_event(event))
+        state = play(rules, state, event, [])
+        if state.ask is None or state.ask.kind not in rules.continuing:
+            break
+    return " ".join(texts)
+
+
+@pytest.mark.parametrize(
+    "rule_set",
+    [AREAS, *(pytest.param(each, marks=pytest.mark.slow) for each in RULE_SETS[1:])],
+)
+def test_a_whole_game_is_typed(tmp_path: Path, rule_set: str) -> None:
+    path = new_log(tmp_path / "game.senpu", rule_set)
+
+    async def script(pilot: Pilot[None]) -> None:
+        screen, random = playing(pilot), Random(3)
+        await begun(pilot)
+        while (state := recording(pilot).state).outcome is None:
+            if recording(pilot).typing is None:
+                await pressed(pilot, "colon")
+            await typed(pilot, activation(screen.timeline.rules, state, random))
+            last = screen.timeline.last
+            await pressed(pilot, "enter")
+            assert screen.timeline.last > last, said(pilot)
+        await pressed(pilot, "down", "enter")
+        assert "it has its End line" in said(pilot)
+
+    perform(recorder(path), script)
+    assert f"End: {good(path).ending}" in path.read_text("utf-8")
+
+
+# ---- completion -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("i3", ["i3*D.x1", "i3+i4>D"]),
+        ("i4+i3", ["i3+i4>D", "i3+i4*D.c1"]),
+        ("i4+i3>", ["i3+i4>D"]),
+        ("i4+i3*D.c", ["i3+i4*D.c1"]),
+        ("pa", ["pass"]),
+        ("J: i3+i4>", ["i3+i4>D"]),
+        ("T1 J: i3+i4>", ["i3+i4>D"]),
+        ("i3+i4>D ", ["k1*B.g2", "pass"]),
+        ("i3+i4>D k1*B.g2 [1 ", ["[1 1]", "[1 6]"]),
+        ("i3+i4>D k1*B.g2 [6 6]", ["[6 6]"]),
+        ("J: i3+i4>D C: pa", ["pass"]),
+        ("i3+i4>D {a remark} pa", ["pass"]),
+    ],
+)
+def test_what_a_text_may_become_is_listed(log: Path, text: str, found: list[str]) -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        await pressed(pilot, "colon")
+        await typed(pilot, text)
+        typing = recording(pilot).typing
+        assert typing is not None
+        texts = [choice.text for choice in typing.typed.found]
+        assert set(found) <= set(texts)
+
+    perform(recorder(log), script)
+
+
+def test_the_odds_stand_beside_what_is_completed(log: Path) -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        await pressed(pilot, "colon")
+        await typed(pilot, "i3*D.x1")
+        assert "needs" in said(pilot)
+        assert "in 100" in said(pilot)
+        assert "Enter writes it" in said(pilot)
+
+    perform(recorder(log), script)
+
+
+def test_tab_takes_the_line_and_the_arrows_choose_another(log: Path) -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        await pressed(pilot, "colon", *"i3+i4")
+        assert value(pilot) == "i3+i4"
+        await pressed(pilot, "tab")
+        first = value(pilot)
+        assert first.startswith("i3+i4")
+        assert len(first) > 5
+        await typed(pilot, "i3")
+        await pressed(pilot, "down", "down", "enter")  # the second line, taken and not written
+        assert value(pilot) != "i3"
+        assert playing(pilot).timeline.last == 5
+        await pressed(pilot, "enter")
+        assert playing(pilot).timeline.last == 6
+        assert value(pilot) == ""
+
+    perform(recorder(log), script)
+
+
+def test_the_end_of_a_longer_text_is_completed_in_its_place(log: Path) -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        await pressed(pilot, "colon")
+        await typed(pilot, "J: i3+i4>D C: k1*B.g2 [6 6] g2<")
+        await pressed(pilot, "tab")
+        assert value(pilot) == "J: i3+i4>D C: k1*B.g2 [6 6] J: g2<A"
+        assert "Enter writes it" in said(pilot)
+        await pressed(pilot, "enter")
+        assert playing(pilot).timeline.last == 9
+
+    perform(recorder(log), script)
+    assert log.read_text("utf-8").endswith("J: i3+i4>D\nC: k1*B.g2 [6 6] J: g2<A\n")
+
+
+def test_units_chosen_already_stand_in_the_line(log: Path) -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        await begun(pilot)
+        await pressed(pilot, "enter", "colon")
+        assert value(pilot) == "i1"
+
+    perform(recorder(log), script)
+
+
+@pytest.mark.parametrize("keys", ["4 4", "colon 4 4", "colon left_square_bracket J 4 space C 4"])
+def test_bare_numbers_are_dice_where_dice_are_asked(tmp_path: Path, keys: str) -> None:
+    path = new_log(tmp_path / "game.senpu", AREAS, BEGUN.replace("T1 [J5 C3]\n", ""))
+
+    async def script(pilot: Pilot[None]) -> None:
+        await begun(pilot)
+        await pressed(pilot, *keys.split())
+        if "[" in value(pilot):
+            await pressed(pilot, "right_square_bracket")
+        await pressed(pilot, "enter")
+        assert playing(pilot).timeline.last == 5
+
+    perform(recorder(path), script)
+    assert path.read_text("utf-8").endswith("T1 [J4 C4]\n")
+
+
+# ---- refusals -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("size", [(40, 12), (80, 24), (160, 50)], ids=str)
+def test_a_refusal_tells_the_rule_and_keeps_the_text(log: Path, size: tuple[int, int]) -> None:
+    before = log.read_bytes()
+
+    async def script(pilot: Pilot[None]) -> None:
+        await pressed(pilot, "colon", *"i3>", "F")
+        await pressed(pilot, "enter")
+        assert value(pilot) == "i3>F"
+        assert "refused" in said(pilot)
+        assert "rule 7" in said(pilot)
+        assert "F is not adjacent to B" in said(pilot)
+        assert "nothing was written" in said(pilot)
+        if size != (40, 12):
+            assert "i3*C.c2" in said(pilot)
+            assert ("^^^^" in said(pilot)) == (size[1] > 24)
+
+    perform(recorder(log), script, size)
+    assert log.read_bytes() == before
+
+
+def test_what_is_open_instead_goes_into_the_text_in_place_of_what_was_refused(log: Path) -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        await pressed(pilot, "colon")
+        await typed(pilot, "J: i3>F C: pass")
+        await pressed(pilot, "enter")
+        assert "refused  i3>F" in said(pilot)
+        assert value(pilot) == "J: i3>F C: pass"
+        entry = recording(pilot).entry
+        assert entry is not None
+        await pressed(pilot, "tab")
+        assert value(pilot).startswith("J: i3")
+        assert value(pilot).endswith(" C: pass")
+        assert "i3>F" not in value(pilot)
+        await pressed(pilot, "enter")
+        assert playing(pilot).timeline.last > 5
+
+    perform(recorder(log), script)
+    good(log)
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("i3->D", "a move is written with a plain >: i3>D"),
+        ("{open", "}"),
+        ("C: c1>E", "C: stands here, but it is for J: to act"),
+        ("T4 pass", "the line is marked T4"),
+        ("[4 4]", "the position asks for something else"),
+        ("undo 2000", "events that can be taken back"),
+        ("End: China 4.2", "the game goes on"),
+        ("nonsense", "nonsense"),
+        ("i3+i4>D (c1>E)", "what-if"),
+    ],
+)
+def test_whatever_is_wrong_is_told_and_kept(log: Path, text: str, why: str) -> None:
+    before = log.read_bytes()
+
+    async def script(pilot: Pilot[None]) -> None:
+        await pressed(pilot, "colon")
+        await typed(pilot, text)
+        await pressed(pilot, "enter")
+        assert value(pilot) == text
+        assert why in " ".join(said(pilot).split())
+        await pressed(pilot, "space", "backspace")
+        assert "refused" not in said(pilot)
+
+    perform(recorder(log), script, (120, 40))
+    assert log.read_bytes() == before
+
+
+def test_escape_closes_the_line_and_then_recording(log: Path) -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        await begun(pilot)
+        await pressed(pilot, "colon", "x", "escape")
+        assert recording(pilot).typing is None
+        assert recording(pilot).on
+        await pressed(pilot, "escape")
+        assert not recording(pilot).on
+        assert "RECORDING" not in rows(pilot)[0]
+
+    perform(recorder(log), script)
+
+
+def test_other_prompts_wait_while_the_line_is_open(log: Path) -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        await begun(pilot)
+        await pressed(pilot, "g", *"2", "enter")
+        assert playing(pilot).position == 2
+        assert "You look back at event 2." in said(pilot)
+        await pressed(pilot, "colon")
+        assert playing(pilot).position == 5
+        playing(pilot).seeking.ask("go")
+        await settled(pilot)
+        assert value(pilot) == ""
+        assert part(playing(pilot).footer)[0].strip() == "J:"
+
+    perform(recorder(log), script)

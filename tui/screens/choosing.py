@@ -1,0 +1,192 @@
+"""The page of a position's legal events, from which one is chosen: units, then goals, then ways,
+each line with its odds. Writes nothing.
+"""
+
+from collections.abc import Callable, Iterable
+from typing import NamedTuple
+
+from rich.cells import cell_len
+
+from notation.events import Attack, EndPhase, Word
+from replay.narration import Narrator
+from replay.rules import Odds, Piece
+from tui.choices import Choice, Choices, Item, Narrowing
+from tui.widgets.chooser import Entry
+from tui.widgets.counters import points
+from tui.widgets.painting import Look, Row, wrapped
+from tui.widgets.prospect import Prospect
+from tui.widgets.reasons import in_hundred, reckoned, rests_rows
+from tui.widgets.signs import brackets
+from tui.widgets.standings import SOUND
+
+BRIEF = 34
+"""Below so many cells a line says of the odds only the chance."""
+NAMED = 50
+"""From so many cells on it calls places by their names."""
+
+
+class Voice(NamedTuple):
+    """In whose words, and with whose pieces, lines are written."""
+
+    narrator: Narrator
+    look: Look
+    pieces: dict[str, Piece]
+
+    def counter(self, row: Row, unit: str) -> Row:
+        """A unit as its side's counter, with the stripe of its reduced side."""
+        piece = self.pieces.get(unit)
+        if piece is None:
+            return row.add(unit)
+        sides = [side.id for side in self.narrator.spec.sides]
+        at = sides.index(piece.side) if piece.side in sides else 0
+        left, right = brackets(at)
+        row.add(f"{left}{unit}", f"side{at}", "b")
+        row.add(self.look.signs.striped if piece.reduced else "", "error", "b")
+        return row.add(right, f"side{at}", "b")
+
+
+def odds_said(odds: Odds, voice: Voice, width: int) -> str:
+    """The odds of an attack, in about as many words as a width allows."""
+    chance = in_hundred(voice.look, odds.success)
+    sure = "" if odds.standing in SOUND else "?"
+    if width < BRIEF:
+        return f"{round(odds.success * 100)}%{sure}"
+    if odds.column:
+        return f"{voice.look.word('in_column', column=odds.column)}  {chance}{sure}"
+    return f"{voice.look.word('needs_roll', n=odds.need)}  {chance}{sure}"
+
+
+def event_entry(
+    choice: Choice, choices: Choices, voice: Voice, take: Callable[[], None], prospect: Prospect,
+    writes: bool = True,
+) -> Entry:  # fmt: skip
+    """A line that is one event: its text, what it is worth, and which way it leads."""
+
+    def paint(row: Row, until: int) -> None:
+        row.add(choice.text, how="b")
+        odds = choices.odds(choice.event)
+        said = odds_said(odds, voice, until) if odds else word_said(choice, choices, voice)
+        said = voice.look.clip(said, until - row.width - 1)
+        if said:
+            row.to(max(until - cell_len(said), row.width + 1)).add(said, "dim")
+
+    def about(width: int) -> list[Row]:
+        odds = choices.odds(choice.event)
+        return about_odds(odds, voice, width) if odds else []
+
+    return Entry(paint, take, writes, about, prospect._replace(choice=choice))
+
+
+def word_said(choice: Choice, choices: Choices, voice: Voice) -> str:
+    """What a word means, where its letters do not say it: a card's name, the end of the phase."""
+    event, ask = choice.event, choices.state.ask
+    if isinstance(event, EndPhase):
+        return voice.look.word("ends_phase")
+    if not isinstance(event, Word) or ask is None:
+        return ""
+    cards = [card for arg in event.args for card in arg.split("+") if card.startswith("#")]
+    named = (voice.narrator.card(card, ask.of) for card in cards)
+    return voice.look.word("and").join(name for name in named if name not in cards)
+
+
+def about_odds(odds: Odds, voice: Voice, width: int) -> list[Row]:
+    """What the odds of an attack are made of: each result, each term with its rule."""
+    look = voice.look
+    rows: list[Row] = []
+    if len(odds.results) > 2:
+        said = "  ".join(f"{what} {chance * 100:.0f}%" for what, chance in odds.results)
+        rows += [Row(look).add(" " + line) for line in wrapped(said, width - 2)]
+    if odds.column:
+        column = look.word("in_column", column=odds.column)
+        chance = in_hundred(look, odds.success)
+        rows.append(Row(look).add(f" {column}  ").add(chance, "dim"))
+        rows += reckoned(odds, voice.narrator, look, width)[:-1]
+    else:
+        rows += reckoned(odds, voice.narrator, look, width)
+    return rows + rests_rows(odds, look, width)
+
+
+def unit_entry(
+    item: Item, chosen: bool, voice: Voice, take: Callable[[], None], prospect: Prospect
+) -> Entry:
+    """A line that is a unit, to be chosen alone or with others."""
+    piece = voice.pieces.get(item.key)
+
+    def paint(row: Row, until: int) -> None:
+        signs = voice.look.signs
+        row.add(*((signs.full, "now", "b") if chosen else (signs.spent, "faint")))
+        voice.counter(row, item.key)
+        start = row.width + 1
+        if piece is not None:
+            if piece.full and piece.place:
+                row.to(start).add(points(piece, voice.look).rstrip(), "dim")
+            row.add(" ").add(standing_of(piece, voice, until >= NAMED), "dim")
+        ways = voice.look.word("ways", n=len(item.choices))
+        if row.width + cell_len(ways) + 1 <= until:
+            row.to(until - cell_len(ways)).add(ways, "faint")
+
+    place = piece.place if piece else ""
+    shows = prospect._replace(units=prospect.units | {item.key}, focus=place)
+    return Entry(paint, take, shows=shows, unit=item.key)
+
+
+def standing_of(piece: Piece, voice: Voice, named: bool) -> str:
+    """Where a unit stands, by its name if there is room for it, with its strength."""
+    if piece.place:
+        where = voice.narrator.place(piece.place) if named else piece.place
+    else:
+        where = voice.narrator.label(piece.fate) if piece.fate else ""
+    return f"{where} {piece.strength}".strip()
+
+
+def group_entry(
+    item: Item, choices: Choices, voice: Voice, take: Callable[[], None], prospect: Prospect
+) -> Entry:
+    """A line that stands for several events: a goal, or a word."""
+    first = item.choices[0]
+
+    def paint(row: Row, until: int) -> None:
+        if item.kind == "goal":
+            strikes = all(isinstance(each.event, Attack) for each in item.choices)
+            signs = voice.look.signs
+            row.add(f"{signs.strikes if strikes else signs.solid[1]} ", "dim")
+            row.add(first.goal.unit or voice.narrator.place(first.goal.place), how="b")
+        else:
+            row.add(f"{item.key} {voice.look.signs.more}", how="b")
+        said = voice.look.word("ways", n=len(item.choices))
+        best = max(
+            filter(None, (choices.odds(each.event) for each in item.choices[:8])),
+            key=lambda odds: odds.success,
+            default=None,
+        )
+        said = f"{odds_said(best, voice, 0)}  {said}" if best else said
+        row.to(max(until - cell_len(said), row.width + 1)).add(said, "dim")
+
+    if item.kind == "goal":
+        return Entry(paint, take, shows=prospect._replace(focus=first.goal.place))
+    goals = frozenset(each.goal.place for each in item.choices)
+    return Entry(paint, take, shows=prospect._replace(places=goals))
+
+
+def asked_for(choices: Choices, so_far: Narrowing, voice: Voice) -> str:
+    """What is to be chosen, given what is chosen already; nothing at the beginning."""
+    look = voice.look
+    units = "+".join(unit for unit in choices.where if unit in so_far.units)
+    if so_far.goal is not None or so_far.place or so_far.head:
+        goal = so_far.place or ".".join(filter(None, so_far.goal or ())) or so_far.head
+        said = f"{units} {look.signs.solid[1]} {goal}" if units else goal
+        return f"{said}: {look.word('which_way')}"
+    if not units:
+        return voice.narrator.place(so_far.at) if so_far.at else ""
+    return look.word("where_to" if so_far.where else "who_else", units=units)
+
+
+def open_to(choices: Iterable[Choice], units: frozenset[str]) -> Prospect:
+    """All that may be chosen now, for the map."""
+    listed = list(choices)
+    return Prospect(
+        units,
+        None,
+        frozenset(each.goal.place for each in listed),
+        frozenset(each.goal.unit for each in listed if each.goal.unit),
+    )

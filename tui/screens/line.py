@@ -1,0 +1,57 @@
+"""A line to type into, in place of a screen's last line, which answers to whoever opened it.
+
+Loaded when first needed.
+"""
+
+from collections.abc import Callable
+from typing import Any, ClassVar
+
+from textual.binding import Binding, BindingType
+from textual.screen import Screen
+from textual.widgets import Input
+
+
+class Line(Input):
+    """The line itself: Enter says `done` with what was typed, Escape `gone`."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "give_up", show=False),
+        Binding("tab", "key('tab')", show=False),
+        Binding("up", "key('up')", show=False),
+        Binding("down", "key('down')", show=False),
+    ]
+
+    def __init__(
+        self,
+        text: str,
+        hint: str,
+        done: Callable[[str], None],
+        gone: Callable[[], None],
+        changed: Callable[[str], None] | None = None,
+        key: Callable[[str], None] | None = None,
+    ) -> None:
+        super().__init__(text, placeholder=hint, id="prompt", compact=True, select_on_focus=False)
+        self._done, self._gone, self._changed, self._key = done, gone, changed, key
+
+    def on_input_changed(self, event: Input.Changed) -> None:
+        event.stop()
+        if self._changed:
+            self._changed(event.value)
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        event.stop()
+        self._done(event.value)
+
+    def action_give_up(self) -> None:
+        self._gone()
+
+    def action_key(self, name: str) -> None:
+        """A key that means something beside the text: Tab, Up, Down."""
+        if self._key:
+            self._key(name)
+
+
+def opened(screen: Screen[Any], line: Line) -> None:
+    """Put a line on a screen and have it take the keys."""
+    screen.mount(line)
+    line.focus()

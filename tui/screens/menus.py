@@ -1,0 +1,246 @@
+"""The pages of a recording that are no step of choosing: what chance is asked, the end of the game,
+what is of the log and not of the game, whom the keyboard goes to, why nothing can be recorded.
+"""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from rich.cells import cell_len
+
+from logs.journal import create
+from notation.faults import SenpuError
+from notation.writer import format_event
+from replay.reducer import Reducer
+from replay.rules import CHANCE
+from tui.screens import picking
+from tui.screens.writable import barred, copied, free_name
+from tui.widgets.chooser import Entry, Page
+from tui.widgets.painting import Look, Row, printable, wrapped
+
+if TYPE_CHECKING:
+    from tui.screens.recording import Recording
+
+REACH = 30
+"""So many events are offered to be taken back."""
+
+
+def line(look: Look, text: str, said: str, take: Callable[[], None], writes: bool = False) -> Entry:
+    """A line with a name at the left and what it means at the right."""
+
+    def paint(row: Row, until: int) -> None:
+        row.add(text, how="b")
+        room = until - row.width - 2
+        if room > 3:
+            shown = look.clip(said, room)
+            row.to(until - cell_len(shown)).add(shown, "dim")
+
+    return Entry(paint, take, writes)
+
+
+def saying(look: Look, text: str, role: str = "text") -> Callable[[int, int], list[Row]]:
+    """A sentence above the lines."""
+    return lambda width, _: [Row(look).add(" " + row, role) for row in wrapped(text, width - 2)]
+
+
+def waiting(recording: "Recording") -> Page | None:
+    """What is shown in place of all pages where nothing can be recorded, or elsewhere is looked."""
+    if why := barred(recording.screen):
+        return _barred(recording, why)
+    return None if recording.at_end else _looking_back(recording)
+
+
+def first(recording: "Recording") -> Page:
+    """What is to be done at the end of the log."""
+    state, look = recording.state, recording.screen.look
+    if state.outcome is not None:
+        return _over(recording, state.outcome.ending)
+    if recording.handing:
+        return _handing_over(recording)
+    assert state.ask is not None
+    if state.ask.of != CHANCE:
+        page = picking.choose(recording)
+        return page._replace(entries=[*page.entries, *_rest(recording)])
+    entries = [
+        line(look, look.word("roll_now"), look.word("roll_says"), recording.writing.roll, True),
+        line(look, look.word("type_it"), look.word("type_dice"), lambda: recording.type("")),
+        _others_line(recording),
+    ]
+    return Page(picking.title(recording), entries)
+
+
+def open_page(recording: "Recording", page: Callable[["Recording"], Page]) -> None:
+    """Open one of these pages, where something can be recorded and nothing is being written."""
+    ready = recording.typing is None and not recording.writing.busy
+    if ready and not barred(recording.screen):
+        recording.screen.go_to(recording.screen.timeline.last)
+        if recording.top.build is not page:
+            recording.push(page)
+
+
+def _rest(recording: "Recording") -> list[Entry]:
+    look = recording.screen.look
+    said = look.word("type_says")
+    typed = line(look, look.word("type_it"), said, lambda: recording.type(""))
+    return [typed, _others_line(recording)]
+
+
+def _others_line(recording: "Recording") -> Entry:
+    look = recording.screen.look
+    said = look.word("others_say")
+    return line(look, look.word("others"), said, lambda: recording.push(others))
+
+
+# ---- of the log, not of the game ------------------------------------------------------------
+
+
+def others(recording: "Recording") -> Page:
+    """Taking back, resigning, agreeing; hidden hands; the end of recording."""
+    screen = recording.screen
+    look, narrator = screen.look, screen.narrator
+
+    def sure(text: str, said: str) -> Entry:
+        return line(look, text, said, lambda: recording.push(_sure(text, said)))
+
+    said = look.word("help_take_back")
+    back = look.word("take_back")
+    entries = [line(look, back, said, lambda: recording.push(take_back))]
+    if recording.state.outcome is None:
+        for side in narrator.spec.sides:
+            entries.append(
+                sure(f"{side.letter}: resign", look.word("resigns", side=narrator.side(side.id)))
+            )
+        entries.append(sure("agree Draw", look.word("agrees_draw")))
+        for side in narrator.spec.sides:
+            name = Reducer.winner_name(side.id)
+            agreed = look.word("agrees", side=narrator.side(side.id))
+            entries.append(sure(f"agree {name}", agreed))
+    if screen.timeline.rules.hides:
+        eyes = look.word("eyes_all" if recording.hiding else "eyes_side")
+        entries.append(line(look, look.word("key_seen"), eyes, lambda: other_eyes(recording)))
+    stop = look.word("key_stop_recording")
+    entries.append(line(look, stop, look.word("leave_recording"), recording.leave))
+    return Page(look.word("others"), entries)
+
+
+def _sure(text: str, said: str) -> Callable[["Recording"], Page]:
+    """A page that asks once more."""
+
+    def page(recording: "Recording") -> Page:
+        look = recording.screen.look
+        entry = line(look, text, said, lambda: recording.writing.text(text), True)
+        return Page(said, [entry], saying(look, look.word("sure")), "error")
+
+    return page
+
+
+def take_back(recording: "Recording") -> Page:
+    """How many of the events that stand are taken back."""
+    screen = recording.screen
+    timeline, look = screen.timeline, screen.look
+    numbers = timeline.standing(REACH)
+    entries = []
+    for count, number in enumerate(numbers, 1):
+        text = f"undo {count}"
+        entry = timeline.entry(number)
+        letter = timeline.rules.letter.get(entry.actor, "")
+        event = printable(format_event(entry.event))
+        said = f"{number} {letter}: {event}" if letter else f"{number} {event}"
+
+        def take(text: str = text) -> None:
+            recording.writing.text(text)
+
+        entries.append(line(look, text, said, take, True))
+    said = look.word("takes_back") if entries else look.word("nothing_to_undo")
+    return Page(look.word("take_back"), entries, saying(look, said, "dim"), "error")
+
+
+def other_eyes(recording: "Recording") -> None:
+    """Hide each side's hand from the other, or show all again."""
+    screen, ask = recording.screen, recording.state.ask
+    sides = [side.id for side in screen.narrator.spec.sides]
+    asked = ask.of if ask and ask.of in sides else sides[0]
+    screen.look_as("" if recording.hiding else asked)
+
+
+# ---- where nothing is to be chosen ----------------------------------------------------------
+
+
+def _over(recording: "Recording", ending: str) -> Page:
+    look = recording.screen.look
+    text = f"End: {ending}"
+    close = line(look, text, look.word("close_log"), lambda: recording.writing.text(text), True)
+    said = look.word("game_is_over", ending=ending)
+    return Page(look.word("over"), [_others_line(recording), close], saying(look, said))
+
+
+def _looking_back(recording: "Recording") -> Page:
+    screen = recording.screen
+    look, last = screen.look, screen.timeline.last
+    said = look.word("looking_back", n=screen.position)
+    entry = line(look, "End", look.word("to_the_end"), lambda: screen.go_to(last))
+    return Page(look.word("recording"), [entry], saying(look, said), "dim")
+
+
+def _handing_over(recording: "Recording") -> Page:
+    screen, side = recording.screen, recording.handing
+    look, name = screen.look, screen.narrator.side(recording.handing)
+
+    def hand_over() -> None:
+        from tui.screens.handing_over import HandingOver
+
+        screen.app.push_screen(HandingOver(look, name, lambda: screen.look_as(side)))
+
+    entry = line(look, look.word("hand_over_row", side=name), "", hand_over)
+    said = look.word("hand_over", side=name)
+    return Page(picking.title(recording), [entry, _others_line(recording)], saying(look, said))
+
+
+def _barred(recording: "Recording", why: str) -> Page:
+    screen = recording.screen
+    look, fault, source = screen.look, screen.timeline.fault, screen.source
+    said = look.word(why, line=fault.line if fault else 0)
+    number = screen.position
+    entries = []
+    if source is not None and why not in ("barred_changed", "barred_chained", "barred_reading"):
+        copy = look.word("copy_row", n=number)
+        entries.append(
+            line(look, copy, look.word("copy_says"), lambda: ask_for_copy(recording, source))
+        )
+    stop = look.word("key_stop_recording")
+    entries.append(line(look, stop, look.word("leave_recording"), recording.leave))
+    said = look.word("barred", why=said)
+    return Page(look.word("key_record"), entries, saying(look, said), "error")
+
+
+def ask_for_copy(recording: "Recording", source: Path) -> None:
+    """Ask for a file, and go on with a copy there of what is shown."""
+    from tui.screens.line import Line, opened
+
+    screen = recording.screen
+    if screen.footer.label:
+        return
+    number = screen.position
+    screen.footer.label = screen.look.word("copy_label")
+
+    def close() -> None:
+        screen.footer.label = ""
+        prompt.remove()
+        screen.footer.repaint()
+        recording.rebuild()
+
+    def done(text: str) -> None:
+        close()
+        if not text.strip():
+            return
+        path = Path(text.strip()).expanduser()
+        try:
+            create(path, copied(source, number))
+            screen.senpu.open_recording(path, screen.timeline.sight.side)
+        except (SenpuError, OSError) as error:
+            screen.say(screen.look.word("not_written", why=str(error).splitlines()[0]))
+
+    name = str(free_name(Path(), source.stem))
+    prompt = Line(name, screen.look.word("copy_prompt"), done, close)
+    opened(screen, prompt)
+    screen.footer.repaint()

@@ -1,0 +1,278 @@
+"""A new game: its rule set, options, players and file, then recording. Writes nothing but the
+header, as `senpu new` does.
+"""
+
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, ClassVar, cast
+
+from rich.cells import cell_len
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.geometry import Region, Size
+from textual.layout import Layout
+from textual.screen import Screen
+
+from notation.faults import SenpuError
+from replay.inscription import begin
+from replay.registry import GAMES, open_rules, registered, rulesets
+from spec.loader import Edition, folder
+from tui.keys import NEW_GAME, bindings, hints
+from tui.screens.arrangement import Parts, beside_prompt
+from tui.screens.line import Line, opened
+from tui.screens.writable import free_name
+from tui.widgets.bars import Footer, Header, Part, Pressed
+from tui.widgets.chooser import Chooser, Entry, Page, Picked
+from tui.widgets.painting import Look, Row, printable, wrapped
+
+if TYPE_CHECKING:
+    from tui.app import SenpuApp
+
+VALUE = 16
+"""The column at which the values of lines begin, in wide terminals."""
+
+
+def shipped() -> list[str]:
+    """The ids of the rule sets that come with the program."""
+    return [each for each in rulesets() if GAMES[each.partition("/")[0]].library]
+
+
+class NewGameScreen(Screen[None]):
+    """A form of lines; the last one starts the game. Files go into `place`, if nothing else is
+    typed."""
+
+    AUTO_FOCUS = ""
+    KEYS = NEW_GAME
+    BINDINGS: ClassVar[list[BindingType]] = [*bindings(NEW_GAME)]
+    DEFAULT_CSS = "NewGameScreen { overflow: hidden hidden; }"
+
+    def __init__(self, look: Look, place: Path) -> None:
+        super().__init__()
+        self.look, self.place = look, place
+        self.rule_set = shipped()[0]
+        self.options: set[str] = set()
+        self.typed: dict[str, str] = {}
+        """What was typed, by the header's key; `File` for the file."""
+        self.hiding = False
+        self.today = f"{datetime.now(UTC):%Y-%m-%d}"
+        self.cursor = 0
+        self.status = ""
+        self.line: Line | None = None
+        self.header = Header(look)
+        self.list = Chooser(look, numbered=0)
+        self.footer = Footer(look)
+        self._parts = Parts(self._regions)
+
+    def compose(self) -> ComposeResult:
+        yield from (self.header, self.list, self.footer)
+
+    def on_mount(self) -> None:
+        self.present()
+
+    # ---- what it says ---------------------------------------------------------------------
+
+    @property
+    def edition(self) -> Edition:
+        game, _, edition = self.rule_set.partition("/")
+        return folder(registered(game).folder).game.edition[edition]
+
+    @property
+    def sides(self) -> list[tuple[str, str]]:
+        """For each side: its key in a header, and its name."""
+        game = folder(registered(self.rule_set).folder).game
+        return [(side.id.capitalize(), side.name[self.look.language]) for side in game.side]
+
+    @property
+    def file(self) -> Path:
+        """Where the log will stand."""
+        if self.typed.get("File"):
+            path = Path(self.typed["File"]).expanduser()
+            path = path if path.suffix else path.with_suffix(".senpu")
+            return path if path.is_absolute() else self.place / path
+        return free_name(self.place, f"{self.rule_set.partition('/')[0]}-{self.today}")
+
+    def present(self) -> None:
+        """Show the form as it stands."""
+        look = self.look
+        entries = list(self._entries())
+        self.cursor = max(0, min(self.cursor, len(entries) - 1))
+        said = look.word("new_says")
+        self.list.present(
+            Page(
+                look.word("new_title"),
+                entries,
+                lambda width, _: [Row(look).add(" " + row, "dim") for row in wrapped(said, width)],
+            ),
+            self.cursor,
+        )
+        self.header.present(
+            [Part(look.word("library"), "text", "b", 60), Part(look.word("new_title"), "dim")], []
+        )
+        self.footer.present(hints(NEW_GAME, look), self.status)
+
+    def _entries(self) -> Iterator[Entry]:
+        look, word = self.look, self.look.word
+        for ident in shipped():
+            game, _, name = ident.partition("/")
+            edition = folder(registered(game).folder).game.edition[name]
+            title = edition.title[look.language]
+            chosen = ident == self.rule_set
+            yield self._row(word("new_game"), title, ident, chosen, self._choosing(ident))
+        for option in self.edition.option:
+            text, chosen = option.text[look.language], option.id in self.options
+            yield self._row(word("new_option"), option.id, text, chosen, self._toggling(option.id))
+        for key, name in self.sides:
+            yield self._row(name, self.typed.get(key, ""), word("new_nobody"), None, self._ask(key))
+        yield self._row(
+            word("new_event"), self.typed.get("Event", ""), word("new_none"), None,
+            self._ask("Event"),
+        )  # fmt: skip
+        date = self.typed.get("Date", self.today)
+        yield self._row(word("new_date"), date, "", None, self._ask("Date"))
+        if open_rules(self.rule_set).hides:
+            hands = word("new_hands_hidden" if self.hiding else "new_hands_open")
+            yield self._row(word("new_hands"), hands, "", None, self._hide)
+        path = self.file
+        shown = path.name if path.parent.resolve() == Path.cwd().resolve() else str(path)
+        yield self._row(word("new_file"), shown, "", None, self._ask("File"))
+        yield self._row(look.signs.here, word("new_start"), "", None, self.start, True)
+
+    def _row(
+        self, label: str, value: str, more: str, chosen: bool | None, take: Callable[[], None],
+        starts: bool = False,
+    ) -> Entry:  # fmt: skip
+        look = self.look
+
+        def paint(row: Row, until: int) -> None:
+            first = row.width
+            row.add(look.clip(label, VALUE - 2), "now" if starts else "dim")
+            row.to(first + (VALUE if until >= 50 else cell_len(label) + 1))
+            if chosen is not None:
+                row.add(f"{look.signs.full if chosen else look.signs.spent} ", "now", "b")
+            row.add(printable(value), "text", "b" if chosen or starts else "")
+            room = until - row.width - 2
+            if more and room > 4 and (chosen is not None or not value):
+                shown = look.clip(more, room)
+                row.add("  " if value else "").add(shown, "faint")
+
+        return Entry(paint, take)
+
+    # ---- what lines do --------------------------------------------------------------------
+
+    def _choosing(self, ident: str) -> Callable[[], None]:
+        def take() -> None:
+            self.rule_set, self.options, self.hiding = ident, set(), False
+            self.present()
+
+        return take
+
+    def _toggling(self, option: str) -> Callable[[], None]:
+        def take() -> None:
+            self.options ^= {option}
+            self.present()
+
+        return take
+
+    def _hide(self) -> None:
+        self.hiding = not self.hiding
+        self.present()
+
+    def _ask(self, key: str) -> Callable[[], None]:
+        def take() -> None:
+            names = dict(self.sides) | {
+                "Event": self.look.word("new_event"), "Date": self.look.word("new_date"),
+                "File": self.look.word("new_file"),
+            }  # fmt: skip
+            before = {"File": self.file.name, "Date": self.today}.get(key, "")
+            self.footer.label = names[key]
+            self.line = Line(
+                self.typed.get(key, before), names[key], lambda text: self._typed(key, text),
+                self._close,
+            )  # fmt: skip
+            opened(self, self.line)
+            self.footer.repaint()
+
+        return take
+
+    def _typed(self, key: str, text: str) -> None:
+        self.typed[key] = text.strip()
+        self._close()
+        self.cursor += 1
+        self.present()
+
+    def _close(self) -> None:
+        if self.line is not None:
+            self.line.remove()
+            self.line = None
+            self.footer.label = ""
+            self.present()
+
+    def start(self) -> None:
+        """Begin the log, and record it."""
+        names = [key for key, _ in self.sides]
+        fields: dict[str, str | None] = {
+            "Event": self.typed.get("Event"),
+            "Date": self.typed.get("Date") or self.today,
+            **{key: self.typed.get(key) for key in names},
+        }
+        order = [option.id for option in self.edition.option if option.id in self.options]
+        path = self.file
+        try:
+            rules = open_rules(self.rule_set, tuple(order))
+            begin(path, rules, fields)
+        except (SenpuError, OSError) as error:
+            self.status = self.look.word("new_not", why=str(error).splitlines()[0])
+            self.present()
+            return
+        app = cast("SenpuApp", self.app)
+        app.pop_screen()
+        app.open_recording(path, rules.spec.sides[0].id if self.hiding else "")
+
+    # ---- keys and mouse -------------------------------------------------------------------
+
+    def action_pick(self, by: int) -> None:
+        self.status = ""
+        self.cursor += by
+        self.present()
+
+    def action_take(self) -> None:
+        self.status = ""
+        self.list.page.entries[self.cursor].take()
+
+    def action_cancel(self) -> None:
+        self.app.pop_screen()
+
+    def on_picked(self, message: Picked) -> None:
+        message.stop()
+        if self.line is None:
+            self.cursor = message.index
+            self.present()
+            self.action_take()
+
+    async def on_pressed(self, message: Pressed) -> None:
+        message.stop()
+        await self.run_action(message.action)
+
+    # ---- look -----------------------------------------------------------------------------
+
+    def redress(self, look: Look) -> None:
+        """Show everything in another look."""
+        self.look = look
+        for part in (self.header, self.list, self.footer):
+            part.redress(look)
+        self.present()
+
+    @property
+    def layout(self) -> Layout:
+        return self._parts
+
+    def _regions(self, size: Size) -> dict[str, Region]:
+        width, height = size
+        regions = {
+            "header": Region(0, 0, width, 1),
+            "chooser": Region(0, 1, width, max(height - 2, 0)),
+            "footer": Region(0, height - 1, width, 1),
+        }
+        label = self.footer.label
+        return beside_prompt(regions, cell_len(label)) if label else regions

@@ -1,0 +1,67 @@
+"""The chooser of recording with its keys, which take those of the player while it has the focus."""
+
+from typing import TYPE_CHECKING, ClassVar
+
+from textual.binding import BindingType
+
+from tui.keys import EXTRA_RECORDING, RECORDING, bindings
+from tui.screens import menus, picking
+from tui.widgets.chooser import Chooser, Picked
+
+if TYPE_CHECKING:
+    from tui.screens.recording import Recording
+
+
+class RecordingChooser(Chooser, can_focus=True):
+    """Each key, and each click on a line, does something to the recording."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [*bindings(RECORDING, EXTRA_RECORDING)]
+
+    def __init__(self, recording: "Recording") -> None:
+        super().__init__(recording.screen.look)
+        self.recording = recording
+
+    def focus_on_click(self) -> bool:
+        """Not while somebody types: a click takes a line, the keys stay with the text."""
+        return self.recording.typing is None
+
+    def on_picked(self, message: Picked) -> None:
+        message.stop()
+        self.recording.pick(message.index)
+        if message.join:
+            picking.join(self.recording)
+        elif message.take:
+            self.recording.take()
+
+    def action_pick(self, by: int) -> None:
+        self.recording.pick(self.cursor + by)
+
+    def action_pick_page(self, way: int) -> None:
+        self.recording.pick(self.cursor + way * self.shown)
+
+    def action_take(self) -> None:
+        self.recording.take()
+
+    def action_join(self) -> None:
+        picking.join(self.recording)
+
+    def action_number(self, number: int) -> None:
+        self.recording.number(number)
+
+    def action_aim(self, across: int, down: int) -> None:
+        picking.aim(self.recording, across, down)
+
+    def action_type(self) -> None:
+        self.recording.type("")
+
+    def action_take_back(self) -> None:
+        menus.open_page(self.recording, menus.take_back)
+
+    def action_more(self) -> None:
+        menus.open_page(self.recording, menus.others)
+
+    def action_retrace(self) -> None:
+        self.recording.retrace()
+
+    def action_stop_recording(self) -> None:
+        self.recording.leave()

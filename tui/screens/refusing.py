@@ -1,0 +1,169 @@
+"""What was refused, shown so that it teaches: what is wrong, by which printed rule, where in the
+text, and what is open instead. Nothing of it was written, and no text is lost.
+"""
+
+from collections.abc import Callable
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from rich.cells import cell_len
+
+from notation.columns import item_columns
+from notation.events import Event
+from notation.writer import format_event
+from replay.inscription import Declined
+from replay.reducer import Bad
+from replay.rules import CHANCE, Refusal, State
+from replay.scribe import Faulty
+from replay.verify import SHOWN
+from tui.screens import choosing
+from tui.widgets.chooser import Entry, Page
+from tui.widgets.painting import Look, Row, printable, wrapped
+from tui.widgets.prospect import Prospect
+
+if TYPE_CHECKING:
+    from tui.screens.recording import Recording
+
+Replace = Callable[[str, int, int], None]
+
+
+class Refused:
+    """One refusal, in words, with what would have been taken."""
+
+    def __init__(self, recording: "Recording", declined: Declined, text: str) -> None:
+        screen = recording.screen
+        self.text = text
+        self.event, self.rule, self.message, self.hint = "", "", "", ""
+        self.start, self.end = 0, len(text)
+        """Which part of the text is wrong."""
+        self.filled = bool(declined.scribe.filled)
+        self.state: State | None = None
+        """The position that refused it, as far as it may be known."""
+        self.meant: Event | None = None
+        reason = declined.reason
+        if isinstance(reason, Faulty):
+            fault = reason.faults[0]
+            self.message, self.hint = fault.message, fault.hint
+            self.start = max(fault.column - 1, 0)
+            return
+        sight = screen.timeline.sight
+        state = declined.scribe.reducer.state
+        self.meant = reason.event
+        self.event = format_event(reason.event) if reason.event is not None else ""
+        self._find(reason)
+        if not sight.whole:
+            reason = _as_seen(recording, reason, state)
+        self.state = sight.state(state)
+        self.message, self.hint = reason.message, reason.hint
+        if reason.refusal is not None:
+            self.rule = reason.refusal.rule
+            self.message = screen.narrator.refusal(reason.refusal)
+        if reason.event is not None and reason.event == declined.newest:
+            self.hint = screen.narrator.label("has_already", n=declined.last)
+
+    def _find(self, reason: Bad) -> None:
+        """Where in the text the refused event stands."""
+        columns = [column - 1 for column in item_columns(self.text)]
+        if self.event and self.event in self.text:
+            self.start = self.text.rindex(self.event)
+        elif 0 <= reason.item < len(columns):
+            self.start = columns[reason.item]
+        later = [column for column in columns if column > self.start]
+        self.end = min([*later, len(self.text)])
+        self.end = self.start + len(self.text[self.start : self.end].rstrip())
+
+    # ---- the page -------------------------------------------------------------------------
+
+    def page(self, recording: "Recording", replace: Replace | None) -> Page:
+        """What is wrong, then the lines of what is open instead."""
+        look = recording.screen.look
+        rule = f"  {look.word('refused_rule', rule=self.rule)}" if self.rule else ""
+        event = printable(self.event)
+        said = f"{look.signs.bad} {look.word('refused')}  {event}{rule}".rstrip()
+        return Page(said, list(self._entries(recording, replace)), self._said(look), "error")
+
+    def _said(self, look: Look) -> Callable[[int, int], list[Row]]:
+        """What is wrong, where, and what may help: the first of these where room is short."""
+        nothing = look.word("nothing_written")
+
+        def rows(width: int, height: int) -> list[Row]:
+            def lines(text: str, role: str = "text") -> list[Row]:
+                shown = wrapped(printable(text), width - 2)
+                return [Row(look).add(" " + row, role) for row in shown]
+
+            message, caret = lines(self.message), self._caret(look, width) if self.text else []
+            more = lines(self.hint, "dim")
+            more += lines(look.word("after_filled"), "dim") if self.filled else []
+            for said in ([*message, *caret, *more], [*message, *more]):
+                if len(said) < height:
+                    return [*said, *lines(nothing, "faint")]
+            return lines(f"{self.message}; {nothing}")
+
+        return rows
+
+    def _caret(self, look: Look, width: int) -> list[Row]:
+        """The text, with what is wrong in it underlined by carets."""
+        before = printable(self.text[: self.start])
+        wrong = printable(self.text[self.start : self.end]) or " "
+        before = before[max(len(before) - (width - 4 - min(len(wrong), width // 2)), 0) :]
+        row = Row(look).add(" " + before, "dim").add(wrong, "error", "b")
+        row.add(printable(self.text[self.end :]), "dim")
+        under = "^" * max(min(cell_len(wrong), width - cell_len(before) - 2), 1)
+        return [row, Row(look).add(" " * (cell_len(before) + 1)).add(under, "error", "b")]
+
+    def _entries(self, recording: "Recording", replace: Replace | None) -> list[Entry]:
+        state = self.state
+        if state is None or state.ask is None or state.ask.of == CHANCE or self.meant is None:
+            return []
+        sight, rules = recording.screen.timeline.sight, recording.screen.timeline.rules
+        if not sight.whole and state.ask.of != sight.side:
+            return []
+        found = list(islice(rules.alternatives(state, self.meant), SHOWN))
+        found = found or list(islice(rules.legal(state), SHOWN))
+        choices = recording.choices_of(state)
+        voice = recording.voice
+        entries = []
+        for event in found:
+            choice = choices.taken_apart(event)
+
+            def take(text: str = choice.text) -> None:
+                if replace is not None:
+                    replace(text, self.start, self.end)
+                else:
+                    recording.writing.text(text)
+
+            shows = Prospect()
+            entries.append(
+                choosing.event_entry(choice, choices, voice, take, shows, replace is None)
+            )
+        return entries
+
+
+def refused(recording: "Recording", declined: Declined, text: str) -> None:
+    """Show a refusal: beside the line, if something was typed, else as a page of its own."""
+    found = Refused(recording, declined, text)
+    typing = recording.typing
+    if typing is not None:
+        typing.refusal = found
+        recording.top.cursor = 0
+        recording.rebuild()
+    else:
+        recording.push(lambda recording: found.page(recording, None))
+
+
+def _as_seen(recording: "Recording", bad: Bad, state: State) -> Bad:
+    """A refusal as it may be told to the side that looks: made anew from what that side knows, or
+    without reasons."""
+    screen = recording.screen
+    rules, sight = screen.timeline.rules, screen.timeline.sight
+    ask = state.ask
+    withheld = Bad(bad.fault, screen.look.word("withheld"), bad.item, "", None, bad.event)
+    if bad.refusal is None:
+        return bad if bad.fault != "illegalMove" else withheld
+    if ask is None or ask.of != sight.side or bad.event is None:
+        return withheld
+    try:
+        rules.canon(sight.state(state), bad.event)
+    except Refusal as refusal:
+        return Bad(bad.fault, bad.message, bad.item, bad.hint, refusal, bad.event)
+    return withheld

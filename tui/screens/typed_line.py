@@ -1,0 +1,245 @@
+"""Typing notation: a line with what its end may become, told from the legal events.
+
+The text is taken as `senpu append` takes it, several events at once; it stays until it is written.
+"""
+
+import re
+from typing import TYPE_CHECKING
+
+from notation.faults import SenpuError
+from replay.reducer import Bad, Reducer
+from replay.rules import CHANCE, Ask, State
+from replay.scribe import Faulty, Scribe
+from tui.choices import Choice, Choices
+from tui.screens import choosing, refusing
+from tui.screens.line import Line, opened
+from tui.widgets.chooser import Entry, Page
+from tui.widgets.painting import Row
+from tui.widgets.prospect import Prospect
+
+if TYPE_CHECKING:
+    from tui.screens.recording import Recording
+
+TOKEN = re.compile(r"\{(?:[^}\\]|\\.)*\}?|\[[^\]]*\]?|[^\s\[{]+")
+ACTOR = re.compile(r"(?<!\S)([A-Z]):")
+NO_EVENT = re.compile(r"[A-Z]:|T[0-9]{0,4}")
+"""What stands before events: who acts, a turn mark."""
+
+
+class Typed:
+    """A text parted into what is complete, and the event that is being typed at its end."""
+
+    def __init__(
+        self, recording: "Recording", text: str, known: dict[str, list[Choices]] | None = None
+    ) -> None:
+        """`known` holds what is open behind texts that were looked at before."""
+        self.text = text
+        self.found: list[Choice] = []
+        self.choices = recording.choices
+        self.start = 0
+        """Where the event at the end begins."""
+        self.taken = False
+        """Whether nothing more is needed, and the text as it is would be taken."""
+        starts = [m.start() for m in TOKEN.finditer(text) if not NO_EVENT.fullmatch(m[0])]
+        if not text or text[-1].isspace():
+            starts.append(len(text))
+        if not starts:
+            return
+        known = {} if known is None else known
+        for self.start in starts:
+            before = text[: self.start] if self.start != starts[0] else ""
+            if before not in known:
+                known[before] = _open_behind(recording, before)
+            if any(self._may_become(choices, text[self.start :]) for choices in known[before]):
+                return
+        self.start, self.choices = starts[0], recording.choices
+        self.taken = not recording.hiding and bool(_after(recording, text))
+
+    @property
+    def rest(self) -> str:
+        """The event at the end, as far as it is typed."""
+        return self.text[self.start :].strip()
+
+    def _may_become(self, choices: Choices, rest: str) -> bool:
+        ask = choices.state.ask
+        if ask is not None and ask.of == CHANCE and not ask.dice:
+            return False  # what is drawn by chance is no choice
+        self.choices, self.found = choices, choices.typed(spelled_dice(rest, ask) or rest)
+        return bool(self.found)
+
+
+def _open_behind(recording: "Recording", text: str) -> list[Choices]:
+    """What is open behind complete events. Where hands are hidden, nothing is said of what comes
+    behind an event that is not written."""
+    if not text:
+        return [recording.choices]
+    states = [] if recording.hiding else _after(recording, text)
+    return [recording.choices_of(state) for state in states if state.ask is not None]
+
+
+def _after(recording: "Recording", text: str) -> list[State]:
+    """The position after complete events, and those before each that would be filled in behind
+    them; nothing where they are not taken."""
+    timeline = recording.screen.timeline
+    reducer = Reducer(timeline.rules)
+    reducer.state = timeline.at(timeline.last).state
+    try:
+        draft = Scribe(timeline.rules, reducer, None).draft(text)
+    except (Bad, Faulty, SenpuError):
+        return []
+    return [reducer.state, *(step.before for step in draft.steps[: -draft.filled - 1 : -1])]
+
+
+def spelled_dice(text: str, ask: Ask | None) -> str:
+    """Dice that were typed as bare numbers, as far as they go: `44` is `[4 4]`; empty for any
+    other text."""
+    pips = text.replace(" ", "")
+    if ask is None or not ask.dice or not pips.isdecimal() or len(pips) > len(ask.dice):
+        return ""
+    dice = " ".join(f"{letter}{pip}" for letter, pip in zip(ask.dice, pips, strict=False))
+    return f"[{dice}]" if len(pips) == len(ask.dice) else f"[{dice} "
+
+
+class Typing:
+    """The line, and the page beside it."""
+
+    def __init__(self, recording: "Recording", text: str) -> None:
+        self.recording = recording
+        screen = recording.screen
+        first = next(iter(recording.choices.found), None)
+        self.line = Line(
+            text, first.text if first else "", self.submit, self.give_up, self.changed, self.key
+        )
+        self._known: dict[str, list[Choices]] = {}
+        self.typed = Typed(recording, text, self._known)
+        self.refusal: refusing.Refused | None = None
+        """Why the text was refused, until it is another."""
+        self._chosen = False
+        """Whether a line of the page was gone to, so that Enter takes it."""
+        self._label()
+        opened(screen, self.line)
+        self.line.cursor_position = len(text)
+
+    def _label(self) -> None:
+        screen = self.recording.screen
+        ask = self.recording.state.ask
+        letter = screen.timeline.rules.letter.get(ask.of, "") if ask else ""
+        screen.footer.label = f"{letter}:" if letter else screen.look.word("key_type")
+        screen.footer.repaint()
+
+    def close(self) -> None:
+        """Take the line away."""
+        self.line.remove()
+        self.recording.screen.footer.label = ""
+        self.recording.screen.footer.repaint()
+
+    # ---- the page -------------------------------------------------------------------------
+
+    def page(self, recording: "Recording") -> Page:
+        """What the text may become; or why it was refused, and what is open instead."""
+        if self.refusal is not None:
+            return self.refusal.page(recording, self.replace)
+        screen, typed = recording.screen, self.typed
+        look = screen.look
+        voice = recording.voice
+        entries = [self._entry(choice, typed.choices, voice) for choice in typed.found]
+
+        def said(width: int, height: int) -> list[Row]:
+            del width, height
+            word = look.word("may_become", n=len(entries)) if entries else self._no_entries()
+            whole = typed.taken or [choice.text for choice in typed.found] == [typed.rest]
+            if whole:
+                return [Row(look).add(" " + look.word("may_be_written"), "now")]
+            return [Row(look).add(" " + word, "dim")]
+
+        from tui.screens.picking import title
+
+        return Page(title(recording), entries, said)
+
+    def _no_entries(self) -> str:
+        typed, look = self.typed, self.recording.screen.look
+        asked = typed.choices.state.ask
+        if asked is not None and asked.of == CHANCE:
+            return look.word("type_dice")
+        known = typed.text.strip() and not self.recording.hiding
+        return look.word("begins_none") if known else ""
+
+    def _entry(self, choice: Choice, choices: Choices, voice: choosing.Voice) -> Entry:
+        def take() -> None:
+            text, start = self.typed.text, self.typed.start
+            named = ACTOR.findall(text[:start])
+            ask = choices.state.ask
+            letter = self.recording.screen.timeline.rules.letter[ask.of] if ask else ""
+            actor = f"{letter}: " if named and letter and letter != named[-1] else ""
+            self.replace(actor + choice.text, start, len(text))
+
+        shows = Prospect()
+        return choosing.event_entry(choice, choices, voice, take, shows, False)
+
+    # ---- keys -----------------------------------------------------------------------------
+
+    def changed(self, text: str) -> None:
+        """The text is another."""
+        if text != self.typed.text:
+            self._typed(text)
+
+    def look_again(self) -> None:
+        """The position is another, or the language."""
+        self._known.clear()
+        self._label()
+        self._typed(self.typed.text)
+
+    def looked_on(self) -> None:
+        """More is known of what is open."""
+        if self.refusal is None:
+            self._typed(self.typed.text)
+
+    def _typed(self, text: str) -> None:
+        self.typed = Typed(self.recording, text, self._known)
+        self.refusal, self._chosen = None, False
+        self.recording.top.cursor = 0
+        self.recording.rebuild()
+
+    def key(self, name: str) -> None:
+        """Tab completes, Up and Down go to a line of the page."""
+        if name == "tab":
+            self.recording.take()
+        else:
+            step = -1 if name == "up" else 1 if self._chosen else 0
+            self._chosen = True
+            self.recording.pick(self.recording.top.cursor + step)
+
+    def replace(self, text: str, start: int, end: int) -> None:
+        """Put an event in place of a part of the text, and go on behind it."""
+        whole = self.line.value
+        self.line.value = whole[:start] + text + whole[end:]
+        self.line.cursor_position = start + len(text)
+        self.line.focus()
+        self.changed(self.line.value)
+
+    def submit(self, text: str) -> None:
+        """Enter: take the line gone to, else have the text written."""
+        recording = self.recording
+        if recording.writing.busy:
+            return
+        if self._chosen and recording.entry is not None:
+            recording.take()
+        elif text.strip():
+            ask = recording.state.ask
+            dice = spelled_dice(text.strip(), ask)
+            recording.writing.text(dice if dice.endswith("]") else text)
+
+    def give_up(self) -> None:
+        """Escape: the page of completions goes, and the line with it."""
+        self.recording.retrace()
+
+    def wrote(self) -> None:
+        """The text is in the log: the line is free for the next."""
+        self.line.value = ""
+        if self.recording.handing or self.recording.state.outcome is not None:
+            self.recording.untype()
+            self.recording.reset()
+        else:
+            self._known.clear()
+            self._label()
+            self._typed("")

@@ -1,0 +1,86 @@
+"""Whether a player's log can be gone on with, and copying it where it cannot."""
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from logs.record import LIBRARY, open_record
+from notation.faults import Fault
+from notation.lines import Actor, Close, Header, Item, Open, Play
+from notation.writer import format_line
+from replay.reducer import EVENTS
+
+if TYPE_CHECKING:
+    from tui.screens.player import PlayerScreen
+
+
+def barred(screen: "PlayerScreen") -> str:
+    """Why nothing can be recorded behind what a player shows, by the id of the words for it; empty
+    where something can."""
+    timeline, source = screen.timeline, screen.source
+    if source is None:
+        return "barred_no_file"
+    if screen.following.changed:
+        return "barred_changed"
+    if timeline.fault is not None:
+        return "barred_faulty"
+    if "Chain" in timeline.headers:
+        return "barred_chained"
+    if is_library(source):
+        return "barred_library"
+    if timeline.closed:
+        return "barred_closed"
+    if not (os.access(source, os.W_OK) and os.access(source.resolve().parent, os.W_OK)):
+        return "barred_read_only"
+    return "" if timeline.complete else "barred_reading"
+
+
+def is_library(path: Path) -> bool:
+    """Whether a log is one of those that come with the program."""
+    return path.resolve().is_relative_to(LIBRARY.resolve())
+
+
+def copied(path: Path, number: int) -> str:
+    """A log up to an event, as the text of another one. It has no End line, and no line behind
+    that event. Raises OSError."""
+    record = open_record(path)
+    rows = [format_line(Header(key, value)) for key, value in record.headers.items()]
+    rows.append("")
+    left = number
+    for _, line in record:
+        if not left or isinstance(line, Fault):
+            break
+        if not isinstance(line, Play):
+            continue
+        items = _first(line.items, left)
+        left -= sum(1 for item in items if type(item) in EVENTS)
+        rows.append(format_line(Play(items, line.turn)))
+    return "".join(f"{row}\n" for row in rows)
+
+
+def _first(items: tuple[Item, ...], most: int) -> tuple[Item, ...]:
+    """The items of a line up to so many events, what is said of the last one included; what stands
+    in what-if brackets is left out."""
+    kept: list[Item] = []
+    depth = 0
+    for item in items:
+        depth += (type(item) is Open) - (type(item) is Close)
+        if depth or type(item) is Close:
+            continue
+        event = type(item) in EVENTS
+        if event and not most:
+            break
+        most -= event
+        kept.append(item)
+    while kept and type(kept[-1]) is Actor:
+        kept.pop()
+    return tuple(kept)
+
+
+def free_name(folder: Path, stem: str) -> Path:
+    """A file in a folder that is not there yet: `stem.senpu`, `stem-2.senpu` …"""
+    path, number = folder / f"{stem}.senpu", 1
+    while path.exists():
+        number += 1
+        path = folder / f"{stem}-{number}.senpu"
+    return path

@@ -1,0 +1,158 @@
+"""Lines to choose from while a game is recorded: a page with a title, what is said, and the lines.
+
+Keeps the cursor in view and says which keys and clicks were meant; what a line does is the
+page's concern. Knows no game.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple
+
+from textual import events
+from textual.message import Message
+from textual.strip import Strip
+
+from tui.widgets.painting import Look, Row
+from tui.widgets.panels import Block, titled
+from tui.widgets.scrolling import Scrolled
+from tui.widgets.sentences import shortened
+
+NUMBERED = 9
+BOX = 7
+"""The cells of a line up to its unit's id, with the bracket behind it: a click there is for the
+unit."""
+URGENT = 2
+"""Rows of what is wrong, however few there are."""
+LEAST = 4
+"""Rows that the lines have, before what is said of one of them gets any."""
+
+
+class Entry(NamedTuple):
+    """A line: how it is written, and what taking it does."""
+
+    paint: Callable[[Row, int], None]
+    """Writes it on a row, up to a column."""
+    take: Callable[[], None]
+    writes: bool = False
+    """Whether taking it writes to the log, so that a click chooses it first."""
+    about: Callable[[int], list[Row]] | None = None
+    """What there is to say of it, in rows of some width."""
+    shows: object = None
+    """What else shows it: for the map."""
+    unit: str = ""
+    """The unit that the line stands for, if it does for one."""
+
+
+class Page(NamedTuple):
+    """Everything that the chooser shows at a time."""
+
+    title: str
+    entries: Sequence[Entry]
+    said: Callable[[int, int], list[Row]] | None = None
+    """What stands above the lines, in rows of some width, as many as there is room for."""
+    role: str = "now"
+
+
+class Picked(Message):
+    """The cursor goes to a line; with `take` the line is taken, with `join` its unit is added to
+    those chosen."""
+
+    def __init__(self, index: int, take: bool, join: bool = False) -> None:
+        super().__init__()
+        self.index = index
+        self.take = take
+        self.join = join
+
+
+class Chooser(Scrolled):
+    """Shows a page. Posts Picked for clicks."""
+
+    def __init__(self, look: Look, numbered: int = NUMBERED) -> None:
+        super().__init__(look, "chooser")
+        self.numbered = numbered
+        """How many of the lines in view have a number before them."""
+        self.page = Page("", ())
+        self.cursor = 0
+        self._follow = True
+        self._lines: tuple[int, int] = (0, 0)
+        """The row of the first line shown, and how many are."""
+
+    def present(self, page: Page, cursor: int) -> None:
+        self.page, self.cursor = page, cursor
+        self._follow = True
+        self.repaint()
+
+    @property
+    def shown(self) -> int:
+        """How many lines are in view."""
+        return max(self._lines[1], 1)
+
+    # ---- painting -------------------------------------------------------------------------
+
+    def paint(self, width: int, height: int) -> Iterable[Strip]:
+        if width < 6 or not height:
+            return []
+        look, page = self.look, self.page
+        title = shortened(look, page.title, width - 6)
+        rows = [titled(look, Block(title, [], page.role), width - 2)]
+        urgent = min(URGENT if page.role == "error" else 0, height - 1)
+        most = max(height - 1 - min(LEAST, len(page.entries)), urgent)
+        rows += page.said(width - 2, most)[:most] if page.said else []
+        about = self._about(width - 2)
+        least = min(len(page.entries), max(LEAST, (height - len(rows)) // 2))
+        about = about[: max(height - len(rows) - least - 1, 0)]
+        below = len(about) + 1 if about else 0
+        room = max(height - len(rows) - below, 0)
+        self._keep_in_view(room)
+        self._lines = (len(rows), room)
+        for index in range(self.top, min(self.top + room, len(page.entries))):
+            rows.append(self._line(index, width))
+        rows += [Row(look)] * (height - below - len(rows))
+        if below:
+            rows += [Row(look), *about]
+        return [row.strip(width) for row in rows[:height]]
+
+    def _about(self, width: int) -> list[Row]:
+        entries = self.page.entries
+        about = entries[self.cursor].about if self.cursor < len(entries) else None
+        return about(width) if about else []
+
+    def _keep_in_view(self, room: int) -> None:
+        count = len(self.page.entries)
+        if self._follow:
+            self.top = max(min(self.top, self.cursor), self.cursor - room + 1)
+            self._follow = False
+        self.top = max(min(self.top, count - room), 0)
+
+    def _line(self, index: int, width: int) -> Row:
+        look, current = self.look, index == self.cursor
+        row = Row(look, "now-ground" if current else "background")
+        row.add(look.signs.here if current else " ", "now", "b")
+        number = index - self.top + 1
+        row.add(str(number) if number <= self.numbered else " ", "now" if current else "faint")
+        row.add(" ")
+        left = len(self.page.entries) - index - 1
+        last = index == self.top + self._lines[1] - 1
+        said = f" {look.signs.solid[2]}{left}" if last and left else ""
+        until = width - len(said) - 1
+        self.page.entries[index].paint(row, until)
+        if said or row.width > until:
+            row = Row(look, row.on).join(row, until).add(said, "now" if current else "faint")
+        return row.to(width) if current else row
+
+    # ---- mouse ----------------------------------------------------------------------------
+
+    def index_at(self, y: int) -> int:
+        """Which line stands in a row; -1 for none."""
+        first, shown = self._lines
+        index = self.top + y - first
+        inside = first <= y < first + shown and index < len(self.page.entries)
+        return index if inside else -1
+
+    def on_click(self, event: events.Click) -> None:
+        event.stop()
+        index = self.index_at(event.y)
+        if index >= 0:
+            entry = self.page.entries[index]
+            join = bool(entry.unit) and event.x < BOX + len(entry.unit)
+            take = not join and (index == self.cursor or not entry.writes)
+            self.post_message(Picked(index, take, join))
