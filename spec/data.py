@@ -129,15 +129,15 @@ def _entries(block: dict[str, Any], where: str) -> Iterator[tuple[str, Any]]:
 
 
 def _check(value: Any, where: str) -> None:
-    members = value if isinstance(value, list) else [value]
-    if not all(isinstance(member, bool | int | str) for member in members):
+    if not all(isinstance(member, bool | int | str) for member in _members(value)):
         raise DataError(f"{where}: expected a number, a word, true or false, or a list of them")
 
 
 def corrected(shipped: Values, own: Values, file: str) -> Values:
     """`shipped` with the values of `own` in place of its own. Every value must be of the
-    same form as the shipped one; a table may get keys (a pair of areas) but no table is new.
-    Raises DataError."""
+    same form as the shipped one, and no number is below nothing where none of the shipped is;
+    what the words may be (a terrain, a unit) is the game's affair. A table may get keys (a pair
+    of areas) but no table is new. Raises DataError."""
     tables = {name: dict(table) for name, table in shipped.tables.items()}
     for name, table in own.tables.items():
         if name not in tables:
@@ -154,8 +154,20 @@ def corrected(shipped: Values, own: Values, file: str) -> Values:
                     f"{file}: {name}.{key} is {value.value!r}; "
                     f"expected {' or '.join(sorted(expected))}"
                 )
+            if _below(value.value) and not any(
+                _below(each.value) for each in shipped.tables[name].values()
+            ):
+                raise DataError(f"{file}: {name}.{key} is {value.value!r}; expected 0 or more")
             tables[name][key] = value
     return Values(tables)
+
+
+def _below(value: Any) -> bool:
+    return any(type(member) is int and member < 0 for member in _members(value))
+
+
+def _members(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else [value]
 
 
 def _form(value: Any) -> str:

@@ -30,6 +30,23 @@ def owners(spec: Spec) -> Owners:
     return Owners(side, own, span)
 
 
+def kinds(spec: Spec, units: Iterable[str]) -> tuple[str, ...]:
+    """What sort each unit is of. Raises DataError for one that the game has not."""
+    chosen(spec, "kinds", (kind.id for kind in spec.game.kind))
+    return column(spec, units, "kinds")
+
+
+def chosen(spec: Spec, name: str, among: Iterable[str]) -> dict[str, str]:
+    """A table whose values are words of a list. Raises DataError."""
+    known = tuple(among)
+    table = spec.values.table(name)
+    for key, word in table.items():
+        if word not in known:
+            have = ", ".join(known)
+            raise DataError(f"{spec.id}: {name}.{key} is {word}; expected one of {have}")
+    return table
+
+
 def column(spec: Spec, keys: Iterable[str], name: str) -> tuple[Any, ...]:
     """What a table of the data has for each key. Raises DataError for the first that is missing."""
     keys, table = tuple(keys), spec.values.table(name)

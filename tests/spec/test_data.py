@@ -219,6 +219,7 @@ def test_own_values_for_one_edition_leave_the_others_alone() -> None:
         ('[[defence]]\nstanding = "printed"\ni1 = [7]\n', "expected a list of 2"),
         ('[[adjacent]]\nstanding = "printed"\nA-C = 1\n', "expected true or false"),
         ('[[points]]\nstanding = "printed"\nx9 = "a"\n', "expected a number"),
+        ('[[points]]\nstanding = "printed"\ni1 = -1\n', "points.i1 is -1; expected 0 or more"),
         ("points = 3\n", r"points: expected blocks, each under \[\[points\]\]"),
         ("[points]\ni1 = 3\n", "points: expected blocks"),
         (

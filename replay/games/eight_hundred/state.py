@@ -6,7 +6,7 @@ from typing import TypeVar
 import msgspec
 
 from replay.parts.areas import distances, nearer, neighbours
-from replay.parts.counters import column, owners
+from replay.parts.counters import chosen, column, kinds, owners
 from replay.rules import State as AnyState
 from spec.data import DataError
 from spec.loader import Spec
@@ -85,7 +85,7 @@ class Sheet:
         self.cover: dict[str, int] = values.table("cover")
         self.limit: dict[str, int] = values.table("limit")
 
-        role = values.table("role")
+        role = chosen(spec, "role", self.areas)
         self.warehouse, self.bridge, self.concession = (
             role[name] for name in ("warehouse", "bridge", "concession")
         )
@@ -103,7 +103,7 @@ class Sheet:
         self.units = tuple(unit.id for unit in game.unit)
         self.index = {ident: number for number, ident in enumerate(self.units)}
         self.side, self.own, self.span = owners(spec)
-        self.kind: tuple[str, ...] = column(spec, self.units, "kinds")
+        self.kind = kinds(spec, self.units)
         self.enters: tuple[int, ...] = column(spec, self.units, "enters")
         self.late = tuple(k for k, turn in enumerate(self.enters) if turn > 1)
         """The units that come later."""
@@ -127,7 +127,8 @@ class Sheet:
         """The areas that a kind in an area can attack."""
         self.bonus: dict[str, list[int]] = values.table("bonus")
         self.rerolls: dict[str, int] = values.table("rerolls")
-        self.strikes_all = {k: v == "all" for k, v in values.table("strikes").items()}
+        strikes = chosen(spec, "strikes", ("one", "all"))
+        self.strikes_all = {kind: whom == "all" for kind, whom in strikes.items()}
         self.fits_warehouse: dict[str, bool] = values.table("warehouse")
         self._check_bonus(spec)
 

@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from replay.parts.areas import distances, neighbours
-from replay.parts.counters import column, owners
+from replay.parts.counters import chosen, column, kinds, owners
 from replay.rules import State as AnyState
 from spec.data import DataError
 from spec.loader import Spec
@@ -94,7 +94,7 @@ class Sheet:
             self._areas_of(values.table(name), name)
             for name in ("source", "fort", "landing", "rising_sun", "demanded")
         )
-        self.settlement: str = values.table("role")["settlement"]
+        self.settlement = chosen(spec, "role", self.areas)["settlement"]
         self.limit: dict[str, int] = values.table("limit")
         self.stacking = self.limit["stacking"]
         self.income: dict[str, int] = values.table("income")
@@ -108,7 +108,7 @@ class Sheet:
             for own in self.formation
         )
         """The units of each unit's formation, itself included."""
-        self.kind: tuple[str, ...] = column(spec, self.units, "kinds")
+        self.kind = kinds(spec, self.units)
         self.enters: tuple[int, ...] = column(spec, self.units, "enters")
         self.combat: tuple[int, ...] = column(spec, self.units, "combat")
         self.fire: tuple[int, ...] = column(spec, self.units, "fire")

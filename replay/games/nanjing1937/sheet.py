@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from replay.parts.counters import column, owners
+from replay.parts.counters import chosen, column, kinds, owners
 from replay.parts.hexes import NOWHERE, Grid, across, along, connected
 from replay.parts.tables import results_table
 from replay.parts.walks import Walks
@@ -24,6 +24,8 @@ class Sheet:
         try:
             self._map(spec)
             self.results = results_table(spec.values.table("results"))
+        except DataError:
+            raise
         except ValueError as error:
             raise DataError(f"{spec.id}: {error}") from None
         if odd := {each for column in self.results.columns for each in column} - RESULTS:
@@ -36,7 +38,7 @@ class Sheet:
 
     def _map(self, spec: Spec) -> None:
         values = spec.values
-        terrain = values.table("terrain")
+        terrain = chosen(spec, "terrain", (*values.table("cost"), *sorted(WATER)))
         self.grid = grid = Grid(values.table("grid"), terrain)
         self.ids, self.index = grid.ids, grid.index
         self.terrain = tuple(str(terrain[ident]) for ident in grid.ids)
@@ -124,7 +126,7 @@ class Sheet:
         self.units = tuple(unit.id for unit in spec.game.unit)
         self.unit = {ident: number for number, ident in enumerate(self.units)}
         self.side, self.own, self.span = owners(spec)
-        self.kind: tuple[str, ...] = column(spec, self.units, "kinds")
+        self.kind = kinds(spec, self.units)
         self.strength: tuple[int, ...] = column(spec, self.units, "strength")
         self.allowance: tuple[int, ...] = column(spec, self.units, "allowance")
         self.enters: tuple[int, ...] = column(spec, self.units, "enters")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from replay.games.russojapanese.state import BOXES, JAPAN, RUSSIA
-from replay.parts.counters import column
+from replay.parts.counters import chosen, column, kinds
 from replay.parts.hexes import NOWHERE, Grid, across, along
 from replay.parts.tables import results_table
 from replay.parts.walks import Walks
@@ -15,6 +15,7 @@ from spec.loader import Spec
 RESULTS = frozenset(("DE", "DR", "EX", "NE", "AR", "AE"))
 LETTER = {JAPAN: "J", RUSSIA: "R"}
 CARDS = 16
+TERRAIN = ("clear", "rough", "sea")
 
 
 class Sheet:
@@ -25,6 +26,8 @@ class Sheet:
         try:
             self._map(spec)
             self.results = results_table(spec.values.table("results"))
+        except DataError:
+            raise
         except ValueError as error:
             raise DataError(f"{spec.id}: {error}") from None
         if odd := {each for line in self.results.columns for each in line} - RESULTS:
@@ -47,7 +50,7 @@ class Sheet:
 
     def _map(self, spec: Spec) -> None:
         values = spec.values
-        terrain = values.table("terrain")
+        terrain = chosen(spec, "terrain", TERRAIN)
         self.grid = grid = Grid(values.table("grid"), terrain)
         self.ids, self.index = grid.ids, grid.index
         self.terrain = tuple(str(terrain[ident]) for ident in grid.ids)
@@ -112,8 +115,8 @@ class Sheet:
 
     def _counters(self, spec: Spec) -> None:
         every = [unit.id for unit in spec.game.unit]
-        kinds = dict(zip(every, column(spec, every, "kinds"), strict=True))
-        land = [unit for unit in spec.game.unit if kinds[unit.id] != "ship"]
+        kind = dict(zip(every, kinds(spec, every), strict=True))
+        land = [unit for unit in spec.game.unit if kind[unit.id] != "ship"]
         self.units = tuple(unit.id for unit in land)
         self.unit = {ident: number for number, ident in enumerate(self.units)}
         self.side = tuple(unit.side for unit in land)
@@ -121,7 +124,7 @@ class Sheet:
             side: tuple(k for k, other in enumerate(self.side) if other == side) for side in BOXES
         }
         self.span = {side: slice(own[0], own[-1] + 1) for side, own in self.own.items()}
-        self.kind = tuple(kinds[ident] for ident in self.units)
+        self.kind = tuple(kind[ident] for ident in self.units)
         self.strength: tuple[int, ...] = column(spec, self.units, "strength")
         self.allowance: tuple[int, ...] = column(spec, self.units, "allowance")
         start: dict[str, Any] = spec.values.table("start")

@@ -156,3 +156,21 @@ def test_data_with_more_units_of_a_kind_need_their_bonus() -> None:
     own = spec_of(BONSAI, SPEC / "800", values=Values(tables))
     with pytest.raises(DataError, match=r"bonus\.mortar has 1 entries; japan may attack with 2"):
         type(ruleset(BONSAI))(own)
+
+
+@pytest.mark.parametrize(
+    ("table", "key", "word", "expected"),
+    [
+        ("kinds", "i1", "ship", "infantry, machine-gun"),
+        ("role", "warehouse", "Z", "A, B, C"),
+        ("strikes", "tank", "some", "one, all"),
+    ],
+)
+def test_a_word_that_no_rule_knows_is_refused(
+    table: str, key: str, word: str, expected: str
+) -> None:
+    tables = {name: dict(each) for name, each in ruleset(BONSAI).spec.values.tables.items()}
+    tables[table][key] = Value(word, "stated", "")
+    own = spec_of(BONSAI, SPEC / "800", values=Values(tables))
+    with pytest.raises(DataError, match=rf"{table}\.{key} is {word}; expected one of {expected}"):
+        type(ruleset(BONSAI))(own)

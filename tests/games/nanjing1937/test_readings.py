@@ -180,6 +180,10 @@ def test_data_that_contradict_themselves_are_refused() -> None:
         ruleset_with("results", _4=["Boom"] * 6)
     with pytest.raises(DataError, match="0114 is outside the grid"):
         ruleset_with("terrain", _0114="clear")
+    with pytest.raises(DataError, match=r"^\S+: terrain.0612 is swamp; expected one of clear, "):
+        ruleset_with("terrain", _0612="swamp")
+    with pytest.raises(DataError, match=r"kinds.a1 is tank; expected one of landing-force"):
+        ruleset_with("kinds", a1="tank")
     with pytest.raises(DataError, match="expected even or odd"):
         ruleset_with("grid", shifted="both")
 
