@@ -100,6 +100,12 @@ def test_many_headers_take_linear_time() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", LONG_LINES)
+def test_a_line_of_a_hundred_thousand_signs_takes_linear_time(name: str) -> None:
+    assert_linear(lambda n: TOP + LONG_LINES[name](n) + b"\n", 25_000)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["round brackets, nested", "very many dice", "events"])
 def test_the_longest_line_takes_linear_time(name: str) -> None:
     assert_linear(lambda n: TOP + LONG_LINES[name](n)[: LONGEST - 1] + b"\n", 260_000)
 
@@ -115,13 +121,13 @@ def test_a_line_of_a_hundred_megabytes_is_one_fault(text: bytes) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", MANY_LINES.keys() - {"second games"})
-def test_a_hundred_thousand_lines_are_read(name: str) -> None:
+def test_forty_thousand_lines_are_read(name: str) -> None:
     first = b"%seal\n" if "rows of" in name else b""
-    text = TOP + first + MANY_LINES[name] * 100_000
+    text = TOP + first + MANY_LINES[name] * 40_000
     found = list(read_lines(rows_of(text)))
     read = [number for number, line in found if not isinstance(line, Fault)]
     reported = {number for number, line in found if isinstance(line, Fault)}
-    assert len(read) + len(reported) >= 100_000 or len(read) == 3  # one machine line of them all
+    assert len(read) + len(reported) >= 40_000 or len(read) == 3  # one machine line of them all
     game, faults = read_text(text)
     assert len(faults) == len(found) - len(read)
     if not faults:

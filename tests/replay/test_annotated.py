@@ -18,6 +18,7 @@ from replay.gathering import Amiss, gather, own_of
 from replay.marks import By, Said, item_by, item_of, read_by, said_in, segments
 from replay.timeline import Timeline
 from replay.verify import judge
+from tests import sealed
 from tests.notation.generated import printable
 from tests.replay.noted import random_log, random_notes, timeline_of
 from tests.replay.texts import BEGUN, SHIPPED, TOY
@@ -59,7 +60,7 @@ def test_notes_come_back_as_they_were_and_the_text_stays(ident: str, seed: int) 
 @pytest.mark.slow
 @pytest.mark.parametrize("ident", IDENTS)
 @given(seed=st.integers(0, 1_000_000_000))
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=80, deadline=None)
 def test_notes_come_back_as_they_were_many_times(ident: str, seed: int) -> None:
     random = Random(seed)
     log = random_log(ident, random, 150)
@@ -169,8 +170,8 @@ def test_notes_stand_above_the_end() -> None:
 
 
 def test_what_only_a_log_needs_is_left_out() -> None:
-    log = f"{BEGUN}J: pass\n%seal japan\n  RWQf6LRCGA9i53ml\n".replace("Rules", "Chain: 1\nRules")
-    assert text_of(log, Notes()) == f"{BEGUN}J: pass\n"
+    log = sealed.seal(sealed.go_on(sealed.log(), "J: pass\n"), "japan")
+    assert text_of(log, Notes()) == f"{sealed.PLAIN}\n{sealed.MOVES}J: pass\n"
 
 
 @pytest.mark.parametrize(

@@ -70,7 +70,7 @@ def test_an_event_is_accepted_exactly_if_its_canonical_form_is_listed() -> None:
 @every_option
 def test_so_it_is_on_many_positions(options: tuple[str, ...]) -> None:
     rules, random = ruleset(*options), Random(2016)
-    for states in positions_by_question(rules, games=120, each=40, seed=900).values():
+    for states in positions_by_question(rules, games=120, each=28, seed=900).values():
         for state in states:
             hold_the_law(rules, state, universe(rules, state, random))
 

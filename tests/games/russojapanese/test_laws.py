@@ -101,7 +101,7 @@ def test_an_event_is_accepted_exactly_if_its_canonical_form_is_listed() -> None:
 @every_option
 def test_so_it_is_on_many_positions(options: tuple[str, ...]) -> None:
     rules, random = ruleset(*options), Random(1905)
-    for states in positions_by_question(rules, games=800, each=40, seed=900).values():
+    for states in positions_by_question(rules, games=800, each=24, seed=900).values():
         for state in states:
             hold_the_law(rules, state, universe(rules, state, random))
 
