@@ -1,5 +1,7 @@
 """The recorded games: good, canonical, fit for mail, and together a showcase of every rule set."""
 
+import re
+import tomllib
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -7,23 +9,36 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from logs.notes_file import beside
+from logs.notes_file import read as read_notes
 from logs.record import LIBRARY, open_record
 from notation.events import Word
 from notation.lines import Game, Play, Remark
 from notation.reader import read_text
 from notation.writer import WIDTH, format_game, format_line
+from replay.annotations import Annotations
+from replay.branches import Annotation
 from replay.canonical import canonical
 from replay.players import PLAYERS
 from replay.registry import open_rules, registered, rulesets
+from replay.timeline import Timeline
 from replay.verify import Verdict, rules_for, verify
 
 RULE_SETS = [ident for ident in rulesets() if registered(ident).library]
 LOGS = sorted(LIBRARY.rglob("*.senpu"))
+NOTED = [log for log in LOGS if beside(log).exists()]
+HISTORICAL = [log for log in LOGS if log.name.startswith("historical")]
 REMARKS = 10
 """How many remarks make a game an annotated one, at the least."""
 
 each_log = pytest.mark.parametrize(
     "log", LOGS, ids=lambda log: log.relative_to(LIBRARY).with_suffix("").as_posix()
+)
+each_noted_log = pytest.mark.parametrize(
+    "log", NOTED, ids=lambda log: log.relative_to(LIBRARY).with_suffix("").as_posix()
+)
+each_historical_log = pytest.mark.parametrize(
+    "log", HISTORICAL, ids=lambda log: log.relative_to(LIBRARY).with_suffix("").as_posix()
 )
 each_rule_set = pytest.mark.parametrize("ident", RULE_SETS)
 
@@ -117,6 +132,58 @@ def test_no_two_games_of_a_rule_set_go_by_the_same_name() -> None:
     assert len(set(names)) == len(names)
 
 
+# ---- the notes beside them --------------------------------------------------------------------
+
+
+@cache
+def annotations(log: Path) -> Annotations:
+    return Annotations(Timeline(open_record(log)), read_notes(beside(log)))
+
+
+def notes(log: Path, kind: str) -> list[Annotation]:
+    return [each for each in annotations(log).annotations if each.note.kind == kind]
+
+
+@each_noted_log
+def test_its_notes_fit_it(log: Path) -> None:
+    assert [fault.render(log.name) for fault in annotations(log).faults] == []
+    assert annotations(log).annotations
+
+
+def test_no_notes_stand_beside_no_log() -> None:
+    found = {path.resolve() for path in LIBRARY.rglob("*.toml")}
+    assert found == {beside(log) for log in NOTED}
+
+
+def test_every_rule_set_has_the_course_of_history() -> None:
+    assert {headers(log)["Game"] for log in HISTORICAL} == set(RULE_SETS)
+
+
+@each_historical_log
+def test_a_reconstruction_says_that_it_is_one(log: Path) -> None:
+    assert headers(log)["Event"].startswith("Reconstruction: ")
+    assert remarks(log)[0].startswith("A reconstruction: ")
+
+
+@each_historical_log
+def test_the_course_of_history_is_dated_and_bookmarked_turn_by_turn(log: Path) -> None:
+    timeline = annotations(log).timeline
+    turns = set(range(1, timeline.rules.spec.game.turns + 1))
+    for kind in ("date", "bookmark"):
+        told = {timeline.turn_of(each.note.event) for each in notes(log, kind)}
+        assert turns - told == set(), kind
+
+
+@each_historical_log
+def test_every_date_of_history_names_who_tells_it(log: Path) -> None:
+    assert [each.note.event for each in notes(log, "date") if not each.note.source] == []
+
+
+@each_historical_log
+def test_the_course_of_history_comes_to_an_end(log: Path) -> None:
+    assert verdict(log).ending
+
+
 # ---- each rule set --------------------------------------------------------------------------
 
 
@@ -132,6 +199,24 @@ def test_every_rule_set_has_an_annotated_game(ident: str) -> None:
 
 
 # ---- the whole library ----------------------------------------------------------------------
+
+
+def test_the_page_on_the_library_lists_every_log_with_its_ending() -> None:
+    page = (LIBRARY.parents[1] / "spec" / "library.md").read_text("utf-8")
+    listed = {
+        (part.split(maxsplit=1)[0], *row)
+        for part in page.split("\n## ")[1:]
+        for row in re.findall(r"^\| `([\w-]+)` \|(?: `.+?` \|)? (.+?) \|", part, re.MULTILINE)
+    }
+    assert listed == {(log.parent.name, log.stem, verdict(log).ending) for log in LOGS}
+
+
+def test_logs_and_notes_go_into_the_wheel() -> None:
+    logs = LIBRARY.parent
+    project = tomllib.loads((logs.parent / "pyproject.toml").read_text("utf-8"))
+    patterns = project["tool"]["setuptools"]["package-data"]["logs"]
+    shipped = {path for pattern in patterns for path in logs.glob(pattern)}
+    assert {*LOGS, *LIBRARY.rglob("*.toml")} <= shipped
 
 
 def test_the_library_shows_a_resignation_an_agreement_and_an_act_taken_back() -> None:

@@ -1,0 +1,15 @@
+"""`python -m tests.pictures`: take the pictures of README.md anew."""
+
+from tests.pictures.gallery import GALLERY, HERE, shown
+from tests.pictures.taking import take
+
+wanted = {picture.path for picture in GALLERY}
+for old in HERE.glob("*.svg"):
+    if old not in wanted:
+        old.unlink()
+        print(f"removed {old.name}")
+for picture in GALLERY:
+    text = take(picture, shown(picture))
+    if not picture.path.exists() or picture.path.read_text("utf-8") != text:
+        picture.path.write_text(text, "utf-8", newline="\n")
+        print(f"wrote {picture.path.name}")

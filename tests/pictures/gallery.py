@@ -1,0 +1,63 @@
+"""Which pictures there are, and what each shows."""
+
+from pathlib import Path
+from typing import NamedTuple
+
+from logs.record import LIBRARY, open_record
+from notation.writer import format_event
+from replay.narration import Narrator
+from replay.timeline import Timeline
+
+HERE = Path(__file__).parent
+
+
+class Picture(NamedTuple):
+    """The viewer on a position of a library log."""
+
+    name: str
+    log: str
+    at: str
+    """A position as the commands take it."""
+    size: tuple[int, int] = (120, 40)
+    """Columns and rows of the terminal."""
+
+    @property
+    def path(self) -> Path:
+        return HERE / f"{self.name}.svg"
+
+    @property
+    def command(self) -> str:
+        return f"senpu view {self.log}.senpu"
+
+
+GALLERY = (
+    Picture("800-bonsai", "800/historical-bonsai", "63"),
+    Picture("800-battles", "800/historical-battles", "110"),
+    Picture("incident1932", "incident1932/historical", "19"),
+    Picture("nanjing1937", "nanjing1937/historical", "102", (160, 50)),
+    Picture("russojapanese", "russojapanese/historical", "205", (160, 50)),
+)
+
+
+class Shown(NamedTuple):
+    """What a picture has to show."""
+
+    timeline: Timeline
+    number: int
+    """Of the last event."""
+    title: str
+    """The game's."""
+    told: str
+    """What its event did, in a sentence or more."""
+
+
+def shown(picture: Picture) -> Shown:
+    """Reads the log as far as the position."""
+    timeline = Timeline(open_record(LIBRARY / f"{picture.log}.senpu"))
+    number = timeline.find(picture.at)
+    timeline.extend(number)
+    spec = timeline.rules.spec
+    say = Narrator(spec)
+    told = " ".join(say.tell(each) for each in timeline.at(number).told)
+    event = format_event(timeline.played(number))
+    return Shown(timeline, number, spec.title("en"), told or event)

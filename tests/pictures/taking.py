@@ -1,0 +1,145 @@
+"""A screenshot of the viewer as a small SVG that stands alone.
+
+Textual's export draws each run of cells by itself, with a font from the network. Here areas of one
+colour become one rectangle, texts of one style one group, and any monospace font does: the width
+of each text is written, so that nothing moves.
+"""
+
+import re
+import xml.etree.ElementTree as ET
+from collections.abc import Iterable
+from html import escape
+from typing import NamedTuple
+
+from rich.cells import cell_len
+from textual.pilot import Pilot
+
+from logs.record import LIBRARY
+from tests.pictures.gallery import Picture, Shown
+from tests.tui.stage import perform
+from tui.app import SenpuApp
+
+CELL = 12.2
+"""The width of a cell in the export, in pixels."""
+SVG = "{http://www.w3.org/2000/svg}"
+STYLE = (
+    'svg{font:20px "Fira Code","DejaVu Sans Mono",Menlo,Consolas,"Noto Sans Mono CJK JP",monospace}'
+    "text{white-space:pre}path{shape-rendering:crispEdges}.frame{rx:8px}"
+    ".top{font:bold 18px Arial,sans-serif}"
+)
+
+
+class Box(NamedTuple):
+    x: float
+    y: float
+    width: float
+    height: float
+
+
+def take(picture: Picture, shown: Shown) -> str:
+    """The picture's SVG, which says in a title and a description what it shows."""
+    log = LIBRARY / f"{picture.log}.senpu"
+    app = SenpuApp(shown.timeline, log, shown.number)
+    taken: list[str] = []
+
+    async def script(_: Pilot[None]) -> None:
+        taken.append(app.export_screenshot(title=picture.command, simplify=True))
+
+    perform(app, script, picture.size)
+    return thinned(taken[0], f"{shown.title}: {picture.command}", shown.told)
+
+
+def thinned(exported: str, title: str, description: str) -> str:
+    """The same picture in less text."""
+    root = ET.fromstring(exported)
+    styles = re.findall(r"^\s*\.terminal-\d+-(r\d+) \{ (.*?);? \}", exported, re.MULTILINE)
+    frame, top, lights = (_first(root, tag) for tag in ("rect", "text", "g"))
+    screen = root[-1]
+    rows = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{root.get("viewBox")}" role="img">',
+        f"<title>{escape(title)}</title>",
+        f"<desc>{escape(description)}</desc>",
+        f"<style>{STYLE}{''.join(f'.{name}{{{css}}}' for name, css in styles)}</style>",
+        f'<rect class="frame" {_said(frame, "fill", "stroke", "x", "y", "width", "height")}/>',
+        f'<text class="top" {_said(top, "fill", "text-anchor", "x", "y")}>{_text(top)}</text>',
+        f'<g transform="{lights.get("transform")}">',
+        *(f"<circle {_said(each, 'cx', 'r', 'fill')}/>" for each in lights),
+        "</g>",
+        f'<g transform="{screen.get("transform")}">',
+        *_grounds(screen.iter(f"{SVG}rect")),
+        *_texts(screen.iter(f"{SVG}text")),
+        "</g>",
+        "</svg>",
+    ]
+    return "".join(f"{row}\n" for row in rows)
+
+
+def _first(root: ET.Element, tag: str) -> ET.Element:
+    return next(each for each in root if each.tag == SVG + tag)
+
+
+def _said(element: ET.Element, *keys: str) -> str:
+    return " ".join(f'{key}="{element.get(key)}"' for key in keys)
+
+
+def _text(element: ET.Element) -> str:
+    return escape(element.text or "", quote=False)
+
+
+def _number(value: float) -> str:
+    return f"{value:.1f}".removesuffix(".0")
+
+
+def _grounds(rects: Iterable[ET.Element]) -> Iterable[str]:
+    """The colours behind the texts, a path for each: what touches in a row, or below it in the
+    same columns, is one rectangle."""
+    open_below: dict[tuple[str, float, float], Box] = {}
+    boxes: dict[str, list[Box]] = {}
+    for fill, row in _joined(rects):
+        above = open_below.pop((fill, row.x, row.width), None)
+        if above and abs(above.y + above.height - row.y) < 1:
+            boxes[fill].remove(above)
+            row = Box(row.x, above.y, row.width, row.y + row.height - above.y)
+        boxes.setdefault(fill, []).append(row)
+        open_below[fill, row.x, row.width] = row
+    for fill, found in boxes.items():
+        path = "".join(
+            f"M{_number(b.x)} {_number(b.y)}h{_number(b.width)}v{_number(b.height)}H{_number(b.x)}"
+            for b in found
+        )
+        yield f'<path fill="{fill}" d="{path}"/>'
+
+
+def _joined(rects: Iterable[ET.Element]) -> Iterable[tuple[str, Box]]:
+    """The rectangles of the export, neighbours of one colour in a row as one."""
+    last: tuple[str, Box] | None = None
+    for rect in rects:
+        fill = rect.get("fill", "")
+        box = Box(*(round(float(rect.get(key, "0")), 2) for key in ("x", "y", "width", "height")))
+        left = last[1] if last and last[0] == fill else None
+        if left and left.y == box.y and abs(left.x + left.width - box.x) < 1:
+            last = fill, left._replace(width=round(box.x + box.width - left.x, 2))
+            continue
+        if last:
+            yield last
+        last = fill, box
+    if last:
+        yield last
+
+
+def _texts(texts: Iterable[ET.Element]) -> Iterable[str]:
+    """The texts, those of one style together."""
+    groups: dict[str, list[str]] = {}
+    for each in texts:
+        name = each.get("class", "").rpartition("-")[2]
+        text = (each.text or "").replace("\xa0", " ")
+        x = float(each.get("x", "0")) + CELL * (len(text) - len(text.lstrip(" ")))
+        width = CELL * cell_len(text.strip(" "))
+        groups.setdefault(name, []).append(
+            f'<text x="{_number(x)}" y="{_number(float(each.get("y", "0")))}"'
+            f' textLength="{_number(width)}">{escape(text.strip(" "), quote=False)}</text>'
+        )
+    for name, found in groups.items():
+        yield f'<g class="{name}">'
+        yield from found
+        yield "</g>"
