@@ -233,7 +233,7 @@ class Reader:
             yield number, located("headerMissing", number, text, message, 1, FIRST)
         if blank:
             yield number, Blank()
-        elif _plays(number, text):
+        elif not _heads(match) and _plays(number, text):
             self.part = "body"
             yield from self._body(number, text)
         elif match:
