@@ -8,6 +8,8 @@ from itertools import product
 from notation.events import Event, Roll
 from replay.rules import Ask, Refusal
 
+PIPS = frozenset(range(1, 7))
+"""What a die shows."""
 TWO_DICE = 36
 """How many rolls of two dice there are."""
 
@@ -40,7 +42,7 @@ def canon_dice(rules: object, state: object, ask: Ask, event: Event) -> Roll:
             raise Refusal("wrongDice", ask.rule, ask=ask)
         given = dict(zip(event.sides, pips, strict=True))
         event = Roll(tuple([given[side] for side in labels]), labels)
-    if max(pips) > 6 or min(pips) < 1:
+    if not PIPS.issuperset(pips):
         raise Refusal("diceRange", ask.rule, pips=max(pips) if max(pips) > 6 else min(pips))
     return event
 
