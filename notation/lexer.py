@@ -68,12 +68,24 @@ class Token(NamedTuple):
     """An item of a line, or an argument's text, a turn's number, a tag's digits."""
 
 
+PHRASE = re.compile(
+    r"(?:[a-z0-9+#?]++/)?+[a-z]++(?![^ ])(?: "
+    r"(?:[a-z]++[0-9][a-z0-9+]*+|[A-Z][A-Za-z]*+|[0-9]++|[#?][0-9a-f#?+]++)(?![^ ]))*+"
+    r"|& [^ ]++"
+    r"|\[[^\[\]]*+\]"
+    r"|[^ ]++"
+)
+"""A word with everything behind it that may be its argument, an `&` with its act, dice, or
+whatever stands between blanks: what is one item, if it is one at all."""
+
 KEPT = 1 << 16
+LONG = 80
+"""From this length on a text is not kept."""
 _seen: dict[str, Token] = {}
-items_by_text: dict[str, Item] = {}
-"""What is kept of tokens that are an item by themselves, for the reader's quick way."""
-arguments: set[str] = set()
-"""What is kept of tokens that are an argument of a word."""
+phrases: dict[str, Item] = {}
+"""What is kept of texts that are an item by themselves, for the quick way to read a line."""
+turns: dict[str, int] = {}
+"""What is kept of turn marks."""
 
 
 def token(text: str) -> Token:
@@ -85,16 +97,29 @@ def token(text: str) -> Token:
     found = _seen.get(text)
     if found is None:
         found = _read(text)
-        if found.kind in (Kind.EVENT, Kind.WORD, Kind.ACTOR, Kind.ARGUMENT) and len(text) < 80:
+        if found.kind <= Kind.TURN and len(text) < LONG:
             if len(_seen) >= KEPT:
-                for kept in (_seen, items_by_text, arguments):
-                    kept.clear()
+                _forget()
             _seen[text] = found
-            if found.kind is Kind.ARGUMENT:
-                arguments.add(text)
-            else:
-                items_by_text[text] = found.value
+            if found.kind < Kind.ARGUMENT:
+                keep(text, found.value)
+            elif found.kind is Kind.TURN:
+                turns[text] = found.value
     return found
+
+
+def keep(text: str, item: Item) -> None:
+    """Keep what `text`, a phrase, stands for wherever it stands."""
+    if len(text) < LONG:
+        if len(phrases) >= KEPT:
+            _forget()
+        phrases[text] = item
+
+
+def _forget() -> None:
+    # All at once: what one of them holds is taken for known by the others.
+    for kept in (_seen, phrases, turns):
+        kept.clear()
 
 
 FIXED = {

@@ -9,7 +9,7 @@ import msgspec
 from notation.encoding import decoded
 from notation.events import Act, Event, Word
 from notation.faults import Fault, NotationError, located
-from notation.lexer import TAG, TOKEN, TURN, Kind, arguments, items_by_text, token
+from notation.lexer import PHRASE, TAG, TOKEN, Kind, keep, phrases, token, turns
 from notation.lines import Item, Play, Remark
 from notation.mistakes import shown
 
@@ -47,64 +47,53 @@ def read_play(number: int, text: str) -> tuple[Play, list[Fault]]:
     return _any_line(number, text) if line is None else (line, [])
 
 
-Spoken = list[tuple[int, list[str]]]
-"""Words that have arguments: where each stands among the items, and its arguments."""
-
-
-_known_item = items_by_text.__getitem__
+_item = phrases.__getitem__
 
 
 def plain_line(text: str) -> Play | None:
-    """The quick way, for a line of nothing but whole tokens read before; else nothing.
+    """The quick way, for a line of nothing but phrases read before; else nothing.
 
-    Most lines of most logs are such; they cost a dictionary look-up a token.
+    Most lines of most logs are such; they cost a dictionary look-up a phrase.
     """
-    # Blanks part the tokens of a line without dice, remarks and brackets.
-    said, _, remark = text.partition(" {")
     try:
-        items = map(_known_item, TOKEN.findall(said) if "[" in said else said.split(" "))
-        if not remark:
-            return Play(tuple(items))
-        if remark.find("}") == len(remark) - 1 and "\\" not in remark:
-            return Play((*items, Remark(remark[:-1])))
+        if "[" not in text:
+            return Play(tuple(map(_item, text.split(" "))))
+        if "{" not in text:
+            return Play(tuple(map(_item, PHRASE.findall(text))))
     except KeyError:
-        pass  # a turn mark, an argument …
-    found: list[Item] = []
+        pass
+    return _marked_line(text)
+
+
+def _marked_line(text: str) -> Play | None:
+    """Likewise with a turn mark, words that have arguments, remarks, a tag."""
+    if "\\" in text:
+        return None
     turn: int | None = None
     tag = ""
-    if text[-10:-8] == " ~":
-        if not TAG.fullmatch(text, len(text) - 9):
+    if text[-10:-8] == " ~" and TAG.fullmatch(text, len(text) - 9):
+        text, tag = text[:-10], text[-8:]
+    if text[:1] == "T":
+        mark, _, text = text.partition(" ")
+        turn = turns.get(mark)
+        if turn is None:
             return None
-        tag = text[-8:]
-        text = text[:-10]
-    spoken: Spoken = []
-    append, known = found.append, items_by_text.get
-    pieces = iter(TOKEN.findall(text))
-    for piece in pieces:
-        item = known(piece)
-        if item is not None:
-            append(item)
-        elif piece[0] == "T" and turn is None and not found:
-            if not TURN.fullmatch(piece):
+    said, *remarked = text.split("{")
+    try:
+        found = [*map(_item, PHRASE.findall(said))]
+        for part in remarked:
+            remark, closed, said = part.partition("}")
+            if not closed:
                 return None
-            turn = int(piece[1:])
-        elif piece[0] == "{":
-            try:
-                append(token(piece).value)
-            except NotationError:
-                return None
-        elif piece == "&":
-            following = known(next(pieces, ""))
-            if not isinstance(following, Act):
-                return None
-            append(_again(following))
-        elif found and type(found[-1]) is Word and piece in arguments:
-            _add_argument(spoken, len(found) - 1, piece)
-        else:
-            return None
-    if spoken:
-        _give_arguments(found, spoken)
+            found.append(Remark(remark))
+            found += map(_item, PHRASE.findall(said))
+    except KeyError:
+        return None
     return Play(tuple(found), turn, tag)
+
+
+Spoken = list[tuple[int, list[str]]]
+"""Words that have arguments: where each stands among the items, and its text and theirs."""
 
 
 def _any_line(number: int, text: str) -> tuple[Play, list[Fault]]:
@@ -113,7 +102,8 @@ def _any_line(number: int, text: str) -> tuple[Play, list[Fault]]:
     faults: list[Fault] = []
     turn: int | None = None
     tag, tagged = "", 0
-    again = speaking = False  # an & waits for its act; a word may still take arguments
+    again = speaking = False  # an & waits for its act; a word, `said`, may still take arguments
+    said = ""
     opened: list[int] = []
     spoken: Spoken = []
     surplus: list[int] = []
@@ -140,7 +130,7 @@ def _any_line(number: int, text: str) -> tuple[Play, list[Fault]]:
             again = False
         if kind is Kind.ARGUMENT:
             if speaking:
-                _add_argument(spoken, len(items) - 1, value)
+                _add_argument(spoken, len(items) - 1, said, value)
             else:
                 fault(
                     "strayArgument",
@@ -149,7 +139,7 @@ def _any_line(number: int, text: str) -> tuple[Play, list[Fault]]:
                     "units, places, cards and numbers stand behind a word: lose i3",
                 )
             continue
-        speaking = kind is Kind.WORD
+        said, speaking = match[0], kind is Kind.WORD
         if kind is Kind.AGAIN:
             again = True
         elif kind is Kind.TURN:
@@ -167,8 +157,10 @@ def _any_line(number: int, text: str) -> tuple[Play, list[Fault]]:
                 opened.append(column)
             elif kind is Kind.CLOSE:
                 opened.pop()
-            items.append(_again(value) if again else value)
-            again = False
+            if again:
+                value, again = _again(value), False
+                keep(f"& {said}", value)
+            items.append(value)
     if again:
         fault("badAgain", text.rindex("&") + 1, "no act stands behind &", BEHIND_AND)
     for column in opened:
@@ -192,16 +184,18 @@ def _again(act: Act) -> Event:
     return msgspec.structs.replace(act, again=True)  # type: ignore[return-value]
 
 
-def _add_argument(spoken: Spoken, index: int, argument: str) -> None:
+def _add_argument(spoken: Spoken, index: int, word: str, argument: str) -> None:
     if spoken and spoken[-1][0] == index:
         spoken[-1][1].append(argument)
     else:
-        spoken.append((index, [argument]))
+        spoken.append((index, [word, argument]))
 
 
 def _give_arguments(items: list[Item], spoken: Spoken) -> None:
     """Each word with its arguments, made once: a word may have very many."""
-    for index, args in spoken:
+    for index, texts in spoken:
         word = items[index]
         assert isinstance(word, Word)
-        items[index] = Word(word.word, tuple(args), again=word.again, payer=word.payer)
+        items[index] = Word(word.word, tuple(texts[1:]), again=word.again, payer=word.payer)
+        if not word.again:
+            keep(" ".join(texts), items[index])

@@ -23,6 +23,7 @@ LONG_LINES: dict[str, Callable[[int], bytes]] = {
     "remarks": lambda n: b"{}" * (n // 2),
     "a remark of backslashes": lambda n: b"{" + b"\\" * n + b"}",
     "a remark without end": lambda n: b"{" + b"x\\}" * (n // 3),
+    "dice that open again and again": lambda n: b"[5 " * (n // 3),
     "dice without end": lambda n: b"[" + b"5 " * (n // 2),
     "very many dice": lambda n: b"[" + b"5 " * (n // 2) + b"]",
     "one word": lambda n: b"x" * n,

@@ -145,7 +145,7 @@ def test_play_below_what_is_no_header_is_a_game_of_its_own() -> None:
 def test_what_is_kept_of_tokens_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lexer, "KEPT", 100)
     for number in range(1000):
-        line, faults = play_line(1, f"zz{number}>Zz take zz{number} zz{number}*Zz")
+        line, faults = play_line(1, f"T{number} zz{number}>Zz take zz{number} zz{number}*Zz")
         assert (len(line.items), faults) == (3, [])
-    assert len(lexer.items_by_text) <= 100
-    assert len(lexer.arguments) <= 100
+    assert len(lexer.phrases) <= 100
+    assert len(lexer.turns) <= 100
