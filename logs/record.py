@@ -1,14 +1,20 @@
 """A log opened: its header, and its lines as they come. Never changes a file.
 
-Streams: only the header and the row at hand are held, so a log may be of any length.
+Streams: only the header, the row at hand and the seals are held, so a log may be of any length.
+Lines of a chained log come without their tags, and only as far as the chain and the seals are
+good: in place of one that is not comes its fault.
 """
 
 from collections.abc import Iterable, Iterator
+from hashlib import sha256
+from itertools import chain, islice
 from pathlib import Path
 
+from logs.chain import Chain
+from logs.seals import Seals
 from notation.encoding import decoded
 from notation.faults import Fault
-from notation.lines import Blank, Header, Line
+from notation.lines import Blank, Header, Line, Machine
 from notation.reader import Found, Reader, rows_of
 
 LIBRARY = Path(__file__).parent / "library"
@@ -27,6 +33,11 @@ class Record:
         self.header_faults: list[Fault] = []
         self.size = 0
         """The bytes of the whole rows read so far: those that end in a newline."""
+        self.digest = sha256()
+        """Of those bytes."""
+        self.chain = Chain()
+        self.amiss = 0
+        """The first row that the chain or a seal was at fault with; 0 if there is none."""
         self._torn = False
         self._reader = Reader()
         self._found = self._reader.read_blocks(self._measured(blocks))
@@ -41,17 +52,63 @@ class Record:
                 if not isinstance(line, Blank):
                     self._rest.append((number, line))
                 break
+        self.seals = Seals(self.headers if self.chain.on else {}, self.header_rows)
+        """The keys and seals of a chained log, as far as it is read."""
+        self.header_faults += self.chain.header_faults(self.headers, self.header_rows)
+        self.header_faults += self.seals.header_faults
+        first = self.chain.faults.get(self.chain.first)
+        if first is not None and first.id == "headerMismatch":
+            self.header_faults.append(self.chain.faults.pop(first.line))
+        self.amiss = min((x.line for x in self.header_faults if x.layer == "chain"), default=0)
+
+    @property
+    def lines(self) -> int:
+        """How many whole rows were read so far."""
+        return self.chain.row
+
+    @property
+    def signers(self) -> frozenset[str] | None:
+        """The sides that have keys, so far; nothing in a log that is not chained."""
+        return frozenset(self.seals.keys) if self.chain.on else None
 
     def __iter__(self) -> Iterator[tuple[int, Line | Fault]]:
-        yield from self._rest
-        self._rest = []
-        yield from self._found
+        rest, self._rest = self._rest, []
+        if self.chain.on:
+            yield from self._checked(chain(rest, self._found))
+        else:
+            yield from rest
+            yield from self._found
+
+    def _checked(self, found: Iterable[Found]) -> Iterator[Found]:
+        """What the reader found in a chained log; what the chain or a seal is at fault with is not
+        handed on."""
+        faults = self.chain.faults
+        for number, line in found:
+            rows = len(line.rows) if isinstance(line, Machine) else 1
+            amiss = [faults.pop(row) for row in range(number, number + rows) if row in faults]
+            if isinstance(line, Machine) and not amiss:
+                signed = self.seals.read(number, line, self.chain.above.pop(number, b""))
+                amiss += [signed] if signed else []
+            self.amiss = self.amiss or min((fault.line for fault in amiss), default=0)
+            if amiss and not isinstance(line, Fault):
+                yield from ((fault.line, fault) for fault in amiss)
+            elif number != self.chain.first or not isinstance(line, Blank):  # the header's tag
+                yield number, line
 
     def _measured(self, blocks: Iterable[list[bytes]]) -> Iterator[list[bytes]]:
-        for rows in blocks:
+        coming = iter(blocks)
+        ahead: list[list[bytes]] = []
+
+        def following() -> bytes:
+            ahead.extend(islice(coming, 1))
+            return ahead[0][0] if ahead else b""
+
+        while rows := ahead.pop() if ahead else next(coming, []):
             self._torn = not rows[-1].endswith(b"\n")
-            self.size += sum(map(len, rows)) - self._torn * len(rows[-1])
-            yield rows
+            whole = b"".join(rows[:-1] if self._torn else rows)
+            self.size += len(whole)
+            self.digest.update(whole)
+            yield self.chain.read(rows, following)
 
     def go_on(self, blocks: Iterable[list[bytes]]) -> None:
         """Have the rows that were added since the end was reached yielded by a further pass; the

@@ -4,6 +4,9 @@
     ├── notation: NotationError   one event's text cannot be read
     ├── spec: DataError           a data file is wrong (file, key, what was expected)
     ├── logs: JournalError        a log could not be appended to
+    │         KeyTrouble          a key cannot be read, used or written
+    │         SeenTrouble         what was seen of games cannot be read or written
+    │         NoProof             a proof proves nothing
     └── replay: Refusal           a rule forbids the event in this position
 
 A reader does not raise: it yields :class:`Fault` values among the lines and goes on.

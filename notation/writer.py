@@ -147,11 +147,14 @@ def _spelled(line: Line) -> str:
     return ""
 
 
-def compose(acts: Iterable[tuple[int, str, Item, bool]], turn: int | None = None) -> Iterator[Play]:
+def compose(
+    acts: Iterable[tuple[int, str, Item, bool]], turn: int | None = None, most: int = WIDTH
+) -> Iterator[Play]:
     """New lines for events and remarks: `acts` gives for each the turn (0 for none), the
     actor's letter (empty for chance) and whether it opens an activation, and so a line.
 
-    A line begins with its turn where that changes from `turn`, and breaks before WIDTH.
+    A line begins with its turn where that changes from `turn`, and breaks before it has more than
+    `most` columns.
     """
     items: list[Item] = []
     mark: int | None = None
@@ -159,7 +162,7 @@ def compose(acts: Iterable[tuple[int, str, Item, bool]], turn: int | None = None
     for when, actor, item, opens in acts:
         size = len(format_item(item)) + 1
         turned = bool(when) and when != turn
-        if items and (opens or turned or width + size + (3 if actor != letter else 0) > WIDTH):
+        if items and (opens or turned or width + size + (3 if actor != letter else 0) > most):
             yield Play(tuple(items), mark)
             items, mark, width, letter = [], None, 0, ""
         if turned:

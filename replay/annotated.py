@@ -8,6 +8,7 @@ sight shows them. What only a log needs (tags, seals and other machine lines) is
 from collections.abc import Iterable, Iterator
 
 from logs.notes import NoteError
+from logs.seals import is_of_chain
 from notation.encoding import LONGEST
 from notation.events import Event, Roll
 from notation.faults import Fault
@@ -18,9 +19,6 @@ from replay.branches import Annotation, Branch
 from replay.marks import THEN, By, item_by, item_of, segments
 from replay.reducer import EVENTS
 from replay.timeline import Timeline
-
-LEFT_OUT = "Chain"
-"""The key of a header that says what is not so of this text."""
 
 
 def annotated(
@@ -53,7 +51,7 @@ class _Writer:
 
     def rows(self, rows: Iterable[tuple[int, Line | Fault]]) -> Iterator[str]:
         for key, value in self.timeline.headers.items():
-            if key != LEFT_OUT:
+            if not is_of_chain(key):
                 yield f"{key}: {value}".rstrip(" ")
         yield ""
         fault, begun = self.timeline.fault, False

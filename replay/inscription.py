@@ -11,12 +11,15 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from logs.journal import TornTail, create, hold
+from logs.chain import WIDTH as TAG
+from logs.chain import chained
+from logs.journal import Journal, TornTail, create, hold
 from logs.record import Record, record_of
+from logs.seen import Seen, SeenTrouble
 from notation.events import Event
 from notation.faults import Fault, NotationError, SenpuError
-from notation.lines import Header, Play
-from notation.writer import format_line
+from notation.lines import Header
+from notation.writer import WIDTH, format_line
 from replay.reducer import Bad, Reducer, Step
 from replay.rules import Rules
 from replay.scribe import Draft, Faulty, Scribe
@@ -59,6 +62,8 @@ class Written(NamedTuple):
     """With the position after them."""
     size: int
     """The bytes of the log then."""
+    forgotten: str = ""
+    """Why it could not be remembered how far the log goes now, if so."""
 
 
 # ---- a new log ------------------------------------------------------------------------------
@@ -88,8 +93,9 @@ def _header_row(key: str, value: str) -> str:
 
 
 def begin(path: Path, rules: Rules[Any], fields: dict[str, str | None]) -> None:
-    """A new log with nothing but its header, durably. Raises BadHeader, JournalError."""
-    create(path, header(rules, fields))
+    """A new log with nothing but its header, durably; chained, if the fields say so. Raises
+    BadHeader, JournalError."""
+    create(path, chained(header(rules, fields)))
 
 
 # ---- a log that is there --------------------------------------------------------------------
@@ -101,12 +107,14 @@ def inscribe(
     named: Path | None = None,
     opened: Rules[Any] | None = None,
     known: Callable[[bytes], bool] | None = None,
+    seen: Seen | None = None,
 ) -> Written:
-    """Draft lines onto a log and append them durably.
+    """Draft lines onto a log and append them durably; onto a chained one with their tags.
 
     `named` is a file of values to play on; `opened` the rules that the log was opened with, if it
     was; `known` says whether the bytes of the log are those that its reader knows, where they must
-    be. Raises Declined for what is not taken, NotGood, WentOn, JournalError.
+    be; `seen` is what was seen of chained games before: one that lacks some of it is not gone on
+    with. Raises Declined for what is not taken, NotGood, WentOn, JournalError.
     """
     with hold(path) as journal:
         try:
@@ -117,19 +125,50 @@ def inscribe(
             raise WentOn(f"{path}: the log is another than was read; nothing was written")
         record = record_of(data)
         record.path = path
-        rules, reducer, newest = _replayed(record, opened or rules_for(record, named))
+        rules, reducer, newest = replayed(record, opened or rules_for(record, named))
+        if reducer.ended:
+            raise NotGood(f"{path}: the log has its End line; nothing follows it")
+        check_seen(record, seen)
         last = reducer.number
         turn = newest.before.turn if newest else None
-        scribe = Scribe(rules, reducer, turn)
+        width = WIDTH - TAG if record.chain.on else WIDTH
+        scribe = Scribe(rules, reducer, turn, width)
         try:
             drafted = draft(scribe, reducer)
         except (Bad, Faulty) as reason:
             raise Declined(reason, scribe, last, newest.event if newest else None) from None
-        journal.append(drafted.text, len(data))
-    return Written(drafted, rules, reducer, len(data) + len(drafted.text.encode()))
+        rows = record.chain.tagged(drafted.text) if record.chain.on else drafted.text
+        forgotten = append(journal, record, rows, seen)
+    size = len(data) + len(rows.encode())
+    return Written(drafted, rules, reducer, size, forgotten)
 
 
-def _replayed(record: Record, rules: Rules[Any] | Fault) -> tuple[Rules[Any], Reducer, Step | None]:
+def append(journal: Journal, record: Record, rows: str, seen: Seen | None) -> str:
+    """Append whole rows, with their tags in a chained log, to a log that was read to its end; and
+    remember how far it goes now, or give back why that cannot be: what is written stays written.
+    Raises JournalError."""
+    journal.append(rows, record.size)
+    if seen is None or not record.chain.on:
+        return ""
+    chain, seals = record.chain, record.seals
+    try:
+        seen.remember(journal.path, seals.nonce, chain.row, chain.head.hex())
+    except SeenTrouble as error:
+        return str(error)
+    return ""
+
+
+def check_seen(record: Record, seen: Seen | None) -> None:
+    """That a log read to its end is the one that was seen before. Raises NotGood: to go on with
+    another would make two games of one."""
+    if seen is None or not record.chain.on:
+        return
+    assert record.path is not None
+    for fault in seen.faults(record.path, record.seals.nonce):
+        raise NotGood(f"{fault.render(str(record.path))}\nnothing was written")
+
+
+def replayed(record: Record, rules: Rules[Any] | Fault) -> tuple[Rules[Any], Reducer, Step | None]:
     """A log played to its end: its rules, its position, its last event.
     Raises NotGood if any of it is not good: nothing is appended to such a log."""
     path = record.path
@@ -143,7 +182,7 @@ def _replayed(record: Record, rules: Rules[Any] | Fault) -> tuple[Rules[Any], Re
     def listen(step: Step) -> None:
         steps[:] = [step]
 
-    reducer = Reducer(rules, listen)
+    reducer = Reducer(rules, listen, record.signers)
     for number, line in record:
         if isinstance(line, Fault):
             raise NotGood(f"{line.render(str(path))}\nnothing was written")
@@ -154,8 +193,4 @@ def _replayed(record: Record, rules: Rules[Any] | Fault) -> tuple[Rules[Any], Re
                 f"{path}:{number}: {bad.fault}: the log is not good, so nothing was "
                 f"written; senpu verify {path} says more"
             ) from None
-        if "Chain" in record.headers or (type(line) is Play and line.tag):
-            raise NotGood(f"{path}: the log is chained, which this version cannot go on with")
-    if reducer.ended:
-        raise NotGood(f"{path}: the log has its End line; nothing follows it")
     return rules, reducer, steps[-1] if steps else None

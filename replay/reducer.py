@@ -5,15 +5,16 @@ games. Holds the newest position and a bounded window of those before it.
 """
 
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from operator import length_hint
 from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
 from notation.events import Event, Roll, Word
-from notation.lines import Actor, Close, End, Line, Open, Play
+from notation.lines import Actor, Close, End, Line, Machine, Open, Play
 from notation.writer import format_event
+from replay.consent import Consent, settled
 from replay.rules import CHANCE, Happening, Outcome, Refusal, Rules, State
 from replay.settle import settle
 
@@ -61,18 +62,31 @@ class Step(NamedTuple):
     """How many events it takes back."""
 
 
-class Reducer:
-    """Folds events into positions, from the start of a game."""
+Before = tuple[int, State, Event]
+"""An event that stands: its number, the position before it, and it."""
 
-    def __init__(self, rules: Rules[Any], listen: Callable[[Step], None] | None = None) -> None:
+
+class Reducer:
+    """Folds events into positions, from the start of a game. `signers` are the sides whose keys a
+    chained log's header names; nothing, if it is not chained. With `keeping` nothing is forgotten
+    until it is handed over (`settled`)."""
+
+    def __init__(
+        self,
+        rules: Rules[Any],
+        listen: Callable[[Step], None] | None = None,
+        signers: Iterable[str] | None = None,
+        keeping: bool = False,
+    ) -> None:
         self.rules = rules
         self.state: State = rules.start()
         self.number = 0
         """The number of the last event."""
         self.ended = False
         """Whether the End line has been read."""
-        self._before: deque[tuple[int, State]] = deque(maxlen=REACH)
-        """For each event that may still be taken back: its number and the state before it."""
+        self._before: deque[Before] = deque(maxlen=None if keeping else REACH)
+        """For each event that may still be taken back: its number, the state before it, and it."""
+        self._consent = Consent(rules, signers)
         self._listen = listen
 
     def read(self, line: Line) -> None:
@@ -81,14 +95,17 @@ class Reducer:
         if type(line) is not Play:
             if type(line) is End:
                 self._end(line.value)
+            elif type(line) is Machine:
+                self._consent.hear(line, self.number)
             return
         state, number = self.state, self.number
+        if line.tag:
+            hint = SECOND_TAG if self._consent.chained else NO_CHAIN
+            raise Bad("tagUnexpected", f"a tag ~{line.tag} that belongs to no chain", hint=hint)
         if line.turn is not None and line.turn != state.turn:
             now = f"turn {state.turn}" if state.turn else "the set-up"
             message = f"the line is marked T{line.turn}, but this is {now}"
             raise Bad("wrongTurn", message, hint=LOST_HINT)
-        if line.tag:
-            raise Bad("chainUnsupported", "this version does not check the tags of a chain")
         # Every event of every log goes through this loop, so what it needs is at hand.
         rules, listen, remember = self.rules, self._listen, self._before.append
         quick, sides = rules.quick, rules.side_of_letter
@@ -127,7 +144,7 @@ class Reducer:
                         if after.ask is None:
                             after = settle(rules, after, told)
                     number += 1
-                    remember((number, state))
+                    remember((number, state, event))
                     if listen is not None:
                         listen(Step(event, ask.of, state, after, told, 0))  # type: ignore[union-attr]
                     state = after
@@ -161,6 +178,13 @@ class Reducer:
             message = f"{letter[side]}: stands here, but it is for {letter[asked]}: to act"
             raise Bad("wrongActor", message, hint=LOST_HINT, event=event)
 
+    def settled(self, all_of_them: bool = False) -> Iterator[Before]:
+        """Hand over the events that stand and can be taken back no more, the first ones first; or
+        all that stand, where the log has come to its end."""
+        last = self.number if all_of_them else self.number - REACH
+        while self._before and self._before[0][0] <= last:
+            yield self._before.popleft()
+
     def listen(self, listen: Callable[[Step], None]) -> None:
         """Have each event accepted from here on told to `listen`."""
         self._listen = listen
@@ -186,7 +210,7 @@ class Reducer:
         self.number += 1
         self.state = state
         if not undone:
-            self._before.append((self.number, before))
+            self._before.append((self.number, before, word))
         if self._listen is not None:
             self._listen(Step(word, actor, before, state, told, undone))
 
@@ -197,11 +221,29 @@ class Reducer:
         wanted = int(count)
         entries = list(self._before)[-wanted:]
         if len(entries) < wanted or entries[0][0] <= self.number - REACH:
-            open_ = sum(1 for number, _ in self._before if number > self.number - REACH)
+            open_ = sum(1 for number, *_ in self._before if number > self.number - REACH)
             raise Bad("undoTooFar", f"events that can be taken back here: {open_}")
+        self._check_consent(wanted, entries)
         for _ in range(wanted):
             self._before.pop()
         return entries[0][1], [Happening("undo", actor, numbers=(wanted,))], wanted
+
+    def _check_consent(self, count: int, entries: list[tuple[int, State, Event]]) -> None:
+        """That what was rolled or shown is taken back by all who can sign for it."""
+        asked = self._consent.is_needed()
+        missing = self._consent.missing(count, self.number) if asked else []
+        if not missing:
+            return
+        positions = [*(before for _, before, _ in entries[1:]), self.state]
+        for (number, before, event), after in zip(entries, positions, strict=True):
+            if settled(self.rules, before, event, after):
+                message = f"event {number} ({format_event(event)}) was rolled or shown; taking it "
+                message += (
+                    f"back needs a seal of each side, and lacks that of {' and '.join(missing)}"
+                )
+                raise Bad(
+                    "undoUnsigned", message, hint=f"each side: senpu seal FILE --undo {count}"
+                )
 
     def _resign(self, word: Word, actor: str) -> tuple[State, list[Happening], int]:
         if word.args:
@@ -243,6 +285,8 @@ class Reducer:
         self.ended = True
 
 
+NO_CHAIN = "the header names no chain; senpu seal --chain gives a log one"
+SECOND_TAG = "a line has one tag"
 LOST_HINT = "if the line itself is right, one above it is lost, doubled or changed"
 END_HINT = "a game that is not over has no End line; resign or agree ends it"
 EVENTS = frozenset(Event.__args__)

@@ -13,7 +13,7 @@ from notation.events import Event, Word
 from notation.faults import Fault
 from notation.lines import Actor, Close, End, Glyph, Item, Open, Play, Remark
 from notation.reader import play_line
-from notation.writer import compose, format_event, format_line
+from notation.writer import WIDTH, compose, format_event, format_line
 from replay.reducer import META, Bad, Reducer, Step
 from replay.rules import CHANCE, Rules, State
 from replay.timeline import Activations
@@ -47,9 +47,13 @@ def only_answer(rules: Rules[Any], state: State) -> Event | None:
 class Scribe:
     """Drafts lines onto a log whose events `reducer` has taken."""
 
-    def __init__(self, rules: Rules[Any], reducer: Reducer, turn: int | None) -> None:
+    def __init__(
+        self, rules: Rules[Any], reducer: Reducer, turn: int | None, width: int = WIDTH
+    ) -> None:
         self.rules = rules
         self.reducer = reducer
+        self._width = width
+        """The columns that a line may have: fewer where a tag is to follow."""
         self._turn = turn
         """The turn of the log's last event, so that a new turn is marked."""
         self._acts: list[tuple[int, str, Item, bool]] = []
@@ -78,7 +82,7 @@ class Scribe:
         if not self._steps and not ending and not self._acts:
             raise Bad("badToken", "nothing was typed", hint="such as i3+i4>D, or [4 4]")
         self._fill()
-        rows = [format_line(line) for line in compose(self._acts, self._turn)]
+        rows = [format_line(line) for line in compose(self._acts, self._turn, self._width)]
         if ending:
             rows.append(f"End: {ending}")
         return Draft("".join(f"{row}\n" for row in rows), self._steps, self.filled)
@@ -90,12 +94,12 @@ class Scribe:
     def finish(self) -> Draft:
         """The lines for what the position leaves no choice about, and nothing else."""
         self._fill()
-        rows = [format_line(line) for line in compose(self._acts, self._turn)]
+        rows = [format_line(line) for line in compose(self._acts, self._turn, self._width)]
         return Draft("".join(f"{row}\n" for row in rows), self._steps, self.filled)
 
     def _line(self, line: Play) -> None:
         if line.tag:
-            raise Bad("chainUnsupported", "a tag, which this version does not write")
+            raise Bad("tagUnexpected", "a tag: it is written by the program, not typed")
         if line.turn is not None:
             self._reach_turn(line.turn)
         letter = ""
@@ -120,15 +124,19 @@ class Scribe:
             self._take(answer)
 
     def _accept(self, event: Event, letter: str) -> None:
-        """A typed event; if it does not fit here, after what has only one answer anyway."""
+        """A typed event; if it does not fit here, after what has only one answer anyway. What
+        fits nowhere is refused where its form was asked for: there lies the mistake."""
+        refused = None
         while True:
             try:
                 self.reducer.take(event, letter)
                 return
-            except Bad:
+            except Bad as error:
+                if refused is None or _formless(refused):
+                    refused = error
                 answer = self._answer()
                 if answer is None:
-                    raise
+                    raise refused from None
             self._take(answer)
 
     def _fill(self) -> None:
@@ -151,6 +159,11 @@ class Scribe:
         self._undid = bool(step.undone)
         self._acts.append((before.turn, letter, step.event, begins))
         self._steps.append(step)
+
+
+def _formless(refused: Bad) -> bool:
+    """Whether an event was not even of the form that the position asks for."""
+    return refused.refusal is None or refused.refusal.why == "wrongAnswer"
 
 
 class Faulty(Exception):

@@ -23,6 +23,14 @@ if TYPE_CHECKING:
 WITHHELD = "what is wrong here is told only to those who see everything"
 
 
+def public(rules: Rules[Any], before: Any, event: Event) -> Event:
+    """An event without what any side may not know of it: as books and others hold it that outlive a
+    game or lie open to both sides. `before` is the whole position that it answers."""
+    for side in rules.spec.sides if rules.hides else ():
+        event = rules.seen(before, event, side.id)
+    return event
+
+
 class Sight:
     """What `side` may know of a game played under some rules; everything, if it is empty."""
 
@@ -38,6 +46,13 @@ class Sight:
             return state
         viewed: S = self.rules.view(state, self.side)
         return viewed
+
+    def supposed(self, state: S) -> S:
+        """A position that might have been, as far as it may be known. Rules may open what is hidden
+        where a game is over: of a game that only might be over nothing is opened."""
+        if self.whole or state.outcome is None:
+            return self.state(state)
+        return replace(self.state(replace(state, outcome=None)), outcome=state.outcome)
 
     def event(self, before: Any, event: Event) -> Event:
         """A canonical event of the game; `before` is the whole position that it answers."""
@@ -57,7 +72,7 @@ class Sight:
         return Fault(fault.id, fault.layer, fault.line, fault.column, WITHHELD, event=fault.event)
 
     def verdict(self, verdict: Verdict) -> Verdict:
-        """The verdict on a log; the digest of its last position is of the whole of it."""
+        """The verdict on a log; the digest of its last position and its head are of all of it."""
         if self.whole:
             return verdict
-        return replace(verdict, faults=[*map(self.fault, verdict.faults)], state="")
+        return replace(verdict, faults=[*map(self.fault, verdict.faults)], state="", head="")

@@ -20,6 +20,7 @@ from logs.record import Record
 from notation.events import EndPhase, Event, Word
 from notation.faults import Fault, SenpuError
 from notation.lines import Close, Glyph, Open, Play, Remark
+from replay.line import activation_of, turn_from
 from replay.reducer import EVENTS, META, Bad, Reducer, Step
 from replay.rules import Ask, Happening, Rules, State
 from replay.settle import play
@@ -59,6 +60,9 @@ class Moment(NamedTuple):
 class Timeline:
     """The positions of one log, from before its first event (number 0) to its last good one."""
 
+    before = None
+    fork = 0
+
     def __init__(self, record: Record, rules: Rules[Any] | None = None) -> None:
         found = rules or rules_for(record)
         self.headers = dict(record.headers)
@@ -75,7 +79,7 @@ class Timeline:
         """The number of the first event of each turn."""
         self.record = record
         self._rows = iter(record)
-        self._reducer = Reducer(self.rules, self._heard)
+        self._reducer = Reducer(self.rules, self._heard, record.signers)
         self._events: list[Event] = []
         self._actors: list[str] = []
         self._lines = array("L")
@@ -291,20 +295,16 @@ class Timeline:
     def turn_from(self, number: int, way: int) -> int:
         """The first event of the turn that begins after an event, or of the last that began before
         it; the end or the start of what is read, if there is none."""
-        starts = sorted(first for turn, first in self.turn_starts.items() if turn)
-        if way > 0:
-            return next((first for first in starts if first > number), self.last)
-        return next((first for first in reversed(starts) if first < number), 0)
+        return turn_from(self.turn_starts, self.last, number, way)
+
+    def owner(self, number: int) -> "Timeline":
+        """Whose own event that is: a log leaves nothing, so its own."""
+        del number
+        return self
 
     def activation(self, number: int) -> range:
         """The numbers of the events of one activation: the act, its dice, its retreats."""
-        first = number
-        while first > 1 and not self.entry(first).opens:
-            first -= 1
-        last = number
-        while last < self.extend(last + 1) and not self.entry(last + 1).opens:
-            last += 1
-        return range(max(first, 1), last + 1)
+        return activation_of(self, number)
 
     def turn_of(self, number: int) -> int:
         """The turn of the position after an event."""

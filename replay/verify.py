@@ -9,26 +9,51 @@ import re
 from collections.abc import Iterable, Iterator
 from itertools import chain, islice
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from logs.record import Record, open_record
+from logs.seals import KINDS
 from notation.columns import item_columns
 from notation.faults import Fault
-from notation.lines import Close, Item, Line, Open, Play
+from notation.lines import Close, Item, Line, Machine, Open, Play
 from notation.reader import RECENT
 from notation.writer import format_event
 from replay.reducer import EVENTS, Bad, Reducer
 from replay.registry import UnknownData, open_rules
 from replay.rules import CHANCE, Refusal, Rules, State
+from replay.weighing import weigh
 from spec.data import DataError
 from spec.loader import UnknownGame
+
+if TYPE_CHECKING:
+    from logs.seen import Seen
 
 DIGEST = re.compile(r"sha256:([0-9a-f]{64})")
 
 SHOWN = 9
 """How many legal alternatives a fault lists."""
+
+
+class Sealed(msgspec.Struct, frozen=True):
+    """A seal that is good where it stands, or a `%key` line."""
+
+    side: str
+    line: int
+    """The last line that it is of."""
+    event: int
+    """The number of the last event that it is of."""
+    key: str
+    """The fingerprint of the key that has signed."""
+    checked: bool
+    """Whether the signature could be checked here."""
+    kind: str
+    """`seal` or `key`."""
+    statement: str
+    """`undo 2`; of a `%key` line the new key; mostly nothing."""
+    below: int
+    """Its own last line."""
 
 
 class Verdict(msgspec.Struct):
@@ -47,6 +72,25 @@ class Verdict(msgspec.Struct):
     data: str = ""
     """`pinned` where the log names the data it was played on, else `unpinned`."""
     chain: str = "unchained"
+    """`unchained`, `good`, `broken`, or `unsupported` where the kind of chain is not known."""
+    nonce: str = ""
+    """The name of a chained game, which no other has."""
+    lines: int = 0
+    """How many lines the file holds."""
+    good_line: int = 0
+    """The last line above the first fault."""
+    whole: int = 0
+    """The last line through which the chain is whole, seals included."""
+    head: str = ""
+    """Of a whole chain: its head after the last line."""
+    keys: dict[str, str] = {}
+    """The fingerprint of the key of each side that has one."""
+    seals: list[Sealed] = []
+    sides: list[str] = []
+    """The sides of the rule set, if it is known."""
+    proven: list[str] = []
+    open: list[str] = []
+    broken: list[str] = []
 
 
 def rules_for(record: Record, named: Path | None = None) -> Rules[Any] | Fault:
@@ -94,14 +138,58 @@ def rules_for(record: Record, named: Path | None = None) -> Rules[Any] | Fault:
         return fault("optionUnknown", "Options", str(error))
 
 
-def verify(path: Path, every: bool = False, named: Path | None = None) -> Verdict:
+def verify(
+    path: Path,
+    every: bool = False,
+    named: Path | None = None,
+    seen: "Seen | None" = None,
+    accept: bool = False,
+) -> Verdict:
     """The verdict on a file. `every` goes on after the first fault, to those that can be found
-    without knowing the position. Never raises on what a file holds."""
+    without knowing the position. A chained log is held against what was `seen` of its game before,
+    and remembered if it is good; with `accept` also if it is another one than was seen. Never
+    raises on what a file holds."""
     try:
-        return judge(open_record(path), str(path), every, named)
+        record = open_record(path)
+        verdict = judge(record, str(path), every, named)
+        if seen is not None and verdict.good and verdict.chain == "good":
+            _hold_against(seen, path, record, verdict, every, accept)
     except OSError as error:
         fault = Fault("fileUnreadable", "bytes", 0, 0, error.strerror or str(error))
-        return Verdict(str(path), faults=[fault])
+        verdict = Verdict(str(path), faults=[fault])
+        weigh(verdict, ())
+    return verdict
+
+
+def _hold_against(
+    seen: "Seen", path: Path, record: Record, verdict: Verdict, every: bool, accept: bool
+) -> None:
+    """Add in what a good log is not the one that was seen before; remember it otherwise."""
+    from logs.seen import SeenTrouble  # few logs are chained
+
+    names, keys = players(record), record.seals.keys
+    try:
+        if not accept:
+            verdict.faults += seen.faults(path, verdict.nonce)
+            verdict.faults += seen.key_faults(names, keys)
+        for side, name in names.items():
+            if seen.is_new(name):
+                verdict.open.append(FIRST_SEEN.format(name=name, key=keys[side].fingerprint))
+        if not verdict.faults:
+            seen.remember(path, verdict.nonce, verdict.lines, verdict.head, names, keys)
+    except SeenTrouble as error:
+        verdict.open.append(str(error))
+    if verdict.faults:
+        _conclude(verdict, every)
+
+
+FIRST_SEEN = "The key of {name}, {key}, is seen here for the first time: whose it is nobody shows."
+
+
+def players(record: Record) -> dict[str, str]:
+    """Who plays each side that has a key, as far as the header says."""
+    names = {side: record.headers.get(side.capitalize(), "") for side in record.seals.keys}
+    return {side: name for side, name in names.items() if name}
 
 
 def judge(
@@ -110,45 +198,78 @@ def judge(
     """The verdict on an opened log."""
     verdict = Verdict(name, game=record.headers.get("Game", ""), faults=[*record.header_faults])
     verdict.data = "pinned" if "Data" in record.headers else "unpinned"
-    if "Chain" in record.headers:
-        row = record.header_rows["Chain"]
-        verdict.chain = "unchecked"
-        verdict.faults.append(
-            Fault("chainUnsupported", "chain", row, 0, "this version does not check chains")
-        )
     rules = rules_for(record, named)
     if isinstance(rules, Fault):
         if not verdict.faults or every:
             verdict.faults.append(rules)
         reducer = None
     else:
-        reducer = Reducer(rules)
-    _read_on(record, reducer, verdict, every)
+        reducer = Reducer(rules, signers=record.signers)
+        verdict.sides = [side.id for side in rules.spec.sides]
+    seals = _read_on(record, reducer, verdict, every)
     if reducer is not None:
         verdict.good_through = reducer.number
         verdict.turn = reducer.state.turn
         verdict.ending = reducer.state.outcome.ending if reducer.state.outcome else None
         verdict.state = reducer.rules.digest(reducer.state)
-    verdict.good = not verdict.faults
-    if not every:
-        del verdict.faults[1:]
+    _look_at_chain(record, verdict, seals)
+    _conclude(verdict, every)
     return verdict
 
 
-def _read_on(record: Record, reducer: Reducer | None, verdict: Verdict, every: bool) -> None:
+def _look_at_chain(record: Record, verdict: Verdict, events: dict[int, int]) -> None:
+    """What is to be told of the chain and of the seals; `events` gives for the row of a seal how
+    many events stand above it."""
+    verdict.lines = record.lines
+    if not record.chain.on:
+        verdict.chain = "unsupported" if "Chain" in record.headers else "unchained"
+        return
+    found = [fault.line for fault in verdict.faults if fault.layer == "chain"]
+    amiss = min(filter(None, (record.amiss, *found)), default=0)
+    verdict.chain = "broken" if amiss else "good"
+    verdict.whole = amiss - 1 if amiss else verdict.lines
+    verdict.nonce = record.seals.nonce
+    verdict.head = "" if amiss else record.chain.head.hex()
+    verdict.keys = {side: key.fingerprint for side, key in record.seals.keys.items()}
+    verdict.seals = [
+        Sealed(
+            seal.side, seal.line, events.get(seal.row, 0), seal.note.key.fingerprint,
+            seal.checked, seal.word, seal.statement, seal.below,
+        )
+        for seal in record.seals.made
+    ]  # fmt: skip
+
+
+def _conclude(verdict: Verdict, every: bool) -> None:
+    """What all faults together come to; the first alone is kept, unless every one is wanted."""
+    verdict.good = not verdict.faults
+    first = verdict.faults[0].line if verdict.faults else verdict.lines + 1
+    verdict.good_line = max(first - 1, 0) if first else verdict.good_line
+    if not every:
+        del verdict.faults[1:]
+    weigh(verdict, verdict.sides)
+
+
+def _read_on(
+    record: Record, reducer: Reducer | None, verdict: Verdict, every: bool
+) -> dict[int, int]:
     """Judge line by line up to the first fault; from there on count events, and with `every`
-    collect the faults that need no position."""
+    collect the faults that need no position. For the row of each seal: the events above it."""
     lines = iter(record)
+    seals: dict[int, int] = {}
     rest: Iterable[tuple[int, Line | Fault]] = lines
     if reducer is not None and not verdict.faults:
-        rest = chain(_judge_on(record, lines, reducer, verdict), lines)
+        rest = chain(_judge_on(record, lines, reducer, verdict, seals), lines)
         verdict.events = reducer.number
-    for _, line in rest:
+    for number, line in rest:
         if isinstance(line, Fault):
             if every:
                 verdict.faults.append(line)
         elif type(line) is Play:
             verdict.events += _count(line.items)
+        elif type(line) is Machine and line.word in KINDS:
+            seals[number] = verdict.events
+    return seals
 
 
 def _judge_on(
@@ -156,6 +277,7 @@ def _judge_on(
     lines: Iterator[tuple[int, Line | Fault]],
     reducer: Reducer,
     verdict: Verdict,
+    seals: dict[int, int],
 ) -> list[tuple[int, Line | Fault]]:
     """Judge up to the first fault; what was read and not judged."""
     read = reducer.read
@@ -169,10 +291,10 @@ def _judge_on(
                 read(line)
             except Bad as bad:
                 verdict.faults.append(fault_of(reducer, bad, record, number, line))
-                if bad.fault == "chainUnsupported":
-                    verdict.chain = "unchecked"
                 rest = line.items[max(bad.item, 0) :] if type(line) is Play else ()
                 return [(number, Play(rest)), *batch[at + 1 :]]
+            if type(line) is Machine and line.word in KINDS:
+                seals[number] = reducer.number
     return []
 
 
@@ -200,7 +322,9 @@ def fault_of(reducer: Reducer, bad: Bad, record: Record, number: int, line: Line
         message, rule = explain(reducer.rules, bad.refusal, bad.message)
         item = line.items[bad.item] if type(line) is Play else None
         legal = alternatives(reducer.rules, reducer.state, item)
-    layer = "chain" if bad.fault == "chainUnsupported" else "rules"
+    layer = "rules"
+    if bad.fault == "tagUnexpected":
+        layer, column = "chain", text.rfind("~") + 1
     return Fault(
         bad.fault, layer, number, column, message, bad.hint, text,
         None if bad.item < 0 else reducer.number + 1, rule, legal,

@@ -8,6 +8,9 @@ import pytest
 
 from tests import ahead
 
+os.environ["SENPU_STATE"] = ""
+"""Nothing is remembered of what is looked at here."""
+
 CORES = os.cpu_count() or 1
 BEGUN = pytest.StashKey[dict[str, Future[str]]]()
 """By the id of a test, how it fails in another program."""

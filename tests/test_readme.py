@@ -3,6 +3,7 @@ there."""
 
 import re
 import shlex
+import shutil
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,10 @@ TEXT = (ROOT / "README.md").read_text("utf-8")
 SHELL = [row for block in fenced(TEXT, "sh") for row in block.splitlines()]
 CODE = re.findall(r"`([^`\n]+)`", re.sub(r"^```.*?^```", "", TEXT, flags=re.M | re.S))
 """What stands between backquotes inside sentences and tables."""
+
+
+EXAMPLES = ("game.senpu", "game.notes", "annotated.senpu", "mine.toml", "page.md")
+"""Files that its reader makes."""
 
 
 def test_the_log_at_the_top_is_good() -> None:
@@ -46,6 +51,26 @@ def test_the_record_of_a_game_is_made_as_it_says(
     assert (tmp_path / "game.senpu").read_bytes() == kept
 
 
+def test_the_exchange_by_mail_goes_as_it_says(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("SENPU_STATE", str(tmp_path / "state"))
+    (block,) = fenced(TEXT, "console")
+    for row in block.splitlines():
+        words = shlex.split(row, comments=True)
+        if words[0] == "mkdir":
+            for name in words[1:]:
+                Path(name).mkdir()
+        elif words[0] == "cp":
+            shutil.copy(words[1], words[2])
+        else:
+            assert main(words[1:]) == (words[1] == "diff"), row
+    said = capfd.readouterr().out
+    assert "China, by the key " in said
+    assert "prefix: anna/game.senpu goes on from the end of bo/game.senpu" in said
+
+
 def test_every_command_it_names_is_one() -> None:
     named = {word for code in (*CODE, *SHELL) for word in re.findall(r"\bsenpu ([a-z]+)", code)}
     for cell in re.findall(r"^\| (`senpu .*?) \|", TEXT, re.MULTILINE):
@@ -60,7 +85,7 @@ def test_every_file_and_folder_it_names_is_there() -> None:
         for code in (*CODE, *SHELL)
         for word in code.split()
         if re.fullmatch(r"[a-z0-9_]+(/[\w.-]+)*(/|\.md|\.py|\.senpu|\.toml)", word)
-        and not word.startswith(("game.senpu", "game.notes", "annotated.senpu", "mine.toml"))
+        and not word.startswith(EXAMPLES)
     }
     assert {"logs/library/800/learn.senpu", "spec/faults.md", "replay/rules.py"} <= named
     folders = [ROOT, *(path for path in ROOT.iterdir() if path.is_dir())]

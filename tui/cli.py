@@ -31,12 +31,17 @@ COMMANDS = {
     "roll": Command("writing", "roll what the position waits for, and append it"),
     "play": Command("playing", "a game, or many, between programs"),
     "verify": Command("checking", "the verdict on logs"),
+    "diff": Command("comparing", "where two copies of a log part, and who signed what"),
+    "keygen": Command("sealing", "a key to sign with"),
+    "seal": Command("sealing", "sign what stands in a log; --chain gives it the chain for that"),
+    "repair": Command("repairing", "cut off the torn end of a log, and keep its bytes"),
     "fmt": Command("formatting", "canonical text"),
     "show": Command("looking", "a position, drawn"),
     "legal": Command("looking", "what may be done in a position, with the odds of each attack"),
     "note": Command("noting", "remarks, marks and what-if lines beside a log", mixed=True),
     "export": Command("exporting", "a game as a page to replay it, a picture, a report, an object"),
-    "view": Command("looking", "step through a log on the screen (the library without a file)"),
+    "openings": Command("openings", "the tree of openings of many logs: build, show, top"),
+    "view": Command("viewing", "a log on the screen, two side by side, or the library"),
 }
 
 

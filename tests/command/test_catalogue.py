@@ -129,8 +129,11 @@ def test_data_check_tells_a_name_that_no_shipped_value_has(run: Run, folder: Pat
         ('senpu-data = 1\ngame = "801"\n', "no rule set 801"),
         ('senpu-data = 1\ngame = "800"\n[[pints]]\nstanding = "printed"\n a = 1', "no table pints"),
         (
-            'senpu-data = 1\ngame = "800"\n[[role]]\nstanding = "printed"\nwarehouse = "Q"\n'
-            'japan_headquarters = "Q"\n',
+            'senpu-data = 1\ngame = "800"\n[[role]]\nstanding = "printed"\nwarehouse = "Q"\n',
+            "role.warehouse is Q; expected one of A, B, C",
+        ),
+        (
+            'senpu-data = 1\ngame = "800"\n[[kinds]]\nstanding = "printed"\nx1 = "infantry"\n',
             "cannot be played on these values",
         ),
     ],

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+import tests.toy_cards  # noqa: F401 - registers a rule set with hidden parts
 from notation.lines import Game
 from tests.command.conftest import Run
 
@@ -41,8 +42,8 @@ def test_one_bad_log_among_several_is_status_1(run: Run, log: Path, finished: Pa
 
 def test_all_tells_every_fault_that_can_be_found(run: Run, log: Path) -> None:
     log.write_text(log.read_text("utf-8") + "J: i3->D\nC: c1->A\n", "utf-8")
-    assert run("verify", log).out.count("badToken") == 1
-    assert run("verify", log, "--all").out.count("badToken") == 2
+    assert run("verify", log).out.count("badToken: ") == 1
+    assert run("verify", log, "--all").out.count("badToken: ") == 2
 
 
 def test_verify_json_is_an_object_a_file(run: Run, log: Path, finished: Path) -> None:
@@ -162,3 +163,26 @@ def test_fmt_never_loses_a_line_that_is_appended_meanwhile(
     assert answer.status == 2
     assert "changed while it was read" in answer.err
     assert log.read_bytes().endswith(b"J:  pass\nC: pass\n")
+
+
+# ---- through one side's eyes ----------------------------------------------------------------
+
+
+def test_a_side_is_told_only_where_a_log_with_hidden_hands_is_at_fault(
+    run: Run, folder: Path
+) -> None:
+    path = folder / "cards.senpu"
+    text = "Senpu: 1\nGame: blind/toy\nRules: 1\n\nT1 draw #02+#05\ndraw #01+#06\nN: lay #06\n"
+    path.write_text(text, "utf-8")
+    whole = run("verify", path)
+    assert "open instead: " in whole.out
+    assert "#05" in whole.out
+    seen = run("verify", path, "--as", "south")
+    assert (seen.status, whole.status) == (1, 1)
+    assert "cards.senpu:7:4: illegalMove: what is wrong here is told only to those" in seen.out
+    assert "The position after event 2:" in seen.out
+    assert "#05" not in seen.out
+    assert "#01" in seen.out  # its own hand
+    answer = run("verify", path, "--as", "south", "--report", "report.md")
+    assert answer.status == 1
+    assert "#05" not in (folder / "report.md").read_text("utf-8")

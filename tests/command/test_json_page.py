@@ -39,19 +39,24 @@ def printed(run: Run, log: Path, name: str) -> Any:
         return [row for row in rows if row["id"] == "800/bonsai-2021"]
     if name == "verify":
         log.write_text(log.read_text("utf-8") + "J: i3+i4>E\n", "utf-8")
+    if name == "diff":
+        other = log.with_name("other.senpu")
+        other.write_text(log.read_text("utf-8") + "J: pass\n", "utf-8")
+        log.write_text(log.read_text("utf-8") + "J: i3+i4>D\n", "utf-8")
+        return json.loads(run("diff", log.name, other.name, "--json").out)
     if name == "note":
         run("note", log, "--at", 5, "--line", "pass {too quiet}", "--author", "Anna")
     return json.loads(run(name, log, *WORDS.get(name, ("--json",))).out)
 
 
-@pytest.mark.parametrize("name", ["games", "verify", "legal", "show", "export", "note"])
+@pytest.mark.parametrize("name", [*EXAMPLES])
 def test_an_example_has_the_keys_and_kinds_of_what_is_printed(
     run: Run, log: Path, name: str
 ) -> None:
     assert shape(EXAMPLES[name]) == shape(printed(run, log, name))
 
 
-@pytest.mark.parametrize("name", ["games", "verify", "legal", "show", "export", "note"])
+@pytest.mark.parametrize("name", [*EXAMPLES])
 def test_every_key_is_explained(name: str) -> None:
     section = PAGE.partition(f"## `senpu {name}")[2].partition("\n## ")[0].partition("```json")[0]
     for key in keys(EXAMPLES[name]):
@@ -76,6 +81,10 @@ def test_there_is_an_example_for_every_command_that_prints_json(run: Run) -> Non
 
     printing = {name for name in COMMANDS if "--json" in run(name, "--help").out}
     assert printing | set(WORDS) == set(EXAMPLES)
+
+
+def test_the_example_of_diff_is_true(run: Run, log: Path) -> None:
+    assert printed(run, log, "diff") == EXAMPLES["diff"]
 
 
 def test_the_examples_are_of_one_game_and_true(run: Run, log: Path) -> None:

@@ -66,4 +66,4 @@ def test_every_id_stands_once_and_is_explained_in_full() -> None:
 
 
 def test_ids_are_stable_lower_camel_words() -> None:
-    assert all(CAMEL.fullmatch(ident) for ident in listed(""))
+    assert all(re.fullmatch("[a-z]+([A-Z][a-z]+[0-9]*)*", ident) for ident in listed(""))

@@ -40,6 +40,14 @@ def test_a_single_retreat_is_filled_in() -> None:
     assert drafted(SURROUNDED + "\n", "[6 5]").filled == 1
 
 
+def test_a_mistake_is_told_where_its_form_was_asked_for() -> None:
+    """Not as a retreat that nobody asks for, behind the one that is filled in."""
+    with pytest.raises(Bad, match="g2") as error:
+        drafted(SURROUNDED + "\n", "[6 5] J: g2<D")
+    assert error.value.refusal is not None
+    assert error.value.refusal.why != "wrongAnswer"
+
+
 def test_dice_are_never_filled_in() -> None:
     assert lines(BEGUN, "J: i3*D.x1") == "J: i3*D.x1\n"
 
@@ -217,7 +225,7 @@ def test_nothing_typed_is_refused(text: str) -> None:
     [
         ("J: pass ( J: i3>A )", "whatIf"),
         ("J: pass !?", "whatIf"),
-        ("J: pass ~1f3a9c02", "chainUnsupported"),
+        ("J: pass ~1f3a9c02", "tagUnexpected"),
         ("J: i3>Q", "illegalMove"),
         ("C: pass", "wrongActor"),
         ("Q: pass", "wrongActor"),

@@ -7,6 +7,7 @@ import pytest
 
 from replay.verify import verify
 from spec.loader import SPEC
+from tests import sealed
 from tests.replay.texts import BEGUN, BONSAI, TOY, fault, good, said, verdict
 
 OVER = f"{BEGUN}J: resign\n"
@@ -31,6 +32,7 @@ FAULTS = {
     "gameOver": (f"{OVER}C: pass\n", "9:4 7"),
     "badMeta": (f"{BEGUN}J: pass {{so}} undo x1\n", "8:14 7"),
     "undoTooFar": (f"{BEGUN}J: pass undo 7\n", "8:9 7"),
+    "undoUnsigned": (sealed.log(moves=f"{sealed.MOVES}J: undo\n"), "15:4 6"),
     "wrongEnding": (f"{OVER}End: Japan 4.1\n", "9:0 None"),
 }
 
@@ -138,7 +140,7 @@ def test_the_same_log_has_the_same_state_whatever_its_layout() -> None:
         (f"{BEGUN}J: i3>Q\n".replace("Rules: 1", "Rules: 1\nRules: 1"), "headerTwice"),
         # chains before rules
         (f"{BEGUN}J: i3>Q\n".replace("Rules: 1", "Chain: 1"), "chainUnsupported"),
-        (f"{BEGUN}J: i3+i4>D ~1f3a9c02\nC: x9>E\n", "chainUnsupported"),
+        (f"{BEGUN}J: i3+i4>D ~1f3a9c02\nC: x9>E\n", "tagUnexpected"),
         (f"{BEGUN}J: i3+i4>D\nC: pass", "tornTail"),
     ],
 )
@@ -180,7 +182,7 @@ def test_an_annotated_text_is_judged_without_its_what_if_lines() -> None:
 
 def test_the_verdict_says_what_was_not_checked() -> None:
     assert (good(BEGUN).data, good(BEGUN).chain) == ("unpinned", "unchained")
-    assert verdict(BEGUN.replace("Rules: 1", "Chain: 1")).chain == "unchecked"
+    assert verdict(BEGUN.replace("Rules: 1", "Chain: 1")).chain == "unsupported"
 
 
 # ---- files ----------------------------------------------------------------------------------

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from argparse import ArgumentParser, Namespace
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -44,6 +44,18 @@ def add_data(parser: ArgumentParser) -> None:
 
 def add_json(parser: ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="print JSON")
+
+
+def add_jobs(parser: ArgumentParser) -> None:
+    parser.add_argument(
+        "--jobs", type=_jobs, metavar="N", help="at most N programs at once (default: one a core)"
+    )
+
+
+def _jobs(text: str) -> int:
+    if not text.isdecimal() or not int(text):
+        raise ArgumentTypeError("a number of programs, 1 or more")
+    return int(text)
 
 
 def add_position(parser: ArgumentParser) -> None:
@@ -119,6 +131,42 @@ def side_choices(given: Namespace, rules: Rules[Any]) -> dict[str, str]:
         if side not in ours:
             raise BadLog(f"{rules.spec.id} has no side {side}; it has {' and '.join(ours)}")
     return chosen
+
+
+def add_public(parser: ArgumentParser, what: str) -> None:
+    parser.add_argument(
+        "--public",
+        action="append",
+        default=[],
+        metavar="SIDE=KEY.pub",
+        help=f"{what}: a file, or the line in it",
+    )
+
+
+def public_keys(given: Namespace, rules: Rules[Any]) -> dict[str, bytes]:
+    """What `--public` says, by side. Raises BadLog, KeyTrouble."""
+    keys = {}
+    for text in given.public:
+        name, _, key = str(text).partition("=")
+        side = side_of(Namespace(seen_by=name), rules)
+        if not key or side in keys:
+            raise BadLog(f"--public {text}: written japan=anna.pub, once for a side")
+        keys[side] = public_key(key)
+    return keys
+
+
+def public_key(text: str) -> bytes:
+    """A public key from its file, or from its line. Raises KeyTrouble."""
+    from logs.keys import KeyTrouble, public  # few commands know keys
+
+    if text.startswith("ed25519 "):
+        return public(text)
+    try:
+        return public(Path(text).read_text("utf-8"))
+    except (OSError, UnicodeDecodeError) as error:
+        raise KeyTrouble(f"{text}: {getattr(error, 'strerror', None) or 'no public key'}") from None
+    except KeyTrouble as error:
+        raise KeyTrouble(f"{text}: {error}") from None
 
 
 def opened(path: Path, data: Path | None = None) -> tuple[Record, Rules[Any]]:

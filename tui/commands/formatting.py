@@ -5,30 +5,48 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Callable
 from pathlib import Path
 
+from logs.chain import Chain
 from logs.journal import JournalError, hold, replace
 from logs.record import record_of
 from notation.faults import Fault
 from notation.lines import Play
-from notation.reader import read_text
+from notation.reader import read_text, rows_of
 from notation.writer import format_game
 from replay.canonical import canonical
 from replay.verify import rules_for
+from tui.commands.arguments import BadLog
 
 
 def prepare_fmt(parser: ArgumentParser) -> Callable[[Namespace], int]:
-    parser.add_argument("files", nargs="+", type=Path, metavar="FILE")
+    parser.add_argument("files", nargs="*", type=Path, metavar="FILE")
     parser.description = "Rewrite logs in place as canonical text."
     parser.add_argument("--check", action="store_true", help="change nothing, status 1 if needed")
+    parser.add_argument(
+        "--from-mail",
+        action="store_true",
+        help="take the log out of a mail (FILE, or standard input) and undo what mail programs did "
+        "to it; the mail stays as it is",
+    )
+    parser.add_argument("-o", type=Path, metavar="LOG", help="write the log of a mail to this file")
     return run_fmt
 
 
 def run_fmt(given: Namespace) -> int:
-    """Canonical text for texts whose every byte can be kept; others are left alone."""
+    """Canonical text for texts whose every byte can be kept; others are left alone, and so is a
+    chained log: it is what its bytes are."""
+    if given.from_mail:
+        from tui.commands.mailed import run_from_mail  # few logs come by mail
+
+        return run_from_mail(given)
+    if not given.files or given.o:
+        raise BadLog("fmt rewrites the logs that are named; -o LOG goes with --from-mail")
     status = 0
     for path in given.files:
         data = path.read_bytes()
-        game, faults = read_text(data)
-        lost = [fault for fault in faults if fault.id not in REPAIRED]
+        chain = Chain()
+        untagged = b"".join(chain.read(rows_of(data)))
+        game, faults = read_text(untagged)
+        lost = [fault for fault in faults if fault.id not in REPAIRED] + [*chain.faults.values()]
         if lost:
             print(f"{lost[0].render(str(path))}\n{path}: left as it is", file=sys.stderr)
             status = 1
@@ -39,11 +57,9 @@ def run_fmt(given: Namespace) -> int:
         if not isinstance(rules, Fault):
             game = canonical(game, rules)
         text = format_game(game).encode()
-        if text == data:
+        if text == untagged:
             continue
-        if "Chain" in record.headers or any(
-            isinstance(line, Play) and line.tag for line in game.lines
-        ):
+        if chain.kind is not None or any(isinstance(x, Play) and x.tag for x in game.lines):
             print(f"{path}: chained, so its bytes are left as they are", file=sys.stderr)
             status = 1
             continue

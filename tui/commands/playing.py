@@ -1,20 +1,19 @@
 """`senpu play`: games between programs, as logs."""
 
-import sys
+import os
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable
 from pathlib import Path
 from random import SystemRandom
-from typing import Any
 
+from logs.chain import new_nonce
 from logs.journal import create
-from replay.inscription import header
-from replay.players import PLAYERS, game, player
-from replay.reducer import Reducer
+from replay.corpus import BATCH, Corpus, play_all, played
+from replay.executors import executor
+from replay.players import PLAYERS, player
 from replay.registry import find_ruleset, open_rules
-from replay.rules import Rules
-from replay.scribe import Scribe
-from tui.commands.arguments import BadLog, add_data, add_sides, side_choices
+from tui.commands.arguments import BadLog, add_data, add_jobs, add_sides, side_choices
+from tui.commands.progress import Progress
 
 
 def prepare(parser: ArgumentParser) -> Callable[[Namespace], int]:
@@ -24,7 +23,9 @@ def prepare(parser: ArgumentParser) -> Callable[[Namespace], int]:
     add_sides(parser, "PROGRAM")
     parser.add_argument("--seed", type=int, help="the same seed gives the same game")
     parser.add_argument("--option", action="append", default=[], help="another reading of a rule")
+    parser.add_argument("--chain", action="store_true", help="each line gets a tag")
     add_data(parser)
+    add_jobs(parser)
     parser.epilog = f"Programs: {', '.join(PLAYERS)} (default: random)."
     return play
 
@@ -39,40 +40,26 @@ def play(given: Namespace) -> int:
         player(name)  # before any folder is made
     seed = SystemRandom().randrange(10**9) if given.seed is None else given.seed
     if given.count is None:
-        ending = write(rules, names, seed, given.out)
+        text, ending = played(rules, names, seed, new_nonce() if given.chain else "")
+        create(given.out, text)
         print(f"{given.out}: {ending} (seed {seed})")
         return 0
     if given.count < 1:
         raise BadLog("-n takes a number of games, 1 or more")
     given.out.mkdir(parents=True, exist_ok=True)
-    digits = len(str(given.count))
-    endings: dict[str, int] = {}
-    for number in range(given.count):
-        path = given.out / f"{number + 1:0{digits}}.senpu"
-        ending = write(rules, names, seed + number, path)
-        endings[ending] = endings.get(ending, 0) + 1
-        if sys.stderr.isatty():
-            print(f"\r{number + 1} of {given.count}", end="", file=sys.stderr)
-    if sys.stderr.isatty():
-        print(file=sys.stderr)
+    corpus = Corpus(
+        ident, tuple(given.option), given.data and given.data.absolute(), names, seed,
+        given.count, given.out.absolute(), given.chain,
+    )  # fmt: skip
+    progress = Progress("games")
+    jobs = min(given.jobs or os.cpu_count() or 1, -(-given.count // BATCH))
+    with progress, executor(jobs=jobs) as hands:
+        endings = play_all(corpus, hands, jobs, progress)
     for ending, count in sorted(endings.items()):
         print(f"{count:>6}  {ending}")
+    if given.seed is None:
+        print(f"seed {seed}: with --seed {seed} the same games are played, or more of them")
     return 0
-
-
-def write(rules: Rules[Any], names: dict[str, str], seed: int, path: Path) -> str:
-    """Play a game and write its log. Returns its ending."""
-    reducer = Reducer(rules)
-    scribe = Scribe(rules, reducer, None)
-    for _, event in game(rules, {side: player(name) for side, name in names.items()}, seed):
-        reducer.take(event)
-    draft = scribe.finish()
-    assert reducer.state.outcome is not None
-    ending = reducer.state.outcome.ending
-    fields: dict[str, str | None] = {side.capitalize(): name for side, name in names.items()}
-    fields["Program"] = f"senpu play, seed {seed}"
-    create(path, f"{header(rules, fields)}{draft.text}End: {ending}\n")
-    return ending
 
 
 PREPARE = {"play": prepare}

@@ -10,6 +10,7 @@ from pathlib import Path
 from random import SystemRandom
 from typing import Any
 
+from logs.seen import Seen
 from notation.events import Event
 from notation.writer import format_event
 from replay.inscription import BadHeader, Declined, NotGood, begin, inscribe
@@ -18,14 +19,17 @@ from replay.reducer import Reducer, Step
 from replay.registry import find_ruleset, open_rules
 from replay.rules import CHANCE, Rules, State
 from replay.scribe import Draft, Faulty, Scribe
+from replay.sealing import chain_fields
 from replay.verify import SHOWN, explain
 from tui.commands.arguments import (
     BadLog,
     Refused,
     add_data,
     add_language,
+    add_public,
     add_sides,
     narrator,
+    public_keys,
     side_choices,
 )
 
@@ -39,6 +43,8 @@ def prepare_new(parser: ArgumentParser) -> Callable[[Namespace], int]:
     parser.add_argument("--date", help="default: today, in UTC")
     add_sides(parser, "NAME")
     parser.add_argument("--option", action="append", default=[], help="another reading of a rule")
+    parser.add_argument("--chain", action="store_true", help="with a tag on each line, for seals")
+    add_public(parser, "chain: the public key of a side")
     add_data(parser)
     add_language(parser)
     return new
@@ -57,6 +63,10 @@ def new(given: Namespace) -> int:
         "Date": given.date or f"{datetime.now(UTC):%Y-%m-%d}",
         **names,
     }
+    if given.chain:
+        fields |= chain_fields(public_keys(given, rules))
+    elif given.public:
+        raise BadLog("--public goes with --chain")
     try:
         begin(given.file, rules, fields)
     except BadHeader as error:
@@ -114,7 +124,7 @@ def roll(given: Namespace) -> int:
 def write(given: Namespace, draft: Callable[[Scribe, Reducer], Draft]) -> int:
     """Read a log, draft lines onto it, append them, and tell. A refusal changes no byte."""
     try:
-        written = inscribe(given.file, draft, given.data)
+        written = inscribe(given.file, draft, given.data, seen=Seen())
     except NotGood as error:
         raise Refused(str(error)) from None
     except Declined as declined:
@@ -122,6 +132,8 @@ def write(given: Namespace, draft: Callable[[Scribe, Reducer], Draft]) -> int:
         print("\n".join(refused(declined, say)), file=sys.stderr)
         return 1
     say = narrator(written.rules, given)
+    if written.forgotten:
+        print(f"senpu: {written.forgotten}", file=sys.stderr)
     try:
         print("\n".join(told(written.draft, written.reducer, say, given.file)), flush=True)
     except BrokenPipeError:

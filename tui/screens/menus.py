@@ -14,7 +14,8 @@ from notation.writer import format_event
 from replay.reducer import Reducer
 from replay.rules import CHANCE
 from tui.screens import picking
-from tui.screens.writable import barred, copied, free_name
+from tui.screens.eyes import look_as
+from tui.screens.writable import copied, free_name
 from tui.widgets.chooser import Entry, Page
 from tui.widgets.painting import Look, Row, printable, wrapped
 
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
 
 REACH = 30
 """So many events are offered to be taken back."""
+NO_COPY = ("barred_changed", "barred_reading", "barred_only_looking")
+"""Why nothing can be recorded, where a copy does not help either."""
 
 
 def line(look: Look, text: str, said: str, take: Callable[[], None], writes: bool = False) -> Entry:
@@ -45,7 +48,7 @@ def saying(look: Look, text: str, role: str = "text") -> Callable[[int, int], li
 
 def waiting(recording: "Recording") -> Page | None:
     """What is shown in place of all pages where nothing can be recorded, or elsewhere is looked."""
-    if why := barred(recording.screen):
+    if why := recording.end.barred():
         return _barred(recording, why)
     return None if recording.at_end else _looking_back(recording)
 
@@ -71,9 +74,8 @@ def first(recording: "Recording") -> Page:
 
 def open_page(recording: "Recording", page: Callable[["Recording"], Page]) -> None:
     """Open one of these pages, where something can be recorded and nothing is being written."""
-    ready = recording.typing is None and not recording.writing.busy
-    if ready and not barred(recording.screen):
-        recording.screen.go_to(recording.screen.timeline.last)
+    if recording.typing is None and not recording.busy and not recording.end.barred():
+        recording.go_to_end()
         if recording.top.build is not page:
             recording.push(page)
 
@@ -115,7 +117,7 @@ def others(recording: "Recording") -> Page:
             name = Reducer.winner_name(side.id)
             agreed = look.word("agrees", side=narrator.side(side.id))
             entries.append(sure(f"agree {name}", agreed))
-    if screen.timeline.rules.hides:
+    if screen.timeline.rules.hides and not recording.end.aside:
         eyes = look.word("eyes_all" if recording.hiding else "eyes_side")
         entries.append(line(look, look.word("key_seen"), eyes, lambda: other_eyes(recording)))
     stop = look.word("key_stop_recording")
@@ -135,20 +137,25 @@ def _sure(text: str, said: str) -> Callable[["Recording"], Page]:
 
 
 def take_back(recording: "Recording") -> Page:
-    """How many of the events that stand are taken back."""
-    screen = recording.screen
+    """How many of the events that stand are taken back: those of a what-if line go for good."""
+    screen, course, aside = recording.screen, recording.end.course, recording.end.aside
     timeline, look = screen.timeline, screen.look
     numbers = timeline.standing(REACH)
+    if aside:
+        numbers = [*range(course.last, course.fork, -1)] if course.before else []
     entries = []
     for count, number in enumerate(numbers, 1):
-        text = f"undo {count}"
-        entry = timeline.entry(number)
+        text = look.word("take_out", n=count) if aside else f"undo {count}"
+        entry = course.entry(number)
         letter = timeline.rules.letter.get(entry.actor, "")
         event = printable(format_event(entry.event))
         said = f"{number} {letter}: {event}" if letter else f"{number} {event}"
 
-        def take(text: str = text) -> None:
-            recording.writing.text(text)
+        def take(count: int = count) -> None:
+            if aside:
+                recording.writing.cut(count)
+            else:
+                recording.writing.text(f"undo {count}")
 
         entries.append(line(look, text, said, take, True))
     said = look.word("takes_back") if entries else look.word("nothing_to_undo")
@@ -160,7 +167,7 @@ def other_eyes(recording: "Recording") -> None:
     screen, ask = recording.screen, recording.state.ask
     sides = [side.id for side in screen.narrator.spec.sides]
     asked = ask.of if ask and ask.of in sides else sides[0]
-    screen.look_as("" if recording.hiding else asked)
+    look_as(screen, "" if recording.hiding else asked)
 
 
 # ---- where nothing is to be chosen ----------------------------------------------------------
@@ -171,14 +178,16 @@ def _over(recording: "Recording", ending: str) -> Page:
     text = f"End: {ending}"
     close = line(look, text, look.word("close_log"), lambda: recording.writing.text(text), True)
     said = look.word("game_is_over", ending=ending)
-    return Page(look.word("over"), [_others_line(recording), close], saying(look, said))
+    entries = [_others_line(recording), *([] if recording.end.aside else [close])]
+    return Page(look.word("over"), entries, saying(look, said))
 
 
 def _looking_back(recording: "Recording") -> Page:
     screen = recording.screen
-    look, last = screen.look, screen.timeline.last
+    look = screen.look
     said = look.word("looking_back", n=screen.position)
-    entry = line(look, "End", look.word("to_the_end"), lambda: screen.go_to(last))
+    to_end = "to_the_line" if recording.end.aside else "to_the_end"
+    entry = line(look, "End", look.word(to_end), recording.go_to_end)
     return Page(look.word("recording"), [entry], saying(look, said), "dim")
 
 
@@ -189,7 +198,7 @@ def _handing_over(recording: "Recording") -> Page:
     def hand_over() -> None:
         from tui.screens.handing_over import HandingOver
 
-        screen.app.push_screen(HandingOver(look, name, lambda: screen.look_as(side)))
+        screen.app.push_screen(HandingOver(look, name, lambda: look_as(screen, side)))
 
     entry = line(look, look.word("hand_over_row", side=name), "", hand_over)
     said = look.word("hand_over", side=name)
@@ -202,14 +211,15 @@ def _barred(recording: "Recording", why: str) -> Page:
     said = look.word(why, line=fault.line if fault else 0)
     number = screen.position
     entries = []
-    if source is not None and why not in ("barred_changed", "barred_chained", "barred_reading"):
+    copies = source is not None and not recording.end.aside
+    if source is not None and copies and why not in NO_COPY:
         copy = look.word("copy_row", n=number)
         entries.append(
             line(look, copy, look.word("copy_says"), lambda: ask_for_copy(recording, source))
         )
     stop = look.word("key_stop_recording")
     entries.append(line(look, stop, look.word("leave_recording"), recording.leave))
-    said = look.word("barred", why=said)
+    said = look.word("barred_notes" if recording.end.aside else "barred", why=said)
     return Page(look.word("key_record"), entries, saying(look, said), "error")
 
 

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from logs.record import LIBRARY, open_record
+from logs.seals import is_of_chain
 from notation.faults import Fault
 from notation.lines import Actor, Close, Header, Item, Open, Play
 from notation.writer import format_line
@@ -20,12 +21,12 @@ def barred(screen: "PlayerScreen") -> str:
     timeline, source = screen.timeline, screen.source
     if source is None:
         return "barred_no_file"
+    if screen.senpu.read_only:
+        return "barred_only_looking"
     if screen.following.changed:
         return "barred_changed"
     if timeline.fault is not None:
         return "barred_faulty"
-    if "Chain" in timeline.headers:
-        return "barred_chained"
     if is_library(source):
         return "barred_library"
     if timeline.closed:
@@ -41,10 +42,11 @@ def is_library(path: Path) -> bool:
 
 
 def copied(path: Path, number: int) -> str:
-    """A log up to an event, as the text of another one. It has no End line, and no line behind
-    that event. Raises OSError."""
+    """A log up to an event, as the text of another one, which is not chained. It has no End line,
+    and no line behind that event. Raises OSError."""
     record = open_record(path)
-    rows = [format_line(Header(key, value)) for key, value in record.headers.items()]
+    kept = (entry for entry in record.headers.items() if not is_of_chain(entry[0]))
+    rows = [format_line(Header(key, value)) for key, value in kept]
     rows.append("")
     left = number
     for _, line in record:

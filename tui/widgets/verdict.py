@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from notation.faults import LAYERS
 from replay.verify import Verdict
+from replay.weighing import latest
 from tui.widgets.painting import Look, Row, printable, wrapped
 from tui.widgets.panels import Block, label_width
 
@@ -41,8 +42,14 @@ def _facts(verdict: Verdict, look: Look, width: int) -> list[Row]:
         ("ending", verdict.ending or look.word("going_on")),
         ("state", verdict.state),
     ]
+    if verdict.seals:
+        signed = [
+            f"{side.capitalize()} {seal.line}{'' if seal.checked else ' ?'}"
+            for side, seal in latest(verdict.seals).items()
+        ]
+        facts.append(("signed", ", ".join(signed)))
     if not verdict.state:  # of a rule set that is not known, or not for who looks to see
-        del facts[-1]
+        facts = [fact for fact in facts if fact[0] != "state"]
     start = label_width(look.word(name) for name, _ in facts) + 4
     return [
         Row(look)

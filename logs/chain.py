@@ -1,0 +1,244 @@
+"""The chain of a log: every line ends with a tag made of all that stands above it and of itself.
+
+    h(0) = SHA-256("senpu-chain/1" LF, the header with the empty line that ends it)
+    h(n) = SHA-256(h(n-1), line n without its tag, LF)      tag = the first 8 digits of h(n)
+
+Works on bytes alone, so that it knows no line's meaning and is not deceived by one. Takes the tags
+off for the reader, and says of each line whether its tag is the right one (`spec/chain.md`). It
+proves what the bytes were, not who wrote them: see :mod:`logs.seals`.
+"""
+
+import os
+import re
+from collections.abc import Callable, Iterable
+from hashlib import sha256
+
+from notation.encoding import decoded
+from notation.faults import Fault, located
+
+KIND = "sha256"
+"""What the header's `Chain:` says: the one kind of chain there is."""
+DOMAIN = b"senpu-chain/1\n"
+WIDTH = 10
+"""The columns that a tag takes, with the blank before it."""
+
+CHAIN, NONCE = "Chain", "Nonce"
+LINE_FEED = ord("\n")
+NAMED = re.compile(rb"Chain:[ ]*(.*?)[ ]*\n", re.DOTALL)
+DIGITS = re.compile(r"[0-9a-f]{32}")
+TAG = re.compile(rb"~[0-9a-f]{8}")
+
+
+def new_nonce() -> str:
+    """The name of a new game, which no other has: 128 random bits."""
+    return os.urandom(16).hex()
+
+
+def link(head: bytes, body: bytes) -> bytes:
+    """The head after one more line, given without its tag and its line feed."""
+    return sha256(head + body + b"\n").digest()
+
+
+def tag_of(head: bytes) -> str:
+    return head[:4].hex()
+
+
+def parted(row: bytes) -> tuple[bytes, bytes] | None:
+    """A row with its line feed as what is chained, and its tag; nothing if it has no tag.
+
+    >>> parted(b"J: pass ~1f3a9c02\\n"), parted(b"~1f3a9c02\\n"), parted(b"J: pass\\n")
+    ((b'J: pass', b'1f3a9c02'), (b'', b'1f3a9c02'), None)
+    """
+    tag = row[-WIDTH:-1]
+    if not TAG.fullmatch(tag):
+        return None
+    body = row[:-WIDTH]
+    if not body:
+        return b"", tag[1:]
+    # One blank, and something before it: else two rows of bytes would be chained alike.
+    return (body[:-1], tag[1:]) if body[-1:] == b" " and len(body) > 1 else None
+
+
+class Chain:
+    """One pass over the rows of a log. A log is chained if its header has a line `Chain:`."""
+
+    def __init__(self) -> None:
+        self.kind: str | None = None
+        """What the header says of it; nothing while there is no such line."""
+        self.on = False
+        """Whether the lines below the header are chained, in the one way that is known."""
+        self.row = 0
+        """The number of the last row read."""
+        self.first = 0
+        """The number of the first row below the header; 0 while the header goes on."""
+        self.head = b""
+        """The head after the last row."""
+        self.lost = False
+        """Whether a row did not fit and nothing below it can be checked."""
+        self.faults: dict[int, Fault] = {}
+        """What is wrong, by the number of the row; who reads them takes them out."""
+        self.above: dict[int, bytes] = {}
+        """For each row that begins a machine line: the head above it; likewise."""
+        self._header = sha256(DOMAIN)
+
+    def read(self, rows: list[bytes], following: Callable[[], bytes] = bytes) -> list[bytes]:
+        """The rows as the reader is to have them: those of a chained log without their tags.
+        `following` gives the row below them, which helps to say what has happened to the last."""
+        at = 0
+        while not self.first and at < len(rows):
+            self._head(rows[at])
+            at += 1
+        if not self.on:
+            self.row += len(rows) - at - (at < len(rows) and rows[-1][-1] != LINE_FEED)
+            return rows
+        return rows[:at] + self._body(rows[at:], following)
+
+    def _head(self, row: bytes) -> None:
+        if row[-1] != LINE_FEED:
+            return  # torn: no row yet
+        self.row += 1
+        self._header.update(row)
+        if found := NAMED.fullmatch(row):
+            self.kind = found[1].decode("utf-8", "replace")
+        if not row.strip(b" \n"):
+            self.first = self.row + 1
+            self.on = self.kind == KIND
+            self.head = self._header.digest()
+
+    def _body(self, rows: list[bytes], following: Callable[[], bytes]) -> list[bytes]:
+        bodies: list[bytes] = []
+        append, head, number = bodies.append, self.head, self.row
+        for at, row in enumerate(rows):
+            if row[-1] != LINE_FEED:
+                append(row)
+                break
+            number += 1
+            if row[:1] == b"%":
+                self.above[number] = head
+            tag = row[-9:-1]
+            body = row[:-11]
+            # Most rows of most logs: a body, a blank, a tag that fits.
+            if row[-11:-9] == b" ~" and body and not self.lost:
+                new = sha256(head + body + b"\n").digest()
+                if new[:4].hex().encode() == tag:
+                    head = new
+                    append(body + b"\n")
+                    continue
+            self.head, self.row = head, number
+            append(self._other(row, rows[at + 1 : at + 2], following))
+            head = self.head
+        self.row, self.head = number, head
+        return bodies
+
+    def _other(self, row: bytes, below: list[bytes], following: Callable[[], bytes]) -> bytes:
+        """A row with nothing but a tag, or one that does not fit: the row without its tag."""
+        found = parted(row)
+        body, tag = found or (row[:-1], b"")
+        new = link(self.head, body)
+        if self.lost:
+            return body + b"\n"
+        if tag.decode() != tag_of(new):
+            after = below[0] if below else following()
+            shown = KEPT if _fits(new, after) else PASSED if _fits(self.head, after) else LOST
+            self.faults[self.row] = self._fault(row, body, tag.decode(), new, shown)
+            self.lost = shown == LOST
+            new = self.head if shown == PASSED else new
+        self.head = new
+        return body + b"\n"
+
+    def _fault(self, row: bytes, body: bytes, tag: str, new: bytes, shown: str) -> Fault:
+        """What is wrong with the row read last, as far as the row below it shows."""
+        number, first = self.row, self.row == self.first
+        column = len(decoded(0, body)[0]) + (2 if body else 1)
+        ident, said, hint = "chainMismatch", f"tag {tag}, expected {tag_of(new)}: ", COMPARE
+        if not tag:
+            ident, said, hint = "tagMissing", f"the line has no tag: {UNTAGGED[shown]}", BY_PROGRAM
+        elif shown == LOST and first and not body:
+            ident = "headerMismatch"
+            said += f"the header (lines 1 to {number - 1}) differs from the one chained"
+        else:
+            said += FIRST_DIFFERS if shown == LOST and first else DIFFERS[shown]
+        message = f"{said}; good through line {number - 1}"
+        return located(ident, number, decoded(0, row[:-1])[0], message, column, hint, "chain")
+
+    def header_faults(self, headers: dict[str, str], rows: dict[str, int]) -> list[Fault]:
+        """What the header says of the chain that cannot be."""
+        found: list[Fault] = []
+
+        def fault(ident: str, key: str, message: str, hint: str) -> None:
+            text = f"{key}: {headers[key]}"
+            found.append(located(ident, rows[key], text, message, 0, hint, "chain"))
+
+        kind = headers.get(CHAIN, KIND)
+        if kind != KIND:
+            fault("chainUnsupported", CHAIN, f"no chain {kind!r} is known", f"Chain: {KIND}")
+        elif CHAIN in headers and not DIGITS.fullmatch(headers.get(NONCE, "")):
+            key = NONCE if NONCE in headers else CHAIN
+            message = "a chained game has a name of its own, of 32 hexadecimal digits"
+            fault("nonceMalformed", key, message, "senpu new --chain writes one: Nonce: 7f1e…")
+        return found
+
+    def tagged(self, text: str) -> str:
+        """Whole lines to go on with, each with its tag."""
+        rows = []
+        for row in text.split("\n")[:-1]:
+            self.head = link(self.head, row.encode())
+            self.row += 1
+            rows.append(f"{row}{' ' if row else ''}~{tag_of(self.head)}\n")
+        return "".join(rows)
+
+
+KEPT, PASSED, LOST = "kept", "passed", "lost"
+"""What the row below one that does not fit shows: it follows on that row's text, or on the row
+above it, or on neither."""
+UNTAGGED = {
+    KEPT: "only that is lost, for the line below follows on this text",
+    PASSED: "it was added without one",
+    LOST: "it was added, or its tag was taken away",
+}
+DIFFERS = {
+    KEPT: "only the tag differs, for the line below follows on this text",
+    PASSED: "the line does not belong here, for the one below follows on the one above",
+    LOST: "the line differs from the one chained, or one above it is missing",
+}
+FIRST_DIFFERS = "the line differs from the one chained, or the header does"
+COMPARE = "compare it with another copy: senpu diff A B"
+BY_PROGRAM = "lines come into a chained log by senpu append, roll, view and seal"
+
+
+def _fits(head: bytes, row: bytes) -> bool:
+    """Whether a row follows on a head."""
+    found = parted(row)
+    return found is not None and tag_of(link(head, found[0])).encode() == found[1]
+
+
+def chained(text: str) -> str:
+    """A whole text, without tags, as it is to stand in a file: with them, if its header names a
+    chain. Then the first line below the header is empty, and its tag is the header's.
+
+    >>> print(chained("Senpu: 1\\nChain: sha256\\n\\nJ: pass\\n"), end="")
+    Senpu: 1
+    Chain: sha256
+    <BLANKLINE>
+    ~288e393a
+    J: pass ~4bdbcec6
+    """
+    header, _, lines = text.partition("\n\n")
+    chain = Chain()
+    chain.read([f"{row}\n".encode() for row in (*header.split("\n"), "")])
+    return f"{header}\n\n{chain.tagged(chr(10) + lines)}" if chain.on else text
+
+
+def heads(rows: Iterable[bytes], wanted: Iterable[int]) -> dict[int, bytes]:
+    """The heads after some rows of a log, as its text gives them, whatever its tags say."""
+    chain, found, numbers = Chain(), {}, set(wanted)
+    head = b""
+    for number, row in enumerate(rows, 1):
+        if not chain.first:
+            chain.read([row])
+            head = chain.head
+        elif row[-1:] == b"\n":
+            head = link(head, (parted(row) or (row[:-1],))[0])
+        if number in numbers:
+            found[number] = head
+    return found

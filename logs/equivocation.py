@@ -1,0 +1,215 @@
+"""Two seals by one key that cannot both be true of one game, as a text that stands alone.
+
+Whoever signs a line signs all above it. Seals of one game at one line with different heads are a
+proof by themselves; a seal of a later line is one with the rows that lead to it from another head
+than the earlier seal names. It proves what the holder of the key signed: not that they meant to
+deceive, and not who has the key. Files are found and compared elsewhere.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from logs.chain import link
+from logs.keys import INSTALL, Key, KeyTrouble, verifier
+from logs.seals import KINDS, Note, Seal, signed_text
+from notation.faults import SenpuError
+
+FIRST_LINE = "senpu-proof/1"
+"""How a proof begins."""
+BODY = re.compile(
+    r"(senpu-[a-z]+/1) ([0-9a-f]{32})\nline ([1-9][0-9]{0,17})\n([0-9a-f]{64})\n(.*\n)?"
+)
+
+
+class NoProof(SenpuError):
+    """The text proves nothing: says why."""
+
+
+class Proof(NamedTuple):
+    """Two seals by one key, and the rows from the line of the first to that of the second."""
+
+    first: Note
+    second: Note
+    start: str = ""
+    """Where the second is of a later line: the head below which its rows stand."""
+    rows: tuple[str, ...] = ()
+    """Those rows, without tags."""
+
+
+class Said(NamedTuple):
+    """What a seal says."""
+
+    nonce: str
+    line: int
+    head: str
+
+
+def said(note: Note) -> Said:
+    """What the text of a note says. Raises NoProof if it is no seal's."""
+    found = BODY.fullmatch(note.body)
+    if not found or found[1] not in KINDS.values():
+        raise NoProof("a signed text in it is no seal")
+    return Said(found[2], int(found[3]), found[4])
+
+
+def contradiction(
+    ours: Iterable[Seal], theirs: Iterable[Seal], rows: tuple[Sequence[bytes], Sequence[bytes]],
+    heads: tuple[Sequence[bytes], Sequence[bytes]],
+) -> Proof | None:  # fmt: skip
+    """The plainest proof in the seals of two copies that lie below where the copies part: `rows`
+    are those of each copy without tags, `heads` the head after each, both from line 1."""
+    pairs = [
+        (abs(one.line - other.line), at, one, other)
+        for at, (a, b) in enumerate(((ours, theirs), (theirs, ours)))
+        for one in a
+        for other in b
+        if one.line <= other.line and one.note.key == other.note.key
+        and one.checked and other.checked
+    ]  # fmt: skip
+    if not pairs:
+        return None
+    _, at, one, other = min(pairs, key=lambda pair: pair[:2])
+    if one.line == other.line:
+        return Proof(one.note, other.note)
+    longer = 1 - at
+    between = tuple(row.decode("utf-8", "replace") for row in rows[longer][one.line : other.line])
+    return Proof(one.note, other.note, heads[longer][one.line - 1].hex(), between)
+
+
+# ---- the text -------------------------------------------------------------------------------
+
+
+def written(proof: Proof) -> str:
+    """A proof as a text."""
+    one, other = said(proof.first), said(proof.second)
+    key = proof.first.key
+    at = f"line {one.line}" if one.line == other.line else f"lines {one.line} and {other.line}"
+    rows = [
+        FIRST_LINE,
+        f"# The holder of the key {key.fingerprint} has signed,",
+        f"# as {key.name}, two games of the one name {one.nonce}",
+        f"# that cannot both have been played: the seals of {at} contradict each other.",
+        "# Whoever signs a line signs all above it. It does not show who has the key.",
+        "# senpu verify checks this text; how others do stands at its end.",
+        f"key {key.text}",
+        *_block("first", proof.first.text),
+        *_block("second", proof.second.text),
+    ]
+    if proof.rows:
+        rows += _block(f"from {proof.start}", "".join(f"{row}\n" for row in proof.rows))
+    rows += [*_by_hand(proof)]
+    return "".join(f"{row}\n" for row in rows)
+
+
+def _block(name: str, text: str) -> list[str]:
+    return [name, *(f"  {row}" if row else "" for row in text.split("\n")[:-1])]
+
+
+def _by_hand(proof: Proof) -> Iterable[str]:
+    key = proof.first.key
+    yield "# With OpenSSL 3 and Perl: put the rows of a seal above its empty one, without their"
+    yield "# indent and each with its line feed, into seal.txt; then"
+    yield from _bytes(f"{DER}{key.raw.hex()}", "key.der")
+    for name, note in (("first", proof.first), ("second", proof.second)):
+        yield from _bytes(note.signature.hex(), f"{name}.sig")
+    yield "#   openssl pkeyutl -verify -pubin -keyform DER -inkey key.der -rawin \\"
+    yield "#     -in seal.txt -sigfile first.sig"
+    if proof.rows:
+        yield "# The rows below `from` lead from its head to that of the second seal:"
+        yield "# head = SHA-256(head, row, line feed), row by row."
+
+
+DER = "302a300506032b6570032100"
+"""What stands before the 32 bytes of an Ed25519 key in a file of it."""
+
+
+def _bytes(digits: str, name: str) -> Iterable[str]:
+    """The shell's words for a file of these bytes."""
+    parts = [digits[at : at + 64] for at in range(0, len(digits), 64)]
+    yield f"#   printf %s {' '.join(parts[:1])} \\"
+    yield f"#     {' '.join(parts[1:])} |"
+    yield f"#     perl -ne 'print pack \"H*\", $_' > {name}"
+
+
+# ---- and back -------------------------------------------------------------------------------
+
+
+def is_proof(data: bytes) -> bool:
+    return data.startswith(FIRST_LINE.encode() + b"\n")
+
+
+def read(text: str) -> Proof:
+    """A proof from its text. Raises NoProof."""
+    blocks: dict[str, list[str]] = {}
+    key: Key | None = None
+    at: list[str] = []
+    for row in text.split("\n")[1:-1]:
+        if row.startswith("  ") or not row:
+            at.append(row[2:])
+        elif row.startswith("key "):
+            try:
+                key = verifier(row[4:])
+            except KeyTrouble as error:
+                raise NoProof(str(error)) from None
+        elif not row.startswith("#"):
+            at = blocks.setdefault(row, [])
+    if key is None or not {"first", "second"} <= blocks.keys():
+        raise NoProof("it lacks its key or one of its seals")
+    start = next((name[5:] for name in blocks if name.startswith("from ")), "")
+    return Proof(
+        _note(blocks["first"], key), _note(blocks["second"], key), start,
+        tuple(blocks[f"from {start}"]) if start else (),
+    )  # fmt: skip
+
+
+def _note(rows: list[str], key: Key) -> Note:
+    from base64 import b64decode
+
+    text = "\n".join(rows).rstrip("\n")
+    body, _, signed = text.partition("\n\n")
+    *_, last = signed.split(" ")
+    try:
+        signature = b64decode(last, validate=True)[4:]
+    except ValueError:
+        signature = b""
+    note = Note(f"{body}\n", key, signature)
+    if signed != f"\N{EM DASH} {key.name} {signed_text(key, signature)}":
+        raise NoProof("a seal in it is not signed by its key")
+    return note
+
+
+def check(proof: Proof) -> str:
+    """What a proof proves, in a sentence. Raises NoProof if it proves nothing."""
+    one, other = said(proof.first), said(proof.second)
+    for name, note in (("first", proof.first), ("second", proof.second)):
+        checked = note.checked
+        if checked is None:
+            raise NoProof(f"signatures are not checked here: {INSTALL}")
+        if not checked:
+            raise NoProof(f"the signature of the {name} seal is not that of the key")
+    if one.nonce != other.nonce:
+        raise NoProof("the seals are of two games")
+    if one.line == other.line:
+        if one.head == other.head:
+            raise NoProof("both seals say the same")
+    else:
+        _check_rows(proof, one, other)
+    key = proof.first.key
+    return (
+        f"proven: {key.name}, by the key {key.fingerprint}, has signed two games of the name "
+        f"{one.nonce} that contradict each other at line {one.line}"
+    )
+
+
+def _check_rows(proof: Proof, one: Said, other: Said) -> None:
+    """That the rows lead to the later seal from another head than the earlier one names."""
+    if other.line - one.line != len(proof.rows):
+        raise NoProof("the rows between the two seals are not all there")
+    if not re.fullmatch("[0-9a-f]{64}", proof.start) or proof.start == one.head:
+        raise NoProof("both seals can be of the same game")
+    head = bytes.fromhex(proof.start)
+    for row in proof.rows:
+        head = link(head, row.encode())
+    if head.hex() != other.head:
+        raise NoProof("the rows do not lead to the second seal")

@@ -1,0 +1,231 @@
+"""Keys: what a side signs with, what others check that with, and how a key is read aloud.
+
+Ed25519, by the `cryptography` package, which is loaded only where something is signed or checked
+and need not be there: then a signature is neither good nor bad, and whoever asks is told so.
+Public keys stand in a log as verifier keys of the C2SP signed note (`spec/chain.md`). Knows no
+log, and does not say whose a key is.
+"""
+
+import base64
+import binascii
+import os
+import re
+from contextlib import suppress
+from hashlib import sha256
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from notation.faults import SenpuError
+
+if TYPE_CHECKING:
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+INSTALL = "install senpu[sign]"
+KIND = b"\x01"
+"""The byte that says Ed25519 in keys and key ids of a signed note."""
+VERIFIER = re.compile(r"([a-z][a-z0-9]*)\+([0-9a-f]{8})\+([A-Za-z0-9+/]{44})")
+PUBLIC = re.compile(r"ed25519 ([A-Za-z0-9+/]{43}=)")
+WORDS = 5
+"""How many words a fingerprint has, of 16 bits each."""
+
+
+class KeyTrouble(SenpuError):
+    """A key cannot be read, used, or written: says why."""
+
+
+class Key(msgspec.Struct, frozen=True):
+    """A public key by the name under which it signs: a side's id."""
+
+    name: str
+    raw: bytes
+    """The 32 bytes of the key."""
+
+    @property
+    def ident(self) -> bytes:
+        """Four bytes that say which key made a signature."""
+        return sha256(self.name.encode() + b"\n" + KIND + self.raw).digest()[:4]
+
+    @property
+    def text(self) -> str:
+        """As it stands in a log: `japan+c74f20a3+ARpc2Q…`."""
+        return f"{self.name}+{self.ident.hex()}+{base64.b64encode(KIND + self.raw).decode()}"
+
+    @property
+    def fingerprint(self) -> str:
+        """The key in five words that can be read aloud; the same under any name."""
+        return fingerprint(self.raw)
+
+
+def verifier(text: str) -> Key:
+    """The key that a verifier key says. Raises KeyTrouble."""
+    if not (found := VERIFIER.fullmatch(text)):
+        raise KeyTrouble(f"no key is written so: {text[:80]}")
+    data = base64.b64decode(found[3])
+    key = Key(found[1], data[1:])
+    if data[:1] != KIND or key.ident.hex() != found[2]:
+        raise KeyTrouble(f"the key and its number do not go together: {text}")
+    return key
+
+
+def public(text: str) -> bytes:
+    """The bytes of a public key from its line, `ed25519 …`. Raises KeyTrouble."""
+    found = PUBLIC.fullmatch(text.strip())
+    try:
+        if not found:
+            raise ValueError
+        return base64.b64decode(found[1], validate=True)
+    except (ValueError, binascii.Error):
+        raise KeyTrouble("a public key is a line: ed25519 and 44 characters") from None
+
+
+def public_line(raw: bytes) -> str:
+    """A public key as the line that is given to others."""
+    return f"ed25519 {base64.b64encode(raw).decode()}"
+
+
+CONSONANTS, VOWELS = "bdfghjklmnprstvz", "aiou"
+
+
+def fingerprint(raw: bytes) -> str:
+    """A key's first 80 bits of SHA-256 as proquints (Wilkerson, 2009): each word stands for 16
+    bits, consonant and vowel by turns, four bits and two.
+
+    >>> fingerprint(bytes(32))
+    'pubin-vorap-horut-tomat-nahom'
+    """
+    digest = sha256(b"senpu-fingerprint/1\n" + raw).digest()
+    return "-".join(_word(int.from_bytes(digest[at : at + 2])) for at in range(0, 2 * WORDS, 2))
+
+
+def _word(bits: int) -> str:
+    return "".join(
+        letters[bits >> shift & len(letters) - 1]
+        for letters, shift in (
+            (CONSONANTS, 12), (VOWELS, 10), (CONSONANTS, 6), (VOWELS, 4), (CONSONANTS, 0)
+        )
+    )  # fmt: skip
+
+
+def is_signed(key: Key, message: bytes, signature: bytes) -> bool | None:
+    """Whether a signature is the key's; nothing where that cannot be checked on this machine."""
+    try:
+        from cryptography.exceptions import InvalidSignature
+        from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+    except ImportError:
+        return None
+    try:
+        Ed25519PublicKey.from_public_bytes(key.raw).verify(signature, message)
+    except (InvalidSignature, ValueError):
+        return False
+    return True
+
+
+# ---- private keys ---------------------------------------------------------------------------
+
+
+class Signer:
+    """A private key that is at hand."""
+
+    def __init__(self, private: "Ed25519PrivateKey") -> None:
+        self._private = private
+
+    @property
+    def raw(self) -> bytes:
+        """Its public key."""
+        return self._private.public_key().public_bytes_raw()
+
+    def sign(self, message: bytes) -> bytes:
+        return self._private.sign(message)
+
+
+def _library() -> None:
+    try:
+        import cryptography  # noqa: F401
+    except ImportError:
+        raise KeyTrouble(f"signing needs the cryptography package: {INSTALL}") from None
+
+
+def default_file() -> Path:
+    """Where a user's own key is kept: in `$SENPU_CONFIG`, else the platform's folder."""
+    if own := os.environ.get("SENPU_CONFIG"):
+        return Path(own) / "key.pem"
+    home = os.environ.get("XDG_CONFIG_HOME") or os.environ.get("APPDATA")
+    return (Path(home) if home else Path.home() / ".config") / "senpu" / "key.pem"
+
+
+def generate(path: Path, passphrase: str = "") -> Signer:
+    """A new private key in a file of its owner's alone, encrypted where there is a passphrase; its
+    public key in a file beside it. Raises KeyTrouble, and never takes a file's place."""
+    _library()
+    from cryptography.hazmat.primitives import serialization
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+    private = Ed25519PrivateKey.generate()
+    locked: serialization.KeySerializationEncryption = serialization.NoEncryption()
+    if passphrase:
+        locked = serialization.BestAvailableEncryption(passphrase.encode())
+    data = private.private_bytes(
+        serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, locked
+    )
+    signer = Signer(private)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        _write_new(path, data, 0o600)
+        try:
+            _write_new(beside(path), f"{public_line(signer.raw)}\n".encode(), 0o644)
+        except OSError:
+            path.unlink()  # a key without the half that is given away is of no use
+            raise
+    except FileExistsError as error:
+        raise KeyTrouble(f"{error.filename}: there is a key already; it is left alone") from None
+    except OSError as error:
+        raise KeyTrouble(f"{error.filename or path}: {error.strerror}") from None
+    return signer
+
+
+def beside(path: Path) -> Path:
+    """The file of the public key that goes with a private one."""
+    return path.with_suffix(".pub")
+
+
+def _write_new(path: Path, data: bytes, mode: int) -> None:
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
+    descriptor = os.open(path, flags, mode)
+    try:
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(descriptor)
+    except OSError:
+        with suppress(OSError):
+            path.unlink()
+        raise
+
+
+def load(path: Path, passphrase: str | None = None) -> Signer | None:
+    """The private key in a file; nothing if it needs a passphrase and none is given. Raises
+    KeyTrouble."""
+    _library()
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+    from cryptography.hazmat.primitives.serialization import load_pem_private_key
+
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise KeyTrouble(f"{path}: {error.strerror}; senpu keygen makes a key") from None
+    locked = b"ENCRYPTED" in data
+    if locked and passphrase is None:
+        return None
+    try:
+        secret = passphrase.encode() if locked and passphrase else None
+        private = load_pem_private_key(data, secret)
+    except (ValueError, TypeError):
+        why = "the passphrase is wrong, or the file damaged" if locked else "no private key"
+        raise KeyTrouble(f"{path}: {why}") from None
+    except Exception as error:  # whatever kinds of keys the library has errors for
+        raise KeyTrouble(f"{path}: no private key: {type(error).__name__}") from None
+    if not isinstance(private, Ed25519PrivateKey):
+        raise KeyTrouble(f"{path}: a key of another kind than Ed25519")
+    return Signer(private)

@@ -1,0 +1,205 @@
+"""Seals in a chained log: who has signed what stands above, with which key.
+
+A seal is a machine line in the shape of a signed note: the game, the line above it, that line's
+whole head, and the signature of a side. It stands in the chain itself, so a later one covers it.
+A `%key` line names a side's first key, or its next one, signed by the one before. Says what is
+wrong with one where it stands; what follows from seals is not said here (`spec/chain.md`).
+"""
+
+import base64
+import re
+from typing import NamedTuple
+
+import msgspec
+
+from logs.chain import CHAIN, NONCE
+from logs.keys import Key, KeyTrouble, Signer, is_signed, verifier
+from notation.faults import Fault, located
+from notation.lines import Machine
+
+SEAL, KEY = "seal", "key"
+"""The words of machine lines that are signed."""
+KEY_OF = "Key-"
+"""How the header's keys of sides begin: `Key-Japan`."""
+KINDS = {SEAL: "senpu-seal/1", KEY: "senpu-key/1"}
+UNDO = re.compile(r"undo ([1-9][0-9]{0,3})")
+"""What a seal may say besides: that its side lets so many events be taken back."""
+HALF = 46
+"""Characters of a signature on each of its two rows."""
+
+
+def is_of_chain(name: str) -> bool:
+    """Whether a key of a header says something of the chain or of who signs, which is not so of
+    another text with the same game."""
+    return name in (CHAIN, NONCE) or name.startswith(KEY_OF)
+
+
+class Note(NamedTuple):
+    """A text, and who signed it."""
+
+    body: str
+    key: Key
+    signature: bytes
+
+    @property
+    def text(self) -> str:
+        """As a signed note of C2SP, which other programs check."""
+        return f"{self.body}\n\N{EM DASH} {self.key.name} {signed_text(self.key, self.signature)}\n"
+
+    @property
+    def checked(self) -> bool | None:
+        """Whether the signature is good; nothing where that cannot be told on this machine."""
+        return is_signed(self.key, self.body.encode(), self.signature)
+
+
+class Seal(msgspec.Struct, frozen=True):
+    """A seal or a `%key` line that is as it should be where it stands."""
+
+    side: str
+    row: int
+    """The number of its first row; it is of all rows above."""
+    head: str
+    """The head above it, in hexadecimal digits."""
+    statement: str
+    """`undo 2`, or nothing; of a `%key` line the new key."""
+    note: Note
+    checked: bool
+    """Whether the signature was checked: not where the package for that is missing."""
+    word: str = SEAL
+
+    @property
+    def line(self) -> int:
+        """The last line that it is of."""
+        return self.row - 1
+
+    @property
+    def below(self) -> int:
+        """The number of its own last row."""
+        return self.row + self.note.body.count("\n") + 2
+
+
+def body_of(word: str, nonce: str, line: int, head: str, statement: str = "") -> str:
+    """The text that is signed."""
+    rows = (f"{KINDS[word]} {nonce}", f"line {line}", head, *filter(None, [statement]))
+    return "".join(f"{row}\n" for row in rows)
+
+
+def signed_text(key: Key, signature: bytes) -> str:
+    """A signature behind the number of its key, as a signed note has it."""
+    return base64.b64encode(key.ident + signature).decode()
+
+
+def machine_line(word: str, body: str, key: Key, signer: Signer) -> str:
+    """A signed machine line, without tags."""
+    signature = signed_text(key, signer.sign(body.encode()))
+    rows = (*body.split("\n")[:-1], signature[:HALF], signature[HALF:])
+    return f"%{word} {key.name}\n" + "".join(f"  {row}\n" for row in rows)
+
+
+class Seals:
+    """The keys and seals of a log, as far as it is read."""
+
+    def __init__(self, headers: dict[str, str], rows: dict[str, int]) -> None:
+        self.nonce = headers.get(NONCE, "")
+        self.keys: dict[str, Key] = {}
+        """The key of each side that has one."""
+        self.made: list[Seal] = []
+        self.header_faults: list[Fault] = []
+        for name, value in headers.items():
+            if name.startswith(KEY_OF):
+                side = name.removeprefix(KEY_OF).lower()
+                try:
+                    self.keys[side] = _key(value, side)
+                except KeyTrouble as error:
+                    text = f"{name}: {value}"
+                    fault = located("keyMalformed", rows[name], text, str(error), 0, FORM, "chain")
+                    self.header_faults.append(fault)
+
+    def read(self, number: int, machine: Machine, above: bytes) -> Fault | None:
+        """A machine line that begins on row `number`, `above` being the head above it. If it is
+        signed and something is wrong with it, that."""
+        if machine.word not in KINDS:
+            return None
+        try:
+            self.made.append(self._seal(number, machine, above.hex()))
+        except _Wrong as wrong:
+            row, indent = machine.rows[wrong.row], "  " if wrong.row else f"%{machine.word} "
+            text, column = f"{indent}{row}", 1 if not wrong.row else 3
+            line = number + wrong.row
+            return located(wrong.ident, line, text, wrong.message, column, wrong.hint, "chain")
+        return None
+
+    def _seal(self, number: int, machine: Machine, above: str) -> Seal:
+        word, (side, *rows) = machine.word, machine.rows
+        least = 5 if word == SEAL else 6
+        if not least <= len(rows) <= 6:
+            raise _Wrong("sealMalformed", 0, f"a %{word} line has {least + 1} rows", WRITTEN)
+        *body, first, second = rows
+        statement = body[3] if len(body) > 3 else ""
+        if body[0] != f"{KINDS[word]} {self.nonce}":
+            if body[0].startswith(f"{KINDS[word]} "):
+                raise _Wrong("sealMisplaced", 1, "it was made for another game", MOVED)
+            raise _Wrong("sealMalformed", 1, f"expected {KINDS[word]} and the game", WRITTEN)
+        if body[1] != f"line {number - 1}":
+            raise _Wrong("sealMisplaced", 2, f"it stands below line {number - 1}", MOVED)
+        if body[2] != above:
+            raise _Wrong("sealMisplaced", 3, f"the head above is {above}", MOVED)
+        if word == SEAL and statement and not UNDO.fullmatch(statement):
+            raise _Wrong("sealMalformed", 4, "a seal says nothing of that kind", WRITTEN)
+        key = self.keys.get(side)
+        named = _named(statement, side) if word == KEY else None
+        key = key or named
+        if key is None:
+            raise _Wrong("sealUnknownKey", 0, f"{side} has no key in this log", NO_KEY)
+        signature = _signature(first + second, len(rows))
+        if signature[:4] != key.ident:
+            message = f"it is not signed by the key of {side}, {key.fingerprint}"
+            raise _Wrong("sealUnknownKey", len(rows) - 1, message, NO_KEY)
+        note = Note("".join(f"{row}\n" for row in body), key, signature[4:])
+        checked = note.checked
+        if checked is False:
+            message = f"the signature is not that of {key.fingerprint} on this text"
+            raise _Wrong("sealBad", len(rows) - 1, message, FORGED)
+        self.keys[side] = named or key
+        return Seal(side, number, above, statement, note, bool(checked), word)
+
+
+class _Wrong(Exception):
+    """What is wrong with a signed line, and on which of its rows."""
+
+    def __init__(self, ident: str, row: int, message: str, hint: str) -> None:
+        super().__init__(message)
+        self.ident, self.row, self.message, self.hint = ident, row, message, hint
+
+
+def _key(text: str, side: str) -> Key:
+    key = verifier(text)
+    if key.name != side:
+        raise KeyTrouble(f"it is a key of {key.name}, not of {side}")
+    return key
+
+
+def _named(text: str, side: str) -> Key:
+    """The key that a `%key` line names."""
+    try:
+        return _key(text, side)
+    except KeyTrouble as error:
+        raise _Wrong("keyMalformed", 4, str(error), FORM) from None
+
+
+def _signature(text: str, rows: int) -> bytes:
+    """The number of a key and a signature."""
+    try:
+        data = base64.b64decode(text, validate=True)
+    except ValueError:
+        data = b""
+    if len(data) != 68 or base64.b64encode(data).decode() != text:
+        raise _Wrong("sealMalformed", rows - 1, "no signature of 92 characters", WRITTEN)
+    return data
+
+
+WRITTEN = "seals are written by senpu seal"
+MOVED = "a seal belongs right below the line that it was made for, and nowhere else"
+NO_KEY = "keys stand in the header (Key-Japan: …) or come by a %key line: senpu seal FILE --key K"
+FORGED = "the text was changed, or somebody without the key has written it"
+FORM = "a key is written japan+c74f20a3+ARpc2Q…, as senpu new --public writes it"

@@ -1,0 +1,112 @@
+"""What a verdict comes to in a dispute: what is proven, what is open, and what is broken.
+
+Sentences from the facts of a verdict, in English as all that is told of faults. They quote no
+line, so that they tell nothing of a hand. Judges nothing itself.
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
+
+from logs.keys import INSTALL
+from logs.seals import SEAL
+
+if TYPE_CHECKING:
+    from replay.verify import Sealed, Verdict
+
+
+def weigh(verdict: "Verdict", sides: Iterable[str]) -> None:
+    """Add to a verdict what it comes to; `sides` are those of its rule set, if that is known."""
+    names = [*dict.fromkeys([*sides, *verdict.keys])]
+    last = latest(verdict.seals)
+    verdict.proven = [*_proven(verdict, last)]
+    verdict.open = [*_open(verdict, names, last)]
+    verdict.broken = [*_broken(verdict)]
+
+
+def latest(seals: Iterable["Sealed"]) -> dict[str, "Sealed"]:
+    """The last seal of each side that has one."""
+    return {seal.side: seal for seal in seals if seal.kind == SEAL}
+
+
+def _proven(verdict: "Verdict", last: dict[str, "Sealed"]) -> Iterator[str]:
+    if verdict.good_through:
+        data = "the data that the log pins" if verdict.data == "pinned" else "the data shipped here"
+        events = _events(1, verdict.good_through)
+        yield f"{events} {_go(verdict)} by the rules of {verdict.game}, on {data}."
+    if verdict.whole:
+        yield (
+            f"Each of lines 1 to {verdict.whole} follows from those above it: none was changed, "
+            "lost or moved since it was written, unless all below it were written anew."
+        )
+    for side, seal in last.items():
+        if seal.checked:
+            yield (
+                f"{_name(side)}, by the key {seal.key}, has signed lines 1 to {seal.line}"
+                f" (through event {seal.event})."
+            )
+
+
+def _open(verdict: "Verdict", sides: list[str], last: dict[str, "Sealed"]) -> Iterator[str]:
+    if verdict.chain == "unchained" and verdict.lines:
+        yield "The log has no chain: any line may have been changed, and nobody has signed any."
+    if verdict.chain != "good":
+        return
+    if any(not seal.checked for seal in verdict.seals):
+        yield f"Signatures are not checked here: {INSTALL}. Who made the seals is open."
+    keyless = [side for side in sides if side not in verdict.keys]
+    if keyless and keyless == sides:
+        yield "No side has a key in the log: nobody has signed any line of it."
+    elif keyless:
+        yield f"{_all(keyless)} has no key in the log: nothing shows what that side accepts."
+    for side in sides:
+        signed = last[side].line if side in last else 0
+        if side in verdict.keys and signed < verdict.lines - _own(verdict, side):
+            yield f"{_name(side)} has not signed lines {signed + 1} to {verdict.lines}."
+    loose = max((seal.below for seal in last.values()), default=0) + 1
+    if loose <= verdict.lines:
+        yield (
+            f"Lines {loose} to {verdict.lines} are signed by nobody: who has the only copy can "
+            "change them or take them away, and no one could tell."
+        )
+    winner, _, how = (verdict.ending or "").partition(" ")
+    if how in ("resign", "agree"):
+        bound = [side for side in sides if how == "agree" or side != winner.lower()]
+        needed = [side for side in bound if side not in last or last[side].event < verdict.events]
+        if needed:
+            yield f"The end, {verdict.ending}, is not signed by {_all(needed)}."
+
+
+def _own(verdict: "Verdict", side: str) -> int:
+    """How many of the last lines are a side's own seal, which it need not sign again."""
+    seal = latest(verdict.seals).get(side)
+    return seal.below - seal.line if seal and seal.below == verdict.lines else 0
+
+
+def _broken(verdict: "Verdict") -> Iterator[str]:
+    for fault in verdict.faults:
+        where = f"Line {fault.line}" if fault.line else "The file"
+        signed = [
+            f"{_name(side)} (line {seal.line})"
+            for side, seal in latest(verdict.seals).items()
+            if seal.checked and 0 < fault.line <= seal.line
+        ]
+        said = f" It was signed as it stands by {_all(signed)}." if signed else ""
+        yield f"{where} is at fault: {fault.id}.{said}"
+    if verdict.chain == "broken" and all(fault.layer != "chain" for fault in verdict.faults):
+        yield f"Line {verdict.whole + 1} is not what was chained or signed: senpu verify --all."
+
+
+def _go(verdict: "Verdict") -> str:
+    return "goes" if verdict.good_through == 1 else "go"
+
+
+def _events(first: int, last: int) -> str:
+    return f"Event {first}" if first == last else f"Events {first} to {last}"
+
+
+def _name(side: str) -> str:
+    return side.capitalize()
+
+
+def _all(names: Iterable[str]) -> str:
+    return " and ".join(name[:1].upper() + name[1:] for name in names)

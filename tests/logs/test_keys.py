@@ -1,0 +1,139 @@
+"""Keys: written for their owner alone, read aloud in words, checked only where they can be."""
+
+import re
+import stat
+import sys
+from pathlib import Path
+
+import pytest
+
+from logs.keys import (
+    CONSONANTS,
+    VOWELS,
+    Key,
+    KeyTrouble,
+    beside,
+    default_file,
+    fingerprint,
+    generate,
+    is_signed,
+    load,
+    public,
+    public_line,
+    verifier,
+)
+from tests.sealed import KEYS, SIGNERS
+
+
+def test_a_private_key_is_its_owner_s_alone_and_its_public_half_lies_beside_it(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "new" / "key.pem"
+    signer = generate(path)
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    assert public(beside(path).read_text()) == signer.raw
+    again = load(path)
+    assert again is not None
+    assert again.raw == signer.raw
+    assert is_signed(Key("japan", signer.raw), b"so", again.sign(b"so"))
+
+
+def test_a_passphrase_locks_the_file(tmp_path: Path) -> None:
+    path = tmp_path / "key.pem"
+    signer = generate(path, "合言葉")
+    assert b"ENCRYPTED" in path.read_bytes()
+    assert load(path) is None
+    with pytest.raises(KeyTrouble, match="passphrase is wrong"):
+        load(path, "another")
+    with pytest.raises(KeyTrouble, match="passphrase is wrong"):
+        load(path, "")
+    opened = load(path, "合言葉")
+    assert opened is not None
+    assert opened.raw == signer.raw
+
+
+def test_a_key_never_takes_the_place_of_a_file(tmp_path: Path) -> None:
+    for name in ("key.pem", "key.pub"):
+        (tmp_path / name).write_text("mine")
+        with pytest.raises(KeyTrouble, match=f"{name}: there is a key already"):
+            generate(tmp_path / "key.pem")
+        assert [path.name for path in tmp_path.iterdir()] == [name]
+        (tmp_path / name).unlink()
+
+
+@pytest.mark.parametrize("data", [b"", b"\xff", b"-----BEGIN PRIVATE KEY-----\nAA\n", b"ENCRYPTED"])
+def test_what_is_no_private_key_is_told_so(tmp_path: Path, data: bytes) -> None:
+    (tmp_path / "key.pem").write_bytes(data)
+    with pytest.raises(KeyTrouble, match=r"key\.pem: "):
+        load(tmp_path / "key.pem", "x")
+
+
+def test_a_key_of_another_kind_is_told_so(tmp_path: Path) -> None:
+    from cryptography.hazmat.primitives import serialization
+    from cryptography.hazmat.primitives.asymmetric.ec import SECP256R1, generate_private_key
+
+    data = generate_private_key(SECP256R1()).private_bytes(
+        serialization.Encoding.PEM,
+        serialization.PrivateFormat.PKCS8,
+        serialization.NoEncryption(),
+    )
+    (tmp_path / "key.pem").write_bytes(data)
+    with pytest.raises(KeyTrouble, match="another kind than Ed25519"):
+        load(tmp_path / "key.pem")
+
+
+def test_a_verifier_key_says_its_name_its_number_and_its_bytes() -> None:
+    key = KEYS["japan"]
+    assert verifier(key.text) == key
+    for bad in ("", key.text[:-1], key.text.replace("japan", "china"), f"{key.text}x", "japan+0+A"):
+        with pytest.raises(KeyTrouble):
+            verifier(bad)
+
+
+def test_a_public_key_is_a_line() -> None:
+    raw = KEYS["japan"].raw
+    assert public(f"{public_line(raw)}\n") == raw
+    for bad in ("", "ed25519", public_line(raw)[:-2], f"rsa {public_line(raw)[8:]}"):
+        with pytest.raises(KeyTrouble, match="ed25519 and 44 characters"):
+            public(bad)
+
+
+def test_a_fingerprint_is_five_words_that_can_be_said_and_no_two_are_alike() -> None:
+    words = fingerprint(bytes(32)).split("-")
+    assert len(words) == 5
+    pattern = "".join(f"[{letters}]" for letters in (CONSONANTS, VOWELS) * 2) + f"[{CONSONANTS}]"
+    assert all(re.fullmatch(pattern, word) for word in words)
+    many = {fingerprint(number.to_bytes(32)) for number in range(2000)}
+    assert len(many) == 2000
+    assert {letter for each in many for letter in each} == {*CONSONANTS, *VOWELS, "-"}
+
+
+def test_a_signature_is_good_bad_or_not_checked(monkeypatch: pytest.MonkeyPatch) -> None:
+    key, signature = KEYS["japan"], SIGNERS["japan"].sign(b"so")
+    assert is_signed(key, b"so", signature) is True
+    assert is_signed(key, b"no", signature) is False
+    assert is_signed(KEYS["china"], b"so", signature) is False
+    assert is_signed(key, b"so", b"") is False
+    monkeypatch.setitem(sys.modules, "cryptography.exceptions", None)
+    assert is_signed(key, b"no", signature) is None
+
+
+def test_without_the_package_nothing_is_signed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "cryptography", None)
+    for begin in (generate, load):
+        with pytest.raises(KeyTrouble, match=r"install senpu\[sign\]"):
+            begin(tmp_path / "key.pem")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_user_s_own_key_has_its_place(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("SENPU_CONFIG", str(tmp_path))
+    assert default_file() == tmp_path / "key.pem"
+    monkeypatch.delenv("SENPU_CONFIG")
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    assert default_file() == tmp_path / "senpu" / "key.pem"
+    monkeypatch.delenv("XDG_CONFIG_HOME")
+    monkeypatch.delenv("APPDATA", raising=False)
+    assert default_file() == Path.home() / ".config" / "senpu" / "key.pem"

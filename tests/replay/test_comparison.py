@@ -1,0 +1,192 @@
+"""Two copies held against each other: where they part, whatever the place, and who signed what."""
+
+from pathlib import Path
+
+import pytest
+
+import tests.toy_cards  # noqa: F401 - registers a rule set with hidden parts
+from logs.equivocation import check, read, written
+from replay.comparison import Comparison, Found, compare
+from tests import sealed
+from tests.sealed import CHAINED, KEYED, MOVES, NONCE, PLAIN, anew, go_on, log, seal
+
+LINES = [*MOVES.splitlines(keepends=True), "J: i3+i4>D\n", "C: k1*B.g2 [2 3]\n", "reroll [6 5]\n"]
+OTHER = [
+    "C: c1+x1@D\n",
+    "J: i1+i2@A i3+i4+g1+g2@B\n",
+    "T1 [J3 C5]\n",
+    "J: pass\n",
+    "C: pass\n",
+    "no\n",
+]
+"""For each line another that may stand there."""
+
+
+def held(tmp_path: Path, a: str, b: str, side: str = "") -> Found:
+    one = sealed.write(tmp_path / "a.senpu", a)
+    return compare(one, sealed.write(tmp_path / "b.senpu", b), side=side)
+
+
+def of(tmp_path: Path, a: str, b: str) -> Comparison:
+    return held(tmp_path, a, b).comparison
+
+
+def chained_to(count: int, *more: str) -> str:
+    return log(moves="".join((*LINES[:count], *more)))
+
+
+def plain_to(count: int, *more: str) -> str:
+    return f"{PLAIN}\n{''.join((*LINES[:count], *more))}"
+
+
+def test_copies_of_the_same_bytes_are_identical(tmp_path: Path) -> None:
+    for text in (chained_to(6), plain_to(6)):
+        found = of(tmp_path, text, text)
+        assert (found.verdict, found.by, found.event) == ("identical", "lines", 10)
+        assert found.follow == (0, 0)
+
+
+@pytest.mark.parametrize("make", [chained_to, plain_to])
+@pytest.mark.parametrize("at", range(6))
+def test_a_copy_that_ends_earlier_is_the_beginning_of_the_other(
+    tmp_path: Path, at: int, make: type
+) -> None:
+    for turned in (False, True):
+        copies = (make(6), make(at)) if turned else (make(at), make(6))
+        found = of(tmp_path, *copies)
+        assert found.verdict == "prefix"
+        assert Path(found.shorter or "").name == ("b.senpu" if turned else "a.senpu")
+        assert found.next[turned] is None
+        longer = found.next[not turned]
+        assert longer is not None
+        assert longer.event == found.event + 1
+        assert found.follow[turned] == 0 < found.follow[not turned]
+
+
+@pytest.mark.parametrize("make", [chained_to, plain_to])
+@pytest.mark.parametrize("at", range(1, 6))
+def test_a_fork_is_found_at_its_line_whichever_it_is(tmp_path: Path, at: int, make: type) -> None:
+    found = of(tmp_path, make(6), make(at, OTHER[at]))
+    assert found.verdict == "fork"
+    ours, theirs = found.next
+    assert ours is not None
+    assert theirs is not None
+    assert ours.text.startswith(LINES[at].strip()) or make is plain_to
+    assert theirs.text.startswith(OTHER[at].strip()) or make is plain_to
+    assert ours.event == theirs.event == found.event + 1
+    assert found.facts
+
+
+def test_a_line_changed_in_one_copy_is_the_fork_and_the_copy_not_good(tmp_path: Path) -> None:
+    found = of(tmp_path, chained_to(6), chained_to(6).replace("i3+i4>D", "i3+i4>C"))
+    assert (found.verdict, found.line, found.event) == ("fork", 14, 5)
+    assert found.good == (True, False)
+    assert found.faults == (None, "chainMismatch 15")
+
+
+def test_a_changed_header_is_a_fork_in_the_header(tmp_path: Path) -> None:
+    found = of(tmp_path, chained_to(6), anew(chained_to(6).replace("Anna", "Otto")))
+    assert (found.verdict, found.line, found.event) == ("fork", 3, 0)
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        log(KEYED.replace(NONCE, "f" * 32)),
+        f"{PLAIN}Data: sha256:{'0' * 64}\n\n{MOVES}",
+        f"{PLAIN.replace('bonsai-2021', 'battles-2011')}\n{MOVES}",
+        f"{PLAIN}Options: concession-silent\n\n{MOVES}",
+    ],
+)
+def test_logs_of_two_games_are_not_copies(tmp_path: Path, other: str) -> None:
+    assert of(tmp_path, log(), other).verdict == "different"
+
+
+def test_other_layout_and_remarks_are_no_difference_without_a_chain(tmp_path: Path) -> None:
+    other = plain_to(6).replace("\nJ: i1", " J: i1").replace("i3+i4>D", "i4+i3>D {so}")
+    found = of(tmp_path, plain_to(6), other)
+    assert (found.verdict, found.by) == ("identical", "events")
+    assert of(tmp_path, plain_to(6), chained_to(6)).verdict == "identical"
+
+
+def test_the_end_line_is_a_difference(tmp_path: Path) -> None:
+    one = plain_to(4, "C: resign\n")
+    found = of(tmp_path, one, f"{one}End: Japan resign\n")
+    assert (found.verdict, found.follow) == ("prefix", (0, 1))
+
+
+# ---- seals ----------------------------------------------------------------------------------
+
+COMMON = seal(chained_to(3), "china")
+ONE = seal(go_on(COMMON, "J: i3+i4>D\n"), "japan")
+
+
+def test_it_says_who_has_signed_what_each_copy_has_for_itself(tmp_path: Path) -> None:
+    found = of(tmp_path, ONE, go_on(COMMON, "J: pass\n"))
+    assert [(one.side, one.event) for one in found.shared] == [("china", 5)]
+    ours, theirs = found.seals
+    assert [(one.side, one.event) for one in ours] == [("japan", 6)]
+    assert theirs == []
+    assert not found.equivocation
+
+
+def test_seals_that_both_made_of_the_same_line_part_the_copies_and_nothing_else(
+    tmp_path: Path,
+) -> None:
+    found = held(tmp_path, seal(chained_to(3), "china"), seal(chained_to(3), "japan")).comparison
+    assert (found.verdict, found.line, found.facts) == ("fork", 14, [])
+    assert [(one.side, one.line) for one in found.shared] == [("china", 14), ("japan", 14)]
+    assert found.seals == ([], [])
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        seal(go_on(COMMON, "J: pass\n"), "japan"),
+        seal(go_on(COMMON, "J: pass\nC: pass {so}\n"), "japan"),
+        seal(seal(go_on(COMMON, "J: pass\n"), "china"), "japan"),
+    ],
+)
+def test_who_has_signed_both_sides_is_proven_to_have(tmp_path: Path, other: str) -> None:
+    for copies in ((ONE, other), (other, ONE)):
+        found = held(tmp_path, *copies)
+        assert found.comparison.equivocation
+        assert found.proof is not None
+        assert "japan" in check(read(written(found.proof)))
+
+
+def test_who_has_signed_one_copy_and_what_both_have_has_done_nothing_wrong(tmp_path: Path) -> None:
+    for other in (go_on(ONE, "C: pass\n"), seal(go_on(COMMON, "J: pass\n"), "china")):
+        found = held(tmp_path, ONE, other)
+        assert found.proof is None
+        assert not found.comparison.equivocation
+
+
+def test_a_seal_that_was_forged_proves_nothing(tmp_path: Path) -> None:
+    forged = anew(ONE.replace("i3+i4>D", "i3+i4*C.k1"))
+    found = held(tmp_path, ONE, forged)
+    assert found.comparison.verdict == "fork"
+    assert found.proof is None
+
+
+# ---- hidden hands ---------------------------------------------------------------------------
+
+CARDS = "Senpu: 1\nGame: blind/toy\nRules: 1\n{}\nT1 draw #02+#05\ndraw #01+#06\n"
+TWIN = CARDS.replace("draw #01+#06", "draw #03+#06")
+
+
+def test_a_side_is_told_nothing_of_what_it_may_not_know(tmp_path: Path) -> None:
+    for chain in ("", f"Chain: sha256\nNonce: {NONCE}\n"):
+        copies = [
+            anew(f"{text.format(chain)}") if chain else text.format("") for text in (CARDS, TWIN)
+        ]
+        assert held(tmp_path, copies[0], copies[1]).comparison.verdict == "fork"
+        found = held(tmp_path, copies[0], copies[1], "north")
+        assert found.comparison.verdict == "identical"
+        assert found.comparison.by == "events"
+
+
+def test_a_log_of_a_game_that_is_not_known_is_compared_by_its_lines(tmp_path: Path) -> None:
+    one = log(CHAINED.replace("800/bonsai-2021", "801/none"))
+    found = of(tmp_path, one, go_on(one, "J: pass\n"))
+    assert (found.verdict, found.line, found.event) == ("prefix", 12, 0)

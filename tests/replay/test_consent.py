@@ -1,0 +1,107 @@
+"""What both sides must sign for before it is taken back: dice, draws, and cards that were shown."""
+
+import pytest
+
+import tests.toy_cards  # noqa: F401 - registers a rule set with hidden parts
+from logs.seals import KEY, SEAL
+from notation.lines import Machine, Play
+from notation.reader import play_line
+from replay.consent import Consent, settled
+from replay.reducer import Bad, Reducer
+from replay.registry import open_rules
+
+SIDES = ("north", "south")
+
+
+def played(*lines: str, signers: tuple[str, ...] | None = SIDES) -> Reducer:
+    """A game of Blind whose sides have keys, after some lines."""
+    reducer = Reducer(open_rules("blind/toy"), signers=signers)
+    for text in lines:
+        line, faults = play_line(1, text)
+        assert not faults
+        reducer.read(line)
+    return reducer
+
+
+def undo(reducer: Reducer, count: int = 1) -> None:
+    reducer.read(play_line(1, f"N: undo {count}")[0])
+
+
+DEALT = ("draw #02+#05", "draw #01+#06")
+
+
+@pytest.mark.parametrize(
+    ("lines", "bound"),
+    [
+        (DEALT[:1], True),  # cards were drawn
+        ((*DEALT, "N: lay #05"), False),  # the other side has seen none of it
+        ((*DEALT, "N: play #05"), True),  # a card was shown
+        ((*DEALT, "N: play #05 [3]"), True),  # a die fell
+        ((*DEALT, "N: lay #05 S: lay #06"), True),  # the game is over, and all hands are open
+        ((*DEALT, "N: resign"), True),
+    ],
+)
+def test_what_was_drawn_rolled_or_shown_is_not_taken_back_by_one(
+    lines: tuple[str, ...], bound: bool
+) -> None:
+    reducer = played(*lines)
+    if bound:
+        with pytest.raises(
+            Bad, match="needs a seal of each side, and lacks that of north and south"
+        ):
+            undo(reducer)
+        for side in SIDES:
+            reducer.read(Machine(SEAL, (side, "senpu-seal/1 x", "line 9", "0", "undo 1", "", "")))
+    before = reducer.number
+    undo(reducer)
+    assert reducer.number == before + 1
+    undo(played(*lines, signers=("north",)))
+    undo(played(*lines, signers=None))
+
+
+def test_every_event_that_is_taken_back_counts_not_only_the_last() -> None:
+    with pytest.raises(Bad, match="event 2"):
+        undo(played(*DEALT, "N: lay #05"), 2)
+
+
+def test_in_a_game_without_hidden_parts_moves_are_free() -> None:
+    rules = open_rules("800/bonsai-2021")
+    reducer = Reducer(rules, signers=("japan", "china"))
+    for text in ("C: x1+c1@D c2+c3+k1@C", "J: i1+i2+g1@A i3+i4+g2@B", "[J5 C3]", "J: resign"):
+        reducer.read(play_line(1, text)[0])
+    undo_ = play_line(1, "J: undo 1")[0]
+    reducer.read(undo_)
+    with pytest.raises(Bad):
+        reducer.read(undo_)
+
+
+def test_a_key_that_comes_later_binds_from_there_on() -> None:
+    reducer = played(*DEALT, signers=("north",))
+    reducer.read(Machine(KEY, ("south", "senpu-key/1 x")))
+    with pytest.raises(Bad):
+        undo(reducer)
+
+
+def test_what_was_said_is_of_one_position_and_one_number() -> None:
+    consent = Consent(open_rules("blind/toy"), SIDES)
+    consent.hear(Machine(SEAL, ("north", "undo 2")), 5)
+    assert consent.missing(2, 5) == ["south"]
+    assert consent.missing(2, 6) == consent.missing(1, 5) == ["north", "south"]
+    consent.hear(Machine(SEAL, ("south", "undo 2")), 5)
+    assert consent.missing(2, 5) == []
+    other = Consent(open_rules("blind/toy"), None)
+    other.hear(Machine(SEAL, ("north", "undo 2")), 5)
+    assert not other.is_needed()
+    assert other.missing(2, 5) == ["north", "south"]
+
+
+def test_an_agreement_where_dice_are_awaited_rolls_nothing() -> None:
+    rules = open_rules("800/bonsai-2021")
+    reducer = Reducer(rules)
+    for text in ("C: x1+c1@D c2+c3+k1@C", "J: i1+i2+g1@A i3+i4+g2@B"):
+        reducer.read(play_line(1, text)[0])
+    before = reducer.state
+    agree = play_line(1, "agree Draw")[0]
+    reducer.read(agree)
+    assert isinstance(agree, Play)
+    assert not settled(rules, before, agree.items[0], reducer.state)  # type: ignore[arg-type]

@@ -1,0 +1,272 @@
+"""A log given its chain, and signed: what is played stays, and what is not good is not signed."""
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from logs.journal import JournalError
+from logs.keys import KeyTrouble
+from logs.record import record_of
+from logs.seen import Seen
+from notation.reader import play_line
+from notation.writer import WIDTH, format_line
+from replay.inscription import Declined, NotGood, inscribe
+from replay.reducer import Bad
+from replay.sealing import give_chain, narrowed, sign
+from replay.timeline import Timeline
+from replay.verify import verify
+from tests import sealed
+from tests.replay.texts import fault, good, verdict
+from tests.sealed import CHAINED, KEYED, KEYS, MOVES, PLAIN, SIGNERS, go_on, log, seal
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return sealed.write(tmp_path / "game.senpu", log())
+
+
+# ---- a chain --------------------------------------------------------------------------------
+
+
+def test_a_chain_changes_nothing_that_was_played(tmp_path: Path) -> None:
+    remarks = "{" + "a long remark that takes room, " * 2 + "}"
+    text = f"{PLAIN}\n{MOVES}J: i3+i4>D C: k1*B.g2 [6 5] J: g2<A {remarks}\n\nJ: undo 1\n"
+    path = sealed.write(tmp_path / "game.senpu", text)
+    before = verify(path)
+    assert before.good
+    give_chain(path, {}, None, None)
+    after = good(path.read_text("utf-8"))
+    assert (after.chain, after.state, after.events) == ("good", before.state, before.events)
+    assert len(after.nonce) == 32
+    assert path.read_text("utf-8").count(remarks) == 1
+
+
+def test_a_chain_into_a_new_file_leaves_the_old_one(tmp_path: Path) -> None:
+    path = sealed.write(tmp_path / "game.senpu", f"{PLAIN}\n{MOVES}")
+    keys = {side: key.raw for side, key in KEYS.items()}
+    give_chain(path, keys, tmp_path / "new.senpu", None)
+    assert path.read_text("utf-8") == f"{PLAIN}\n{MOVES}"
+    record = sealed.read((tmp_path / "new.senpu").read_text("utf-8"))
+    assert record.seals.keys == KEYS
+    with pytest.raises(JournalError, match="there is a file of that name"):
+        give_chain(path, keys, tmp_path / "new.senpu", None)
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        (f"{PLAIN}\n{MOVES}J: i3>Q\n", "illegalMove"),
+        (f"{PLAIN}\n{MOVES}J: i3->D\n", "badToken"),
+        (f"{PLAIN}\n{MOVES}J: pass", "no newline"),
+        (f"{PLAIN}\n{MOVES}J:  pass\n", "not in canonical text"),
+        (f"{PLAIN}\n{MOVES}J: i4+i3>D\n", "not in canonical text"),
+        (f"{PLAIN}\n{MOVES}J: pass !?\n", "what-if lines and glyphs"),
+        (log(), "has a chain already"),
+    ],
+)
+def test_what_is_not_good_gets_no_chain(tmp_path: Path, text: str, why: str) -> None:
+    path = sealed.write(tmp_path / "game.senpu", text)
+    with pytest.raises(NotGood, match=why):
+        give_chain(path, {}, None, None)
+    assert path.read_text("utf-8") == text
+
+
+def test_dice_taken_back_on_trust_get_no_chain_with_both_keys(tmp_path: Path) -> None:
+    text = f"{PLAIN}\n{MOVES}J: undo 1\n[J5 C3]\n"
+    path = sealed.write(tmp_path / "game.senpu", text)
+    with pytest.raises(NotGood, match="undoUnsigned"):
+        give_chain(path, {side: key.raw for side, key in KEYS.items()}, None, None)
+    give_chain(path, {"japan": KEYS["japan"].raw}, None, None)
+    assert verify(path).good
+
+
+def test_narrow_lines_say_what_wide_ones_said() -> None:
+    text = "T1 J: i3+i4>D C: k1*B.g2 [2 3] reroll [6 5] J: g2<A {so} C: pass {and so on}"
+    line, _ = play_line(1, text)
+    for most in (12, 20, 35, 60, WIDTH):
+        parts = [format_line(each) for each in narrowed(line, most)]
+        assert all(len(each) <= most for each in parts) or most == 12
+        log = f"{PLAIN}\n{MOVES}" + "".join(f"{each}\n" for each in parts)
+        assert verdict(log).state == verdict(f"{PLAIN}\n{MOVES}{text}\n").state
+
+
+# ---- signing --------------------------------------------------------------------------------
+
+
+def test_the_key_says_whose_seal_it_is(path: Path) -> None:
+    signed = sign(path, SIGNERS["china"])
+    assert (signed.side, signed.line, signed.event, signed.added) == ("china", 14, 5, False)
+    assert path.read_text("utf-8") == seal(log(), "china")
+    sign(path, SIGNERS["japan"], side="japan")
+    found = good(path.read_text("utf-8"))
+    assert [(one.side, one.line, one.event) for one in found.seals] == [
+        ("china", 14, 5), ("japan", 20, 5)
+    ]  # fmt: skip
+
+
+def test_a_side_without_a_key_gets_its_first_one(tmp_path: Path) -> None:
+    path = sealed.write(tmp_path / "game.senpu", log(CHAINED))
+    with pytest.raises(KeyTrouble, match="no side of this log has this key; --as"):
+        sign(path, SIGNERS["japan"])
+    assert sign(path, SIGNERS["japan"], "japan").added
+    assert not sign(path, SIGNERS["japan"]).added
+    assert good(path.read_text("utf-8")).keys == {"japan": KEYS["japan"].fingerprint}
+
+
+def test_a_new_key_is_named_by_the_old_one(path: Path) -> None:
+    sign(path, SIGNERS["japan"], new_key=SIGNERS["stranger"].raw)
+    with pytest.raises(KeyTrouble, match="the old key names a new one"):
+        sign(path, SIGNERS["japan"], "japan")
+    assert sign(path, SIGNERS["stranger"]).side == "japan"
+    good(path.read_text("utf-8"))
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        (f"{PLAIN}\n{MOVES}", "no chain to sign"),
+        (go_on(log(), "J: i3>Q\n"), "illegalMove"),
+        (log().replace("Anna", "Otto"), "headerMismatch"),
+        (log()[:-1], "no newline"),
+    ],
+)
+def test_what_is_not_good_is_not_signed(tmp_path: Path, text: str, why: str) -> None:
+    path = sealed.write(tmp_path / "game.senpu", text)
+    with pytest.raises(NotGood, match=why):
+        sign(path, SIGNERS["japan"])
+    assert path.read_text("utf-8") == text
+
+
+def test_a_game_that_is_over_can_be_signed(tmp_path: Path) -> None:
+    over = go_on(log(), "J: resign\nEnd: China resign\n")
+    path = sealed.write(tmp_path / "game.senpu", over)
+    sign(path, SIGNERS["japan"])
+    found = good(path.read_text("utf-8"))
+    assert found.ending == "China resign"
+    assert not any("The end" in each for each in found.open)  # who resigned has signed it
+
+
+def test_a_copy_that_lacks_what_was_seen_is_neither_gone_on_with_nor_signed(
+    path: Path, tmp_path: Path
+) -> None:
+    seen = Seen(tmp_path / "state")
+    short = path.read_text("utf-8")
+    inscribe(path, lambda scribe, _: scribe.draft("i3+i4>D"), seen=seen)
+    sealed.write(path, short)
+    with pytest.raises(NotGood, match="rollback"):
+        sign(path, SIGNERS["japan"], seen=seen)
+    with pytest.raises(NotGood, match="rollback"):
+        inscribe(path, lambda scribe, _: scribe.draft("pass"), seen=seen)
+    assert path.read_text("utf-8") == short
+
+
+# ---- writing on -----------------------------------------------------------------------------
+
+
+def test_what_is_appended_to_a_chained_log_has_its_tags(path: Path) -> None:
+    written = inscribe(path, lambda scribe, _: scribe.draft("i3+i4>D C: k1*B.g2 [6 5] {well}"))
+    text = path.read_text("utf-8")
+    assert written.size == len(text.encode())
+    assert "~" not in written.draft.text
+    assert text == go_on(log(), written.draft.text)
+    assert all(len(row) <= WIDTH for row in text.splitlines())
+
+
+def test_a_whole_game_is_written_in_lines_that_leave_room_for_tags(tmp_path: Path) -> None:
+    path = sealed.write(tmp_path / "game.senpu", log(moves=""))
+    random = Random(5)
+    for _ in range(40):
+        inscribe(path, lambda scribe, reducer: scribe.roll(random))
+    text = path.read_text("utf-8")
+    good(text)
+    assert max(map(len, text.splitlines())) <= WIDTH
+
+
+# ---- taking back ----------------------------------------------------------------------------
+
+ROLLED = go_on(log(), "J: i3*D.x1 [6 5]\n")
+BOTH = seal(seal(ROLLED, "japan", "undo 1"), "china", "undo 1")
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (ROLLED, "needs a seal of each side, and lacks that of china and japan"),
+        (seal(ROLLED, "japan", "undo 1"), "lacks that of china"),
+        (seal(seal(ROLLED, "japan", "undo 1"), "china"), "lacks that of china"),
+        (seal(seal(ROLLED, "japan", "undo 1"), "china", "undo 2"), "lacks that of china"),
+        (go_on(BOTH, "C: x1<E\n"), None),
+    ],
+)
+def test_dice_are_taken_back_only_if_both_have_signed_for_it(text: str, said: str | None) -> None:
+    found = fault(go_on(text, "J: undo 2\n" if said is None else "J: undo 1\n"))
+    assert found.id == "undoUnsigned" if said else found.id in ("undoUnsigned", "illegalMove")
+    if said:
+        assert said in found.message
+        assert "event 7 ([6 5])" in found.message
+
+
+def test_with_both_seals_they_are_taken_back_and_can_still_be_reached() -> None:
+    text = go_on(BOTH, "J: undo 1\n[1 1]\n")
+    good(text)
+    timeline = Timeline(record_of(text))
+    assert timeline.extend() == 9
+    assert timeline.entry(7).undone
+    assert timeline.at(7).state.ask != timeline.at(6).state.ask
+
+
+def test_what_was_signed_for_one_position_counts_for_no_other() -> None:
+    text = go_on(seal(seal(log(), "japan", "undo 2"), "china", "undo 2"), "J: i3*D.x1 [6 5]\n")
+    assert fault(go_on(text, "J: undo 2\n")).id == "undoUnsigned"
+
+
+def test_a_move_is_taken_back_on_one_s_word() -> None:
+    good(go_on(log(), "J: i3+i4>D\nJ: undo\nJ: pass\n"))
+
+
+@pytest.mark.parametrize("header", [PLAIN, CHAINED, KEYED.replace("Key-China", "Note-China")])
+def test_where_not_every_side_can_sign_dice_are_taken_back_on_trust(header: str) -> None:
+    good(log(header, f"{MOVES}J: undo 1\n[J4 C3]\n"))
+
+
+def test_who_appends_is_told_what_is_missing(tmp_path: Path) -> None:
+    path = sealed.write(tmp_path / "game.senpu", ROLLED)
+    with pytest.raises(Declined) as told:
+        inscribe(path, lambda scribe, _: scribe.draft("undo 1"))
+    assert isinstance(told.value.reason, Bad)
+    assert told.value.reason.hint == "each side: senpu seal FILE --undo 1"
+    for side in ("japan", "china"):
+        sign(path, SIGNERS[side], undo=1)
+    inscribe(path, lambda scribe, _: scribe.draft("undo 1"))
+    good(path.read_text("utf-8"))
+
+
+# ---- giving up ------------------------------------------------------------------------------
+
+
+def ends(text: str) -> list[str]:
+    """What is open of how a good log ended."""
+    return [each for each in good(text).open if each.startswith("The end, ")]
+
+
+def test_an_agreement_is_proven_by_the_seals_of_both() -> None:
+    text = go_on(log(), "agree Draw\nEnd: Draw agree\n")
+    assert ends(text) == ["The end, Draw agree, is not signed by Japan and China."]
+    text = seal(text, "china")
+    assert ends(text) == ["The end, Draw agree, is not signed by Japan."]
+    assert ends(seal(text, "japan")) == []
+
+
+def test_a_resignation_is_proven_by_the_seal_of_who_resigned() -> None:
+    text = go_on(seal(log(), "japan"), "J: resign\nEnd: China resign\n")
+    assert ends(text)
+    assert ends(seal(text, "japan")) == []
+    assert ends(seal(text, "china")) == ["The end, China resign, is not signed by Japan."]
+
+
+def test_a_resignation_that_was_changed_or_taken_out_is_found() -> None:
+    text = seal(go_on(log(), "J: resign\nEnd: China resign\n"), "japan")
+    assert fault(text.replace("J: resign", "C: resign")).id == "chainMismatch"
+    rows = text.splitlines(keepends=True)
+    assert fault("".join((*rows[:14], *rows[15:]))).line == 15

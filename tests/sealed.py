@@ -1,0 +1,72 @@
+"""Chained and sealed logs for tests, by two keys that everybody knows."""
+
+from pathlib import Path
+
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+from logs.chain import Chain, chained, parted
+from logs.keys import Key, Signer
+from logs.record import Record, record_of
+from logs.seals import KEY, SEAL, body_of, machine_line
+
+SIDES = ("japan", "china")
+SIGNERS = {
+    side: Signer(Ed25519PrivateKey.from_private_bytes(bytes([at]) * 32))
+    for at, side in enumerate((*SIDES, "stranger"), 1)
+}
+KEYS = {side: Key(side, SIGNERS[side].raw) for side in SIDES}
+NONCE = "0123456789abcdef0123456789abcdef"
+PLAIN = "Senpu: 1\nGame: 800/bonsai-2021\nRules: 1\nJapan: Anna\nChina: Bo\n"
+CHAINED = f"{PLAIN}Chain: sha256\nNonce: {NONCE}\n"
+KEYED = CHAINED + "".join(f"Key-{side.capitalize()}: {KEYS[side].text}\n" for side in SIDES)
+MOVES = "C: x1+c1@D c2+c3+k1@C\nJ: i1+i2+g1@A i3+i4+g2@B\nT1 [J5 C3]\n"
+
+
+def log(header: str = KEYED, moves: str = MOVES) -> str:
+    """A chained log with these moves."""
+    return chained(f"{header}\n{moves}")
+
+
+def read(text: str) -> Record:
+    """A log read to its end."""
+    record = record_of(text)
+    for _ in record:
+        pass
+    return record
+
+
+def go_on(text: str, moves: str) -> str:
+    """A log with more lines below it."""
+    return text + read(text).chain.tagged(moves)
+
+
+def seal(text: str, side: str, statement: str = "", by: str = "", word: str = SEAL) -> str:
+    """A log with the seal of a side below it, by another's key if one is named."""
+    record = read(text)
+    chain, signer = record.chain, SIGNERS[by or side]
+    body = body_of(word, record.seals.nonce, chain.row, chain.head.hex(), statement)
+    return text + chain.tagged(machine_line(word, body, Key(side, signer.raw), signer))
+
+
+def name_key(text: str, side: str, of: str = "", by: str = "") -> str:
+    """A log with a line that names the key of a side."""
+    new = Key(side, SIGNERS[of or side].raw)
+    return seal(text, side, new.text, by or of or side, KEY)
+
+
+def anew(text: str) -> str:
+    """A log that somebody has changed, with tags that fit again."""
+    chain, rows = Chain(), []
+    for row in text.encode().splitlines(keepends=True):
+        if chain.first:
+            body = (parted(row) or (row[:-1],))[0]
+            rows.append(chain.tagged(f"{body.decode()}\n"))
+        else:
+            chain.read([row])
+            rows.append(row.decode())
+    return "".join(rows)
+
+
+def write(path: Path, text: str) -> Path:
+    path.write_text(text, "utf-8")
+    return path

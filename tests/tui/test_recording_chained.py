@@ -1,0 +1,45 @@
+"""A chained log in the viewer: what is recorded has its tags, and the verdict says so."""
+
+from pathlib import Path
+
+from textual.pilot import Pilot
+
+from tests import sealed
+from tests.tui.recorder import begun, good, pressed, recorder, recording
+from tests.tui.stage import perform, player, playing, text
+
+
+def test_what_is_recorded_in_a_chained_log_is_chained(tmp_path: Path) -> None:
+    path = sealed.write(tmp_path / "game.senpu", sealed.seal(sealed.log(), "japan"))
+
+    async def script(pilot: Pilot[None]) -> None:
+        await begun(pilot)
+        last = playing(pilot).timeline.last
+        recording(pilot).writing.text("J: i3+i4>D {so}")
+        await pressed(pilot)
+        assert playing(pilot).timeline.last == last + 1
+        recording(pilot).writing.text("undo 1")
+        await pressed(pilot)
+        assert playing(pilot).timeline.entry(last + 1).undone
+
+    perform(recorder(path), script)
+    found = good(path)
+    assert (found.chain, found.events) == ("good", 7)
+    rows = path.read_text("utf-8").splitlines()
+    assert [row.rpartition(" ~")[0] for row in rows[-2:]] == ["J: i3+i4>D {so}", "undo 1"]
+
+
+def test_the_verdict_on_a_broken_chain_names_its_layer_and_nothing_is_recorded(
+    tmp_path: Path,
+) -> None:
+    changed = sealed.log().replace("T1 [J5 C3]", "T1 [J5 C2]")
+    path = sealed.write(tmp_path / "game.senpu", changed)
+
+    async def script(pilot: Pilot[None]) -> None:
+        await pilot.press("v")
+        await pilot.pause(0.3)
+        seen = text(pilot)
+        assert "chainMismatch" in seen
+        assert playing(pilot).timeline.last == 4
+
+    perform(player(path, "end"), script, (120, 40))

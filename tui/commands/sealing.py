@@ -1,0 +1,166 @@
+"""`senpu keygen`, `senpu seal`: a key of one's own, and signing what stands in a log."""
+
+import getpass
+import os
+import sys
+from argparse import ArgumentParser, Namespace
+from collections.abc import Callable
+from pathlib import Path
+
+from logs.keys import KeyTrouble, Signer, beside, default_file, fingerprint, generate, load
+from logs.seen import Seen
+from replay.inscription import NotGood
+from replay.sealing import give_chain, sign
+from tui.commands.arguments import (
+    BadLog,
+    Refused,
+    add_data,
+    add_public,
+    opened,
+    public_key,
+    public_keys,
+    side_of,
+)
+
+
+def prepare_keygen(parser: ArgumentParser) -> Callable[[Namespace], int]:
+    parser.add_argument(
+        "file", type=Path, nargs="?", metavar="FILE",
+        help="where the private key goes (default: the user's own, which seal takes)",
+    )  # fmt: skip
+    _add_passphrase(parser)
+    parser.add_argument(
+        "--no-passphrase", action="store_true", help="ask for none: who reads the file can sign"
+    )
+    parser.epilog = (
+        "FILE is yours alone; FILE.pub, beside it, is what you give to others. Without "
+        "--passphrase-file one is asked for at the keyboard."
+    )
+    return keygen
+
+
+def _add_passphrase(parser: ArgumentParser) -> None:
+    parser.add_argument(
+        "--passphrase-file", type=Path, metavar="FILE", help="its first line is the passphrase"
+    )
+
+
+def keygen(given: Namespace) -> int:
+    """A new key: the private half in a file of its owner's alone."""
+    path = given.file or default_file()
+    if path.suffix == ".pub":
+        raise BadLog(f"{path}: .pub is for the public key, which goes beside the private one")
+    if path.exists():
+        raise KeyTrouble(f"{path}: there is a key already; it is left alone")
+    signer = generate(path, _new_passphrase(given))
+    print(f"{path}: your private key; keep it, and keep it to yourself")
+    print(f"{beside(path)}: your public key, for those you play with")
+    print(f"fingerprint: {fingerprint(signer.raw)}")
+    return 0
+
+
+def _new_passphrase(given: Namespace) -> str:
+    if given.passphrase_file is not None:
+        return _first_line(given.passphrase_file)
+    if given.no_passphrase or not _at_keyboard():
+        return ""
+    first = getpass.getpass("Passphrase for the new key (empty for none): ")
+    if first and getpass.getpass("Once more: ") != first:
+        raise KeyTrouble("the two are not the same; no key was made")
+    return first
+
+
+def _at_keyboard() -> bool:
+    return sys.stdin.isatty()
+
+
+def _first_line(path: Path) -> str:
+    try:
+        line = path.read_text("utf-8").split("\n")[0].rstrip("\r")
+    except (OSError, UnicodeDecodeError) as error:
+        raise KeyTrouble(f"{path}: {getattr(error, 'strerror', None) or error}") from None
+    if not line:
+        raise KeyTrouble(f"{path}: its first line is empty, and no passphrase")
+    return line
+
+
+def signer_of(given: Namespace) -> Signer:
+    """The private key that is meant. Raises KeyTrouble."""
+    path = given.key or default_file()
+    if os.name == "posix" and path.exists() and path.stat().st_mode & 0o077:
+        print(f"senpu: {path}: others can read your private key; chmod 600", file=sys.stderr)
+    passphrase = _first_line(given.passphrase_file) if given.passphrase_file else None
+    signer = load(path, passphrase)
+    if signer is None and _at_keyboard():
+        signer = load(path, getpass.getpass(f"Passphrase for {path}: "))
+    if signer is None:
+        raise KeyTrouble(f"{path}: the key needs its passphrase: --passphrase-file FILE")
+    return signer
+
+
+def prepare_seal(parser: ArgumentParser) -> Callable[[Namespace], int]:
+    parser.add_argument("file", type=Path, metavar="FILE")
+    parser.add_argument("--key", type=Path, metavar="KEY", help="a private key (default: your own)")
+    _add_passphrase(parser)
+    parser.add_argument(
+        "--as", dest="seen_by", metavar="SIDE", help="whose seal it is, where the key does not say"
+    )
+    parser.add_argument(
+        "--undo", type=int, default=0, metavar="N", help="and agree that N events be taken back"
+    )
+    parser.add_argument(
+        "--new-key", metavar="KEY.pub", help="sign that your side goes on with another key"
+    )
+    parser.add_argument("--chain", action="store_true", help="give a log its chain; sign nothing")
+    parser.add_argument("-o", dest="out", type=Path, metavar="OUT", help="chain: into a new file")
+    add_public(parser, "chain: the public key of a side")
+    add_data(parser)
+    parser.epilog = "What is signed is every line above, the seals of others among them."
+    return seal
+
+
+def seal(given: Namespace) -> int:
+    """Sign what stands in a chained log, or give one its chain."""
+    if given.chain:
+        return chain(given)
+    if given.out is not None or given.public:
+        raise BadLog("-o and --public go with --chain")
+    if not 0 <= given.undo < 10_000 or (given.undo and given.new_key):
+        raise BadLog("--undo takes the number of events, and goes without --new-key")
+    _, rules = opened(given.file, given.data)
+    new_key = public_key(given.new_key) if given.new_key else None
+    try:
+        signed = sign(
+            given.file, signer_of(given), side_of(given, rules), given.undo, new_key, given.data,
+            Seen(),
+        )  # fmt: skip
+    except NotGood as error:
+        raise Refused(str(error)) from None
+    side, key = signed.side.capitalize(), signed.key.fingerprint
+    if signed.forgotten:
+        print(f"senpu: {signed.forgotten}", file=sys.stderr)
+    if signed.added:
+        print(f"{given.file}: {side} signs with the key {key} from here on")
+    if new_key:
+        print(f"{given.file}: {side} signs with the key {fingerprint(new_key)} from here on")
+    else:
+        said = f"lines 1 to {signed.line}, event {signed.event}"
+        said += f", and that {given.undo} may be taken back" if given.undo else ""
+        print(f"{given.file}: {side} has signed {said}")
+    return 0
+
+
+def chain(given: Namespace) -> int:
+    """Give a log its chain."""
+    if given.key or given.seen_by or given.undo or given.new_key:
+        raise BadLog("--chain signs nothing; afterwards: senpu seal FILE")
+    _, rules = opened(given.file, given.data)
+    try:
+        give_chain(given.file, public_keys(given, rules), given.out, given.data)
+    except NotGood as error:
+        raise Refused(str(error)) from None
+    print(f"{given.out or given.file}: chained; each line has its tag now")
+    return 0
+
+
+PREPARE = {"keygen": prepare_keygen, "seal": prepare_seal}
