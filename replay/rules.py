@@ -321,7 +321,8 @@ class Rules(ABC, Generic[S]):
         The form of the event, its units and places, and how many cards it names stay; a card
         that `side` may not know is written `#??`. Dice are never hidden. What is given back is
         shown and reckoned with (`odds` takes it, at the view), and nothing else: it is written
-        into no log and goes to neither `canon` nor `apply`.
+        into no log and goes to neither `canon` nor `apply`. It may be asked for
+        again as another side reads it, which leaves what both may read.
         """
         del state, side
         return event

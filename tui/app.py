@@ -3,7 +3,9 @@
 Holds the look (theme, signs, language) that all screens share, and no game.
 """
 
+import os
 import sys
+from argparse import Namespace
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, ClassVar
@@ -12,18 +14,25 @@ from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
 from textual.dom import DOMNode
 from textual.screen import Screen
+from textual.theme import Theme
 
 from logs.record import open_record
 from notation.faults import Fault
+from replay.line import in_log
 from replay.timeline import Timeline, UnknownPosition
 from replay.verify import rules_for
 from spec.data import DataError
-from tui.keys import RECORDING, Key
+from tui.keyboard import Keyboard
+from tui.keys import Key
+from tui.memory import Memory
+from tui.places import book_file, keys_file, remembered_file
 from tui.screens.player import PlayerScreen
 from tui.screens.players import player_of
-from tui.theme import DAY, NIGHT, THEMES, Palette
+from tui.theme import NIGHT, Palette
+from tui.themes import THEMES
 from tui.widgets.painting import Look
 from tui.widgets.signs import DRAWN, PLAIN
+from tui.words import WORDS
 
 FIXED = ("Game", "Rules", "Options", "Data")
 """The header lines that say which rules and data a log needs."""
@@ -47,39 +56,86 @@ class SenpuApp(App[None]):
         language: str = "en",
         ascii_only: bool = False,
         folders: list[Path] | None = None,
+        keyboard: Keyboard | None = None,
+        memory: Memory | None = None,
+        read_only: bool = False,
+        author: str | None = None,
     ) -> None:
-        super().__init__()
+        # Whoever wants no colour (no-color.org) gets the terminal's own two, not shades of grey.
+        super().__init__(ansi_color=True if os.environ.get("NO_COLOR") else None)
         for theme in THEMES:
             self.register_theme(theme)
-        self.theme = NIGHT.name
+        self.memory = memory or Memory()
+        kept = self.memory.theme
+        self.theme = kept if kept in self.available_themes else NIGHT.name
+        self.keyboard = keyboard or Keyboard()
+        self.set_keymap(self.keyboard.keymap())
+        self.read_only = read_only
+        """Whether nothing may be written: no log, no notes, no picture, nothing remembered."""
+        self.author = author
+        """Who writes notes, where a name was given."""
+        self.opened: PlayerScreen | None = None
+        """The player that it began with."""
         self.language = language
         self.ascii_only = ascii_only
         self._first = (timeline, source, at)
+        self.both: tuple[tuple[Timeline, Timeline], tuple[Path, Path]] | None = None
+        """The logs to see side by side, instead."""
         self._folders = folders
+        self._below = bool(folders)
+        """Whether the folders that were named are searched through."""
         self._readings = 0
         """How often the first screen's log was read anew."""
+        self.book: Path | None = None
+        """The book of openings."""
+        self.opens_book = False
+        """Whether the book is to be opened at once."""
 
     def get_default_screen(self) -> Screen[Any]:
         timeline, source, at = self._first
         if timeline is not None:
-            return player_of(timeline, self.look(), source, at)
-        from tui.catalogue import library_folders
-        from tui.screens.library import LibraryScreen
+            self.opened = player_of(timeline, self.look(), source, at)
+            return self.opened
+        if self.both is not None:
+            from tui.screens.side_by_side import SideBySide
 
-        folders = self._folders
-        if folders is None:
-            folders = list(library_folders(Path.cwd()))
-        return LibraryScreen(self.look(), folders)
+            return SideBySide(self.look(), *self.both)
+        from tui.screens.library import LibraryScreen
+        from tui.shelf import Shelf
+
+        return LibraryScreen(self.look(), Shelf(self._places(), self._below, self.read_only))
+
+    def _places(self) -> list[Path]:
+        """The logs and folders that the program was started with."""
+        if self._first[1] is not None:
+            return [self._first[1]]
+        if self.both is not None:
+            return [*self.both[1]]
+        if self._folders is None:
+            from tui.catalogue import library_folders
+
+            self._folders = list(library_folders(Path.cwd()))
+        return self._folders
+
+    def _admit(self, path: Path) -> None:
+        """Raises PermissionError for a log that a program which only shows what it was started with
+        is not to open."""
+        places = [place.resolve() for place in self._places()] if self.read_only else []
+        if places and not any(map(path.resolve().is_relative_to, places)):
+            raise PermissionError(self.look().word("not_shown"))
 
     def on_mount(self) -> None:
-        self.theme_changed_signal.subscribe(self, lambda _: self.redress())
+        self.theme_changed_signal.subscribe(self, self._themed)
+        if self.opens_book:
+            self.call_after_refresh(self.action_openings)
 
     # ---- look -----------------------------------------------------------------------------
 
     def look(self) -> Look:
         """How everything is shown now."""
         palette = Palette(self.theme_variables or self.get_css_variables())
-        return Look(palette, PLAIN if self.ascii_only else DRAWN, self.language)
+        signs = PLAIN if self.ascii_only else DRAWN
+        return Look(palette, signs, self.language, self.keyboard, self.no_color)
 
     def redress(self) -> None:
         """Show every screen in the look of now."""
@@ -93,9 +149,20 @@ class SenpuApp(App[None]):
         self.language = "ja" if self.language == "en" else "en"
         self.redress()
 
-    def action_dark_or_light(self) -> None:
-        """The theme for the night or the one for the day."""
-        self.theme = NIGHT.name if not self.current_theme.dark else DAY.name
+    def action_next_theme(self) -> None:
+        """The next of the program's own themes; its name is said where the screen can say it."""
+        names = [theme.name for theme in THEMES]
+        at = names.index(self.theme) + 1 if self.theme in names else 0
+        self.theme = names[at % len(names)]
+
+    def _themed(self, theme: Theme) -> None:
+        self.redress()
+        self.memory.keep_theme(theme.name)
+        known = theme.name.replace("-", "_") in WORDS
+        name = self.look().word(theme.name.replace("-", "_")) if known else theme.name
+        say = getattr(self.screen, "say", None)
+        if say is not None:
+            say(self.look().word("theme_is", name=name))
 
     # ---- screens --------------------------------------------------------------------------
 
@@ -111,7 +178,8 @@ class SenpuApp(App[None]):
         except (OSError, UnknownPosition, DataError) as error:
             screen.say(screen.look.word("cannot_open", why=str(error).splitlines()[0]))
             return
-        at = min(screen.position, timeline.extend(screen.position))
+        stood = in_log(screen.course, screen.position)
+        at = min(stood, timeline.extend(stood))
         side = screen.timeline.sight.side
         timeline.look_as(side if side in timeline.rules.letter else "")
         anew = player_of(timeline, self.look(), path, at)
@@ -134,9 +202,25 @@ class SenpuApp(App[None]):
 
     def open_log(self, path: Path, at: str = "") -> None:
         """Put a player on top. Raises OSError, UnknownPosition, DataError."""
+        self._admit(path)
         timeline = Timeline(open_record(path))
         number = timeline.find(at) if at else 0
         self.push_screen(player_of(timeline, self.look(), path, number))
+
+    def open_both(self, one: Path, other: Path) -> None:
+        """Put two logs side by side on top. Raises OSError, UnknownPosition, DataError."""
+        from tui.screens.side_by_side import SideBySide
+
+        self._admit(one)
+        self._admit(other)
+        timelines = Timeline(open_record(one)), Timeline(open_record(other))
+        self.push_screen(SideBySide(self.look(), timelines, (one, other)))
+
+    def action_openings(self) -> None:
+        """The tree of openings, at the position that a player shows."""
+        from tui.screens.openings_door import enter
+
+        enter(self)
 
     def open_recording(self, path: Path, side: str = "") -> None:
         """Put a player on top that goes on with a log, which `side` may see. Raises OSError,
@@ -163,15 +247,15 @@ class SenpuApp(App[None]):
             screen = self.screen
             player = screen if isinstance(screen, PlayerScreen) else None
             sides = player.narrator.spec.sides if player else ()
-            recording = player is not None and player.desk.on
+            now = player.desk.keys if player else ()
             letters = [side.letter for side in sides]
-            self.push_screen(HelpScreen(self.look(), keys, letters, recording))
+            self.push_screen(HelpScreen(self.look(), keys, letters, now))
 
     def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
         look = self.look()
         tables: list[tuple[DOMNode, tuple[Key, ...]]] = [(screen, getattr(screen, "KEYS", ()))]
         if isinstance(screen, PlayerScreen):
-            tables[:0] = [(node, RECORDING[:-1]) for node in screen.desk.painted()]
+            tables[:0] = [(node, screen.desk.keys[:-1]) for node in screen.desk.painted()]
         for node, keys in tables:
             for key in keys:
                 if key.command:
@@ -181,47 +265,64 @@ class SenpuApp(App[None]):
                         await self.run_action(action, default_namespace=node)
 
                     said = look.word(f"help_{key.word}")
-                    yield SystemCommand(f"{title} ({key.shown})", said, run)
+                    yield SystemCommand(f"{title} ({look.keyboard.shown(key)})", said, run)
         yield SystemCommand(
             look.word("command_theme"), look.word("help_command_theme"), self.action_change_theme
         )
-        yield SystemCommand(
-            look.word("command_picture"), look.word("help_command_picture"),
-            lambda: self.set_timer(0.1, self.deliver_screenshot),
-        )  # fmt: skip
+        if not self.read_only:
+            yield SystemCommand(
+                look.word("command_picture"), look.word("help_command_picture"),
+                lambda: self.set_timer(0.1, self.deliver_screenshot),
+            )  # fmt: skip
         yield SystemCommand(look.word("key_quit"), look.word("help_quit"), self.exit)
 
 
-def view(
-    path: Path | None,
-    language: str = "en",
-    ascii: bool = False,  # noqa: A002 - named as the option of the command
-    at: str = "",
-    data: Path | None = None,
-    side: str = "",
-) -> int:
-    """Open a log, as a side sees it where one is named, or the library without one. 0, or 1 for
-    a log that is not good, or 2 for one that cannot be opened or a position that it does not
-    have."""
-    timeline, number = None, 0
-    if path is not None:
-        try:
-            record = open_record(path)
-            rules = rules_for(record, data)
-            if isinstance(rules, Fault):
-                raise UnknownPosition(rules.render())
-            timeline = Timeline(record, rules)
-            timeline.look_as(side)
-        except OSError as error:
-            print(f"{path}: {error.strerror or error}", file=sys.stderr)
-            return 2
-        except (UnknownPosition, DataError) as error:
-            print(f"{path}: {error}", file=sys.stderr)
-            return 1
-        try:
-            number = timeline.find(at) if at else 0
-        except UnknownPosition as error:
-            print(f"{path}: {error}", file=sys.stderr)
-            return 2
-    SenpuApp(timeline, path, number, language, ascii).run()
-    return 0 if timeline is None or timeline.fault is None else 1
+def view(paths: list[Path], given: Namespace) -> int:
+    """Open a log, two, or the library, as `senpu view` was asked to. 0, or 1 for a log that is not
+    good, or 2 for what cannot be opened, a position that a log does not have, or a file of keys
+    that is wrong. Raises SenpuError, OSError."""
+    logs = [path for path in paths if not path.is_dir()]
+    timelines = [_timeline(path, given) for path in logs]
+    number = timelines[0].find(given.at) if given.at and len(timelines) == 1 else 0
+    one = len(logs) == 1
+    app = SenpuApp(
+        timelines[0] if one else None,
+        logs[0] if one else None,
+        number,
+        language=given.lang,
+        ascii_only=given.ascii,
+        folders=paths if paths and not logs else None,
+        keyboard=_keyboard(),
+        memory=Memory(None if given.read_only else remembered_file()),
+        read_only=given.read_only,
+        author=given.author,
+    )
+    app.book = given.book or (None if given.read_only else book_file())
+    app.opens_book = given.book is not None and not paths
+    if len(logs) == 2:
+        app.both = (timelines[0], timelines[1]), (logs[0], logs[1])
+    app.run()
+    amiss = app.opened.notebook.told_at_the_end() if app.opened else []
+    print("".join(f"{row}\n" for row in amiss), end="", file=sys.stderr)
+    return int(bool(amiss) or any(timeline.fault is not None for timeline in timelines))
+
+
+def _timeline(path: Path, given: Namespace) -> Timeline:
+    """A log as it is to be seen. Raises UnknownPosition, OSError."""
+    record = open_record(path)
+    rules = rules_for(record, given.data)
+    if isinstance(rules, Fault):
+        raise UnknownPosition(rules.render(str(path)))
+    timeline = Timeline(record, rules)
+    timeline.look_as(given.side)
+    return timeline
+
+
+def _keyboard() -> Keyboard:
+    """The keys that the user has bound, or those of the program. Raises SenpuError, OSError."""
+    path, asked_for = keys_file()
+    if path is None or not (asked_for or path.exists()):
+        return Keyboard()
+    from tui.keys_file import read
+
+    return read(path)

@@ -1,13 +1,15 @@
 """The keys of each screen: one table from which bindings, the last line, the help page and the
-command palette are made.
+command palette are made. Whoever wants others binds them in a file (`tui/keys_file.py`).
 """
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from textual.binding import Binding
 
-from tui.widgets.painting import Look
 from tui.widgets.signs import PLAIN
+
+if TYPE_CHECKING:
+    from tui.widgets.painting import Look
 
 
 class Key(NamedTuple):
@@ -16,7 +18,8 @@ class Key(NamedTuple):
     shown: str
     """As the screens print it."""
     word: str
-    """The ids of its texts are `key_` and `help_` with this word."""
+    """The ids of its texts are `key_` and `help_` with this word. It is the action's name in a
+    file of keys, and means the same on every screen."""
     bound: tuple[tuple[str, str], ...]
     """Textual's names of keys (several by comma), each with the action."""
     hint: int = 0
@@ -25,6 +28,13 @@ class Key(NamedTuple):
     """The action that the command palette offers."""
     short: str = ""
     """The id of what the last line calls it, if not as other places do."""
+    alias: str = ""
+    """The word of the action that it is called by another text: bound with it."""
+
+    @property
+    def action(self) -> str:
+        """The action's name in a file of keys."""
+        return self.alias or self.word
 
 
 PLAYER = (
@@ -36,21 +46,41 @@ PLAYER = (
     Key("g", "go", (("g", "ask_position"),), 11, "ask_position"),
     Key("/", "find", (("slash", "ask_words"),), 4, "ask_words"),
     Key("n N", "next", (("n", "found(1)"), ("N", "found(-1)")), 12, "found(1)"),
+    Key("f F", "fight", (("f", "jump('combat', 1)"), ("F", "jump('combat', -1)")), 0,
+        "jump('combat', 1)"),
+    Key("x X", "lost", (("x", "jump('loss', 1)"), ("X", "jump('loss', -1)")), 0,
+        "jump('loss', 1)"),
+    Key("p P", "taken", (("p", "jump('capture', 1)"), ("P", "jump('capture', -1)")), 0,
+        "jump('capture', 1)"),
+    Key(". ,", "note_jump", (("full_stop", "jump('note', 1)"), ("comma", "jump('note', -1)")), 0,
+        "jump('note', 1)"),
+    Key("d D", "mistake", (("d", "jump('mistake', 1)"), ("D", "jump('mistake', -1)")), 0,
+        "jump('mistake', 1)"),
+    Key("b B", "bookmark", (("b", "jump('bookmark', 1)"), ("B", "jump('bookmark', -1)")), 0,
+        "jump('bookmark', 1)"),
+    Key("> <", "branch", (("greater_than_sign", "branch(1)"), ("less_than_sign", "branch(-1)")),
+        0, "branch(1)"),
     Key("Space", "play", (("space", "play"),), 5, "play"),
     Key("+ -", "pace", (("plus,equals_sign", "pace(1)"), ("minus", "pace(-1)"))),
     Key("w", "why", (("w", "panel('why')"),), 6, "panel('why')"),
     Key("o", "legal", (("o", "panel('legal')"),), 7, "panel('legal')"),
+    Key("O", "openings", (("O", "app.openings"),), 0, "app.openings"),
     Key("s", "strength", (("s", "panel('strength')"),), 15, "panel('strength')"),
     Key('"', "remark", (("quotation_mark", "panel('remark')"),), 14, "panel('remark')"),
+    Key("j", "notes", (("j", "note"),), 5, "note"),
+    Key("'", "comment", (("apostrophe", "note('remark')"),), 0, "note('remark')"),
+    Key("!", "judge", (("exclamation_mark", "note('glyph')"),), 0, "note('glyph')"),
+    Key("(", "what_if", (("left_parenthesis", "what_if"),), 0, "what_if"),
     Key("v", "verify", (("v", "panel('verdict')"),), 8, "panel('verdict')"),
     Key("e", "seen", (("e", "seen"),), 0, "seen"),
     Key("{ }", "panel", (("left_curly_bracket", "scroll_panel(-1)"),
                          ("right_curly_bracket", "scroll_panel(1)"))),
     Key("m", "map", (("m", "map_style"),), 13, "map_style"),
     Key("l", "language", (("l", "app.language"),), 9, "app.language"),
-    Key("t", "theme", (("t", "app.dark_or_light"),), 16, "app.dark_or_light"),
+    Key("t", "theme", (("t", "app.next_theme"),), 16, "app.next_theme"),
     Key("r", "reload", (("r", "reload"),), 0, "reload"),
-    Key("a", "record", (("a", "record"), ("enter", "record('here')")), 17, "record"),
+    Key("a", "record", (("a", "record"),), 17, "record"),
+    Key("Enter", "resume", (("enter", "record('here')"),)),
     Key(": i", "type", (("colon,i", "record('type')"),)),
     Key("Esc", "close", (("escape", "back"),)),
     Key("q", "back", (("q", "leave"),), 17, "leave"),
@@ -72,13 +102,15 @@ _ON_HEXES = (
 _PLAN = next(at for at, key in enumerate(PLAYER) if key.word == "map")
 HEXES = (
     *PLAYER[:_PLAN], *_ON_HEXES,
-    Key("m", "outlines", (("m", "map_style"),), 13, "map_style"), *PLAYER[_PLAN + 1 :],
+    Key("m", "outlines", (("m", "map_style"),), 13, "map_style", alias="map"),
+    *PLAYER[_PLAN + 1 :],
 )  # fmt: skip
 """The player's keys where the board is a map of hexes."""
 
 RECORDING = (
     Key("Enter", "take", (("enter", "take"),), 1, "take"),
     Key("Up Down", "pick", (("up", "pick(-1)"), ("down", "pick(1)"))),
+    Key("PgUp PgDn", "pages", (("pageup", "pick_page(-1)"), ("pagedown", "pick_page(1)"))),
     Key("Space", "join", (("space", "join"),), 2, "join"),
     Key("1 .. 9", "number", tuple((str(n), f"number({n})") for n in range(1, 10))),
     Key("Shift+arrows", "aim", (
@@ -93,17 +125,28 @@ RECORDING = (
     Key("?", "help", (), 18, "app.keys"),
 )  # fmt: skip
 """The player's keys while a game is recorded, in front of its own."""
-EXTRA_RECORDING = (("pageup", "pick_page(-1)"), ("pagedown", "pick_page(1)"))
+
+NOTING = (
+    *(key for key in RECORDING if key.word in ("take", "pick", "pages", "number", "aim")),
+    Key("b", "undo_note", (("b,ctrl+z", "take_back"),), 5, "take_back", alias="take_back"),
+    Key("Esc", "retrace", (("escape,backspace", "retrace"),), 3, "retrace"),
+    Key("?", "help", (), 18, "app.keys"),
+)  # fmt: skip
+"""The player's keys while something is noted, in front of its own."""
 
 LIBRARY = (
     Key("Up Down", "choose", (("up", "choose(-1)"), ("down", "choose(1)"))),
+    Key("PgUp PgDn", "pages", (("pageup", "choose(-10)"), ("pagedown", "choose(10)"))),
+    Key("Home End", "edges", (("home", "choose(-1000000)"), ("end", "choose(1000000)"))),
     Key("Enter", "open", (("enter", "open"),), 1, "open"),
     Key("n", "new", (("n", "new_game"),), 2, "new_game"),
     Key("/", "filter", (("slash", "ask_filter"),), 2, "ask_filter"),
     Key("s", "sort", (("s", "sort"),), 3, "sort"),
+    Key("c", "compare", (("c", "compare"),), 4, "compare"),
     Key("p", "preview", (("p", "preview"),), 4, "preview"),
+    Key("O", "openings", (("O", "app.openings"),), 0, "app.openings"),
     Key("l", "language", (("l", "app.language"),), 5, "app.language"),
-    Key("t", "theme", (("t", "app.dark_or_light"),), 6, "app.dark_or_light"),
+    Key("t", "theme", (("t", "app.next_theme"),), 6, "app.next_theme"),
     Key("Esc", "clear", (("escape", "clear"),)),
     Key("q", "quit", (("q", "leave"),), 7, "leave"),
     Key("Ctrl+C", "stop", ()),
@@ -111,40 +154,83 @@ LIBRARY = (
 )
 
 NEW_GAME = (
-    Key("Up Down", "pick", (("up", "pick(-1)"), ("down", "pick(1)"),
-                            ("pageup", "pick(-8)"), ("pagedown", "pick(8)"),
-                            ("home", "pick(-1000)"), ("end", "pick(1000)"))),
+    Key("Up Down", "pick", (("up", "pick(-1)"), ("down", "pick(1)"))),
+    Key("PgUp PgDn", "pages", (("pageup", "pick(-8)"), ("pagedown", "pick(8)"))),
+    Key("Home End", "edges", (("home", "pick(-1000)"), ("end", "pick(1000)"))),
     Key("Enter", "change", (("enter,space", "take"),), 1, "take"),
     Key("Esc", "cancel", (("escape,q", "cancel"),), 2, "cancel"),
     Key("l", "language", (("l", "app.language"),), 3, "app.language"),
-    Key("t", "theme", (("t", "app.dark_or_light"),), 4, "app.dark_or_light"),
+    Key("t", "theme", (("t", "app.next_theme"),), 4, "app.next_theme"),
     Key("?", "help", (("question_mark", "app.keys"),), 5, "app.keys"),
 )  # fmt: skip
 """The keys of the form for a new game."""
 
-EXTRA_LIBRARY = (
-    ("pageup", "choose(-10)"),
-    ("pagedown", "choose(10)"),
-    ("home", "choose(-100000)"),
-    ("end", "choose(100000)"),
-)
+SIDE_BY_SIDE = (
+    Key("Left Right", "step", (("left", "step(-1)"), ("right", "step(1)")), 1, short="keys_arrows"),
+    Key("Up Down", "alone", (("up", "alone(-1)"), ("down", "alone(1)")), 2),
+    Key("Tab", "swap", (("tab", "swap"),), 3, "swap"),
+    Key("f", "fork", (("f", "fork"),), 4, "fork"),
+    Key("[ ]", "turn", (("left_square_bracket,pageup", "turn(-1)"),
+                        ("right_square_bracket,pagedown", "turn(1)")), 7),
+    Key("Home End", "ends", (("home", "end(-1)"), ("end", "end(1)"))),
+    Key("Enter", "open", (("enter", "open"),), 5, "open"),
+    Key("l", "language", (("l", "app.language"),), 8, "app.language"),
+    Key("t", "theme", (("t", "app.next_theme"),), 9, "app.next_theme"),
+    Key("Esc", "close", (("escape", "leave"),)),
+    Key("q", "back", (("q", "leave"),), 6, "leave"),
+    Key("Ctrl+C", "stop", ()),
+    Key("?", "help", (("question_mark", "app.keys"),), 10, "app.keys"),
+)  # fmt: skip
+"""The keys of two logs side by side."""
+
+OPENINGS = (
+    Key("Up Down", "move", (("up", "choose(-1)"), ("down", "choose(1)")), 1),
+    Key("Enter", "take_move", (("enter", "take"),), 2, "take"),
+    Key("Left Right", "along", (("left,backspace", "step(-1)"), ("right", "step(1)")), 3),
+    Key("PgUp PgDn", "pages", (("pageup", "choose(-10)"), ("pagedown", "choose(10)"))),
+    Key("Home End", "edges", (("home", "choose(-1000000)"), ("end", "choose(1000000)"))),
+    Key("s", "order", (("s", "order"),), 5, "order"),
+    Key("w", "winner", (("w", "winner"),), 5, "winner"),
+    Key("p", "who", (("p", "who"),), 5, "who"),
+    Key("r", "rule_set", (("r", "rule_set"),), 7, "rule_set"),
+    Key("/", "games", (("slash", "ask_filter"),), 4, "ask_filter"),
+    Key("l", "language", (("l", "app.language"),), 8, "app.language"),
+    Key("t", "theme", (("t", "app.next_theme"),), 9, "app.next_theme"),
+    Key("Esc", "close", (("escape", "leave"),)),
+    Key("q", "back", (("q", "leave"),), 6, "leave"),
+    Key("Ctrl+C", "stop", ()),
+    Key("?", "help", (("question_mark", "app.keys"),), 10, "app.keys"),
+)  # fmt: skip
+"""The keys of the tree of openings."""
+
+SCREENS = {
+    "player": PLAYER, "hexes": HEXES, "recording": RECORDING, "noting": NOTING, "library": LIBRARY,
+    "new_game": NEW_GAME, "side_by_side": SIDE_BY_SIDE, "openings": OPENINGS,
+}  # fmt: skip
+"""The tables by the screens they are for; within one no two actions share a key."""
 
 
-def bindings(keys: tuple[Key, ...], extra: tuple[tuple[str, str], ...] = ()) -> list[Binding]:
-    """A table as Textual's bindings."""
-    pairs = [pair for key in keys for pair in key.bound]
-    return [Binding(names, action, show=False) for names, action in (*pairs, *extra)]
+def bindings(keys: tuple[Key, ...]) -> list[Binding]:
+    """A table as Textual's bindings, each under the id by which another key can be set for it."""
+    return [
+        Binding(names, action, show=False, id=f"{key.action}.{at}")
+        for key in keys
+        for at, (names, action) in enumerate(key.bound)
+    ]
 
 
-def hints(keys: tuple[Key, ...], look: Look) -> list[tuple[str, str, str]]:
+def hints(keys: tuple[Key, ...], look: "Look") -> list[tuple[str, str, str]]:
     """The keys that the last line names, the most useful first, each with the action that a click
     on it does; help always stands last."""
     shown = sorted((key for key in keys if key.hint), key=lambda key: key.hint)
     plain = look.signs is PLAIN and look.language == "en"
     words = ["language" if key.word == "language" and plain else "" for key in shown]
+    own = look.keyboard.rebound
     return [
         (
-            look.word(key.short) if key.short else key.shown,
+            look.word(key.short)
+            if key.short and key.action not in own
+            else look.keyboard.shown(key),
             word or look.word(f"key_{key.word}"),
             key.command,
         )

@@ -37,7 +37,7 @@ def test_many_games_go_into_a_folder_and_their_endings_are_counted(run: Run, fol
     answer = run("play", "800/bonsai-2021", "-n", "12", "-o", "logs/many", "--seed", "1")
     assert answer.status == 0
     paths = sorted((folder / "logs/many").iterdir())
-    assert [path.name for path in paths] == [f"{n:02}.senpu" for n in range(1, 13)]
+    assert [path.name for path in paths] == [f"{n:04}.senpu" for n in range(1, 13)]
     assert sum(int(row.split()[0]) for row in answer.out.splitlines()) == 12
     assert run("verify", *paths).status == 0
 
@@ -96,3 +96,69 @@ def test_play_never_overwrites(run: Run, finished: Path) -> None:
     answer = run("play", "800/bonsai-2021", "-o", finished)
     assert answer.status == 2
     assert finished.read_bytes() == before
+
+
+# ---- corpora ----------------------------------------------------------------------------------
+
+
+def corpus(run: Run, count: int, *arguments: object) -> dict[str, bytes]:
+    """Have a corpus played in the folder `many`; its games."""
+    seeded = arguments if "--seed" in arguments else ("--seed", 1, *arguments)
+    answer = run("play", "800/bonsai-2021", "-n", count, "-o", "many", *seeded)
+    assert answer.status == 0, answer.err
+    return {path.name: path.read_bytes() for path in sorted(Path("many").iterdir())}
+
+
+def test_on_how_many_cores_a_corpus_is_played_makes_no_difference(run: Run, folder: Path) -> None:
+    first = corpus(run, 9, "--jobs", 1)
+    (folder / "many").rename(folder / "before")
+    assert corpus(run, 9, "--jobs", 2) == first
+
+
+def test_a_corpus_goes_on_where_it_was(run: Run, folder: Path) -> None:
+    whole = corpus(run, 6, "--jobs", 1)
+    (folder / "many/0002.senpu").unlink()
+    for name, size in (("3", 0), ("4", 300), ("5", -5)):
+        path = folder / f"many/000{name}.senpu"
+        path.write_bytes(path.read_bytes()[:size])
+    untouched = (folder / "many/0001.senpu").stat().st_mtime_ns
+    assert corpus(run, 6, "--jobs", 1) == whole
+    assert (folder / "many/0001.senpu").stat().st_mtime_ns == untouched
+    more = corpus(run, 8, "--jobs", 1)
+    assert [*more] == [f"{n:04}.senpu" for n in range(1, 9)]
+    assert {name: more[name] for name in whole} == whole
+
+
+def test_a_game_of_a_corpus_can_be_played_alone(run: Run, folder: Path) -> None:
+    games = corpus(run, 3, "--jobs", 1)
+    seed = games["0002.senpu"].partition(b"senpu play, seed ")[2].partition(b"\n")[0].decode()
+    run("play", "800/bonsai-2021", "-o", "alone.senpu", "--seed", seed)
+    assert (folder / "alone.senpu").read_bytes() == games["0002.senpu"]
+
+
+def test_corpora_of_neighbouring_seeds_have_no_game_in_common(run: Run, folder: Path) -> None:
+    first = corpus(run, 4, "--jobs", 1, "--seed", 1)
+    (folder / "many").rename(folder / "before")
+    second = corpus(run, 4, "--jobs", 1, "--seed", 2)
+    assert set(first.values()) & set(second.values()) == set()
+
+
+@pytest.mark.parametrize(
+    "text", ["my notes\n", "Senpu: 1\nGame: 800/bonsai-2021\n\nEnd: x\n", "\xff"]
+)
+def test_a_corpus_touches_no_other_file(run: Run, folder: Path, text: str) -> None:
+    path = folder / "many/0002.senpu"
+    path.parent.mkdir()
+    path.write_text(text, "latin-1")
+    answer = run("play", "800/bonsai-2021", "-n", 3, "-o", "many", "--seed", 1, "--jobs", 1)
+    assert answer.status == 2
+    assert "0002.senpu: there is another game of that name already" in answer.err
+    assert path.read_text("latin-1") == text
+
+
+def test_a_chained_corpus_goes_on_too(run: Run, folder: Path) -> None:
+    whole = corpus(run, 2, "--jobs", 1, "--chain")
+    path = folder / "many/0001.senpu"
+    path.write_bytes(path.read_bytes()[:600])
+    assert corpus(run, 2, "--jobs", 1, "--chain") == whole
+    assert run("verify", *sorted((folder / "many").iterdir())).status == 0

@@ -208,7 +208,12 @@ class Blind(Rules[State]):
         return float(sum(state.hands[self.ids.index(side)]))
 
     def interchangeable(self, state: State) -> Any:
-        return (state.where, state.hands, state.table, state.ask)
+        over = state.outcome is not None
+        hands = [hand if over else len(hand) for hand in state.hands]
+        table = [
+            card if face or over else 0 for card, face in zip(state.table, state.faces, strict=True)
+        ]
+        return (state.where, hands, table, state.faces, state.ask, state.outcome)
 
 
 RULES = Blind

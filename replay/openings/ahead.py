@@ -1,0 +1,86 @@
+"""Walking on from a position of a log, as games of a book did: what is played is laid beside the
+log, which stays as it is.
+"""
+
+from typing import Any
+
+from logs.notes import Note
+from notation.writer import format_event
+from replay.branches import Branch
+from replay.line import chain_of
+from replay.openings.book import Move
+from replay.openings.reading import Numbering
+from replay.openings.spelling import Names, Own
+from replay.rules import Rules, State
+from replay.timeline import Timeline
+from replay.variations import Course, Variation
+
+
+class Walk:
+    """Where one stands: in the log, or on a line that leaves it. What a side may not know of the
+    log, if it is seen as by one, is not known to who walks on either."""
+
+    def __init__(self, line: Course, number: int) -> None:
+        self.timeline: Timeline = line.timeline if isinstance(line, Variation) else line
+        self.rules: Rules[Any] = line.rules
+        self.numbering = Numbering(self.rules)
+        self.line = line
+        self.number = number
+        self._names: Names | None = None
+
+    @property
+    def state(self) -> State:
+        return self.line.at(self.number).state
+
+    @property
+    def position(self) -> int:
+        """The number of the position, to a book."""
+        return self.numbering(self.state)
+
+    @property
+    def ahead(self) -> bool:
+        """Whether one has left the log."""
+        return self.number > self._fork
+
+    @property
+    def _fork(self) -> int:
+        """The number of the event after which one leaves the log, or may."""
+        departures = chain_of(self.line)[1:]
+        return departures[0].fork if departures else self.number
+
+    def step(self, by: int) -> None:
+        """Back and forth along what was played."""
+        self.number = max(0, min(self.number + by, self.line.extend(self.number + max(by, 0))))
+
+    def named(self, move: Move) -> Own | None:
+        """A move in the names of this position; nothing if it cannot be played."""
+        state = self.state
+        if self._names is None or self._names.state is not state:
+            self._names = Names(self.numbering, state)
+        return self._names.own(move)
+
+    def play(self, move: Move) -> bool:
+        """Play a move of the book; whether that was possible. Where what comes next does the same,
+        it is gone on with."""
+        found = self.named(move)
+        if found is None:
+            return False
+        goal = self.number + len(found.course.steps)
+        if goal <= self.line.extend(goal) and self._is_at(goal, move):
+            self.number = goal
+            return True
+        fork = min(self._fork, self.number)
+        played = [self._said(number) for number in range(fork + 1, self.number + 1)]
+        text = " ".join([*played, found.course.text()])
+        start = self.timeline.at(fork)
+        branch = Branch(self.timeline, "", Note(event=fork, kind="line", text=text), start, None)
+        self.line, self.number = Variation(branch, self.timeline), goal
+        return True
+
+    def _is_at(self, number: int, move: Move) -> bool:
+        return self.numbering(self.line.at(number).state) == move.after
+
+    def _said(self, number: int) -> str:
+        entry = self.line.entry(number)
+        letter = self.rules.letter.get(entry.actor, "")
+        return f"{letter}: {format_event(entry.event)}" if letter else format_event(entry.event)

@@ -1,0 +1,262 @@
+"""Many logs -> a book.
+
+    the logs of the folders -> those not read yet -> their courses, in order -> tables -> the book
+
+The book grows in a file beside it, `book.sqlite.part`, which takes the book's place when it is
+whole: who reads the book never sees half of one, and who was stopped goes on where it was. What was
+read before is not read again unless the file has changed; logs that are not among those named any
+more leave the book.
+"""
+
+import shutil
+import sqlite3
+from collections.abc import Callable, Iterable
+from concurrent.futures import Executor
+from pathlib import Path
+from typing import NamedTuple
+
+import msgspec
+
+from logs.journal import locked
+from replay.executors import in_order
+from replay.openings.book import crowded
+from replay.openings.reading import DEPTH, Course, Passage, Ruleset, courses, read_all
+from replay.openings.shelf import (
+    NOWHERE,
+    BookError,
+    committed,
+    far,
+    made,
+    near,
+    opened,
+    told,
+)
+
+BATCH = 32
+"""How many logs are read as one piece of work, and written as one."""
+CROWD = 128
+"""From so many games on, what is counted of a position is counted in advance."""
+
+Heard = Callable[[int, int], None]
+"""Told how many logs are read of how many."""
+
+
+class Bound(NamedTuple):
+    """What a book holds."""
+
+    games: int
+    """Counted once each."""
+    copies: int
+    """Of games that it has already."""
+    positions: int
+    read: int
+    """How many logs were read for it now; the others were known."""
+    faults: list[str]
+    """Of the logs that are not good and were left out."""
+
+
+class Named(NamedTuple):
+    """A log as a folder lists it."""
+
+    path: str
+    """In full, links followed."""
+    size: int
+    modified: int
+    """Its time, in nanoseconds."""
+
+
+def logs_of(folders: Iterable[Path]) -> list[Named]:
+    """The logs of folders and of the folders in them, each once, in the order of their names. A
+    file stands for itself. Raises OSError."""
+    found: dict[str, Named] = {}
+    for folder in folders:
+        at = folder.resolve(strict=True)
+        for path in at.rglob("*.senpu") if at.is_dir() else [at]:
+            try:
+                state = path.stat()
+                named = Named(str(path), state.st_size, state.st_mtime_ns)
+            except OSError:  # a link to nowhere: reading it says so
+                named = Named(str(path), 0, 0)
+            found[named.path] = named
+    return [found[path] for path in sorted(found)]
+
+
+def bind(
+    path: Path,
+    folders: Iterable[Path],
+    executor: Executor,
+    depth: int = DEPTH,
+    jobs: int | None = None,
+    heard: Heard = lambda read, of: None,
+) -> Bound:
+    """Make the book of some folders' logs, or bring it up to date. Raises BookError, JournalError,
+    OSError; what was read until then is kept for the next time."""
+    logs = logs_of(folders)
+    part = path.with_name(f"{path.name}.part")
+    path.absolute().parent.mkdir(parents=True, exist_ok=True)
+    with locked(path):
+        book = _begun(path, part, depth)
+        try:
+            bound = _bound(book, path, logs, executor, depth, jobs, heard)
+        except sqlite3.Error as error:
+            raise BookError(f"{part}: {error}") from None
+        finally:
+            book.close()
+        part.replace(path)
+    return bound
+
+
+def _begun(path: Path, part: Path, depth: int) -> sqlite3.Connection:
+    """The part to go on with: the one that is there, or a copy of the book, or an empty one."""
+    for known in (part, path):
+        if not known.exists():
+            continue
+        book = opened(known, "rw")
+        if told(book).get("depth") != str(depth):
+            book.close()
+            continue
+        if known is path:
+            book.close()
+            shutil.copyfile(path, part)
+            book = opened(part, "rw")
+        return book
+    part.unlink(missing_ok=True)
+    book = made(part)
+    book.execute("INSERT INTO about VALUES ('depth', ?)", (str(depth),))
+    return book
+
+
+def _bound(
+    book: sqlite3.Connection,
+    path: Path,
+    logs: list[Named],
+    executor: Executor,
+    depth: int,
+    jobs: int | None,
+    heard: Heard,
+) -> Bound:
+    book.execute("PRAGMA journal_mode = WAL")
+    book.execute("PRAGMA synchronous = NORMAL")
+    book.execute("PRAGMA cache_size = -200000")
+    fresh = _leave(book, path, logs)
+    stock = Stock(book, path)
+    read = len(logs) - len(fresh)
+    heard(read, len(logs))
+    batches = [fresh[at : at + BATCH] for at in range(0, len(fresh), BATCH)]
+    work = (([log.path for log in batch], depth) for batch in batches)
+    faults: list[str] = []
+    for batch, data in zip(batches, in_order(executor, read_all, work, jobs), strict=True):
+        found = courses(data)
+        faults += [course.fault for course in found if course.fault]
+        with committed(book):
+            stock.take(zip(batch, found, strict=True))
+        read += len(batch)
+        heard(read, len(logs))
+    with committed(book):
+        _sort(book)
+        positions = crowded(book, path, CROWD)
+    _tidy(book)
+    book.execute("PRAGMA journal_mode = DELETE")
+    games, copies = book.execute(
+        "SELECT count(*) FILTER (WHERE twin IS NULL), count(twin) FROM log"
+    ).fetchone()
+    return Bound(games, copies, positions, len(fresh), faults)
+
+
+def _sort(book: sqlite3.Connection) -> None:
+    """Put what was read in its place: all at once and in order, which is quicker by far than row by
+    row as it comes."""
+    book.execute("INSERT INTO passage SELECT * FROM heap ORDER BY position, whole, after, log")
+    book.execute("DELETE FROM heap")
+
+
+def _tidy(book: sqlite3.Connection) -> None:
+    """Give back the room that the heap took, where it is much."""
+    free, pages = (
+        book.execute(f"PRAGMA {name}").fetchone()[0] for name in ("freelist_count", "page_count")
+    )
+    if free * 4 > pages:
+        book.execute("VACUUM")
+
+
+def _leave(book: sqlite3.Connection, path: Path, logs: list[Named]) -> list[Named]:
+    """Take out what is not so any more; the logs that are still to be read. Those that were not
+    good are among them: what they lacked, as data of their own, may be there by now."""
+    folder = str(path.resolve().parent)
+    now = {log.path: (log.size, log.modified) for log in logs}
+    gone = [
+        (ident,)
+        for ident, name, size, modified in book.execute("SELECT id, path, size, modified FROM log")
+        if now.get(far(folder, name)) != (size, modified)
+    ]
+    if gone:
+        with committed(book):
+            book.execute("CREATE TEMP TABLE gone (log INTEGER PRIMARY KEY)")
+            book.executemany("INSERT INTO gone VALUES (?)", gone)
+            # A copy of a game that leaves may take its place: it is read once more.
+            book.execute("INSERT OR IGNORE INTO gone SELECT id FROM log WHERE twin IN gone")
+            for table, column in (("passage", "log"), ("heap", "log"), ("log", "id")):
+                book.execute(f"DELETE FROM {table} WHERE {column} IN gone")
+            book.execute("DROP TABLE gone")
+    left = {far(folder, name) for (name,) in book.execute("SELECT path FROM log")}
+    return [log for log in logs if log.path not in left]
+
+
+class Stock:
+    """What the book has already, by which the courses of further logs are written."""
+
+    def __init__(self, book: sqlite3.Connection, path: Path) -> None:
+        self.book = book
+        self._folder = str(path.resolve().parent)
+        self._rulesets: dict[Ruleset, int] = {
+            Ruleset(game, data, options, rules, tuple(sides.split())): ident
+            for ident, game, data, options, rules, sides in book.execute(
+                "SELECT id, game, data, options, rules, sides FROM ruleset"
+            )
+        }
+        self._spellings: dict[str, int] = {
+            text: ident for ident, text in book.execute("SELECT id, text FROM spelling")
+        }
+        self._games: dict[bytes, int] = dict(
+            book.execute("SELECT digest, id FROM log WHERE twin IS NULL")
+        )
+        (self._last,) = book.execute("SELECT ifnull(max(id), 0) FROM log").fetchone()
+
+    def take(self, found: Iterable[tuple[Named, Course]]) -> None:
+        """Write what was read of some logs. Of those that are not good nothing is kept: what is
+        wrong with one may tell of a hand."""
+        rows: list[tuple[int, ...]] = []
+        for named, course in found:
+            if course.ruleset is not None and self._log(named, course, course.ruleset) is None:
+                rows += [self._row(passage, self._last) for passage in course.passages]
+        self.book.executemany("INSERT INTO heap VALUES (?, ?, ?, ?, ?, ?)", rows)
+
+    def _log(self, named: Named, course: Course, ruleset: Ruleset) -> int | None:
+        """Write a log's row; the log that it is a copy of."""
+        self._last += 1
+        twin = self._games.get(course.digest)
+        self._games.setdefault(course.digest, self._last)
+        row = (
+            self._last, near(self._folder, named.path), named.size, named.modified, twin,
+            self._ruleset(ruleset), course.digest, course.date, course.event, course.program,
+            msgspec.json.encode(course.players).decode(), course.result, course.ending,
+            course.events,
+        )  # fmt: skip
+        self.book.execute(f"INSERT INTO log VALUES ({', '.join('?' * len(row))})", row)
+        return twin
+
+    def _ruleset(self, ruleset: Ruleset) -> int:
+        if ruleset not in self._rulesets:
+            ident = self._rulesets[ruleset] = len(self._rulesets) + 1
+            of = (ruleset.game, ruleset.data, ruleset.options, ruleset.rules)
+            row = (ident, *of, " ".join(ruleset.sides))
+            self.book.execute("INSERT INTO ruleset VALUES (?, ?, ?, ?, ?, ?)", row)
+        return self._rulesets[ruleset]
+
+    def _row(self, passage: Passage, log: int) -> tuple[int, ...]:
+        spelling = self._spellings.get(passage.text)
+        if spelling is None:
+            spelling = self._spellings[passage.text] = len(self._spellings) + 1
+            self.book.execute("INSERT INTO spelling VALUES (?, ?)", (spelling, passage.text))
+        after = NOWHERE if passage.after is None else passage.after
+        return passage.position, passage.whole, after, log, spelling, passage.number

@@ -1,0 +1,143 @@
+"""The file that a book is: a database of SQLite with these tables (`spec/openings.md`).
+
+Opens books and says what is no book. Counts nothing and reads no logs.
+"""
+
+import os
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import ParamSpec, TypeVar
+from urllib.parse import quote
+
+import msgspec
+
+from notation.faults import SenpuError
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+SUFFIX = ".sqlite"
+MARK = 0x53454E42
+"""`SENB`, by which SQLite's files can be told apart (`PRAGMA application_id`)."""
+SCHEMA = 1
+"""The version of the tables and of how positions are numbered (`PRAGMA user_version`)."""
+
+TABLES = """
+CREATE TABLE about (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE ruleset (
+    id INTEGER PRIMARY KEY, game TEXT NOT NULL, data TEXT NOT NULL, options TEXT NOT NULL,
+    rules INTEGER NOT NULL, sides TEXT NOT NULL, UNIQUE (game, data, options, rules)
+);
+CREATE TABLE log (
+    id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE, size INTEGER NOT NULL,
+    modified INTEGER NOT NULL, twin INTEGER, ruleset INTEGER NOT NULL, digest BLOB NOT NULL,
+    date TEXT NOT NULL, event TEXT NOT NULL, program TEXT NOT NULL, players TEXT NOT NULL,
+    result INTEGER, ending TEXT NOT NULL, events INTEGER NOT NULL
+);
+CREATE INDEX log_digest ON log (digest);
+CREATE TABLE spelling (id INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE);
+CREATE TABLE passage (
+    position INTEGER NOT NULL, whole INTEGER NOT NULL, after INTEGER NOT NULL,
+    log INTEGER NOT NULL, spelling INTEGER NOT NULL, number INTEGER NOT NULL,
+    PRIMARY KEY (position, whole, after, log)
+) WITHOUT ROWID;
+CREATE TABLE heap (
+    position INTEGER NOT NULL, whole INTEGER NOT NULL, after INTEGER NOT NULL,
+    log INTEGER NOT NULL, spelling INTEGER NOT NULL, number INTEGER NOT NULL
+);
+CREATE TABLE crowded (
+    position INTEGER PRIMARY KEY, reached TEXT NOT NULL, leaf TEXT NOT NULL, samples TEXT NOT NULL
+);
+"""
+NOWHERE = 0
+"""In `after`: the game, or what is told of it, ends here."""
+
+
+class BookError(SenpuError):
+    """A file is no book that can be used: says why, and what to do."""
+
+
+def answered(what: Callable[P, T]) -> Callable[P, T]:
+    """`what`, with the database's own complaints as BookErrors; the first argument, or its `path`,
+    is the book."""
+
+    def asked(*args: P.args, **kwargs: P.kwargs) -> T:
+        try:
+            return what(*args, **kwargs)
+        except (sqlite3.Error, msgspec.DecodeError, UnicodeError) as error:
+            raise BookError(f"{getattr(args[0], 'path', args[0])}: damaged: {error}") from None
+
+    return asked
+
+
+def opened(path: Path, mode: str = "ro") -> sqlite3.Connection:
+    """The database of a book: to read (`ro`), to write (`rw`). Raises BookError, OSError."""
+    with path.open("rb") as file:
+        file.read(1)
+    url = f"file:{quote(str(path.absolute()))}?mode={mode}"
+    try:
+        found = sqlite3.connect(url, uri=True, isolation_level=None)
+        mark, schema = (
+            found.execute(f"PRAGMA {name}").fetchone()[0]
+            for name in ("application_id", "user_version")
+        )
+    except sqlite3.Error as error:
+        raise BookError(f"{path}: {error}; a book is made by senpu openings build") from None
+    if mark != MARK:
+        found.close()
+        raise BookError(f"{path}: no book of openings; one is made by senpu openings build")
+    if schema != SCHEMA:
+        found.close()
+        raise BookError(
+            f"{path}: a book of version {schema}, and this program has version {SCHEMA}; "
+            f"remove it and build it anew"
+        )
+    return found
+
+
+def made(path: Path) -> sqlite3.Connection:
+    """A new, empty book. Raises BookError, OSError."""
+    path.touch(exist_ok=False)
+    try:
+        found = sqlite3.connect(path, isolation_level=None)
+        found.executescript(
+            f"BEGIN; PRAGMA application_id = {MARK}; PRAGMA user_version = {SCHEMA};"
+            f"{TABLES} COMMIT;"
+        )
+    except sqlite3.Error as error:
+        path.unlink(missing_ok=True)
+        raise BookError(f"{path}: {error}") from None
+    return found
+
+
+@contextmanager
+def committed(book: sqlite3.Connection) -> Iterator[None]:
+    """All of what is written inside, or nothing."""
+    book.execute("BEGIN IMMEDIATE")
+    try:
+        yield
+    except BaseException:
+        book.execute("ROLLBACK")
+        raise
+    book.execute("COMMIT")
+
+
+def told(book: sqlite3.Connection) -> dict[str, str]:
+    """What the book says of itself."""
+    return dict(book.execute("SELECT name, value FROM about"))
+
+
+def near(folder: str, log: str) -> str:
+    """How a book in a folder names a log: from there, so that both may move together. Both are
+    given in full, links followed."""
+    try:
+        return os.path.relpath(log, folder)
+    except ValueError:  # on another drive
+        return log
+
+
+def far(folder: str, name: str) -> str:
+    """The log that a book in a folder names so."""
+    return os.path.normpath(os.path.join(folder, name))

@@ -1,0 +1,206 @@
+"""`senpu openings`: building a book, showing a position of it, its best set-ups."""
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from spec.loader import SPEC
+from tests.command.conftest import Run
+from tests.openings.shelves import SET_UP, corpus, write
+from tests.tui.test_openings import CHINA, GAMES, JAPAN
+
+PAGE = (SPEC / "openings.md").read_text("utf-8")
+
+
+@pytest.fixture
+def book(folder: Path, run: Run) -> Path:
+    """A book of six games."""
+    for number, (china, japan, rest, name) in enumerate(GAMES):
+        fields = {"Japan": name, "Date": f"2026-0{number + 1}-01"} if name else {"Program": "x"}
+        write(folder / f"logs/{number}.senpu", CHINA[china] + JAPAN[japan] + rest, **fields)
+    assert run("openings", "build", "logs", "-o", "b.sqlite", "--jobs", "1").status == 0
+    return folder / "b.sqlite"
+
+
+def shown(run: Run, *arguments: object) -> Any:
+    return json.loads(run("openings", "show", *arguments, "--json").out)
+
+
+def test_building_says_what_came_of_it(run: Run, folder: Path) -> None:
+    corpus(folder / "logs", range(3))
+    (folder / "logs/copy.senpu").write_bytes((folder / "logs/001.senpu").read_bytes())
+    command = ("openings", "build", "logs", "-o", "b.sqlite", "--jobs", 1)
+    first, again = run(*command), run(*command)
+    assert (first.status, first.err) == (0, "")
+    said = r"b.sqlite: 3 games, \d+ positions; 4 logs read now, 1 copies of games left out\n"
+    assert re.fullmatch(said, first.out)
+    assert "0 logs read now" in again.out
+    assert sorted(path.name for path in folder.iterdir()) == ["b.sqlite", "b.sqlite.lock", "logs"]
+
+
+def test_logs_that_are_not_good_are_told_and_make_the_status_1(run: Run, folder: Path) -> None:
+    for number in range(12):
+        write(folder / f"logs/{number:02}.senpu", "J: i1@A\n")
+    write(folder / "logs/good.senpu", SET_UP)
+    answer = run("openings", "build", "logs", "-o", "b.sqlite", "--jobs", 1)
+    assert answer.status == 1
+    assert "1 games" in answer.out
+    assert "12 logs not good and left out" in answer.out
+    assert answer.err.count("wrongActor") == 10
+    assert "and 2 more" in answer.err
+    assert run("openings", "show", "b.sqlite").status == 0
+
+
+def test_a_position_is_told_with_counts_shares_and_how_sure_they_are(run: Run, book: Path) -> None:
+    rows = run("openings", "show", book).out.splitlines()
+    assert rows[:3] == [
+        "800/bonsai-2021: 6 games, 6 of them came to this position",
+        "Japan wins 2 of 5, China wins 2 of 5, 1 drawn, 1 going on",
+        "China to set up",
+    ]
+    assert rows[4] == "set-ups               here  reached  China wins  95% sure"
+    assert rows[5] == "  x1+c1@D c2+c3+k1@C     3        3         67%    21-94%  ########...."
+    assert rows[6] == "  x1+k1@C c1+c2+c3@D     3        3          0%     0-66%  ------......"
+    assert f"  {book.parent}/logs/5.senpu --at start" in rows
+
+
+@pytest.mark.parametrize("width", [30, 44, 60, 80, 120])
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_tables_fit_the_terminal(
+    run: Run, book: Path, monkeypatch: pytest.MonkeyPatch, width: int, language: str
+) -> None:
+    from tui.openings_told import cells_of
+
+    monkeypatch.setenv("COLUMNS", str(width))
+    for command in (("show", book), ("top", book, "--least", 1)):
+        rows = run("openings", *command, "--lang", language).out.splitlines()
+        tables = [row for row in rows if "%" in row]
+        assert len(tables) >= 4
+        assert max(map(cells_of, tables)) <= max(width, 38)
+
+
+def test_a_log_and_a_line_lead_to_a_position(run: Run, book: Path) -> None:
+    at = shown(run, book, "logs/0.senpu", "--at", 4)
+    by = shown(run, book, "--line", "C: x1+c1@D c2+c3+k1@C J: i1+i2+g1@A i3+i4+g2@B")
+    assert at == by
+    assert [move["spellings"] for move in at["moves"]] == [["[J5 C3]", "[J5 C4]"]]
+    refused = run("openings", "show", book, "--line", "C: i1@A")
+    assert refused.status == 2
+    assert "cannot be played from there, such as" in refused.err
+
+
+def test_a_log_that_is_not_good_is_told_with_its_last_position(run: Run, book: Path) -> None:
+    path = write(book.parent / "bad.senpu", CHINA[0] + "J: i1@J\n")
+    answer = run("openings", "show", book, path)
+    assert answer.status == 1
+    assert "Japan to set up" in answer.out
+    assert "illegalMove" in answer.err
+
+
+def test_a_position_that_no_game_reached(run: Run, book: Path, log: Path) -> None:
+    run("append", log, "J: g2>A")
+    answer = run("openings", "show", book, log)
+    assert answer.status == 0
+    assert "no game of the book came here; it tells of the first 32 events of each" in answer.out
+    run("play", "incident1932", "-o", "other.senpu", "--seed", 1)
+    assert "no games under these rules and data" in run("openings", "show", book, "other.senpu").out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "games"),
+    [
+        (("--by", "program"), 1), (("--player", "anna"), 2), (("--since", "2026-05"), 2),
+        (("--until", "2026-01"), 1), (("--game", "800"), 6), (("--game", "800/bonsai-2021"), 6),
+        (("--digest", ""), 6),
+    ],
+)  # fmt: skip
+def test_filters(run: Run, book: Path, arguments: tuple[str, ...], games: int) -> None:
+    assert shown(run, book, *arguments)["reached"]["games"] == games
+
+
+@pytest.mark.parametrize(
+    ("arguments", "why"),
+    [
+        (("show", "b.sqlite", "--game", "chess"), "there are 800/bonsai-2021 (data "),
+        (("show", "none.sqlite"), "No such file"),
+        (("show", "logs/0.senpu"), "a book is made by senpu openings build"),
+        (("show", "b.sqlite", "--by", "cats"), "invalid choice"),
+        (("show", "b.sqlite", "logs/0.senpu", "--at", "99"), "no event 99"),
+        (("top", "b.sqlite", "--side", "germany"), "there are japan (J), china (C)"),
+        (("build", "none", "-o", "x.sqlite"), "No such file"),
+        (("build", "logs", "-o", "logs/0.senpu"), "a book is made by"),
+        (("build", "logs", "-o", "x.sqlite", "--depth", "0"), "1 or more"),
+        (("build", "logs", "-o", "x.sqlite", "--jobs", "0"), "1 or more"),
+        (("build", "logs", "-o", "x.sqlite", "--executor", "pigeons"), "there is dask://"),
+        ((), "required"),
+    ],
+)
+def test_what_cannot_be_done_is_told(
+    run: Run, book: Path, arguments: tuple[str, ...], why: str
+) -> None:
+    del book
+    answer = run("openings", *arguments)
+    assert answer.status == 2
+    assert why in answer.err
+
+
+def test_a_damaged_book_is_told(run: Run, book: Path) -> None:
+    data = bytearray(book.read_bytes())
+    data[5000:] = bytes(len(data) - 5000)
+    book.write_bytes(data)
+    answer = run("openings", "show", book)
+    assert answer.status == 2
+    assert "b.sqlite: " in answer.err
+
+
+def test_the_best_set_ups_stand_first_and_say_what_they_answer(run: Run, book: Path) -> None:
+    rows = run("openings", "top", book, "--least", 1).out.splitlines()
+    assert rows[0] == "set-ups of China, those first by which China wins most surely"
+    assert rows[2].startswith("  x1+c1@D c2+c3+k1@C     3         67%    21-94%")
+    pairs = rows.index("set-ups of Japan against them, by which Japan wins most surely")
+    assert rows[pairs + 3] == "    against x1+k1@C c1+c2+c3@D"
+    other = run("openings", "top", book, "--side", "C", "--least", 2).out.splitlines()
+    pairs = other.index("set-ups of Japan against them, by which China wins most surely")
+    assert other[pairs + 3] == "    against x1+c1@D c2+c3+k1@C"
+    assert "left out, with fewer than 2 games" in other[-1]
+    tables = json.loads(run("openings", "top", book, "--json", "--least", 1).out)
+    assert [table["side"] for table in tables] == ["china", "japan"]
+    assert tables[1]["set_ups"][0]["against"] == ["x1+k1@C c1+c2+c3@D"]
+
+
+# ---- spec/openings.md ---------------------------------------------------------------------------
+
+
+def keys(value: Any) -> set[str]:
+    if isinstance(value, list):
+        return set().union(*map(keys, value))
+    if not isinstance(value, dict):
+        return set()
+    return set(value).union(
+        *(keys(v) for k, v in value.items() if k not in ("wins", "chance", "players"))
+    )
+
+
+def test_the_page_explains_every_key_and_every_table(run: Run, book: Path) -> None:
+    printed = keys(shown(run, book)) | keys(json.loads(run("openings", "top", book, "--json").out))
+    for key in printed:
+        assert f"`{key}`" in PAGE, key
+    from replay.openings.shelf import TABLES
+
+    for name, columns in re.findall(
+        r"CREATE TABLE (\w+) \((.*?)\)(?: WITHOUT ROWID)?;", TABLES, re.S
+    ):
+        assert f"| `{name}` |" in PAGE
+        for column in re.findall(r"(?:^|,)\s*([a-z]+) (?:TEXT|INTEGER|BLOB)", columns):
+            assert f"`{column}`" in PAGE, f"{name}.{column}"
+
+
+def test_a_viewer_is_opened_on_a_book_only_if_it_is_one(run: Run, book: Path) -> None:
+    for path, why in (("logs/0.senpu", "a book is made by"), ("none", "No such file")):
+        answer = run("view", "--book", path)
+        assert (answer.status, answer.out) == (2, "")
+        assert why in answer.err
+    assert run("view", "--book", book).status == 0  # without a terminal the library is printed

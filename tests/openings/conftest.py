@@ -1,0 +1,14 @@
+"""Books that a test has opened are closed after it."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.openings.shelves import OPENED
+
+
+@pytest.fixture(autouse=True)
+def closed() -> Iterator[None]:
+    yield
+    while OPENED:
+        OPENED.pop().close()

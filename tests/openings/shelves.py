@@ -1,0 +1,104 @@
+"""Small corpora and the books of them, and what a book should hold, counted the slow way."""
+
+from collections import defaultdict
+from functools import cache
+from itertools import islice
+from pathlib import Path
+from random import Random
+
+from logs.record import open_record
+from notation.events import Word
+from replay.executors import Alone
+from replay.inscription import header
+from replay.openings.binding import Bound, bind
+from replay.openings.book import Book
+from replay.openings.reading import DRAW, Numbering
+from replay.players import PLAYERS, game
+from replay.reducer import META, Reducer
+from replay.registry import open_rules
+from replay.scribe import Scribe
+from replay.timeline import Timeline
+
+GAME = "800/bonsai-2021"
+SET_UP = "C: x1+c1@D c2+c3+k1@C\nJ: i1+i2+g1@A i3+i4+g2@B\nT1 [J5 C3]\n"
+
+
+def write(path: Path, lines: str, game: str = GAME, **fields: str) -> Path:
+    """A log with these lines; players and the like by `fields`."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(header(open_rules(game), {**fields}) + lines, "utf-8")
+    return path
+
+
+@cache
+def short_game(seed: int, events: int = 24) -> str:
+    """The lines of the beginning of a random game and how it is broken off: resigned, agreed or
+    simply left."""
+    rules = open_rules(GAME)
+    reducer = Reducer(rules)
+    scribe = Scribe(rules, reducer, None)
+    players = dict.fromkeys(("japan", "china"), PLAYERS["random"])
+    for _, event in islice(game(rules, players, seed), events):
+        reducer.take(event)
+    text = scribe.finish().text
+    return text + Random(seed).choice(("J: resign\n", "C: resign\n", "C: agree Draw\n", ""))
+
+
+def corpus(folder: Path, seeds: range, events: int = 24) -> Path:
+    """Short random games in a folder."""
+    for seed in seeds:
+        write(folder / f"{seed:03}.senpu", short_game(seed, events))
+    return folder
+
+
+def made(book: Path, *folders: Path, depth: int = 40) -> Bound:
+    return bind(book, folders, Alone(), depth)
+
+
+def book_of(book: Path, *folders: Path, depth: int = 40) -> Book:
+    """The book of some folders; it is closed after the test."""
+    made(book, *folders, depth=depth)
+    OPENED.append(Book(book))
+    return OPENED[-1]
+
+
+OPENED: list[Book] = []
+
+
+Counts = dict[tuple[int, int], dict[Path, int | None]]
+
+
+class Slow:
+    """Counts of logs that are all good and no copies: position by position along each timeline,
+    sets of games for whatever they went through."""
+
+    def __init__(self, paths: list[Path], depth: int = 40) -> None:
+        self.reached: dict[int, dict[Path, int | None]] = defaultdict(dict)
+        self.played: Counts = defaultdict(dict)
+        self.texts: dict[tuple[int, int], set[str]] = defaultdict(set)
+        for path in paths:
+            self._add(path, depth)
+
+    def _add(self, path: Path, depth: int) -> None:
+        timeline = Timeline(open_record(path))
+        last = timeline.extend()
+        number = Numbering(timeline.rules)
+        outcome = timeline.at(last).state.outcome
+        sides = [side.id for side in timeline.rules.spec.sides]
+        result = None
+        if outcome is not None:
+            result = sides.index(outcome.winner) if outcome.winner else DRAW
+        stand = [n for n in range(1, last + 1) if not timeline.entry(n).undone]
+        stand = [n for n in stand if not _meta(timeline, n)][:depth]
+        at = number(timeline.rules.start())
+        self.reached[at][path] = result
+        for n in stand:
+            after = number(timeline.at(n).state)
+            self.played[at, after][path] = result
+            self.reached[after][path] = result
+            at = after
+
+
+def _meta(timeline: Timeline, number: int) -> bool:
+    event = timeline.entry(number).event
+    return isinstance(event, Word) and event.word in META

@@ -1,0 +1,243 @@
+"""How a book comes about: broken off and gone on with, brought up to date, by whoever does the
+work; and that nothing hidden gets into it."""
+
+import os
+import sqlite3
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import tests.toy_cards  # noqa: F401 - registers a rule set with hidden parts
+from logs.journal import JournalError, locked
+from replay.executors import Alone, NoExecutor, executor, in_order
+from replay.openings import binding
+from replay.openings.binding import bind
+from replay.openings.book import Book
+from replay.openings.reading import read
+from replay.openings.shelf import BookError
+from tests.openings.shelves import SET_UP, book_of, corpus, made, short_game, write
+from tests.toy_cards.worlds import SIDES, random_game, twins
+from tests.toy_cards.worlds import write as write_cards
+
+ROWS = (
+    "SELECT position, whole, after, path, number, text FROM passage JOIN log ON log.id = log "
+    "JOIN spelling ON spelling.id = spelling ORDER BY 1, 2, 3, 4",
+    "SELECT path, digest, date, players, result, ending, events, twin IS NULL FROM log "
+    "ORDER BY path",
+    "SELECT * FROM crowded ORDER BY position",
+)
+
+
+def contents(path: Path, paths: bool = True) -> list[list[Any]]:
+    """Everything that a book holds, whatever the order in which it came in."""
+    book = sqlite3.connect(path)
+    try:
+        rows = [list(book.execute(asked)) for asked in ROWS]
+    finally:
+        book.close()
+    return rows if paths else [[row[:3] + row[4:] for row in rows[0]], [r[1:] for r in rows[1]]]
+
+
+BROKEN_OFF = """
+import os, sys
+from pathlib import Path
+from replay.executors import Alone
+from replay.openings import binding
+binding.BATCH = 4
+def heard(read, of):
+    if read >= 8:
+        os._exit(9)
+binding.bind(Path(sys.argv[1]), [Path(sys.argv[2])], Alone(), 40, None, heard)
+"""
+
+
+def test_a_build_that_was_killed_goes_on_where_it_was(tmp_path: Path) -> None:
+    logs = corpus(tmp_path / "logs", range(20))
+    write(logs / "bad.senpu", "J: i1@A\n")
+    book = tmp_path / "b.sqlite"
+    command = [sys.executable, "-c", BROKEN_OFF, str(book), str(logs)]
+    assert subprocess.run(command, check=False).returncode == 9
+    assert not book.exists()
+    assert (tmp_path / "b.sqlite.part").exists()
+    bound = made(book, logs)
+    assert (bound.read, bound.games + bound.copies) == (13, 20)
+    assert len(bound.faults) == 1
+    assert not (tmp_path / "b.sqlite.part").exists()
+    made(tmp_path / "whole.sqlite", logs)
+    assert contents(book) == contents(tmp_path / "whole.sqlite")
+
+
+def test_building_again_reads_what_is_new_or_changed_and_drops_what_is_gone(tmp_path: Path) -> None:
+    logs = corpus(tmp_path / "logs", range(6))
+    write(logs / "copy.senpu", short_game(2))
+    book = tmp_path / "b.sqlite"
+    assert made(book, logs).read == 7
+    assert made(book, logs).read == 0
+    (logs / "000.senpu").unlink()
+    write(logs / "001.senpu", short_game(7))
+    write(logs / "more/9.senpu", short_game(9))
+    (logs / "002.senpu").unlink()  # and its copy takes its place
+    bound = made(book, logs)
+    assert (bound.read, bound.games, bound.copies) == (3, 6, 0)
+    made(tmp_path / "fresh.sqlite", logs)
+    assert contents(book) == contents(tmp_path / "fresh.sqlite")
+
+
+def test_another_depth_is_another_book(tmp_path: Path) -> None:
+    logs = corpus(tmp_path / "logs", range(3))
+    made(tmp_path / "b.sqlite", logs, depth=10)
+    assert made(tmp_path / "b.sqlite", logs, depth=11).read == 3
+    assert book_of(tmp_path / "b.sqlite", logs, depth=11).depth() == 11
+
+
+def test_logs_may_move_together_with_their_book(tmp_path: Path) -> None:
+    logs = corpus(tmp_path / "a/logs", range(3))
+    made(tmp_path / "a/b.sqlite", logs)
+    (tmp_path / "a").rename(tmp_path / "z")
+    assert made(tmp_path / "z/b.sqlite", tmp_path / "z/logs").read == 0
+
+
+def test_who_does_the_work_makes_no_difference(tmp_path: Path) -> None:
+    logs = corpus(tmp_path / "logs", range(12))
+    made(tmp_path / "alone.sqlite", logs)
+    monkey = pytest.MonkeyPatch()
+    monkey.setattr(binding, "BATCH", 2)
+    try:
+        with ThreadPoolExecutor(3) as threads:
+            bind(tmp_path / "threads.sqlite", [logs], threads, 40, 3)
+        with executor(jobs=2) as programs:
+            bind(tmp_path / "programs.sqlite", [logs], programs, 40, 2)
+    finally:
+        monkey.undo()
+    first, *others = (contents(tmp_path / f"{n}.sqlite") for n in ("alone", "threads", "programs"))
+    assert others == [first, first]
+
+
+@pytest.mark.slow
+def test_a_cluster_does_the_work_too(tmp_path: Path) -> None:
+    pytest.importorskip("distributed", reason="senpu[cluster] is not installed")
+    logs = corpus(tmp_path / "logs", range(12))
+    made(tmp_path / "alone.sqlite", logs)
+    with executor("dask://", 2) as cluster:
+        bind(tmp_path / "cluster.sqlite", [logs], cluster, 40, 2)
+    assert contents(tmp_path / "cluster.sqlite") == contents(tmp_path / "alone.sqlite")
+
+
+def test_work_comes_back_in_its_order_and_little_is_held() -> None:
+    asked = []
+
+    def pieces() -> Any:
+        for n in range(100):
+            asked.append(n)
+            yield n
+
+    with ThreadPoolExecutor(2) as threads:
+        found = in_order(threads, lambda n: n * n, pieces(), 2)
+        assert next(found) == 0
+        assert len(asked) < 10
+        assert [0, *found] == [n * n for n in range(100)]
+
+
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [("spark://x", "there is dask://HOST:PORT"), ("dask://x:1", r"pip install .senpu\[cluster\]")],
+)
+def test_an_executor_that_is_not_there_is_told(
+    monkeypatch: pytest.MonkeyPatch, name: str, why: str
+) -> None:
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    with pytest.raises(NoExecutor, match=why), executor(name):
+        pass
+
+
+def test_a_worker_that_is_lost_is_told() -> None:
+    with executor(jobs=2) as programs, pytest.raises(NoExecutor, match="was ended by somebody"):
+        list(in_order(programs, lost_at_two, range(4), 2))
+
+
+def lost_at_two(number: int) -> int:
+    if number == 2:
+        os._exit(1)
+    return number
+
+
+# ---- files that are no books --------------------------------------------------------------------
+
+
+def test_a_file_of_something_else_is_never_written_over(tmp_path: Path) -> None:
+    logs, path = corpus(tmp_path / "logs", range(1)), tmp_path / "b.sqlite"
+    path.write_text("my notes\n" * 100)
+    with pytest.raises(BookError, match="a book is made by"):
+        made(path, logs)
+    other = sqlite3.connect(tmp_path / "other.sqlite")
+    other.execute("CREATE TABLE mine (x)")
+    other.close()
+    with pytest.raises(BookError, match="no book of openings"):
+        made(tmp_path / "other.sqlite", logs)
+    assert path.read_text() == "my notes\n" * 100
+
+
+def test_a_book_of_another_version_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "b.sqlite"
+    made(path, corpus(tmp_path / "logs", range(1)))
+    book = sqlite3.connect(path)
+    book.execute("PRAGMA user_version = 99")
+    book.close()
+    with pytest.raises(BookError, match="version 99, and this program has version 1; remove it"):
+        Book(path)
+
+
+def test_two_builds_of_one_book_do_not_meet(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("logs.journal.LOCK_SECONDS", 0)
+    logs = corpus(tmp_path / "logs", range(1))
+    with locked(tmp_path / "b.sqlite"), pytest.raises(JournalError, match="another program"):
+        bind(tmp_path / "b.sqlite", [logs], Alone())
+
+
+# ---- what is hidden -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", [5, 8, 11])
+@pytest.mark.parametrize("side", SIDES)
+def test_logs_that_differ_in_hidden_cards_give_the_same_book(
+    tmp_path: Path, seed: int, side: str
+) -> None:
+    events = random_game(seed)
+    other = next(each for each in [*twins(events, side)][::-1] if each != events)
+    for name, log in (("a", events), ("b", other)):
+        write_cards(tmp_path / f"{name}/game.senpu", log)
+        made(tmp_path / f"{name}.sqlite", tmp_path / name)
+    assert events != other
+    first, second = (contents(tmp_path / f"{name}.sqlite", paths=False) for name in "ab")
+    assert first == second
+    assert any("#??" in row[-1] for row in first[0])
+
+
+def test_of_a_log_that_is_not_good_a_book_keeps_nothing(tmp_path: Path) -> None:
+    header = "Senpu: 1\nGame: blind/toy\nRules: 1\n\ndraw #02+#05\ndraw #01+#06\n"
+    (tmp_path / "logs").mkdir()
+    (tmp_path / "logs/a.senpu").write_text(f"{header}N: play #04\n")
+    bound = made(tmp_path / "b.sqlite", tmp_path / "logs")
+    assert "#02" in bound.faults[0]  # told to whoever builds, who has the log
+    assert contents(tmp_path / "b.sqlite") == [[], [], []]
+    assert b"#0" not in (tmp_path / "b.sqlite").read_bytes()
+    assert len(made(tmp_path / "b.sqlite", tmp_path / "logs").faults) == 1
+
+
+@pytest.mark.parametrize("hand", ["draw #02+#05\ndraw #01+#06\n", "draw #03+#05\ndraw #01+#06\n"])
+def test_of_what_is_laid_face_down_a_book_says_that_it_was(tmp_path: Path, hand: str) -> None:
+    header = "Senpu: 1\nGame: blind/toy\nRules: 1\n\n"
+    (tmp_path / "a.senpu").write_text(f"{header}{hand}N: lay #05\n")
+    texts = [passage.text for passage in read(tmp_path / "a.senpu").passages]
+    assert texts == ["draw #??+#??", "draw #??+#??", "lay #??", ""]
+
+
+def test_a_log_of_set_up_alone_is_one_of_a_game_that_goes_on(tmp_path: Path) -> None:
+    course = read(write(tmp_path / "a.senpu", SET_UP))
+    assert (course.result, course.ending, course.events) == (None, "", 5)

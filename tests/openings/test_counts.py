@@ -1,0 +1,212 @@
+"""What a book counts: against a slow count, through transpositions, like units and copies."""
+
+from pathlib import Path
+
+import pytest
+
+from replay.openings.book import Book, Choice, Leaf, Tally
+from replay.openings.certainty import wilson
+from replay.openings.reading import Numbering, read
+from replay.openings.spelling import Names, taken
+from replay.registry import open_rules
+from replay.rules import State
+from tests.openings.shelves import GAME, SET_UP, Slow, book_of, corpus, made, short_game, write
+
+RULES = open_rules(GAME)
+NUMBER = Numbering(RULES)
+
+
+def after(text: str) -> State:
+    """The position after some events."""
+    course = taken(RULES, RULES.start(), text)
+    assert course is not None
+    return course.reducer.state
+
+
+def leaf(book: Book, text: str = "", choice: Choice = Choice()) -> Leaf:  # noqa: B008
+    return book.leaf(NUMBER(after(text)), choice)
+
+
+def single(found: Leaf) -> dict[str, int]:
+    return {move.text: move.played.games for move in found.moves if not move.whole}
+
+
+def tally(results: dict[Path, int | None]) -> Tally:
+    every = list(results.values())
+    return Tally(len(every), (every.count(0), every.count(1)), every.count(-1), every.count(None))
+
+
+# ---- a slow count -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("depth", [40, 9])
+def test_a_book_holds_what_a_slow_count_finds(tmp_path: Path, depth: int) -> None:
+    logs = corpus(tmp_path / "logs", range(30))
+    book = book_of(tmp_path / "b.sqlite", logs, depth=depth)
+    slow = Slow(sorted(logs.iterdir()), depth)
+    assert len(slow.reached) > 100
+    for position, results in slow.reached.items():
+        found = book.leaf(position)
+        assert found.reached == tally(results)
+        moves = {move.after: move for move in found.moves if not move.whole}
+        assert set(moves) == {to for at, to in slow.played if at == position}
+        for to, move in moves.items():
+            assert move.played == tally(slow.played[position, to])
+            assert move.reached == tally(slow.reached[to])
+
+
+def test_what_is_counted_in_advance_is_what_counting_gives(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("replay.openings.binding.CROWD", 2)
+    book = book_of(tmp_path / "b.sqlite", corpus(tmp_path / "logs", range(20)))
+    rows = book._book.execute("SELECT position FROM crowded").fetchall()
+    assert len(rows) > 5
+    for (position,) in rows:
+        assert book.leaf(position) == book.counted(position)
+
+
+# ---- which positions are one --------------------------------------------------------------------
+
+
+def test_like_units_are_one(tmp_path: Path) -> None:
+    write(tmp_path / "logs/a.senpu", SET_UP + "J: i3>A\n")
+    write(tmp_path / "logs/b.senpu", SET_UP.replace("i1+i2", "i1+i3").replace("i3+i4", "i2+i4"))
+    write(tmp_path / "logs/c.senpu", SET_UP + "J: i4>A\n")
+    book = book_of(tmp_path / "b.sqlite", tmp_path / "logs")
+    found = leaf(book, SET_UP.replace("\n", " ").replace("T1 ", ""))
+    assert found.reached.games == 3
+    assert single(found) == {"i3>A": 2}
+    assert found.moves[0].spellings == ("i3>A", "i4>A")
+
+
+def test_orders_that_come_to_the_same_meet_and_both_counts_say_so(tmp_path: Path) -> None:
+    for name, first, second in (("a", "x1+c1@D", "c2+c3+k1@C"), ("b", "c2+c3+k1@C", "x1+c1@D")):
+        write(tmp_path / f"logs/{name}.senpu", f"C: {first} {second}\n")
+    write(tmp_path / "logs/c.senpu", "C: x1+c1@D\n")
+    book = book_of(tmp_path / "b.sqlite", tmp_path / "logs")
+    assert single(leaf(book)) == {"x1+c1@D": 2, "c2+c3+k1@C": 1}
+    (last,) = leaf(book, "C: x1+c1@D").moves
+    assert (last.played.games, last.reached.games) == (1, 2)
+    (whole,) = [move for move in leaf(book).moves if move.whole]
+    assert (whole.played.games, len(whole.spellings)) == (2, 2)
+
+
+def test_rolls_that_come_to_the_same_are_one_and_all_told(tmp_path: Path) -> None:
+    for name, dice in (("a", "[J5 C3]"), ("b", "[J4 C1]"), ("c", "[J1 C6]")):
+        write(tmp_path / f"logs/{name}.senpu", SET_UP.replace("[J5 C3]", dice))
+    set_up, _, _ = SET_UP.replace("\n", " ").partition("T1")
+    won, lost = leaf(book_of(tmp_path / "b.sqlite", tmp_path / "logs"), set_up).moves
+    assert won.spellings == ("[J4 C1]", "[J5 C3]")
+    assert lost.spellings == ("[J1 C6]",)
+
+
+def test_a_move_is_written_with_units_that_can_make_it(tmp_path: Path) -> None:
+    write(tmp_path / "logs/a.senpu", SET_UP + "J: i3>A\n")
+    book = book_of(tmp_path / "b.sqlite", tmp_path / "logs")
+    other = SET_UP.replace("i1+i2", "i3+i4", 1).replace("i3+i4+g2", "i1+i2+g2")
+    here = after(other.replace("\n", " ").replace("T1 ", ""))
+    (move,) = book.leaf(NUMBER(here)).moves
+    found = Names(NUMBER, here).own(move)
+    assert move.text == "i3>A"
+    assert found is not None
+    assert found.text == "i1>A"
+
+
+# ---- which games count --------------------------------------------------------------------------
+
+
+def test_a_copy_of_a_game_counts_once_whoever_its_header_names(tmp_path: Path) -> None:
+    for name in ("Anna", "Bo"):
+        write(tmp_path / f"logs/{name}.senpu", short_game(1), Japan=name)
+    first = short_game(1).splitlines()[0]
+    undone = f"{first.split()[0]} {first.split()[1]}\nundo\n" + short_game(1)
+    write(tmp_path / "logs/slip.senpu", undone)
+    bound = made(tmp_path / "b.sqlite", tmp_path / "logs")
+    assert (bound.games, bound.copies) == (1, 2)
+    assert leaf(book_of(tmp_path / "b.sqlite", tmp_path / "logs")).reached.games == 1
+
+
+def test_what_was_taken_back_was_not_played(tmp_path: Path) -> None:
+    write(tmp_path / "logs/a.senpu", SET_UP + "J: i3>A\nundo\nJ: pass\n")
+    book = book_of(tmp_path / "b.sqlite", tmp_path / "logs")
+    assert single(leaf(book, SET_UP.replace("\n", " ").replace("T1 ", ""))) == {"pass": 1}
+
+
+def test_a_log_that_is_not_good_is_left_out_and_told(tmp_path: Path) -> None:
+    logs = corpus(tmp_path / "logs", range(2))
+    write(logs / "illegal.senpu", SET_UP + "J: i1>G\n")
+    write(logs / "torn.senpu", SET_UP + "J: i3")
+    (logs / "noise.senpu").write_bytes(b"\x00\xff\n")
+    (logs / "none.senpu").write_text("Senpu: 1\nGame: chess/1\n\n")
+    bound = made(tmp_path / "b.sqlite", logs)
+    assert bound.games == 2
+    assert [Path(fault.partition(":")[0]).stem for fault in bound.faults] == [
+        "illegal", "noise", "none", "torn"
+    ]  # fmt: skip
+    assert "illegalMove" in bound.faults[0]
+
+
+def test_resigning_ends_a_game_and_is_no_move(tmp_path: Path) -> None:
+    write(tmp_path / "logs/a.senpu", SET_UP + "J: resign\n")
+    book = book_of(tmp_path / "b.sqlite", tmp_path / "logs")
+    found = leaf(book, SET_UP.replace("\n", " ").replace("T1 ", ""))
+    assert found == Leaf(Tally(1, (0, 1)), ())
+
+
+CHOICES = [
+    (Choice(player="ann"), 1), (Choice(player="n"), 2), (Choice(player="Ä"), 1),
+    (Choice(since="2026-02"), 1), (Choice(until="2025"), 1), (Choice(until="2026-01"), 2),
+    (Choice(by="human"), 3), (Choice(by="program"), 1), (Choice("bo", "2026", "2026"), 1),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("choice", "games"), CHOICES)
+def test_games_are_chosen_by_players_dates_and_who_played(
+    tmp_path: Path, choice: Choice, games: int
+) -> None:
+    rows = [
+        ("a", {"Japan": "Anna", "Date": "2025-12-31"}),
+        ("b", {"China": "Bo N.", "Date": "2026-01-05"}),
+        ("c", {"Japan": "äh", "Date": "2026-02-01"}),
+        ("d", {"Program": "senpu play"}),
+    ]
+    for seed, (name, fields) in enumerate(rows):
+        write(tmp_path / f"logs/{name}.senpu", short_game(seed), **fields)
+    book = book_of(tmp_path / "b.sqlite", tmp_path / "logs")
+    assert leaf(book, choice=choice).reached.games == games
+    assert len(book.samples(NUMBER(RULES.start()), choice)) == games
+
+
+def test_editions_have_trees_of_their_own(tmp_path: Path) -> None:
+    write(tmp_path / "logs/a.senpu", "C: x1+c1@D\n")
+    write(tmp_path / "logs/b.senpu", "", game="800/battles-2011")
+    book = book_of(tmp_path / "b.sqlite", tmp_path / "logs")
+    assert {ruleset.game: games for ruleset, games in book.rulesets()} == {
+        "800/bonsai-2021": 1, "800/battles-2011": 1
+    }  # fmt: skip
+    english = open_rules("800/battles-2011")
+    assert book.leaf(Numbering(english)(english.start())).reached.games == 1
+    assert leaf(book).reached.games == 1
+
+
+# ---- certainty ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("wins", "games", "low", "high"),
+    [(0, 0, 0, 1), (0, 10, 0, 0.2775), (10, 10, 0.7225, 1), (5, 10, 0.2366, 0.7634),
+     (81, 263, 0.2553, 0.3662)],
+)  # fmt: skip
+def test_the_interval_is_wilsons(wins: int, games: int, low: float, high: float) -> None:
+    """The last row is from R. Newcombe, Statistics in Medicine 17 (1998), table I."""
+    assert wilson(wins, games) == pytest.approx((low, high), abs=5e-5)
+
+
+def test_a_sample_names_the_event_after_which_the_position_stands(tmp_path: Path) -> None:
+    path = write(tmp_path / "logs/a.senpu", "C: x1+c1@D\nundo\n" + SET_UP + "J: i3>A\n")
+    book = book_of(tmp_path / "b.sqlite", tmp_path / "logs")
+    text = SET_UP.replace("\n", " ").replace("T1 ", "")
+    (sample,) = book.samples(NUMBER(after(text)))
+    assert (sample.path, sample.number) == (path.resolve(), 7)
+    assert read(path).passages[5].number == 7

@@ -1,0 +1,40 @@
+"""Which logs a book takes: those that a verdict calls good, and no others."""
+
+from logs.record import record_of
+from replay.openings.reading import DRAW, course_of
+from replay.verify import judge
+from tests.openings.shelves import GAME, SET_UP
+from tests.replay.rule_cases import every_trial
+
+HEADER = f"Senpu: 1\nGame: {GAME}\nRules: 1\n\n"
+
+
+def test_a_log_is_good_to_a_book_exactly_if_it_is_to_a_verdict() -> None:
+    good = 0
+    for trial in every_trial():
+        verdict = judge(record_of(trial.text), "case")
+        course = course_of(record_of(trial.text), "case", 8)
+        assert course.fault == (verdict.faults[0].render("case") if verdict.faults else "")
+        assert course.events == (0 if verdict.faults else verdict.events)
+        good += verdict.good
+    assert good > 10
+
+
+def test_results_by_resigning_agreeing_and_going_on() -> None:
+    for more, result, ending in (
+        ("C: resign\n", 0, "Japan resign"), ("J: resign\n", 1, "China resign"),
+        ("agree Draw\n", DRAW, "Draw agree"), ("agree China\n", 1, "China agree"),
+        ("J: resign\nundo\n", None, ""), ("", None, ""),
+    ):  # fmt: skip
+        course = course_of(record_of(HEADER + SET_UP + more), "case", 20)
+        assert (course.fault, course.result, course.ending) == ("", result, ending)
+
+
+def test_only_the_beginning_is_told_of() -> None:
+    texts = []
+    for depth in (1, 2, 3, 5, 9):
+        course = course_of(record_of(HEADER + SET_UP + "J: i3>A\n"), "case", depth)
+        texts.append([passage.text for passage in course.passages if not passage.whole])
+    assert [len(each) for each in texts] == [2, 3, 4, 6, 7]
+    assert texts[0] == ["x1+c1@D", ""]
+    assert texts[4][-3:] == ["[J5 C3]", "i3>A", ""]

@@ -1,0 +1,284 @@
+"""The tree of openings on the screen: in step with the map, back and forth, into games and out."""
+
+from pathlib import Path
+
+import pytest
+from rich.cells import cell_len
+from textual.pilot import Pilot
+
+import tests.toy_cards  # noqa: F401 - registers a rule set with hidden parts
+from replay.openings.book import Choice
+from tests.openings.shelves import book_of, write
+from tests.tui.stage import library, perform, player, playing, rows, settled, text
+from tests.tui.test_pictures import picture
+from tui.app import SenpuApp
+from tui.openings_page import choice_of, told_choice
+from tui.places import book_file
+from tui.screens.library import LibraryScreen
+from tui.screens.openings import OpeningsScreen
+
+CHINA = ("C: x1+c1@D c2+c3+k1@C\n", "C: x1+k1@C c1+c2+c3@D\n")
+JAPAN = ("J: i1+i2+g1@A i3+i4+g2@B\n", "J: i1+i2+i3@A i4+g1+g2@B\n")
+GAMES = (
+    (0, 0, "T1 [J5 C3]\nJ: i3>A C: pass J: resign\n", "Anna"),
+    (0, 0, "T1 [J5 C4]\nJ: i4>A C: k1*B.g2 [2 3] no J: pass\nC: resign\n", "Bo"),
+    (0, 1, "T1 [J1 C3]\nC: pass J: resign\n", "Anna"),
+    (1, 0, "T1 [J6 C1]\nJ: pass C: pass\nC: resign\n", ""),
+    (1, 1, "agree Draw\n", "Chika"),
+    (1, 1, "", "Bo"),
+)
+
+
+@pytest.fixture
+def shelf(tmp_path: Path) -> Path:
+    """A book of six games, and they."""
+    for number, (china, japan, rest, name) in enumerate(GAMES):
+        fields = {"Japan": name, "Date": f"2026-0{number + 1}-01"} if name else {"Program": "x"}
+        lines = CHINA[china] + JAPAN[japan] + rest
+        write(tmp_path / f"logs/{number}.senpu", lines, **fields)
+    book_of(tmp_path / "b.sqlite", tmp_path / "logs").close()
+    return tmp_path
+
+
+def with_book(app: SenpuApp, shelf: Path, at_once: bool = False) -> SenpuApp:
+    app.book, app.opens_book = shelf / "b.sqlite", at_once
+    return app
+
+
+def tree(pilot: Pilot[None]) -> OpeningsScreen:
+    screen = pilot.app.screen
+    assert isinstance(screen, OpeningsScreen)
+    return screen
+
+
+@pytest.mark.parametrize(
+    "size", [(80, 24), (140, 34), (48, 20), (40, 12)], ids=lambda size: f"{size[0]}"
+)
+@pytest.mark.parametrize("face", ["en", "ja", "ascii"])
+def test_the_beginning(shelf: Path, size: tuple[int, int], face: str) -> None:
+    app = library(shelf / "logs", "ja" if face == "ja" else "en", face == "ascii")
+    picture(f"openings_{size[0]}_{face}", with_book(app, shelf, at_once=True), size)
+
+
+def test_it_goes_where_the_player_stands_and_back(shelf: Path) -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        await pilot.press("O")
+        await settled(pilot)
+        assert tree(pilot).walk.number == 5
+        assert "i3>A" in text(pilot)
+        await pilot.press("left", "left", "left", "left", "left")
+        await settled(pilot)
+        assert "China to set up" in text(pilot)
+        await pilot.press("q")
+        await settled(pilot)
+        assert playing(pilot).position == 5
+
+    perform(with_book(player(shelf / "logs/0.senpu", 5), shelf), script)
+
+
+def test_moves_are_played_ahead_and_the_map_is_in_step(shelf: Path) -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        screen = tree(pilot)
+        assert screen.walk.number == 0
+        await pilot.press("enter")
+        await settled(pilot)
+        assert (screen.walk.number, screen.walk.ahead) == (2, True)
+        assert "Japan to set up" in text(pilot)
+        board = screen.walk.rules.board(screen.map.scene.moment.state)  # type: ignore[union-attr]
+        assert {piece.id for piece in board.pieces if piece.place == "D"} >= {"x1", "c1"}
+        await pilot.press("enter", "enter")
+        await settled(pilot)
+        assert screen.walk.number == 5
+        assert "looking ahead" in rows(pilot)[0]
+        await pilot.press("left", "left", "left")
+        await settled(pilot)
+        assert screen.walk.number == 2
+        await pilot.press("right", "right", "right")
+        assert screen.walk.number == 5
+        await pilot.press("left", "left", "left", "down", "enter", "enter")
+        assert screen.walk.number == 5
+        assert screen.walk.timeline.last == 0
+
+    perform(with_book(library(shelf / "logs"), shelf, at_once=True), script)
+
+
+def test_a_move_that_the_log_plays_too_is_gone_on_with_in_the_log(shelf: Path) -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        await pilot.press("O", "enter")
+        await settled(pilot)
+        assert tree(pilot).walk.number == 2
+        assert not tree(pilot).walk.ahead
+
+    perform(with_book(player(shelf / "logs/0.senpu"), shelf), script)
+
+
+def test_a_sample_game_is_opened_at_the_position(shelf: Path) -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        await pilot.press("enter", "end", "enter")
+        await settled(pilot)
+        screen = playing(pilot)
+        assert screen.position == 2
+        assert screen.source == (shelf / "logs/0.senpu").resolve()
+        await pilot.press("q")
+        await settled(pilot)
+        assert tree(pilot).walk.number == 2
+        (shelf / "logs/0.senpu").unlink()
+        await pilot.press("enter")
+        await settled(pilot)
+        assert "cannot be opened: No such file" in text(pilot)
+
+    perform(with_book(library(shelf / "logs"), shelf, at_once=True), script, (120, 40))
+
+
+def test_only_some_games_are_counted(shelf: Path) -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        for by, games in (("human", 5), ("program", 1), ("", 6)):
+            await pilot.press("p")
+            await settled(pilot)
+            assert tree(pilot).choice.by == by
+            assert tree(pilot).leaf.reached.games == games
+        await pilot.press("slash", *"anna", "enter")
+        await settled(pilot)
+        assert tree(pilot).leaf.reached.games == 2
+        assert "/ anna" in rows(pilot)[0]
+        await pilot.press("slash", *"xx", "escape", "q")
+        await settled(pilot)
+        assert isinstance(pilot.app.screen, LibraryScreen)
+
+    perform(with_book(library(shelf / "logs"), shelf, at_once=True), script)
+
+
+def test_a_click_chooses_and_a_second_one_plays(shelf: Path) -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        y = next(y for y, row in enumerate(rows(pilot)) if "x1+k1@C" in row)
+        for chosen, number in ((2, 0), (0, 2)):
+            await pilot.click(offset=(6, y))
+            await settled(pilot)
+            assert tree(pilot).walk.number == number
+            assert number or tree(pilot).chosen == chosen
+
+    perform(with_book(library(shelf / "logs"), shelf, at_once=True), script)
+
+
+def test_without_a_book_it_says_how_one_is_made(shelf: Path) -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        await pilot.press("O")
+        await settled(pilot)
+        assert "no book: senpu view --book FILE" in text(pilot)
+        assert playing(pilot)
+
+    perform(player(shelf / "logs/0.senpu"), script, (140, 24))
+
+
+def test_a_file_that_is_no_book_is_told(shelf: Path) -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        await pilot.press("O")
+        await settled(pilot)
+        assert "cannot be opened" in text(pilot)
+
+    (shelf / "b.sqlite").write_text("no book")
+    perform(with_book(player(shelf / "logs/0.senpu"), shelf), script, (140, 24))
+
+
+def test_a_position_that_nobody_reached_says_so(shelf: Path) -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        await pilot.press("O")
+        await settled(pilot)
+        assert "no game of the book came here" in text(pilot)
+        await pilot.press("enter", "down", "left", "right", "l")
+        await settled(pilot)
+        assert all(cell_len(row) <= 80 for row in rows(pilot))
+
+    perform(with_book(player(at=40), shelf), script)
+
+
+@pytest.mark.parametrize(
+    ("typed", "choice"),
+    [
+        ("", Choice()),
+        ("anna", Choice("anna")),
+        ("anna lee 2026", Choice("anna lee", "2026", "2026")),
+        ("2025-03..2026 program", Choice("", "2025-03", "2026", "program")),
+        ("2025-03..", Choice("", "2025-03")),
+        ("..2026-01-02 human", Choice("", "", "2026-01-02", "human")),
+        ("12", Choice("12")),
+    ],
+)
+def test_a_typed_line_says_which_games_count(typed: str, choice: Choice) -> None:
+    assert choice_of(typed) == choice
+    assert choice_of(told_choice(choice)) == choice
+
+
+def test_the_surest_wins_stand_first_for_either_side(shelf: Path) -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        def texts() -> list[str]:
+            return [entry.move.text for entry in tree(pilot).entries if entry.move][:2]
+
+        first, second = texts()
+        await pilot.press("s")
+        assert texts() == [first, second]
+        assert "surest wins first" in rows(pilot)[-1]
+        await pilot.press("w")
+        await settled(pilot)
+        assert texts() == [second, first]
+        assert "J wins" in text(pilot)
+
+    perform(with_book(library(shelf / "logs"), shelf, at_once=True), script)
+
+
+def test_the_next_rule_set_of_the_book(shelf: Path) -> None:
+    write(shelf / "logs/english.senpu", "", game="800/battles-2011")
+    book_of(shelf / "b.sqlite", shelf / "logs").close()
+
+    async def script(pilot: Pilot[None]) -> None:
+        for edition in ("battles-2011", "bonsai-2021"):
+            await pilot.press("r")
+            await settled(pilot)
+            assert tree(pilot).narrator.spec.id == f"800/{edition}"
+        await pilot.press("q")
+        await settled(pilot)
+        assert isinstance(pilot.app.screen, LibraryScreen)
+
+    perform(with_book(library(shelf / "logs"), shelf, at_once=True), script)
+
+
+def test_who_looks_as_a_side_learns_nothing_of_hidden_cards(tmp_path: Path) -> None:
+    header = "Senpu: 1\nGame: blind/toy\nRules: 1\n\ndraw #02+#05\ndraw #01+#06\n"
+    (tmp_path / "logs").mkdir()
+    (tmp_path / "logs/a.senpu").write_text(f"{header}N: play #02 [3]\nS: lay #01\n")
+    (tmp_path / "logs/b.senpu").write_text(f"{header}N: play #05 [3]\n")
+    book_of(tmp_path / "b.sqlite", tmp_path / "logs").close()
+    seen: dict[str, list[str]] = {}
+    for side in ("north", "south"):
+        app = with_book(player(tmp_path / "logs/a.senpu", 2), tmp_path)
+        app._first[0].look_as(side)  # type: ignore[union-attr]
+
+        async def script(pilot: Pilot[None], side: str = side) -> None:
+            await pilot.press("O")
+            await settled(pilot)
+            seen[side] = [text(pilot)]
+            await pilot.press("down", "enter")
+            await settled(pilot)
+            seen[side].append(text(pilot))
+
+        perform(app, script, (120, 30))
+    assert "#01" not in seen["north"][0]
+    assert "#02+#05" not in seen["south"][0]
+    assert "looking ahead" in seen["north"][1]
+    assert "cannot be played from what is known here" in seen["south"][1]
+
+
+def test_the_book_is_the_one_that_is_named_or_the_users(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("SENPU_BOOK", raising=False)
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    assert book_file() is None
+    (tmp_path / "senpu").mkdir()
+    own = tmp_path / "senpu/openings.sqlite"
+    own.touch()
+    assert book_file() == own
+    monkeypatch.setenv("SENPU_BOOK", "/b.sqlite")
+    assert book_file() == Path("/b.sqlite")
+    monkeypatch.setenv("SENPU_BOOK", "")
+    assert book_file() is None

@@ -1,0 +1,312 @@
+"""`senpu openings build|show|top`: books of openings, and the tree in them."""
+
+import shutil
+import sys
+from argparse import ArgumentParser, Namespace
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import msgspec
+
+from notation.writer import format_event
+from replay.executors import executor
+from replay.narration import Narrator
+from replay.openings.binding import bind
+from replay.openings.book import Book, Choice, Leaf, Sample, Tally
+from replay.openings.reading import DEPTH, Numbering, ruleset_of
+from replay.openings.spelling import Names, taken
+from replay.rules import CHANCE, Rules
+from replay.timeline import Timeline
+from tui import openings_told as told
+from tui.commands.arguments import (
+    BadLog,
+    add_data,
+    add_jobs,
+    add_json,
+    add_language,
+    add_position,
+    opened,
+)
+from tui.commands.looking import warned
+from tui.commands.progress import Progress
+from tui.openings_page import Page, counted, named, rules_of, sections, shown
+
+SHOWN = 12
+"""How many moves a table shows, unless said."""
+FAULTS = 10
+"""How many bad logs are told of one by one."""
+
+
+def prepare(parser: ArgumentParser) -> Callable[[Namespace], int]:
+    commands = parser.add_subparsers(metavar="build|show|top", required=True)
+    build = commands.add_parser("build", help="a book of the logs of some folders")
+    build.add_argument("folders", type=Path, nargs="+", metavar="DIR", help="logs, or folders")
+    build.add_argument("-o", dest="out", type=Path, required=True, metavar="BOOK")
+    build.add_argument(
+        "--depth", type=int, default=DEPTH, metavar="N",
+        help=f"how many events of each game it tells of (default: {DEPTH})",
+    )  # fmt: skip
+    add_jobs(build)
+    build.add_argument(
+        "--executor", default="", metavar="dask://HOST:PORT",
+        help="let a cluster read (needs senpu[cluster]; dask:// alone begins one here)",
+    )  # fmt: skip
+    build.set_defaults(run=run_build)
+    for name, run, says in (
+        ("show", run_show, "what was played in a position, and how it went"),
+        ("top", run_top, "the set-ups that do best"),
+    ):
+        command = commands.add_parser(name, help=says, description=f"{says.capitalize()}.")
+        command.add_argument("book", type=Path, metavar="BOOK")
+        if name == "show":
+            command.add_argument("file", type=Path, nargs="?", metavar="FILE", help="a log")
+            add_position(command)
+            command.add_argument("--line", metavar="TEXT", help="events from there on")
+        else:
+            command.add_argument(
+                "--side", metavar="SIDE", help="whose wins are told (default: of who sets up)"
+            )
+            command.add_argument(
+                "--least", type=int, default=5, metavar="N", help="played so often (default: 5)"
+            )
+        command.add_argument(
+            "-n", dest="count", type=int, default=SHOWN, metavar="N",
+            help=f"at most so many rows (default: {SHOWN})",
+        )  # fmt: skip
+        _add_filters(command)
+        add_json(command)
+        add_data(command)
+        add_language(command)
+        command.set_defaults(run=run)
+    return lambda given: int(given.run(given))
+
+
+def _add_filters(parser: ArgumentParser) -> None:
+    which = parser.add_argument_group("which games count")
+    which.add_argument("--game", metavar="GAME", help="of this game or edition")
+    which.add_argument("--digest", metavar="HEX", help="on data whose digest begins so")
+    which.add_argument("--player", default="", metavar="NAME", help="somebody of that name played")
+    which.add_argument("--since", default="", metavar="DATE", help="2026, 2026-11 or 2026-11-27")
+    which.add_argument("--until", default="", metavar="DATE")
+    which.add_argument("--by", choices=("human", "program"), default="", help="who played")
+
+
+# ---- build ------------------------------------------------------------------------------------
+
+
+def run_build(given: Namespace) -> int:
+    """Make a book, or bring it up to date; 1 if logs were left out that are not good."""
+    if given.depth < 1:
+        raise BadLog("--depth takes a number of events, 1 or more")
+    progress = Progress("logs")
+    with progress, executor(given.executor, given.jobs) as hands:
+        bound = bind(given.out, given.folders, hands, given.depth, given.jobs, progress)
+    for fault in bound.faults[:FAULTS]:
+        print(fault, file=sys.stderr)
+    if (more := len(bound.faults) - FAULTS) and more > 0:
+        print(f"  and {more} more; senpu verify tells all", file=sys.stderr)
+    said = [f"{bound.games} games, {bound.positions} positions; {bound.read} logs read now"]
+    said += [f"{bound.copies} copies of games left out"] if bound.copies else []
+    said += [f"{len(bound.faults)} logs not good and left out"] if bound.faults else []
+    print(f"{given.out}: {', '.join(said)}")
+    return 1 if bound.faults else 0
+
+
+# ---- show -------------------------------------------------------------------------------------
+
+
+def _opened(given: Namespace) -> Timeline | None:
+    """The log that was named, if one was. Raises Refused, OSError."""
+    return Timeline(*opened(given.file, given.data)) if given.file is not None else None
+
+
+def page_of(given: Namespace, book: Book, timeline: Timeline | None = None) -> Page:
+    """A book at the position of a log, or where games begin. Raises SenpuError."""
+    choice = Choice(given.player, given.since, given.until, given.by)
+    found = [
+        (ruleset, games)
+        for ruleset, games in book.rulesets()
+        if given.game in (None, ruleset.game, ruleset.game.partition("/")[0])
+        and ruleset.data.startswith((given.digest or "").removeprefix("sha256:"))
+    ]
+    if timeline is not None:
+        rules = timeline.rules
+        state = timeline.whole(timeline.find(given.at)).state
+        found = [(ruleset, games) for ruleset, games in found if ruleset == ruleset_of(rules)]
+    elif found:
+        rules = rules_of(found[0][0], given.data)
+        state = rules.start()
+        for other, games in found[1:]:
+            told_of = f"{other.game} on data {other.data[:12]} {other.options}".rstrip()
+            print(f"also in the book: {told_of} ({games} games)", file=sys.stderr)
+    else:
+        raise BadLog(f"{given.book}: no games under the rules asked for; {_there(book)}")
+    return Page(book, rules, Numbering(rules), state, choice, found[0][1] if found else 0)
+
+
+def _there(book: Book) -> str:
+    have = [f"{ruleset.game} (data {ruleset.data[:12]})" for ruleset, _ in book.rulesets()]
+    return f"there are {', '.join(have)}" if have else "it is empty"
+
+
+def run_show(given: Namespace) -> int:
+    """What a book has of a position."""
+    timeline = _opened(given)
+    with closing(Book(given.book)) as book:
+        _show(given, page_of(given, book, timeline))
+    return warned(timeline, given) if timeline is not None else 0
+
+
+def _show(given: Namespace, page: Page) -> None:
+    if given.line is not None:
+        course = taken(page.rules, page.state, given.line)
+        if course is None:
+            first = next(iter(page.rules.legal(page.state)), None)
+            such = f", such as {format_event(first)}" if first else ""
+            raise BadLog(f"--line {given.line}: cannot be played from there{such}")
+        page = page._replace(state=course.reducer.state)
+    leaf, samples = page.leaf(), page.samples()
+    if given.json:
+        print(msgspec.json.encode(shown(page, leaf, samples)).decode())
+    else:
+        say = Narrator(page.rules.spec, given.lang)
+        print("\n".join(rows_of(page, leaf, samples, say, width_of(), given.count)))
+
+
+def width_of() -> int:
+    return shutil.get_terminal_size((100, 24)).columns
+
+
+def rows_of(
+    page: Page, leaf: Leaf, samples: list[Sample], say: Narrator, width: int, count: int
+) -> list[str]:
+    """A position of a book, told."""
+    language, state = say.language, page.state
+    rows = [f"{page.rules.spec.id}: {told.word(language, 'book_games', n=page.games)}, "]
+    if not leaf.reached.games:
+        why = "book_beyond" if page.games else "book_other"
+        return [rows[0] + told.word(language, why, n=page.book.depth())]
+    rows[0] += told.word(language, "book_reached", n=leaf.reached.games)
+    rows.append(told.summed(leaf.reached, say))
+    if state.ask is not None:
+        rows.append(say.ask(state.ask))
+    side = told.whose(state, say)
+    chance = state.ask is not None and state.ask.of == CHANCE
+    for title, moves in sections(leaf):
+        names = named(page, moves[:count])
+        said = [
+            told.Said(text, each.played, each.reached)
+            for text, each in zip(names, moves[:count], strict=True)
+        ]
+        head = told.word(language, "book_dice" if chance else title)
+        rows += ["", *told.table(head, said, side, say, width)]
+        if len(moves) > count:
+            rows.append(f"  {told.word(language, 'more', n=len(moves) - count)}")
+    return [*rows, "", *told.games(samples, say)]
+
+
+# ---- the best set-ups -------------------------------------------------------------------------
+
+
+class Best(NamedTuple):
+    """A set-up, and those it answers."""
+
+    texts: tuple[str, ...]
+    """The last one is its own."""
+    played: Tally
+    after: Page
+
+
+def run_top(given: Namespace) -> int:
+    """The set-ups that do best, by the lower end of the interval of wins: of the side that sets up,
+    or of the one that is named."""
+    with closing(Book(given.book)) as book:
+        _top(given, page_of(given, book))
+    return 0
+
+
+def _top(given: Namespace, page: Page) -> None:
+    say = Narrator(page.rules.spec, given.lang)
+    whose = _side(given.side, page.rules) if given.side else None
+    tables: list[Table] = []
+    level = [Best((), Tally(), page)]
+    while every := [best for above in level for best in _set_ups(above)]:
+        mover = told.whose(level[0].after.state, say)
+        side = mover if whose is None else whose
+        found = [best for best in every if best.played.games >= given.least]
+        level = sorted(found, key=lambda best: (-best.played.chance(side).low, best.texts))
+        tables.append(Table(mover, side, level[: given.count], len(every) - len(found)))
+    if given.json:
+        print(msgspec.json.encode([_top_shown(page, each) for each in tables]).decode())
+        return
+    if not tables:
+        raise BadLog(f"{given.book}: nobody sets up there; senpu openings show tells the moves")
+    print("\n\n".join("\n".join(_top_rows(given, say, each)) for each in tables))
+
+
+class Table(NamedTuple):
+    """The set-ups of a side."""
+
+    mover: int
+    side: int
+    """Whose wins are told."""
+    best: list[Best]
+    fewer: int
+    """How many were left out, as played too seldom."""
+
+
+def _set_ups(above: Best) -> Iterator[Best]:
+    """What is set up after what was set up before."""
+    page = above.after
+    names = Names(page.numbering, page.state)
+    for move in page.leaf().moves:
+        if move.whole and (found := names.own(move)):
+            after = page._replace(state=found.course.reducer.state)
+            yield Best((*above.texts, found.text), move.played, after)
+
+
+def _top_rows(given: Namespace, say: Narrator, table: Table) -> list[str]:
+    language = say.language
+    pair = any(len(best.texts) > 1 for best in table.best)
+    mover, side = (say.side(say.spec.sides[at].id) for at in (table.mover, table.side))
+    title = "book_top_pair" if pair else "book_top_first"
+    head = told.word(language, title, side=mover, winner=side)
+    said = [told.Said(best.texts[-1], best.played) for best in table.best]
+    names, *rows = told.table("", said, table.side, say, width_of())
+    listed = [head, names] if said else [head]
+    for best, row in zip(table.best, rows, strict=True):
+        listed.append(row)
+        if pair:
+            against = told.word(language, "book_against", text=" / ".join(best.texts[:-1]))
+            listed.append(f"    {against}")
+    if table.fewer:
+        listed.append(f"  {told.word(language, 'book_least', n=table.fewer, of=given.least)}")
+    return listed
+
+
+def _top_shown(page: Page, table: Table) -> dict[str, Any]:
+    return {
+        "side": page.rules.spec.sides[table.mover].id,
+        "winner": page.rules.spec.sides[table.side].id,
+        "left_out": table.fewer,
+        "set_ups": [
+            {
+                "text": best.texts[-1], "against": list(best.texts[:-1]),
+                "played": counted(page, best.played),
+            }
+            for best in table.best
+        ],
+    }  # fmt: skip
+
+
+def _side(name: str, rules: Rules[Any]) -> int:
+    for at, side in enumerate(rules.spec.sides):
+        if name.casefold() in (side.id, side.letter.casefold()):
+            return at
+    have = ", ".join(f"{side.id} ({side.letter})" for side in rules.spec.sides)
+    raise BadLog(f"--side {name}: no side is called so; there are {have}")
+
+
+PREPARE = {"openings": prepare}

@@ -1,0 +1,316 @@
+"""The tree of openings: a position on the map, and beside it what a book has of it.
+
+Walks along the log that it came from, and along what is played from there; the log stays as it is.
+"""
+
+from typing import TYPE_CHECKING, ClassVar, cast
+
+from rich.cells import cell_len
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.geometry import Region, Size
+from textual.layout import Layout
+from textual.screen import Screen
+
+from replay.narration import Narrator
+from replay.openings.ahead import Walk
+from replay.openings.book import ALL, Book, Choice, Leaf, Move
+from replay.openings.reading import ruleset_of
+from replay.openings.shelf import BookError
+from replay.rules import CHANCE
+from replay.variations import Course
+from tui.keys import OPENINGS, bindings, hints
+from tui.openings_page import choice_of, sections, told_choice
+from tui.openings_told import summed, whose
+from tui.screens.arrangement import Parts
+from tui.widgets.area_map import AreaMap
+from tui.widgets.bars import Footer, Header, Part, Pressed
+from tui.widgets.hex_map import HexMap
+from tui.widgets.move_list import Entry, MoveChosen, MoveList
+from tui.widgets.painting import Look, Painted, printable
+from tui.widgets.scene import Pointed, scene_at
+
+if TYPE_CHECKING:
+    from tui.app import SenpuApp
+    from tui.screens.line import Line
+
+LIST = 58
+BESIDE = 80 + 1 + LIST
+"""From this width on the list stands beside the map."""
+LEAST_MAP, LEAST_LIST = 6, 9
+
+
+class OpeningsScreen(Screen[None]):
+    """A book, at a position of a log."""
+
+    AUTO_FOCUS = ""
+    KEYS = OPENINGS
+    BINDINGS: ClassVar[list[BindingType]] = [*bindings(OPENINGS)]
+    DEFAULT_CSS = "OpeningsScreen { overflow: hidden hidden; }"
+
+    def __init__(self, look: Look, book: Book, line: Course, at: int = 0) -> None:
+        super().__init__()
+        self.look, self.book = look, book
+        self.walk = Walk(line, at)
+        self.narrator = Narrator(line.rules.spec, look.language)
+        mine = ruleset_of(line.rules)
+        self.games = sum(games for ruleset, games in book.rulesets() if ruleset == mine)
+        self.choice = ALL
+        self.by_wins = False
+        """Whether the surest wins stand first, and not what was played most."""
+        self.winner: int | None = None
+        """Whose wins are told; without one, of whoever is asked."""
+        self.status = ""
+        self.leaf = Leaf()
+        self.entries: list[Entry] = []
+        self.chosen = -1
+        self._names: dict[Move, str] = {}
+        self._walked: dict[int, int] = {}
+        """What was chosen in a position when it was left, by its number among events."""
+        self.prompt: Line | None = None
+        hexes = line.rules.spec.game.board == "hexes"
+        self.map: AreaMap | HexMap = (HexMap if hexes else AreaMap)(look, self.narrator)
+        self.header = Header(look)
+        self.list = MoveList(look, self.narrator)
+        self.list.named = self._named
+        self.footer = Footer(look)
+        self._parts = Parts(self._regions)
+
+    def compose(self) -> ComposeResult:
+        yield from self._painted()
+
+    def _painted(self) -> tuple[Painted, ...]:
+        return self.header, self.map, self.list, self.footer
+
+    def on_mount(self) -> None:
+        self.look_up()
+
+    # ---- what is shown --------------------------------------------------------------------
+
+    def look_up(self, chosen: int = -1) -> None:
+        """Ask the book for the position at hand, and show it."""
+        walk = self.walk
+        self._names = {}
+        try:
+            self.leaf = self.book.leaf(walk.position, self.choice)
+            samples = self.book.samples(walk.position, self.choice)
+        except BookError as error:
+            self.leaf, samples, self.status = Leaf(), [], str(error)
+        self.entries = []
+        for title, moves in sections(self.leaf):
+            ask = walk.state.ask
+            chance = ask is not None and ask.of == CHANCE
+            said = self.look.word("book_dice" if chance else title)
+            if self.by_wins:
+                moves.sort(key=lambda move: -move.played.chance(self.side).low)
+            self.entries += [Entry(title=said), *(Entry(move) for move in moves), Entry()]
+        if samples:
+            self.entries.append(Entry(title=self.look.word("book_samples")))
+            self.entries += [Entry(sample=sample) for sample in samples]
+        places = [at for at, entry in enumerate(self.entries) if entry.choosable]
+        self.chosen = chosen if chosen in places else next(iter(places), -1)
+        self.list.top = 0
+        self.present()
+
+    @property
+    def side(self) -> int:
+        """Whose wins are told."""
+        return whose(self.walk.state, self.narrator) if self.winner is None else self.winner
+
+    def present(self) -> None:
+        """Show the position as it stands."""
+        look, walk, word = self.look, self.walk, self.look.word
+        self.map.present(scene_at(walk.line, walk.number), self.narrator)
+        self.list.present(self.entries, self.chosen, self.side, self._head(), self.narrator)
+        turn = walk.state.turn
+        left = [Part(word("openings"), "text", "b", 60)]
+        left.append(Part(printable(self.book.path.name), "dim", worth=20))
+        if self.choice != ALL:
+            left.append(Part(f"/ {told_choice(self.choice)}", "now", "b", 55))
+        right = [Part(word("turn_of", n=turn) if turn else word("set_up"), "text", worth=50)]
+        where = word("book_ahead") if walk.ahead else f"{walk.number} / {walk.timeline.last}"
+        right.append(Part(where, "now" if walk.ahead else "dim", worth=40))
+        self.header.present(left, right)
+        self.footer.present(hints(OPENINGS, look), self.status)
+
+    def _head(self) -> list[str]:
+        """The question of the position, and how many games came to it."""
+        word, leaf, state = self.look.word, self.leaf, self.walk.state
+        rows = [self.narrator.ask(state.ask) if state.ask else word("over")]
+        if not leaf.reached.games:
+            why = "book_nobody" if self.choice != ALL else "book_beyond"
+            return [*rows, word(why if self.games else "book_other", n=self.book.depth())]
+        said = word("book_reached", n=leaf.reached.games)
+        counted = f"{word('book_games', n=self.games)}{word('and')}{said}"
+        return [*rows, counted, summed(leaf.reached, self.narrator)]
+
+    def _named(self, move: Move) -> str:
+        """A move in the names of the position; dice as they were rolled."""
+        if move not in self._names:
+            ask = self.walk.state.ask
+            if ask is not None and ask.of == CHANCE:
+                self._names[move] = " ".join(move.spellings)
+            else:
+                found = self.walk.named(move)
+                self._names[move] = found.text if found else move.text
+        return self._names[move]
+
+    def say(self, status: str) -> None:
+        """Say something at the end of the last line, until the next key."""
+        self.status = status
+        self.footer.present(hints(OPENINGS, self.look), status)
+
+    def redress(self, look: Look) -> None:
+        """Show everything in another look."""
+        self.look = look
+        self.narrator = Narrator(self.walk.rules.spec, look.language)
+        for part in self._painted():
+            part.redress(look)
+        self.look_up(self.chosen)
+
+    # ---- arrangement ----------------------------------------------------------------------
+
+    @property
+    def layout(self) -> Layout:
+        return self._parts
+
+    def _regions(self, size: Size) -> dict[str, Region]:
+        width, height = size
+        free = max(height - 2, 0)
+        label = cell_len(self.footer.label)
+        regions = {
+            "header": Region(0, 0, width, 1),
+            "footer": Region(0, height - 1, width, 1),
+            "prompt": Region(label + 2, height - 1, max(width - label - 2, 1), 1),
+        }
+        if width >= BESIDE:
+            room = width - LIST - 1
+            mapped = self.map.height_for(room, free)
+            regions["map"] = Region(0, 1, room, mapped)
+            regions["moves"] = Region(room + 1, 1, LIST, free)
+            return regions
+        most = min(free // 2, free - LEAST_LIST)
+        mapped = min(self.map.height_for(width, most), most) if most >= LEAST_MAP else 0
+        regions["map"] = Region(0, 1, width, mapped)
+        regions["moves"] = Region(0, 1 + mapped, width, free - mapped)
+        return regions
+
+    # ---- keys and mouse -------------------------------------------------------------------
+
+    @property
+    def senpu(self) -> "SenpuApp":
+        return cast("SenpuApp", self.app)
+
+    def action_choose(self, by: int) -> None:
+        """The row above or below; titles are passed over."""
+        self.status = ""
+        places = [at for at, entry in enumerate(self.entries) if entry.choosable]
+        if places:
+            at = places.index(self.chosen) + by
+            self.chosen = places[max(0, min(at, len(places) - 1))]
+        self.present()
+
+    def action_step(self, by: int) -> None:
+        """Back to where one came from, or on again."""
+        self.status = ""
+        self._walked[self.walk.number] = self.chosen
+        self.walk.step(by)
+        self.look_up(self._walked.get(self.walk.number, -1))
+
+    def action_take(self) -> None:
+        """Play the chosen move, or open the chosen game there."""
+        self.status = ""
+        if self.chosen < 0:
+            return
+        entry = self.entries[self.chosen]
+        if entry.sample is not None:
+            self._open(entry)
+        elif entry.move is not None:
+            self._walked[self.walk.number] = self.chosen
+            if self.walk.play(entry.move):
+                self._walked.pop(self.walk.number, None)
+                self.look_up()
+            else:
+                self.say(self.look.word("book_hidden"))
+
+    def _open(self, entry: Entry) -> None:
+        from replay.timeline import UnknownPosition
+        from spec.data import DataError
+
+        assert entry.sample is not None
+        try:
+            self.senpu.open_log(entry.sample.path, str(entry.sample.number))
+        except (OSError, UnknownPosition, DataError) as error:
+            why = getattr(error, "strerror", None) or str(error).splitlines()[0]
+            self.say(self.look.word("cannot_open", why=why))
+
+    def action_who(self) -> None:
+        """Games of everybody, of people alone, of programs alone."""
+        ways = ("", "human", "program")
+        by = ways[(ways.index(self.choice.by) + 1) % len(ways)]
+        self.choose_games(Choice(self.choice.player, self.choice.since, self.choice.until, by))
+
+    def choose_games(self, choice: Choice) -> None:
+        """Count other games."""
+        self.choice, self.status = choice, ""
+        self.look_up()
+
+    def action_order(self) -> None:
+        """The most played first, or the surest wins."""
+        self.by_wins = not self.by_wins
+        self.look_up()
+        self.say(self.look.word("book_by_wins" if self.by_wins else "book_by_games"))
+
+    def action_winner(self) -> None:
+        """Tell the wins of the next side, from here on."""
+        self.winner = (self.side + 1) % len(self.narrator.spec.sides)
+        self.look_up(-1 if self.by_wins else self.chosen)
+
+    def action_rule_set(self) -> None:
+        """The beginning of games under the next rules of the book."""
+        from tui.screens.openings_door import next_rules
+
+        next_rules(self)
+
+    def action_ask_filter(self) -> None:
+        from tui.screens.line import Line, opened
+
+        if self.prompt is not None:
+            return
+        self.footer.label = self.look.word("key_filter")
+        hint = self.look.word("book_filter_prompt")
+        self.prompt = Line(told_choice(self.choice), hint, self._filtered, self._unasked)
+        opened(self, self.prompt)
+        self.footer.repaint()
+
+    def _filtered(self, text: str) -> None:
+        self._unasked()
+        self.choose_games(choice_of(text))
+
+    def _unasked(self) -> None:
+        if self.prompt is not None:
+            self.prompt.remove()
+        self.prompt, self.footer.label = None, ""
+        self.footer.repaint()
+
+    def action_leave(self) -> None:
+        self.senpu.leave(self)
+
+    def on_unmount(self) -> None:
+        self.book.close()
+
+    def on_move_chosen(self, message: MoveChosen) -> None:
+        message.stop()
+        again = message.index == self.chosen
+        self.chosen = message.index
+        if again:
+            self.action_take()
+        else:
+            self.present()
+
+    async def on_pressed(self, message: Pressed) -> None:
+        message.stop()
+        await self.run_action(message.action)
+
+    def on_pointed(self, message: Pointed) -> None:
+        message.stop()

@@ -1,0 +1,204 @@
+"""The moves that a book has of a position, with bars, counts and how sure they are, and games to
+jump into. Below them the chosen one in full.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple
+
+from rich.cells import cell_len
+from textual import events
+from textual.message import Message
+from textual.strip import Strip
+
+from replay.narration import Narrator
+from replay.openings.book import Move, Sample, Tally
+from tui.openings_told import players, share, summed, sure
+from tui.widgets.painting import Look, Row, printable, wrapped
+from tui.widgets.scrolling import Scrolled
+
+BAR, SHARE, SURE = 10, len("100%"), len("68-100%")
+LEAST_TEXT = 14
+DETAILS = 4
+"""Rows below the list that tell the chosen one in full."""
+ROOM_FOR_DETAILS = 11
+
+
+class Entry(NamedTuple):
+    """A row: a move, a game, or else a title."""
+
+    move: Move | None = None
+    sample: Sample | None = None
+    title: str = ""
+
+    @property
+    def choosable(self) -> bool:
+        return self.move is not None or self.sample is not None
+
+
+class MoveChosen(Message):
+    """A row was clicked."""
+
+    def __init__(self, index: int) -> None:
+        super().__init__()
+        self.index = index
+
+
+class Column(NamedTuple):
+    """A number of each move, under its name. Those of low worth are left out first."""
+
+    name: str
+    told: Callable[[Move], str]
+    role: str
+    worth: int
+
+
+class MoveList(Scrolled):
+    """Rows of a book. Posts MoveChosen."""
+
+    def __init__(self, look: Look, narrator: Narrator) -> None:
+        super().__init__(look, "moves")
+        self.narrator = narrator
+        self.entries: Sequence[Entry] = ()
+        self.chosen = -1
+        self.side = 0
+        """Whose wins are told."""
+        self.head: Sequence[str] = ()
+        """What stands above the list."""
+        self.named: Callable[[Move], str] = lambda move: move.text
+        self._follow = True
+        self._shown: list[int] = []
+
+    def present(
+        self,
+        entries: Sequence[Entry],
+        chosen: int,
+        side: int,
+        head: Sequence[str],
+        narrator: Narrator,
+    ) -> None:
+        """Show other rows, or the same ones with another of them chosen."""
+        self._follow = self._follow or chosen != self.chosen or entries is not self.entries
+        self.entries, self.chosen, self.side, self.head = entries, chosen, side, head
+        self.narrator = narrator
+        self.repaint()
+
+    def paint(self, width: int, height: int) -> Iterable[Strip]:
+        look = self.look
+        rows = [
+            Row(look).add(" " + line, "text" if at else "dim")
+            for at, text in enumerate(self.head)
+            for line in wrapped(text, max(width - 2, 4))
+        ]
+        details = self._details(width) if height >= ROOM_FOR_DETAILS else []
+        columns = self._columns(width)
+        room = max(height - len(rows) - len(details), 1)
+        first, last = self._window(room)
+        above = len(rows)
+        self._shown = [-1] * above + list(range(first, last))
+        rows += [self._row(at, columns, width) for at in range(first, last)]
+        rows += [Row(look)] * max(height - len(rows) - len(details), 0) + details
+        return [row.strip(width) for row in rows[:height]]
+
+    def _window(self, room: int) -> tuple[int, int]:
+        """Which entries have room."""
+        count = len(self.entries)
+        if self._follow and self.chosen >= 0:
+            self._follow = False
+            above = 1 if self.chosen and not self.entries[self.chosen - 1].choosable else 0
+            self.top = min(self.top, self.chosen - above)
+            self.top = max(self.top, self.chosen - room + 1)
+        self.top = max(min(self.top, count - room), 0)
+        return self.top, min(self.top + room, count)
+
+    # ---- rows -----------------------------------------------------------------------------
+
+    def _columns(self, width: int) -> list[tuple[Column, int]]:
+        """The columns that have room, each with its width."""
+        word, side = self.look.word, self.side
+        letter = self.narrator.spec.sides[side].letter
+        won = word("book_won_brief", letter=letter)
+        moves = [entry.move for entry in self.entries if entry.move]
+        here = max((move.played.games for move in moves), default=0)
+        reached = max((move.reached.games for move in moves), default=0)
+        columns = [
+            (Column(word("book_here"), lambda m: str(m.played.games), "text", 5), len(str(here))),
+            (Column(word("book_all"), lambda m: str(m.reached.games), "dim", 1), len(str(reached))),
+            (Column(won, lambda m: share(m.played, side), "now", 4), SHARE),
+            (Column(word("book_sure"), lambda m: sure(m.played.chance(side)), "dim", 3), SURE),
+            (Column("", lambda m: "", "", 2), BAR),
+        ]
+        found = [(column, max(cell_len(column.name), size)) for column, size in columns]
+        while found and sum(size + 2 for _, size in found) > width - LEAST_TEXT - 3:
+            found.remove(min(found, key=lambda pair: pair[0].worth))
+        return found
+
+    def _row(self, at: int, columns: list[tuple[Column, int]], width: int) -> Row:
+        look, entry = self.look, self.entries[at]
+        here = at == self.chosen
+        row = Row(look, "panel" if here else "background")
+        row.add(f" {look.signs.here} " if here else "   ", "now", "b")
+        room = width - 4 - sum(size + 2 for _, size in columns)
+        if entry.sample is not None:
+            return row.add(look.clip(self._game(entry.sample), width - 4), "text")
+        if entry.move is None:
+            row = Row(look).add(" ")
+            row.add(look.clip(entry.title, room + 2), "dim", "b" if entry.title else "")
+            return self._names(row, columns, room) if entry.title and self._heads(at) else row
+        row.add(look.clip(printable(self.named(entry.move)), room), "text", "b" if here else "")
+        row.to(3 + room)
+        for column, size in columns:
+            if column.name:
+                row.add("  " + column.told(entry.move).rjust(size), column.role)
+            else:
+                self._bar(row.add("  "), entry.move.played)
+        return row
+
+    def _heads(self, at: int) -> bool:
+        """Whether moves stand below a title."""
+        return at + 1 < len(self.entries) and self.entries[at + 1].move is not None
+
+    def _names(self, row: Row, columns: list[tuple[Column, int]], room: int) -> Row:
+        row.to(3 + room)
+        for column, size in columns:
+            row.add("  " + " " * (size - cell_len(column.name)) + column.name, "faint")
+        return row
+
+    def _bar(self, row: Row, tally: Tally) -> None:
+        """Wins of the side at the left, of the others at the right, draws between."""
+        if not tally.ended:
+            row.add(" " * BAR)
+            return
+        signs, ended = self.look.signs, tally.ended
+        wins = round(tally.wins[self.side] * BAR / ended)
+        draws = round((tally.wins[self.side] + tally.draws) * BAR / ended) - wins
+        other = next((at for at in range(len(tally.wins)) if at != self.side), self.side)
+        row.add(signs.full * wins, f"side{self.side}").add(signs.level * draws, "dim")
+        row.add(signs.spent * (BAR - wins - draws), f"side{other}")
+
+    def _game(self, sample: Sample) -> str:
+        parts = (players(sample), sample.date, sample.event, sample.ending, sample.path.name)
+        return printable("  ".join(filter(None, parts)))
+
+    def _details(self, width: int) -> list[Row]:
+        """The chosen one in full: what was played, how it went here, and by any route."""
+        look = self.look
+        entry = self.entries[self.chosen] if self.chosen >= 0 else Entry()
+        rows = [Row(look).add(" ").rule(width - 1)]
+        if entry.move is not None:
+            move = entry.move
+            rows.append(Row(look).add(" " + look.clip(self.named(move), width - 2), "now"))
+            for ident, tally in (("book_here", move.played), ("book_all", move.reached)):
+                said = f"{look.word(ident)}: {summed(tally, self.narrator)}"
+                rows.append(Row(look).add(" " + look.clip(said, width - 2), "dim"))
+        elif entry.sample is not None:
+            path = printable(str(entry.sample.path))
+            rows.append(Row(look).add(" " + look.clip(path, width - 2), "now"))
+            said = look.word("book_at", n=entry.sample.number)
+            rows.append(Row(look).add(" " + look.clip(said, width - 2), "dim"))
+        return [*rows, *[Row(look)] * (DETAILS - len(rows))]
+
+    def on_click(self, event: events.Click) -> None:
+        at = self._shown[event.y] if event.y < len(self._shown) else -1
+        if 0 <= at < len(self.entries) and self.entries[at].choosable:
+            event.stop()
+            self.post_message(MoveChosen(at))
