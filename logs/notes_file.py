@@ -15,6 +15,7 @@ from typing import Any, NoReturn
 import tomli_w
 from msgspec.structs import replace as with_
 
+from logs.beside import beside as beside
 from logs.journal import locked, replace
 from logs.notes import DEEPEST, DIGEST, KINDS, VERSION, Note, NoteError, Notes, checked, walk
 from notation.faults import Fault, SenpuError
@@ -30,12 +31,6 @@ class NotesFault(SenpuError):
     def __init__(self, fault: Fault, path: Path) -> None:
         super().__init__(fault.render(str(path)))
         self.fault = fault
-
-
-def beside(log: Path) -> Path:
-    """The file of notes of a log. By its real name: two names of one log have the same notes."""
-    real = log.resolve()
-    return real.with_name(f"{real.name.removesuffix('.senpu')}.notes.toml")
 
 
 def edit(path: Path, change: Callable[[Notes], Notes]) -> Notes:

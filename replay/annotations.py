@@ -21,6 +21,8 @@ from spec.loader import Spec
 from spec.texts import texts_of
 
 DIGITS = 16
+KEPT = 512
+"""Digests are kept at every event whose number is a multiple of it."""
 
 
 class Trail:
@@ -38,28 +40,62 @@ class Trail:
             text = f"{text} {actor}"
         self._hash.update(f"{text}\n".encode())
 
+    def copy(self) -> "Trail":
+        """Another that goes on from here."""
+        other = Trail.__new__(Trail)
+        other._hash = self._hash.copy()
+        return other
+
     @property
     def digest(self) -> str:
         """Of the events so far; at first of the game, its options and its data alone."""
         return self._hash.hexdigest()[:DIGITS]
 
 
-def digests(timeline: Timeline, numbers: set[int]) -> dict[int, str]:
-    """The digest of the events up to each of these numbers, as far as the log has them."""
-    trail, found = Trail(timeline.headers), dict[int, str]()
-    for number in range(max(numbers, default=-1) + 1):
-        if number > timeline.extend(number):
-            break
-        if number:
-            trail.add(timeline.played(number), timeline.entry(number).actor)
-        if number in numbers:
-            found[number] = trail.digest
-    return found
+class Digests:
+    """What binds notes to the events of a log: reckoned once, as far as it is asked for, and kept
+    at some of them, so that any is found quickly in a log of any length."""
+
+    def __init__(self, timeline: Timeline) -> None:
+        self.timeline = timeline
+        self._trails = [Trail(timeline.headers)]
+        """Up to every `KEPT`-th event."""
+        self._number = 0
+        """The last of these events."""
+        self._known: dict[int, str] = {}
+
+    def at(self, number: int) -> str | None:
+        """Of the events up to that one; nothing where the log has none of that number."""
+        if number in self._known:
+            return self._known[number]
+        if number > self.timeline.extend(number):
+            return None
+        start = number - number % KEPT
+        self.reach(start)
+        trail = self._trails[start // KEPT].copy()
+        for each in range(start + 1, number + 1):
+            self._add(trail, each)
+        self._known[number] = trail.digest
+        return trail.digest
+
+    def reach(self, number: int) -> None:
+        """Reckon on up to an event that is read, so that later questions are short."""
+        while self._number + KEPT <= number:
+            trail = self._trails[-1].copy()
+            for each in range(self._number + 1, self._number + KEPT + 1):
+                self._add(trail, each)
+            self._trails.append(trail)
+            self._number += KEPT
+
+    def _add(self, trail: Trail, number: int) -> None:
+        trail.add(self.timeline.played(number), self.timeline.entry(number).actor)
 
 
 def digest_at(timeline: Timeline, number: int) -> str:
-    """What binds a note to an event of the log."""
-    return digests(timeline, {number})[number]
+    """What binds a note to an event that the log has."""
+    found = Digests(timeline).at(number)
+    assert found is not None
+    return found
 
 
 def places_of(spec: Spec) -> set[str]:
@@ -82,19 +118,25 @@ def check_places(note: Note, places: set[str]) -> None:
 class Annotations(Beside):
     """The notes that fit a log, and what is wrong with those that do not."""
 
-    def __init__(self, timeline: Timeline, notes: Notes, faults: Iterable[Fault] = ()) -> None:
+    def __init__(
+        self,
+        timeline: Timeline,
+        notes: Notes,
+        faults: Iterable[Fault] = (),
+        digests: Digests | None = None,
+    ) -> None:
         """Reads the log up to the last event that a note is about. `faults` are those of the file
-        of notes. Where a log grows, its notes are bound anew."""
+        of notes, `digests` those of the log, if they were reckoned before. Where a log grows, its
+        notes are bound anew."""
         self.timeline = timeline
         self.file = notes
         self.found: dict[str, Annotation] = {}
         """Every note that fits, those inside what-if lines too, by its id."""
         self._places = places_of(timeline.rules.spec)
         self._faults = list(faults)
-        self._digests = digests(timeline, {note.event for note in notes.notes})
-        self._fitting = sorted(
-            {n.event for n in notes.notes if self._digests.get(n.event) == n.digest}
-        )
+        known = digests or Digests(timeline)
+        self._digests = {number: known.at(number) for number in {n.event for n in notes.notes}}
+        self._fitting = sorted({n.event for n in notes.notes if self._digests[n.event] == n.digest})
         bound = list(self._bound(notes))
         # Whether another event follows decides where a what-if line stands.
         last = timeline.extend(max((each.note.event for each in bound), default=0) + 1)

@@ -106,6 +106,11 @@ class Beside:
         """The what-if lines that begin after an event."""
         return [each.branch for each in self._on.get(number, ()) if each.branch]
 
+    @property
+    def places(self) -> list[int]:
+        """The numbers of the events behind which something stands."""
+        return sorted(self._behind)
+
     def behind(self, number: int) -> list[Annotation]:
         """What an annotated text has behind an event: the notes on it, and the what-if lines that
         take its place (behind the last one also those that go on from it), in their order."""
@@ -141,6 +146,8 @@ class Branch(Beside):
         for number, step in enumerate(course.steps, 1):
             before = step.before
             opens = activations.begins(before.ask, step.event)
+            if number == 1 and before.ask is not None:  # dice, a retreat: of an act before it
+                opens = before.ask.kind not in timeline.rules.continuing
             self._moments.append(Moment(step.state, tuple(step.told)))
             self._entries.append(
                 Entry(number, step.event, step.actor, 0, before.turn, opens, False)
@@ -166,7 +173,7 @@ class Branch(Beside):
         """The position after an event, as the timeline's sight shows it; 0 is the one where the
         line begins. Raises UnknownPosition."""
         moment, sight = self.whole(number), self.timeline.sight
-        return Moment(sight.state(moment.state), sight.told(moment.told))
+        return Moment(sight.supposed(moment.state), sight.told(moment.told))
 
     def whole(self, number: int) -> Moment:
         """The position as it is, whoever looks: to be reckoned with, and not to be shown."""

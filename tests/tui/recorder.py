@@ -18,7 +18,7 @@ from replay.verify import Verdict, verify
 from tests.tui.stage import part, player, playing
 from tui.app import SenpuApp
 from tui.choices import Narrowing
-from tui.screens import recording as recording_screen
+from tui.screens import pages as pages_screen
 from tui.screens.recording import Recording
 
 RULE_SETS = (
@@ -37,7 +37,7 @@ def new_log(path: Path, rule_set: str, moves: str = "") -> Path:
 
 def recorder(path: Path, language: str = "en", ascii_only: bool = False) -> SenpuApp:
     """The viewer at the end of a log."""
-    recording_screen.STILL = 0.0  # no key is pressed here by mistake
+    pages_screen.STILL = 0.0  # no key is pressed here by mistake
     return player(path, "end", language, ascii_only)
 
 

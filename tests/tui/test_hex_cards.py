@@ -17,6 +17,7 @@ from tests.tui.card_game import CHANGED, CHECKS, DICE, GAME, LANDING, LAST, PLAN
 from tests.tui.stage import Size, part, perform, player, playing, rows, settled
 from tests.tui.test_hex_drawing import look
 from tests.tui.test_pictures import picture
+from tui.screens.eyes import look_as
 from tui.screens.hex_filling import FIGHT, LOOKING, QUIET, rows_of
 from tui.screens.hex_player import HexPlayerScreen
 from tui.widgets.hex_cards import cards_block
@@ -45,7 +46,7 @@ def pane(at: int, size: Size = (160, 50), side: str = "", key: str = "") -> list
 
     async def script(pilot: Pilot[None]) -> None:
         if side:
-            playing(pilot).look_as(side)
+            look_as(playing(pilot), side)
         if key:
             await pilot.press(key)
         await pilot.pause()
@@ -113,7 +114,7 @@ def test_a_hand_that_one_may_not_know_makes_no_difference_to_anything_shown(size
         screens: list[list[str]] = []
 
         async def script(pilot: Pilot[None]) -> None:
-            playing(pilot).look_as(side)
+            look_as(playing(pilot), side)
             for at in (PLANNED - 4, PLANNED, SPENT, CHANGED, LAST):
                 playing(pilot).go_to(at)
                 await settled(pilot)

@@ -1,13 +1,23 @@
 """Long logs: the first picture at once, the rest behind it, no step that waits."""
 
 from pathlib import Path
+from random import Random
 from statistics import median
 from time import process_time
 
 import pytest
+from msgspec.structs import replace
 from textual.pilot import Pilot
 
 import tests.toy  # noqa: F401 - registers the endless rule set
+from logs.notes import Note
+from logs.notes_file import beside, edit
+from logs.record import open_record
+from replay.branches import Course
+from replay.marks import By
+from replay.note_taking import added, made
+from replay.rules import State
+from replay.timeline import Timeline
 from tests.toy.logs import write
 from tests.tui.stage import perform, player, playing, rows, settled
 
@@ -61,6 +71,42 @@ def test_a_step_is_quick_wherever_in_the_log(tmp_path: Path) -> None:
 
     perform(app, script, (160, 50))
     assert median(times) < 0.016
+
+
+def test_a_step_is_quick_with_notes_and_deep_inside_lines(tmp_path: Path) -> None:
+    path = write(tmp_path / "long.senpu", 3000)
+    timeline = Timeline(open_record(path))
+    timeline.extend()
+    remarks = [made(timeline, n, "remark", "so", By("Anna")) for n in range(1, 3000, 7)]
+    line = replace(nested(timeline, 2900, 0), event=2900)
+    edit(beside(path), lambda notes: added(timeline, notes, [*remarks, line]))
+    times: list[float] = []
+
+    async def script(pilot: Pilot[None]) -> None:
+        screen = playing(pilot)
+        await settled(pilot)
+        await settled(pilot)
+        tree = screen.notebook.tree
+        assert tree is not None
+        deepest = max(tree.variations.values(), key=lambda each: each.branch.depth)
+        assert deepest.branch.depth == 8
+        for course in (screen.timeline, deepest):
+            for number in range(deepest.fork + 1, deepest.fork + 6):
+                before = process_time()
+                screen.go_to(number, course)
+                times.append(process_time() - before)
+
+    perform(player(path), script, (160, 50))
+    assert median(times) < 0.016
+
+
+def nested(timeline: Timeline, number: int, depth: int, start: State | None = None) -> Note:
+    """A what-if line of ten events with another inside it, and so on."""
+    random, course = Random(depth), Course(timeline.rules, start or timeline.at(number).state)
+    for _ in range(10):
+        course.take(timeline.rules.sample(course.reducer.state, random))
+    inside = (nested(timeline, 5, depth + 1, course.state(5)),) if depth < 7 else ()
+    return Note(event=5, kind="line", text=course.text(), notes=inside)
 
 
 @pytest.mark.slow

@@ -19,7 +19,7 @@ from tests.tui.recorder import (
     recording,
 )  # fmt: skip
 from tests.tui.stage import part, perform, playing, settled
-from tui.screens import recording as recording_screen
+from tui.screens import pages as pages_screen
 from tui.widgets.area_map import AreaMap
 
 FIRST = 24
@@ -47,11 +47,11 @@ def test_a_key_that_is_held_writes_one_event(tmp_path: Path) -> None:
 
     async def script(pilot: Pilot[None]) -> None:
         await begun(pilot)
-        recording_screen.STILL = 60.0
+        pages_screen.STILL = 60.0
         for _ in range(5):
             await pressed(pilot, "enter")
         assert playing(pilot).timeline.last == 9
-        recording_screen.STILL = 0.0
+        pages_screen.STILL = 0.0
         await pressed(pilot, "enter")
         assert playing(pilot).timeline.last > 9
 

@@ -71,7 +71,7 @@ def test_a_log_that_another_program_holds_is_waited_for(log: Path) -> None:
         with hold(log):
             await pilot.press("enter")
             await pilot.pause(0.2)
-            assert "writing .." in rows(pilot)[-1] or recording(pilot).writing.busy
+            assert "writing .." in rows(pilot)[-1] or recording(pilot).busy
             await pilot.press("x")  # whoever waits may go on typing
             await pilot.pause()
             assert value(pilot) == "J: i3+i4>Dx"
@@ -93,7 +93,7 @@ def test_a_log_that_is_held_for_long_is_not_written_to_and_the_text_stays(
         with hold(log):
             await pressed(pilot, "enter")
         assert value(pilot) == "pass"
-        assert not recording(pilot).writing.busy
+        assert not recording(pilot).busy
         assert "another program is writing to it" in recording(pilot).screen.status
         await pressed(pilot, "enter")
         assert playing(pilot).timeline.last > 5

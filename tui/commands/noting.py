@@ -1,11 +1,8 @@
 """`senpu note`: remarks, judgements, marks and what-if lines beside a log. The log is never
 touched."""
 
-import getpass
-import os
 import re
 import sys
-import unicodedata
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
@@ -20,12 +17,10 @@ from logs.notes import (
     NoteError,
     Notes,
     changed,
-    checked,
     find,
     merged,
     named,
     now,
-    ordered,
     walk,
 )
 from logs.notes_file import beside, edit, read
@@ -33,15 +28,18 @@ from logs.record import open_record
 from notation.lines import Item
 from notation.play import play_line
 from notation.reader import read_text
-from replay.annotations import Annotations, check_places, digest_at, places_of
+from replay.annotations import Annotations
 from replay.branches import Annotation, Branch, Course
 from replay.gathering import Amiss, Gatherer, gather, own_of
 from replay.marks import By
 from replay.narration import Narrator, example
+from replay.note_taking import added as with_new
+from replay.note_taking import in_order, made, one_line
 from replay.reducer import Bad
 from replay.rules import CHANCE, State
 from replay.timeline import Timeline, UnknownPosition
 from replay.verify import explain
+from tui.authors import usual_author
 from tui.commands.arguments import (
     BadLog,
     Refused,
@@ -123,8 +121,8 @@ def add(given: Namespace, timeline: Timeline) -> int:
     """Notes on an event of the log, or of a what-if line."""
     if given.at is None:
         raise BadLog("--at POS says what it is about: an event number, T3, T3.C, start or end")
-    by = By(one_line(author(given)), now())
-    added: set[str] = set()
+    by = By(one_line(usual_author() if given.author is None else given.author), now())
+    fresh: set[str] = set()
 
     def change(notes: Notes) -> Notes:
         bound = fitting(given, timeline, notes)
@@ -134,34 +132,17 @@ def add(given: Namespace, timeline: Timeline) -> int:
         state = (branch or timeline).whole(number).state
         depth = branch.depth if branch else 0
         new = list(said(given, timeline, number, state, depth, by))
-        if branch is None:
-            digest = digest_at(timeline, number)
-            entries = (*notes.notes, *(with_(each, digest=digest) for each in new))
-        else:
-            entries = changed(
-                notes.notes, branch.ident, lambda line: with_(line, notes=(*line.notes, *new))
-            )
-        made = in_order(timeline, notes, entries)
-        added.update(each.ident for each in walk(made.notes) if each.ident not in before)
-        return made
+        after = with_new(timeline, notes, new, branch)
+        fresh.update(each.ident for each in walk(after.notes) if each.ident not in before)
+        return after
 
     try:
         notes = edit(beside(given.file), change)
     except Unread as error:
         print("\n".join(error.rows), file=sys.stderr)
         return 1
-    told(given, timeline, Annotations(timeline, notes), added)
+    told(given, timeline, Annotations(timeline, notes), fresh)
     return 0
-
-
-def author(given: Namespace) -> str:
-    """Who writes, where no other name is given."""
-    if given.author is not None:
-        return str(given.author)
-    try:
-        return os.environ.get("SENPU_AUTHOR") or getpass.getuser()
-    except (OSError, KeyError):  # a system that does not know who uses it
-        return ""
 
 
 def fitting(given: Namespace, timeline: Timeline, notes: Notes) -> Annotations:
@@ -171,12 +152,6 @@ def fitting(given: Namespace, timeline: Timeline, notes: Notes) -> Annotations:
         row = bound.faults[0].render(str(beside(given.file)))
         raise Refused(f"{row}\nnothing was written")
     return bound
-
-
-def in_order(timeline: Timeline, notes: Notes, entries: Iterable[Note]) -> Notes:
-    kept = list(entries)
-    last = timeline.extend(max((each.event for each in kept), default=0) + 1)
-    return with_(notes, game=timeline.headers.get("Game", ""), notes=ordered(kept, last))
 
 
 def find_in(branch: Branch, position: str) -> int:
@@ -195,30 +170,18 @@ def said(
     given: Namespace, timeline: Timeline, number: int, state: State, depth: int, by: By
 ) -> Iterable[Note]:
     """What is to be noted, checked. Raises NoteError, Unread."""
-    places = places_of(timeline.rules.spec)
     for kind in SAID:
         values = getattr(given, kind)
         values = [] if values is None else [values] if isinstance(values, str) else values
         if kind == "text" and given.text == "-":
             values = [row for row in typed().splitlines() if row.strip()]
         for value in values:
-            text, notes = one_line(value), ()  # type: str, tuple[Note, ...]
-            if kind == "line":
-                text, notes = line(given, timeline, value, state, depth, by)
-            elif kind == "text" and not text:
-                raise NoteError("an empty remark says nothing")
-            made = Note(
-                event=number, kind="remark" if kind == "text" else kind, text=text,
-                source=one_line(given.source or "") if kind == "date" else "",
-                author=by.author, time=by.time, notes=notes,
-            )  # fmt: skip
-            check_places(checked(made), places)
-            yield made
-
-
-def one_line(text: str) -> str:
-    """A typed text as the notation has it: composed, without blanks at its edges."""
-    return unicodedata.normalize("NFC", text).strip(" ")
+            kind = "remark" if kind == "text" else kind
+            if kind != "line":
+                yield made(timeline, number, kind, value, by, given.source or "")
+                continue
+            text, notes = line(given, timeline, value, state, depth, by)
+            yield with_(made(timeline, number, kind, text, by), notes=notes)
 
 
 class Unread(Exception):

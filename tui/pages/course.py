@@ -15,15 +15,16 @@ is as the timeline's sight shows it.
 """
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple
 
 import msgspec
 
 from notation.writer import format_event
 from replay.annotations import Annotations
 from replay.branches import Beside, Branch
-from replay.rules import Board, Rules, Tally
+from replay.rules import Board, Tally
 from replay.timeline import Entry, Moment, Timeline
+from replay.variations import Variation
 from tui.pictures.caption import asked_words
 from tui.pictures.drawing import LAYERS, Drawing
 from tui.pictures.elements import number as rounded
@@ -63,29 +64,6 @@ class Table:
             found = self._numbers[key] = len(self.every)
             self.every.append(thing)
         return found
-
-
-class Along:
-    """A what-if line as far as a scene of it asks: its events, its positions, its rules."""
-
-    def __init__(self, branch: Branch) -> None:
-        self.branch = branch
-        self.rules: Rules[Any] = branch.timeline.rules
-
-    def at(self, number: int) -> Moment:
-        return self.branch.at(number)
-
-    def entry(self, number: int) -> Entry:
-        return self.branch.entry(number)
-
-    def activation(self, number: int) -> range:
-        """The numbers of the events of one activation; of the line alone."""
-        first, last = number, number
-        while first > 1 and not self.entry(first).opens:
-            first -= 1
-        while last < self.branch.last and not self.entry(last + 1).opens:
-            last += 1
-        return range(first, last + 1)
 
 
 class Course:
@@ -141,16 +119,20 @@ class Course:
             game.steps.append(_difference(before, after))
             before = after
             whole.append(after)
-        self._lines(self.notes, whole, 0)
+        if self.notes is not None:
+            self._lines(self.notes, whole, 0, self.timeline)
 
-    def _lines(self, beside: Beside | None, whole: list[Position], track: int) -> None:
+    def _lines(
+        self, beside: Beside, whole: list[Position], track: int, before: Timeline | Variation
+    ) -> None:
         """The what-if lines that begin somewhere on a track."""
-        for number in range(len(whole) if beside is not None else 0):
-            assert beside is not None
+        for number in range(len(whole)):
             for branch in beside.branches(number):
-                self._line(branch, whole[number], (track, number))
+                line = Variation(branch, before)
+                self._line(line, whole[number], (track, number))
 
-    def _line(self, branch: Branch, start: Position, origin: tuple[int, int]) -> None:
+    def _line(self, variation: Variation, start: Position, origin: tuple[int, int]) -> None:
+        branch = variation.branch
         entries = tuple(branch.entry(number) for number in range(1, branch.last + 1))
         line = Track(origin, [{}], entries, branch)
         own = len(self.tracks)
@@ -158,12 +140,11 @@ class Course:
         self.tracks.append(line)
         whole = [start]
         for number in range(1, branch.last + 1):
-            # A scene asks no more of a timeline than a line can tell.
-            scene = scene_at(cast("Timeline", Along(branch)), number)
+            scene = scene_at(variation, variation.fork + number)
             after = self._position(scene, branch, number)
             line.steps.append(_difference(whole[-1], after))
             whole.append(after)
-        self._lines(branch, whole, own)
+        self._lines(branch, whole, own, variation)
 
     def track_of(self, branch: Branch) -> int:
         """The number of a what-if line's track."""

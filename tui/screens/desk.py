@@ -1,32 +1,35 @@
-"""Whether somebody records behind what a player shows, and what that adds to the player.
+"""Whether somebody records or writes notes in a player, and what that adds to the player.
 
-What recording itself is stands in `recording`, which is loaded when it first begins: most who look
-at games record none.
+What these themselves are stands in `recording` and `noting`, which are loaded when they first
+begin: most who look at games do neither.
 """
 
 from typing import TYPE_CHECKING
 
 from textual.dom import DOMNode
 
-from tui.keys import hints
+from tui.keys import Key, hints
 from tui.screens.writable import barred
 from tui.widgets.bars import Part
 from tui.widgets.painting import Painted
 from tui.widgets.scene import Pointed, Scene
 
 if TYPE_CHECKING:
+    from tui.screens.noting import Noting
+    from tui.screens.pages import Pages
     from tui.screens.player import PlayerScreen
     from tui.screens.recording import Recording
 
 
 class Desk:
-    """The place at the end of a player's log."""
+    """The place in a player where something is written."""
 
     def __init__(self, screen: "PlayerScreen") -> None:
         self.screen = screen
         self.wanted = False
-        """Whether to begin as soon as the screen is there."""
+        """Whether to begin recording as soon as the screen is there."""
         self._recording: Recording | None = None
+        self._noting: Noting | None = None
 
     @property
     def recording(self) -> "Recording":
@@ -38,22 +41,65 @@ class Desk:
         return self._recording
 
     @property
+    def noting(self) -> "Noting":
+        """What is noted, or was, or may be."""
+        if self._noting is None:
+            from tui.screens.noting import Noting
+
+            self._noting = Noting(self.screen)
+        return self._noting
+
+    @property
+    def pages(self) -> "Pages | None":
+        """Which of them is on."""
+        found = (self._recording, self._noting)
+        return next((each for each in found if each is not None and each.on), None)
+
+    @property
     def on(self) -> bool:
-        return self._recording is not None and self._recording.on
+        return self.pages is not None
 
     @property
     def at_end(self) -> bool:
-        """Whether the screen shows the position that is recorded on."""
-        timeline = self.screen.timeline
-        return timeline.complete and self.screen.position == timeline.last
+        """Whether the screen shows the end of the log."""
+        screen, timeline = self.screen, self.screen.timeline
+        ended = timeline.complete and screen.position == timeline.last
+        return ended and screen.course is timeline
 
     def begin(self, how: str = "") -> None:
         """Begin at the end of the log, or say why that cannot be; `here` only if one is there,
-        `type` with the line to type into."""
-        if how != "here" or self.at_end:
+        `type` with the line to type into. In a what-if line that is gone on with."""
+        screen = self.screen
+        aside = screen.course.before is not None
+        if how == "here" and not (self.at_end or (aside and screen.position == screen.course.last)):
+            return
+        self._leave(self._noting)
+        if aside:
+            self.what_if()
+        else:
             self.recording.begin()
-            if how == "type":
-                self.recording.type("")
+        if how == "type":
+            self.recording.type("")
+
+    def what_if(self) -> None:
+        """Begin a what-if line in the position that is shown, or go on with the one at whose end
+        one is."""
+        from tui.screens.ends import LineEnd
+
+        screen = self.screen
+        self._leave(self._noting)
+        self._leave(self._recording)
+        self.recording.begin(LineEnd(screen, screen.course, screen.position))
+
+    def note(self, what: str = "") -> None:
+        """Note something about the event that is shown: what, or a menu of what may be."""
+        self._leave(self._recording)
+        self.noting.begin(what)
+
+    @staticmethod
+    def _leave(pages: "Pages | None") -> None:
+        if pages is not None and pages.on:
+            pages.leave()
 
     def mounted(self) -> None:
         """The screen is there."""
@@ -64,8 +110,13 @@ class Desk:
 
     def painted(self) -> tuple[Painted, ...]:
         """The widgets."""
-        chooser = self._recording.chooser if self._recording is not None else None
-        return (chooser,) if chooser is not None else ()
+        pages = self.pages
+        return (pages.chooser,) if pages is not None and pages.chooser is not None else ()
+
+    @property
+    def keys(self) -> tuple[Key, ...]:
+        """Those that go before the player's own while something is entered."""
+        return self.pages.KEYS if self.pages else ()
 
     def nodes(self) -> tuple[DOMNode, ...]:
         """Where actions are looked for, the first first."""
@@ -73,33 +124,35 @@ class Desk:
 
     def scene(self, scene: Scene) -> Scene:
         """What the map shows: the scene, or what it may come to."""
-        return self.recording.scene(scene) if self.on else scene
+        return self.pages.scene(scene) if self.pages else scene
 
     def present(self) -> None:
         """The screen shows something else."""
-        if self.on:
-            self.recording.present()
+        if self.pages:
+            self.pages.present()
 
     def points(self, message: Pointed) -> bool:
         """Whether a click on the map is a choice, which is made then."""
-        return self.on and self.recording.points(message)
+        return self.pages is not None and self.pages.points(message)
 
     def eyes(self) -> bool:
         """Whether through whose eyes one looks is its concern, and not the player's."""
-        return self.on and self.recording.eyes()
+        return self.pages is not None and self.pages.eyes()
 
     def parts(self) -> list[Part]:
         """What it says in the first line."""
-        if not self.on or barred(self.screen):
-            return []
-        return [Part(self.screen.look.word("recording"), "error", "b", 92)]
+        return self.pages.parts() if self.pages else []
 
     def hints(self) -> list[tuple[str, str, str]]:
         """The keys that the last line names."""
-        if self.on:
-            return self.recording.hints()
+        if self.pages:
+            return self.pages.hints()
         screen = self.screen
-        found = hints(screen.KEYS, screen.look)
+        look, found = screen.look, hints(screen.KEYS, screen.look)
+        if screen.course.before is not None:
+            lines = (look.keyboard["branch"], look.word("key_branch"), "branch(1)")
+            back = (look.keyboard["close"], look.word("leave_line"), "back")
+            return [back, lines, *found]
         over = screen.scene.moment.state.outcome is not None
         if not self.at_end or over or barred(screen):
             return found

@@ -35,9 +35,9 @@ class Following:
         screen, timeline = self.screen, self.screen.timeline
         if self.changed:
             return screen.look.word("file_changed")
-        at_end = timeline.complete and screen.position == timeline.last
         going_on = timeline.open_ended and screen.scene.moment.state.outcome is None
-        return screen.look.word("following") if self._growth and at_end and going_on else ""
+        shown = self._growth and screen.desk.at_end and going_on
+        return screen.look.word("following") if shown else ""
 
     def start(self) -> None:
         """The log is read to its end: from now on its file is watched."""
@@ -77,14 +77,15 @@ class Following:
         """Take the new lines in."""
         screen, timeline = self.screen, self.screen.timeline
         before, stood = timeline.last, screen.position
+        aside = screen.course is not timeline
         timeline.go_on(news.added)
         screen.losses.go_on()
         try:
-            await screen.read_on()
+            await screen.reading.read_on()
         finally:
             self.reading = False
         screen.log_went_on()
-        if stood == screen.position == before:
+        if stood == screen.position == before and not aside:
             screen.go_to(timeline.last)
         elif timeline.last > before:
             screen.say(screen.look.word("went_on", n=timeline.last - before))

@@ -12,9 +12,13 @@ from textual.layout import Layout
 from textual.screen import Screen
 from textual.strip import Strip
 
-from tui.keys import PLAYER, RECORDING, Key
+from tui.filters import FIELDS
+from tui.keyboard import actions
+from tui.keys import NOTING, PLAYER, RECORDING, Key
 from tui.screens.arrangement import Parts
-from tui.widgets.painting import Look, Row
+from tui.widgets.event_list import DATED
+from tui.widgets.landmarks import BOOKMARK
+from tui.widgets.painting import Look, Row, wrapped
 from tui.widgets.scrolling import Scrolled
 from tui.widgets.strand import CARD, PLAIN_CARD, TAKEN
 
@@ -23,25 +27,30 @@ PAGES = {
     "pagedown": 1, "space": 1, "right_curly_bracket": 1, "end": 1000,
     "pageup": -1, "left_curly_bracket": -1, "home": -1000,
 }  # fmt: skip
-MOUSE = ("mouse_list", "mouse_track", "mouse_map", "mouse_seen", "mouse_record", "mouse_keys")
-CLOSES = ("escape", "q", "question_mark")
+MOUSE = (
+    "mouse_list", "mouse_notes", "mouse_track", "mouse_map", "mouse_seen", "mouse_record",
+    "mouse_keys",
+)  # fmt: skip
+CLOSES = ("escape", "q")
 
 
 class Page(Scrolled):
     """The page itself, in two columns where there is room."""
 
     def __init__(
-        self, look: Look, keys: tuple[Key, ...], letters: Sequence[str], recording: bool
+        self, look: Look, keys: tuple[Key, ...], letters: Sequence[str], now: tuple[Key, ...]
     ) -> None:
         super().__init__(look, "page")
         self.keys = keys
         self.letters = letters
         """Of the sides, as the timeline shows them."""
-        self.recording = recording
+        self.now = now
+        """Those in front of the others while something is entered."""
 
     def paint(self, width: int, height: int) -> Iterable[Strip]:
         look = self.look
         keys, rest = list(self._keys()), list(self._rest())
+        own = list(self._own(width))
         if width >= 116 and rest:
             half = width // 2
             rows = []
@@ -50,6 +59,7 @@ class Page(Scrolled):
                 rows.append(row.join(rest[at] if at < len(rest) else Row(look), width - half))
         else:
             rows = [*keys, *([Row(look), *rest] if rest else [])]
+        rows += own
         hidden = max(len(rows) - height + 1, 0)
         self.top = max(min(self.top, hidden), 0)
         shown = rows[self.top : self.top + height - 1]
@@ -75,22 +85,46 @@ class Page(Scrolled):
         look = self.look
         parts = [("keys_title", self.keys)]
         if self._playing:
-            parts.insert(0 if self.recording else 1, ("record_title", RECORDING))
+            more = [("record_title", RECORDING), ("noting_title", NOTING)]
+            parts = sorted([*parts, *more], key=lambda part: part[1] is not self.now)
         for at, (title, keys) in enumerate(parts):
             if at:
                 yield Row(look)
             yield Row(look).add(" ").add(look.word(title), how="b")
             for key in keys:
-                row = Row(look).add("   ").add(key.shown, "now", "b").to(15)
-                yield row.add(" ").add(look.word(f"help_{key.word}"))
+                row = Row(look).add("   ").add(look.keyboard.shown(key), "now", "b").to(15)
+                row.add(" ").add(look.word(f"help_{key.word}"))
+                also = look.keyboard.also(key)
+                yield row.add(look.word("also_keys", keys=also) if also else "", "dim")
 
     @property
     def _playing(self) -> bool:
         """Whether a player is explained."""
         return set(PLAYER[:1]) <= set(self.keys)
 
+    def _fields(self) -> Iterator[Row]:
+        """By what games can be filtered."""
+        look = self.look
+        yield Row(look).add(" ").add(look.word("filter_title"), how="b")
+        for name in FIELDS:
+            row = Row(look).add("   ").add(f"{name}:", "now", "b").to(15)
+            yield row.add(" ").add(look.word(f"field_{name}"))
+        yield Row(look).add("   ").add("-", "now", "b").to(15).add(" ").add(look.word("field_not"))
+
+    def _own(self, width: int) -> Iterator[Row]:
+        """By which names the keys can be bound otherwise."""
+        look = self.look
+        yield Row(look)
+        yield Row(look).add(" ").add(look.word("own_title"), how="b")
+        tables = (self.keys, *((RECORDING, NOTING) if self._playing else ()))
+        names = dict.fromkeys(key.action for keys in tables for key in keys if key.bound)
+        for text, role in ((look.word("own_says"), "text"), (", ".join(names), "now")):
+            yield from (Row(look).add(f"   {line}", role) for line in wrapped(text, width - 4))
+
     def _rest(self) -> Iterator[Row]:
         look, signs = self.look, self.look.signs
+        if any(key.action == "filter" for key in self.keys):
+            yield from self._fields()
         if not self._playing:
             return
         yield Row(look).add(" ").add(look.word("mouse_title"), how="b")
@@ -107,6 +141,8 @@ class Page(Scrolled):
             (signs.striped, "marks_stripe"),
             (f"{signs.full} {signs.spent}", "marks_points"),
             (signs.remark, "marks_remark"),
+            (f"( {BOOKMARK} {DATED}", "marks_what_if"),
+            (f"{signs.dashes[0]}{signs.solid[1]} {signs.dashes[1]}", "marks_noted"),
             (f"{signs.here} {signs.solid[2]}", "marks_offered"),
         ):
             row = Row(look).add("   ").add(sign, "now", "b")
@@ -142,10 +178,10 @@ class HelpScreen(Screen[None]):
         look: Look,
         keys: tuple[Key, ...],
         letters: Sequence[str] = (),
-        recording: bool = False,
+        now: tuple[Key, ...] = (),
     ) -> None:
         super().__init__()
-        self.page = Page(look, keys, letters, recording)
+        self.page = Page(look, keys, letters, now)
         self._parts = Parts(lambda size: {"page": Region(0, 0, size.width, size.height)})
 
     def compose(self) -> ComposeResult:
@@ -158,13 +194,18 @@ class HelpScreen(Screen[None]):
     def redress(self, look: Look) -> None:
         self.page.redress(look)
 
+    @property
+    def _help(self) -> tuple[tuple[str, ...], ...]:
+        """The keys that opened the page: they close it too."""
+        return self.page.look.keyboard.of(actions()["help"])
+
     def on_key(self, event: events.Key) -> None:
         page, key = self.page, event.key
         if key in LINES:
             page.scroll_rows(LINES[key])
         elif key in PAGES:
             page.scroll_rows(PAGES[key] * max(page.size.height - 2, 1))
-        elif key in CLOSES:
+        elif key in CLOSES or key in (name for names in self._help for name in names):
             self.app.pop_screen()
         else:
             return

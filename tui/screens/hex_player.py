@@ -74,13 +74,13 @@ class HexPlayerScreen(PlayerScreen):
         scene, narrator, look, chart = self.scene, self.narrator, self.look, self.hexes.chart
         place = self.hexes.cursor or scene.marks.focus
         boxes = () if self.hexes.whole else chart.boxes
-        other = rolls_block(scene, self.timeline, narrator, look, room)
-        fight = None if other else fight_of(scene, self.timeline, narrator, look, room)
+        other = rolls_block(scene, self.course, narrator, look, room)
+        fight = None if other else fight_of(scene, self.course, narrator, look, room)
         planned = {plan.place for plan in scene.board.plans}
         if fight and fight.number < scene.number and fight.place in planned:
             fight = None  # it was declared, and is not what the moment is about
         if fight is None and other is None:
-            other = plans_block(scene, self.timeline, narrator, look, room)
+            other = plans_block(scene, self.course, narrator, look, room)
         quiet = fight is None and other is None
 
         def main(rows: int) -> Block:
@@ -154,13 +154,13 @@ class HexPlayerScreen(PlayerScreen):
         self.on_pointed(Pointed("area", self.hexes.beside_cursor(way)))
         self.hexes.reveal(self.hexes.cursor)
 
-    def action_back(self) -> None:
-        if self.hexes.cursor and not self.pacing.playing and not self.footer.label:
-            self.hexes.look_at("")
-            self.pointed = None
-            self.present()
-        else:
-            super().action_back()
+    @property
+    def pointing(self) -> bool:
+        return bool(self.hexes.cursor) or super().pointing
+
+    def let_go(self) -> None:
+        self.hexes.look_at("")
+        super().let_go()
 
     def on_pointed(self, message: Pointed) -> None:
         message.stop()

@@ -4,9 +4,8 @@ The first picture needs headers only; verdicts, titles and the preview come in b
 """
 
 import asyncio
-from pathlib import Path
-from time import monotonic
-from typing import TYPE_CHECKING, Any, ClassVar, cast
+from time import monotonic, sleep
+from typing import TYPE_CHECKING, ClassVar, cast
 
 from rich.cells import cell_len
 from textual.app import ComposeResult
@@ -19,24 +18,30 @@ from textual.worker import get_current_worker
 from logs.record import open_record
 from replay.timeline import Timeline, UnknownPosition
 from spec.data import DataError
-from tui.catalogue import SORTS, About, Game, about, find_games, grouped
-from tui.keys import EXTRA_LIBRARY, LIBRARY, bindings, hints
+from tui.catalogue import SORTS, Game
+from tui.keys import LIBRARY, bindings, hints
 from tui.screens.arrangement import Parts, beside_prompt
-from tui.screens.prompt import asked, closed
+from tui.screens.filtering import Filtering
+from tui.shelf import Shelf
 from tui.widgets.bars import Footer, Header, Part, Pressed
 from tui.widgets.game_list import Chosen, GameList
+from tui.widgets.offers import Offers
 from tui.widgets.painting import Look, Painted
 from tui.widgets.preview import Preview, Reading, reading_of
 
 if TYPE_CHECKING:
-    from textual.widgets import Input
-
     from replay.verify import Verdict
     from tui.app import SenpuApp
 
 SOON = 0.1
 """Seconds until what the first picture does not need begins."""
+AT_ONCE = 0.04
+"""Seconds that looking for games may hold the first picture up."""
 SLICE = 0.004
+OFTEN = 0.25
+"""Seconds between two pictures of what comes in behind."""
+IDLE = 0.3
+"""Seconds after a key until games are verified again."""
 BOTH = 100
 """From this width on the preview stands beside the list."""
 STATES = (("good", "good", 20), ("torn", "error", 30), ("bad", "error", 35), ("open", "dim", 10))
@@ -49,90 +54,100 @@ class LibraryScreen(Screen[None]):
 
     AUTO_FOCUS = ""
     KEYS = LIBRARY
-    BINDINGS: ClassVar[list[BindingType]] = [*bindings(LIBRARY, EXTRA_LIBRARY)]
+    BINDINGS: ClassVar[list[BindingType]] = [*bindings(LIBRARY)]
     DEFAULT_CSS = "LibraryScreen { overflow: hidden hidden; }"
 
-    def __init__(self, look: Look, folders: list[Path]) -> None:
+    def __init__(self, look: Look, shelf: Shelf) -> None:
         super().__init__()
         self.look = look
-        self.folders = folders
-        self.games = find_games(folders)
-        self.words = ""
-        self.sort = 0
+        self.shelf = shelf
+        self._finding = shelf.find()
+        self.found = False
+        """Whether all games of the folders are known."""
         self.chosen: Game | None = None
+        self.marked: Game | None = None
+        """The game that is to be seen beside another."""
         self._away = False
         """Whether a game was opened or begun: there may be more of them now, or more of it."""
         self.status = ""
         self.previewing = False
         self.trouble = ""
         self.reading: Reading | None = None
-        self._about: dict[str, About | None] = {}
+        self.filtering: Filtering | None = None
+        self._went = False
+        """Whether somebody went to a game; until then the first one is chosen."""
+        self._touched = 0.0
+        """When somebody last went through the list, by a clock of its own."""
+        self._presented = 0.0
         self.header = Header(look)
         self.list = GameList(look)
         self.preview = Preview(look)
+        self.offers = Offers(look)
         self.footer = Footer(look)
         self._parts = Parts(self._regions)
+        self._find_until(monotonic() + AT_ONCE)
 
     def compose(self) -> ComposeResult:
         yield from self._painted()
 
     def _painted(self) -> tuple[Painted, ...]:
-        return self.header, self.list, self.preview, self.footer
+        return self.header, self.list, self.preview, self.offers, self.footer
 
     def on_mount(self) -> None:
-        shown = self._shown()
-        self.chosen = shown[0] if shown else None
         self.present()
         self.set_timer(SOON, self._start)
 
-    def _start(self) -> None:
-        for rule_set in {game.rule_set for game in self.games}:
-            self._about[rule_set] = about(rule_set, self.look.language)
-        self.present()
-        self._look_into()
-        self.run_worker(self._verify_all, group="verifying", thread=True)
-
     # ---- what is shown --------------------------------------------------------------------
-
-    def _groups(self) -> list[tuple[str, list[Game]]]:
-        games = [game for game in self.games if game.holds(self.words)]
-        return grouped(games, SORTS[self.sort])
-
-    def _shown(self) -> list[Game]:
-        return [game for _, games in self._groups() for game in games]
 
     def present(self) -> None:
         """Show the games, the chosen one, and how they stand."""
-        look, groups = self.look, self._groups()
-        shown = [game for _, games in groups for game in games]
-        if self.chosen not in shown:
+        look, shelf, word = self.look, self.shelf, self.look.word
+        shown = shelf.shown
+        self.chosen, self.marked = shelf.now(self.chosen), shelf.now(self.marked)
+        if not self._went or shelf.place(self.chosen) < 0:
             self.chosen = shown[0] if shown else None
-        index = shown.index(self.chosen) if self.chosen else -1
-        note = look.word("none_match" if self.games else "no_games")
-        self.list.present(groups, self._about, index, note)
+        place, marked = shelf.place(self.chosen), shelf.place(self.marked)
+        self.list.present(shelf.groups, shelf.known, place, self._note(), marked)
         self.preview.present(self.chosen, self.reading, self.trouble)
-        sets = len({game.rule_set for game in self.games})
-        left = [Part(look.word("library"), "text", "b", 60)]
-        counted = look.word("games_and_sets", games=len(self.games), sets=sets)
+        states, text = shelf.count_states(), shelf.filter.text
+        left = [Part(word("library"), "text", "b", 60)]
+        counted = word("games_and_sets", games=len(shelf.games), sets=shelf.rule_sets)
+        if text:
+            counted = word("games_of", games=len(shown), of=len(shelf.games))
         left.append(Part(counted, "dim", worth=50))
-        if self.words:
-            left.append(Part(f"/ {self.words}", "now", "b", 55))
-        if self.sort:
-            by = look.word(f"sort_{SORTS[self.sort]}")
-            left.append(Part(look.word("sorted_by", what=by), "dim", worth=40))
-        states = [game.state for game in self.games]
+        if text:
+            left.append(Part(f"/ {text}", "now", "b", 55))
+        if shelf.by != SORTS[0]:
+            by = word(f"sort_{shelf.by}")
+            left.append(Part(word("sorted_by", what=by), "dim", worth=40))
+        if self.marked is not None:
+            left.append(Part(f"= {self.marked.name}", "now", "b", 30))
         right = [
-            Part(look.word(f"count_{state}", n=states.count(state)), role, worth=worth, gap=2)
+            Part(word(f"count_{state}", n=states[state]), role, worth=worth, gap=2)
             for state, role, worth in STATES
-            if state in states
+            if states[state]
         ]  # fmt: skip
         self.header.present(left, right)
         self.footer.present(hints(LIBRARY, look), self.status)
+        self._presented = monotonic()
+
+    def _note(self) -> str:
+        """What is said where no game is shown."""
+        shelf, word = self.shelf, self.look.word
+        if not shelf.games:
+            return word("no_games" if self.found else "finding_games")
+        unverified = shelf.count_states()["open"]
+        more = word("none_yet", n=unverified) if unverified else ""
+        return f"{word('none_match', text=shelf.filter.text)} {more}".rstrip()
+
+    def say(self, status: str) -> None:
+        """Say something at the end of the last line, until the next key."""
+        self.status = status
+        self.footer.present(hints(LIBRARY, self.look), status)
 
     def redress(self, look: Look) -> None:
         """Show everything in another look."""
         self.look = look
-        self._about = {each: about(each, look.language) for each in self._about}
         for part in self._painted():
             part.redress(look)
         self.present()
@@ -149,9 +164,11 @@ class LibraryScreen(Screen[None]):
         regions = {"header": Region(0, 0, width, 1), "footer": Region(0, height - 1, width, 1)}
         if label:
             regions = beside_prompt(regions, cell_len(label))
-        body = Region(0, 2, width, max(height - 4, 0)) if height > 14 else Region(
-            0, 1, width, max(height - 2, 0)
-        )  # fmt: skip
+            regions["offers"] = Region(0, height - 2, width, 1 if height > 6 else 0)
+        airy = height > 14
+        # Over the last line one is free, or has what may be typed.
+        below = 2 if airy or (label and height > 6) else 1
+        body = Region(0, 1 + airy, width, max(height - 1 - airy - below, 0))
         if width >= BOTH:
             listed = max(min(width * 2 // 3, width - 42), width - 80)
             regions["games"] = Region(0, body.y, listed, body.height)
@@ -165,28 +182,59 @@ class LibraryScreen(Screen[None]):
         if not self._away:
             return
         self._away = False
-        known = {game.path: game for game in self.games if game is not self.chosen}
-        self.games = [known.get(game.path, game) for game in find_games(self.folders)]
-        kept = self.chosen.path if self.chosen else None
-        self.chosen = next((game for game in self.games if game.path == kept), None)
+        if self.chosen is not None:
+            self.shelf.forget(self.chosen)
+        self._finding, self.found = self.shelf.find(), False
+        self._find_until(monotonic() + AT_ONCE)
         self.present()
         self._start()
 
     # ---- in the background ----------------------------------------------------------------
 
+    def _find_until(self, end: float) -> None:
+        """Look for games until a time; at least one, if there is one."""
+        while next(self._finding, None) is not None:
+            if monotonic() >= end:
+                return
+        self.found = True
+
+    def _start(self) -> None:
+        self.run_worker(self._find_all(), group="finding games", exclusive=True)
+
+    async def _find_all(self) -> None:
+        """Find the rest of the games, then look them up and have them verified."""
+        while not self.found:
+            self._find_until(monotonic() + SLICE)
+            self._present_lately()
+            await asyncio.sleep(0)
+        self.shelf.look_up()
+        self.present()
+        self._look_into()
+        self.run_worker(self._verify_all, group="verifying", thread=True, exclusive=True)
+
+    def _present_lately(self) -> None:
+        """Show what is new, but not for each of thousands of games."""
+        if monotonic() - self._presented > OFTEN:
+            self.present()
+
     def _verify_all(self) -> None:
+        """The games in view first; whoever goes through the list is not held up."""
         from replay.verify import verify
 
         worker = get_current_worker()
-        for game in self._shown():
+        games = {id(game): game for game in (*self.shelf.shown, *self.shelf.games)}
+        for game in games.values():
+            while monotonic() - self._touched < IDLE and not worker.is_cancelled:
+                sleep(IDLE / 5)
             if worker.is_cancelled:
                 return
             if game.verdict is None:
                 self.app.call_from_thread(self._verified, game, verify(game.path))
+        self.app.call_from_thread(self.present)
 
     def _verified(self, game: Game, verdict: "Verdict") -> None:
-        game.verdict = verdict
-        self.present()
+        self.shelf.judged(game, verdict)
+        self._present_lately()
 
     def _look_into(self) -> None:
         """Read the chosen game for its preview."""
@@ -221,18 +269,18 @@ class LibraryScreen(Screen[None]):
         return cast("SenpuApp", self.app)
 
     def choose(self, game: Game) -> None:
-        """Mark a game and look into it."""
-        self.status = ""
+        """Go to a game and look into it."""
+        self.status, self._touched, self._went = "", monotonic(), True
         if game is not self.chosen:
             self.chosen = game
             self.present()
             self._look_into()
 
     def action_choose(self, by: int) -> None:
-        shown = self._shown()
-        if self.chosen in shown:
-            at = shown.index(self.chosen) + by
-            self.choose(shown[max(0, min(at, len(shown) - 1))])
+        shown = self.shelf.shown
+        at = self.shelf.place(self.chosen)
+        if at >= 0:
+            self.choose(shown[max(0, min(at + by, len(shown) - 1))])
 
     def action_open(self) -> None:
         if self.chosen is None:
@@ -241,18 +289,35 @@ class LibraryScreen(Screen[None]):
         try:
             self.senpu.open_log(self.chosen.path)
         except UNREADABLE as error:
-            self.status = self.look.word("cannot_open", why=str(error).splitlines()[0])
-            self.present()
+            self.say(self.look.word("cannot_open", why=str(error).splitlines()[0]))
 
     def action_new_game(self) -> None:
         """Begin a game in the last of the folders."""
+        if self.senpu.read_only:
+            self.say(self.look.word("read_only"))
+            return
         from tui.screens.new_game import NewGameScreen
 
         self._away = True
-        self.app.push_screen(NewGameScreen(self.look, self.folders[-1]))
+        self.app.push_screen(NewGameScreen(self.look, self.shelf.folders[-1]))
+
+    def action_compare(self) -> None:
+        """Mark a game, and then see another beside it."""
+        first, second = self.marked, self.chosen
+        if first is None or second is None or first is second:
+            self.marked = None if first is second else second
+            self.present()
+            name = self.marked.name if self.marked else ""
+            self.say(self.look.word("compare_with", name=name) if name else "")
+            return
+        self.marked, self._away = None, True
+        try:
+            self.senpu.open_both(first.path, second.path)
+        except UNREADABLE as error:
+            self.say(self.look.word("cannot_open", why=str(error).splitlines()[0]))
 
     def action_sort(self) -> None:
-        self.sort = (self.sort + 1) % len(SORTS)
+        self.shelf.sort(SORTS[(SORTS.index(self.shelf.by) + 1) % len(SORTS)])
         self.present()
 
     def action_preview(self) -> None:
@@ -260,47 +325,50 @@ class LibraryScreen(Screen[None]):
         self.header.refresh(layout=True)
         self.present()
 
+    # ---- filter ---------------------------------------------------------------------------
+
     def action_ask_filter(self) -> None:
-        if not self.footer.label:
-            self.footer.label = self.look.word("key_filter")
-            asked(self, self.look.word("filter_prompt"), self.words)
-            self.footer.repaint()
+        if self.filtering is None:
+            self.shelf.look_up()
+            self.filtering = Filtering(self)
+            self.header.refresh(layout=True)
 
-    def on_input_changed(self, event: "Input.Changed") -> None:
-        event.stop()
-        if self.footer.label:
-            self.words = event.value.strip()
-            self._filtered()
+    def action_offer(self, number: int) -> None:
+        if self.filtering is not None:
+            self.filtering.take(number)
 
-    def on_input_submitted(self, event: "Input.Submitted") -> None:
-        event.stop()
-        self._close()
-
-    def _filtered(self) -> None:
-        before: Any = self.chosen
+    def filter_by(self, text: str) -> None:
+        """Show only the games that a line fits."""
+        before = self.chosen
+        self.shelf.ask(text)
         self.present()
         if self.chosen is not before:
             self._look_into()
 
-    def _close(self) -> None:
-        self.footer.label = ""
-        closed(self)
-        self.footer.repaint()
+    def end_filtering(self) -> None:
+        """Close the line; what was typed goes on to filter."""
+        if self.filtering is not None:
+            self.filtering.close()
+            self.filtering = None
+            self.header.refresh(layout=True)
+            self.present()
 
     def action_clear(self) -> None:
-        """Close the prompt, forget the filter, leave the preview: whatever comes first."""
-        if self.footer.label:
-            self._close()
-            self.words = ""
-        elif self.words:
-            self.words = ""
+        """Close the line with its filter, forget the filter, the mark, the preview: whatever comes
+        first."""
+        if self.filtering is not None or self.shelf.filter.text:
+            self.end_filtering()
+            self.filter_by("")
+        elif self.marked is not None:
+            self.marked = None
+            self.present()
         elif self.previewing:
             self.action_preview()
-        self._filtered()
+        self.say("")
 
     def action_leave(self) -> None:
-        """Leave the filter or the preview, else the program."""
-        if self.words or self.previewing:
+        """Leave the filter, the mark or the preview, else the program."""
+        if self.shelf.filter.text or self.marked or self.previewing:
             self.action_clear()
         else:
             self.senpu.leave(self)

@@ -31,7 +31,7 @@ class Pacing:
     def start(self) -> None:
         """Go on from here, if there is anything to go on to."""
         screen = self.screen
-        if screen.position < screen.timeline.last:
+        if screen.position < screen.course.last:
             self._timer = screen.set_interval(1 / PACES[self._pace], self._tick)
 
     def stop(self) -> None:
@@ -55,6 +55,6 @@ class Pacing:
 
     def _tick(self) -> None:
         screen = self.screen
-        if screen.position >= screen.timeline.last:
+        if screen.position >= screen.course.last:
             screen.action_play()
         screen.go_to(screen.position + 1)

@@ -13,6 +13,7 @@ from tui.widgets.prospect import Prospect
 from tui.widgets.scene import Pointed
 
 if TYPE_CHECKING:
+    from tui.screens.pages import Pages
     from tui.screens.recording import Recording
 
 SIDEWAYS = 2
@@ -125,14 +126,14 @@ def points(recording: "Recording", message: Pointed) -> bool:
     return True
 
 
-def aim(recording: "Recording", across: int, down: int) -> None:
+def aim(pages: "Pages", across: int, down: int) -> None:
     """The nearest line whose place lies in a direction."""
-    here = _spot(recording, recording.entry)
+    here = _spot(pages, pages.entry)
     if here is None:
         return
     best: tuple[int, int] | None = None
-    for index, entry in enumerate(recording.page.entries):
-        spot = _spot(recording, entry)
+    for index, entry in enumerate(pages.page.entries):
+        spot = _spot(pages, entry)
         if spot is None:
             continue
         x, y = spot[0] - here[0], 2 * (spot[1] - here[1])
@@ -141,13 +142,13 @@ def aim(recording: "Recording", across: int, down: int) -> None:
             found = (along + SIDEWAYS * beside, index)
             best = min(best, found) if best else found
     if best is not None:
-        recording.pick(best[1])
+        pages.pick(best[1])
 
 
-def _spot(recording: "Recording", entry: Entry | None) -> tuple[int, int] | None:
+def _spot(pages: "Pages", entry: Entry | None) -> tuple[int, int] | None:
     """Where on the map a line leads, or stands."""
     shows = entry.shows if entry else None
     if not isinstance(shows, Prospect):
         return None
     place = shows.choice.goal.place if shows.choice else shows.focus
-    return recording.screen.map.spot(place)
+    return pages.screen.map.spot(place)

@@ -4,9 +4,7 @@ The screen holds the position and nothing else of the game; widgets are shown a 
 nothing of the one before.
 """
 
-import asyncio
 from pathlib import Path
-from time import monotonic
 from typing import TYPE_CHECKING, ClassVar, cast
 
 from rich.cells import cell_len
@@ -21,21 +19,27 @@ from replay.narration import Narrator
 from replay.timeline import Timeline
 from tui.keys import PLAYER, Key, bindings
 from tui.screens.arrangement import Arrangement, MapNeeds, Parts, arranged, shared
+from tui.screens.branching import go_round
 from tui.screens.desk import Desk
+from tui.screens.eyes import next_eyes
 from tui.screens.filling import filled
 from tui.screens.following import Following
 from tui.screens.judging import Judging
+from tui.screens.leaving import step_out
+from tui.screens.notebook import Notebook
 from tui.screens.pacing import Pacing
+from tui.screens.reading import Reading
 from tui.screens.seeking import Seeking
 from tui.widgets import blocks, reasons, standings
 from tui.widgets.area_map import AreaMap
 from tui.widgets.bars import Footer, Header, Pressed
-from tui.widgets.captions import captions
+from tui.widgets.captions import amiss_parts, captions
 from tui.widgets.event_list import EventList
 from tui.widgets.painting import Look, Painted
 from tui.widgets.panels import Block, Filling, Panels
+from tui.widgets.remarks import line_said, remark_block
 from tui.widgets.rows import Rows
-from tui.widgets.scene import GoTo, Pointed, scene_at
+from tui.widgets.scene import GoTo, Pointed, noted, scene_at
 from tui.widgets.sentences import Sentences
 from tui.widgets.strand import Losses, Strand
 from tui.widgets.track import Track
@@ -44,13 +48,12 @@ from tui.widgets.verdict import verdict_block
 if TYPE_CHECKING:
     from textual.widgets import Input
 
+    from replay.variations import Course
     from tui.app import SenpuApp
     from tui.widgets.hex_map import HexMap
 
 SOON = 0.1
 """Seconds until what the first picture does not need begins."""
-SLICE = 0.004
-"""Seconds of reading between two chances for a key."""
 FIRST = 96
 """How many events are read before the first picture."""
 
@@ -81,8 +84,11 @@ class PlayerScreen(Screen[None]):
         self.judging = Judging(self)
         self.pacing = Pacing(self)
         self.desk = Desk(self)
+        self.reading = Reading(self)
+        self.notebook = Notebook(self)
+        self.course: Course = timeline
+        """What is stepped through: the log, or a what-if line beside it."""
         self.scene = scene_at(timeline, at)
-        self._leaving = False
         self.map = self._board_map()
         self.header = Header(look)
         self.sentences = Sentences(look, timeline, self.narrator)
@@ -109,75 +115,71 @@ class PlayerScreen(Screen[None]):
         self.present()
         self.desk.mounted()
         # What follows may wait until the first picture stands.
-        self.set_timer(SOON, self._start)
+        self.set_timer(SOON, self.read_on)
 
-    def _start(self) -> None:
-        self.run_worker(self.read_on(), group="reading")
+    def read_on(self) -> None:
+        """Have what is not known yet read in the background."""
+        self.run_worker(self.reading.read_on(), group="reading")
 
-    # ---- reading on in the background -----------------------------------------------------
-
-    async def read_on(self) -> None:
-        """Read the rest of the log, find its losses, a slice at a time; then watch its file."""
-        shown = monotonic()
-        while not self.timeline.complete or self.losses.behind:
-            until = monotonic() + SLICE
-            while monotonic() < until and not self.timeline.complete:
-                self.timeline.extend(self.timeline.last + 32)
-            self.rows.grow()
-            while monotonic() < until and self.losses.behind:
-                self.losses.look_on(16)
-            self.seeking.read_on()
-            if monotonic() - shown > 0.25:
-                self._grown()
-                shown = monotonic()
-            await asyncio.sleep(0)
-        self.seeking.read_on()
-        self.following.start()
-        self._grown()
+    # ---- more is known --------------------------------------------------------------------
 
     def log_went_on(self) -> None:
         """The log goes on behind what was shown."""
-        self.scene = scene_at(self.timeline, self.position)
-        self.judging.verdict = None
-        if self.panel == "verdict":
-            self.judging.start()
-        self.present()
+        self.judging.start_over()
+        self.notebook.look()
+        self.look_again()
 
-    def _grown(self) -> None:
+    def grown(self) -> None:
+        """More of the log is read, or known of it."""
         self.list.repaint()
         self.track.repaint()
         self._bars()
 
+    def notes_changed(self) -> None:
+        """Other notes stand beside the log than before."""
+        self.list.note(self.notebook.tree)
+        self.track.strand.tree = self.notebook.tree
+        self.go_to(self.position)
+        self.look_again()
+
     # ---- the position ---------------------------------------------------------------------
 
-    def go_to(self, number: int) -> None:
-        """Show the position after an event, as far as the log is read."""
-        self.position = max(0, min(number, self.timeline.last))
+    def go_to(self, number: int, course: "Course | None" = None) -> None:
+        """Show the position after an event, as far as the log is read: of what is shown, or of
+        another course. Before its own first event a what-if line is what it leaves."""
+        course, number = self.notebook.again(course or self.course, number)
+        number = max(0, min(number, course.last))
+        before, self.course = self.course, course.owner(number)
+        if number == self.position and self.course is not before:
+            self.watch_position()
+        self.position = number
 
     def watch_position(self) -> None:
         self.pointed = None
-        self.scene = scene_at(self.timeline, self.position)
+        self.look_again()
+
+    def look_again(self) -> None:
+        """Make the scene anew, and show it."""
+        scene = scene_at(self.course, self.position)
+        notes = self.notebook.on(self.course, self.position)
+        self.scene = noted(scene, (each.note for each in notes))
         self.present()
 
     def present(self) -> None:
         """Show the scene in every part."""
-        scene, narrator = self.scene, self.narrator
+        scene, narrator, course = self.scene, self.narrator, self.course
+        said = line_said(course, self.notebook.tree, scene.number, narrator)
         self.map.present(self.desk.scene(scene), narrator)
-        self.sentences.present(scene, narrator, self._details(), self._standing())
-        self.list.present(scene.number, narrator)
-        self.track.present(scene.number, narrator)
+        self.sentences.present(course, scene, narrator, said, self._details(), self._standing())
+        self.list.present(course, scene.number, narrator)
+        self.track.present(course, scene.number, narrator)
         self.panels.present()
         self._bars()
         self.desk.present()
 
     def _details(self) -> str:
-        pointed = self.pointed
-        if pointed is None:
-            return ""
-        if pointed.kind == "unit":
-            return standings.unit_details(self.scene, self.narrator, self.look, pointed.ident)
-        near = self.map.near.get(pointed.ident, ())
-        return standings.area_details(self.scene, self.narrator, self.look, pointed.ident, near)
+        near = self.map.near.get(self.pointed.ident, ()) if self.pointed else ()
+        return standings.details(self.scene, self.narrator, self.look, self.pointed, near)
 
     def _standing(self) -> str:
         return standings.weak_values(self.narrator, self.look)
@@ -185,8 +187,9 @@ class PlayerScreen(Screen[None]):
     # ---- first and last line --------------------------------------------------------------
 
     def _bars(self) -> None:
-        left, right = captions(self.timeline, self.scene, self.narrator, self.look)
-        self.header.present([*left[:1], *self.desk.parts(), *left[1:]], right)
+        left, right = captions(self.course, self.scene, self.narrator, self.look)
+        amiss = amiss_parts(self.notebook.faults, self.look)
+        self.header.present([*left[:1], *self.desk.parts(), *left[1:]], [*right, *amiss])
         self.show_footer()
 
     def show_footer(self) -> None:
@@ -206,13 +209,14 @@ class PlayerScreen(Screen[None]):
         return filled(self._block, width, height)
 
     def _block(self, name: str, width: int) -> Block:
-        scene, timeline, narrator, look = self.scene, self.timeline, self.narrator, self.look
+        scene, timeline, narrator, look = self.scene, self.course, self.narrator, self.look
         if name == "why":
             return reasons.why_block(scene, timeline, narrator, look, width)
         if name == "strength":
             return blocks.strength_block(scene, narrator, look, width)
         if name == "remark":
-            return blocks.remark_block(scene, timeline, look, width)
+            tree, faults = self.notebook.tree, self.notebook.faults
+            return remark_block(timeline, tree, scene.number, faults, narrator, look, width)
         if name == "legal":
             return reasons.legal_block(scene, timeline, narrator, look, width)
         return verdict_block(self.judging.seen(), look, width)
@@ -265,17 +269,21 @@ class PlayerScreen(Screen[None]):
     def action_action(self, by: int) -> None:
         """To the last event of the row above or below."""
         self.say("")
-        end = self.rows.end_below if by > 0 else self.rows.end_above
-        self.go_to(end(self.position))
+        rows = self.list.outline.rows_of(self.course)
+        self.go_to((rows.end_below if by > 0 else rows.end_above)(self.position))
 
     def action_turn(self, by: int) -> None:
         """To the first event of the next turn, or of this one, or of the one before."""
         self.say("")
-        self.go_to(self.timeline.turn_from(self.position, by))
+        self.go_to(self.course.turn_from(self.position, by))
 
     def action_end(self, way: int) -> None:
+        """To the start, or to the end of what is shown."""
         self.say("")
-        self.seeking.want("start" if way < 0 else "end")
+        if self.course.before is not None and way > 0:
+            self.go_to(self.course.last)
+        else:
+            self.seeking.want("start" if way < 0 else "end")
 
     def action_ask_position(self) -> None:
         self.seeking.ask("go")
@@ -285,6 +293,14 @@ class PlayerScreen(Screen[None]):
 
     def action_found(self, way: int) -> None:
         self.seeking.again(way)
+
+    def action_jump(self, kind: str, way: int) -> None:
+        """To the next event of a kind, or the one before."""
+        self.seeking.jump(kind, way)
+
+    def action_branch(self, way: int) -> None:
+        """To the next what-if line here, or the one before, or the game again."""
+        go_round(self, way)
 
     def action_panel(self, name: str) -> None:
         """Open a panel, or close it."""
@@ -307,6 +323,14 @@ class PlayerScreen(Screen[None]):
         """Enter what is played next: `type` it, or begin only where nothing stands behind."""
         self.desk.begin(how)
 
+    def action_note(self, what: str = "") -> None:
+        """Say something of this event: what, or a menu of what may be."""
+        self.desk.note(what)
+
+    def action_what_if(self) -> None:
+        """Enter what might have been played from here."""
+        self.desk.what_if()
+
     def action_play(self) -> None:
         """Start or stop playing."""
         (self.pacing.stop if self.pacing.playing else self.pacing.start)()
@@ -317,24 +341,8 @@ class PlayerScreen(Screen[None]):
 
     def action_seen(self) -> None:
         """Seen by everybody, then by each side."""
-        if self.desk.eyes():
-            return
-        sides = ["", *(side.id for side in self.narrator.spec.sides)]
-        at = sides.index(self.timeline.sight.side)
-        self.look_as(sides[(at + 1) % len(sides)])
-
-    def look_as(self, side: str) -> None:
-        """Show what a side may know; everything, if it is empty."""
-        timeline = self.timeline
-        timeline.look_as(side)
-        if timeline.rules.hides:
-            self.rows.forget()
-            self.losses.start_over()
-            self._start()
-        self.pointed = None
-        self.scene = scene_at(timeline, self.position)
-        self.say("")
-        self.present()
+        if not self.desk.eyes():
+            next_eyes(self)
 
     def action_reload(self) -> None:
         """Read the file anew."""
@@ -342,26 +350,11 @@ class PlayerScreen(Screen[None]):
 
     def action_leave(self) -> None:
         """As `back`, but out of the program too."""
-        self._leaving = True
-        self.action_back()
-        self._leaving = False
+        step_out(self, True)
 
     def action_back(self) -> None:
-        """Close the prompt, stop playing, close the panel, go back to the library: whatever comes
-        first."""
-        if self.seeking.close():
-            return
-        if self.pacing.playing:
-            self.action_play()
-        elif self.pointed is not None:
-            self.pointed = None
-            self.present()
-        elif self.panel:
-            self.action_panel(self.panel)
-        elif self._leaving or self.senpu.lies_above(self):
-            self.senpu.leave(self)
-        else:
-            self.say(self.look.word("q_leaves"))
+        """Close what is open, whatever was opened last; then back to the library."""
+        step_out(self, False)
 
     def say(self, status: str) -> None:
         """Say something at the end of the last line, until the next key."""
@@ -378,13 +371,23 @@ class PlayerScreen(Screen[None]):
     def on_go_to(self, message: GoTo) -> None:
         message.stop()
         self.say("")
-        self.go_to(message.number)
+        self.go_to(message.number, message.course)
 
     async def on_pressed(self, message: Pressed) -> None:
         message.stop()
         for node in self.desk.nodes():
             if await self.app.run_action(message.action, node):
                 break
+
+    @property
+    def pointing(self) -> bool:
+        """Whether somebody points at something on the map."""
+        return self.pointed is not None
+
+    def let_go(self) -> None:
+        """Point at nothing."""
+        self.pointed = None
+        self.present()
 
     def on_pointed(self, message: Pointed) -> None:
         message.stop()

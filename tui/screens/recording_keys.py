@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from textual.binding import BindingType
 
-from tui.keys import EXTRA_RECORDING, RECORDING, bindings
+from tui.keys import RECORDING, bindings
 from tui.screens import menus, picking
 from tui.widgets.chooser import Chooser, Picked
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 class RecordingChooser(Chooser, can_focus=True):
     """Each key, and each click on a line, does something to the recording."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [*bindings(RECORDING, EXTRA_RECORDING)]
+    BINDINGS: ClassVar[list[BindingType]] = [*bindings(RECORDING)]
 
     def __init__(self, recording: "Recording") -> None:
         super().__init__(recording.screen.look)

@@ -5,18 +5,25 @@ Nothing here waits for the log: what cannot be answered yet is answered when it 
 
 import asyncio
 import re
+from collections.abc import Callable
 from time import monotonic
 from typing import TYPE_CHECKING
 
 from notation.writer import format_event
 from replay.timeline import Timeline, UnknownPosition
 from tui.screens.prompt import asked, closed
+from tui.widgets.landmarks import BOOKMARK, Landmark, landmarks
+from tui.widgets.occurrences import OCCURRENCES, occurs
+from tui.widgets.remarks import MISTAKES, glyphs_on, said_on
 
 if TYPE_CHECKING:
     from tui.screens.player import PlayerScreen
 
 SLICE = 0.01
 """Seconds of looking between two chances for a key."""
+
+
+POSITION = re.compile(r"start|end|[0-9]+|T[0-9]{1,6}(\.[A-Z])?")
 
 
 def known(timeline: Timeline, position: str) -> bool:
@@ -78,10 +85,25 @@ class Seeking:
         if not text.strip():
             return
         if what == "go":
-            self.want(spelled(text))
+            self._go(text)
         else:
             self.words = text.strip()
             self.again(1)
+
+    def _go(self, text: str) -> None:
+        """To a position, or to a bookmark by the beginning of its name."""
+        tree = self.screen.notebook.tree
+        if tree is not None and not POSITION.fullmatch(spelled(text)):
+            name = text.strip().casefold()
+            marks = list(tree.bookmarks())
+            exact = [mark for mark in marks if mark[0].casefold() == name]
+            found = exact or [mark for mark in marks if mark[0].casefold().startswith(name)]
+            if found:
+                named, course, number = found[0]
+                self.screen.go_to(number, course)
+                self.screen.say(self.screen.look.word("at_bookmark", name=named))
+                return
+        self.want(spelled(text))
 
     # ---- positions ------------------------------------------------------------------------
 
@@ -105,53 +127,90 @@ class Seeking:
             screen.say(screen.look.word("no_position", text=wanted))
             return
         screen.say("")
-        screen.go_to(number)
+        screen.go_to(number, screen.timeline)
 
     # ---- words ----------------------------------------------------------------------------
 
     def again(self, way: int) -> None:
         """Look for the words on from here, or back."""
+        word = self.screen.look.word
         if not self.words:
-            self.screen.say(self.screen.look.word("nothing_sought"))
+            self.screen.say(word("nothing_sought"))
             return
-        self.screen.say(self.screen.look.word("finding", text=self.words))
-        self.screen.run_worker(self._find(way), group="finding", exclusive=True)
+        words, text = self.words.casefold(), self.words
+        missing = word("not_found", text=text)
+        self._look(way, text, lambda number: self._holds(number, words), missing)
 
-    async def _find(self, way: int) -> None:
-        screen, timeline = self.screen, self.screen.timeline
-        words = self.words.casefold()
-        start = screen.position
-        number, wrapped = start, False
+    def _holds(self, number: int, words: str) -> bool:
+        """Whether notation, remarks or sentences of an event hold the words."""
+        screen, course = self.screen, self.screen.course
+        every = said_on(course, screen.notebook.tree, number, screen.narrator)
+        if any(words in f"{said.text} {said.by}".casefold() for said in every):
+            return True
+        if not number:
+            return False
+        if words in format_event(course.entry(number).event).casefold():
+            return True
+        return words in screen.narrator.story(course.at(number).told).casefold()
+
+    # ---- kinds of events ------------------------------------------------------------------
+
+    def jump(self, kind: str, way: int) -> None:
+        """Look for the next event of a kind, or the one before."""
+        screen, word = self.screen, self.screen.look.word
+        name = word(f"jump_{kind}")
+        marks = {mark.number for mark in self._marks(kind)}
+        if kind in OCCURRENCES:
+            self._look(way, name, lambda n: occurs(kind, screen.course, n), word(f"no_{kind}"))
+        else:
+            self._look(way, name, marks.__contains__, word(f"no_{kind}"))
+
+    def _marks(self, kind: str) -> list[Landmark]:
+        """The events of which something of that kind is said."""
+        course, tree = self.screen.course, self.screen.notebook.tree
+        if kind in OCCURRENCES:
+            return []
+        if kind == "mistake":
+            numbers = range(course.fork, course.last + 1)
+            judged = (n for n in numbers if MISTAKES.intersection(glyphs_on(course, tree, n)))
+            return [Landmark(number, "?") for number in judged]
+        found = landmarks(course, tree)
+        return [mark for mark in found if kind == "note" or mark.sign == BOOKMARK]
+
+    # ---- the way --------------------------------------------------------------------------
+
+    def _look(self, way: int, what: str, holds: Callable[[int], bool], missing: str) -> None:
+        """Go to the next event that holds, round the ends; say where, or what is missing."""
+        self.screen.say(self.screen.look.word("finding", text=what))
+        looking = self._looked(way, what, holds, missing)
+        self.screen.run_worker(looking, group="finding", exclusive=True)
+
+    async def _looked(
+        self, way: int, what: str, holds: Callable[[int], bool], missing: str
+    ) -> None:
+        screen, course = self.screen, self.screen.course
+        first = course.fork + 1 if course.before else 0
+        start = number = screen.position
+        wrapped = False
         until = monotonic() + SLICE
         while True:
             number += way
-            if number > timeline.last and not timeline.complete:
+            if number > course.last and not course.complete:
                 number -= way
                 await asyncio.sleep(SLICE)
                 continue
-            if not 0 <= number <= timeline.last:
+            if not first <= number <= course.last:
                 if wrapped:
                     break
-                number, wrapped = (0 if way > 0 else timeline.last), True
+                number, wrapped = (first if way > 0 else course.last), True
             if wrapped and (number - start) * way > 0:
                 break
-            if self._holds(number, words):
-                screen.go_to(number)
-                screen.say(screen.look.word("found", text=self.words, n=number))
+            if holds(number):
+                screen.go_to(number, course)
+                said = "found_round" if wrapped else "found"
+                screen.say(screen.look.word(said, text=what, n=number))
                 return
             if monotonic() > until:
                 await asyncio.sleep(0)
                 until = monotonic() + SLICE
-        screen.say(screen.look.word("not_found", text=self.words))
-
-    def _holds(self, number: int, words: str) -> bool:
-        """Whether notation, remarks or sentences of an event hold the words."""
-        timeline = self.screen.timeline
-        if any(words in remark.casefold() for remark in timeline.remarks.get(number, ())):
-            return True
-        if not number:
-            return False
-        if words in format_event(timeline.entry(number).event).casefold():
-            return True
-        told = timeline.at(number).told
-        return words in self.screen.narrator.story(told).casefold()
+        screen.say(missing)

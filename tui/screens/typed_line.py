@@ -80,11 +80,11 @@ def _open_behind(recording: "Recording", text: str) -> list[Choices]:
 def _after(recording: "Recording", text: str) -> list[State]:
     """The position after complete events, and those before each that would be filled in behind
     them; nothing where they are not taken."""
-    timeline = recording.screen.timeline
-    reducer = Reducer(timeline.rules)
-    reducer.state = timeline.at(timeline.last).state
+    rules = recording.screen.timeline.rules
+    reducer = Reducer(rules)
+    reducer.state = recording.state
     try:
-        draft = Scribe(timeline.rules, reducer, None).draft(text)
+        draft = Scribe(rules, reducer, None).draft(text)
     except (Bad, Faulty, SenpuError):
         return []
     return [reducer.state, *(step.before for step in draft.steps[: -draft.filled - 1 : -1])]
@@ -106,10 +106,7 @@ class Typing:
     def __init__(self, recording: "Recording", text: str) -> None:
         self.recording = recording
         screen = recording.screen
-        first = next(iter(recording.choices.found), None)
-        self.line = Line(
-            text, first.text if first else "", self.submit, self.give_up, self.changed, self.key
-        )
+        self.line = Line(text, "", self.submit, self.give_up, self.changed, self.key)
         self._known: dict[str, list[Choices]] = {}
         self.typed = Typed(recording, text, self._known)
         self.refusal: refusing.Refused | None = None
@@ -125,6 +122,8 @@ class Typing:
         ask = self.recording.state.ask
         letter = screen.timeline.rules.letter.get(ask.of, "") if ask else ""
         screen.footer.label = f"{letter}:" if letter else screen.look.word("key_type")
+        first = next(iter(self.recording.choices.found), None)
+        self.line.placeholder = first.text if first else ""
         screen.footer.repaint()
 
     def close(self) -> None:
@@ -220,7 +219,7 @@ class Typing:
     def submit(self, text: str) -> None:
         """Enter: take the line gone to, else have the text written."""
         recording = self.recording
-        if recording.writing.busy:
+        if recording.busy:
             return
         if self._chosen and recording.entry is not None:
             recording.take()

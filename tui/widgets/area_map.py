@@ -7,6 +7,7 @@ from textual.strip import Strip
 
 from replay.narration import Narrator
 from tui.widgets.area_acts import Acts
+from tui.widgets.area_notes import draw_arrow
 from tui.widgets.area_plan import ROOMY, Drawing, margin_cells
 from tui.widgets.frame import Grid
 from tui.widgets.painting import Canvas, Look, Painted
@@ -106,6 +107,8 @@ class AreaMap(Painted):
         acts = Acts(drawing)
         drawing.draw(acts.spots)
         acts.draw()
+        for arrow in scene.arrows:
+            draw_arrow(canvas, grid, look, arrow, drawing.free)
         for side, margin in plan.margins.items():
             x, y, room, rows = margin_cells(grid, margin)
             for at, row in enumerate(side_rows(scene, self.narrator, look, side, room, rows)):

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from rich.cells import cell_len
 
 from replay.narration import Narrator
+from tui.widgets.area_notes import highlight
 from tui.widgets.area_stack import NOMINAL, Form, Stack, holds, stacked
 from tui.widgets.counters import Shape, brief_shape, draw_counter, shape_of
 from tui.widgets.frame import Grid, draw_walls
@@ -56,6 +57,8 @@ class Drawing:
             style = self.look.ink(on=self.ground(area))
             self.canvas.fill(box.left + 1, box.top + 1, box.wide - 1, box.high - 1, style)
         draw_walls(self.canvas, self.grid, self.look, self.scene.marks.focus)
+        for area in self.scene.highlights:
+            highlight(self.canvas, self.grid, self.look, area)
         for area in self.grid.boxes:
             self._stacks[area] = self._stack(area)
             self._title(area, spots.get(area, []))

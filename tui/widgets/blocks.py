@@ -1,4 +1,4 @@
-"""Strength and remarks: panels that need nothing but the scene."""
+"""Strength: a panel that needs nothing but the scene."""
 
 from collections.abc import Callable
 
@@ -6,8 +6,7 @@ from rich.cells import cell_len
 
 from replay.narration import Narrator
 from replay.rules import CHANCE, Piece
-from replay.timeline import Timeline
-from tui.widgets.painting import Look, Row, printable, wrapped
+from tui.widgets.painting import Look, Row, wrapped
 from tui.widgets.panels import Block, label_width
 from tui.widgets.scene import Scene
 from tui.widgets.standings import weak_values
@@ -45,27 +44,6 @@ def strength_block(scene: Scene, narrator: Narrator, look: Look, width: int) -> 
         Row(look).add(" " + t, "note") for t in wrapped(weak_values(narrator, look), width - 3)
     ]
     return Block(look.word("strength"), rows)
-
-
-def remark_block(scene: Scene, timeline: Timeline, look: Look, width: int) -> Block:
-    """The remarks on the current event; without one, on the last event that has one."""
-    remarks = timeline.remarks.get(scene.number, [])
-    number = scene.number
-    if not remarks:
-        before = [each for each in timeline.remarks if each < scene.number]
-        number = max(before, default=0)
-    texts = timeline.remarks.get(number, [])
-    if not texts:
-        return Block(look.word("remark"), [Row(look).add(" " + look.word("no_remark"), "faint")])
-    rows = []
-    role = "note" if remarks else "faint"
-    for text in texts:
-        rows += [
-            Row(look).add(" " + line, role, "i") for line in wrapped(printable(text), width - 3)
-        ]
-    if not remarks:
-        rows.append(Row(look).add(" " + look.word("remark_of", n=number), "faint"))
-    return Block(look.word("remark"), rows, role)
 
 
 def actor_role(narrator: Narrator, side: str) -> str:

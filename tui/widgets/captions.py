@@ -1,7 +1,10 @@
 """The first line of the player: what is played, by whom, and where in it one is."""
 
+from collections.abc import Sequence
+
+from notation.faults import Fault
+from replay.line import Line
 from replay.narration import Narrator
-from replay.timeline import Timeline
 from tui.widgets import blocks
 from tui.widgets.bars import Part
 from tui.widgets.painting import Look, printable
@@ -9,16 +12,31 @@ from tui.widgets.scene import Scene
 
 
 def captions(
-    timeline: Timeline, scene: Scene, narrator: Narrator, look: Look
+    timeline: Line, scene: Scene, narrator: Narrator, look: Look
 ) -> tuple[list[Part], list[Part]]:
     """Its parts at the left and at the right, with their worth where room is short."""
     return _left(timeline, scene, narrator, look), _right(timeline, scene, narrator, look)
 
 
-def _left(timeline: Timeline, scene: Scene, narrator: Narrator, look: Look) -> list[Part]:
+def amiss_parts(faults: Sequence[Fault], look: Look) -> list[Part]:
+    """That notes do not fit the log; a click tells more."""
+    if not faults:
+        return []
+    said, action = look.word("notes_amiss", n=len(faults)), "panel('remark')"
+    return [
+        Part(look.signs.bad, "error", "b", 94, 2, action),
+        Part(said, "error", worth=59, gap=1, action=action),
+    ]
+
+
+def _left(timeline: Line, scene: Scene, narrator: Narrator, look: Look) -> list[Part]:
     spec, headers = timeline.rules.spec, timeline.headers
     turn = scene.moment.state.turn
     parts = [Part(spec.title(look.language), "text", "b", 60)]
+    if timeline.before is not None:
+        at, every = scene.number - timeline.fork, timeline.last - timeline.fork
+        what_if = look.word("what_if", n=timeline.fork, at=at, of=every)
+        parts.append(Part(what_if, "note", "b", 91, action="back"))
     if headers.get("Event"):
         parts.append(Part(printable(headers["Event"]), "dim", worth=3))
     for at, side in enumerate(spec.sides):
@@ -34,7 +52,7 @@ def _left(timeline: Timeline, scene: Scene, narrator: Narrator, look: Look) -> l
     return parts
 
 
-def _right(timeline: Timeline, scene: Scene, narrator: Narrator, look: Look) -> list[Part]:
+def _right(timeline: Line, scene: Scene, narrator: Narrator, look: Look) -> list[Part]:
     state = scene.moment.state
     parts = []
     side = timeline.sight.side

@@ -1,25 +1,39 @@
-"""The list of events: a row for each activation under the rule of its turn.
+"""The list of events: a row for each activation under the rule of its turn, and below it what
+stands beside it: notes, and what-if lines in rows of their own, indented.
 
 Holds no position of its own but where it is scrolled to; rows are painted when they come into
 view, whatever the length of the log.
 """
 
 from collections.abc import Iterable
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from rich.cells import cell_len
 from textual import events
 from textual.strip import Strip
 
+from replay.line import Line, chain_of
 from replay.narration import Narrator
 from replay.timeline import Timeline
+from tui.widgets.landmarks import BOOKMARK
+from tui.widgets.outline import Item, Outline
 from tui.widgets.painting import Look, Row, printable, wrapped
+from tui.widgets.remarks import glyphs_on, said_of, signed
 from tui.widgets.rows import Piece, Rows
 from tui.widgets.scene import GoTo
 from tui.widgets.scrolling import Scrolled
 
+if TYPE_CHECKING:
+    from replay.variations import Course, Tree
+
 AHEAD = 3
 """So many rows stay in view below the current one, where there are any."""
+GLYPH = "glyph"
+"""The role of a piece that is somebody's judgement."""
+DATED = ":"
+"""Before a historical date."""
+INDENT = 2
+"""Cells by which what stands beside the game is moved in, for each line that it stands in."""
 
 
 class Columns(NamedTuple):
@@ -51,52 +65,98 @@ def columns_for(width: int, last: int, flowing: bool = False) -> Columns:
     return Columns(number, side, act, dice, result, remark, narrow_signs)
 
 
+def moved_in(columns: Columns, cells: int) -> Columns:
+    """The columns of a row that is moved in by some cells."""
+    number, side, act, dice, result, remark, narrow = columns
+    return Columns(
+        number + cells, side + cells, act + cells, dice + cells, result + cells, remark + cells,
+        narrow,
+    )  # fmt: skip
+
+
+def with_glyphs(pieces: tuple[Piece, ...], judged: dict[int, list[str]]) -> tuple[Piece, ...]:
+    """Pieces of a row, with the judgement of an event right behind its last piece."""
+    if not judged:
+        return pieces
+    found: list[Piece] = []
+    for at, piece in enumerate(pieces):
+        found.append(piece)
+        if piece.number not in [each.number for each in pieces[at + 1 :]]:
+            found += [Piece(text, piece.number, GLYPH) for text in judged.pop(piece.number, ())]
+    return tuple(found)
+
+
 class EventList(Scrolled):
-    """All events read so far. Posts GoTo for a click on a row, or on a piece of it."""
+    """All events read so far, with what stands beside them. Posts GoTo for a click on a row, or on
+    a piece of it."""
 
     def __init__(self, look: Look, timeline: Timeline, rows: Rows, narrator: Narrator) -> None:
         super().__init__(look, "list")
         self.timeline, self.rows, self.narrator = timeline, rows, narrator
+        self.outline = Outline(rows, timeline)
+        self.beside: Tree | None = None
+        self.course: Course = timeline
+        """What is shown: the log, or a what-if line."""
         self.number = 0
+        self._reached: dict[Line, int] = {timeline: 0}
+        """How far one has come in what is shown and in what it leaves."""
         self._follow = True
         self._height = 0
         self.flowing = False
         """Whether the columns of a row close up: for lists beside something."""
         self._spots: dict[int, list[tuple[int, int, int]]] = {}
         """For each line painted: from which cell to which, the event it stands for."""
+        self._courses: dict[int, Course] = {}
+        """Whose events these are."""
 
-    def present(self, number: int, narrator: Narrator) -> None:
+    def note(self, tree: "Tree | None") -> None:
+        """Other notes stand beside the log from here on."""
+        self.beside = tree
+        self.outline = Outline(self.rows, self.timeline, tree)
+
+    def present(self, course: "Course", number: int, narrator: Narrator) -> None:
         """Show the position after an event, with its surroundings."""
-        self.number, self.narrator = number, narrator
+        self.course, self.number, self.narrator = course, number, narrator
+        self._reached = {}
+        for each in reversed(chain_of(course)):
+            self._reached[each] = number
+            number = each.fork
         self._follow = True
         self.repaint()
 
     # ---- painting -------------------------------------------------------------------------
 
     def paint(self, width: int, height: int) -> Iterable[Strip]:
-        current = self.rows.row_of(self.number)
+        outline = self.outline
+        current = outline.index_of(self.course, self.number)
         tail = self._tail(width)
-        total = len(self.rows) + len(tail)
+        total = len(outline) + len(tail)
         if self._follow or height != self._height:
             self._height = height
-            below = AHEAD if current < len(self.rows) - 1 else len(tail)
+            below = AHEAD if current < len(outline) - 1 else len(tail)
             self._keep_in_view(max(current, 0), below, height)
             self._follow = False
         self.top = max(min(self.top, total - height), 0)
         columns = columns_for(width, self.timeline.last, self.flowing)
-        self._spots = {}
+        self._spots, self._courses = {}, {}
         strips = []
         for line in range(height):
             at = self.top + line
             if at >= total:
                 break
-            if at >= len(self.rows):
-                strips.append(tail[at - len(self.rows)].strip(width))
+            if at >= len(outline):
+                strips.append(tail[at - len(outline)].strip(width))
                 continue
-            if not line:
-                at = self._sticky(at, current)
-            row = self._row(line, at, at == current, columns, width)
-            strips.append(self._cut(row, width, line, columns.act))
+            item = outline.at(at)
+            if not line and at != current and len(self.rows):
+                item = self._sticky(at)
+            self._courses[line] = item.course
+            if item.note is not None:
+                strips.append(self._note(line, item, columns, width).strip(width))
+                continue
+            columns_here = moved_in(columns, INDENT * item.depth)
+            row = self._row(line, item, at == current, columns_here, width)
+            strips.append(self._cut(row, width, line, columns_here.act))
         return strips
 
     def _cut(self, row: Row, width: int, line: int, act: int) -> Strip:
@@ -122,9 +182,9 @@ class EventList(Scrolled):
             return shown
         return Strip.join([shown.crop(0, width - 2), more])
 
-    def _sticky(self, at: int, current: int) -> int:
+    def _sticky(self, at: int) -> Item:
         """The turn's rule stays at the top, unless that would hide the current row."""
-        return at if at == current else self.rows.rule_above(at)
+        return Item(self.timeline, self.rows.rule_above(self.outline.row_above(at)))
 
     def _keep_in_view(self, current: int, below: int, height: int) -> None:
         """Scroll so that the current row has its surroundings, of `below` rows at the end."""
@@ -134,20 +194,24 @@ class EventList(Scrolled):
         elif current > self.top + height - 1 - ahead:
             self.top = current - height + 1 + ahead
 
-    def _row(self, line: int, at: int, current: bool, columns: Columns, width: int) -> Row:
+    def _row(self, line: int, item: Item, current: bool, columns: Columns, width: int) -> Row:
         on = "now-ground" if current else "background"
+        rows, at = self.outline.rows_of(item.course), item.row
         row = Row(self.look, on)
         row.add(self.look.signs.here if current else " ", "now", "b")
-        if self.rows.is_turn(at):
-            return self._turn(line, row, at, current, width)
-        text = self.rows.text(at)
-        undone = self.rows.undone(at)
-        future = text.numbers.start > self.number
-        shown = self.number if current else text.numbers.start
-        digits = columns.number - 1
-        row.add(f"{shown:>{digits}}", "faint" if future else "text" if current else "dim",
+        self._margin(row, item)
+        if rows.is_turn(at):
+            return self._turn(line, row, item, current, width)
+        text = rows.text(at)
+        undone = rows.undone(at)
+        reached = self._reached.get(item.course, -1)
+        future = text.numbers.start > reached
+        shown = reached if current else text.numbers.start
+        row.add(f"{shown:>{columns.number - row.width}}",
+                "faint" if future else "text" if current else "dim",
                 "b" if current else "")  # fmt: skip
-        sign = self.look.signs.remark if text.remark and columns.remark_sign_after_number else " "
+        judged = self._judged(item, text.numbers)
+        sign = self._sign(text.remark and columns.remark_sign_after_number, judged)
         if undone:
             row.add(self.look.signs.undone, "error")
         else:
@@ -163,7 +227,7 @@ class EventList(Scrolled):
         ):  # fmt: skip
             if pieces:
                 row.add(" " if row.width >= column else "").to(column)
-                self._pieces(row, pieces, undone, spots)
+                self._pieces(row, with_glyphs(pieces, judged), undone, spots, reached)
         spots.append((row.width, width, text.numbers[-1]))
         if text.remark and not columns.remark_sign_after_number:
             row.to(columns.remark)
@@ -173,17 +237,67 @@ class EventList(Scrolled):
             row.add(self.look.clip(printable(text.remark), width - row.width), role, "i")
         return row
 
+    def _margin(self, row: Row, item: Item) -> None:
+        """What moves the rows of a what-if line in: a bracket where it begins, then a thread."""
+        if item.depth:
+            first = item.note is None and item.row == 0
+            thread = self.look.signs.thread.ljust(INDENT)
+            row.add(thread * (item.depth - first), "note")
+            row.add("(".ljust(INDENT) * first, "note", "b")
+
+    def _judged(self, item: Item, numbers: range) -> dict[int, list[str]]:
+        """The judgements of a row's events."""
+        judged: dict[int, list[str]] = {}
+        if item.course.glyphs or self.beside is not None:
+            for number in numbers:
+                if found := glyphs_on(item.course, self.beside, number):
+                    judged[number] = found
+        return judged
+
+    def _sign(self, remarked: object, judged: dict[int, list[str]]) -> str:
+        """What stands in the column after the number."""
+        for texts in judged.values():
+            return texts[0][0]
+        return self.look.signs.remark if remarked else " "
+
+    def _note(self, line: int, item: Item, columns: Columns, width: int) -> Row:
+        """A note under its event."""
+        assert item.note is not None
+        note, look = item.note, self.look
+        row = Row(look).add(" ")
+        self._margin(row, item)
+        reached = self._reached.get(item.course, -1)
+        role = "faint" if item.number > reached else "note"
+        here = item.course is self.course and item.number == self.number
+        row.to(moved_in(columns, INDENT * item.depth).side)
+        signs = {
+            "remark": look.signs.remark, "bookmark": BOOKMARK, "date": DATED,
+            "arrow": look.signs.solid[1], "highlight": look.signs.dashes[1],
+        }  # fmt: skip
+        row.add(f"{signs[note.kind]} ", role, "b")
+        said = said_of(note, self.narrator)
+        lead = f"{said.lead} " if note.kind in ("arrow", "highlight") else ""
+        text = signed(note, self.narrator) if note.kind == "remark" else lead + said.text
+        how = "i" if note.kind == "remark" else ""
+        row.add(look.clip(text, max(width - row.width, 0)), role, how + "b" * here)
+        self._spots[line] = [(0, width, item.number)]
+        return row
+
     def _pieces(
-        self, row: Row, pieces: tuple[Piece, ...], undone: bool, spots: list[tuple[int, int, int]]
-    ) -> None:
+        self, row: Row, pieces: tuple[Piece, ...], undone: bool,
+        spots: list[tuple[int, int, int]], reached: int,
+    ) -> None:  # fmt: skip
         for at, piece in enumerate(pieces):
             joined = piece.text == "+" or (at and pieces[at - 1].text == "+")
-            if at and not joined:
+            if at and not joined and piece.role != GLYPH:
                 row.add(" ")
             how = "s" if undone else ""
-            if piece.number == self.number:
+            if piece.number == reached == self.number:
                 how += "bu"
-            role = piece.role if piece.number <= self.number else "faint"
+            if piece.role == GLYPH:
+                row.add(piece.text, "note" if piece.number <= reached else "faint", "b")
+                continue
+            role = piece.role if piece.number <= reached else "faint"
             start = row.width
             row.add(self._said(piece), role, how)
             spots.append((start, row.width, piece.number))
@@ -194,17 +308,19 @@ class EventList(Scrolled):
         word = self.look.word(f"row_{piece.text}")
         return word if piece.unit == "-" else f"{piece.unit} {word}"
 
-    def _turn(self, line: int, row: Row, at: int, current: bool, width: int) -> Row:
-        turn = self.rows.turn(at)
-        numbers = self.rows.numbers(at)
-        future = numbers.start > self.number
+    def _turn(self, line: int, row: Row, item: Item, current: bool, width: int) -> Row:
+        rows, at = self.outline.rows_of(item.course), item.row
+        turn = rows.turn(at)
+        numbers = rows.numbers(at)
+        reached = self._reached.get(item.course, -1)
+        future = numbers.start > reached
         row.add(self.look.signs.level + " ", "line")
         name = self.look.word("turn_rule", n=turn) if turn else self.look.word("set_up_rule")
         row.add(name, "faint" if future else "text", "b")
         date = self.narrator.date(turn)
         row.add(f" {date}" if date else "", "faint" if future else "dim")
         row.add(" ", "line")
-        dice = self.rows.text(at).dice if numbers else ()
+        dice = rows.text(at).dice if numbers else ()
         said = " ".join(piece.text.strip("[]") for piece in dice)
         size = cell_len(said)
         row.rule(max(width - size - 4, row.width) if said else width)
@@ -212,8 +328,8 @@ class EventList(Scrolled):
         spots = self._spots.setdefault(line, [])
         spots.append((0, row.width, numbers.start))
         for index, piece in enumerate(dice):
-            how = "bu" if piece.number == self.number else ""
-            role = "faint" if piece.number > self.number else "text" if how else "dim"
+            how = "bu" if piece.number == reached == self.number else ""
+            role = "faint" if piece.number > reached else "text" if how else "dim"
             row.add(" " if index else "").add(piece.text.strip("[]"), role, how)
             spots.append((row.width - len(piece.text) + 2, row.width, piece.number))
         return row.add(" ").rule(width) if said else row
@@ -228,7 +344,7 @@ class EventList(Scrolled):
             outcome = timeline.at(timeline.last).state.outcome
             if outcome is None:
                 return [Row(look).add(" " + look.word("log_ends_here"), "faint")]
-            role = "faint" if self.number < timeline.last else "text"
+            role = "faint" if self._reached[timeline] < timeline.last else "text"
             row = Row(look).add(f" {look.signs.level} ", "line")
             row.add(look.word("end_rule", ending=outcome.ending), role, "b").add(" ")
             return [row.rule(width)]
@@ -254,7 +370,6 @@ class EventList(Scrolled):
         event.stop()
         spots = self._spots.get(event.y, [])
         within = [number for start, end, number in spots if start <= event.x < end]
-        if within:
-            self.post_message(GoTo(within[-1]))
-        elif spots:
-            self.post_message(GoTo(spots[-1][2]))
+        if within or spots:
+            number = within[-1] if within else spots[-1][2]
+            self.post_message(GoTo(number, self._courses[event.y]))

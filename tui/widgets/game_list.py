@@ -9,7 +9,7 @@ from textual.message import Message
 from textual.strip import Strip
 
 from tui.catalogue import About, Game
-from tui.widgets.painting import Look, Row
+from tui.widgets.painting import Look, Row, wrapped
 from tui.widgets.scrolling import Scrolled
 
 if TYPE_CHECKING:
@@ -56,10 +56,17 @@ class GameList(Scrolled):
         self.games: list[Game] = []
         self.about: dict[str, About | None] = {}
         self.chosen = 0
+        self.marked = -1
+        """The game to which another is sought, to see them side by side."""
         self.note = ""
         """What is said where there is no game."""
+        self._columns_of: tuple[int, Columns] | None = None
+        """The columns for a width, until games or verdicts change."""
         self._follow = True
+        self._groups: Sequence[tuple[str, list[Game]]] = ()
         self._lines: list[Line] = []
+        self._places: dict[int, int] = {}
+        """Where among the lines each game stands, by its index."""
         self._shown: list[Line] = []
 
     def present(
@@ -68,10 +75,24 @@ class GameList(Scrolled):
         about: dict[str, About | None],
         chosen: int,
         note: str,
+        marked: int = -1,
     ) -> None:
-        """Show groups of games, the one with index `chosen` marked."""
+        """Show groups of games, the one with index `chosen` under the cursor; the same groups as
+        before, if it is the same list."""
         self._follow = self._follow or chosen != self.chosen
-        self.about, self.chosen, self.note = about, chosen, note
+        self.about, self.chosen, self.note, self.marked = about, chosen, note, marked
+        if groups is not self._groups:
+            self._groups = groups
+            self._arrange(groups)
+        self.repaint()
+
+    def redress(self, look: Look) -> None:
+        self._columns_of = None
+        super().redress(look)
+
+    def _arrange(self, groups: Sequence[tuple[str, list[Game]]]) -> None:
+        """A line for each game and each rule set."""
+        self._columns_of = None
         self.games = [game for _, games in groups for game in games]
         self._lines = []
         index = 0
@@ -80,16 +101,20 @@ class GameList(Scrolled):
             for _ in games:
                 self._lines.append(Line(index))
                 index += 1
-        self.repaint()
+        self._places = {line.game: at for at, line in enumerate(self._lines)}
 
     # ---- painting -------------------------------------------------------------------------
 
     def paint(self, width: int, height: int) -> Iterable[Strip]:
         look = self.look
         if not self.games:
-            return [Row(look).strip(width), Row(look).add(f"   {self.note}", "dim").strip(width)]
-        lines = self._lines if height > 14 else [line for line in self._lines if line != Line()]
-        at = next((n for n, line in enumerate(lines) if line.game == self.chosen), 0)
+            said = wrapped(self.note, max(width - 6, 1))
+            return [Row(look).strip(width), *(Row(look).add(f"   {each}", "dim").strip(width)
+                                              for each in said)]  # fmt: skip
+        lines, at = self._lines, self._places.get(self.chosen, 0)
+        if height <= 14:  # no room for lines that only part the rule sets
+            lines = [line for line in lines if line != Line()]
+            at = next((n for n, line in enumerate(lines) if line.game == self.chosen), 0)
         room = height - 1
         if self._follow:
             self._follow = False
@@ -99,7 +124,9 @@ class GameList(Scrolled):
                 self.top = at - room + 2
         self.top = max(min(self.top, len(lines) - room), 0)
         self._shown = lines[self.top : self.top + room]
-        columns = self._columns(width)
+        if self._columns_of is None or self._columns_of[0] != width:
+            self._columns_of = width, self._columns(width)
+        columns = self._columns_of[1]
         rows = [self._heading(columns), *(self._row(line, columns, width) for line in self._shown)]
         return [row.strip(width) for row in rows]
 
@@ -160,7 +187,7 @@ class GameList(Scrolled):
             if line.rule_set or line != Line():
                 row.add(f" {look.signs.level} ", "line")
                 about = self.about.get(line.rule_set)
-                title = about.title if about else ""
+                title = about.title(look.language) if about else ""
                 row.add(look.clip(title or line.rule_set, width - 8), "text", "b").add(" ")
                 ident = (
                     line.rule_set if title and row.width + len(line.rule_set) < width - 8 else ""
@@ -171,7 +198,8 @@ class GameList(Scrolled):
         chosen = line.game == self.chosen
         game = self.games[line.game]
         row = Row(look, "now-ground" if chosen else "background")
-        row.add(look.signs.here if chosen else " ", "now", "b").add("  ")
+        row.add(look.signs.here if chosen else " ", "now", "b")
+        row.add("= " if line.game == self.marked else "  ", "now", "b")
         row.add(look.clip(game.name, columns.name[1]), "text", "b" if chosen else "")
         judged = game.verdict
         if judged is not None:

@@ -6,9 +6,9 @@ from itertools import groupby
 from typing import NamedTuple
 
 from notation.events import Attack, Event, Roll, Word
+from replay.line import Line
 from replay.narration import Narrator
 from replay.rules import Odds, Piece, Term
-from replay.timeline import Timeline
 from tui.widgets.hex_cards import named_card
 from tui.widgets.hex_replies import (
     REPLY,
@@ -61,7 +61,7 @@ class Fight(NamedTuple):
 
 
 def fight_of(
-    scene: Scene, timeline: Timeline, narrator: Narrator, look: Look, width: int
+    scene: Scene, timeline: Line, narrator: Narrator, look: Look, width: int
 ) -> Fight | None:
     """The attack of this activation, reckoned; nothing without one."""
     found = attack_of(scene, timeline)
@@ -113,7 +113,7 @@ def _card(event: Event, narrator: Narrator, side: str) -> str:
 
 
 def _said(
-    scene: Scene, timeline: Timeline, narrator: Narrator, look: Look, width: int, number: int
+    scene: Scene, timeline: Line, narrator: Narrator, look: Look, width: int, number: int
 ) -> list[Row]:
     """What else was answered before the die, in a sentence each."""
     rows = []
@@ -126,7 +126,7 @@ def _said(
     return rows
 
 
-def _read(scene: Scene, timeline: Timeline, attack: int) -> tuple[int, str]:
+def _read(scene: Scene, timeline: Line, attack: int) -> tuple[int, str]:
     """The die of a fight and the column it was read in, as far as what happened tells them."""
     for number in range(scene.number, attack, -1):
         event = timeline.entry(number).event

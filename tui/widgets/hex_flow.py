@@ -25,16 +25,19 @@ def flowing(look: Look, groups: Iterable[Group], width: int, indent: int) -> lis
     """Groups of pieces in rows of some width, the rows after the first further in."""
     room = width - 1 - len(look.signs.more)
     rows = [Row(look).add(" ")]
+    begun = False  # whether a group stands in the last row
     for group in groups:
         group = list(group)
         size = sum(cell_len(piece.text) for piece in group)
         row = rows[-1]
-        if row.width > indent + 1 and row.width + size > room:
-            row = Row(look).add(" " * (indent + 1))
+        gap = "  " if begun else ""
+        if row.width + len(gap) > indent + 1 and row.width + len(gap) + size > room:
+            row, gap = Row(look).add(" " * (indent + 1)), ""
             rows.append(row)
+        row.add(gap)
         for text, role, how, on in group:
             row.add(look.clip(text, max(width - row.width, 0)), role, how, on)
-        row.add("  ")
+        begun = True
     return rows
 
 

@@ -11,6 +11,7 @@ from tui.widgets.hex_boxes import laid, rect_of, standing, within
 from tui.widgets.hex_chart import Chart, steps
 from tui.widgets.hex_geometry import AROUND, E, Geometry, W
 from tui.widgets.hex_ground import within_hex
+from tui.widgets.hex_notes import draw_notes
 from tui.widgets.hex_pens import CURSOR, FRAME, PLANNED, Pen
 from tui.widgets.hex_sheet import Sheet
 from tui.widgets.scene import Ghost, Mark, Marks
@@ -35,11 +36,14 @@ class Shown(NamedTuple):
 
 
 class Position(NamedTuple):
-    """What is drawn: who stands where, what the current activation did, what the event did."""
+    """What is drawn: who stands where, what the current activation did, what the event did, and
+    what somebody noted upon the map."""
 
     board: Board
     marks: Marks
     told: tuple[Happening, ...]
+    arrows: tuple[tuple[str, ...], ...] = ()
+    highlights: frozenset[str] = frozenset()
 
 
 class Layers:
@@ -51,7 +55,8 @@ class Layers:
     ) -> None:  # fmt: skip
         self.sheet, self.chart, self.geometry, self.pen = sheet, chart, geometry, pen
         self.sides = {side: at for at, side in enumerate(sides)}
-        self.board, self.marks, self.told = position
+        self.position = position
+        self.board, self.marks, self.told = position.board, position.marks, position.told
         self.shown = shown
         self.hits: dict[tuple[int, int], str] = {}
         self.units: dict[int, list[Piece]] = {}
@@ -79,6 +84,7 @@ class Layers:
             for one, other in steps(walk):
                 self._arrow(one, self.chart.way(one, other), True)
         self._attacks()
+        draw_notes(self, self.position.arrows, self.position.highlights)
 
     # ---- the last act ---------------------------------------------------------------------
 
@@ -105,10 +111,10 @@ class Layers:
             sign = self.pen.path.sign(way)
             for x, y in (*self.geometry.link(one, way), self.geometry.centres[other]):
                 if self.sheet.free(x, y, 1):
-                    self._clear_number(x, y)
+                    self.clear_number(x, y)
                     self.sheet.put(x, y, sign, "now")
 
-    def _clear_number(self, x: int, y: int) -> None:
+    def clear_number(self, x: int, y: int) -> None:
         """A number gives way to a path as a whole."""
         if self.sheet.chars[y][x].isdigit():
             left, top = self.geometry.corners[self.geometry.hex_at(x, y)]
@@ -163,7 +169,7 @@ class Layers:
         for row in rows[here:]:
             if self.sheet.free(x, y + row, len(text)):
                 for column in range(x, x + len(text)):
-                    self._clear_number(column, y + row)
+                    self.clear_number(column, y + row)
                 self.sheet.take(x, y + row, text, role if ghost.now else "dim")
                 return
 

@@ -105,7 +105,8 @@ class HexMap(Painted):
 
     @property
     def pen(self) -> Pen:
-        return pen_for(self.look.signs is PLAIN, self.style_chosen != "plan")
+        outlined = self.look.colourless == (self.style_chosen == "plan")
+        return pen_for(self.look.signs is PLAIN, outlined)
 
     # ---- painting -------------------------------------------------------------------------
 
@@ -124,7 +125,9 @@ class HexMap(Painted):
         sheet = drawn.sheet.copy()
         layers = Layers(
             sheet, self.chart, geometry, self.pen, self._sides(),
-            Position(scene.board, scene.marks, tuple(scene.moment.told)),
+            Position(
+                scene.board, scene.marks, tuple(scene.moment.told), scene.arrows, scene.highlights
+            ),
             Shown(
                 self.zones, self.idents, self.cursor, self.look.language,
                 self.narrator.label("none"),
@@ -138,6 +141,7 @@ class HexMap(Painted):
         zones = scene.board.zones
         covered = [(roles[side], zones.get(side, ())) for side in self.zones]
         covered += [("now", tuple(scene.marks.offered))] if scene.marks.offered else []
+        covered += [("note", tuple(scene.highlights))] if scene.highlights else []
         if covered:
             shown = tinted(plain, self.chart, covered)
         strips = []

@@ -17,7 +17,7 @@ from tui.widgets.hex_sheet import Sheet
 
 LOWER = " ▁▂▃▄▅▆▇█"
 """Blocks by how many eighths of a cell they fill from below."""
-BARRED, RIVER, MAJOR, FRAME, CURSOR, PLANNED = range(6)
+BARRED, RIVER, MAJOR, FRAME, CURSOR, PLANNED, NOTED = range(7)
 """How heavy a side is drawn."""
 
 
@@ -51,6 +51,12 @@ class Pen(ABC):
     path = rail
     gone = "✗"
     """Before who was lost."""
+    noted = "┊"
+    """On both sides of a hex that somebody noted."""
+    trail = "▪"
+    """Of arrows that somebody noted;"""
+    heads = ("▴", "▸", "▾", "◂")
+    """and their heads: up, right, down, left."""
     offer = "▾"
     """In a hex that may be chosen next."""
     pad = 0
@@ -112,6 +118,7 @@ class Tiles(Pen):
         if way in (E, W):
             upright = {MAJOR: "█", FRAME: "▌" if way == E else "█"}.get(weight, "▌")
             upright = "▎" if weight in (CURSOR, PLANNED) else upright
+            upright = self.noted if weight == NOTED else upright
             for x, y, _ in geometry.side(number, way):
                 if sheet.free(x, y, 1):
                     sheet.put(x, y, upright, role)
@@ -225,7 +232,9 @@ class Dotted(Drawn):
     hair = "faint"
     light: ClassVar[Halves] = {8: ("⡀⠄⠂⠁⠁", "⠁⠁⠂⠄⡀"), 6: ("⡀⠄⠂⠁", "⠁⠂⠄⡀"), 4: ("⡀⠂⠁", "⠁⠂⡀")}
     wall = "⠅"
-    ends: ClassVar[dict[int, tuple[str, str]]] = {CURSOR: ("{", "}"), PLANNED: ("⣏", "⣹")}
+    ends: ClassVar[dict[int, tuple[str, str]]] = {
+        CURSOR: ("{", "}"), PLANNED: ("⣏", "⣹"), NOTED: ("┊", "┊"),
+    }  # fmt: skip
     edges = ("┌", "┐", "└", "┘", "─", "│")
     slants: ClassVar[dict[int, Halves]] = {
         8: {
@@ -254,6 +263,9 @@ class Plain(Drawn):
     """ASCII alone."""
 
     gone = "x"
+    noted = "+"
+    trail = "+"
+    heads = ("^", ">", "v", "<")
     offer = "v"
     hair = "faint"
     rail = Lines("-", "\\", "/")
@@ -261,7 +273,9 @@ class Plain(Drawn):
     path = rail
     light: ClassVar[Halves] = {8: ("_.-''", "''-._"), 6: (".-''", "''-."), 4: (".-'", "'-.")}
     wall = "|"
-    ends: ClassVar[dict[int, tuple[str, str]]] = {CURSOR: ("{", "}"), PLANNED: ("*", "*")}
+    ends: ClassVar[dict[int, tuple[str, str]]] = {
+        CURSOR: ("{", "}"), PLANNED: ("*", "*"), NOTED: ("+", "+"),
+    }  # fmt: skip
     edges = ("+", "+", "+", "+", "-", "|")
     slants: ClassVar[dict[int, Halves]] = {
         wide: {

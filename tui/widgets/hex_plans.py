@@ -2,9 +2,11 @@
 
 from itertools import islice
 
+from rich.cells import cell_len
+
+from replay.line import Line
 from replay.narration import Narrator
-from replay.rules import Odds
-from replay.timeline import Timeline
+from replay.rules import Odds, Piece
 from tui.widgets.hex_words import counter, place_words
 from tui.widgets.painting import Look, Row
 from tui.widgets.panels import Block
@@ -16,7 +18,7 @@ LOOKED_AT = 120
 
 
 def plans_block(
-    scene: Scene, timeline: Timeline, narrator: Narrator, look: Look, width: int
+    scene: Scene, timeline: Line, narrator: Narrator, look: Look, width: int
 ) -> Block | None:
     """The declared attacks; nothing without any."""
     plans = scene.board.plans
@@ -27,22 +29,36 @@ def plans_block(
     rows = []
     for plan in plans:
         row = Row(look).add(" ")
-        for unit in plan.units:
-            if unit in pieces:
-                counter(row, pieces[unit], narrator)
-        row.add(" > ", "now", "b").add(place_words(narrator, plan.place))
-        targets = [piece for piece in scene.board.pieces if piece.place == plan.place]
-        row.add("  " if targets else "")
-        for piece in targets:
-            counter(row, piece, narrator)
         found = odds.get(plan.place)
-        if found is not None and row.width < width - 6:
+        units = [pieces[unit] for unit in plan.units if unit in pieces]
+        targets = [piece for piece in scene.board.pieces if piece.place == plan.place]
+        words = place_words(narrator, plan.place)
+        end = width - 5 if found is not None else width - 1
+        # On a narrow pane the place goes by its number, and of many counters the first are told.
+        least = 7 * bool(targets)
+        if row.width + 6 * len(units) + cell_len(words) + 3 + least > end:
+            words = plan.place
+        _counters(row, units, narrator, look, end - cell_len(words) - 3 - least)
+        row.add(" > ", "now", "b").add(words).add("  " if targets else "")
+        _counters(row, targets, narrator, look, end)
+        if found is not None and row.width <= width - 5:
             row.to(width - 4).add(found.column.rjust(3), how="b")
         rows.append(row)
     return Block(look.word("plans"), rows, "text")
 
 
-def _odds(timeline: Timeline, scene: Scene) -> dict[str, Odds]:
+def _counters(row: Row, pieces: list[Piece], narrator: Narrator, look: Look, until: int) -> None:
+    """Counters up to a column, and that there are more where they do not fit."""
+    for at, piece in enumerate(pieces):
+        more = cell_len(look.signs.more) if at + 1 < len(pieces) else 0
+        size = cell_len(piece.strength or piece.id) + 2
+        if row.width + size + more > until:
+            row.add(look.signs.more, "dim")
+            break
+        counter(row, piece, narrator)
+
+
+def _odds(timeline: Line, scene: Scene) -> dict[str, Odds]:
     """The chances of each declared attack, where it may be chosen to be fought now."""
     rules, state = timeline.rules, scene.moment.state
     found: dict[str, Odds] = {}

@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 from notation.events import Word
 from notation.writer import format_event
+from replay.line import Line
 from replay.narration import Narrator
 from replay.rules import Ask
-from replay.timeline import Timeline
 from tui.widgets.hex_cards import named_card
 from tui.widgets.hex_flow import Group, Said, flowing
 from tui.widgets.hex_words import side_at
@@ -34,7 +34,7 @@ class Result(NamedTuple):
 
 
 def windows_of(
-    scene: Scene, timeline: Timeline, narrator: Narrator, look: Look, first: int
+    scene: Scene, timeline: Line, narrator: Narrator, look: Look, first: int
 ) -> list[list[Group]]:
     """The windows since an event: what each is called, then who said what, and who is asked."""
     windows: dict[str, list[Group]] = {}
@@ -91,7 +91,7 @@ def _answer(narrator: Narrator, ask: Ask, said: str, role: str) -> Group:
     ]
 
 
-def results_of(scene: Scene, timeline: Timeline, first: int, faces: list[str]) -> list[Result]:
+def results_of(scene: Scene, timeline: Line, first: int, faces: list[str]) -> list[Result]:
     """The results of an attack since an event, one after the other."""
     found = []
     names = {face.replace(" ", ""): face for face in faces}

@@ -60,7 +60,7 @@ def score_block(
     while each and sum(map(len, each)) > room - len(head) and max(map(len, each)) > 1:
         longest = max(each, key=len)
         del longest[-1]
-        longest[-1].add(look.signs.more, "dim")
+        longest[-1].add(f" {look.signs.more}", "dim")
     rows = [*head, *(row for found in each for row in found)][:room]
     title = next((narrator.label(label).capitalize() for label in tracks), look.word("score"))
     return Block(title, rows + [Row(look)] * (room - len(rows)))

@@ -13,18 +13,26 @@ from textual.geometry import Region, Size
 from textual.strip import Strip
 from textual.widget import Widget
 
+from tui.keyboard import Keyboard
 from tui.theme import Palette
 from tui.widgets.signs import Signs
 from tui.words import WORDS
 
 
 class Look:
-    """How everything is shown: colours, signs, language. Never changes; another is made."""
+    """How everything is shown: colours, signs, language, and which keys are told. Never changes;
+    another is made."""
 
-    def __init__(self, palette: Palette, signs: Signs, language: str) -> None:
+    def __init__(
+        self, palette: Palette, signs: Signs, language: str, keyboard: Keyboard | None = None,
+        colourless: bool = False,
+    ) -> None:  # fmt: skip
         self.palette = palette
         self.signs = signs
         self.language = language
+        self.keyboard = keyboard or Keyboard()
+        self.colourless = colourless
+        """Whether colours are not shown, so that grounds need outlines."""
         self._inks: dict[tuple[str, str, str], Style] = {}
 
     def ink(self, role: str = "text", on: str = "background", how: str = "") -> Style:
@@ -41,9 +49,12 @@ class Look:
         return found
 
     def word(self, ident: str, **fields: Any) -> str:
-        """A word of the screens in the language chosen."""
+        """A word of the screens in the language chosen; `{key[why]}` in it is the key of that
+        action."""
         text = WORDS[ident][0 if self.language == "en" else 1]
-        return text.format_map(fields) if fields else text
+        if fields or "{key[" in text:
+            return text.format_map({"key": self.keyboard, **fields})
+        return text
 
     def clip(self, text: str, width: int) -> str:
         """`text` in at most `width` cells; what is cut off is said by two dots."""
@@ -162,6 +173,11 @@ class Canvas:
                     chars[x + 1], styles[x + 1] = "", style
             x += size
         return x
+
+    def char(self, x: int, y: int) -> str:
+        """What stands in a cell; nothing outside, and in the right half of a wide character."""
+        inside = 0 <= y < self.height and 0 <= x < self.width
+        return self._chars[y][x] if inside else ""
 
     def fill(self, x: int, y: int, width: int, height: int, style: Style) -> None:
         """Blank a rectangle."""

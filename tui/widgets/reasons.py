@@ -5,9 +5,9 @@ from typing import Any, NamedTuple
 
 from notation.events import Attack, Event, Roll, Word
 from notation.writer import format_event
+from replay.line import Line
 from replay.narration import Narrator
 from replay.rules import Happening, Odds, Refusal, Rules, State
-from replay.timeline import Timeline
 from tui.widgets.painting import Look, Row, wrapped
 from tui.widgets.panels import Block, in_columns, label_width
 from tui.widgets.scene import Scene
@@ -24,9 +24,7 @@ def in_hundred(look: Look, chance: float) -> str:
     return look.word("in_hundred", n=round(chance * 100))
 
 
-def why_block(
-    scene: Scene, timeline: Timeline, narrator: Narrator, look: Look, width: int
-) -> Block:
+def why_block(scene: Scene, timeline: Line, narrator: Narrator, look: Look, width: int) -> Block:
     """How the number needed by the attack of this activation comes about, and its chance."""
     found = attack_of(scene, timeline) or attack_before(scene, timeline)
     if found is None:
@@ -80,7 +78,7 @@ def rests_rows(odds: Odds, look: Look, width: int) -> list[Row]:
     return [Row(look).add(" " + text, "note") for text in wrapped(said, width - 3)]
 
 
-def attack_of(scene: Scene, timeline: Timeline) -> tuple[int, Event, Odds] | None:
+def attack_of(scene: Scene, timeline: Line) -> tuple[int, Event, Odds] | None:
     """The attack of this activation: its number, itself, its chances."""
     for number in reversed(range(max(scene.activation.start, 1), scene.number + 1)):
         event = timeline.entry(number).event
@@ -92,7 +90,7 @@ def attack_of(scene: Scene, timeline: Timeline) -> tuple[int, Event, Odds] | Non
     return None
 
 
-def attack_before(scene: Scene, timeline: Timeline) -> tuple[int, Event, Odds] | None:
+def attack_before(scene: Scene, timeline: Line) -> tuple[int, Event, Odds] | None:
     """The last attack before this activation, if it is not long ago."""
     last = min(scene.activation.start, scene.number + 1) - 1
     for number in range(last, max(last - LONG_AGO, 0), -1):
@@ -115,12 +113,12 @@ class Rolled(NamedTuple):
     told: tuple[Happening, ...]
 
 
-def rolled_of(scene: Scene, timeline: Timeline, attack: int) -> Rolled | None:
+def rolled_of(scene: Scene, timeline: Line, attack: int) -> Rolled | None:
     """What was rolled for an attack last."""
     return next(iter(rolls_of(scene, timeline, attack)[::-1]), None)
 
 
-def rolls_of(scene: Scene, timeline: Timeline, attack: int) -> list[Rolled]:
+def rolls_of(scene: Scene, timeline: Line, attack: int) -> list[Rolled]:
     """What was rolled for an attack so far, throw by throw."""
     rolls = []
     end = min(timeline.activation(attack).stop, scene.number + 1)
@@ -153,9 +151,7 @@ def odds_of(rules: Rules[Any], state: State, event: Event) -> Odds | None:
         return None
 
 
-def legal_block(
-    scene: Scene, timeline: Timeline, narrator: Narrator, look: Look, width: int
-) -> Block:
+def legal_block(scene: Scene, timeline: Line, narrator: Narrator, look: Look, width: int) -> Block:
     """The legal events of the position: the one played, then attacks by their chance, then the
     rest."""
     rules, state = timeline.rules, scene.moment.state
@@ -195,7 +191,7 @@ def legal_block(
     return Block(title, rows)
 
 
-def _played(timeline: Timeline, scene: Scene) -> str:
+def _played(timeline: Line, scene: Scene) -> str:
     """The text of the event that the log goes on with."""
     if scene.number >= timeline.last:
         return ""

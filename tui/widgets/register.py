@@ -62,7 +62,11 @@ class Register:
         look, marks, board = self.look, self.scene.marks, self.scene.board
         framed = place == marks.focus
         sign = look.signs.hollow[1] if place in marks.offered else " "
-        row = Row(look).add(look.signs.here if framed else sign, "now", "b")
+        row = Row(look)
+        if place in self.scene.highlights and not framed and sign == " ":
+            row.add(look.signs.dashes[1], "note", "b")
+        else:
+            row.add(look.signs.here if framed else sign, "now", "b")
         row.add(f"{place} ", "now" if framed or sign != " " else "text", "b")
         notes = self._notes(place)
         wide = width >= 100
@@ -93,6 +97,10 @@ class Register:
                 row.add(unit, f"side{self.sides[piece.side]}", "b")
             else:
                 counter_row(row, piece, self.sides[piece.side], self.shape, unit in marks.changed)
+        for arrow in self.scene.arrows:
+            if arrow[0] == place:
+                row.add(f" {look.signs.dashes[0]}{look.signs.solid[1]}", "note", "b")
+                row.add(">".join(arrow[1:]), "note", "b")
         return row
 
     def _notes(self, place: str) -> str:

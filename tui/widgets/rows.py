@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from notation.events import Attack, Roll, Word
 from notation.writer import format_event
-from replay.timeline import Timeline
+from replay.line import Line
 from tui.widgets.scene import Step, changes, lost, steps_of, strikes
 
 KEPT = 512
@@ -41,15 +41,15 @@ class RowText(NamedTuple):
 
 
 class Rows:
-    """The rows of a timeline, by their index from 0."""
+    """The rows of a log's events, or of those of a what-if line, by their index from 0."""
 
-    def __init__(self, timeline: Timeline) -> None:
+    def __init__(self, timeline: Line) -> None:
         self.timeline = timeline
         self._first = array("L")
         self._turned = bytearray()
         """1 where the row is a turn's rule (with the dice that open the turn)."""
-        self._known = 0
-        self._turn = -1
+        self._known = timeline.fork
+        self._turn = timeline.entry(self._known + 1).turn if timeline.before else -1
         self._texts: OrderedDict[int, RowText] = OrderedDict()
 
     def grow(self) -> None:
@@ -66,7 +66,7 @@ class Rows:
                     continue
                 self._first.append(number)
                 self._turned.append(0)
-            elif at.opens:
+            elif at.opens or not self._first:
                 self._first.append(number)
                 self._turned.append(0)
         self._known = self.timeline.last
@@ -109,11 +109,11 @@ class Rows:
         return self.numbers(row)[-1] if row < len(self) else number
 
     def end_above(self, number: int) -> int:
-        """The last event of the row above; 0 above the first."""
+        """The last event of the row above; above the first what everything begins from."""
         row = self.row_of(number) - 1
         while row >= 0 and not self.numbers(row):
             row -= 1
-        return self.numbers(row)[-1] if row >= 0 else 0
+        return self.numbers(row)[-1] if row >= 0 else self.timeline.fork
 
     def rule_above(self, row: int) -> int:
         """The turn's rule that a row stands under."""
@@ -135,7 +135,7 @@ class Rows:
         return text
 
 
-def _spelled(timeline: Timeline, numbers: range) -> RowText:
+def _spelled(timeline: Line, numbers: range) -> RowText:
     shown = numbers[:LONGEST]
     act: list[Piece] = []
     dice: list[Piece] = []
@@ -187,7 +187,7 @@ def _between_rolls(dice: list[Piece]) -> tuple[list[Piece], list[Piece]]:
     return shown, dice[last + 1 :]
 
 
-def _settled(timeline: Timeline, numbers: range) -> bool:
+def _settled(timeline: Line, numbers: range) -> bool:
     """Whether nothing more can come of an activation."""
     ask = timeline.at(numbers[-1]).state.ask
     return ask is None or ask.kind not in timeline.rules.continuing

@@ -4,15 +4,21 @@ Everything is told by comparing positions, so that no game needs a word of its o
 scene never changes; stepping makes another.
 """
 
-from collections.abc import Iterator
-from typing import Any, NamedTuple
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
+from msgspec.structs import replace
 from textual.message import Message
 
 from notation.events import Attack, Event, Retreat, Roll, Word
+from replay.line import Line
 from replay.rules import Board, Happening, Piece
-from replay.timeline import Entry, Moment, Timeline
+from replay.timeline import Entry, Moment
+
+if TYPE_CHECKING:
+    from logs.notes import Note
+    from replay.variations import Course
 
 LONGEST = 40
 """How many events of one activation are looked at for its marks."""
@@ -73,14 +79,19 @@ class Scene(msgspec.Struct, frozen=True):
     slots: dict[tuple[str, str], tuple[str, ...]]
     """For a place and a side: who has a slot there, those who left during the activation
     included, so that a counter keeps its slot."""
+    arrows: tuple[tuple[str, ...], ...] = ()
+    """What somebody noted upon the map: along which places,"""
+    highlights: frozenset[str] = frozenset()
+    """and which places stand out."""
 
 
 class GoTo(Message):
-    """Show another position."""
+    """Show another position, of a course where one is named."""
 
-    def __init__(self, number: int) -> None:
+    def __init__(self, number: int, course: "Course | None" = None) -> None:
         super().__init__()
         self.number = number
+        self.course = course
 
 
 class Pointed(Message):
@@ -103,7 +114,7 @@ class Step(NamedTuple):
     told: tuple[Happening, ...]
 
 
-def scene_at(timeline: Timeline, number: int) -> Scene:
+def scene_at(timeline: Line, number: int) -> Scene:
     """The position after an event; 0 is the one before the first."""
     moment = timeline.at(number)
     board = timeline.rules.board(moment.state)
@@ -117,7 +128,21 @@ def scene_at(timeline: Timeline, number: int) -> Scene:
     return Scene(number, timeline.entry(number), moment, board, marks, activation, slots)
 
 
-def steps_of(timeline: Timeline, numbers: range) -> Iterator[Step]:
+def noted(scene: Scene, notes: "Iterable[Note]") -> Scene:
+    """A scene with what notes on its event mark upon the map."""
+    arrows: list[tuple[str, ...]] = []
+    places: set[str] = set()
+    for note in notes:
+        if note.kind == "arrow":
+            arrows.append(tuple(note.text.split(">")))
+        elif note.kind == "highlight":
+            places.update(note.text.split("+"))
+    if not arrows and not places:
+        return scene
+    return replace(scene, arrows=tuple(arrows), highlights=frozenset(places))
+
+
+def steps_of(timeline: Line, numbers: range) -> Iterator[Step]:
     """The events of those numbers, each with the boards around it."""
     rules = timeline.rules
     before = rules.board(timeline.at(numbers.start - 1).state)
@@ -224,7 +249,7 @@ def _kind(step: Step, old: Piece, new: Piece) -> str:
     return "retreat" if forced else "move"
 
 
-def _first_side(timeline: Timeline) -> str:
+def _first_side(timeline: Line) -> str:
     return timeline.rules.spec.sides[0].id
 
 

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from rich.cells import cell_len
 from textual.strip import Strip
 
+from replay.line import Line
 from replay.narration import Narrator, example
-from replay.timeline import Timeline
 from tui.widgets.painting import Look, Painted, Row, printable, wrapped
 from tui.widgets.scene import Scene
 
@@ -19,16 +19,22 @@ class Sentences(Painted):
     """The story of a scene, then the remark or the question, then details of what was pointed
     at (or how the data stand). With two lines the last two share one."""
 
-    def __init__(self, look: Look, timeline: Timeline, narrator: Narrator) -> None:
+    def __init__(self, look: Look, line: Line, narrator: Narrator) -> None:
         super().__init__(look, "sentences")
-        self.timeline, self.narrator = timeline, narrator
+        self.timeline: Line = line
+        self.narrator = narrator
         self.scene: Scene | None = None
+        self.said = ""
+        """Of the event: by the log, and by the notes beside it."""
         self.details = ""
         self.standing = ""
 
-    def present(self, scene: Scene, narrator: Narrator, details: str, standing: str) -> None:
-        self.scene, self.narrator = scene, narrator
-        self.details, self.standing = details, standing
+    def present(
+        self, line: Line, scene: Scene, narrator: Narrator, said: str, details: str, standing: str
+    ) -> None:
+        """Tell a scene of a log, or of a what-if line."""
+        self.timeline, self.scene, self.narrator = line, scene, narrator
+        self.said, self.details, self.standing = said, details, standing
         self.repaint()
 
     def paint(self, width: int, height: int) -> Iterable[Strip]:
@@ -110,10 +116,9 @@ class Sentences(Painted):
         """The remark on this event, else the question, else how the game ended."""
         look = self.look
         row = Row(look).add("   ")
-        remarks = self.timeline.remarks.get(scene.number)
-        if remarks:
+        if self.said:
             row.add(f"{look.signs.remark} ", "note", "b")
-            return row.add(look.clip(printable(" / ".join(remarks)), room - 2), "note", "i")
+            return row.add(look.clip(self.said, room - 2), "note", "i")
         return row.add(shortened(look, self.question(scene), room), "dim")
 
     def question(self, scene: Scene) -> str:

@@ -37,6 +37,10 @@ class Signs(NamedTuple):
     """A light line; `past` is the heavy one."""
     upright: str
     past: str
+    whatif: str
+    """The rail of a what-if line on a track."""
+    dashes: tuple[str, str, str, str]
+    """Of what somebody noted upon a map: level and upright, then both as parts of a frame."""
     tick: str
     """Where a turn begins on a track with room below it."""
     thread: str
@@ -76,6 +80,8 @@ DRAWN = Signs(
     level="─",
     upright="│",
     past="━",
+    whatif="┅",
+    dashes=("╌", "╎", "╍", "╏"),
     tick="┷",
     thread="┊",
     here="▸",
@@ -102,6 +108,8 @@ PLAIN = Signs(
     level="-",
     upright="|",
     past="=",
+    whatif="~",
+    dashes=(".", ":", ".", ":"),
     tick="+",
     thread=":",
     here=">",

@@ -8,7 +8,7 @@ from replay.narration import Narrator
 from spec.data import STANDINGS
 from tui.widgets.painting import Look, Row
 from tui.widgets.panels import label_width
-from tui.widgets.scene import Scene
+from tui.widgets.scene import Pointed, Scene
 
 TOLD = {"points": "full", "enters": "turn"}
 """Tables whose numbers a piece of the board tells too, and as what."""
@@ -50,6 +50,17 @@ def standing_rows(counts: dict[str, int], look: Look, width: int) -> Iterator[Ro
         row = Row(look).add(" " + look.word(standing), role).to(start)
         row.add(f"{count:>4}  ", role)
         yield row.add(look.signs.full * -(-count * room // most), role)
+
+
+def details(
+    scene: Scene, narrator: Narrator, look: Look, pointed: Pointed | None, near: tuple[str, ...]
+) -> str:
+    """What there is to say of the unit or the area that somebody points at, between `near` ones."""
+    if pointed is None:
+        return ""
+    if pointed.kind == "unit":
+        return unit_details(scene, narrator, look, pointed.ident)
+    return area_details(scene, narrator, look, pointed.ident, near)
 
 
 def unit_details(scene: Scene, narrator: Narrator, look: Look, ident: str) -> str:

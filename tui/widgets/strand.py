@@ -1,22 +1,28 @@
-"""The whole game as one line: turns, losses, remarks, and where one is.
+"""The whole game as one line: turns, losses, what was said of it, and where one is. A what-if line
+that is shown is a rail of its own beside the rest of the game.
 
 A cell of the track stands for as many events as the game's length asks for; where several
 losses share a cell their number is shown.
 """
 
 from collections import Counter
-from collections.abc import Iterator
-from typing import NamedTuple
+from collections.abc import Collection, Iterator
+from typing import TYPE_CHECKING, NamedTuple
 
 from rich.cells import cell_len
 from textual.strip import Strip
 
+from replay.line import in_log
 from replay.narration import Narrator
 from replay.rules import CHANCE
 from replay.timeline import Timeline
-from tui.widgets.painting import Canvas, Look
+from tui.widgets.landmarks import BOOKMARK, ORDER, REMARK, Landmark, landmarks
+from tui.widgets.painting import Canvas, Look, printable
 from tui.widgets.rows import Rows
 from tui.widgets.scene import changes, lost
+
+if TYPE_CHECKING:
+    from replay.variations import Course, Tree
 
 TALL = 6
 """From so many rows on, each side has its own."""
@@ -113,7 +119,8 @@ class Spots(NamedTuple):
 
     ticks: list[tuple[int, int, int]]
     """Cell, turn, its first event."""
-    remarks: list[int]
+    said: dict[int, Landmark]
+    """By cell."""
     losses: list[tuple[int, Loss, int]]
     """Cell, the loss shown, and how many of its side share the cell."""
     signs: dict[int, Sign]
@@ -125,41 +132,68 @@ class Strand:
 
     def __init__(self, timeline: Timeline, losses: Losses, narrator: Narrator) -> None:
         self.timeline, self.losses, self.narrator = timeline, losses, narrator
+        self.tree: Tree | None = None
+        self.course: Course = timeline
+        """What is shown: the log, or a what-if line."""
         self.number = 0
         self._span = (0, 1)
         """The first cell of the line, and how many there are."""
-        self._spots = Spots([], [], [], {})
-        self._spots_for: tuple[int, ...] = ()
+        self._spots = Spots([], {}, [], {})
+        self._spots_for: tuple[object, ...] = ()
+        self._said_row = -1
 
-    def number_at(self, x: int) -> int:
-        """The event nearest to a column."""
+    @property
+    def _last(self) -> int:
+        """The number that stands at the end of the line."""
+        return max(self.timeline.last, self.course.last)
+
+    @property
+    def _left(self) -> int:
+        """Where what is shown left the log, if it did."""
+        return in_log(self.course, self._last)
+
+    @property
+    def _now(self) -> int:
+        """The column up to which the log is what was shown."""
+        return self.cell(min(self.number, self._left))
+
+    def goal_at(self, x: int, y: int) -> "tuple[Course, int]":
+        """What a click on a cell leads to: the event nearest to a column; in the row of what was
+        said exactly the one that its sign is about."""
         start, size = self._span
         share = min(max(x - start, 0), size - 1) / max(size - 1, 1)
-        return round(share * self.timeline.last)
+        number = round(share * self._last)
+        mark = self.spots().said.get(x)
+        if mark is not None and y == self._said_row:
+            return self.timeline, mark.number
+        within = self._left < number <= self.course.last
+        return (self.course if within else self.timeline), min(number, self._last)
 
     def cell(self, number: int) -> int:
         """The column of the position after an event."""
         start, size = self._span
-        return start + number * (size - 1) // max(self.timeline.last, 1)
+        return start + number * (size - 1) // max(self._last, 1)
 
     def spots(self) -> Spots:
         """What stands where on the track as it is now."""
         timeline, found = self.timeline, self.losses.found
         signs = [sign for sign in self.losses.signs if not timeline.entry(sign.number).undone]
-        known = (*self._span, timeline.last, len(found), len(signs), len(timeline.remarks))
+        counts = (len(found), len(signs), len(timeline.remarks), len(timeline.glyphs))
+        known = (*self._span, self._last, *counts, self.tree)
         if known == self._spots_for:
             return self._spots
         ticks = [(self.cell(n), turn, n) for turn, n in timeline.turn_starts.items() if turn]
         ticks = [tick for at, tick in enumerate(ticks) if not at or ticks[at - 1][0] != tick[0]]
         standing = [loss for loss in found if not timeline.entry(loss.number).undone]
-        counts = Counter((self.cell(loss.number), loss.side) for loss in standing)
+        shared = Counter((self.cell(loss.number), loss.side) for loss in standing)
         ordered = sorted(standing, key=lambda loss: loss.whole)
         shown = {(self.cell(loss.number), loss.side): loss for loss in ordered}
-        losses = sorted((x, loss, counts[x, side]) for (x, side), loss in shown.items())
-        remarks = sorted({self.cell(number) for number in timeline.remarks})
+        losses = sorted((x, loss, shared[x, side]) for (x, side), loss in shown.items())
+        marks = sorted(landmarks(timeline, self.tree), key=lambda mark: mark.weight)
+        said = {self.cell(mark.number): mark for mark in marks}
         signs.sort(key=lambda sign: sign.text == TAKEN)
         on_line = {self.cell(sign.number): sign for sign in signs}
-        self._spots_for, self._spots = known, Spots(ticks, remarks, losses, on_line)
+        self._spots_for, self._spots = known, Spots(ticks, said, losses, on_line)
         return self._spots
 
     # ---- painting -------------------------------------------------------------------------
@@ -167,6 +201,7 @@ class Strand:
     def drawn(self, look: Look, width: int, height: int) -> list[Strip]:
         """The track with the position after event `number` marked."""
         self.look = look
+        self._said_row = height - 1 if height >= TALL else 0 if height > 1 else -1
         canvas = Canvas(width, height, look.ink())
         if height >= TALL:
             self._tall(canvas)
@@ -174,8 +209,10 @@ class Strand:
             self._span = (1, max(width - 2, 1))
             self._line(canvas, height - 1)
             if height > 1:
-                self._remarks(canvas, 0)
+                self._said(canvas, 0, False, {REMARK})
             self._losses(canvas, 0, "", True)
+            if height > 1:
+                self._said(canvas, 0, False, {*ORDER} - {REMARK})
             self._ticks(canvas, height - 1, True)
         return canvas.strips()
 
@@ -183,6 +220,8 @@ class Strand:
         look, sides = self.look, self.narrator.spec.sides
         at = canvas.put(1, 0, f"{look.signs.level} ", look.ink("line"))
         at = canvas.put(at, 0, look.word("timeline"), look.ink("dim", how="b"))
+        if self.course is not self.timeline:
+            at = canvas.put(at + 1, 0, look.word("what_if_from", n=self._left), look.ink("note"))
         canvas.put(at + 1, 0, look.signs.level * (canvas.width - at - 2), look.ink("line"))
         labels = [look.word("lost_by", letter=side.letter) for side in sides]
         labels.append(look.word("remarks"))
@@ -198,18 +237,18 @@ class Strand:
             canvas.put(2, 3 + row, labels[row], look.ink(f"side{row}"))
             self._losses(canvas, 3 + row, side.id, False)
         canvas.put(2, last, labels[-1], look.ink("note"))
-        self._remarks(canvas, last)
+        self._said(canvas, last, True, ORDER)
 
     def _line(self, canvas: Canvas, y: int) -> None:
         """The line itself, with the cards and the places taken on it."""
         look, signs = self.look, self.look.signs
         start, size = self._span
-        cursor = self.cell(self.number)
-        canvas.put(start, y, signs.past * (cursor - start), look.ink("dim"))
-        canvas.put(cursor, y, signs.level * (start + size - cursor), look.ink("line"))
+        past = self._now
+        canvas.put(start, y, signs.past * (past - start), look.ink("dim"))
+        canvas.put(past, y, signs.level * (start + size - past), look.ink("line"))
         order = {side.id: at for at, side in enumerate(self.narrator.spec.sides)}
         for x, sign in self.spots().signs.items():
-            role = f"side{order[sign.side]}" if x <= cursor else "faint"
+            role = f"side{order[sign.side]}" if x <= past else "faint"
             text = PLAIN_CARD if sign.text == signs.cursor else sign.text
             canvas.put(x, y, text, look.ink(role, how="b" if sign.text == TAKEN else ""))
 
@@ -223,7 +262,7 @@ class Strand:
         dense = len(ticks) > size // 4  # then only those with a label are drawn
         free = -1
         for at, (x, turn, number) in enumerate(ticks):
-            reached = number <= self.number
+            reached = number <= min(self.number, self._left)
             style = look.ink("text" if reached else "dim", how="b" if reached else "")
             if narrow:
                 if x >= free:
@@ -239,13 +278,17 @@ class Strand:
             room = (ticks[at + 1][0] if at + 1 < len(ticks) else start + size) - free
             if date and cell_len(date) < room:
                 free = canvas.put(free, 1, date, look.ink("dim" if reached else "faint")) + 1
+        if self.course is not self.timeline:
+            fork = self.cell(self._left)
+            rail = signs.whatif * (self.cell(self.course.last) - fork + 1)
+            canvas.put(fork, y, rail, look.ink("note", how="b"))
         canvas.put(cursor, y, signs.cursor, look.ink("now", how="b"))
 
     def _losses(self, canvas: Canvas, y: int, side: str, letters: bool) -> None:
         """Ids where there is room for them, else letters; a small one is a step lost."""
         look = self.look
         order = {each.id: (at, each.letter) for at, each in enumerate(self.narrator.spec.sides)}
-        cursor = self.cell(self.number)
+        now = self._now
         free = -1
         for x, loss, several in self.spots().losses:
             if side and loss.side != side:
@@ -259,12 +302,18 @@ class Strand:
             else:
                 text = loss.unit if several == 1 else str(several)
                 text += look.signs.gone if loss.whole else look.signs.striped
-            role = f"side{at}" if x <= cursor else "faint"
+            role = f"side{at}" if x <= now else "faint"
             x = min(x, canvas.width - len(text))
             free = canvas.put(x, y, text, look.ink(role, how="b" if loss.whole else "")) + 1
 
-    def _remarks(self, canvas: Canvas, y: int) -> None:
-        look, cursor = self.look, self.cell(self.number)
-        for x in self.spots().remarks:
-            role = "note" if x <= cursor else "faint"
-            canvas.put(x, y, look.signs.remark, look.ink(role, how="b"))
+    def _said(self, canvas: Canvas, y: int, named: bool, signs: Collection[str]) -> None:
+        """What was said of the game, by some signs; bookmarks with their names, where these have
+        room."""
+        look, now = self.look, self._now
+        marks = sorted(pair for pair in self.spots().said.items() if pair[1].sign in signs)
+        for at, (x, mark) in enumerate(marks):
+            role = "note" if x <= now else "faint"
+            end = canvas.put(x, y, mark.sign, look.ink(role, how="b"))
+            room = (marks[at + 1][0] if at + 1 < len(marks) else canvas.width) - end - 1
+            if named and mark.sign == BOOKMARK and room > 3:
+                canvas.put(end, y, look.clip(printable(mark.name), room), look.ink(role))

@@ -1,0 +1,78 @@
+"""Notes made ready to be written: checked, bound to their event, in their place among the others.
+
+The one way in which notes come into a file, whoever writes them. Touches no file and reads no
+clock: who writes says when.
+"""
+
+import unicodedata
+from collections.abc import Callable, Iterable
+
+from msgspec.structs import replace
+
+from logs.notes import Note, NoteError, Notes, changed, checked, ordered
+from replay.annotations import Digests, check_places, places_of
+from replay.branches import Branch, Course
+from replay.marks import By
+from replay.rules import State
+from replay.timeline import Entry, Timeline
+
+
+def one_line(text: str) -> str:
+    """A typed text as the notation has it: composed, without blanks at its edges."""
+    return unicodedata.normalize("NFC", text).strip(" ")
+
+
+def made(
+    timeline: Timeline, number: int, kind: str, text: str, by: By, source: str = ""
+) -> Note:  # fmt: skip
+    """A note on the event of that number: of the log, or of the what-if line that it will stand in.
+    Raises NoteError."""
+    text = one_line(text)
+    if kind == "remark" and not text:
+        raise NoteError("an empty remark says nothing")
+    note = Note(
+        event=number, kind=kind, text=text, source=one_line(source) if kind == "date" else "",
+        author=by.author, time=by.time,
+    )  # fmt: skip
+    check_places(checked(note), places_of(timeline.rules.spec))
+    return note
+
+
+def added(
+    timeline: Timeline,
+    notes: Notes,
+    new: Iterable[Note],
+    branch: Branch | None = None,
+    digests: Digests | None = None,
+) -> Notes:
+    """Notes with others on events of the log, or of a what-if line."""
+    if branch is not None:
+        inside = tuple(new)
+        return edited(
+            timeline, notes, branch.ident, lambda line: replace(line, notes=(*line.notes, *inside))
+        )
+    known = digests or Digests(timeline)
+    bound = [replace(note, digest=known.at(note.event) or "") for note in new]
+    return in_order(timeline, notes, (*notes.notes, *bound))
+
+
+def edited(
+    timeline: Timeline, notes: Notes, ident: str, change: Callable[[Note], Note | None]
+) -> Notes:
+    """Notes with the one of that id changed, or taken out."""
+    return in_order(timeline, notes, changed(notes.notes, ident, change))
+
+
+def in_order(timeline: Timeline, notes: Notes, entries: Iterable[Note]) -> Notes:
+    """A file's notes with these entries, each in its place."""
+    kept = list(entries)
+    last = timeline.extend(max((each.event for each in kept), default=0) + 1)
+    return replace(notes, game=timeline.headers.get("Game", ""), notes=ordered(kept, last))
+
+
+def line_text(timeline: Timeline, start: State, entries: Iterable[Entry]) -> str:
+    """The canonical text of a what-if line with those events. Raises Bad."""
+    course = Course(timeline.rules, start)
+    for entry in entries:
+        course.take(entry.event, timeline.rules.letter.get(entry.actor, ""))
+    return course.text()

@@ -1,0 +1,123 @@
+"""What-if lines as games to step through, and the digests that bind notes in logs of any length."""
+
+from pathlib import Path
+from random import Random
+
+import pytest
+from msgspec.structs import replace
+
+import tests.toy_cards  # noqa: F401 - registers a rule set with hidden parts
+from logs.notes import Note, Notes
+from logs.record import open_record, record_of
+from replay.annotations import KEPT, Annotations, Digests, Trail
+from replay.line import Line, chain_of
+from replay.timeline import Timeline
+from replay.variations import Tree, Variation
+from tests.command.test_as import GAME as CARDS
+from tests.replay.noted import random_log, random_notes, timeline_of
+from tests.replay.test_annotations import FOUGHT, about
+from tests.replay.texts import SHIPPED
+from tests.toy.logs import write
+
+
+def tree_of(log: str, *notes: Note) -> Tree:
+    bound = Annotations(Timeline(record_of(log)), Notes("", notes))
+    assert not bound.faults
+    return Tree(bound)
+
+
+INNER = Note(event=1, kind="line", text="[1 1]", notes=(Note(event=1, kind="bookmark", text="in"),))
+LINE = replace(
+    about(FOUGHT, 11, "line", "J: i3*D.c1 [6 6] C: c1<F"),
+    notes=(
+        INNER,
+        Note(event=0, kind="line", text="J: pass"),
+        Note(event=2, kind="remark", text="so"),
+    ),
+)
+OTHER = about(FOUGHT, 11, "line", "J: i1+i2>B")
+
+
+def test_numbers_go_on_where_a_line_leaves_the_log() -> None:
+    tree = tree_of(FOUGHT, LINE, OTHER)
+    log = tree.notes.timeline
+    line = next(each for each in tree.variations.values() if each.branch.text == LINE.text)
+    assert (line.fork, line.last, line.before) == (11, 14, log)
+    assert [line.entry(number).number for number in (1, 11, 12, 14)] == [1, 11, 12, 14]
+    assert line.entry(11) == log.entry(11)
+    assert line.entry(12).event != log.entry(12).event
+    assert line.at(11) == log.at(11)
+    assert line.at(14) == line.branch.at(3)
+    assert line.owner(11) is log
+    assert line.owner(12) is line
+    inner = next(each for each in tree.variations.values() if each.branch.text == INNER.text)
+    assert (inner.fork, inner.last) == (12, 13)
+    assert inner.activation(13) == range(12, 14)  # the dice of the attack before them
+    assert inner.owner(12) is line
+    assert inner.owner(11) is log
+    assert chain_of(inner) == (log, line, inner)
+
+
+def test_lines_in_the_place_of_one_event_are_found_together() -> None:
+    tree = tree_of(FOUGHT, LINE, OTHER)
+    log = tree.notes.timeline
+    texts = [each.branch.text for each in tree.lines(log, 11)]
+    assert texts == [LINE.text, "J: pass", "J: i1+i2>B"]  # the second leaves the first at once
+    line = tree.lines(log, 11)[0]
+    assert [each.branch.text for each in tree.lines(line, 12)] == ["[1 1]"]
+    assert tree.lines(line, 13) == tree.lines(log, 7) == []
+    assert [(name, number) for name, _, number in tree.bookmarks()] == [("in", 13)]
+    assert tree.places(line) == [12, 13]
+    assert [each.note.text for each in tree.on(line, 13)] == ["so"]
+
+
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("ident", SHIPPED[:2])
+def test_a_line_is_the_log_that_has_its_events(ident: str, seed: int) -> None:
+    random = Random(seed)
+    timeline = timeline_of(random_log(ident, random, own=False))
+    tree = Tree(Annotations(timeline, random_notes(timeline, random, 6)))
+    for line in tree.variations.values():
+        _agrees(line, line.before)
+
+
+def _agrees(line: Variation, before: Line) -> None:
+    """Up to its fork it is what it leaves; then each position follows from the one before it."""
+    for number in range(line.last + 1):
+        assert line.at(number) == (before.at(number) if number <= line.fork else line.at(number))
+        if not number:
+            continue
+        entry = line.entry(number)
+        assert entry.number == number
+        assert number in line.activation(number)
+        state = line.whole(number - 1).state
+        if number > line.fork and state.ask is not None:
+            assert entry.event == line.rules.canon(state, entry.event)
+    assert line.turn_from(line.last, 1) == line.last
+
+
+def test_a_game_that_only_might_be_over_opens_no_hand() -> None:
+    tree = tree_of(CARDS, about(CARDS, 3, "line", "S: resign"))
+    (line,) = tree.variations.values()
+    assert line.at(4).state.outcome is not None
+    assert line.at(4).state.hands == ((2,), (1, 6))  # type: ignore[attr-defined]
+    tree.notes.timeline.look_as("south")
+    assert line.at(4).state.outcome is not None
+    assert line.at(4).state.hands == ((0,), (1, 6))  # type: ignore[attr-defined]
+
+
+# ---- digests --------------------------------------------------------------------------------
+
+
+def test_digests_are_the_same_in_whatever_order_they_are_asked(tmp_path: Path) -> None:
+    timeline = Timeline(open_record(write(tmp_path / "long.senpu", 3 * KEPT)))
+    trail, expected = Trail(timeline.headers), {}
+    for number in range(1, timeline.extend() + 1):
+        trail.add(timeline.played(number), timeline.entry(number).actor)
+        expected[number] = trail.digest
+    some = [1, KEPT - 1, KEPT, KEPT + 1, 2 * KEPT + 7, timeline.last]
+    for order in (some, some[::-1]):
+        digests = Digests(timeline)
+        assert [digests.at(number) for number in order] == [expected[n] for n in order]
+    assert Digests(timeline).at(0) == Trail(timeline.headers).digest
+    assert Digests(timeline).at(timeline.last + 1) is None

@@ -1,0 +1,119 @@
+"""A game with notes beside it, in the viewer."""
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from textual.pilot import Pilot
+
+from logs.notes import Note, Notes
+from logs.notes_file import beside, edit, read
+from logs.record import open_record
+from replay.annotations import Annotations
+from replay.marks import By
+from replay.note_taking import added, made
+from replay.timeline import Timeline
+from tests.tui.recorder import done, pressed
+from tests.tui.stage import playing, rows, settled
+from tui.screens.noting import Noting
+from tui.widgets.painting import Row
+
+GAME = """Senpu: 1
+Game: 800/bonsai-2021
+Rules: 1
+Event: Club night
+
+C: x1+c1@D c2+c3+k1@C
+J: i1+i2+g1@A i3+i4+g2@B
+T1 [J5 C3]
+J: i3+i4>D
+C: k1*B.g2 [2 3] reroll [6 5] J: g2<A
+J: i3*D.c1 [4 4] C: c1<E
+C: pass
+J: pass
+"""
+"""1-4 set-up, 5 initiative, 6 a move, 7-11 and 12-14 attacks, 15 and 16 passes."""
+ANNA = By("Anna", "2026-11-27T10:00:00Z")
+INSIDE = 12
+"""The first event of the first what-if line below, of which it has three."""
+
+
+def noted_game(folder: Path) -> Path:
+    """The game with notes of each kind, and what-if lines: two after event 11, one in the first."""
+    path = folder / "game.senpu"
+    path.write_text(GAME, "utf-8")
+    note(path, 6, "remark", "Bold, and early")
+    note(path, 6, "glyph", "!?")
+    note(path, 6, "arrow", "B>D")
+    note(path, 6, "highlight", "D+E")
+    note(path, 6, "bookmark", "The first push")
+    note(path, 6, "date", "1937-10-27", "War diary, p. 12")
+    note(path, 11, "line", "J: i3*D.c1 [6 6] C: c1<F")
+    note(path, 11, "line", "J: pass")
+    note(path, 1, "line", "[1 1]", inside="J: i3*D.c1 [6 6] C: c1<F")
+    note(path, 2, "remark", "so far away", inside="J: i3*D.c1 [6 6] C: c1<F")
+    note(path, 7, "glyph", "??")
+    return path
+
+
+def note(
+    path: Path, number: int, kind: str, text: str, source: str = "", inside: str = ""
+) -> Annotations:
+    """Put a note beside a log; inside the what-if line of a text, if one is given."""
+    timeline = Timeline(open_record(path))
+    found = made(timeline, number, kind, text, ANNA, source)
+
+    def change(notes: Notes) -> Notes:
+        bound = Annotations(timeline, notes)
+        ident = next((i for i, each in bound.found.items() if each.note.text == inside), "")
+        return added(timeline, notes, (found,), bound.branch(ident) if inside else None)
+
+    return Annotations(timeline, edit(beside(path), change))
+
+
+def notes_of(path: Path) -> tuple[Note, ...]:
+    """The notes beside a log."""
+    return read(beside(path)).notes
+
+
+def said(notes: Iterable[Note]) -> list[tuple[int, str, str]]:
+    return [(each.event, each.kind, each.text) for each in notes]
+
+
+async def shown(pilot: Pilot[None]) -> list[str]:
+    """The screen, once all is there."""
+    await settled(pilot)
+    await settled(pilot)
+    return rows(pilot)
+
+
+def noting(pilot: Pilot[None]) -> Noting:
+    return playing(pilot).desk.noting
+
+
+async def type_in(pilot: Pilot[None], text: str) -> None:
+    """Type a text into the line that is open, and Enter."""
+    line = noting(pilot)._line
+    assert line is not None
+    line.value = text
+    await pressed(pilot, "enter")
+    await done(pilot)
+
+
+async def take(pilot: Pilot[None], words: str) -> None:
+    """Go to a line of the notes and take it."""
+    desk = noting(pilot)
+    for at, entry in enumerate(desk.page.entries):
+        row = Row(desk.screen.look)
+        entry.paint(row, 160)
+        if words in row.strip(160).text:
+            desk.pick(at)
+            await pressed(pilot, "enter")
+            return
+    raise AssertionError(f"no line says {words}: {chooser_rows(pilot)}")
+
+
+def chooser_rows(pilot: Pilot[None]) -> list[str]:
+    """What stands in the chooser of notes."""
+    chooser = noting(pilot).chooser
+    assert chooser is not None
+    return [chooser.render_line(y).text.rstrip() for y in range(chooser.size.height)]

@@ -1,0 +1,121 @@
+"""From combat to combat, loss to loss, note to note: on, back, and round the ends."""
+
+from pathlib import Path
+
+from textual.pilot import Pilot
+from textual.widgets import Input
+
+from logs.record import LIBRARY, open_record, record_of
+from replay.rules import Board
+from replay.timeline import Timeline
+from tests.tui.noted import GAME, note, noted_game, shown
+from tests.tui.recorder import pressed
+from tests.tui.stage import perform, player, playing, rows, settled
+from tui.widgets.occurrences import OCCURRENCES, occurs
+
+LEARN = LIBRARY / "nanjing1937" / "learn.senpu"
+
+JUMPS = (
+    (0, "f", 7, "found combat at 7"),
+    (7, "f", 12, "found combat at 12"),
+    (8, "f", 12, ""),  # dice and retreats are of the fight that they belong to
+    (12, "f", 7, "found combat at 7, round the end"),
+    (12, "F", 7, ""),
+    (7, "F", 12, "found combat at 12, round the end"),
+    (0, "full_stop", 6, "found a note at 6"),
+    (6, "full_stop", 7, ""),
+    (7, "full_stop", 12, ""),  # where the what-if lines stand
+    (7, "comma", 6, ""),
+    (0, "d", 7, "found a mistake at 7"),  # not the one that is only worth a thought
+    (0, "b", 6, "found a bookmark at 6"),
+    (6, "b", 6, "round the end"),
+    (0, "x", 0, "there is no loss"),
+    (0, "p", 0, "no place is taken"),
+)
+"""From an event a key leads to another, and says so."""
+
+
+def test_each_kind_has_its_keys(tmp_path: Path) -> None:
+    path = noted_game(tmp_path)
+
+    async def script(pilot: Pilot[None]) -> None:
+        await shown(pilot)
+        screen = playing(pilot)
+        for start, key, goal, said in JUMPS:
+            screen.go_to(start)
+            await pilot.press(key)
+            await settled(pilot)
+            assert screen.position == goal, (start, key)
+            assert said in rows(pilot)[-1], (start, key)
+        await pressed(pilot, "home", "j", "f")  # noting, too
+        await settled(pilot)
+        assert screen.position == 7
+
+    perform(player(path), script, (160, 50))
+
+
+def test_inside_a_line_one_stays_in_it(tmp_path: Path) -> None:
+    path = noted_game(tmp_path)
+
+    async def script(pilot: Pilot[None]) -> None:
+        await shown(pilot)
+        screen = playing(pilot)
+        await pressed(pilot, "greater_than_sign", "full_stop")
+        await settled(pilot)
+        assert screen.course is not screen.timeline
+        assert screen.position == 13
+        await pressed(pilot, "f")
+        await settled(pilot)
+        assert (screen.position, "round the end" in rows(pilot)[-1]) == (12, True)
+
+    perform(player(path, 12), script, (160, 50))
+
+
+def test_a_bookmark_is_gone_to_by_its_name(tmp_path: Path) -> None:
+    path = noted_game(tmp_path)
+    note(path, 2, "bookmark", "Deep inside", inside="J: i3*D.c1 [6 6] C: c1<F")
+
+    async def script(pilot: Pilot[None]) -> None:
+        await shown(pilot)
+        for text, goal in (
+            ("the first push", 6), ("The f", 6), ("3", 3), ("T1", 5), ("deep", 13), ("end", 16)
+        ):  # fmt: skip
+            await pressed(pilot, "g")
+            line = pilot.app.screen.query_one("#prompt", Input)
+            line.value = text
+            await pressed(pilot, "enter")
+            assert playing(pilot).position == goal, text
+
+    perform(player(path), script)
+
+
+# ---- what an event did ----------------------------------------------------------------------
+
+
+def found(kind: str, timeline: Timeline) -> list[int]:
+    return [n for n in range(1, timeline.extend() + 1) if occurs(kind, timeline, n)]
+
+
+def test_occurrences_are_told_by_the_positions_around_an_event() -> None:
+    timeline = Timeline(open_record(LEARN))
+    combats, losses, captures = (found(kind, timeline) for kind in OCCURRENCES)
+    for number in combats:
+        assert "*" in timeline.record.text(timeline.entry(number).line)
+    boards = [timeline.rules.board(timeline.at(n).state) for n in range(timeline.last + 1)]
+    lost = [n for n in losses if _gone(boards[n]) > _gone(boards[n - 1])]
+    assert lost
+    assert all(
+        _gone(boards[n]) <= _gone(boards[n - 1]) for n in range(1, len(boards)) if n not in losses
+    )
+    taken = [n for n in captures if boards[n].control != boards[n - 1].control]
+    assert taken == captures
+    assert captures
+
+
+def _gone(board: Board) -> int:
+    return sum(piece.fate == "lost" for piece in board.pieces)
+
+
+def test_what_was_taken_back_did_not_occur() -> None:
+    log = GAME.replace("C: pass\nJ: pass\n", "C: pass\nundo 4\nJ: pass\n")
+    assert found("combat", Timeline(record_of(log))) == [7]

@@ -1,0 +1,231 @@
+"""Notes beside a log in the viewer: what is shown of them, and when."""
+
+from pathlib import Path
+
+import pytest
+from textual.pilot import Pilot
+
+from tests.tui.hex_game import GAME as HEXES
+from tests.tui.noted import GAME, INSIDE, note, noted_game, shown
+from tests.tui.recorder import pressed
+from tests.tui.stage import part, perform, player, playing, rows, settled, text
+from tests.tui.test_pictures import compare
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> Path:
+    return noted_game(tmp_path)
+
+
+@pytest.fixture
+def hexes(tmp_path: Path) -> Path:
+    path = tmp_path / "hexes.senpu"
+    path.write_text("".join(HEXES.splitlines(keepends=True)[:16]), "utf-8")
+    note(path, 6, "remark", "Held for a day, and then another one, as long as the bridge stood")
+    note(path, 6, "highlight", "0512+0611")
+    note(path, 6, "arrow", "0510>0612")
+    note(path, 6, "line", "C: |")
+    return path
+
+
+@pytest.mark.parametrize(
+    ("name", "size", "face", "at"),
+    [
+        ("notes", (80, 24), "en", 6), ("notes", (160, 50), "en", 6),
+        ("notes", (80, 24), "ja", 6), ("notes", (80, 24), "ascii", 6),
+        ("notes_hexes", (80, 24), "en", 6), ("notes_hexes", (160, 50), "en", 6),
+    ],
+)  # fmt: skip
+def test_pictures(
+    game: Path, hexes: Path, name: str, size: tuple[int, int], face: str, at: int
+) -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        seen.extend(await shown(pilot))
+
+    seen: list[str] = []
+    path = hexes if "hexes" in name else game
+    perform(player(path, at, "ja" if face == "ja" else "en", face == "ascii"), script, size)
+    if face == "ascii":
+        assert all(row.isascii() for row in seen)
+    compare(f"{name}_{size[0]}x{size[1]}_{face}", seen)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (160, 50)])
+def test_pictures_of_a_line(game: Path, size: tuple[int, int]) -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        await shown(pilot)
+        await pressed(pilot, "greater_than_sign", "right")
+        seen.extend(rows(pilot))
+
+    seen: list[str] = []
+    perform(player(game, INSIDE), script, size)
+    compare(f"what_if_{size[0]}x{size[1]}_en", seen)
+
+
+def test_marks_stand_on_the_map_at_their_event_alone(game: Path) -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        await shown(pilot)
+        board = playing(pilot).map
+        assert "╎" in "\n".join(part(board))
+        for key in ("right", "left", "left"):
+            await pilot.press(key)
+            assert ("╎" in "\n".join(part(board))) == (playing(pilot).position == 6)
+
+    perform(player(game, 6), script)
+
+
+def test_a_register_has_them_in_its_lines(game: Path) -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        await shown(pilot)
+        await pressed(pilot, "m")
+        board = part(playing(pilot).map)
+        assert next(row for row in board if row.startswith("╎E"))
+        assert next(row for row in board if row[1:3] == "B ").endswith("╌▸D")
+
+    perform(player(game, 6), script)
+
+
+def test_the_panel_tells_all_of_it_with_who_wrote_it(game: Path) -> None:
+    long = "A remark of many words, " * 12
+    note(game, 6, "remark", f"{long}and an end")
+
+    async def script(pilot: Pilot[None]) -> None:
+        await shown(pilot)
+        await pilot.press("quotation_mark")
+        panel = playing(pilot).panels
+        seen = "\n".join(part(panel))
+        for words in ("!?", "Bold, and early", "Anna, 2026-11-27"):
+            assert words in seen
+        for _ in range(6):
+            await pilot.press("right_curly_bracket")
+            seen += "\n".join(part(panel))
+        for words in (
+            "arrow B>D",
+            "marked D+E",
+            "bookmark: The first push",
+            "1937-10-27 (War diary",
+        ):
+            assert words in seen
+        assert "and an end" in " ".join(seen.split())
+
+    perform(player(game, 6), script)
+
+
+def test_notes_that_do_not_fit_are_told_and_stop_nothing(game: Path) -> None:
+    path = game.with_name("game.notes.toml")
+    whole = path.read_text("utf-8")
+    digest = whole.split('digest = "')[3][:16]
+    path.write_text(whole.replace(digest, "0123456789abcdef", 1), "utf-8")
+
+    async def script(pilot: Pilot[None]) -> None:
+        seen = await shown(pilot)
+        assert "notes that do not fit: 1" in seen[-1]
+        assert "Bold, and early" not in "\n".join(seen)
+        assert "= The first push" in "\n".join(seen)
+        await pilot.press("quotation_mark", *["right_curly_bracket"] * 3)
+        assert "noteMisfit" in "\n".join(part(playing(pilot).panels))
+        told = playing(pilot).notebook.told_at_the_end()
+        assert len(told) == 1
+        assert "noteMisfit" in told[0]
+
+    perform(player(game, 6), script)
+
+
+def test_a_file_that_is_no_toml_is_told(game: Path) -> None:
+    game.with_name("game.notes.toml").write_text("senpu-notes = \n", "utf-8")
+
+    async def script(pilot: Pilot[None]) -> None:
+        assert "notes that do not fit: 1" in (await shown(pilot))[-1]
+        await pilot.press("right", "quotation_mark")
+        assert "notesUnreadable" in "\n".join(part(playing(pilot).panels))
+
+    perform(player(game, 6), script)
+
+
+def test_the_file_is_followed_and_so_is_the_log(game: Path) -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        await shown(pilot)
+        screen = playing(pilot)
+        await pressed(pilot, "greater_than_sign")
+        assert screen.course is not screen.timeline
+        note(game, 11, "remark", "seen from outside")
+        screen.notebook.look()
+        await settled(pilot)
+        assert screen.position == INSIDE  # still in the line, which is made anew
+        assert "WHAT-IF" in rows(pilot)[0]
+        await pressed(pilot, "escape")
+        assert "seen from outside" in text(pilot)
+        with game.open("a", encoding="utf-8") as file:
+            file.write("T2 [J1 C6]\n")
+        screen.following.look()
+        await settled(pilot)
+        assert screen.timeline.last == 17
+        assert "seen from outside" in text(pilot)
+        game.with_name("game.notes.toml").unlink()
+        screen.notebook.look()
+        await settled(pilot)
+        assert "seen from outside" not in text(pilot)
+        assert screen.notebook.tree is None
+
+    perform(player(game, INSIDE), script)
+
+
+def test_words_of_notes_are_found(game: Path) -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        await shown(pilot)
+        for words, goal in (("early", 6), ("diary", 6), ("c1<f", 11)):
+            playing(pilot).seeking.words = words
+            playing(pilot).seeking.again(1)
+            await settled(pilot)
+            assert playing(pilot).position == goal, words
+
+    perform(player(game), script)
+
+
+def test_a_log_without_notes_looks_for_a_file_and_nothing_else(tmp_path: Path) -> None:
+    path = tmp_path / "game.senpu"
+    path.write_text(GAME, "utf-8")
+
+    async def script(pilot: Pilot[None]) -> None:
+        seen = await shown(pilot)
+        notebook = playing(pilot).notebook
+        assert notebook.tree is None
+        assert notebook._digests is None
+        assert "fit" not in "\n".join(seen)
+
+    perform(player(path, 6), script)
+
+
+def test_a_log_of_no_event_may_have_notes(tmp_path: Path) -> None:
+    path = tmp_path / "game.senpu"
+    path.write_text(GAME.partition("C:")[0], "utf-8")
+    note(path, 0, "remark", "Before anything")
+    note(path, 0, "line", "C: x1+c1@D")
+
+    async def script(pilot: Pilot[None]) -> None:
+        seen = await shown(pilot)
+        assert '" Before anything (Anna)' in "\n".join(seen)
+        await pressed(pilot, "greater_than_sign")
+        assert "WHAT-IF after 0: 1 of 1" in rows(pilot)[0]
+        await pressed(pilot, "escape", "up", "down")
+        assert playing(pilot).course is playing(pilot).timeline
+
+    perform(player(path), script)
+
+
+def test_a_line_that_is_gone_is_left_where_it_began(game: Path) -> None:
+    path = game.with_name("game.notes.toml")
+
+    async def script(pilot: Pilot[None]) -> None:
+        await shown(pilot)
+        screen = playing(pilot)
+        await pressed(pilot, "greater_than_sign", "end")
+        gone = screen.course
+        path.unlink()
+        screen.notebook.look()
+        await settled(pilot)
+        assert (screen.course, screen.position) == (screen.timeline, 11)
+        screen.go_to(13, gone)  # clicked before the list was drawn anew
+        assert (screen.course, screen.position) == (screen.timeline, 11)
+
+    perform(player(game, INSIDE), script)

@@ -1,0 +1,377 @@
+"""Writing notes in the viewer: each kind by its keys, changes, the way back, and what is barred."""
+
+import os
+from pathlib import Path
+
+import pytest
+from rich.cells import cell_len
+from textual.pilot import Pilot
+
+from logs.notes_file import beside
+from tests.tui.hex_game import GAME as HEXES
+from tests.tui.noted import (
+    GAME,
+    chooser_rows,
+    note,
+    noted_game,
+    notes_of,
+    noting,
+    said,
+    shown,
+    take,
+    type_in,
+)
+from tests.tui.recorder import click, done, pressed
+from tests.tui.stage import part, perform, player, playing, rows, settled, text
+from tests.tui.test_pictures import compare
+from tui.app import SenpuApp
+from tui.memory import Memory
+from tui.screens import pages as pages_screen
+from tui.screens.note_pages import Way
+
+
+@pytest.fixture
+def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A game without notes; Anna writes."""
+    monkeypatch.setenv("SENPU_AUTHOR", "Anna")
+    path = tmp_path / "game.senpu"
+    path.write_text(GAME, "utf-8")
+    return path
+
+
+def writer(path: Path, at: int = 6, ascii_only: bool = False) -> SenpuApp:
+    pages_screen.STILL = 0.0  # no key is pressed here by mistake
+    return player(path, at, ascii_only=ascii_only)
+
+
+def test_each_kind_is_noted_by_its_line_and_taken_back_again(game: Path) -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        await shown(pilot)
+        screen = playing(pilot)
+        offered = {each.title for each in screen.senpu.get_system_commands(screen)}
+        assert {"notes (j)", "judge (!)", "record a what-if (()", "combat (f F)"} <= offered
+        await pressed(pilot, "j")
+        assert "NOTES" in rows(pilot)[0]
+        assert "take (Enter)" in {e.title for e in screen.senpu.get_system_commands(screen)}
+        await pressed(pilot, "down", "up", "enter")
+        await type_in(pilot, "  Bold, and early ")
+        await take(pilot, "bookmark")
+        await type_in(pilot, "The first push")
+        await take(pilot, "date")
+        await type_in(pilot, "1937-10-27 War diary, p. 12")
+        await take(pilot, "judgement")
+        await take(pilot, "!?")
+        notes = notes_of(game)
+        assert said(notes) == [
+            (6, "remark", "Bold, and early"), (6, "bookmark", "The first push"),
+            (6, "date", "1937-10-27"), (6, "glyph", "!?"),
+        ]  # fmt: skip
+        assert notes[2].source == "War diary, p. 12"
+        assert {each.author for each in notes} == {"Anna"}
+        assert all(each.time.endswith("Z") for each in notes)
+        assert "Bold, and early (Anna)" in "\n".join(part(playing(pilot).list))
+        for left in (3, 2, 1, 0):
+            await pressed(pilot, "b")
+            assert len(notes_of(game)) == left
+        await pressed(pilot, "b")
+        assert "nothing to take back" in rows(pilot)[-1]
+        await pressed(pilot, "escape")
+        assert "NOTES" not in rows(pilot)[0]
+        assert playing(pilot).position == 6
+        assert game.read_text("utf-8") == GAME
+
+    perform(writer(game), script, (160, 50))
+
+
+def test_a_key_types_a_remark_and_one_judges(game: Path) -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        await shown(pilot)
+        await pressed(pilot, "apostrophe", "O", "h", "enter")
+        assert said(notes_of(game)) == [(6, "remark", "Oh")]
+        assert not playing(pilot).desk.on
+        await pressed(pilot, "exclamation_mark", "down", "enter")
+        assert said(notes_of(game))[1:] == [(6, "glyph", "?")]
+        assert not playing(pilot).desk.on
+        await pressed(pilot, "exclamation_mark", "3", "enter")  # another in its place
+        assert said(notes_of(game))[1:] == [(6, "glyph", "!!")]
+        await pressed(pilot, "exclamation_mark", "3", "enter")  # and once more, out
+        assert said(notes_of(game)) == [(6, "remark", "Oh")]
+        await pressed(pilot, "apostrophe", "N", "escape")
+        assert len(notes_of(game)) == 1
+
+    perform(writer(game), script)
+
+
+def test_an_arrow_is_chosen_on_the_map_by_keys(game: Path) -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        await shown(pilot)
+        await pressed(pilot, "j")
+        await take(pilot, "arrow")
+        assert "Enter twice notes it" in text(pilot)
+        await pressed(pilot, "shift+left", "enter")  # from D, where the act is
+        assert noting(pilot).way == Way("arrow", ("B",))
+        await pressed(pilot, "shift+down", "enter", "shift+right", "enter")
+        scene = playing(pilot).map.scene
+        assert scene is not None
+        assert scene.arrows == (("B", "C", "E"),)
+        await pressed(pilot, "b")  # the last place once more
+        assert noting(pilot).way.places == ("B", "C")
+        await pressed(pilot, "enter", "enter")
+        assert said(notes_of(game)) == [(6, "arrow", "B>C>E")]
+
+    perform(writer(game), script)
+
+
+def test_places_are_clicked_or_typed(game: Path) -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        await shown(pilot)
+        board = playing(pilot).map
+        await pressed(pilot, "j")
+        await take(pilot, "places")
+        await click(pilot, board, " E ", 1)
+        await click(pilot, board, " H ", 1)
+        await click(pilot, board, "i3", 1)  # whoever stands in D
+        await click(pilot, board, " H ", 1)
+        await click(pilot, board, " F ", 1)
+        await click(pilot, board, " H ", 1)
+        noting(pilot).pick(0)
+        await take(pilot, "note it")
+        assert said(notes_of(game)) == [(6, "highlight", "E+D+F+H")]
+        await take(pilot, "arrow")
+        noting(pilot).pick(1)
+        await take(pilot, "type it")
+        await type_in(pilot, "A>Z")
+        assert "not noted: arrow A>Z: the map has no place Z" in rows(pilot)[-1]
+        assert len(notes_of(game)) == 1
+
+    perform(writer(game), script)
+
+
+def test_places_of_a_map_of_hexes(tmp_path: Path) -> None:
+    path = tmp_path / "hexes.senpu"
+    path.write_text("".join(HEXES.splitlines(keepends=True)[:16]), "utf-8")
+
+    async def script(pilot: Pilot[None]) -> None:
+        await shown(pilot)
+        await pressed(pilot, "j")
+        await take(pilot, "arrow")
+        await pressed(pilot, "enter", "shift+right", "enter", "enter")
+        assert [text for _, _, text in said(notes_of(path))] == ["0401>0402"]
+
+    perform(writer(path), script)
+
+
+def test_own_notes_are_changed_and_taken_out_and_those_of_others_are_not(game: Path) -> None:
+    note(game, 6, "remark", "Mine")
+    note(game, 6, "date", "1937")
+
+    async def script(pilot: Pilot[None]) -> None:
+        await shown(pilot)
+        await pressed(pilot, "j")
+        await take(pilot, "Mine")
+        await take(pilot, "change")
+        await type_in(pilot, "Mine, and better")
+        await take(pilot, "1937")
+        await take(pilot, "change")
+        await type_in(pilot, "1937-10 a letter")
+        notes = notes_of(game)
+        assert said(notes) == [(6, "remark", "Mine, and better"), (6, "date", "1937-10")]
+        assert notes[1].source == "a letter"
+        await take(pilot, "Mine, and better")
+        await take(pilot, "take out")
+        assert said(notes_of(game)) == [(6, "date", "1937-10")]
+        await take(pilot, "author")
+        await type_in(pilot, "Bo")
+        await take(pilot, "1937-10")
+        assert "only who wrote it changes it" in rows(pilot)[-1]
+        await take(pilot, "remark")
+        await type_in(pilot, "Hm")
+        assert notes_of(game)[-1].author == "Bo"
+
+    perform(writer(game), script)
+
+
+def test_what_cannot_be_noted_says_why_and_writes_nothing(game: Path) -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        await shown(pilot)
+        await pressed(pilot, "j")
+        await take(pilot, "date")
+        await type_in(pilot, "yesterday")
+        assert "not noted: date: 'yesterday' is no date" in rows(pilot)[-1]
+        assert not beside(game).exists()
+        await pressed(pilot, "home")
+        playing(pilot).go_to(0)
+        await done(pilot)
+        assert "Notes on the start" in text(pilot)
+        assert not any("judgement" in row for row in chooser_rows(pilot))
+
+    perform(writer(game), script)
+
+
+@pytest.mark.skipif(os.name == "nt" or os.geteuid() == 0, reason="whoever may write everything")
+def test_a_folder_that_cannot_be_written_to(game: Path) -> None:
+    game.parent.chmod(0o500)
+    try:
+        barred_by(writer(game), "its file or folder is read-only")
+    finally:
+        game.parent.chmod(0o700)
+
+
+def test_a_program_that_only_looks(game: Path) -> None:
+    app = writer(game)
+    app.read_only = True
+    barred_by(app, "the program was opened to look only")
+
+
+def test_beside_notes_that_do_not_fit_nothing_is_noted(game: Path) -> None:
+    note(game, 6, "remark", "So")
+    game.write_text(GAME.replace("T1 [J5 C3]", "T1 [J6 C3]"), "utf-8")
+    barred_by(writer(game, 4), "notes that do not fit stand there")
+
+
+def test_a_log_without_a_file() -> None:
+    barred_by(player(GAME, 6), "it has no file")
+
+
+def barred_by(app: SenpuApp, why: str) -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        await shown(pilot)
+        for keys in ("j", "left_parenthesis"):
+            await pressed(pilot, keys)
+            assert f"Nothing can be noted: {why}." in text(pilot)
+            await pressed(pilot, "escape")
+        await pressed(pilot, "apostrophe")
+        assert why in rows(pilot)[-1]
+        assert noting(pilot)._line is None
+
+    perform(app, script)
+
+
+def test_another_program_may_write_meanwhile(game: Path) -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        await shown(pilot)
+        await pressed(pilot, "apostrophe", "A")
+        note(game, 3, "remark", "From elsewhere")
+        await pressed(pilot, "enter")
+        assert said(notes_of(game)) == [(3, "remark", "From elsewhere"), (6, "remark", "A")]
+        note(game, 4, "remark", "Once more")
+        await pressed(pilot, "j", "b")  # what is taken back is not what is there
+        assert "nothing to take back" in rows(pilot)[-1]
+        assert len(notes_of(game)) == 3
+
+    perform(writer(game), script)
+
+
+# ---- inside what-if lines -------------------------------------------------------------------
+
+
+def test_a_remark_inside_a_line_stands_in_it(tmp_path: Path) -> None:
+    path = noted_game(tmp_path)
+
+    async def script(pilot: Pilot[None]) -> None:
+        await shown(pilot)
+        await pressed(pilot, "greater_than_sign", "apostrophe", "O", "h", "enter")
+        assert playing(pilot).position == 12
+        assert playing(pilot).course.before is not None
+        assert '" Oh' in text(pilot)
+        line = next(each for each in notes_of(path) if each.kind == "line")
+        assert (1, "remark", "Oh") in said(line.notes)
+
+    perform(writer(path, 12), script)
+
+
+def test_a_line_is_gone_to_and_taken_out_by_the_menu(tmp_path: Path) -> None:
+    path = noted_game(tmp_path)
+    lines = sum(each.kind == "line" for each in notes_of(path))
+
+    async def script(pilot: Pilot[None]) -> None:
+        await shown(pilot)
+        await pressed(pilot, "j")
+        await take(pilot, "( J: pass )")
+        await take(pilot, "go there")
+        assert playing(pilot).position == 12
+        assert "WHAT-IF after 11: 1 of 1" in rows(pilot)[0]
+        playing(pilot).go_to(11, playing(pilot).timeline)
+        await pressed(pilot, "j")
+        noting(pilot).screen.senpu.author = "Anna"
+        await take(pilot, "( J: pass )")
+        await take(pilot, "take out")
+        await settled(pilot)
+        assert sum(each.kind == "line" for each in notes_of(path)) == lines - 1
+
+    perform(writer(path, 11), script, (160, 50))
+
+
+# ---- pictures -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("name", "size", "keys", "ascii_only"),
+    [
+        ("noting", (80, 24), "j", False), ("noting", (160, 50), "j", False),
+        ("noting_arrow", (80, 24), "j 3 enter shift+left", True),
+        ("noting_glyph", (80, 24), "exclamation_mark", False),
+    ],
+)  # fmt: skip
+def test_pictures(
+    game: Path, name: str, size: tuple[int, int], keys: str, ascii_only: bool
+) -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        await shown(pilot)
+        await pressed(pilot, *keys.split())
+        seen.extend(rows(pilot))
+
+    seen: list[str] = []
+    perform(writer(game, 6, ascii_only), script, size)
+    compare(f"{name}_{size[0]}x{size[1]}_{'ascii' if ascii_only else 'en'}", seen)
+
+
+@pytest.mark.parametrize(("size", "face"), [((40, 12), "ja"), ((60, 20), "ascii"), ((24, 6), "en")])
+def test_noting_fits_every_size(game: Path, size: tuple[int, int], face: str) -> None:
+    note(game, 6, "line", "C: k1*B.g2 [1 1]")
+    keys = (
+        "j down 3 enter enter shift+left enter escape escape exclamation_mark escape escape right"
+    )
+
+    async def script(pilot: Pilot[None]) -> None:
+        await shown(pilot)
+        for key in [*keys.split(), "left_parenthesis", "escape", "quotation_mark", "apostrophe"]:
+            await pressed(pilot, key)
+            seen = rows(pilot)
+            assert len(seen) == size[1]
+            assert all(cell_len(row) <= size[0] for row in seen)
+            if face == "ascii":
+                assert all(row.isascii() for row in seen)
+
+    app = player(game, 6, "ja" if face == "ja" else "en", face == "ascii")
+    perform(app, script, size)
+
+
+# ---- who writes -----------------------------------------------------------------------------
+
+
+def test_who_writes(game: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    memory = Memory(tmp_path / "kept.toml")
+
+    async def script(pilot: Pilot[None]) -> None:
+        await shown(pilot)
+        writing, app = noting(pilot).writing, playing(pilot).senpu
+        assert writing.author == "Anna"  # of the environment
+        app.author = "Bo"
+        assert writing.author == "Bo"  # named with the command
+        app.author = None
+        await pressed(pilot, "j")
+        await take(pilot, "author")
+        await type_in(pilot, " Cho ")
+        assert writing.author == "Cho"
+        app.author = None
+        monkeypatch.delenv("SENPU_AUTHOR")
+        assert writing.author == "Cho"  # who wrote last
+        assert Memory(memory.path).author == "Cho"
+        memory.path = None
+        monkeypatch.setattr("getpass.getuser", lambda: "dora")
+        assert writing.author == "dora"
+
+    app = writer(game)
+    app.memory = memory
+    perform(app, script)

@@ -1,0 +1,209 @@
+"""Recording what might have been: with the tool that records games, into the notes."""
+
+from pathlib import Path
+
+import pytest
+from textual.pilot import Pilot
+
+import tests.toy_cards  # noqa: F401 - registers a rule set with hidden parts
+from logs.notes import Note
+from tests.command.test_as import GAME as CARDS
+from tests.tui.noted import GAME, note, notes_of, said, shown
+from tests.tui.recorder import chosen, click, done, pressed, recording, typed
+from tests.tui.stage import part, perform, player, playing, rows, text
+from tui.app import SenpuApp
+from tui.screens import pages as pages_screen
+
+
+@pytest.fixture
+def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("SENPU_AUTHOR", "Anna")
+    path = tmp_path / "game.senpu"
+    path.write_text(GAME, "utf-8")
+    return path
+
+
+def viewer(path: Path, at: int = 11) -> SenpuApp:
+    pages_screen.STILL = 0.0
+    return player(path, at)
+
+
+def lines_of(path: Path) -> list[Note]:
+    return [each for each in notes_of(path) if each.kind == "line"]
+
+
+async def begun(pilot: Pilot[None]) -> None:
+    await shown(pilot)
+    await pressed(pilot, "left_parenthesis")
+    assert recording(pilot).on
+    assert recording(pilot).end.aside
+
+
+def test_a_line_is_chosen_event_by_event_and_the_log_stays(game: Path) -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        await begun(pilot)
+        screen = playing(pilot)
+        assert "RECORDING A WHAT-IF" in rows(pilot)[0]
+        assert "Japan to act" in chosen(pilot)[0]
+        await click(pilot, screen.map, "i4", 1)
+        await click(pilot, screen.map, "c1", 1)
+        await pressed(pilot, "enter")
+        assert [each.text for each in lines_of(game)] == ["J: i4*D.c1"]
+        assert "WHAT-IF after 11: 1 of 1" in rows(pilot)[0]
+        await pressed(pilot, "6", "6", "enter")
+        await pressed(pilot, "escape")
+        assert [each.text for each in lines_of(game)] == ["J: i4*D.c1 [6 6]"]
+        assert (screen.position, screen.course.last) == (13, 13)
+        await pressed(pilot, "enter")
+        made = lines_of(game)
+        assert len(made) == 1
+        assert made[0].text.startswith("J: i4*D.c1 [6 6] C: c1<")
+        assert (made[0].event, made[0].author) == (11, "Anna")
+        assert game.read_text("utf-8") == GAME
+        await pressed(pilot, "a", "escape")
+        assert (screen.course, screen.position) == (screen.timeline, 11)
+
+    perform(viewer(game), script)
+
+
+def test_a_line_is_typed_with_completion_and_checked_by_the_rules(game: Path) -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        await begun(pilot)
+        await pressed(pilot, "colon")
+        await typed(pilot, "i3+i4>")
+        assert any("i3+i4>B" in row for row in chosen(pilot))
+        await typed(pilot, "i3+i4>J")
+        await pressed(pilot, "enter")
+        seen = text(pilot)
+        assert "refused  i3+i4>J  rule 7." in seen
+        assert not notes_of(game)
+        await typed(pilot, "i3+i4>B C: x1>E {why}")
+        await pressed(pilot, "enter")
+        assert "a note of its own" in text(pilot)
+        await typed(pilot, "i3+i4>B undo 1")
+        await pressed(pilot, "enter")
+        assert "takes nothing back" in text(pilot)
+        assert not notes_of(game)
+        await typed(pilot, "i3+i4>B C: x1>E J: pass")
+        await pressed(pilot, "enter")
+        assert [each.text for each in lines_of(game)] == ["J: i3+i4>B C: x1>E J: pass"]
+        assert playing(pilot).position == 14
+
+    perform(viewer(game), script)
+
+
+def test_the_last_events_of_a_line_are_taken_out_again(game: Path) -> None:
+    note(game, 11, "line", "J: i3*D.c1 [6 6] C: c1<F")
+
+    async def script(pilot: Pilot[None]) -> None:
+        await shown(pilot)
+        screen = playing(pilot)
+        await pressed(pilot, "greater_than_sign", "end", "a", "b")
+        assert "takes back" in text(pilot) or "take back" in text(pilot)
+        await pressed(pilot, "down", "enter")
+        assert [each.text for each in lines_of(game)] == ["J: i3*D.c1"]
+        assert (screen.position, screen.course.last) == (12, 12)
+        await pressed(pilot, "b", "enter")
+        assert not notes_of(game)
+        assert (screen.course, screen.position) == (screen.timeline, 11)
+
+    perform(viewer(game), script)
+
+
+def test_what_stands_beside_an_event_keeps_it_in_its_line(game: Path) -> None:
+    text_ = "J: i3*D.c1 [6 6] C: c1<F"
+    note(game, 11, "line", text_)
+    note(game, 3, "remark", "so", inside=text_)
+
+    async def script(pilot: Pilot[None]) -> None:
+        await shown(pilot)
+        await pressed(pilot, "greater_than_sign", "end", "a", "b", "enter")
+        assert "notes stand on what would go" in rows(pilot)[-1]
+        assert [each.text for each in lines_of(game)] == [text_]
+
+    perform(viewer(game), script)
+
+
+def test_inside_a_line_and_behind_that_of_another_a_new_one_begins(
+    game: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    note(game, 11, "line", "J: i3*D.c1 [6 6] C: c1<F")
+
+    async def script(pilot: Pilot[None]) -> None:
+        await shown(pilot)
+        await pressed(pilot, "greater_than_sign", "a", "colon")
+        await typed(pilot, "11")
+        await pressed(pilot, "enter", "escape")
+        (line,) = lines_of(game)
+        assert said(line.notes) == [(1, "line", "[1 1]")]
+        await pressed(pilot, "a", "escape", "escape")
+        playing(pilot).senpu.author = "Bo"
+        await pressed(pilot, "greater_than_sign", "end", "enter", "colon")
+        await typed(pilot, "C: pass")
+        await pressed(pilot, "enter")
+        (line,) = lines_of(game)
+        assert line.text == "J: i3*D.c1 [6 6] C: c1<F"
+        assert (3, "line", "C: pass") in said(line.notes)
+
+    perform(viewer(game), script)
+
+
+def test_the_game_may_end_in_a_line(game: Path) -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        await begun(pilot)
+        await pressed(pilot, "x")
+        chooser = recording(pilot).chooser
+        assert chooser is not None
+        await click(pilot, chooser, "C: resign")
+        await pressed(pilot, "enter")
+        await done(pilot)
+        assert [each.text for each in lines_of(game)] == ["C: resign"]
+        assert "The game is over: Japan resign." in text(pilot)
+        assert not any("End:" in row for row in chosen(pilot))
+
+    perform(viewer(game), script)
+
+
+def test_a_key_in_the_game_records_the_game_again(game: Path) -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        await begun(pilot)
+        await pressed(pilot, "escape", "a")
+        assert not recording(pilot).end.aside
+        assert playing(pilot).position == 16
+        assert "RECORDING" in rows(pilot)[0]
+        assert "WHAT-IF" not in rows(pilot)[0]
+
+    perform(viewer(game), script)
+
+
+def test_where_hands_are_hidden_no_line_is_recorded(tmp_path: Path) -> None:
+    path = tmp_path / "cards.senpu"
+    path.write_text(CARDS, "utf-8")
+
+    async def script(pilot: Pilot[None]) -> None:
+        await shown(pilot)
+        await pressed(pilot, "e", "left_parenthesis")
+        assert "Nothing can be noted: hands are hidden" in text(pilot)
+        await pressed(pilot, "escape", "e", "e", "left_parenthesis")
+        assert "hands are hidden" not in text(pilot)
+
+    perform(viewer(path, 2), script, (120, 40))
+
+
+def test_other_eyes_see_no_hand_in_a_line(tmp_path: Path) -> None:
+    path = tmp_path / "cards.senpu"
+    path.write_text(CARDS, "utf-8")
+    note(path, 3, "line", "S: resign")
+
+    async def script(pilot: Pilot[None]) -> None:
+        await shown(pilot)
+        await pressed(pilot, "greater_than_sign")
+        assert "WHAT-IF" in rows(pilot)[0]
+        everything = text(pilot)
+        assert "#02" in everything
+        await pressed(pilot, "e", "e")  # South's
+        assert "WHAT-IF" in rows(pilot)[0]
+        assert "#02" not in text(pilot)
+        assert "#??" in "\n".join(part(playing(pilot).list))
+
+    perform(viewer(path, 3), script, (160, 50))

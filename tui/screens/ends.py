@@ -1,0 +1,172 @@
+"""What a recording goes on with: the log, or a what-if line beside it. What is entered is checked
+by the same rules and goes its own way to the disk.
+"""
+
+import asyncio
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Protocol
+
+from logs.seen import Seen
+from notation.lines import Remark
+from notation.reader import play_line
+from replay.inscription import Declined, Written, inscribe
+from replay.reducer import Bad, Reducer
+from replay.scribe import Draft, Faulty, Scribe
+from tui.screens.writable import barred
+from tui.widgets.painting import Look
+
+if TYPE_CHECKING:
+    from replay.variations import Course
+    from tui.screens.player import PlayerScreen
+
+Drafting = Callable[[Scribe, Reducer], Draft]
+WAIT, PAUSE = 3.0, 0.004
+"""Seconds in which a player must find in the file what was written, and between two looks."""
+
+
+class End(Protocol):
+    """A place where events are added."""
+
+    aside: bool
+    """Whether it is a what-if line, and not the log."""
+
+    @property
+    def title(self) -> str:
+        """The id of what the first line says of it."""
+
+    @property
+    def course(self) -> "Course": ...
+
+    @property
+    def number(self) -> int:
+        """The number of the event behind which something is added."""
+
+    @property
+    def there(self) -> bool:
+        """Whether the screen shows that position."""
+
+    def barred(self) -> str:
+        """Why nothing can be added, by the id of the words for it; empty where something can."""
+
+    async def write(self, draft: Drafting) -> int:
+        """Have lines drafted and written, and shown; how many of the events were filled in. Raises
+        Declined for what is not taken, WentOn, SenpuError, OSError."""
+        raise AssertionError
+
+
+class LogEnd:
+    """The end of the log."""
+
+    title = "recording"
+    aside = False
+
+    def __init__(self, screen: "PlayerScreen") -> None:
+        self.screen = screen
+
+    @property
+    def course(self) -> "Course":
+        return self.screen.timeline
+
+    @property
+    def number(self) -> int:
+        return self.screen.timeline.last
+
+    @property
+    def there(self) -> bool:
+        return self.screen.desk.at_end
+
+    def barred(self) -> str:
+        return barred(self.screen)
+
+    async def write(self, draft: Drafting) -> int:
+        """The way that `senpu append` does, then wait until the player has it."""
+        written = await asyncio.to_thread(self._inscribe, draft)
+        await self._seen(written.size)
+        return written.draft.filled
+
+    def _inscribe(self, draft: Drafting) -> Written:
+        """Onto the file as the player knows it, and onto no other."""
+        screen = self.screen
+        assert screen.source is not None
+        rules, known = screen.timeline.rules, screen.following.knows
+        return inscribe(screen.source, draft, opened=rules, known=known, seen=Seen())
+
+    async def _seen(self, size: int) -> None:
+        """Wait until the player has taken in what was written."""
+        following, record = self.screen.following, self.screen.timeline.record
+        for _ in range(int(WAIT / PAUSE)):
+            following.look()
+            if following.changed or (record.size >= size and not following.reading):
+                return
+            await asyncio.sleep(PAUSE)
+
+
+class LineEnd:
+    """The end of a what-if line, or the position in which one is to begin."""
+
+    aside = True
+
+    def __init__(self, screen: "PlayerScreen", course: "Course", number: int) -> None:
+        self.screen = screen
+        self._course = course
+        self._number = number
+
+    @property
+    def title(self) -> str:
+        return "recording" if self.course.before else "recording_what_if"
+
+    @property
+    def course(self) -> "Course":
+        self._course, self._number = self.screen.notebook.again(self._course, self._number)
+        return self._course
+
+    @property
+    def number(self) -> int:
+        last = self.course.last
+        return min(self._number, last)
+
+    @property
+    def there(self) -> bool:
+        screen = self.screen
+        return screen.course is self.course and screen.position == self.number
+
+    def barred(self) -> str:
+        screen = self.screen
+        why = screen.notebook.writing.barred()
+        return why or ("barred_hidden" if not screen.timeline.sight.whole else "")
+
+    async def write(self, draft: Drafting) -> int:
+        course, number = self.course, self.number
+        reducer = Reducer(course.rules)
+        reducer.state = course.whole(number).state
+        scribe = Scribe(course.rules, reducer, None)
+        newest = course.entry(number).event if number else None
+        try:
+            drafted = draft(scribe, reducer)
+            _check_line(drafted, self.screen.look)
+        except (Bad, Faulty) as reason:
+            raise Declined(reason, scribe, number, newest) from None
+        steps = [(step.event, course.rules.letter.get(step.actor, "")) for step in drafted.steps]
+        writing = self.screen.notebook.writing
+        self._course, self._number = await writing.go_on(course, number, steps)
+        self.screen.go_to(self._number, self._course)
+        return drafted.filled
+
+    async def cut(self, count: int) -> int:
+        """Take the last events of the line out again, and show what is left; 0. Raises NoteError,
+        SenpuError, OSError."""
+        self._course, self._number = await self.screen.notebook.writing.cut(self.course, count)
+        self.screen.go_to(self._number, self._course)
+        return 0
+
+
+def _check_line(draft: Draft, look: Look) -> None:
+    """That nothing was typed which a what-if line does not have. Raises Bad."""
+    for step in draft.steps:
+        if step.undone:
+            raise Bad("badMeta", look.word("line_no_undo"), event=step.event)
+    for number, row in enumerate(draft.text.splitlines(), 1):
+        if row.startswith("End:"):
+            raise Bad("badMeta", look.word("line_no_end"))
+        if any(isinstance(item, Remark) for item in play_line(number, row)[0].items):
+            raise Bad("whatIf", look.word("line_no_remark"))

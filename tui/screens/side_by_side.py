@@ -1,0 +1,199 @@
+"""Two logs side by side, from where they part: both step together, or one alone.
+
+Where there is no room for both, one is in front and the other in a line below it.
+"""
+
+import asyncio
+from pathlib import Path
+from typing import TYPE_CHECKING, ClassVar, cast
+
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.geometry import Region, Size
+from textual.layout import Layout
+from textual.screen import Screen
+
+from replay.comparison import DIFFERENT, FORK, IDENTICAL, PREFIX, Comparison, compare
+from replay.timeline import Timeline
+from tui.keys import SIDE_BY_SIDE, bindings, hints
+from tui.screens.arrangement import Parts
+from tui.widgets.bars import Footer, Header, Part, Pressed
+from tui.widgets.course_rows import Fronted
+from tui.widgets.painting import Look
+from tui.widgets.pane import Pane
+
+if TYPE_CHECKING:
+    from tui.app import SenpuApp
+
+BOTH = 100
+"""From this width on both have room beside each other."""
+BEHIND = 3
+"""The rows of the one that is not in front: its title, what happened, what comes next."""
+
+
+class SideBySide(Screen[None]):
+    """Two logs, each in a pane."""
+
+    AUTO_FOCUS = ""
+    KEYS = SIDE_BY_SIDE
+    BINDINGS: ClassVar[list[BindingType]] = [*bindings(SIDE_BY_SIDE)]
+    DEFAULT_CSS = "SideBySide { overflow: hidden hidden; }"
+
+    def __init__(self, look: Look, timelines: tuple[Timeline, Timeline], paths: tuple[Path, Path]):
+        super().__init__()
+        self.look, self.paths = look, paths
+        self.panes = (
+            Pane(look, "one", timelines[0], paths[0]),
+            Pane(look, "other", timelines[1], paths[1]),
+        )
+        self.front = 0
+        self.found: Comparison | None = None
+        self.status = ""
+        self.header = Header(look)
+        self.footer = Footer(look)
+        self._parts = Parts(self._regions)
+
+    def compose(self) -> ComposeResult:
+        yield from (self.header, *self.panes, self.footer)
+
+    def on_mount(self) -> None:
+        for pane in self.panes:
+            pane.go_to(0)
+        self.present()
+        self.run_worker(self._compare(), group="comparing")
+
+    async def _compare(self) -> None:
+        """Find where the logs part, and show both there."""
+        try:
+            found = await asyncio.to_thread(compare, *self.paths)
+        except OSError as error:
+            self.say(self.look.word("cannot_open", why=error.strerror or str(error)))
+            return
+        self.found = found.comparison
+        for pane in self.panes:
+            pane.timeline.extend()
+            pane.common = self.common
+        self.action_fork()
+
+    @property
+    def common(self) -> int:
+        """The number of the last event that both have."""
+        found = self.found
+        return 0 if found is None or found.verdict == DIFFERENT else found.event
+
+    # ---- what it shows --------------------------------------------------------------------
+
+    def present(self) -> None:
+        """Show both as they stand."""
+        look = self.look
+        for at, pane in enumerate(self.panes):
+            pane.front = at == self.front
+            pane.present()
+        self.header.present(
+            [Part(look.word("two_logs"), "text", "b", 60), Part(self._said(), "now", "b", 50)],
+            [Part(f"{look.signs.here} {self.panes[self.front].label}", "dim", worth=5)],
+        )
+        self.footer.present(hints(SIDE_BY_SIDE, look), self.status)
+
+    def _said(self) -> str:
+        """How the two compare, in a few words."""
+        found, word = self.found, self.look.word
+        if found is None:
+            return word("comparing")
+        if found.verdict == PREFIX:
+            longer = next(p for p in self.paths if str(p) != found.shorter)
+            return word("logs_prefix", n=found.event, file=longer.name)
+        if found.verdict == FORK and not found.event:
+            return word("logs_apart")
+        said = {IDENTICAL: "logs_same", FORK: "logs_fork", DIFFERENT: "logs_different"}
+        return word(said[found.verdict], n=found.event)
+
+    def say(self, status: str) -> None:
+        """Say something at the end of the last line, until the next key."""
+        self.status = status
+        self.footer.present(hints(SIDE_BY_SIDE, self.look), status)
+
+    def redress(self, look: Look) -> None:
+        """Show everything in another look."""
+        self.look = look
+        self.header.redress(look)
+        self.footer.redress(look)
+        for pane in self.panes:
+            pane.redress(look)
+        self.present()
+
+    # ---- arrangement ----------------------------------------------------------------------
+
+    @property
+    def layout(self) -> Layout:
+        return self._parts
+
+    def _regions(self, size: Size) -> dict[str, Region]:
+        width, height = size
+        free = max(height - 2, 0)
+        regions = {"header": Region(0, 0, width, 1), "footer": Region(0, height - 1, width, 1)}
+        if width >= BOTH:
+            half = (width - 1) // 2
+            regions["one"] = Region(0, 1, half, free)
+            regions["other"] = Region(half + 1, 1, width - half - 1, free)
+            return regions
+        front, behind = ("one", "other") if not self.front else ("other", "one")
+        below = BEHIND if free >= 2 * BEHIND else 0
+        regions[front] = Region(0, 1, width, free - below)
+        regions[behind] = Region(0, 1 + free - below, width, below)
+        return regions
+
+    # ---- keys and mouse -------------------------------------------------------------------
+
+    @property
+    def senpu(self) -> "SenpuApp":
+        return cast("SenpuApp", self.app)
+
+    def _go(self, *numbers: int) -> None:
+        self.status = ""
+        for pane, number in zip(self.panes, numbers, strict=True):
+            pane.go_to(number)
+        self.present()
+
+    def action_step(self, by: int) -> None:
+        self._go(*(pane.number + by for pane in self.panes))
+
+    def action_alone(self, by: int) -> None:
+        """The one in front steps, the other stays."""
+        self._go(*(pane.number + by * (at == self.front) for at, pane in enumerate(self.panes)))
+
+    def action_turn(self, by: int) -> None:
+        self._go(*(pane.timeline.turn_from(pane.number, by) for pane in self.panes))
+
+    def action_end(self, way: int) -> None:
+        self._go(*(pane.timeline.extend() if way > 0 else 0 for pane in self.panes))
+
+    def action_fork(self) -> None:
+        """To the last event that both have."""
+        self._go(self.common, self.common)
+
+    def action_swap(self) -> None:
+        self.put_in_front(1 - self.front)
+
+    def put_in_front(self, at: int) -> None:
+        """Have one of them in front."""
+        self.front = at
+        self.header.refresh(layout=True)  # a child's: the screen's own keeps its arrangement
+        self.present()
+
+    def action_open(self) -> None:
+        """Open the one in front, where it stands."""
+        pane = self.panes[self.front]
+        if pane.path is not None:
+            self.senpu.open_log(pane.path, str(pane.number))
+
+    def action_leave(self) -> None:
+        self.senpu.leave(self)
+
+    async def on_pressed(self, message: Pressed) -> None:
+        message.stop()
+        await self.run_action(message.action)
+
+    def on_fronted(self, message: Fronted) -> None:
+        message.stop()
+        self.put_in_front(int(message.name == "other"))

@@ -1,0 +1,127 @@
+"""What is said of an event, by the log itself and by the notes beside it: in a line, in a panel.
+
+Notes are somebody's words: they are shown as they stand, with who wrote them.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from notation.faults import Fault
+from replay.narration import Narrator
+from tui.widgets.landmarks import BOOKMARK
+from tui.widgets.painting import Look, Row, printable, wrapped
+from tui.widgets.panels import Block
+
+if TYPE_CHECKING:
+    from logs.notes import Note
+    from replay.variations import Course, Tree
+
+MISTAKES = frozenset(("?", "??", "?!"))
+"""The judgements that call an event a mistake."""
+
+
+class Said(NamedTuple):
+    """One thing that is said."""
+
+    lead: str
+    """What it is, in a word or a sign; nothing for a remark."""
+    text: str
+    by: str = ""
+    """Who wrote it, and when."""
+
+
+def glyphs_on(line: "Course", tree: "Tree | None", number: int) -> list[str]:
+    """Every judgement of an event: the log's own, then those beside it."""
+    found = list(line.glyphs.get(number, ()))
+    if tree is not None:
+        found += [each.note.text for each in tree.on(line, number) if each.note.kind == "glyph"]
+    return found
+
+
+def said_on(line: "Course", tree: "Tree | None", number: int, say: Narrator) -> Iterator[Said]:
+    """Everything that is said of an event, what-if lines too: what somebody noted comes before what
+    the log says itself."""
+    judged = " ".join(glyphs_on(line, tree, number))
+    if judged:
+        yield Said("", judged)
+    for each in tree.on(line, number) if tree else ():
+        if each.note.kind not in ("glyph", ""):
+            yield said_of(each.note, say)
+    for text in line.remarks.get(number, ()):
+        yield Said("", printable(text))
+    for variation in tree.lines(line, number) if tree else ():
+        note = variation.branch.note
+        yield Said("(", f"{variation.branch.text} )", by(note))
+
+
+def said_of(note: "Note", say: Narrator) -> Said:
+    """A note in a word and its text."""
+    text = printable(note.text)
+    if note.kind == "date":
+        source = say.label("note_source", source=printable(note.source)) if note.source else ""
+        return Said("", f"{text} {source}".rstrip(), by(note))
+    lead = "" if note.kind == "remark" else say.label(f"note_{note.kind}")
+    return Said(lead, text, by(note))
+
+
+def by(note: "Note") -> str:
+    """Who wrote a note, and on which day."""
+    return ", ".join(filter(None, (printable(note.author), note.time[:10])))
+
+
+def line_said(line: "Course", tree: "Tree | None", number: int, say: Narrator) -> str:
+    """The judgement, the date, the bookmark and the remarks of an event in one line."""
+    placed, remarks = list[str](), list[str]()
+    for each in tree.on(line, number) if tree else ():
+        note = each.note
+        if note.kind == "remark":
+            remarks.append(signed(note, say))
+        elif note.kind in ("date", "bookmark"):  # who says so, the panel tells
+            placed.append(f"{BOOKMARK} " * (note.kind == "bookmark") + printable(note.text))
+    remarks += map(printable, line.remarks.get(number, ()))
+    return " / ".join([*glyphs_on(line, tree, number), *placed, *remarks])
+
+
+def signed(note: "Note", say: Narrator) -> str:
+    """A remark with who wrote it."""
+    text, author = printable(note.text), printable(note.author)
+    return say.label("note_signed", text=text, author=author) if author else text
+
+
+def remark_block(
+    line: "Course", tree: "Tree | None", number: int, faults: Sequence[Fault], say: Narrator,
+    look: Look, width: int,
+) -> Block:  # fmt: skip
+    """What is said of the current event; without anything, the remark on the last event before it
+    that has one. Then what is wrong with notes that do not fit."""
+    found = list(said_on(line, tree, number, say))
+    about, role = number, "note"
+    if not found:
+        before = [each for each in line.remarks if each < number]
+        about, role = max(before, default=0), "faint"
+        found = [Said("", printable(text)) for text in line.remarks.get(about, ())]
+    rows = [row for each in found for row in _rows(each, role, look, width)]
+    if not found:
+        rows = [Row(look).add(" " + look.word("no_remark"), "faint")]
+    elif about != number:
+        rows.append(Row(look).add(" " + look.word("remark_of", n=about), "faint"))
+    rows += _amiss(faults, look, width)
+    return Block(look.word("remark"), rows, role if found else "dim")
+
+
+def _rows(said: Said, role: str, look: Look, width: int) -> Iterable[Row]:
+    lead = f"{said.lead} " if said.lead else ""
+    how = "" if said.lead else "i"
+    for text in wrapped(lead + said.text, width - 3):
+        yield Row(look).add(" " + text, role, how)
+    if said.by:
+        yield Row(look).add("   " + look.clip(said.by, width - 4), "faint")
+
+
+def _amiss(faults: Sequence[Fault], look: Look, width: int) -> Iterable[Row]:
+    if faults:
+        yield Row(look).add(" " + look.word("notes_amiss", n=len(faults)), "error", "b")
+    for fault in faults:
+        where = f"{fault.line}: " if fault.line else ""
+        for text in wrapped(printable(f"{where}{fault.id}: {fault.message}"), width - 3):
+            yield Row(look).add(" " + text, "error")
