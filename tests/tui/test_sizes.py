@@ -104,9 +104,10 @@ def test_positions_of_a_whole_game_are_shown(language: str, first: int) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("language", ["en", "ja"])
-@pytest.mark.parametrize("size", [(80, 24), (120, 40), (160, 50)], ids=str)
-def test_every_position_of_a_game_is_shown(language: str, size: tuple[int, int]) -> None:
+@pytest.mark.parametrize(
+    ("size", "language"), [((80, 24), "en"), ((120, 40), "en"), ((160, 50), "ja")], ids=str
+)
+def test_every_position_of_a_game_is_shown(size: tuple[int, int], language: str) -> None:
     perform(player(language=language), steps(range(171)), size)
 
 
