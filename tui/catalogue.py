@@ -3,16 +3,18 @@
 Reads headers only; games are verified elsewhere, one by one.
 """
 
+import os
 from collections.abc import Iterable, Iterator
+from functools import cache
 from pathlib import Path
 
 import msgspec
 
-from logs.record import LIBRARY, headers_of
+from logs.record import LIBRARY
 from replay.registry import GAMES, registered
 from replay.verify import Verdict
 from spec.data import DataError
-from spec.loader import UnknownGame, folder
+from spec.loader import LANGUAGES, UnknownGame, folder
 from tui.widgets.painting import printable
 
 SORTS = ("name", "date", "turn", "events", "ending", "verdict")
@@ -39,6 +41,24 @@ class Game(msgspec.Struct):
         return printable(self.headers.get("Program", ""))
 
     @property
+    def date(self) -> str:
+        return printable(self.headers.get("Date", ""))
+
+    @property
+    def ending(self) -> str:
+        """How it ended; empty while it goes on, and while it is not verified."""
+        return (self.verdict.ending if self.verdict else "") or ""
+
+    def player(self, side: str, name: str) -> str:
+        """Who plays a side, by its id or its English name; empty for nobody named."""
+        return printable(self.headers.get(side.capitalize()) or self.headers.get(name, ""))
+
+    @property
+    def text(self) -> str:
+        """Everything in which words are looked for, in small letters."""
+        return " ".join((self.path.name, self.ending, *self.headers.values())).casefold()
+
+    @property
     def state(self) -> str:
         """good, torn, bad, or open while it is not verified."""
         if self.verdict is None:
@@ -47,35 +67,36 @@ class Game(msgspec.Struct):
             return "good"
         return "torn" if self.verdict.faults[0].id == "tornTail" else "bad"
 
-    def holds(self, words: str) -> bool:
-        """Whether name, players, file, rule set or ending hold all the words."""
-        ending = (self.verdict.ending if self.verdict else "") or ""
-        text = " ".join((self.path.name, ending, *self.headers.values())).casefold()
-        return all(word in text for word in words.casefold().split())
-
     def sort_key(self, by: str) -> tuple[object, ...]:
         verdict = self.verdict
         worth: dict[str, object] = {
             "name": "",
-            "date": self.headers.get("Date", ""),
+            "date": self.date,
             "turn": verdict.turn if verdict else 0,
             "events": verdict.events if verdict else 0,
-            "ending": (verdict.ending or "") if verdict else "",
+            "ending": self.ending,
             "verdict": ("bad", "torn", "open", "good").index(self.state),
         }
         return worth[by], self.name.casefold(), self.path.name
 
 
-def find_games(folders: Iterable[Path]) -> list[Game]:
-    """The logs in some folders; what cannot be read is left out."""
-    games: dict[Path, Game] = {}
+def logs_in(folders: Iterable[Path], below: bool, inside: bool = False) -> Iterator[Path]:
+    """The logs in some folders, and with `below` in the folders in these; each once. Hidden
+    folders are passed over. With `inside`, links that lead out of the folders are too."""
+    roots = [place.resolve() for place in folders]
+    seen: set[Path] = set()
     for place in folders:
-        for path in sorted(place.glob("*.senpu")):
-            try:
-                games.setdefault(path.resolve(), Game(path, headers_of(path)))
-            except OSError:
-                continue
-    return list(games.values())
+        for here, names, files in os.walk(place, followlinks=False):
+            names[:] = sorted(name for name in names if not name.startswith(".")) if below else []
+            for name in sorted(files):
+                if not name.endswith(".senpu"):
+                    continue
+                path = Path(here, name)
+                real = path.resolve()
+                if real in seen or (inside and not any(map(real.is_relative_to, roots))):
+                    continue
+                seen.add(real)
+                yield path
 
 
 def library_folders(current: Path | None) -> Iterator[Path]:
@@ -103,15 +124,31 @@ def grouped(games: Iterable[Game], by: str) -> list[tuple[str, list[Game]]]:
     ]
 
 
+class Side(msgspec.Struct, frozen=True):
+    """A side of a rule set: its id, and its names in the languages."""
+
+    id: str
+    names: tuple[str, ...]
+
+
 class About(msgspec.Struct, frozen=True):
     """What a list says of a rule set."""
 
-    title: str
-    winners: tuple[str, ...]
-    """Its sides in order, as endings name them."""
+    titles: tuple[str, ...]
+    """In each language."""
+    sides: tuple[Side, ...]
+
+    @property
+    def winners(self) -> list[str]:
+        """Its sides in order, as endings name them."""
+        return [side.id.capitalize() for side in self.sides]
+
+    def title(self, language: str) -> str:
+        return self.titles[LANGUAGES.index(language)]
 
 
-def about(rule_set: str, language: str) -> About | None:
+@cache
+def about(rule_set: str) -> About | None:
     """A rule set's title and sides; nothing where it is not known."""
     try:
         game = folder(registered(rule_set).folder).game
@@ -120,4 +157,5 @@ def about(rule_set: str, language: str) -> About | None:
     edition = game.edition.get(rule_set.partition("/")[2])
     if edition is None:
         return None
-    return About(edition.title[language], tuple(side.id.capitalize() for side in game.side))
+    sides = (Side(side.id, tuple(side.name[each] for each in LANGUAGES)) for side in game.side)
+    return About(tuple(edition.title[each] for each in LANGUAGES), tuple(sides))

@@ -1,21 +1,22 @@
-"""The recorded games that come with the program, and those in the folder at hand."""
+"""The recorded games that come with the program, and those of other folders, as text."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from logs.record import LIBRARY
 from replay.verify import verify
 
 
-def recorded(folder: Path = LIBRARY) -> Iterator[Path]:
-    """Every log in a folder and below it, in order."""
-    yield from sorted(folder.rglob("*.senpu"))
+def recorded(folders: Iterable[Path] = (LIBRARY,)) -> Iterator[Path]:
+    """Every log in some folders and below them, in order."""
+    for folder in folders:
+        yield from sorted(folder.rglob("*.senpu"))
 
 
-def listing(language: str) -> Iterator[str]:
+def listing(language: str, folders: Iterable[Path] | None = None) -> Iterator[str]:
     """The library as text, a game a row: its verdict, events, ending and file."""
     del language
-    for path in recorded():
+    for path in recorded() if folders is None else recorded(folders):
         verdict = verify(path)
         sign, how = "good" if verdict.good else "bad ", verdict.ending or "going on"
         yield f"{sign}  {verdict.game:<20} {verdict.events:>4}  {how:<14} {path}"

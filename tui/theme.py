@@ -110,8 +110,6 @@ DAY = Theme(
     },
 )
 
-THEMES = (NIGHT, DAY)
-
 ROLES: dict[str, tuple[str, str]] = {
     "text": ("foreground", ""),
     "dim": ("senpu-dim", "text-muted"),

@@ -1,54 +1,97 @@
 """What colours say, said by something else too; and that they can be read."""
 
 import re
+from itertools import combinations
 
 import pytest
-from textual.color import Color
 from textual.pilot import Pilot
+from textual.theme import Theme
 
+from tests.tui.sight import apart, contrast
 from tests.tui.stage import RETREAT, part, perform, player, playing
-from tui.theme import ROLES, THEMES, Palette
+from tui.theme import ROLES, Palette
+from tui.themes import CLEAR_DAY, CLEAR_NIGHT, CONTRAST, THEMES
+
+GROUNDS = ("clear", "rough", "woods", "marsh", "sea", "lake")
+SIGNALS = ("side0", "side1", "now", "error", "good", "note", "text")
+READ = [
+    *((role, ground, 7.0) for role in ("text",) for ground in (
+        "background", "surface", "panel", "raised", "now-ground", "side0-ground", "side1-ground",
+    )),
+    *((role, f"hex-{ground}", 7.0) for role in ("hex-name", "hex-key") for ground in GROUNDS),
+    *((f"side{n}", ground, 4.5) for n in (0, 1) for ground in ("background", f"side{n}-ground")),
+    *((f"side{n}-text", f"side{n}", 4.5) for n in range(4)),
+    *((role, "background", 4.5) for role in ("now", "error", "note", "good", "dim")),
+    ("now", "panel", 4.5), ("dim", "panel", 4.5), ("error", "error-ground", 4.5),
+    ("faint", "background", 3.0), ("hex-number", "hex-clear", 2.5),
+]  # fmt: skip
+"""What is written on which ground, and the least contrast: names more than the text of counters,
+what may be overlooked less."""
 
 
-def contrast(one: Color, other: Color) -> float:
-    """The ratio of two colours' luminance, as web guidelines define it."""
-
-    def light(colour: Color) -> float:
-        channels = [
-            c / 12.92 if c <= 0.03928 else ((c + 0.055) / 1.055) ** 2.4 for c in colour.normalized
-        ]
-        return 0.2126 * channels[0] + 0.7152 * channels[1] + 0.0722 * channels[2]
-
-    bright, dark = sorted((light(one), light(other)), reverse=True)
-    return (bright + 0.05) / (dark + 0.05)
+def colours_of(theme: Theme) -> dict[str, tuple[float, ...]]:
+    colours = Palette({**theme.to_color_system().generate(), **theme.variables}).colours
+    assert colours.keys() == ROLES.keys()
+    return {role: tuple(colour.get_truecolor()) for role, colour in colours.items()}
 
 
 @pytest.mark.parametrize("theme", THEMES, ids=lambda theme: theme.name)
+def test_each_role_can_be_read_on_its_ground(theme: Theme) -> None:
+    colours = colours_of(theme)
+    least = 7.0 if theme is CONTRAST else 0.0
+    poor = [
+        f"{role} on {ground}: {found:.1f} of {wanted}"
+        for role, ground, wanted in READ
+        if (found := contrast(colours[role], colours[ground])) < max(wanted, least)
+    ]
+    assert not poor
+
+
+def nearest(theme: Theme, roles: tuple[str, ...], least: float) -> list[str]:
+    colours = colours_of(theme)
+    return [
+        f"{one} and {other} to {eyes}: {found:.1f} of {least}"
+        for one, other in combinations(roles, 2)
+        for eyes, found in apart(colours[one], colours[other])
+        if found < least
+    ]
+
+
+@pytest.mark.parametrize("theme", THEMES, ids=lambda theme: theme.name)
+def test_all_eyes_keep_the_sides_apart_in_every_theme(theme: Theme) -> None:
+    assert not nearest(theme, ("side0", "side1"), 15.0)
+
+
+@pytest.mark.parametrize("theme", [CLEAR_NIGHT, CLEAR_DAY], ids=lambda theme: theme.name)
 @pytest.mark.parametrize(
-    ("role", "ground", "least"),
+    ("roles", "least"),
     [
-        ("text", "background", 7.0),
-        ("text", "surface", 7.0),
-        ("text", "now-ground", 4.5),
-        ("dim", "background", 4.0),
-        ("dim", "panel", 4.0),
-        ("faint", "background", 3.0),
-        ("side0", "side0-ground", 4.0),
-        ("side1", "side1-ground", 4.0),
-        ("now", "background", 4.5),
-        ("now", "panel", 4.5),
-        ("error", "background", 4.0),
-        ("error", "error-ground", 4.0),
-        ("note", "background", 4.0),
-        ("good", "background", 4.0),
+        (SIGNALS, 7.0),
+        (tuple(f"hex-{ground}" for ground in GROUNDS), 4.0),
+        (("side0-ground", "side1-ground", "now-ground", "error-ground", "background"), 4.0),
     ],
+    ids=["signals", "grounds of maps", "grounds of words"],
 )
-def test_each_role_can_be_read_on_its_ground(theme, role, ground, least) -> None:  # type: ignore[no-untyped-def]
-    variables = {**theme.to_color_system().generate(), **theme.variables}
-    colours = Palette(variables).colours
-    assert colours.keys() == ROLES.keys()
-    one, other = (Color.from_rich_color(colours[name]) for name in (role, ground))
-    assert contrast(one, other) >= least
+def test_colour_blind_eyes_keep_apart_what_differs(
+    theme: Theme, roles: tuple[str, ...], least: float
+) -> None:
+    assert not nearest(theme, roles, least)
+
+
+@pytest.mark.parametrize("theme", THEMES, ids=lambda theme: theme.name)
+@pytest.mark.parametrize("role", ["side0", "side1", "now", "error"])
+def test_all_eyes_see_units_and_what_is_now_on_every_ground_of_a_map(
+    theme: Theme, role: str
+) -> None:
+    grounds = (f"hex-{ground}" for ground in GROUNDS)
+    assert not [near for ground in grounds for near in nearest(theme, (role, ground), 12.0)]
+
+
+def test_the_eyes_are_those_that_are_meant() -> None:
+    red, green = (224.0, 32.0, 32.0), (104.0, 118.0, 30.0)
+    seen = dict(apart(red, green))
+    assert seen["common"] > 2 * seen["protanopia"]
+    assert contrast((255, 255, 255), (0, 0, 0)) == pytest.approx(21)
 
 
 def test_the_current_row_has_a_sign_a_ground_and_an_underlined_event() -> None:

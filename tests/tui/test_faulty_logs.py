@@ -6,7 +6,7 @@ import pytest
 from textual.pilot import Pilot
 
 from tests.tui.stage import CLUB_NIGHT, perform, player, playing, rows, text
-from tui.app import view
+from tui.cli import main
 
 HEADER = "Senpu: 1\nGame: 800/bonsai-2021\nRules: 1\n\n"
 BEGUN = "C: x1+c2@C c1+c3+k1@D\nJ: i4+g1+g2@A i1+i2+i3@B\nT1 [J6 C5]\nJ: i1+i2>C\n"
@@ -111,8 +111,13 @@ def test_text_that_would_move_the_cursor_is_shown_as_plain_marks() -> None:
 
 
 def test_a_file_that_cannot_be_opened_is_a_message_and_a_status(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setenv("TEXTUAL_DRIVER", "none: no screen opens here")
+
+    def view(*words: object) -> int:
+        return main(["view", *map(str, words)])
+
     assert view(tmp_path / "nowhere.senpu") == 2
     assert "nowhere.senpu" in capsys.readouterr().err
 
@@ -121,5 +126,5 @@ def test_a_file_that_cannot_be_opened_is_a_message_and_a_status(
     assert view(unknown) == 1
     assert "nothing/at-all" in capsys.readouterr().err
 
-    assert view(CLUB_NIGHT, at="T99") == 2
-    assert view(CLUB_NIGHT, at="soon") == 2
+    assert view(CLUB_NIGHT, "--at", "T99") == 2
+    assert view(CLUB_NIGHT, "--at", "soon") == 2

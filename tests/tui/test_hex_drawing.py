@@ -5,16 +5,16 @@ from time import process_time
 
 import pytest
 from rich.cells import cell_len
-from textual.color import Color
 
 from logs.record import record_of
 from replay.narration import Narrator
 from replay.rules import Board, Piece
 from replay.timeline import Timeline
 from tests.tui.hex_game import ATTACK, DICE, GAME, LAST, MOVE, RAIL, other_chart
-from tests.tui.test_colours import contrast
+from tests.tui.sight import contrast
 from tests.tui.test_pictures import compare
-from tui.theme import DAY, NIGHT, THEMES, Palette
+from tui.theme import DAY, NIGHT, Palette
+from tui.themes import THEMES
 from tui.widgets.hex_colours import developed, tinted
 from tui.widgets.hex_geometry import STEPS, Geometry
 from tui.widgets.hex_ground import Style, ground_sheet
@@ -171,7 +171,7 @@ def test_an_attack_notches_each_side_it_crosses(timeline: Timeline) -> None:
 )
 def test_each_role_of_a_map_can_be_read(theme, role, ground, least) -> None:  # type: ignore[no-untyped-def]
     colours = Palette({**theme.to_color_system().generate(), **theme.variables}).colours
-    one, other = (Color.from_rich_color(colours[name]) for name in (role, ground))
+    one, other = (colours[name].get_truecolor() for name in (role, ground))
     assert contrast(one, other) >= least
 
 

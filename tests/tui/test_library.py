@@ -60,7 +60,8 @@ def test_the_first_picture_does_not_wait_for_verdicts(shelf: Path) -> None:
     screens: list[list[str]] = []
 
     async def script(pilot: Pilot[None]) -> None:
-        browsing(pilot).games[0].verdict = None
+        browsing(pilot).shelf.games[0].verdict = None
+        browsing(pilot).shelf.changed()
         browsing(pilot).present()
         await pilot.pause()
         screens.append(rows(pilot))
@@ -84,7 +85,7 @@ def test_filtering_while_typing(shelf: Path) -> None:
         assert len(names(pilot)) == 5
         await pilot.press("slash", *"zzz")
         await pilot.pause()
-        assert "No game holds these words." in text(pilot)
+        assert "No game fits zzz; Esc shows all again." in text(pilot)
         await pilot.press("escape")
         await pilot.pause()
         assert len(names(pilot)) == 5

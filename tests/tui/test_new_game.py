@@ -61,7 +61,7 @@ def test_a_game_is_begun_by_keys_as_new_begins_it(folder: Path) -> None:
         await pressed(pilot, "colon", *"x1", "plus", "c1", "at", "D", "q")
         await pressed(pilot, "escape", "q")
         assert isinstance(pilot.app.screen, LibraryScreen)
-        assert [game.name for game in browsing(pilot).games] == ["Club"]
+        assert [game.name for game in browsing(pilot).shelf.games] == ["Club"]
         await pressed(pilot, "q")
 
     perform(library(folder), script, (100, 30))
@@ -119,7 +119,7 @@ def test_a_name_is_found_that_is_free(folder: Path) -> None:
             await pressed(pilot, "enter")
             await settled(pilot)
             await pressed(pilot, "q")
-        assert len(browsing(pilot).games) == 2
+        assert len(browsing(pilot).shelf.games) == 2
 
     perform(library(folder), script)
     first, second = sorted(path.stem for path in folder.glob("*.senpu"))

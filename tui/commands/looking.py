@@ -1,8 +1,7 @@
-"""`senpu show`, `senpu legal`, `senpu view`: looking at a position and at a game."""
+"""`senpu show`, `senpu legal`: looking at a position."""
 
 from __future__ import annotations
 
-import os
 import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable
@@ -15,7 +14,6 @@ from notation.writer import format_event
 from replay.rules import CHANCE, Odds, Rules
 from replay.timeline import Timeline
 from tui.commands.arguments import (
-    BadLog,
     add_data,
     add_json,
     add_language,
@@ -25,7 +23,6 @@ from tui.commands.arguments import (
     notes_to,
     opened,
     seen_as,
-    side_of,
 )
 from tui.commands.objects import asked, chances, position
 
@@ -152,47 +149,4 @@ def standing_note(rules: Rules[Any], chances: list[Odds]) -> str:
     )
 
 
-def prepare_view(parser: ArgumentParser) -> Callable[[Namespace], int]:
-    parser.add_argument("file", type=Path, nargs="?", metavar="FILE")
-    parser.add_argument("--at", default="", metavar="POS", help="where to open it")
-    parser.add_argument("--ascii", action="store_true", help="plain ASCII signs")
-    add_sight(parser)
-    add_data(parser)
-    add_language(parser)
-    return view
-
-
-def view(given: Namespace) -> int:
-    """The full-screen program; without a terminal the game is printed, turn by turn."""
-    if given.file is None and given.seen_by is not None:
-        raise BadLog("--as goes with a FILE; in the library each game has sides of its own")
-    screen_there = sys.stdout.isatty() and sys.stdin.isatty()
-    if not screen_there or os.environ.get("TERM") == "dumb":
-        return printed(given)
-    side = ""
-    if given.file is not None:
-        # A header at fault is told on the command's own lines.
-        _, rules = opened(given.file, given.data)
-        side = side_of(given, rules)
-    from tui.app import view as screen
-
-    return screen(given.file, given.lang, given.ascii, given.at, given.data, side)
-
-
-def printed(given: Namespace) -> int:
-    from tui.printed import game
-
-    if given.file is None:
-        from tui.library import listing
-
-        print("\n".join(listing(given.lang)))
-        return 0
-    timeline = seen_as(given, *opened(given.file, given.data))
-    first = timeline.find(given.at) if given.at else 1
-    notes = notes_to(given.file, timeline)
-    for row in game(timeline, narrator(timeline.rules, given), first, notes):
-        print(row)
-    return warned(timeline, given, notes)
-
-
-PREPARE = {"show": prepare_show, "legal": prepare_legal, "view": prepare_view}
+PREPARE = {"show": prepare_show, "legal": prepare_legal}

@@ -1,0 +1,94 @@
+"""The theme: chosen by a key, remembered from one run to the next, taken away where none is
+wanted.
+"""
+
+from pathlib import Path
+
+import pytest
+from textual.pilot import Pilot
+
+from tests.tui.stage import CLUB_NIGHT, library, perform, player, playing, rows, text
+from tui.app import SenpuApp
+from tui.memory import Memory
+from tui.places import keys_file, remembered_file
+from tui.themes import THEMES
+
+
+def test_a_key_goes_through_the_themes_and_says_which(tmp_path: Path) -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        for theme in (*THEMES[1:], THEMES[0]):
+            await pilot.press("t")
+            await pilot.pause()
+            assert pilot.app.theme == theme.name
+        assert "theme: night" in rows(pilot)[-1]
+
+    perform(player(), script, (120, 40))
+    perform(library(tmp_path), script, (120, 40))
+
+
+def test_the_theme_is_remembered_and_nothing_is_written_where_nothing_may_be(
+    tmp_path: Path,
+) -> None:
+    memory = Memory(tmp_path / "new" / "viewer.toml")
+
+    def app() -> SenpuApp:
+        return SenpuApp(*player(CLUB_NIGHT)._first, memory=memory)
+
+    async def choose(pilot: Pilot[None]) -> None:
+        assert pilot.app.theme == THEMES[0].name
+        await pilot.press("t", "t")
+        await pilot.pause()
+
+    async def look(pilot: Pilot[None]) -> None:
+        assert pilot.app.theme == THEMES[2].name
+
+    perform(app(), choose)
+    perform(app(), look)
+    assert memory.theme == THEMES[2].name
+    memory.keep_theme("nothing-like-it")
+    perform(app(), lambda pilot: pilot.pause())
+    assert Memory().theme == ""
+    Memory().keep_theme("anything")
+
+
+@pytest.mark.parametrize("content", ["theme = 3", "theme = ", "\x00", "other = 1"])
+def test_a_memory_that_cannot_be_read_remembers_nothing(tmp_path: Path, content: str) -> None:
+    path = tmp_path / "viewer.toml"
+    path.write_text(content, "utf-8")
+    assert Memory(path).theme == ""
+    Memory(path / "below").keep_theme("anything")
+    assert path.read_text("utf-8") == content
+
+
+def test_where_things_stand(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("SENPU_KEYS", "SENPU_STATE", "APPDATA", "LOCALAPPDATA"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("XDG_CONFIG_HOME", "/c")
+    monkeypatch.setenv("XDG_STATE_HOME", "/s")
+    assert keys_file() == (Path("/c/senpu/keys.toml"), False)
+    assert remembered_file() == Path("/s/senpu/viewer.toml")
+    monkeypatch.setenv("SENPU_KEYS", "/k.toml")
+    monkeypatch.setenv("SENPU_STATE", "/own")
+    assert keys_file() == (Path("/k.toml"), True)
+    assert remembered_file() == Path("/own/viewer.toml")
+    monkeypatch.setenv("SENPU_KEYS", "")
+    monkeypatch.setenv("SENPU_STATE", "")
+    assert keys_file() == (None, False)
+    assert remembered_file() is None
+
+
+def test_whoever_wants_no_colour_gets_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
+
+    async def script(pilot: Pilot[None]) -> None:
+        await pilot.press("right", "t")
+        await pilot.pause()
+        assert playing(pilot).position == 1
+        assert "Eight Hundred" in text(pilot)
+        for filter_ in pilot.app._filters:
+            if type(filter_).__name__ == "NoColor":
+                break
+        else:
+            pytest.fail("colours are kept")
+
+    perform(player(), script)

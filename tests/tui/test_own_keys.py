@@ -1,0 +1,209 @@
+"""Keys of one's own: the file that binds them, what is wrong with one, and screens that obey it."""
+
+from pathlib import Path
+
+import pytest
+from textual.keys import _character_to_key
+from textual.pilot import Pilot
+
+from tests.tui.stage import CLUB_NIGHT, RETREAT, perform, player, playing, rows, text
+from tui.app import SenpuApp
+from tui.cli import main
+from tui.keyboard import PUNCTUATION, TAKEN, Keyboard, NoKey, actions, key_named, key_shown, split
+from tui.keys import SCREENS
+from tui.keys_file import KeysFault, read, to_start_from
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "keys.toml"
+
+
+# ---- the tables -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+def test_no_two_actions_of_a_screen_share_a_key(screen: str) -> None:
+    taken: dict[str, str] = {}
+    for key in SCREENS[screen]:
+        for names, _ in key.bound:
+            for name in split(names):
+                assert taken.setdefault(name, key.action) == key.action
+
+
+def test_an_action_has_the_same_keys_on_every_screen() -> None:
+    known = actions()
+    for keys in SCREENS.values():
+        for key in keys:
+            if key.bound:
+                assert [names for names, _ in key.bound] == [
+                    names for names, _ in known[key.action].bound
+                ], key.word
+
+
+def test_no_key_of_the_program_is_one_that_terminals_swallow() -> None:
+    names = {n for key in actions().values() for bound, _ in key.bound for n in split(bound)}
+    assert not names & TAKEN.keys()
+
+
+# ---- names of keys --------------------------------------------------------------------------
+
+
+def test_signs_are_called_as_textual_calls_them() -> None:
+    assert {char: _character_to_key(char) for char in PUNCTUATION} == PUNCTUATION
+
+
+@pytest.mark.parametrize(
+    ("written", "name", "shown"),
+    [
+        ("w", "w", "w"),
+        ("W", "W", "W"),
+        ("é", "é", "é"),
+        ("[", "left_square_bracket", "["),
+        ("+", "plus", "+"),
+        ("PgUp", "pageup", "PgUp"),
+        ("esc", "escape", "Esc"),
+        ("Ctrl+E", "ctrl+e", "Ctrl+E"),
+        ("shift+left", "shift+left", "Shift+Left"),
+        ("ctrl+/", "ctrl+slash", "Ctrl+/"),
+        ("alt+x", "alt+x", "Alt+X"),
+        ("F5", "f5", "F5"),
+    ],
+)
+def test_a_key_is_called(written: str, name: str, shown: str) -> None:
+    written = written.lower() if "+" in written and len(written) > 1 else written
+    assert key_named(written) == name
+    assert key_shown(name) == shown
+
+
+@pytest.mark.parametrize(
+    "written", ["ww", "hyper+x", "ctrl+", "f99", "shift+w", "shift+", "ctrl+ctrl+x", *TAKEN]
+)
+def test_a_key_that_is_none_or_never_arrives_is_refused(written: str) -> None:
+    with pytest.raises(NoKey, match=r"no key|take another|as they come"):
+        key_named(written)
+
+
+# ---- the file -------------------------------------------------------------------------------
+
+
+def test_the_file_to_start_from_changes_nothing_whether_or_not_its_lines_are_taken(
+    file: Path,
+) -> None:
+    start = to_start_from()
+    file.write_text(start, "utf-8")
+    assert read(file).rebound == {}
+    lines = [row[2:] for row in start.splitlines() if " = " in row and row.startswith("# ")]
+    file.write_text("\n".join(lines), "utf-8")
+    found = read(file)
+    assert found.rebound.keys() == actions().keys()
+    for key in actions().values():
+        assert found.of(key) == Keyboard().of(key)
+
+
+def test_the_command_prints_it(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["view", "--keys"]) == 0
+    assert capsys.readouterr().out == to_start_from()
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ('wyh = "x"', "keys.toml:2: wyh: no action is called so; did you mean why?"),
+        ('zzzz = "x"', "there are step, action, turn"),
+        ("play = 3", 'keys are written in quotes, such as play = "space"'),
+        ('step = "x"', r'such as step = ["left", "right"]'),
+        ('why = ["x", "y"]', "several keys for one stand in it with spaces"),
+        ('why = "foo"', "why: foo: no key is called so"),
+        ('why = "ctrl+s"', "terminals stop and start their output with it"),
+        ('why = "ctrl+b"', "tmux"),
+        ('why = "o"', 'why: "o" is taken by legal (what may be done here, with the odds)'),
+        ('why = "x', "keys.toml:2: "),
+        ("[player]", "player: no action is called so"),
+    ],
+)
+def test_what_is_wrong_is_told_with_its_line_and_with_what_would_be_right(
+    file: Path, line: str, said: str
+) -> None:
+    file.write_text(f"# mine\n{line}\n", "utf-8")
+    with pytest.raises(KeysFault) as caught:
+        read(file)
+    assert said in str(caught.value)
+    assert str(caught.value).startswith(f"{file}:2: ")
+
+
+def test_everything_wrong_is_told_at_once(file: Path) -> None:
+    file.write_text('a1 = "x"\nwhy = "o"\nplay = "ctrl+c"\n', "utf-8")
+    with pytest.raises(KeysFault) as caught:
+        read(file)
+    assert [row.split(":")[1] for row in str(caught.value).splitlines()] == ["1", "2", "3"]
+
+
+def test_two_actions_may_change_places(file: Path) -> None:
+    file.write_text('why = "o"\nlegal = "w"\n', "utf-8")
+    assert read(file).keymap() == {"why.0": "o", "legal.0": "w"}
+
+
+@pytest.mark.parametrize(
+    ("content", "status"),
+    [(b'why = "o"', 2), (b"\xff", 2), (None, 2)],
+    ids=["bad", "bytes", "none"],
+)
+def test_a_bad_file_of_keys_is_a_message_and_a_status(
+    file: Path, content: bytes | None, status: int, monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:  # fmt: skip
+    if content is not None:
+        file.write_bytes(content)
+    monkeypatch.setenv("TEXTUAL_DRIVER", "none: no screen opens here")
+    monkeypatch.setenv("SENPU_KEYS", str(file))
+    assert main(["view", str(CLUB_NIGHT)]) == status
+    assert str(file) in capsys.readouterr().err
+
+
+# ---- screens --------------------------------------------------------------------------------
+
+
+def test_keys_of_ones_own_work_and_are_told_by_the_last_line_the_help_and_what_is_said(
+    file: Path,
+) -> None:
+    file.write_text('why = "W f5"\nstep = ["h", "ctrl+e"]\nlegal = "w"\nhelp = "f2"\n', "utf-8")
+    made = player(CLUB_NIGHT, RETREAT)
+    app = SenpuApp(*made._first, keyboard=read(file))
+
+    async def script(pilot: Pilot[None]) -> None:
+        assert "h Ctrl+E step" in rows(pilot)[-1]
+        assert "W why" in rows(pilot)[-1]
+        await pilot.press("ctrl+e")
+        await pilot.press("right")
+        assert playing(pilot).position == RETREAT + 1
+        await pilot.press("h")
+        assert playing(pilot).position == RETREAT
+        await pilot.press("f5")
+        await pilot.pause()
+        assert "─ Why: " in text(pilot)
+        await pilot.press("W", "w")
+        await pilot.pause()
+        assert playing(pilot).panel == "legal"
+        await pilot.press("f2")
+        await pilot.pause()
+        assert "   h Ctrl+E     one event back" in text(pilot)
+        assert "F2 goes back" in rows(pilot)[-1]
+        assert any("W " in row and "(also F5)" in row for row in rows(pilot))
+        await pilot.press("f2")
+        await pilot.pause()
+        assert playing(pilot)
+
+    perform(app, script, (120, 60))
+
+
+def test_an_action_may_have_no_key(file: Path) -> None:
+    file.write_text('why = ""\n', "utf-8")
+    made = player(CLUB_NIGHT, RETREAT)
+
+    async def script(pilot: Pilot[None]) -> None:
+        await pilot.press("w")
+        assert playing(pilot).panel == ""
+        assert "-- why" in rows(pilot)[-1]
+
+    perform(SenpuApp(*made._first, keyboard=read(file)), script)

@@ -1,0 +1,69 @@
+"""`senpu view --serve`: the full-screen program for a browser, through textual-serve.
+
+Each visitor gets a program of their own, which starts with the arguments given and ends with the
+page. There is no password: who reaches the port looks on. What the page needs comes from this
+server alone, and only pages of this server may speak to it.
+"""
+
+import shlex
+import socket
+import subprocess
+import sys
+from collections.abc import Sequence
+from importlib.util import find_spec
+
+from notation.faults import SenpuError
+
+MISSING = (
+    "--serve needs the package textual-serve: install Senpu with it, "
+    "pip install 'senpu[serve]', or in a copy of the repository pip install '.[serve]'"
+)
+LOOPBACK = ("localhost", "127.0.0.1", "::1")
+
+
+class NotServed(SenpuError):
+    """Nothing can be served so; says why, and what would be right."""
+
+
+def serve(arguments: Sequence[str], host: str, port: int, writing: bool) -> int:
+    """Serve `senpu view` with these arguments until it is interrupted. Raises NotServed."""
+    if find_spec("textual_serve") is None:
+        raise NotServed(MISSING)
+    _try(host, port)
+    from tui.serving.server import ViewServer
+
+    server = ViewServer(command(arguments), host, port, writing)
+    try:
+        server.serve()
+    except OSError as error:
+        raise NotServed(f"{host}:{port}: {error.strerror or error}") from None
+    return 0
+
+
+def command(arguments: Sequence[str]) -> str:
+    """What each visitor's program is started with, as a line for the system's shell."""
+    words = [sys.executable, "-m", "tui.cli", "view", *arguments]
+    return subprocess.list2cmdline(words) if sys.platform == "win32" else shlex.join(words)
+
+
+def _try(host: str, port: int) -> None:
+    """Raises NotServed if nothing can listen there."""
+    try:
+        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    except OSError:
+        raise NotServed(f"--host {host}: no such host; {LOOPBACK[0]} is this computer") from None
+    for family, kind, protocol, _, address in found:
+        with socket.socket(family, kind, protocol) as probe:
+            if sys.platform != "win32":
+                probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            try:
+                probe.bind(address)
+            except PermissionError:
+                raise NotServed(f"--port {port}: only the system may use it; try 8000") from None
+            except OverflowError:
+                raise NotServed(f"--port {port}: no such port") from None
+            except OSError as error:
+                why = "another program has it" if "in use" in str(error) else str(error)
+                raise NotServed(
+                    f"--port {port}: {why}; name another, such as --port {port + 1}"
+                ) from None

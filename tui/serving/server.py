@@ -1,0 +1,108 @@
+"""The server: textual-serve's, with a page of our own that asks nobody else for anything, and a
+door that is shut to pages of others.
+"""
+
+import asyncio
+from contextlib import suppress
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from aiohttp import web
+from aiohttp.typedefs import Handler, Middleware
+from textual_serve.app_service import AppService
+from textual_serve.server import Server, to_int
+
+from tui.serving import LOOPBACK
+
+HERE = Path(__file__).parent
+POLICY = (
+    "default-src 'self'; script-src 'self' 'unsafe-inline' 'unsafe-eval'; "
+    "style-src 'self' 'unsafe-inline'; connect-src 'self' ws: wss:; img-src 'self' data:"
+)
+"""Nothing from anywhere else; the terminal's script evaluates its own parts."""
+
+
+SIZE = (("width", 80), ("height", 24))
+"""Of a terminal whose page does not say how large it is."""
+PATIENCE = 3.0
+"""Seconds that a visitor's program has to end, once it is told to."""
+
+
+class ViewServer(Server):
+    """Serves one command."""
+
+    def __init__(self, command: str, host: str, port: int, writing: bool) -> None:
+        super().__init__(command, host, port, title="Senpu", templates_path=HERE)
+        self.writing = writing
+        self.visitors: set[web.WebSocketResponse] = set()
+
+    def initialize_logging(self) -> None:
+        """Says nothing of each visitor."""
+
+    async def on_startup(self, app: web.Application) -> None:
+        del app
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        how = "whoever looks may write" if self.writing else "read-only"
+        print(f"Senpu at http://{host}:{self.port} ({how}). Ctrl+C ends it.", flush=True)
+        if self.host not in LOOPBACK:
+            print("Everybody who reaches this port sees it: there is no password.", flush=True)
+
+    async def on_shutdown(self, app: web.Application) -> None:
+        """The pages that are still open hold nobody up."""
+        del app
+        for visitor in [*self.visitors]:
+            with suppress(Exception):
+                await asyncio.wait_for(visitor.close(), PATIENCE)
+
+    async def handle_websocket(self, request: web.Request) -> web.WebSocketResponse:
+        """A visitor: starts a program and stays until either of the two goes."""
+        visitor = web.WebSocketResponse(heartbeat=15)
+        await visitor.prepare(request)
+
+        async def close() -> None:
+            await visitor.close()
+
+        program = AppService(
+            self.command,
+            write_bytes=visitor.send_bytes,
+            write_str=visitor.send_str,
+            close=close,
+            download_manager=self.download_manager,
+        )
+        self.visitors.add(visitor)
+        try:
+            size = (to_int(request.query.get(name, ""), least) for name, least in SIZE)
+            await program.start(*size)
+            await self._process_messages(visitor, program)
+        finally:
+            self.visitors.discard(visitor)
+            with suppress(TimeoutError):
+                await asyncio.wait_for(program.stop(), PATIENCE)
+        return visitor
+
+    async def _make_app(self) -> web.Application:
+        app = await super()._make_app()
+        app.middlewares.append(self._door)
+        return app
+
+    @property
+    def _door(self) -> Middleware:
+        here, loopback = self.host, self.host in LOOPBACK
+
+        @web.middleware
+        async def door(request: web.Request, handler: Handler) -> web.StreamResponse:
+            """Only what was typed as this server's address comes in, and only from its own page:
+            another page in the same browser could else look on, or write."""
+            named = urlsplit(f"//{request.host}").hostname or ""
+            if loopback and named not in (*LOOPBACK, here):
+                raise web.HTTPForbidden(text=f"{named} is not this computer's own name\n")
+            origin = request.headers.get("Origin")
+            if origin is not None and urlsplit(origin).netloc != request.host:
+                raise web.HTTPForbidden(text=f"{origin} is another page\n")
+            response = await handler(request)
+            if not response.prepared:
+                response.headers["Content-Security-Policy"] = POLICY
+                response.headers["X-Frame-Options"] = "DENY"
+            return response
+
+        return door
