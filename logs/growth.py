@@ -42,12 +42,8 @@ class Growth:
         self._seen: tuple[int, ...] = ()
         """Size, time and number of the file, as looked at last; `GONE` while it is."""
         self._torn = False
-        self._hash = sha256()
-        try:
-            with self.path.open("rb") as file:
-                self._hash = self._hashed(file)
-        except OSError:
-            pass  # the first look says that it is gone
+        self._hash = record.digest.copy()
+        """Of what was read, not of what stands in the file by now: that may be another."""
 
     def _hashed(self, file: BinaryIO) -> "Hash":
         """The digest of the part that was read; the file stands behind it then."""

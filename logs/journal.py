@@ -1,12 +1,15 @@
 """Appending to a log so that a line counts exactly when its newline is on disk.
 
-    write whole lines in one call, fsync, and only then report success
+    write whole lines in one call, sync, and only then report success
 
-One writer at a time (a lock file beside the log, never deleted), and only onto the file that
-the caller read: a log that grew, shrank or ends in a torn line is refused, never repaired in
-passing. Nothing here knows what the lines say. Network drives are not supported.
+One writer at a time (a lock file beside the log, never deleted), and only onto the very bytes
+that the caller read: a log that has become another or ends in a torn line is refused, never
+repaired in passing (that is :mod:`logs.repair`). A sync that failed is never tried again: what
+was written is taken back, and the file looked at anew. Nothing here knows what the lines say.
+Network drives are not supported: their locks and syncs promise less (`spec/reliability.md`).
 """
 
+import errno
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -14,11 +17,17 @@ from pathlib import Path
 
 from notation.faults import SenpuError
 
-LOCK_SECONDS = 10.0
+LOCK_SECONDS, POLL_SECONDS = 10.0, 0.01
+"""How long a writer waits for another, and how often it looks meanwhile."""
+
+BINARY = getattr(os, "O_BINARY", 0)
+"""Windows would write other line ends without it."""
+PIECE = 1 << 20
+"""Bytes read at a time."""
 
 
 class JournalError(SenpuError):
-    """The log could not be appended to; says why. The file holds what it held before."""
+    """The log could not be appended to; says why, and whether the file holds what it held."""
 
 
 class TornTail(JournalError):
@@ -30,11 +39,13 @@ class Journal:
 
     def __init__(self, path: Path) -> None:
         self.path = path
+        self._held: bytes | None = None
+        """What the file held when it was read or appended to last."""
 
     def read(self) -> bytes:
         """The whole log as it stands on disk. Raises TornTail, JournalError."""
         try:
-            data = self.path.read_bytes()
+            data = content(self.path)
         except OSError as error:
             raise JournalError(f"{self.path}: {error.strerror}") from None
         if not data:
@@ -42,46 +53,127 @@ class Journal:
         if data[-1:] != b"\n":
             raise TornTail(
                 f"{self.path}: the last line has no newline (a torn write, or a cut copy); "
-                "compare it with another copy and end or remove that line, then append"
+                "compare it with another copy and end that line, or have it cut off: "
+                f"senpu repair {self.path}"
             )
+        self._held = data
         return data
 
     def append(self, text: str, after: int) -> None:
-        """Whole lines onto a log of `after` bytes. Returns when they are on disk.
-
-        Raises JournalError, with the file as it was.
-        """
+        """Whole lines onto a log of `after` bytes, which are those that were read. Returns when
+        they are on disk. Raises JournalError, mostly with the file as it was."""
         data = text.encode()
         if data[-1:] != b"\n":
             raise JournalError("only whole lines are appended")
         try:
-            descriptor = os.open(self.path, os.O_RDWR | os.O_APPEND | getattr(os, "O_BINARY", 0))
+            descriptor = os.open(self.path, os.O_RDWR | os.O_APPEND | BINARY)
         except OSError as error:
             raise JournalError(f"{self.path}: {error.strerror}") from None
         try:
-            size = os.fstat(descriptor).st_size
-            if size != after:
-                raise JournalError(
-                    f"{self.path}: the log changed while it was read ({after} bytes then, "
-                    f"{size} now); nothing was written"
-                )
+            before = self._unchanged(descriptor, after)
             try:
-                _write_all(descriptor, data)
-                os.fsync(descriptor)
-            except OSError as error:
-                # A part of a line must not stay: the next writer would glue its own to it.
-                with suppress(OSError):
-                    os.ftruncate(descriptor, after)
-                raise JournalError(f"{self.path}: {error.strerror}; nothing was written") from None
+                write_all(descriptor, data)
+                sync(descriptor)
+                size = os.fstat(descriptor).st_size
+            except BaseException as failure:
+                self._take_back(descriptor, before, failure)
+                raise
         finally:
+            # Synced is synced: that the file cannot be closed takes nothing back.
+            with suppress(OSError):
+                os.close(descriptor)
+        if size != after + len(data):
+            raise JournalError(
+                f"{self.path}: another program wrote to the log at the same time, without "
+                f"regard to its lock; senpu verify {self.path} says how far it is good"
+            )
+        self._held = before + data
+
+    def _unchanged(self, descriptor: int, after: int) -> bytes:
+        """What the file holds, which is what was read. Raises JournalError."""
+        try:
+            now = read_all(descriptor)
+        except OSError as error:
+            raise JournalError(f"{self.path}: {error.strerror}") from None
+        if len(now) != after or self._held not in (None, now):
+            sizes = "" if len(now) == after else f" ({after} bytes then, {len(now)} now)"
+            raise JournalError(
+                f"{self.path}: the log changed while it was read{sizes}; nothing was written"
+            )
+        return now
+
+    def _take_back(self, descriptor: int, before: bytes, failure: BaseException) -> None:
+        """Cut off what a failed append has left, and see whether that went well. Raises
+        JournalError where the system has refused the append.
+
+        What was not synced must go even where it is whole: the system may show it and yet never
+        write it, and the next lines would stand behind a hole.
+        """
+        with suppress(OSError):
+            os.ftruncate(descriptor, len(before))
+        if not isinstance(failure, OSError):
+            return
+        try:
+            as_it_was = content(self.path) == before
+        except OSError:
+            as_it_was = False
+        outcome = (
+            "nothing was written"
+            if as_it_was
+            else "and a part of it may stand in the file: senpu repair cuts off a torn line, and "
+            "senpu verify says how far the log is good"
+        )
+        raise JournalError(f"{self.path}: {failure.strerror}; {outcome}") from None
+
+
+def content(path: Path) -> bytes:
+    """What a file holds. Raises OSError."""
+    descriptor = os.open(path, os.O_RDONLY | BINARY)
+    try:
+        return read_all(descriptor)
+    finally:
+        with suppress(OSError):
             os.close(descriptor)
 
 
-def _write_all(descriptor: int, data: bytes) -> None:
-    """One write where the system allows it, more where it takes only a part."""
+def read_all(descriptor: int) -> bytes:
+    """The rest of an open file. Raises OSError."""
+    pieces = []
+    while piece := os.read(descriptor, PIECE):
+        pieces.append(piece)
+    return b"".join(pieces)
+
+
+def write_all(descriptor: int, data: bytes) -> None:
+    """One write where the system allows it, more where it takes only a part. Raises OSError."""
     rest = memoryview(data)
     while rest:
-        rest = rest[os.write(descriptor, rest) :]
+        taken = os.write(descriptor, rest)
+        if not taken:
+            raise OSError(errno.EIO, os.strerror(errno.EIO))
+        rest = rest[taken:]
+
+
+def sync(descriptor: int) -> None:
+    """Have what was written on the disk itself. Raises OSError, after which nobody knows what is
+    there, and another sync would not say: it succeeds without having written anything."""
+    if FULL_SYNC is not None:
+        with suppress(OSError):  # not every file system has it
+            fcntl(descriptor, FULL_SYNC)
+            return
+    os.fsync(descriptor)
+
+
+try:
+    import fcntl as _control
+
+    fcntl, FULL_SYNC = _control.fcntl, getattr(_control, "F_FULLFSYNC", None)
+    """macOS alone has it: a plain sync there leaves the bytes in the disk's own memory."""
+except ImportError:
+    FULL_SYNC = None
+
+
+# ---- holding --------------------------------------------------------------------------------
 
 
 @contextmanager
@@ -107,7 +199,7 @@ def locked(path: Path) -> Iterator[None]:
     # By its real name, so that two names of one file do not make two locks.
     lock = FileLock(f"{path.resolve()}.lock", timeout=LOCK_SECONDS)
     try:
-        lock.acquire()
+        lock.acquire(poll_interval=POLL_SECONDS)
     except Timeout:
         raise JournalError(f"{path}: another program is writing to it") from None
     except (OSError, NotImplementedError) as error:
@@ -116,29 +208,47 @@ def locked(path: Path) -> Iterator[None]:
     try:
         yield
     finally:
-        lock.release()
+        with suppress(OSError):  # the system takes the lock back when the program ends
+            lock.release()
 
 
-def create(path: Path, text: str) -> None:
-    """A new log with its first lines, durably. Raises JournalError if the file exists."""
+# ---- whole files ----------------------------------------------------------------------------
+
+
+def create(path: Path, text: str | bytes) -> None:
+    """A new file with its first lines, durably: whole, or not there. Raises JournalError if there
+    is one of that name."""
+    data = text.encode() if isinstance(text, str) else text
+    beside = path.parent / f".{path.name}.{os.getpid()}.new"  # also where the path has no name
     try:
-        descriptor = os.open(
-            path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o666
-        )
+        _write_beside(beside, data)
+        try:
+            os.link(beside, path)
+        except FileExistsError:
+            raise
+        except OSError:  # a file system without links
+            _create_plainly(path, data)
+        try:
+            sync_folder(path.absolute().parent)
+        except OSError:
+            path.unlink()
+            raise
     except FileExistsError:
         raise JournalError(f"{path}: there is a file of that name already") from None
     except OSError as error:
         raise JournalError(f"{path}: {error.strerror}") from None
-    try:
-        _write_all(descriptor, text.encode())
-        os.fsync(descriptor)
-    except OSError as error:
-        with suppress(OSError):
-            path.unlink()
-        raise JournalError(f"{path}: {error.strerror}") from None
     finally:
-        os.close(descriptor)
-    _sync_folder(path.absolute().parent)
+        with suppress(OSError):
+            beside.unlink()
+
+
+def _create_plainly(path: Path, data: bytes) -> None:
+    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | BINARY, 0o666)
+    try:
+        _fill(descriptor, data)
+    except OSError:
+        path.unlink()
+        raise
 
 
 def replace(path: Path, data: bytes) -> None:
@@ -149,10 +259,7 @@ def replace(path: Path, data: bytes) -> None:
     path = path.resolve()
     beside = path.with_name(f".{path.name}.new")
     try:
-        with beside.open("wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
+        _write_beside(beside, data)
         with suppress(OSError):
             os.chmod(beside, path.stat().st_mode & 0o777)
         os.replace(beside, path)
@@ -160,14 +267,39 @@ def replace(path: Path, data: bytes) -> None:
         with suppress(OSError):
             beside.unlink()
         raise JournalError(f"{path}: {error.strerror}") from None
-    _sync_folder(path.absolute().parent)
+    try:
+        sync_folder(path.parent)
+    except OSError as error:
+        raise JournalError(
+            f"{path}: {error.strerror}; the new content stands there, and may not last"
+        ) from None
 
 
-def _sync_folder(folder: Path) -> None:
-    """A new name counts once its folder is on disk; some systems cannot open a folder."""
-    with suppress(OSError):
+def _write_beside(beside: Path, data: bytes) -> None:
+    _fill(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | BINARY, 0o666), data)
+
+
+def _fill(descriptor: int, data: bytes) -> None:
+    """Write and sync a file, and close it whatever happens."""
+    try:
+        write_all(descriptor, data)
+        sync(descriptor)
+    finally:
+        with suppress(OSError):
+            os.close(descriptor)
+
+
+def sync_folder(folder: Path) -> None:
+    """Have a folder's names on disk: a new one counts from then on. Raises OSError."""
+    try:
         descriptor = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(descriptor)
-        finally:
+    except PermissionError:
+        return  # Windows opens no folder; elsewhere one may be written to and not be read
+    try:
+        os.fsync(descriptor)
+    except OSError as error:
+        if error.errno not in (errno.EINVAL, errno.ENOTSUP):  # not every file system does it
+            raise
+    finally:
+        with suppress(OSError):
             os.close(descriptor)

@@ -11,6 +11,7 @@ from itertools import chain, islice
 from pathlib import Path
 
 from logs.chain import Chain
+from logs.dice import Dice
 from logs.seals import Seals
 from notation.encoding import decoded
 from notation.faults import Fault
@@ -54,6 +55,8 @@ class Record:
                 break
         self.seals = Seals(self.headers if self.chain.on else {}, self.header_rows)
         """The keys and seals of a chained log, as far as it is read."""
+        self.dice = Dice()
+        """What its sides have committed to and shown for fair dice, likewise."""
         self.header_faults += self.chain.header_faults(self.headers, self.header_rows)
         self.header_faults += self.seals.header_faults
         first = self.chain.faults.get(self.chain.first)
@@ -87,8 +90,9 @@ class Record:
             rows = len(line.rows) if isinstance(line, Machine) else 1
             amiss = [faults.pop(row) for row in range(number, number + rows) if row in faults]
             if isinstance(line, Machine) and not amiss:
-                signed = self.seals.read(number, line, self.chain.above.pop(number, b""))
-                amiss += [signed] if signed else []
+                above = self.chain.above.pop(number, b"")
+                kept = self.seals.read(number, line, above) or self.dice.read(number, line, above)
+                amiss += [kept] if kept else []
             self.amiss = self.amiss or min((fault.line for fault in amiss), default=0)
             if amiss and not isinstance(line, Fault):
                 yield from ((fault.line, fault) for fault in amiss)

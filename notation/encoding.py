@@ -80,7 +80,7 @@ def torn_tail(number: int, row: bytes) -> Fault:
         text,
         "the last line has no newline and does not count",
         len(text) + 1,
-        "the write or the copy was cut short; compare with another copy, or end the line",
+        "the write or the copy was cut short: compare with another copy; senpu repair cuts it off",
         "bytes",
     )
 

@@ -6,6 +6,7 @@
     ├── logs: JournalError        a log could not be appended to
     │         KeyTrouble          a key cannot be read, used or written
     │         SeenTrouble         what was seen of games cannot be read or written
+    │         SecretTrouble       a secret for dice cannot be kept, found or shown
     │         NoProof             a proof proves nothing
     └── replay: Refusal           a rule forbids the event in this position
 

@@ -31,11 +31,11 @@ def canonical(game: Game, rules: Rules[Any]) -> Game:
                 reducer.read(line)
             except Bad:
                 good = False
-        lines.append(_respelled(line, heard) if isinstance(line, Play) and heard else line)
+        lines.append(respelled(line, heard) if isinstance(line, Play) and heard else line)
     return replace(game, lines=tuple(lines))
 
 
-def _respelled(line: Play, events: list[Event]) -> Play:
+def respelled(line: Play, events: list[Event]) -> Play:
     """The line with its first numbered events replaced by `events`, in order."""
     rest = list(reversed(events))
     items: list[Item] = []

@@ -21,6 +21,7 @@ from notation.faults import Fault, NotationError, SenpuError
 from notation.lines import Header
 from notation.writer import WIDTH, format_line
 from replay.reducer import Bad, Reducer, Step
+from replay.registry import newest_rules
 from replay.rules import Rules
 from replay.scribe import Draft, Faulty, Scribe
 from replay.verify import rules_for
@@ -108,13 +109,15 @@ def inscribe(
     opened: Rules[Any] | None = None,
     known: Callable[[bytes], bool] | None = None,
     seen: Seen | None = None,
+    preface: Callable[[Record, Reducer], str] | None = None,
 ) -> Written:
     """Draft lines onto a log and append them durably; onto a chained one with their tags.
 
     `named` is a file of values to play on; `opened` the rules that the log was opened with, if it
     was; `known` says whether the bytes of the log are those that its reader knows, where they must
     be; `seen` is what was seen of chained games before: one that lacks some of it is not gone on
-    with. Raises Declined for what is not taken, NotGood, WentOn, JournalError.
+    with; `preface` gives the machine lines that stand above what is drafted. Raises Declined for
+    what is not taken, NotGood, WentOn, JournalError.
     """
     with hold(path) as journal:
         try:
@@ -133,10 +136,12 @@ def inscribe(
         turn = newest.before.turn if newest else None
         width = WIDTH - TAG if record.chain.on else WIDTH
         scribe = Scribe(rules, reducer, turn, width)
+        above = preface(record, reducer) if preface else ""
         try:
             drafted = draft(scribe, reducer)
         except (Bad, Faulty) as reason:
             raise Declined(reason, scribe, last, newest.event if newest else None) from None
+        drafted = drafted._replace(text=above + drafted.text)
         rows = record.chain.tagged(drafted.text) if record.chain.on else drafted.text
         forgotten = append(journal, record, rows, seen)
     size = len(data) + len(rows.encode())
@@ -168,10 +173,20 @@ def check_seen(record: Record, seen: Seen | None) -> None:
         raise NotGood(f"{fault.render(str(record.path))}\nnothing was written")
 
 
+def is_older(record: Record, rules: Rules[Any]) -> bool:
+    """Whether a log is of an older version of its rules, under which nothing is added to it."""
+    return record.headers.get("Rules", "") not in ("", str(newest_rules(rules)))
+
+
 def replayed(record: Record, rules: Rules[Any] | Fault) -> tuple[Rules[Any], Reducer, Step | None]:
     """A log played to its end: its rules, its position, its last event.
     Raises NotGood if any of it is not good: nothing is appended to such a log."""
     path = record.path
+    if not isinstance(rules, Fault) and is_older(record, rules):
+        raise NotGood(
+            f"{path}: it is of version {record.headers['Rules']} of the rules, and nothing is "
+            f"added under an older one than {newest_rules(rules)}: senpu migrate {path} -o NEW"
+        )
     faults: list[Fault] = list(record.header_faults)
     if faults or isinstance(rules, Fault):
         first = faults[0] if faults else rules

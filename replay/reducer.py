@@ -15,6 +15,7 @@ from notation.events import Event, Roll, Word
 from notation.lines import Actor, Close, End, Line, Machine, Open, Play
 from notation.writer import format_event
 from replay.consent import Consent, settled
+from replay.fairness import Fairness, Unfair
 from replay.rules import CHANCE, Happening, Outcome, Refusal, Rules, State
 from replay.settle import settle
 
@@ -37,6 +38,7 @@ class Bad(Exception):
         hint: str = "",
         refusal: Refusal | None = None,
         event: Event | None = None,
+        right: str = "",
     ) -> None:
         super().__init__(message)
         self.fault = fault
@@ -47,6 +49,8 @@ class Bad(Exception):
         self.refusal = refusal
         self.event = event
         """The event that a rule refuses."""
+        self.right = right
+        """The text of the event that had to stand there, where there is just one."""
 
 
 class Step(NamedTuple):
@@ -87,6 +91,8 @@ class Reducer:
         self._before: deque[Before] = deque(maxlen=None if keeping else REACH)
         """For each event that may still be taken back: its number, the state before it, and it."""
         self._consent = Consent(rules, signers)
+        self.dice = Fairness(rules, signers is not None)
+        """Where the dice come from, and whether they are those that had to come."""
         self._listen = listen
 
     def read(self, line: Line) -> None:
@@ -97,6 +103,10 @@ class Reducer:
                 self._end(line.value)
             elif type(line) is Machine:
                 self._consent.hear(line, self.number)
+                try:
+                    self.dice.hear(line, self.state)
+                except Unfair as unfair:
+                    raise Bad(unfair.fault, unfair.message, hint=unfair.hint) from None
             return
         state, number = self.state, self.number
         if line.tag:
@@ -109,8 +119,9 @@ class Reducer:
         # Every event of every log goes through this loop, so what it needs is at hand.
         rules, listen, remember = self.rules, self._listen, self._before.append
         quick, sides = rules.quick, rules.side_of_letter
+        fair = self.dice.judge if self.dice.on else None
         side = ""
-        what_if = 0
+        what_if = rolls = 0
         items = iter(line.items)
         try:
             for item in items:
@@ -143,6 +154,10 @@ class Reducer:
                         after = rules.apply(state, event, told)
                         if after.ask is None:
                             after = settle(rules, after, told)
+                    if fair is not None:
+                        fair(state, event)
+                    elif kind is Roll:
+                        rolls += 1
                     number += 1
                     remember((number, state, event))
                     if listen is not None:
@@ -157,11 +172,17 @@ class Reducer:
                 refusal = Refusal("unknownWord", refusal.rule, **facts)
             text = format_event(refused)
             raise Bad("illegalMove", text, index, refusal=refusal, event=refused) from None
+        except Unfair as unfair:
+            index = len(line.items) - length_hint(items) - 1
+            raise Bad(
+                unfair.fault, unfair.message, index, unfair.hint, right=unfair.right
+            ) from None
         except Bad as bad:
             bad.item = len(line.items) - length_hint(items) - 1
             raise
         finally:
             self.state, self.number = state, number
+            self.dice.rolls.recorded += rolls
 
     @staticmethod
     def _over(state: State) -> str:
@@ -200,6 +221,7 @@ class Reducer:
         if word.payer or word.again:
             raise Bad("badMeta", f"{word.word} takes no payer and no &")
         before = self.state
+        self.dice.word(before, word)
         if word.word == "resign" and not actor and before.ask and before.ask.of != CHANCE:
             actor = before.ask.of
         state, told, undone = {
@@ -209,6 +231,7 @@ class Reducer:
         }[word.word](word, actor)
         self.number += 1
         self.state = state
+        self.dice.lapse()
         if not undone:
             self._before.append((self.number, before, word))
         if self._listen is not None:
@@ -237,13 +260,16 @@ class Reducer:
         positions = [*(before for _, before, _ in entries[1:]), self.state]
         for (number, before, event), after in zip(entries, positions, strict=True):
             if settled(self.rules, before, event, after):
-                message = f"event {number} ({format_event(event)}) was rolled or shown; taking it "
-                message += (
-                    f"back needs a seal of each side, and lacks that of {' and '.join(missing)}"
-                )
-                raise Bad(
-                    "undoUnsigned", message, hint=f"each side: senpu seal FILE --undo {count}"
-                )
+                what = f"event {number} ({format_event(event)}) was rolled or shown"
+                break
+        else:
+            if not self.dice.shown:
+                return
+            what = f"{' and '.join(self.dice.shown)} has shown a secret for the roll"
+        message = f"{what}; taking it back needs a seal of each side, and lacks that of "
+        message += " and ".join(missing)
+        hint = f"each side: senpu seal FILE --undo {count}"
+        raise Bad("undoUnsigned", message, hint=hint)
 
     def _resign(self, word: Word, actor: str) -> tuple[State, list[Happening], int]:
         if word.args:

@@ -1,14 +1,18 @@
 """Which rule sets there are: one line a game.
 
 A game is a folder in `spec/`, a package in `replay/games/` whose module `rules` defines
-`RULES`, and a line here.
+`RULES`, and a line here. Where the rules as coded change what a log means, their version goes up
+(`rules` in `game.toml`), and the module may keep the older ones in `OLDER`, by version: a log is
+judged by the version that it names, where that is kept.
 """
 
+from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from notation.faults import SenpuError
 from replay.rules import Rules
@@ -65,8 +69,24 @@ def find_ruleset(ident: str) -> str:
     )
 
 
-_built: dict[tuple[str, tuple[str, ...], str], Rules[Any]] = {}
-"""Rule sets made before, by id, options and the digest asked for (empty: the shipped data)."""
+_built: dict[tuple[str, tuple[str, ...], str, int], Rules[Any]] = {}
+"""Rule sets made before, by id, options, the digest asked for (empty: the shipped data), and the
+version of the rules."""
+
+
+def newest_rules(rules: Rules[Any]) -> int:
+    """The newest version of a rule set, of which `rules` may be an older one."""
+    name = rules.spec.id.partition("/")[2]
+    return rules.spec.game.edition[name].rules
+
+
+def versions(ident: str) -> dict[int, Callable[[Spec], Rules[Any]]]:
+    """The versions of a rule set that are here, the newest first. Raises UnknownGame."""
+    line = registered(ident)
+    newest = spec_of(ident, line.folder).edition.rules
+    module = import_module(f"{line.package}.rules")
+    older = getattr(module, "OLDER", {})
+    return {newest: module.RULES} | {at: older[at] for at in sorted(older, reverse=True)}
 
 
 def open_rules(
@@ -75,24 +95,25 @@ def open_rules(
     digest: str = "",
     near: Path | None = None,
     named: Path | None = None,
+    version: int = 0,
 ) -> Rules[Any]:
-    """A rule set ready to play, on the data set that `digest` selects (the file `named`, the
-    shipped set, those beside the log in `near`, the user's); without a digest on the file
-    `named`, or on the shipped set.
+    """A rule set ready to play, in a version that is here (0: the newest), on the data set that
+    `digest` selects (the file `named`, the shipped set, those beside the log in `near`, the
+    user's); without a digest on the file `named`, or on the shipped set.
 
     Raises UnknownGame, UnknownData, DataError.
     """
-    built = None if named else _built.get((ident, options, digest))
+    built = None if named else _built.get((ident, options, digest, version))
     if built is None:
         line = registered(ident)
         spec = spec_of(ident, line.folder, options)
         values = _select(spec, digest, near, named) if digest or named else None
-        build = import_module(f"{line.package}.rules").RULES
+        build, of = _version(ident, spec, version)
         if values is None:
-            made: Rules[Any] = build(spec)
+            made = build(of(spec))
         else:
             try:
-                made = build(spec_of(ident, line.folder, options, values))
+                made = build(of(spec_of(ident, line.folder, options, values)))
                 if next(iter(made.legal(made.start())), None) is None:
                     raise ValueError("there is nothing to begin with")
             except (KeyError, IndexError, TypeError, ValueError) as error:
@@ -103,8 +124,24 @@ def open_rules(
         if named:
             return made
         # Equal digests are equal values, wherever they were found.
-        built = _built[ident, options, digest] = made
+        built = _built[ident, options, digest, version] = made
     return built
+
+
+def _version(
+    ident: str, spec: Spec, version: int
+) -> tuple[Callable[[Spec], Rules[Any]], Callable[[Spec], Spec]]:
+    """What makes the rules of that version, and what has a spec say so."""
+    newest = spec.edition.rules
+    if version in (0, newest):
+        build = import_module(f"{registered(ident).package}.rules").RULES
+        return build, lambda spec: spec
+    found = versions(ident)
+
+    def of(spec: Spec) -> Spec:
+        return replace(spec, edition=replace(spec.edition, rules=version))
+
+    return found[version], of
 
 
 def _select(spec: Spec, digest: str, near: Path | None, named: Path | None) -> Values | None:

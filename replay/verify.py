@@ -21,7 +21,7 @@ from notation.lines import Close, Item, Line, Machine, Open, Play
 from notation.reader import RECENT
 from notation.writer import format_event
 from replay.reducer import EVENTS, Bad, Reducer
-from replay.registry import UnknownData, open_rules
+from replay.registry import UnknownData, newest_rules, open_rules, versions
 from replay.rules import CHANCE, Refusal, Rules, State
 from replay.weighing import weigh
 from spec.data import DataError
@@ -31,6 +31,8 @@ if TYPE_CHECKING:
     from logs.seen import Seen
 
 DIGEST = re.compile(r"sha256:([0-9a-f]{64})")
+
+VERSION = re.compile(r"[1-9][0-9]{0,5}")
 
 SHOWN = 9
 """How many legal alternatives a fault lists."""
@@ -91,10 +93,24 @@ class Verdict(msgspec.Struct):
     proven: list[str] = []
     open: list[str] = []
     broken: list[str] = []
+    rules: int = 0
+    """The version of the rules that it was judged by; 0 if they are not known."""
+    newest: int = 0
+    """The newest version of the rules that this program has."""
+    rules_named: int | None = None
+    """The version that the log names, if it names one that is known."""
+    rolls: dict[str, int] = {}
+    """How many rolls up to `good_through` are `proven`, `open` and `recorded` only; draws of cards
+    too, in a chained log. Empty if the rule set is not known."""
+    commitments: dict[str, int] = {}
+    """For each side that is committed to secrets for dice: the line of the commitment."""
+    shown: list[str] = []
+    """The sides that have shown a secret for the roll that is awaited."""
 
 
 def rules_for(record: Record, named: Path | None = None) -> Rules[Any] | Fault:
-    """The rule set that a log's header asks for, or what is wrong with it."""
+    """The rule set that a log's header asks for, or what is wrong with it. A log of an older
+    version of the rules is judged by that one if it is kept, else by the newest."""
     headers = record.headers
     near = record.path.absolute().parent if record.path else None
 
@@ -124,16 +140,18 @@ def rules_for(record: Record, named: Path | None = None) -> Rules[Any] | Fault:
         return fault("gameUnknown", "Game", str(error))
     except DataError as error:
         return fault("dataMalformed", "Data", str(error))
-    version = headers.get("Rules", str(rules.spec.edition.rules))
-    if version != str(rules.spec.edition.rules):
+    named_version, newest = headers.get("Rules", ""), rules.spec.edition.rules
+    version = int(named_version) if VERSION.fullmatch(named_version) else 0
+    if named_version and not 0 < version <= newest:
         return fault(
-            "rulesUnknown", "Rules", f"version {version} of these rules is not known",
-            f"this program has version {rules.spec.edition.rules}",
+            "rulesUnknown", "Rules", f"version {named_version} of these rules is not known",
+            f"this program has version {newest}",
         )  # fmt: skip
-    if not options:
+    kept = version if 0 < version < newest and version in versions(headers["Game"]) else 0
+    if not options and not kept:
         return rules
     try:
-        return open_rules(headers["Game"], options, digest, near, named)
+        return open_rules(headers["Game"], options, digest, near, named, kept)
     except UnknownGame as error:
         return fault("optionUnknown", "Options", str(error))
 
@@ -206,15 +224,31 @@ def judge(
     else:
         reducer = Reducer(rules, signers=record.signers)
         verdict.sides = [side.id for side in rules.spec.sides]
+        verdict.rules = rules.spec.edition.rules
+        verdict.newest = newest_rules(rules)
+        verdict.rules_named = int(record.headers["Rules"]) if "Rules" in record.headers else None
     seals = _read_on(record, reducer, verdict, every)
     if reducer is not None:
         verdict.good_through = reducer.number
         verdict.turn = reducer.state.turn
         verdict.ending = reducer.state.outcome.ending if reducer.state.outcome else None
         verdict.state = reducer.rules.digest(reducer.state)
+        _look_at_dice(record, verdict, reducer)
     _look_at_chain(record, verdict, seals)
     _conclude(verdict, every)
     return verdict
+
+
+def _look_at_dice(record: Record, verdict: Verdict, reducer: Reducer) -> None:
+    """What is to be told of the rolls."""
+    dice, ask, rolls = reducer.dice, reducer.state.ask, reducer.dice.rolls
+    verdict.shown = [*dice.shown] if ask is not None and ask.of == CHANCE else []
+    verdict.commitments = {side: one.row for side, one in record.dice.sides.items()}
+    verdict.rolls = {
+        "proven": rolls.proven,
+        "open": rolls.receipts + bool(verdict.shown),
+        "recorded": rolls.recorded,
+    }
 
 
 def _look_at_chain(record: Record, verdict: Verdict, events: dict[int, int]) -> None:
@@ -322,6 +356,8 @@ def fault_of(reducer: Reducer, bad: Bad, record: Record, number: int, line: Line
         message, rule = explain(reducer.rules, bad.refusal, bad.message)
         item = line.items[bad.item] if type(line) is Play else None
         legal = alternatives(reducer.rules, reducer.state, item)
+    elif bad.right:
+        legal = (bad.right,)
     layer = "rules"
     if bad.fault == "tagUnexpected":
         layer, column = "chain", text.rfind("~") + 1

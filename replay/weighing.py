@@ -18,8 +18,10 @@ def weigh(verdict: "Verdict", sides: Iterable[str]) -> None:
     """Add to a verdict what it comes to; `sides` are those of its rule set, if that is known."""
     names = [*dict.fromkeys([*sides, *verdict.keys])]
     last = latest(verdict.seals)
-    verdict.proven = [*_proven(verdict, last)]
-    verdict.open = [*_open(verdict, names, last)]
+    verdict.proven = [*_proven(verdict, last), *_rolled(verdict)]
+    verdict.open = [
+        *_versions(verdict), *_open(verdict, names, last), *_rolls_open(verdict, last)
+    ]  # fmt: skip
     verdict.broken = [*_broken(verdict)]
 
 
@@ -32,7 +34,8 @@ def _proven(verdict: "Verdict", last: dict[str, "Sealed"]) -> Iterator[str]:
     if verdict.good_through:
         data = "the data that the log pins" if verdict.data == "pinned" else "the data shipped here"
         events = _events(1, verdict.good_through)
-        yield f"{events} {_go(verdict)} by the rules of {verdict.game}, on {data}."
+        version = f", version {verdict.rules}" if is_of_another(verdict) else ""
+        yield f"{events} {_go(verdict)} by the rules of {verdict.game}{version}, on {data}."
     if verdict.whole:
         yield (
             f"Each of lines 1 to {verdict.whole} follows from those above it: none was changed, "
@@ -44,6 +47,61 @@ def _proven(verdict: "Verdict", last: dict[str, "Sealed"]) -> Iterator[str]:
                 f"{_name(side)}, by the key {seal.key}, has signed lines 1 to {seal.line}"
                 f" (through event {seal.event})."
             )
+
+
+def is_of_another(verdict: "Verdict") -> bool:
+    """Whether a log was judged by another version of the rules than it names."""
+    return verdict.rules_named not in (None, verdict.rules)
+
+
+def _versions(verdict: "Verdict") -> Iterator[str]:
+    if is_of_another(verdict):
+        yield (
+            f"The log names version {verdict.rules_named} of the rules, which is not kept here, "
+            f"and was judged by version {verdict.rules}: whether that version said the same is "
+            "open. senpu migrate writes a log under the newer one."
+        )
+
+
+def _rolled(verdict: "Verdict") -> Iterator[str]:
+    """What is proven of the rolls."""
+    if proven := verdict.rolls.get("proven"):
+        where = " and ".join(f"{_name(side)} in line {n}" for side, n in _bound(verdict))
+        yield (
+            f"{_rolls(proven)} from the log above and from secrets that both sides had committed "
+            f"to before: {where}."
+        )
+
+
+def _rolls_open(verdict: "Verdict", last: dict[str, "Sealed"]) -> Iterator[str]:
+    """What is open of the rolls."""
+    if not verdict.rolls:
+        return
+    receipts = verdict.rolls["open"] - bool(verdict.shown)
+    if receipts:
+        yield f"Rolls of a server, by receipts that are not checked here: {receipts}. Ask it."
+    if verdict.rolls["recorded"]:
+        yield f"Rolls that are as somebody has recorded them: {verdict.rolls['recorded']}."
+    if verdict.shown:
+        lacks = [side for side in verdict.sides if side not in verdict.shown]
+        shown = _all(verdict.shown)
+        what = f"; that of {_all(lacks)} is still to come" if lacks else ""
+        yield f"A roll is awaited, for which {shown} has shown a secret{what}."
+    for side, line in _bound(verdict):
+        seal = last.get(side)
+        if side in verdict.sides and (seal is None or not seal.checked or seal.line <= line):
+            yield (
+                f"The commitment of {_name(side)} (line {line}) is not signed by that side: "
+                "nothing shows who knew its secrets."
+            )
+
+
+def _bound(verdict: "Verdict") -> list[tuple[str, int]]:
+    return sorted(verdict.commitments.items(), key=lambda one: one[1])
+
+
+def _rolls(count: int) -> str:
+    return "1 roll follows" if count == 1 else f"{count} rolls follow"
 
 
 def _open(verdict: "Verdict", sides: list[str], last: dict[str, "Sealed"]) -> Iterator[str]:

@@ -31,6 +31,7 @@ COMMANDS = {
     "roll": Command("writing", "roll what the position waits for, and append it"),
     "play": Command("playing", "a game, or many, between programs"),
     "verify": Command("checking", "the verdict on logs"),
+    "dice": Command("auditing", "how the dice of logs have fallen, and how surprising that is"),
     "diff": Command("comparing", "where two copies of a log part, and who signed what"),
     "keygen": Command("sealing", "a key to sign with"),
     "seal": Command("sealing", "sign what stands in a log; --chain gives it the chain for that"),
@@ -41,6 +42,7 @@ COMMANDS = {
     "note": Command("noting", "remarks, marks and what-if lines beside a log", mixed=True),
     "export": Command("exporting", "a game as a page to replay it, a picture, a report, an object"),
     "openings": Command("openings", "the tree of openings of many logs: build, show, top"),
+    "migrate": Command("migrating", "an old log under newer rules or data, with a record"),
     "view": Command("viewing", "a log on the screen, two side by side, or the library"),
 }
 

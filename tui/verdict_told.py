@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from replay.rules import Rules
 from replay.verify import Sealed, Verdict
+from replay.weighing import is_of_another
 
 if TYPE_CHECKING:
     from replay.timeline import Timeline
@@ -32,7 +33,7 @@ def told(verdict: Verdict, rules: Rules[Any] | None, side: str = "") -> Iterator
         yield from position(verdict, rules, side)
         yield ""
     yield summary(verdict)
-    if verdict.chain != "unchained" or not verdict.good:
+    if verdict.chain != "unchained" or not verdict.good or is_of_another(verdict):
         for name, said in weights(verdict):
             for sentence in said:
                 yield from wrap(f"  {name:<7} {sentence}", WIDTH, subsequent_indent=" " * 10)
@@ -46,7 +47,7 @@ def summary(verdict: Verdict) -> str:
         chain = "chained" if verdict.chain == "good" else verdict.chain
         return (
             f"{verdict.file}: good, {verdict.events} events of {verdict.game}, "
-            f"turn {verdict.turn}, {how}; {chain}, data {verdict.data}"
+            f"turn {verdict.turn}, {how}; {chain}, data {verdict.data}{judged_by(verdict)}"
         )
     rest = verdict.events - verdict.good_through
     what = "event follows" if rest == 1 else "events follow"
@@ -55,6 +56,13 @@ def summary(verdict: Verdict) -> str:
         f"(turn {verdict.turn}), {rest} {what}; good through line {verdict.good_line} "
         f"of {verdict.lines}"
     )
+
+
+def judged_by(verdict: Verdict) -> str:
+    """By which version of the rules, where the log names an older one than the newest."""
+    if verdict.rules_named is None or verdict.rules_named == verdict.rules == verdict.newest:
+        return ""
+    return f", judged by version {verdict.rules} of the rules"
 
 
 def is_played(verdict: Verdict) -> bool:

@@ -92,6 +92,8 @@ def bind(
     """Make the book of some folders' logs, or bring it up to date. Raises BookError, JournalError,
     OSError; what was read until then is kept for the next time."""
     logs = logs_of(folders)
+    if path.is_dir():
+        raise BookError(f"{path}: a folder; a book is a file, such as {path / 'book.sqlite'}")
     part = path.with_name(f"{path.name}.part")
     path.absolute().parent.mkdir(parents=True, exist_ok=True)
     with locked(path):

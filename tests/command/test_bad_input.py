@@ -31,6 +31,31 @@ def test_a_folder_in_place_of_a_file(run: Run, folder: Path, command: tuple[str,
     assert said in answer.err + answer.out
 
 
+OTHERS = [
+    "new 800/bonsai-2021 {}", "note {} --at 1 x", "note {log} --import {}", "repair {}",
+    "migrate {}", "openings build {logs} -o {}", "openings top {}", "openings show {} {log}",
+    "keygen {}", "diff {} {}", "diff {log} {}", "seal --chain {}", "seal {log} --key {}",
+    "export {} --to html", "export {log} --to html -o {}", "play 800/bonsai-2021 -o {}",
+    "fmt --from-mail {}", "verify {log} --report {}", "data check {}", "show {log} --data {}",
+    "view --book {}",
+]  # fmt: skip
+"""Every other way to name a file."""
+
+
+@pytest.mark.parametrize("path", [".", "..", "/", "here"])
+@pytest.mark.parametrize("command", OTHERS)
+def test_a_folder_wherever_a_file_is_named(
+    run: Run, log: Path, folder: Path, command: str, path: str
+) -> None:
+    """Also one whose path has no name of its own."""
+    (folder / "here").mkdir()
+    (folder / "logs").mkdir()
+    answer = run(*command.format(*[path] * 2, log=log, logs="logs").split())
+    assert answer.status in (1, 2)
+    assert answer.err.startswith("senpu: ")
+    assert list((folder / "here").iterdir()) == []
+
+
 FILES = {
     "empty": b"",
     "newlines": b"\n\n\n",

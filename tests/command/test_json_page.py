@@ -44,6 +44,11 @@ def printed(run: Run, log: Path, name: str) -> Any:
         other.write_text(log.read_text("utf-8") + "J: pass\n", "utf-8")
         log.write_text(log.read_text("utf-8") + "J: i3+i4>D\n", "utf-8")
         return json.loads(run("diff", log.name, other.name, "--json").out)
+    if name == "migrate":
+        data = log.with_name("mine.toml")
+        data.write_text(run("data", "export", "800").out.replace("G = 2", "G = 1"), "utf-8")
+        assert run("append", log, "J: i3+i4>D").status == 0
+        return json.loads(run("migrate", log.name, "--data", data.name, "--json").out)
     if name == "note":
         run("note", log, "--at", 5, "--line", "pass {too quiet}", "--author", "Anna")
     return json.loads(run(name, log, *WORDS.get(name, ("--json",))).out)

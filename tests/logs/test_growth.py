@@ -74,6 +74,26 @@ def test_a_file_that_is_gone_is_said_once_and_serves_again_when_it_is_back(log: 
     assert growth.look() == News(added=([b"S: s1>B\n"],))
 
 
+def test_a_change_between_reading_and_watching_is_said(log: Path) -> None:
+    record = open_record(log)
+    list(record)
+    log.write_text(f"{HEAD}N: n1>C\n", "utf-8")
+    growth = Growth(record)
+    assert not growth.knows(log.read_bytes())
+    assert growth.look() == News(changed=True)
+
+
+def test_another_file_in_place_of_the_log_is_looked_into(log: Path) -> None:
+    growth = watched(log)
+    other = log.with_name("other")
+    other.write_bytes(log.read_bytes() + b"S: s1>B\n")
+    other.replace(log)
+    assert growth.look() == News(added=([b"S: s1>B\n"],))
+    other.write_text(f"{HEAD}N: n1>C\nS: s1>B\n", "utf-8")
+    other.replace(log)
+    assert growth.look() == News(changed=True)
+
+
 def test_a_record_goes_on_where_it_ended(log: Path) -> None:
     record = open_record(log)
     assert [number for number, _ in record] == [4]

@@ -2,13 +2,14 @@
 
 import errno
 import os
-import stat
 from pathlib import Path
 
 import pytest
+from filelock import FileLock
 
 from logs import journal
 from logs.journal import JournalError, TornTail, create, hold, replace
+from tests.logs.failing import failing, refused, short
 
 TEXT = "Senpu: 1\nGame: pendulum/toy\n\nN: n1>B\n"
 
@@ -64,6 +65,35 @@ def test_append_refuses_a_part_of_a_line(log: Path) -> None:
     assert log.read_text() == TEXT
 
 
+def test_an_empty_file_is_no_log_to_go_on_with(log: Path) -> None:
+    log.write_bytes(b"")
+    with hold(log) as held, pytest.raises(TornTail, match="the file is empty"):
+        held.read()
+
+
+def test_every_file_is_closed(log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    opened: set[int] = set()
+    really_open, really_close = os.open, os.close
+
+    def open_(path: str, flags: int, mode: int = 0o777) -> int:
+        opened.add(descriptor := really_open(path, flags, mode))
+        return descriptor
+
+    def close(descriptor: int) -> None:
+        opened.discard(descriptor)
+        really_close(descriptor)
+
+    with monkeypatch.context() as patched, hold(log) as held:
+        patched.setattr(os, "open", open_)
+        patched.setattr(os, "close", close)
+        held.append("S: s1>B\n", len(held.read()))
+        create(log.with_name("new.senpu"), TEXT)
+        patched.setattr(os, "link", refused)
+        create(log.with_name("other.senpu"), TEXT)
+        replace(log, TEXT.encode())
+    assert opened == set()
+
+
 def test_a_torn_tail_is_refused_and_left_for_a_person_to_see(log: Path) -> None:
     log.write_text(TEXT + "S: s1")
     with hold(log) as held, pytest.raises(TornTail, match="no newline"):
@@ -79,6 +109,37 @@ def test_a_log_that_grew_or_shrank_since_it_was_read_is_refused(log: Path, now: 
         with pytest.raises(JournalError, match=f"{before} bytes then, {len(now)} now"):
             held.append("S: pass\n", before)
     assert log.read_text() == now
+
+
+def test_a_log_that_became_another_of_the_same_length_is_refused(log: Path) -> None:
+    with hold(log) as held:
+        before = len(held.read())
+        log.write_text(TEXT.replace("n1>B", "n1>C"))
+        with pytest.raises(JournalError, match="changed while it was read; nothing was written"):
+            held.append("S: pass\n", before)
+    assert log.read_text() == TEXT.replace("n1>B", "n1>C")
+
+
+def test_two_appends_may_follow_one_reading(log: Path) -> None:
+    with hold(log) as held:
+        size = len(held.read())
+        held.append("S: s1>B\n", size)
+        held.append("N: pass\n", size + len("S: s1>B\n"))
+    assert log.read_text() == TEXT + "S: s1>B\nN: pass\n"
+
+
+def test_lines_of_a_program_without_regard_to_the_lock_are_told(
+    log: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def between(descriptor: int) -> None:
+        with log.open("a") as file:
+            file.write("S: s1>C\n")
+
+    with hold(log) as held:
+        monkeypatch.setattr(journal, "sync", between)
+        with pytest.raises(JournalError, match="at the same time"):
+            held.append("S: s1>B\n", len(held.read()))
+    assert log.read_text() == TEXT + "S: s1>B\nS: s1>C\n"
 
 
 def test_a_log_that_vanished_since_it_was_read_is_not_made_anew(log: Path) -> None:
@@ -120,20 +181,6 @@ def test_a_read_only_log_is_refused(log: Path, monkeypatch: pytest.MonkeyPatch) 
 # ---- full disks and failing ones ------------------------------------------------------------
 
 
-def short(monkeypatch: pytest.MonkeyPatch, first: int, then: int | None) -> list[int]:
-    """Have the first write take only so many bytes, and later ones fail with `then`."""
-    write, taken = os.write, list[int]()
-
-    def part(descriptor: int, data: bytes) -> int:
-        if taken and then is not None:
-            raise OSError(then, os.strerror(then))
-        taken.append(write(descriptor, data[:first] if not taken else data))
-        return taken[-1]
-
-    monkeypatch.setattr(os, "write", part)
-    return taken
-
-
 def test_a_short_write_is_gone_on_with(log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with hold(log) as held:
         taken = short(monkeypatch, 3, None)
@@ -166,6 +213,100 @@ def test_a_failed_sync_is_a_failed_append(log: Path, monkeypatch: pytest.MonkeyP
     assert log.read_text() == TEXT
 
 
+def test_a_failed_sync_is_never_tried_again(log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It would succeed, and the lines not be there: systems forget what they could not write."""
+    tried: list[int] = []
+
+    def failing(descriptor: int) -> None:
+        tried.append(descriptor)
+        raise OSError(errno.EIO, os.strerror(errno.EIO))
+
+    with hold(log) as held:
+        monkeypatch.setattr(os, "fsync", failing)
+        with pytest.raises(JournalError):
+            held.append("S: s1>B\n", len(TEXT))
+    assert len(tried) == 1
+
+
+def test_a_log_that_cannot_be_read_again_is_not_appended_to(
+    log: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with hold(log) as held:
+        size = len(held.read())
+        monkeypatch.setattr(os, "read", failing)
+        with pytest.raises(JournalError, match="Input/output error"):
+            held.append("S: s1>B\n", size)
+    assert log.read_text() == TEXT
+
+
+def test_a_system_that_takes_nothing_and_says_nothing_is_given_up(
+    log: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with hold(log) as held:
+        monkeypatch.setattr(os, "write", lambda *_: 0)
+        with pytest.raises(JournalError, match="Input/output error; nothing was written"):
+            held.append("S: s1>B\n", len(TEXT))
+
+
+def test_what_cannot_be_looked_at_again_is_not_said_to_be_as_it_was(
+    log: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with hold(log) as held:
+        short(monkeypatch, 3, errno.ENOSPC)
+        monkeypatch.setattr(journal, "content", failing)
+        with pytest.raises(JournalError, match="may stand in the file"):
+            held.append("S: s1>B\n", len(TEXT))
+
+
+def test_what_cannot_be_taken_back_is_said(log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with hold(log) as held:
+        short(monkeypatch, 3, errno.ENOSPC)
+        monkeypatch.setattr(os, "ftruncate", failing)
+        with pytest.raises(JournalError, match="a part of it may stand in the file: senpu repair"):
+            held.append("S: s1>B\n", len(TEXT))
+    assert log.read_text() == TEXT + "S: "
+
+
+def test_an_append_that_is_interrupted_is_taken_back(
+    log: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(descriptor: int) -> None:
+        raise KeyboardInterrupt
+
+    with hold(log) as held:
+        monkeypatch.setattr(os, "fsync", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            held.append("S: s1>B\n", len(TEXT))
+    assert log.read_text() == TEXT
+
+
+def test_a_file_that_cannot_be_closed_was_written_all_the_same(
+    log: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    close = os.close
+
+    def failing(descriptor: int) -> None:
+        close(descriptor)
+        raise OSError(errno.EIO, os.strerror(errno.EIO))
+
+    with hold(log) as held:
+        size = len(held.read())
+        monkeypatch.setattr(os, "close", failing)
+        held.append("S: s1>B\n", size)
+        monkeypatch.undo()
+    assert log.read_text() == TEXT + "S: s1>B\n"
+
+
+def test_where_a_plain_sync_is_not_enough_the_stronger_one_is_asked_for(
+    log: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[object] = []
+    monkeypatch.setattr(journal, "FULL_SYNC", 51)
+    monkeypatch.setattr(journal, "fcntl", lambda *given: asked.append(given[1]))
+    appended(log, "S: s1>B\n")
+    assert asked == [51]
+
+
 # ---- the lock -------------------------------------------------------------------------------
 
 
@@ -174,6 +315,15 @@ def test_a_log_held_by_another_is_refused(log: Path, monkeypatch: pytest.MonkeyP
     with hold(log), pytest.raises(JournalError, match="another program"), hold(log):
         pass
     appended(log, "S: s1>B\n")  # free again
+
+
+def test_the_lock_file_stays_the_same_one(log: Path) -> None:
+    """Who deleted it would let two writers in: one on the file that is gone, one on the new."""
+    lock = Path(f"{log}.lock")
+    appended(log, "S: s1>B\n")
+    first = lock.stat().st_ino
+    appended(log, "N: pass\n")
+    assert lock.stat().st_ino == first
 
 
 def test_two_names_of_one_log_have_one_lock(log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -197,59 +347,26 @@ def test_a_lock_that_cannot_be_made_is_told(log: Path, monkeypatch: pytest.Monke
         pass
 
 
-# ---- creating and replacing -----------------------------------------------------------------
+def test_a_system_without_locks_is_told(log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    none_there = NotImplementedError
+
+    def none(self: object, **_: object) -> None:
+        raise none_there("no locks here")
+
+    monkeypatch.setattr("filelock.FileLock.acquire", none)
+    with pytest.raises(JournalError, match=r"lock: no locks here"), hold(log):
+        pass
 
 
-def test_create_writes_the_whole_text(tmp_path: Path) -> None:
-    create(tmp_path / "new.senpu", TEXT)
-    assert (tmp_path / "new.senpu").read_bytes() == TEXT.encode()
+def test_a_lock_is_let_go(log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    let_go: list[object] = []
+    release = FileLock.release
 
+    def heard(self: FileLock, force: bool = False) -> None:
+        let_go.append(self.lock_file)
+        release(self, force)
 
-def test_create_never_overwrites(log: Path) -> None:
-    with pytest.raises(JournalError, match="already"):
-        create(log, "other\n")
-    assert log.read_text() == TEXT
-
-
-def test_create_where_there_is_no_folder_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(JournalError, match="No such file or directory"):
-        create(tmp_path / "none" / "new.senpu", TEXT)
-
-
-def test_a_creation_that_fails_leaves_no_file(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    short(monkeypatch, 3, errno.ENOSPC)
-    with pytest.raises(JournalError, match="No space"):
-        create(tmp_path / "new.senpu", TEXT)
-    assert list(tmp_path.iterdir()) == []
-
-
-@pytest.mark.parametrize("mode", [0o600, 0o644, 0o664])
-def test_replace_is_whole_and_keeps_the_mode(log: Path, mode: int) -> None:
-    log.chmod(mode)
-    replace(log, b"other\n")
-    assert log.read_bytes() == b"other\n"
-    assert stat.S_IMODE(log.stat().st_mode) == mode
-    assert [path.name for path in log.parent.iterdir()] == ["game.senpu"]
-
-
-def test_replace_keeps_a_link(log: Path) -> None:
-    link = log.with_name("link.senpu")
-    link.symlink_to(log)
-    replace(link, b"other\n")
-    assert link.is_symlink()
-    assert log.read_bytes() == b"other\n"
-
-
-def test_a_replacement_that_fails_leaves_the_log_as_it_was(
-    log: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def failing(source: Path, target: Path) -> None:
-        raise OSError(errno.EIO, os.strerror(errno.EIO))
-
-    monkeypatch.setattr(os, "replace", failing)
-    with pytest.raises(JournalError, match="Input/output error"):
-        replace(log, b"other\n")
-    assert log.read_text() == TEXT
-    assert [path.name for path in log.parent.iterdir()] == ["game.senpu"]
+    monkeypatch.setattr(FileLock, "release", heard)
+    with hold(log):
+        assert let_go == []
+    assert let_go[:1] == [f"{log}.lock"]

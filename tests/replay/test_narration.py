@@ -196,6 +196,7 @@ FIELDS = {
     "prompt": {"side", "units", "place", "rule", "n", "enemy_card", "example"},
     "label": {
         "side", "unit", "n", "of", "rule", "ending", "event", "line", "text", "author", "source",
+        "file", "other",
     },
 }  # fmt: skip
 

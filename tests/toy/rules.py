@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from random import Random
-from typing import Any
+from typing import Any, ClassVar
 
 from msgspec.structs import replace
 
@@ -26,6 +26,7 @@ class Pendulum(Rules[State]):
 
     state_type = State
     continuing = frozenset(("dice",))
+    throws_in: ClassVar[str] = "C"
 
     def __init__(self, spec: Spec) -> None:
         super().__init__(spec)
@@ -79,7 +80,7 @@ class Pendulum(Rules[State]):
             where[state.mover] = goal
         acts = state.acts + 1
         mover = 1 - state.mover
-        ask = self.ask_die if goal == "C" and isinstance(event, Move) else None
+        ask = self.ask_die if goal == self.throws_in and isinstance(event, Move) else None
         return replace(
             state, where=(where[0], where[1]), acts=acts, mover=mover, ask=ask,
             turn=1 + acts // 20,

@@ -105,10 +105,15 @@ def _opened(path: Path, given: Namespace) -> tuple[Rules[Any] | None, dict[str, 
 
 def shown(verdict: Verdict) -> dict[str, object]:
     """A verdict as `--json` prints it; `spec/json.md` lists the keys."""
-    keys = ("id", "layer", "line", "column", "event", "rule", "message", "legal")
     raw = msgspec.to_builtins(verdict)
-    raw["faults"] = [{key: fault[key] for key in keys} for fault in raw["faults"]]
+    raw["faults"] = [keys_of(fault) for fault in verdict.faults]
     return dict(raw)
+
+
+def keys_of(fault: Fault) -> dict[str, object]:
+    """A fault as `--json` prints it."""
+    keys = ("id", "layer", "line", "column", "event", "rule", "message", "legal")
+    return {key: getattr(fault, key) for key in keys}
 
 
 PREPARE = {"verify": prepare_verify}

@@ -32,7 +32,9 @@ def diff(given: Namespace) -> int:
     """Say how two copies of a log differ. 0 only if they do not."""
     for path in (given.a, given.b):
         if not path.is_file():
-            raise BadLog(f"{path}: no such file")
+            raise BadLog(
+                f"{path}: {'a folder; two logs are compared' if path.is_dir() else 'no such file'}"
+            )
     found = compare(given.a, given.b, given.data, _side(given))
     if given.json:
         print(msgspec.json.encode(found.comparison).decode())

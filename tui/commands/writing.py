@@ -10,14 +10,18 @@ from pathlib import Path
 from random import SystemRandom
 from typing import Any
 
-from logs.seen import Seen
+from logs.dice import LONGEST
+from logs.dice_secrets import LENGTH
+from logs.seen import Seen, state_folder
 from notation.events import Event
 from notation.writer import format_event
-from replay.inscription import BadHeader, Declined, NotGood, begin, inscribe
+from replay import rolling
+from replay.inscription import BadHeader, Declined, NotGood, Written, begin, inscribe
 from replay.narration import Narrator, example
 from replay.reducer import Reducer, Step
 from replay.registry import find_ruleset, open_rules
-from replay.rules import CHANCE, Rules, State
+from replay.rolling import NoDice, Rolled, from_server
+from replay.rules import CHANCE, Refusal, Rules, State
 from replay.scribe import Draft, Faulty, Scribe
 from replay.sealing import chain_fields
 from replay.verify import SHOWN, explain
@@ -29,8 +33,10 @@ from tui.commands.arguments import (
     add_public,
     add_sides,
     narrator,
+    opened,
     public_keys,
     side_choices,
+    side_of,
 )
 
 DATE = re.compile(r"\d{4}(-\d{2}(-\d{2})?)?")
@@ -102,29 +108,98 @@ def typed() -> str:
 
 def prepare_roll(parser: ArgumentParser) -> Callable[[Namespace], int]:
     parser.add_argument("file", type=Path, metavar="FILE")
+    parser.add_argument(
+        "--commit", action="store_true", help="chained log: commit a side to secrets of its own"
+    )
+    parser.add_argument(
+        "--secrets", type=int, default=LENGTH, metavar="N", help=f"commit: to how many ({LENGTH})"
+    )
+    parser.add_argument(
+        "--as", dest="seen_by", metavar="SIDE", help="whose secrets, where that is not clear"
+    )
+    parser.add_argument("--server", metavar="NAME", help="write what a server has rolled")
+    parser.add_argument("--receipt", metavar="TEXT", help="server: what it gave for the roll")
+    parser.add_argument("--dice", metavar="TEXT", help='server: the roll, such as "[5 4]"')
     add_data(parser)
     add_language(parser)
+    parser.epilog = (
+        "Without more the dice are the system's own, and recorded. Once both sides have used "
+        "--commit, each shows a secret by senpu roll, and the second one rolls: see spec/dice.md."
+    )
     return roll
 
 
 def roll(given: Namespace) -> int:
-    """Roll what the position waits for. The dice are the system's own, without bias."""
+    """Roll what the position waits for, or do one's part in that."""
+    if bool(given.server) != bool(given.receipt) or bool(given.server) != bool(given.dice):
+        raise BadLog("--server, --receipt and --dice go together")
+    if given.commit and given.server:
+        raise BadLog("--commit and --server do not go together")
+    if not 1 <= given.secrets <= LONGEST:
+        raise BadLog(f"--secrets takes 1 to {LONGEST}")
+    side = side_of(given, opened(given.file, given.data)[1])
+    if given.commit:
+        return commit(given, side)
 
-    def rolled(scribe: Scribe, reducer: Reducer) -> Draft:
-        ask = reducer.state.ask
-        if ask is None or ask.of != CHANCE:
-            say = narrator(scribe.rules, given)
-            what = say.ask(ask) or "the game is over"
-            raise Refused(f"{given.file}: no dice are awaited; {what}")
-        return scribe.roll(SystemRandom())
+    def rolled() -> tuple[Written, list[str]]:
+        if given.server:
+            who, receipt = given.server, given.receipt
+            done = from_server(given.file, who, receipt, given.dice, given.data, Seen())
+        else:
+            done = rolling.roll(given.file, SystemRandom(), side, given.data, Seen())
+        return done.written, shown(done, narrator(done.written.rules, given), given.file)
 
-    return write(given, rolled)
+    try:
+        return finish(given, rolled)
+    except NoDice as none:
+        say = narrator(none.rules, given)
+        what = say.ask(none.state.ask) or say.refusal(Refusal("gameOver", ""))
+        raise Refused(f"{given.file}: {say.label('no_dice')}; {what}") from None
+
+
+def commit(given: Namespace, side: str) -> int:
+    """Commit a side to its secrets."""
+
+    def committed() -> tuple[Written, list[str]]:
+        written, made = rolling.commit(given.file, side, given.secrets, given.data, Seen())
+        say, free = narrator(written.rules, given), written.reducer.dice
+        name = say.side(made.side)
+        rows = [say.label("dice_committed", side=name, n=made.length, file=state_folder())]
+        other = next((each for each in free.sides if each not in free.bound), "")
+        if other:
+            rows.append(say.label("dice_one", side=say.side(other)))
+        else:
+            rows.append(say.label("dice_both"))
+        return written, [*rows, say.label("dice_seal", file=given.file)]
+
+    return finish(given, committed)
+
+
+def shown(done: Rolled, say: Narrator, path: Path) -> list[str]:
+    """What is told of a secret whose roll is still to come, or of a roll that only one side is
+    committed to."""
+    dice = done.written.reducer.dice
+    if dice.bound and not dice.fair:
+        other = next(each for each in dice.sides if each not in dice.bound)
+        return [say.label("dice_recorded", side=say.side(other))]
+    if not done.waits or done.shown is None:
+        return []
+    names = {"side": say.side(done.shown.side), "other": say.side(done.waits)}
+    rows = [say.label("dice_shown", n=done.shown.number, **names)]
+    return [*rows, say.label("dice_seal", file=path)]
 
 
 def write(given: Namespace, draft: Callable[[Scribe, Reducer], Draft]) -> int:
     """Read a log, draft lines onto it, append them, and tell. A refusal changes no byte."""
+    return finish(given, lambda: (inscribe(given.file, draft, given.data, seen=Seen()), []))
+
+
+def finish(given: Namespace, wrote: Callable[[], tuple[Written, list[str]]]) -> int:
+    """Have lines written, and tell of them, and what more there is to say."""
     try:
-        written = inscribe(given.file, draft, given.data, seen=Seen())
+        written, more = wrote()
+    except NoDice:
+        raise
     except NotGood as error:
         raise Refused(str(error)) from None
     except Declined as declined:
@@ -134,8 +209,9 @@ def write(given: Namespace, draft: Callable[[Scribe, Reducer], Draft]) -> int:
     say = narrator(written.rules, given)
     if written.forgotten:
         print(f"senpu: {written.forgotten}", file=sys.stderr)
+    rows = told(written.draft, written.reducer, say, given.file)
     try:
-        print("\n".join(told(written.draft, written.reducer, say, given.file)), flush=True)
+        print("\n".join([*rows, *more] if written.draft.steps else [*rows[:-1], *more]), flush=True)
     except BrokenPipeError:
         raise
     except OSError as error:

@@ -1,0 +1,148 @@
+"""Characters that mail programs and editors put in the place of others, and back again.
+
+Outside remarks and values the notation is ASCII, so that there is no choice. Inside them a smart
+quote or a wide blank may be what somebody wrote: without a chain it is undone, or kept, only where
+the rest of the text shows which of the two it is.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from itertools import product
+from typing import NamedTuple
+
+from logs.restored import unclear
+from notation.faults import cells
+
+FULL_WIDTH = "\u3000"
+BLANKS = (
+    " \u00a0\u3000\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f"
+)
+"""The blank, and what is put in its place."""
+STRANGE = re.compile(f"[{BLANKS[1:]}]")
+QUOTES, DASHES, DOTS = "“”„‟‘’‚‛", "–—―‑", "…"
+BEFORE: dict[str, tuple[str, ...]] = {
+    **{blank: (" ", blank) for blank in BLANKS[1:]},
+    **{quote: ('"', quote) for quote in "“”„‟"},
+    **{quote: ("'", quote) for quote in "‘’‚‛"},
+    "–": ("-", "--", "–"), "—": ("--", "-", "---", "—"), "―": ("--", "-", "―"), "‑": ("-", "‑"),
+    "…": ("...", "…"),
+}  # fmt: skip
+"""What may have stood in the place of a character; itself the last."""
+TURNED = re.compile(f"[{re.escape(''.join(BEFORE))}]")
+
+MOST = 1024
+"""How many texts are tried in one place. A tag passes a wrong one in 2 ** 32."""
+
+REMARK = re.compile(r"\{(?:\\[\\}]|[^}])*+\}?")
+ASCII_KEYS = frozenset(("Senpu", "Game", "Rules", "Data", "Options", "Date", "Chain", "Nonce"))
+KEY = re.compile(f"([A-Za-z]{{2}}[A-Za-z0-9-]*+):(?:[{BLANKS}]|$)")
+
+
+def blanked(text: str) -> str:
+    """With plain blanks for all others; of the same length."""
+    return STRANGE.sub(" ", text)
+
+
+def alternatives(text: str) -> Iterator[str]:
+    """What a text may have been: first with each character for the same one everywhere, then with
+    each for itself."""
+    kinds = sorted({*TURNED.findall(text)})
+    if not kinds:
+        yield text
+        return
+    tried = 0
+    for chosen in product(*(BEFORE[kind] for kind in kinds)):
+        table = str.maketrans(dict(zip(kinds, chosen, strict=True)))
+        yield text.translate(table)
+        tried += 1
+        if tried == MOST:
+            return
+    places = TURNED.findall(text)
+    if len(places) == len(kinds):
+        return
+    parts = TURNED.split(text)
+    for chosen in product(*(BEFORE[place] for place in places)):
+        yield parts[0] + "".join(a + b for a, b in zip(chosen, parts[1:], strict=True))
+        tried += 1
+        if tried == MOST:
+            return
+
+
+class Part(NamedTuple):
+    """A part of a line: of the notation, or free text."""
+
+    text: str
+    free: bool
+
+
+def parts(text: str, header: bool) -> list[Part]:
+    """A line as what is ASCII by the notation, and what is not."""
+    found = KEY.match(text)
+    if header and found:
+        free = found[1] not in ASCII_KEYS and not found[1].startswith("Key-")
+        return [Part(found[0], False), Part(text[found.end() :], free)]
+    if text[:1] == "%":
+        word, blank, rest = text.partition(" ")
+        return [Part(word + blank, False), Part(rest, True)]
+    split, at = [], 0
+    for remark in REMARK.finditer(text):
+        split += [Part(text[at : remark.start()], False), Part(remark[0], True)]
+        at = remark.end()
+    return [*split, Part(text[at:], False)]
+
+
+class Line(NamedTuple):
+    """A line of the log, put together; not yet what it was."""
+
+    row: int
+    """Where it begins in the mail."""
+    text: str
+    header: bool
+
+
+def settled(lines: list[Line], undone: "Counter[str]") -> list[str]:
+    """The lines of a log without a chain with what was turned turned back. Raises NotRestored
+    where that cannot be known."""
+    split = [(line, parts(line.text, line.header)) for line in lines]
+    ours = "\n".join(part.text for _, each in split for part in each if not part.free)
+    free = "\n".join(part.text for _, each in split for part in each if part.free)
+    texts = []
+    for line, each in split:
+        text = "".join(
+            _freed(line, part.text, ours, free) if part.free else _ascii(part.text, line.header)
+            for part in each
+        )
+        undone["characters"] += sum(a != b for a, b in zip(text, line.text, strict=False))
+        texts.append(text.rstrip(" "))
+    return texts
+
+
+def _ascii(text: str, header: bool) -> str:
+    text = blanked(text)
+    return re.sub(f"[{DASHES}]", "-", text) if header else text
+
+
+def _freed(line: Line, text: str, ours: str, free: str) -> str:
+    """Free text, as the rest of the log shows that it was."""
+
+    def before(found: re.Match[str]) -> str:
+        char, at = found[0], found.start()
+        if char in BLANKS:
+            beside = text[max(at - 1, 0) : at] + text[at + 1 : at + 2]
+            if char not in ours:
+                # No other blank of its kind was put in; but a second blank in a row may be.
+                if char == FULL_WIDTH or not set(beside) & set(BLANKS):
+                    return char
+            elif char != FULL_WIDTH or any(cells(each) == 1 for each in beside):
+                return " "
+            message = f"whether a plain blank stood in place of U+{ord(char):04X} cannot be known"
+            raise unclear(line.row, line.text, message)
+        plain = {"QUOTES": "\"'", "DASHES": ("--", " - "), "DOTS": ("...",)}
+        kind = "QUOTES" if char in QUOTES else "DASHES" if char in DASHES else "DOTS"
+        if any(each in free for each in plain[kind]):
+            return char  # what turns such characters would have turned those too
+        message = f"whether {BEFORE[char][0]} stood in place of {char} cannot be known"
+        raise unclear(line.row, line.text, message)
+
+    return TURNED.sub(before, text)

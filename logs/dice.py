@@ -1,0 +1,237 @@
+"""Sources of dice in a log, and rolls that neither side can choose or foresee (`spec/dice.md`).
+
+    x(N)    a secret of 32 random bytes; x(k-1) = SHA-256("senpu-dice/1" LF, x(k))
+    x(0)    what a side commits to; later it shows x(1), x(2) …, one for each time dice are awaited
+    bytes   HMAC-SHA256(key: the secrets of both sides, by the order of their ids; head, counter)
+
+Reads the `%dice` lines of a log and says of each whether it is as it should be where it stands.
+Knows no game: which roll the bytes are mapped to, and whether it is the one in the log, is not
+said here. Keeps no secret: see :mod:`logs.dice_secrets`.
+"""
+
+import re
+from collections.abc import Callable, Mapping
+from hashlib import sha256
+from typing import NamedTuple, TypeAlias
+
+from notation.faults import Fault, located
+from notation.lines import Machine
+
+WORD = "dice"
+"""The word of machine lines that say where dice come from."""
+DOMAIN = b"senpu-dice/1\n"
+LONGEST = 1_000_000
+"""The most secrets that one commitment may be for."""
+BLOCK = 32
+"""The bytes that one value of the counter gives."""
+
+NUMBER = r"[1-9][0-9]{0,6}"
+COMMIT = re.compile(rf"commit ([a-z]+) ({NUMBER})")
+REVEAL = re.compile(rf"reveal ([a-z]+) ({NUMBER})")
+SERVER = re.compile(r"server (\S.*)")
+RECEIPT = re.compile(r"receipt (\S.*)")
+DIGITS = re.compile(r"[0-9a-f]{64}")
+
+
+class Source(NamedTuple):
+    """`%dice recorded`, `%dice server NAME`: where the dice come from, from here on."""
+
+    server: str = ""
+    """Empty where whoever writes the log rolls them."""
+
+
+class Receipt(NamedTuple):
+    """`%dice receipt TEXT`: what the server gave for the roll below."""
+
+    text: str
+
+
+class Commit(NamedTuple):
+    """`%dice commit SIDE N`: the end of a side's chain of secrets."""
+
+    side: str
+    length: int
+    anchor: bytes
+
+
+class Reveal(NamedTuple):
+    """`%dice reveal SIDE K`: a side's next secret, for the roll that is awaited."""
+
+    side: str
+    number: int
+    head: bytes
+    """The head above the line."""
+    secret: bytes
+
+
+Said: TypeAlias = Source | Receipt | Commit | Reveal
+
+
+class Wrong(Exception):
+    """What is wrong with a `%dice` line, and on which of its rows."""
+
+    def __init__(self, ident: str, row: int, message: str, hint: str = "") -> None:
+        super().__init__(message)
+        self.ident, self.row, self.message, self.hint = ident, row, message, hint
+
+
+# ---- the lines ------------------------------------------------------------------------------
+
+
+def said(machine: Machine) -> Said:
+    """What a `%dice` line says. Raises Wrong."""
+    first, *rest = machine.rows or ("",)
+    if first == "recorded" and not rest:
+        return Source()
+    if (found := SERVER.fullmatch(first)) and not rest:
+        return Source(found[1])
+    if (found := RECEIPT.fullmatch(first)) is not None:
+        return Receipt(" ".join((found[1], *rest)))
+    if found := COMMIT.fullmatch(first):
+        (anchor,) = _digits(rest, 1)
+        if int(found[2]) > LONGEST:
+            raise Wrong("diceMalformed", 0, f"at most {LONGEST} secrets are committed to at once")
+        return Commit(found[1], int(found[2]), anchor)
+    if found := REVEAL.fullmatch(first):
+        head, secret = _digits(rest, 2)
+        return Reveal(found[1], int(found[2]), head, secret)
+    raise Wrong("diceMalformed", 0, f"no source of dice is written so: {first[:60]}", FORMS)
+
+
+def _digits(rows: list[str], count: int) -> list[bytes]:
+    for at, row in enumerate(rows[:count], 1):
+        if not DIGITS.fullmatch(row):
+            raise Wrong("diceMalformed", at, "expected 64 hexadecimal digits", FORMS)
+    if len(rows) != count:
+        raise Wrong("diceMalformed", 0, f"the line goes on for {count} rows of 64 digits", FORMS)
+    return [bytes.fromhex(row) for row in rows]
+
+
+def line(what: Said) -> str:
+    """A `%dice` line, without tags."""
+    match what:
+        case Source(server):
+            rows = [f"server {server}" if server else "recorded"]
+        case Receipt(text):
+            rows = [f"receipt {text}"]
+        case Commit(side, length, anchor):
+            rows = [f"commit {side} {length}", anchor.hex()]
+        case Reveal(side, number, head, secret):
+            rows = [f"reveal {side} {number}", head.hex(), secret.hex()]
+    return "%" + WORD + " " + "\n  ".join(rows) + "\n"
+
+
+class Standing(NamedTuple):
+    """How far a side has come in its chain of secrets."""
+
+    commit: Commit
+    row: int
+    """The first row of the commitment."""
+    shown: int
+    """How many of its secrets are shown."""
+    last: bytes
+    """The last of them, or the commitment."""
+    at: int
+    """The first row of the line that says it."""
+
+
+class Dice:
+    """The commitments and secrets of a chained log, as far as it is read."""
+
+    def __init__(self) -> None:
+        self.sides: dict[str, Standing] = {}
+
+    def read(self, number: int, machine: Machine, above: bytes) -> Fault | None:
+        """A machine line that begins on row `number`, `above` being the head above it. If it is
+        about dice and something is wrong with it, that."""
+        if machine.word != WORD:
+            return None
+        try:
+            self._read(number, said(machine), above)
+        except Wrong as wrong:
+            row = machine.rows[wrong.row] if machine.rows else ""
+            text = f"  {row}" if wrong.row else f"%{WORD} {row}"
+            column, at = 3 if wrong.row else 1, number + wrong.row
+            return located(wrong.ident, at, text, wrong.message, column, wrong.hint, "chain")
+        return None
+
+    def _read(self, number: int, what: Said, above: bytes) -> None:
+        if isinstance(what, Commit):
+            self.sides[what.side] = Standing(what, number, 0, what.anchor, number)
+        if not isinstance(what, Reveal):
+            return
+        if what.head != above:
+            raise Wrong("diceMisplaced", 1, f"the head above is {above.hex()}", MOVED)
+        now = self.sides.get(what.side)
+        if now is None:
+            raise Wrong("revealMismatch", 0, f"{what.side} has committed to no secrets", FIRST)
+        if now.shown == now.commit.length:
+            message = f"{what.side} has committed to {now.shown} secrets, and shown them all"
+            raise Wrong("revealMismatch", 0, message, AGAIN)
+        if what.number != now.shown + 1:
+            message = f"the next secret of {what.side} is number {now.shown + 1}"
+            raise Wrong("revealMismatch", 0, message, IN_ORDER)
+        if before(what.secret) != now.last:
+            kept = f"secret {now.shown}" if now.shown else "the commitment"
+            message = f"it does not lead to {kept} of {what.side}, {now.last.hex()}"
+            raise Wrong("revealMismatch", 2, message, FORGED)
+        self.sides[what.side] = now._replace(shown=what.number, last=what.secret, at=number)
+
+
+FORMS = "written recorded, server NAME, receipt TEXT, or by senpu roll"
+MOVED = "a secret is shown right below the position that it is for, and nowhere else"
+FIRST = "the commitment comes first: senpu roll FILE --commit"
+AGAIN = "senpu roll FILE --commit makes a new commitment"
+IN_ORDER = "secrets are shown in order, each once"
+FORGED = "only who made the commitment can show its secrets; the text was changed, or is made up"
+
+
+# ---- secrets and bytes ----------------------------------------------------------------------
+
+
+def before(secret: bytes) -> bytes:
+    """The secret before one, which is shown earlier."""
+    return sha256(DOMAIN + secret).digest()
+
+
+def nth(secret: bytes, length: int, number: int) -> bytes:
+    """The number-th secret of a chain whose last one is given; 0 is what is committed to."""
+    for _ in range(length - number):
+        secret = before(secret)
+    return secret
+
+
+class Bytes:
+    """The bytes that the secrets of both sides give below a head, from some place on."""
+
+    def __init__(self, secrets: Mapping[str, bytes], head: bytes, at: int = 0) -> None:
+        from hmac import digest  # few logs have such dice
+
+        self._hmac = digest
+        self._key = b"".join(secrets[side] for side in sorted(secrets))
+        self._head = head
+        self.at = at
+        """How many of them are used up."""
+
+    def __call__(self) -> int:
+        counter, place = divmod(self.at, BLOCK)
+        block = self._hmac(self._key, self._head + counter.to_bytes(4, "big"), "sha256")
+        self.at += 1
+        return block[place]
+
+
+def below(count: int, byte: Callable[[], int]) -> int:
+    """A number from 0 to `count` - 1, each as likely as the others if the bytes are. What is left
+    over at the top is thrown away: for six faces the bytes 252 to 255.
+
+    >>> fixed = iter([255, 252, 13]); below(6, lambda: next(fixed))
+    1
+    """
+    width = ((count - 1).bit_length() + 7) // 8
+    every: int = 256**width
+    while True:
+        value = 0
+        for _ in range(width):
+            value = value << 8 | byte()
+        if value < every - every % count:
+            return value % count

@@ -1,0 +1,118 @@
+"""The secrets of a user's own for fair dice: one chain for each game and side, outside the logs.
+
+In the user's state folder, in files that only their owner can read. Remembers for which position
+each secret was shown, and gives it for no other: who gets two rolls from one secret can choose.
+"""
+
+import os
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import msgspec
+
+from logs.dice import Commit, nth
+from logs.journal import locked, sync, sync_folder, write_all
+from logs.seen import state_folder
+from notation.faults import SenpuError
+
+LENGTH = 1000
+"""How many secrets a commitment is for, if nothing else is said."""
+
+
+class SecretTrouble(SenpuError):
+    """A secret cannot be kept, found or shown: says why."""
+
+
+class Chain(msgspec.Struct):
+    """A chain of secrets: the last one, from which all others follow."""
+
+    last: str
+    length: int
+    anchor: str
+    shown: dict[str, str] = {}
+    """For the number of a secret: the head that it was shown for."""
+
+
+class Secrets:
+    """Those of one user for one game."""
+
+    def __init__(self, nonce: str, folder: Path | None = None) -> None:
+        self._folder = folder or state_folder()
+        self._nonce = nonce
+
+    def own(self, sides: Iterable[str]) -> list[str]:
+        """The sides for which there are secrets here."""
+        return [side for side in sides if self._folder and self._path(side).exists()]
+
+    def make(self, side: str, length: int = LENGTH) -> Commit:
+        """A new chain of secrets, kept before anybody is told of it. Raises SecretTrouble,
+        JournalError."""
+        last = os.urandom(32)
+        commit = Commit(side, length, nth(last, length, 0))
+        with self._held(side) as path:
+            chains = [*self._read(path), Chain(last.hex(), length, commit.anchor.hex())]
+            self._write(path, chains)
+        return commit
+
+    def show(self, commit: Commit, number: int, head: bytes) -> bytes:
+        """A secret of a commitment, for the position below a head. Raises SecretTrouble if it is
+        not here, or was shown for another position, JournalError."""
+        with self._held(commit.side) as path:
+            chains = self._read(path)
+            found = [chain for chain in chains if chain.anchor == commit.anchor.hex()]
+            if not found:
+                raise SecretTrouble(f"{path}: the secrets of {commit.side} are not here")
+            chain, name = found[0], str(number)
+            if chain.shown.get(name, head.hex()) != head.hex():
+                raise SecretTrouble(
+                    f"secret {number} of {commit.side} was shown for another position of this "
+                    "game: a second roll by it could be chosen; compare the copies with senpu diff"
+                )
+            if name not in chain.shown:
+                chain.shown[name] = head.hex()
+                self._write(path, chains)
+        return nth(bytes.fromhex(chain.last), chain.length, number)
+
+    def _path(self, side: str) -> Path:
+        if self._folder is None:
+            raise SecretTrouble("secrets are kept in the state folder, and SENPU_STATE names none")
+        return self._folder / "dice" / f"{self._nonce}-{side}.json"
+
+    @contextmanager
+    def _held(self, side: str) -> Iterator[Path]:
+        """A file of secrets, as its only writer."""
+        path = self._path(side)
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        except OSError as error:
+            raise SecretTrouble(f"{path.parent}: {error.strerror}") from None
+        with locked(path):
+            yield path
+
+    @staticmethod
+    def _read(path: Path) -> list[Chain]:
+        try:
+            return msgspec.json.decode(path.read_bytes(), type=list[Chain])
+        except FileNotFoundError:
+            return []
+        except OSError as error:
+            raise SecretTrouble(f"{path}: {error.strerror}") from None
+        except (msgspec.MsgspecError, UnicodeDecodeError):
+            raise SecretTrouble(f"{path}: the secrets cannot be read") from None
+
+    @staticmethod
+    def _write(path: Path, chains: list[Chain]) -> None:
+        beside = path.with_name(f".{path.name}.new")
+        try:
+            flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_BINARY", 0)
+            descriptor = os.open(beside, flags, 0o600)
+            try:
+                write_all(descriptor, msgspec.json.encode(chains) + b"\n")
+                sync(descriptor)
+            finally:
+                os.close(descriptor)
+            os.replace(beside, path)
+            sync_folder(path.parent)
+        except OSError as error:
+            raise SecretTrouble(f"{path}: {error.strerror}; the secrets are not kept") from None

@@ -1,0 +1,136 @@
+"""A torn end cut off a log, on request and with its bytes kept beside: `game.senpu.torn-1`.
+
+Torn is what a write that was cut short can leave: a last row without its newline, and above it
+rows that are no text (zeros, foreign bytes) with nothing good below them. Whoever wrote it was
+never told that it was written. Anything else that is wrong with a log is damage, which is told
+and never touched: what stood there was acknowledged once, and another copy may have it.
+"""
+
+import os
+from contextlib import suppress
+from itertools import count
+from pathlib import Path
+from typing import NamedTuple
+
+from logs.journal import (
+    BINARY,
+    Journal,
+    JournalError,
+    content,
+    create,
+    hold,
+    read_all,
+    sync,
+)
+from logs.record import record_of
+from notation.encoding import STRAY_BYTES
+from notation.faults import Fault
+from notation.reader import rows_of
+
+
+class Damaged(JournalError):
+    """The log has a fault that is no torn end: it is left as it is."""
+
+    def __init__(self, path: Path, fault: Fault, why: str) -> None:
+        self.fault = fault
+        super().__init__(f"{fault.render(str(path))}\n{path}: {why}; nothing was changed")
+
+
+DAMAGE = "this is no torn end, and it is not repaired: compare the log with another copy"
+NEVER_BEGUN = "no whole header stands above the torn end: delete the file and begin the log again"
+
+
+class Tear(NamedTuple):
+    """The torn end of a log."""
+
+    kept: int
+    """The bytes above it."""
+    line: int
+    """The number of its first row."""
+    rows: tuple[bytes, ...]
+
+
+class Repaired(NamedTuple):
+    """A torn end that was cut off."""
+
+    tear: Tear
+    beside: Path
+    """The file that holds its bytes."""
+
+
+def torn_end(data: bytes) -> Tear | None:
+    """The torn end of a log, if it has one. Does not look at what stands above it.
+
+    >>> torn_end(b"Senpu: 1\\n\\nJ: pass\\n\\xff\\xfe\\nC: c1")
+    Tear(kept=18, line=4, rows=(b'\\xff\\xfe\\n', b'C: c1'))
+    """
+    rows = rows_of(data)
+    first = len(rows)
+    while first and (rows[first - 1][-1:] != b"\n" or not is_text(rows[first - 1])):
+        first -= 1
+    if first == len(rows):
+        return None
+    return Tear(sum(map(len, rows[:first])), first + 1, tuple(rows[first:]))
+
+
+def is_text(row: bytes) -> bool:
+    """Whether a row could have been written by a program of ours, as far as single bytes tell."""
+    return b"\0" not in row and not STRAY_BYTES.search(row.decode("utf-8", "surrogateescape"))
+
+
+def damage(data: bytes) -> Fault | None:
+    """The first fault of whole rows, in their bytes, their syntax or their chain."""
+    record = record_of(data)
+    faults = (line for _, line in record if isinstance(line, Fault))
+    return next(iter(record.header_faults), None) or next(faults, None)
+
+
+def repair(path: Path) -> Repaired | None:
+    """Cut off the torn end of a log; nothing if it has none. Raises Damaged, JournalError."""
+    with hold(path) as journal:
+        try:
+            data = content(path)
+            tear = torn_end(data)
+            fault = damage(data[: tear.kept] if tear else data)
+            if fault is not None:
+                header = fault.id in ("headerMissing", "headerUnended")
+                never_begun = header and (tear or not data)
+                raise Damaged(path, fault, NEVER_BEGUN if never_begun else DAMAGE)
+            if tear is None:
+                return None
+            beside = _keep(path, data[tear.kept :])
+            _cut(journal, data, tear.kept)
+        except OSError as error:
+            raise JournalError(f"{path}: {error.strerror}; nothing was cut") from None
+    return Repaired(tear, beside)
+
+
+def _keep(path: Path, data: bytes) -> Path:
+    """Put the bytes beside the log, durably, before any is cut. Raises JournalError."""
+    for number in count(1):
+        beside = path.with_name(f"{path.name}.torn-{number}")
+        with suppress(OSError):
+            if content(beside) == data:
+                return beside  # of a repair that ended between keeping and cutting
+        if not beside.exists():
+            break
+    create(beside, data)
+    return beside
+
+
+def _cut(journal: Journal, data: bytes, kept: int) -> None:
+    """Raises JournalError if the file is another than was read; OSError."""
+    descriptor = os.open(journal.path, os.O_RDWR | BINARY)
+    try:
+        if read_all(descriptor) != data:
+            raise JournalError(f"{journal.path}: the log changed meanwhile; nothing was cut")
+        os.ftruncate(descriptor, kept)
+        try:
+            sync(descriptor)
+        except OSError as error:
+            raise JournalError(
+                f"{journal.path}: {error.strerror}; the torn end is cut off, and may come back"
+            ) from None
+    finally:
+        with suppress(OSError):
+            os.close(descriptor)

@@ -1,0 +1,43 @@
+"""Chained logs of Pendulum with dice that both sides are committed to, by secrets that all know."""
+
+from hashlib import sha256
+
+import tests.toy  # noqa: F401 (registers the rule set)
+from logs.chain import chained
+from logs.dice import Commit, Reveal, line, nth
+from tests.sealed import NONCE, go_on, read
+
+LENGTH = 5
+SIDES = ("north", "south")
+LAST = {side: sha256(side.encode()).digest() for side in (*SIDES, "west")}
+HEADER = f"Senpu: 1\nGame: pendulum/toy\nRules: 1\nChain: sha256\nNonce: {NONCE}\n"
+AWAITED = "N: n1>B S: s1>B\nN: n1>C\n"
+"""After these a die is awaited."""
+
+
+def secret(side: str, number: int) -> bytes:
+    return nth(LAST[side], LENGTH, number)
+
+
+def commit(text: str, side: str, length: int = LENGTH) -> str:
+    """A log with a commitment of a side below it."""
+    return go_on(text, line(Commit(side, length, secret(side, 0))))
+
+
+def reveal(text: str, side: str, number: int = 1, **other: object) -> str:
+    """A log with a secret of a side below it, or with something else in its place."""
+    fields: dict[str, object] = {"head": read(text).chain.head, "secret": secret(side, number)}
+    return go_on(text, line(Reveal(side, number, **(fields | other))))  # type: ignore[arg-type]
+
+
+def begun(moves: str = AWAITED) -> str:
+    """A log whose sides are both committed."""
+    text = chained(f"{HEADER}\n")
+    for side in SIDES:
+        text = commit(text, side)
+    return go_on(text, moves)
+
+
+def shown() -> str:
+    """A log in which both have shown their first secret, and the die is to fall."""
+    return reveal(reveal(begun(), "north"), "south")

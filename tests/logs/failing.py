@@ -1,0 +1,42 @@
+"""A system that fails, for tests of what is written."""
+
+import errno
+import os
+import stat
+
+import pytest
+
+
+def refused(*_: object) -> None:
+    """As a system does that cannot do it."""
+    raise PermissionError(errno.EPERM, os.strerror(errno.EPERM))
+
+
+def failing(*_: object) -> None:
+    """As a disk does that fails."""
+    raise OSError(errno.EIO, os.strerror(errno.EIO))
+
+
+def failing_on_folders(monkeypatch: pytest.MonkeyPatch) -> None:
+    fsync = os.fsync
+
+    def sync(descriptor: int) -> None:
+        if stat.S_ISDIR(os.fstat(descriptor).st_mode):
+            failing()
+        fsync(descriptor)
+
+    monkeypatch.setattr(os, "fsync", sync)
+
+
+def short(monkeypatch: pytest.MonkeyPatch, first: int, then: int | None) -> list[int]:
+    """Have the first write take only so many bytes, and later ones fail with `then`."""
+    write, taken = os.write, list[int]()
+
+    def part(descriptor: int, data: bytes) -> int:
+        if taken and then is not None:
+            raise OSError(then, os.strerror(then))
+        taken.append(write(descriptor, data[:first] if not taken else data))
+        return taken[-1]
+
+    monkeypatch.setattr(os, "write", part)
+    return taken

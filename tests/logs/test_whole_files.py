@@ -1,0 +1,148 @@
+"""Creating and replacing: a file is there whole, or not at all."""
+
+import errno
+import os
+import stat
+from pathlib import Path
+
+import pytest
+
+from logs.journal import JournalError, create, replace
+from tests.logs.failing import failing_on_folders, refused, short
+from tests.logs.test_journal import TEXT, log
+
+__all__ = ["log"]  # the fixture
+
+
+def test_create_writes_the_whole_text(tmp_path: Path) -> None:
+    create(tmp_path / "new.senpu", TEXT)
+    assert (tmp_path / "new.senpu").read_bytes() == TEXT.encode()
+
+
+def test_create_never_overwrites(log: Path) -> None:
+    with pytest.raises(JournalError, match="already"):
+        create(log, "other\n")
+    assert log.read_text() == TEXT
+
+
+def test_create_where_there_is_no_folder_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(JournalError, match="No such file or directory"):
+        create(tmp_path / "none" / "new.senpu", TEXT)
+
+
+def test_a_creation_that_fails_leaves_no_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    short(monkeypatch, 3, errno.ENOSPC)
+    with pytest.raises(JournalError, match="No space"):
+        create(tmp_path / "new.senpu", TEXT)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_create_syncs_the_file_and_then_its_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    synced: list[bool] = []
+    fsync = os.fsync
+
+    def heard(descriptor: int) -> None:
+        synced.append(stat.S_ISDIR(os.fstat(descriptor).st_mode))
+        fsync(descriptor)
+
+    monkeypatch.setattr(os, "fsync", heard)
+    create(tmp_path / "new.senpu", TEXT)
+    assert synced == [False, True]
+
+
+def test_a_file_whose_name_may_not_last_is_not_said_to_be_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    failing_on_folders(monkeypatch)
+    with pytest.raises(JournalError, match="Input/output error"):
+        create(tmp_path / "new.senpu", TEXT)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_replacement_that_may_not_last_is_told(
+    log: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    failing_on_folders(monkeypatch)
+    with pytest.raises(JournalError, match="the new content stands there, and may not last"):
+        replace(log, b"other\n")
+    assert log.read_bytes() == b"other\n"
+
+
+def test_a_new_file_is_whole_when_its_name_is_there_and_nobody_may_run_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    there: list[str] = []
+    write = os.write
+
+    def heard(descriptor: int, data: bytes) -> int:
+        there.extend(path.name for path in tmp_path.iterdir())
+        return write(descriptor, data)
+
+    monkeypatch.setattr(os, "write", heard)
+    create(tmp_path / "new.senpu", TEXT)
+    assert "new.senpu" not in there
+    monkeypatch.setattr(os, "link", refused)
+    create(tmp_path / "other.senpu", TEXT)
+    assert not any(stat.S_IMODE(path.stat().st_mode) & 0o111 for path in tmp_path.iterdir())
+
+
+def test_a_creation_that_fails_leaves_no_file_where_files_have_one_name_only(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write, path = os.write, tmp_path / "new.senpu"
+
+    def full(descriptor: int, data: bytes) -> int:
+        if path.exists():
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        return write(descriptor, data)
+
+    monkeypatch.setattr(os, "link", refused)
+    monkeypatch.setattr(os, "write", full)
+    with pytest.raises(JournalError, match="No space"):
+        create(path, TEXT)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_create_works_where_files_have_one_name_only(
+    log: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(os, "link", refused)
+    create(log.with_name("new.senpu"), TEXT)
+    assert log.with_name("new.senpu").read_text() == TEXT
+    with pytest.raises(JournalError, match="already"):
+        create(log, "other\n")
+    assert {path.name for path in log.parent.iterdir()} == {"game.senpu", "new.senpu"}
+
+
+@pytest.mark.parametrize("mode", [0o600, 0o644, 0o664])
+def test_replace_is_whole_and_keeps_the_mode(log: Path, mode: int) -> None:
+    log.chmod(mode)
+    replace(log, b"other\n")
+    assert log.read_bytes() == b"other\n"
+    assert stat.S_IMODE(log.stat().st_mode) == mode
+    assert [path.name for path in log.parent.iterdir()] == ["game.senpu"]
+
+
+def test_replace_keeps_a_link(log: Path) -> None:
+    link = log.with_name("link.senpu")
+    link.symlink_to(log)
+    replace(link, b"other\n")
+    assert link.is_symlink()
+    assert log.read_bytes() == b"other\n"
+
+
+def test_a_replacement_that_fails_leaves_the_log_as_it_was(
+    log: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def failing(source: Path, target: Path) -> None:
+        raise OSError(errno.EIO, os.strerror(errno.EIO))
+
+    monkeypatch.setattr(os, "replace", failing)
+    with pytest.raises(JournalError, match="Input/output error"):
+        replace(log, b"other\n")
+    assert log.read_text() == TEXT
+    assert [path.name for path in log.parent.iterdir()] == ["game.senpu"]

@@ -1,0 +1,190 @@
+"""Rolls that must follow from the secrets of both sides, and what is said of those that do not."""
+
+from collections.abc import Callable
+from itertools import product
+from random import Random
+from typing import Any
+
+import pytest
+
+from logs.chain import chained
+from logs.dice import Commit, Receipt, Reveal, Source, line, nth
+from replay.fairness import Fairness, Unfair, outcome
+from replay.registry import open_rules
+from replay.rules import CHANCE, Rules, State
+from replay.settle import play
+from tests import sealed
+from tests.fair import AWAITED, HEADER, SIDES, begun, commit, reveal, shown
+from tests.replay.texts import TOY, fault, good, verdict
+from tests.sealed import go_on, read
+
+
+def expected() -> str:
+    """The die that must fall, as the verdict tells it of what stands in its place."""
+    return fault(go_on(shown(), "undo 1\n")).legal[0]
+
+
+def test_the_roll_that_follows_is_proven() -> None:
+    found = good(go_on(shown(), f"{expected()}\n"))
+    assert found.rolls == {"proven": 1, "open": 0, "recorded": 0}
+    assert any(each.startswith("1 roll follows") for each in found.proven)
+    assert found.commitments == {"north": 8, "south": 10}
+
+
+@pytest.mark.parametrize("pips", range(1, 7))
+def test_any_other_roll_is_told_with_the_right_one(pips: int) -> None:
+    text = go_on(shown(), f"[{pips}]\n")
+    if f"[{pips}]" == expected():
+        good(text)
+        return
+    found = fault(text)
+    row = shown().count("\n") + 1
+    assert (found.id, found.layer, found.line, found.event) == ("rollMismatch", "rules", row, 4)
+    assert found.legal == (expected(),)
+    assert f"[{pips}] stands here; the secrets give {expected()}" in found.message
+
+
+def test_a_roll_without_the_secrets_is_told() -> None:
+    found = fault(go_on(begun(), "[3]\n"))
+    assert (found.id, found.line) == ("revealMissing", begun().count("\n") + 1)
+    assert found.message == "no roll without the secret of north and south"
+    assert "secret of south" in fault(go_on(reveal(begun(), "north"), "[3]\n")).message
+
+
+def test_who_comes_first_makes_no_difference_to_what_is_right_but_the_head_does() -> None:
+    """The roll is bound to the head above the first secret, whosever that is."""
+    other = reveal(reveal(begun(), "south"), "north")
+    assert good(go_on(other, f"{expected()}\n")).rolls["proven"] == 1
+    later = reveal(reveal(go_on(begun(), "{a word}\n"), "north"), "south")
+    assert fault(go_on(later, "undo 1\n")).legal != (expected(),)
+
+
+def test_a_second_try_at_one_roll_needs_secrets_of_its_own() -> None:
+    """Who takes a roll back gets another one, and cannot keep the secrets for it."""
+    text = go_on(shown(), f"{expected()}\nundo 1\n")
+    assert fault(go_on(text, f"{expected()}\n")).id == "revealMissing"
+    again = reveal(reveal(text, "north", 2), "south", 2)
+    results = [verdict(go_on(again, f"[{pips}]\n")).good for pips in range(1, 7)]
+    assert results.count(True) == 1
+
+
+def test_what_both_know_is_rolled_before_anything_is_taken_back() -> None:
+    assert fault(go_on(shown(), "undo 1\n")).id == "rollMismatch"
+    one = reveal(begun(), "north")
+    assert good(go_on(one, "undo 1\n")).events == 4
+
+
+def test_one_secret_alone_leaves_the_roll_open() -> None:
+    found = good(reveal(begun(), "north"))
+    assert found.rolls == {"proven": 0, "open": 1, "recorded": 0}
+    assert found.shown == ["north"]
+    assert any("that of South is still to come" in each for each in found.open)
+
+
+def test_secrets_do_not_hold_for_the_next_decision() -> None:
+    text = go_on(shown(), f"{expected()}\nS: pass N: n1>B S: s1>C\n")
+    assert fault(go_on(text, "[3]\n")).id == "revealMissing"
+    again = reveal(reveal(text, "south", 2), "north", 2)
+    assert [verdict(go_on(again, f"[{k}]\n")).good for k in range(1, 7)].count(True) == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        (lambda: reveal(begun("N: n1>B\n"), "north"), "no dice are awaited here"),
+        (lambda: reveal(reveal(begun(), "north"), "north", 2), "has shown a secret"),
+        (lambda: commit(reveal(begun(), "north"), "south"), "a secret is shown"),
+        (lambda: go_on(begun(), line(Source())), "both sides are committed"),
+        (lambda: go_on(begun(), line(Source("x"))), "both sides are committed"),
+        (lambda: go_on(begun(), line(Receipt("x"))), "both sides are committed"),
+        (lambda: commit(begun(), "west"), "no side is called west"),
+    ],
+)
+def test_a_line_that_has_no_place_here_is_told(text: Callable[[], str], why: str) -> None:
+    found = fault(text())
+    assert found.id == "diceMisplaced"
+    assert why in found.message
+
+
+def test_what_is_wrong_is_said_by_the_error_itself() -> None:
+    rules = open_rules("pendulum/toy")
+    with pytest.raises(Unfair, match="a receipt of no server"):
+        Fairness(rules, False).take(Receipt("x"), rules.start())
+
+
+def test_a_commitment_alone_binds_nobody() -> None:
+    text = go_on(commit(chained(f"{HEADER}\n"), "north"), AWAITED)
+    found = good(go_on(text, "[3]\n"))
+    assert found.rolls == {"proven": 0, "open": 0, "recorded": 1}
+    assert fault(reveal(text, "north")).id == "diceMisplaced"
+
+
+def test_a_server_with_a_receipt_is_open_and_without_one_recorded() -> None:
+    awaited = "N: n1>B S: s1>B\nN: n1>C\n"
+    source = line(Source("dice.example.org"))
+    with_one = f"{TOY}{source}{awaited}{line(Receipt('17'))}[3]\n"
+    assert good(with_one).rolls == {"proven": 0, "open": 1, "recorded": 0}
+    assert good(f"{TOY}{source}{awaited}[3]\n").rolls["recorded"] == 1
+    assert good(f"{TOY}%dice recorded\n{awaited}[3]\n").rolls["recorded"] == 1
+    assert good(f"{TOY}{awaited}[3]\n").rolls["recorded"] == 1
+    assert fault(f"{TOY}{line(Receipt('17'))}").id == "diceMisplaced"
+    assert fault(f"{TOY}%dice fair\n").id == "diceMalformed"
+
+
+def test_a_commitment_that_its_side_has_not_signed_is_open() -> None:
+    found = good(begun())
+    assert sum("is not signed by that side" in each for each in found.open) == len(SIDES)
+    assert read(begun()).dice.sides.keys() == set(SIDES)
+
+
+def awaiting(ident: str, dice: bool) -> tuple[Rules[Any], State]:
+    """A position of a game that awaits dice, or cards."""
+    rules, random = open_rules(ident), Random(3)
+    state = rules.start()
+    while state.ask is None or state.ask.of != CHANCE or bool(state.ask.dice) != dice:
+        state = play(rules, state, rules.sample(state, random), [])
+    return rules, state
+
+
+def test_each_die_takes_a_number_and_all_rolls_come() -> None:
+    rules, state = awaiting("800/bonsai-2021", dice=True)
+    rolls = set()
+    for pair in product(range(6), repeat=2):
+        given = iter(pair)
+        rolls.add(outcome(rules, state, lambda _, given=given: next(given)))  # type: ignore[misc]
+    assert rolls == set(rules.legal(state))
+
+
+def test_a_draw_takes_one_number_for_the_whole_of_it() -> None:
+    rules, state = awaiting("russojapanese/bonsai-2018", dice=False)
+    every, asked = list(rules.legal(state)), list[int]()
+
+    def last(count: int) -> int:
+        asked.append(count)
+        return count - 1
+
+    assert outcome(rules, state, last) == every[-1]
+    assert asked == [len(every)]
+
+
+# ---- taking back where both sides can sign --------------------------------------------------
+
+
+def keyed() -> str:
+    """A log of 800 whose sides have keys and are committed, and whose first roll is awaited."""
+    text = sealed.log(moves="")
+    for side in sealed.SIDES:
+        text = go_on(text, line(Commit(side, 5, nth(b"x" * 32, 5, 0))))
+    return go_on(text, "C: x1+c1@D c2+c3+k1@C\nJ: i1+i2+g1@A i3+i4+g2@B\n")
+
+
+def test_a_decision_for_whose_roll_a_secret_is_shown_is_taken_back_by_both_or_not_at_all() -> None:
+    """Else who sees the roll first could undo what it is for."""
+    assert good(go_on(keyed(), "undo 1\n")).events == 5
+    text = go_on(keyed(), line(Reveal("japan", 1, read(keyed()).chain.head, nth(b"x" * 32, 5, 1))))
+    found = fault(go_on(text, "C: undo 1\n"))
+    assert found.id == "undoUnsigned"
+    assert "japan has shown a secret for the roll" in found.message
+    for side in sealed.SIDES:
+        text = sealed.seal(text, side, "undo 1")
+    assert good(go_on(text, "C: undo 1\n")).events == 5

@@ -1,0 +1,250 @@
+"""Logs of older rules, and of other data: judged by what they name, brought to what is newer."""
+
+from pathlib import Path
+
+import pytest
+
+import tests.toy.metronome.rules as metronome
+from logs.journal import JournalError
+from logs.notes import Note, Notes
+from logs.notes_file import beside, edit, read
+from logs.record import open_record
+from replay import registry
+from replay.inscription import NotGood, inscribe
+from replay.migration import FROM, Change, Migrating, end_of
+from replay.verify import judge, verify
+from tests import sealed
+from tests.replay.texts import good, verdict
+from tests.sealed import NONCE
+from tests.toy.metronome import NAME
+
+OLD = f"Senpu: 1\nGame: {NAME}\nRules: 1\nEvent: Club night\n\n"
+SAME = "N: n1>B S: pass {quiet}\nN: pass\n"
+"""Means under version 2 something else, once, and is legal."""
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return sealed.write(tmp_path / "old.senpu", OLD + SAME)
+
+
+@pytest.fixture
+def only_newest(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The older version is not kept."""
+    monkeypatch.setattr(metronome, "OLDER", {})
+
+
+def written(path: Path, text: str) -> Path:
+    path.write_text(text, "utf-8")
+    return path
+
+
+# ---- by which version -----------------------------------------------------------------------
+
+
+def test_a_log_is_judged_by_the_version_that_it_names() -> None:
+    """Nobody passes in A under version 2."""
+    found = good(f"{OLD}N: pass\n")
+    assert (found.rules, found.rules_named, found.newest) == (1, 1, 2)
+    newer = verdict(f"{OLD}N: pass\n".replace("Rules: 1", "Rules: 2"))
+    assert newer.faults[0].rule == "4"
+    unnamed = verdict(f"{OLD}N: pass\n".replace("Rules: 1\n", ""))
+    assert (unnamed.good, unnamed.rules, unnamed.rules_named) == (False, 2, None)
+
+
+@pytest.mark.parametrize("version", ["3", "0", "-1", "one", "01", "1.0"])
+def test_a_version_that_is_not_known_is_a_fault(version: str) -> None:
+    found = verdict(OLD.replace("Rules: 1", f"Rules: {version}"))
+    assert found.faults[0].id == "rulesUnknown"
+    assert found.faults[0].hint == "this program has version 2"
+
+
+@pytest.mark.usefixtures("only_newest")
+def test_where_the_version_is_not_kept_the_newest_judges_and_says_so() -> None:
+    found = good(OLD + SAME)
+    assert (found.rules, found.rules_named) == (2, 1)
+    assert f"Events 1 to 3 go by the rules of {NAME}, version 2" in found.proven[0]
+    assert "names version 1 of the rules, which is not kept here" in found.open[0]
+
+
+def test_nothing_is_added_under_an_older_version(path: Path) -> None:
+    before = path.read_bytes()
+    with pytest.raises(NotGood, match="senpu migrate"):
+        inscribe(path, lambda scribe, _: scribe.draft("pass"))
+    assert path.read_bytes() == before
+
+
+# ---- what changes ---------------------------------------------------------------------------
+
+
+def test_what_means_something_else_is_listed(path: Path) -> None:
+    report = Migrating(path).report
+    assert (report.old.rules, report.new.rules, report.compared) == (1, 2, True)
+    assert report.refused is None
+    (change,) = report.changes
+    assert (change.event, change.line, change.what) == (1, 6, "meaning")
+    assert len(change.told[1]) == len(change.told[0]) + 1
+    assert (report.events, report.positions, report.first_position) == (3, 3, 1)
+
+
+def test_the_first_event_that_is_refused_is_told_with_its_rule(tmp_path: Path) -> None:
+    path = written(tmp_path / "old.senpu", OLD + "N: n1>B S: pass\nN: n1>A S: pass\n")
+    report = Migrating(path).report
+    assert report.refused is not None
+    assert (report.refused.id, report.refused.line, report.refused.event) == ("illegalMove", 7, 4)
+    assert report.refused.rule == "3"
+    assert Change(3, 7, "asks", "south act", "chance dice") in report.changes
+
+
+def test_a_turn_that_is_counted_otherwise_is_listed_and_marked_anew(tmp_path: Path) -> None:
+    """Steps into B count twice, so the twentieth act comes sooner."""
+    away = "N: n1>B S: pass N: pass S: pass N: pass S: pass N: pass S: pass N: pass S: pass\n"
+    rest = "N: pass S: pass N: pass S: pass N: pass S: pass N: pass S: pass N: pass\n"
+    path = written(tmp_path / "old.senpu", f"{OLD}{away}{rest}T1 S: pass\n")
+    migrating = Migrating(path)
+    assert Change(20, 8, "turn", "T1", "T2") in migrating.report.changes
+    migrating.write(tmp_path / "new.senpu")
+    assert (tmp_path / "new.senpu").read_text("utf-8").endswith("T2 S: pass\n")
+
+
+@pytest.mark.usefixtures("only_newest")
+def test_without_the_old_version_the_text_alone_is_compared(path: Path, tmp_path: Path) -> None:
+    migrating = Migrating(path)
+    assert not migrating.report.compared
+    assert (migrating.report.changes, migrating.report.positions) == ([], 0)
+    migrating.write(tmp_path / "new.senpu")
+    refused = written(tmp_path / "refused.senpu", f"{OLD}N: pass\n")
+    assert Migrating(refused).report.refused is not None
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        (OLD.replace("Rules: 1", "Rules: 2") + SAME, "nothing changes"),
+        (OLD + "N: n1>Q\n", "only a good log is migrated"),
+        (OLD + "N: n1->B\n", "badToken"),
+        (OLD.replace("toy", "none"), "gameUnknown"),
+    ],
+)
+def test_what_is_not_migrated_says_why(tmp_path: Path, text: str, why: str) -> None:
+    with pytest.raises(NotGood, match=why):
+        Migrating(written(tmp_path / "old.senpu", text))
+
+
+# ---- the new log ----------------------------------------------------------------------------
+
+
+def test_the_new_log_points_at_the_old_one_which_stays(path: Path, tmp_path: Path) -> None:
+    before, out = path.read_bytes(), tmp_path / "new.senpu"
+    Migrating(path).write(out)
+    assert path.read_bytes() == before
+    text = out.read_text("utf-8")
+    assert text.endswith(f"\n\n{SAME}")
+    assert "Rules: 2\n" in text
+    assert "Event: Club night\n" in text
+    old = open_record(path)
+    for _ in old:
+        pass
+    assert open_record(out).headers[FROM] == end_of(old)
+    assert end_of(old).startswith("file ")
+    assert verify(out).good
+    with pytest.raises(JournalError, match="there is a file of that name"):
+        Migrating(path).write(out)
+
+
+def test_a_refusal_writes_nothing_unless_what_stands_above_is_wanted(tmp_path: Path) -> None:
+    path = written(tmp_path / "old.senpu", OLD + "N: n1>B S: pass\nN: n1>A S: pass\n")
+    out = tmp_path / "new.senpu"
+    with pytest.raises(NotGood, match="--cut"):
+        Migrating(path).write(out)
+    assert not out.exists()
+    Migrating(path).write(out, cut=True)
+    assert out.read_text("utf-8").endswith("\n\nN: n1>B S: pass\nN: n1>A\n")
+    assert verify(out).events == 3
+
+
+def test_a_chained_log_gets_a_chain_of_its_own_and_nobodys_word(tmp_path: Path) -> None:
+    """Seals, keys and secrets of the old log say nothing of the new one."""
+    header = f"Senpu: 1\nGame: {NAME}\nRules: 1\nChain: sha256\nNonce: {NONCE}\n"
+    text = sealed.log(header, f"{SAME}%dice recorded\n%other kept\n")
+    path = written(tmp_path / "old.senpu", text)
+    out = tmp_path / "new.senpu"
+    Migrating(path).write(out)
+    old, new = open_record(path), open_record(out)
+    for _ in old:
+        pass
+    assert new.headers[FROM] == f"head {old.chain.head.hex()}"
+    assert new.headers["Nonce"] != NONCE
+    assert (verify(out).good, verify(out).chain) == (True, "good")
+    body = out.read_text("utf-8")
+    assert "%dice" not in body
+    assert "%other kept ~" in body
+
+
+# ---- other data -----------------------------------------------------------------------------
+
+
+def corrected(tmp_path: Path) -> Path:
+    """Data in which A and C touch, and B and C do not."""
+    text = 'senpu-data = 1\ngame = "pendulum"\n\n[[adjacent]]\nstanding = "stated"\n'
+    text += 'source = "the printed map"\nB-C = false\nA-C = true\n'
+    return written(tmp_path / "mine.toml", text)
+
+
+PENDULUM = "Senpu: 1\nGame: pendulum/toy\nRules: 1\n\n"
+
+
+def test_other_data_are_a_migration_too(tmp_path: Path) -> None:
+    path = written(tmp_path / "old.senpu", f"{PENDULUM}N: n1>B S: pass\nN: n1>C [4]\n")
+    migrating = Migrating(path, corrected(tmp_path))
+    report = migrating.report
+    assert (report.old.rules, report.new.rules) == (1, 1)
+    assert report.old.data != report.new.data
+    assert report.refused is not None
+    assert (report.refused.line, report.refused.event) == (6, 3)
+    assert (report.changes, report.positions, report.events) == ([], 0, 2)
+    out = tmp_path / "new.senpu"
+    migrating.write(out, cut=True)
+    assert f"Data: sha256:{report.new.data}" in out.read_text("utf-8")
+    assert verify(out).good
+    back = Migrating(out).report
+    assert (back.refused, back.new.data) == (None, report.old.data)
+
+
+def test_a_log_of_older_rules_keeps_its_data(tmp_path: Path) -> None:
+    data = corrected(tmp_path)
+    data.write_text(data.read_text("utf-8").replace("pendulum", "metronome"), "utf-8")
+    digest = registry.open_rules(NAME, named=data).spec.values.digest()
+    text = OLD.replace("Event:", f"Data: sha256:{digest}\nEvent:") + "N: n1>C [4]\n"
+    path = written(tmp_path / "old.senpu", text)
+    report = Migrating(path).report
+    assert (report.old.data, report.new.data) == (digest, digest)
+
+
+# ---- notes ----------------------------------------------------------------------------------
+
+
+def test_notes_are_bound_to_the_new_log_as_far_as_the_events_are_the_same(tmp_path: Path) -> None:
+    text = f"{PENDULUM}N: n1>B S: pass\nN: pass S: pass\n"
+    path = written(tmp_path / "old.senpu", text)
+    from replay.annotations import digest_at
+    from replay.timeline import Timeline
+
+    timeline = Timeline(open_record(path))
+    notes = [
+        Note(event=at, digest=digest_at(timeline, at), kind="remark", text=f"after {at}")
+        for at in (0, 2, 4)
+    ]
+    strange = Note(event=1, digest="0" * 16, kind="remark", text="of another log")
+    edit(beside(path), lambda _: Notes("pendulum/toy", (*notes, strange)))
+    before = beside(path).read_bytes()
+    migrating = Migrating(path, corrected(tmp_path))
+    out = tmp_path / "new.senpu"
+    migrating.write(out)
+    assert (migrating.report.notes, migrating.report.notes_left) == (3, 1)
+    assert beside(path).read_bytes() == before
+    new = Timeline(open_record(out))
+    bound = read(beside(out)).notes
+    assert [note.digest for note in bound[:3]] == [digest_at(new, at) for at in (0, 2, 4)]
+    assert bound[3] == strange
+    assert judge(open_record(out)).good

@@ -1,0 +1,11 @@
+"""Metronome: Pendulum of which there is a second version, for logs of older rules.
+
+Importing this package registers it, for tests only.
+"""
+
+from pathlib import Path
+
+from replay.registry import GAMES, Registered
+
+NAME = "metronome/toy"
+GAMES["metronome"] = Registered(__name__, Path(__file__).parent / "spec", library=False)

@@ -1,0 +1,39 @@
+"""The rules of Metronome: version 1 is Pendulum; in version 2 a step into B counts as two acts (2),
+the die is thrown in A and not in C (3), and nobody passes in A (4)."""
+
+from collections.abc import Iterator
+from typing import ClassVar
+
+from msgspec.structs import replace
+
+from notation.events import Event, Move
+from replay.rules import Happening, Refusal
+from tests.toy.rules import PASS, Pendulum, State
+
+
+class Metronome(Pendulum):
+    """The second version."""
+
+    throws_in: ClassVar[str] = "A"
+
+    def canon(self, state: State, event: Event) -> Event:
+        event = super().canon(state, event)
+        if event == PASS and state.where[state.mover] == "A":
+            raise Refusal("wrongAnswer", self.number["stay"], ask=state.ask)
+        return event
+
+    def legal(self, state: State) -> Iterator[Event]:
+        stays = state.where[state.mover] != "A"
+        return (event for event in super().legal(state) if event != PASS or stays)
+
+    def apply(self, state: State, event: Event, told: list[Happening]) -> State:
+        after = super().apply(state, event, told)
+        if isinstance(event, Move) and event.path == ("B",):
+            told.append(Happening("move", numbers=(2,)))
+            acts = after.acts + 1
+            return replace(after, acts=acts, turn=1 + acts // 20)
+        return after
+
+
+RULES = Metronome
+OLDER = {1: Pendulum}
