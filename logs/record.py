@@ -12,6 +12,7 @@ from pathlib import Path
 
 from logs.chain import Chain
 from logs.dice import Dice
+from logs.hands import Hands
 from logs.seals import Seals
 from notation.encoding import decoded
 from notation.faults import Fault
@@ -57,6 +58,8 @@ class Record:
         """The keys and seals of a chained log, as far as it is read."""
         self.dice = Dice()
         """What its sides have committed to and shown for fair dice, likewise."""
+        self.hands = Hands(self.headers, self.seals.nonce)
+        """The cards that a chained log has sealed, and shown, as far as it is read."""
         self.header_faults += self.chain.header_faults(self.headers, self.header_rows)
         self.header_faults += self.seals.header_faults
         first = self.chain.faults.get(self.chain.first)
@@ -73,6 +76,11 @@ class Record:
     def signers(self) -> frozenset[str] | None:
         """The sides that have keys, so far; nothing in a log that is not chained."""
         return frozenset(self.seals.keys) if self.chain.on else None
+
+    @property
+    def sealed(self) -> str:
+        """The name of a game whose hands a dealer seals; empty for others."""
+        return self.hands.nonce if self.chain.on and self.hands.declared else ""
 
     def __iter__(self) -> Iterator[tuple[int, Line | Fault]]:
         rest, self._rest = self._rest, []
@@ -92,6 +100,7 @@ class Record:
             if isinstance(line, Machine) and not amiss:
                 above = self.chain.above.pop(number, b"")
                 kept = self.seals.read(number, line, above) or self.dice.read(number, line, above)
+                kept = kept or self.hands.read(number, line)
                 amiss += [kept] if kept else []
             self.amiss = self.amiss or min((fault.line for fault in amiss), default=0)
             if amiss and not isinstance(line, Fault):

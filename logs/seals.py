@@ -13,6 +13,7 @@ from typing import NamedTuple
 import msgspec
 
 from logs.chain import CHAIN, NONCE
+from logs.hands import HANDS
 from logs.keys import Key, KeyTrouble, Signer, is_signed, verifier
 from notation.faults import Fault, located
 from notation.lines import Machine
@@ -29,9 +30,9 @@ HALF = 46
 
 
 def is_of_chain(name: str) -> bool:
-    """Whether a key of a header says something of the chain or of who signs, which is not so of
-    another text with the same game."""
-    return name in (CHAIN, NONCE) or name.startswith(KEY_OF)
+    """Whether a key of a header says something of the chain, of who signs or who deals, which is
+    not so of another text with the same game."""
+    return name in (CHAIN, NONCE, HANDS) or name.startswith(KEY_OF)
 
 
 class Note(NamedTuple):

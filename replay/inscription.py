@@ -7,7 +7,7 @@ byte is written. Prints nothing and says nothing in prose.
 """
 
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -110,14 +110,16 @@ def inscribe(
     known: Callable[[bytes], bool] | None = None,
     seen: Seen | None = None,
     preface: Callable[[Record, Reducer], str] | None = None,
+    after_end: bool = False,
 ) -> Written:
     """Draft lines onto a log and append them durably; onto a chained one with their tags.
 
     `named` is a file of values to play on; `opened` the rules that the log was opened with, if it
     was; `known` says whether the bytes of the log are those that its reader knows, where they must
     be; `seen` is what was seen of chained games before: one that lacks some of it is not gone on
-    with; `preface` gives the machine lines that stand above what is drafted. Raises Declined for
-    what is not taken, NotGood, WentOn, JournalError.
+    with; `preface` gives the machine lines that stand above what is drafted; `after_end` says that
+    the lines may stand below the End line. Raises Declined for what is not taken, NotGood, WentOn,
+    JournalError.
     """
     with hold(path) as journal:
         try:
@@ -129,7 +131,7 @@ def inscribe(
         record = record_of(data)
         record.path = path
         rules, reducer, newest = replayed(record, opened or rules_for(record, named))
-        if reducer.ended:
+        if reducer.ended and not after_end:
             raise NotGood(f"{path}: the log has its End line; nothing follows it")
         check_seen(record, seen)
         last = reducer.number
@@ -178,8 +180,11 @@ def is_older(record: Record, rules: Rules[Any]) -> bool:
     return record.headers.get("Rules", "") not in ("", str(newest_rules(rules)))
 
 
-def replayed(record: Record, rules: Rules[Any] | Fault) -> tuple[Rules[Any], Reducer, Step | None]:
-    """A log played to its end: its rules, its position, its last event.
+def replayed(
+    record: Record, rules: Rules[Any] | Fault, known: Mapping[str, str] | None = None
+) -> tuple[Rules[Any], Reducer, Step | None]:
+    """A log played to its end: its rules, its position, its last event; with sealed cards `known`,
+    as if they had been dealt open.
     Raises NotGood if any of it is not good: nothing is appended to such a log."""
     path = record.path
     if not isinstance(rules, Fault) and is_older(record, rules):
@@ -197,7 +202,7 @@ def replayed(record: Record, rules: Rules[Any] | Fault) -> tuple[Rules[Any], Red
     def listen(step: Step) -> None:
         steps[:] = [step]
 
-    reducer = Reducer(rules, listen, record.signers)
+    reducer = Reducer(rules, listen, record.signers, record.sealed, known)
     for number, line in record:
         if isinstance(line, Fault):
             raise NotGood(f"{line.render(str(path))}\nnothing was written")

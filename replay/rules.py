@@ -327,6 +327,36 @@ class Rules(ABC, Generic[S]):
         del state, side
         return event
 
+    # ---- sealed hands ---------------------------------------------------------------------
+    #
+    # In a log whose hands a dealer seals, a card is dealt as `?1f3a9c02` and shown later
+    # (`spec/hands.md`). A game that can be played so has the three below, and plays on with cards
+    # that nobody knows: it judges what can be judged without them, and lists them among the
+    # legal events by the sign of what is hidden, which no log takes: they are shown first. A view
+    # of the position says of them what it says of others.
+
+    def drawer(self, state: S) -> str:
+        """The side to which chance is asked to deal cards face down; empty where it is not."""
+        del state
+        return ""
+
+    def deal(self, state: S, cards: tuple[str, ...]) -> S:
+        """The position in which these sealed cards lie ready for the draw that is asked for, and no
+        others can be drawn."""
+        del cards
+        return state
+
+    def learn(self, state: S, sealed: str, card: str, told: list[Happening]) -> S:
+        """The position once it is known which card a sealed one is; the same if it lies in no
+        hand. Raises Refusal if that card is known to lie elsewhere."""
+        del sealed, card, told
+        return state
+
+    @property
+    def deals(self) -> bool:
+        """Whether the game can be played with sealed hands."""
+        return type(self).learn is not Rules.learn
+
     @property
     def hides(self) -> bool:
         """Whether the game has hidden parts at all."""

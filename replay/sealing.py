@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from logs.chain import CHAIN, KIND, NONCE, chained, new_nonce
 from logs.chain import WIDTH as TAG
+from logs.hands import DEALER
 from logs.journal import TornTail, create, hold, replace
 from logs.keys import Key, KeyTrouble, Signer
 from logs.record import Record, record_of
@@ -164,7 +165,7 @@ def sign(
 
 def _side(record: Record, rules: Rules[Any], signer: Signer, named: str) -> str:
     """Whose seal it is to be. Raises KeyTrouble."""
-    sides = [side.id for side in rules.spec.sides]
+    sides = [side.id for side in rules.spec.sides] + [DEALER] * bool(record.sealed)
     keys = record.seals.keys
     own = [side for side in sides if side in keys and keys[side].raw == signer.raw]
     side = named or (own[0] if len(own) == 1 else "")

@@ -8,14 +8,15 @@ hidden (the rules do) and nothing about what is legal.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
 from notation.events import Event
 from notation.faults import Fault
-from replay.rules import Happening, Rules, S
+from replay.rules import Happening, Refusal, Rules, S
 
 if TYPE_CHECKING:
     from replay.verify import Verdict
@@ -32,20 +33,33 @@ def public(rules: Rules[Any], before: Any, event: Event) -> Event:
 
 
 class Sight:
-    """What `side` may know of a game played under some rules; everything, if it is empty."""
+    """What `side` may know of a game played under some rules; everything, if it is empty. Besides,
+    what the viewer knows of cards that lie face down, `known` by the names under which they were
+    dealt."""
 
-    def __init__(self, rules: Rules[Any], side: str = "") -> None:
+    def __init__(
+        self, rules: Rules[Any], side: str = "", known: Mapping[str, str] | None = None
+    ) -> None:
         self.rules = rules
         self.side = side
         self.whole = not side or not rules.hides
         """Whether nothing of positions and events is left out."""
+        self.known = known or {}
 
     def state(self, state: S) -> S:
         """A position, as far as it may be known."""
+        state = self._informed(state) if self.known else state
         if self.whole:
             return state
         viewed: S = self.rules.view(state, self.side)
         return viewed
+
+    def _informed(self, state: S) -> S:
+        learned = state
+        for name, card in self.known.items():
+            with suppress(Refusal):  # it was dealt twice, which shows when it is shown
+                learned = self.rules.learn(learned, name, card, [])
+        return state if learned.ask is None else learned
 
     def supposed(self, state: S) -> S:
         """A position that might have been, as far as it may be known. Rules may open what is hidden

@@ -11,15 +11,16 @@ What is asked of it is answered as its sight shows it: to everybody, or to one s
 import re
 from array import array
 from collections import OrderedDict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 import msgspec
 
+from logs.hands import OF_HANDS
 from logs.record import Record
 from notation.events import EndPhase, Event, Word
 from notation.faults import Fault, SenpuError
-from notation.lines import Close, Glyph, Open, Play, Remark
+from notation.lines import Close, Glyph, Machine, Open, Play, Remark
 from replay.line import activation_of, turn_from
 from replay.reducer import EVENTS, META, Bad, Reducer, Step
 from replay.rules import Ask, Happening, Rules, State
@@ -79,7 +80,7 @@ class Timeline:
         """The number of the first event of each turn."""
         self.record = record
         self._rows = iter(record)
-        self._reducer = Reducer(self.rules, self._heard, record.signers)
+        self._reducer = Reducer(self.rules, self._heard, record.signers, record.sealed)
         self._events: list[Event] = []
         self._actors: list[str] = []
         self._lines = array("L")
@@ -122,7 +123,14 @@ class Timeline:
                 self.complete = True
             if type(line) is Play:
                 self._annotate(line, before)
+            elif type(line) is Machine and self.record.sealed and line.word in OF_HANDS:
+                self._learn()
         return self.last
+
+    def _learn(self) -> None:
+        """A machine line has changed what is known of the position after the last event."""
+        self._kept[self.last] = Moment(self._reducer.state, self._kept[self.last].told)
+        self._held.pop(self.last, None)
 
     @property
     def open_ended(self) -> bool:
@@ -166,7 +174,8 @@ class Timeline:
             del self._path[-step.undone :]
         else:
             self._path.append(number)
-        if meta or number % STRIDE == 0:
+        # What is shown later changes positions, so that they cannot be played again from events.
+        if meta or number % STRIDE == 0 or self.record.sealed:
             self._kept[number] = Moment(step.state, tuple(step.told))
 
     def _annotate(self, line: Play, number: int) -> None:
@@ -187,9 +196,10 @@ class Timeline:
 
     # ---- asking -------------------------------------------------------------------------
 
-    def look_as(self, side: str) -> None:
-        """From here on answer with what `side` may know; with everything, if it is empty."""
-        self.sight = Sight(self.rules, side)
+    def look_as(self, side: str, known: Mapping[str, str] | None = None) -> None:
+        """From here on answer with what `side` may know; with everything, if it is empty; and with
+        the sealed cards that are `known` besides."""
+        self.sight = Sight(self.rules, side, known)
 
     @property
     def fault(self) -> Fault | None:
@@ -213,7 +223,7 @@ class Timeline:
     def at(self, number: int) -> Moment:
         """The position after an event; 0 is the one before the first. Raises UnknownPosition."""
         moment, sight = self.whole(number), self.sight
-        if not sight.side:
+        if not sight.side and not sight.known:
             return moment
         return Moment(sight.state(moment.state), sight.told(moment.told))
 

@@ -20,6 +20,7 @@ from notation.faults import Fault
 from notation.lines import Close, Item, Line, Machine, Open, Play
 from notation.reader import RECENT
 from notation.writer import format_event
+from replay.audit import audit
 from replay.reducer import EVENTS, Bad, Reducer
 from replay.registry import UnknownData, newest_rules, open_rules, versions
 from replay.rules import CHANCE, Refusal, Rules, State
@@ -88,6 +89,8 @@ class Verdict(msgspec.Struct):
     keys: dict[str, str] = {}
     """The fingerprint of the key of each side that has one."""
     seals: list[Sealed] = []
+    hands: dict[str, int] = {}
+    """Where a dealer seals the hands: how many cards are sealed, proven by salts, and open."""
     sides: list[str] = []
     """The sides of the rule set, if it is known."""
     proven: list[str] = []
@@ -222,13 +225,19 @@ def judge(
             verdict.faults.append(rules)
         reducer = None
     else:
-        reducer = Reducer(rules, signers=record.signers)
+        reducer = Reducer(rules, None, record.signers, record.sealed)
         verdict.sides = [side.id for side in rules.spec.sides]
         verdict.rules = rules.spec.edition.rules
         verdict.newest = newest_rules(rules)
         verdict.rules_named = int(record.headers["Rules"]) if "Rules" in record.headers else None
-    seals = _read_on(record, reducer, verdict, every)
+    read: list[tuple[int, Line | Fault]] = []
+    seals = _read_on(record, reducer, verdict, every, read)
+    _look_at_hands(record, verdict)
     if reducer is not None:
+        known = record.sealed and not verdict.faults and not verdict.hands["open"]
+        if known and (found := audit(reducer.rules, record, read)):
+            fault, reducer = found
+            verdict.faults.append(fault)
         verdict.good_through = reducer.number
         verdict.turn = reducer.state.turn
         verdict.ending = reducer.state.outcome.ending if reducer.state.outcome else None
@@ -249,6 +258,13 @@ def _look_at_dice(record: Record, verdict: Verdict, reducer: Reducer) -> None:
         "open": rolls.receipts + bool(verdict.shown),
         "recorded": rolls.recorded,
     }
+
+
+def _look_at_hands(record: Record, verdict: Verdict) -> None:
+    hands = record.hands
+    if record.sealed:
+        sealed, proven = len(hands.sealed), len(hands.shown)
+        verdict.hands = {"sealed": sealed, "proven": proven, "open": sealed - proven}
 
 
 def _look_at_chain(record: Record, verdict: Verdict, events: dict[int, int]) -> None:
@@ -285,11 +301,18 @@ def _conclude(verdict: Verdict, every: bool) -> None:
 
 
 def _read_on(
-    record: Record, reducer: Reducer | None, verdict: Verdict, every: bool
+    record: Record,
+    reducer: Reducer | None,
+    verdict: Verdict,
+    every: bool,
+    read: list[tuple[int, Line | Fault]],
 ) -> dict[int, int]:
     """Judge line by line up to the first fault; from there on count events, and with `every`
-    collect the faults that need no position. For the row of each seal: the events above it."""
+    collect the faults that need no position. For the row of each seal: the events above it. Of a
+    log with sealed hands all lines are kept in `read`."""
     lines = iter(record)
+    if record.sealed:
+        lines = _kept(lines, read)
     seals: dict[int, int] = {}
     rest: Iterable[tuple[int, Line | Fault]] = lines
     if reducer is not None and not verdict.faults:
@@ -304,6 +327,14 @@ def _read_on(
         elif type(line) is Machine and line.word in KINDS:
             seals[number] = verdict.events
     return seals
+
+
+def _kept(
+    lines: Iterable[tuple[int, Line | Fault]], read: list[tuple[int, Line | Fault]]
+) -> Iterator[tuple[int, Line | Fault]]:
+    for each in lines:
+        read.append(each)
+        yield each
 
 
 def _judge_on(

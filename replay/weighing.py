@@ -41,6 +41,10 @@ def _proven(verdict: "Verdict", last: dict[str, "Sealed"]) -> Iterator[str]:
             f"Each of lines 1 to {verdict.whole} follows from those above it: none was changed, "
             "lost or moved since it was written, unless all below it were written anew."
         )
+    if shown := verdict.hands.get("proven"):
+        yield f"{shown} of {_cards(verdict)} shown: each by its salt the card that was dealt."
+        if not verdict.hands["open"] and verdict.good_through == verdict.events:
+            yield "With all cards known, each was dealt from where it lay, and none was kept back."
     for side, seal in last.items():
         if seal.checked:
             yield (
@@ -107,6 +111,8 @@ def _rolls(count: int) -> str:
 def _open(verdict: "Verdict", sides: list[str], last: dict[str, "Sealed"]) -> Iterator[str]:
     if verdict.chain == "unchained" and verdict.lines:
         yield "The log has no chain: any line may have been changed, and nobody has signed any."
+    if left := verdict.hands.get("open"):
+        yield f"{left} of {_cards(verdict)} not shown yet: nobody has proven which they are."
     if verdict.chain != "good":
         return
     if any(not seal.checked for seal in verdict.seals):
@@ -152,6 +158,11 @@ def _broken(verdict: "Verdict") -> Iterator[str]:
         yield f"{where} is at fault: {fault.id}.{said}"
     if verdict.chain == "broken" and all(fault.layer != "chain" for fault in verdict.faults):
         yield f"Line {verdict.whole + 1} is not what was chained or signed: senpu verify --all."
+
+
+def _cards(verdict: "Verdict") -> str:
+    count = verdict.hands["sealed"]
+    return f"{count} sealed card{'' if count == 1 else 's'}"
 
 
 def _go(verdict: "Verdict") -> str:

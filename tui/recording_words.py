@@ -81,6 +81,10 @@ RECORDING: dict[str, tuple[str, str]] = {
     "barred_read_only": ("its file or folder is read-only", "ファイルかフォルダーが読み取り専用"),
     "barred_no_file": ("it has no file", "ファイルがない"),
     "barred_faulty": ("it is at fault in line {line}", "{line}行に不備"),
+    "barred_sealed": (
+        "its hands are sealed: senpu append, deal, reveal",
+        "手札が封印されている（senpu append・deal・revealで記録）",
+    ),
     "barred_closed": ("it has its End line", "End行がある"),
     "barred_changed": (
         "its file was changed; {key[reload]} reloads",

@@ -142,7 +142,7 @@ def course_of(record: Record, name: str, depth: int) -> Course:
     if faults or isinstance(rules, Fault):
         return Course(name, fault=faults[0].render(name))
     trail = Trail(rules, depth)
-    reducer = Reducer(rules, None, record.signers, keeping=True)
+    reducer = Reducer(rules, None, record.signers, record.sealed, keeping=True)
     fault = _judge(record, reducer, trail)
     if fault is not None:
         return Course(name, fault=fault.render(name))

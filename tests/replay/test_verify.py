@@ -5,12 +5,16 @@ from pathlib import Path
 
 import pytest
 
+import tests.toy_cards  # noqa: F401 - registers a game with hands
 from replay.verify import verify
 from spec.loader import SPEC
-from tests import sealed
+from tests import hands, sealed
 from tests.replay.texts import BEGUN, BONSAI, TOY, fault, good, said, verdict
 
 OVER = f"{BEGUN}J: resign\n"
+NORTH = [hands.card(1, "north", "#02"), hands.card(2, "north", "#05")]
+TWICE = hands.card(3, "south", "#02")
+DEALT = hands.dealt(*NORTH) + hands.dealt(TWICE, hands.card(4, "south", "#06"))
 PINNED = "Senpu: 1\nGame: 800/bonsai-2021\nData: sha256:{}\n\nC: x1+c1@D\n"
 
 # ---- every fault of the rules ---------------------------------------------------------------
@@ -33,6 +37,11 @@ FAULTS = {
     "badMeta": (f"{BEGUN}J: pass {{so}} undo x1\n", "8:14 7"),
     "undoTooFar": (f"{BEGUN}J: pass undo 7\n", "8:9 7"),
     "undoUnsigned": (sealed.log(moves=f"{sealed.MOVES}J: undo\n"), "15:4 6"),
+    "handMisplaced": (hands.log(hands.dealt(NORTH[0])), "9:0 None"),
+    "handOpen": (hands.log("draw #02+#05\n"), "9:1 1"),
+    "cardUnseen": (hands.log(f"{DEALT}N: play #02\n"), "17:4 3"),
+    "cardTwice": (hands.log(DEALT + hands.shown(NORTH[0], TWICE)), "19:0 None"),
+    "cardConcealed": (hands.CONCEALED, "14:0 2"),
     "wrongEnding": (f"{OVER}End: Japan 4.1\n", "9:0 None"),
 }
 

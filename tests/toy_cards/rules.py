@@ -39,8 +39,18 @@ class State(AnyState, frozen=True, kw_only=True):
     where: tuple[str, str] = ("A", "A")
 
 
+SEALED = 0x100
+"""From here on, cards that were dealt face down, by the digits of their names."""
+
+
+def numbered(text: str) -> int:
+    return int(text[1:]) if text[0] == "#" else SEALED + int(text[1:], 16)
+
+
 def spelled(card: int) -> str:
     """A card as it is written; 0 is one that the viewer may not know."""
+    if card >= SEALED:
+        return f"?{card - SEALED:08x}"
     return f"#{card:02}" if card else "#??"
 
 
@@ -69,16 +79,55 @@ class Blind(Rules[State]):
     def _next(self, state: State) -> State:
         """The question that follows, or the end."""
         drawn = sum(map(bool, state.hands))
-        if state.deck == tuple(CARDS) or (drawn == 1 and not state.table):
+        if drawn < 2 and not state.table:
             ask = Ask(CHANCE, "draw", self.number["draw"], count=2)
         elif len(state.table) < 2:
             ask = Ask(self.ids[len(state.table)], "act", self.number["act"])
+        elif covered := self._covered(state):
+            ask = Ask(CHANCE, "show", self.number["end"], count=covered)
         else:
             sums = [sum(hand) + card for hand, card in zip(state.hands, state.table, strict=True)]
             winner = "" if sums[0] == sums[1] else self.ids[sums[1] > sums[0]]
             name = winner.capitalize() or "Draw"
             return replace(state, ask=None, outcome=Outcome(f"{name} {self.number['end']}", winner))
         return replace(state, ask=ask)
+
+    @staticmethod
+    def _lying(state: State) -> tuple[Cards, ...]:
+        return (*state.hands, state.table)
+
+    def _covered(self, state: State) -> int:
+        """How many cards lie face down for all."""
+        return sum(card >= SEALED for cards in self._lying(state) for card in cards)
+
+    # ---- sealed hands -----------------------------------------------------------------------
+
+    def drawer(self, state: State) -> str:
+        asked = state.ask is not None and state.ask.kind == "draw"
+        return self.ids[self._drawer(state)] if asked else ""
+
+    def deal(self, state: State, cards: tuple[str, ...]) -> State:
+        assert state.ask is not None
+        return replace(state, ask=replace(state.ask, units=cards))
+
+    def learn(self, state: State, sealed: str, card: str, told: list[Happening]) -> State:
+        code, found = numbered(sealed), numbered(card)
+        if not any(code in cards for cards in self._lying(state)):
+            return state
+        if found not in state.deck:
+            raise Refusal("notHeld", self.number["draw"], card=card, hand=())
+
+        def known(cards: Cards) -> Cards:
+            return tuple(sorted(found if each == code else each for each in cards))
+
+        north, south = map(known, state.hands)
+        state = replace(
+            state,
+            hands=(north, south),
+            table=tuple(found if each == code else each for each in state.table),
+            deck=tuple(each for each in state.deck if each != found),
+        )
+        return self._next(state) if state.ask and state.ask.kind == "show" else state
 
     # ---- hidden parts ---------------------------------------------------------------------
 
@@ -91,7 +140,14 @@ class Blind(Rules[State]):
             card if face or at == own else 0
             for at, (card, face) in enumerate(zip(state.table, state.faces, strict=True))
         )
-        return replace(state, hands=(hands[0], hands[1]), deck=blank(state.deck), table=table)
+        shown = self._covered(state) - sum(card >= SEALED for card in (*hands[own], *table))
+        return replace(
+            state,
+            hands=(hands[0], hands[1]),
+            deck=blank(state.deck[shown:]),
+            table=table,
+            ask=state.ask and replace(state.ask, units=()),
+        )
 
     def seen(self, state: State, event: Event, side: str) -> Event:
         if not isinstance(event, Word) or event.word == "play":
@@ -118,9 +174,13 @@ class Blind(Rules[State]):
             if event.args[0] not in listed(hand):
                 card, held = event.args[0], listed(hand)
                 raise Refusal("notHeld", self.number["act"], card=card, hand=held)
+            if event.word == "play" and event.args[0][0] == "?":
+                raise Refusal("showFirst", self.number["act"], card=event.args[0])
             return event
+        if ask.kind == "draw" and ask.units and event not in self.legal(state):
+            raise Refusal("otherCards", self.number["draw"], cards=ask.units)
         if event not in self.legal(state):
-            raise Refusal("wrongAnswer", self.number[ask.kind], ask=ask)
+            raise Refusal("wrongAnswer", ask.rule, ask=ask)
         return event
 
     def legal(self, state: State) -> Iterator[Event]:
@@ -129,12 +189,17 @@ class Blind(Rules[State]):
             return
         if ask.kind == "dice":
             yield from (Roll((pips,)) for pips in range(1, 7))
+        elif ask.units:
+            yield Word("draw", ("+".join(sorted(ask.units)),))
+        elif ask.kind == "show":
+            return
         elif ask.kind == "draw":
             pairs = combinations(state.deck, 2)
             yield from (Word("draw", ("+".join(listed(pair)),)) for pair in dict.fromkeys(pairs))
         else:
             hand = dict.fromkeys(state.hands[self.ids.index(ask.of)])
-            yield from (Word(word, (card,)) for word in ("play", "lay") for card in listed(hand))
+            yield from (Word("play", (card,)) for card in listed(hand) if card[0] == "#")
+            yield from (Word("lay", (card,)) for card in listed(hand))
 
     def sample(self, state: State, random: Random) -> Event:
         return random.choice(list(self.legal(state)))
@@ -150,13 +215,13 @@ class Blind(Rules[State]):
             return replace(state, ask=None, where=(where[0], where[1]))
         assert isinstance(event, Word)
         hands = [*state.hands]
-        cards = tuple(int(text[1:]) for text in event.args[0].split("+"))
+        cards = tuple(map(numbered, event.args[0].split("+")))
         if event.word == "draw":
             at = self._drawer(state)
             side = self.ids[at]
             told.append(Happening("drawn", side, numbers=(2,)))
             told.append(Happening("drawn_cards", side, numbers=cards, only=side))
-            hands[at] = cards
+            hands[at] = tuple(sorted(cards))
             deck = tuple(card for card in state.deck if card not in cards)
             return replace(state, ask=None, hands=(hands[0], hands[1]), deck=deck)
         side, (card,) = self.ids[at], cards

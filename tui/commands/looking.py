@@ -83,6 +83,11 @@ def found(given: Namespace) -> tuple[Timeline, int]:
     """A log's timeline, as it is to be seen, and the number of the position asked for.
     Raises SenpuError, OSError."""
     timeline = seen_as(given, *opened(given.file, given.data))
+    if game := timeline.record.sealed:
+        from logs.sheets import sheet_of
+        from replay.dealing import known  # few logs have sealed hands
+
+        timeline.look_as(timeline.sight.side, known(sheet_of(game)))
     return timeline, timeline.find(given.at)
 
 

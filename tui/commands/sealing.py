@@ -7,6 +7,7 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Callable
 from pathlib import Path
 
+from logs.hands import DEALER
 from logs.keys import KeyTrouble, Signer, beside, default_file, fingerprint, generate, load
 from logs.seen import Seen
 from replay.inscription import NotGood
@@ -127,11 +128,13 @@ def seal(given: Namespace) -> int:
         raise BadLog("-o and --public go with --chain")
     if not 0 <= given.undo < 10_000 or (given.undo and given.new_key):
         raise BadLog("--undo takes the number of events, and goes without --new-key")
-    _, rules = opened(given.file, given.data)
+    record, rules = opened(given.file, given.data)
+    by_dealer = record.sealed and given.seen_by == DEALER
+    side = DEALER if by_dealer else side_of(given, rules)
     new_key = public_key(given.new_key) if given.new_key else None
     try:
         signed = sign(
-            given.file, signer_of(given), side_of(given, rules), given.undo, new_key, given.data,
+            given.file, signer_of(given), side, given.undo, new_key, given.data,
             Seen(),
         )  # fmt: skip
     except NotGood as error:

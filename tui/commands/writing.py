@@ -10,9 +10,13 @@ from pathlib import Path
 from random import SystemRandom
 from typing import Any
 
+from logs.chain import NONCE
 from logs.dice import LONGEST
 from logs.dice_secrets import LENGTH
+from logs.hands import DEALER, HANDS
+from logs.record import headers_of
 from logs.seen import Seen, state_folder
+from logs.sheets import sheet_of
 from notation.events import Event
 from notation.writer import format_event
 from replay import rolling
@@ -24,6 +28,7 @@ from replay.rolling import NoDice, Rolled, from_server
 from replay.rules import CHANCE, Refusal, Rules, State
 from replay.scribe import Draft, Faulty, Scribe
 from replay.sealing import chain_fields
+from replay.sight import Sight
 from replay.verify import SHOWN, explain
 from tui.commands.arguments import (
     BadLog,
@@ -49,6 +54,10 @@ def prepare_new(parser: ArgumentParser) -> Callable[[Namespace], int]:
     parser.add_argument("--date", help="default: today, in UTC")
     add_sides(parser, "NAME")
     parser.add_argument("--option", action="append", default=[], help="another reading of a rule")
+    parser.add_argument(
+        "--hands", choices=("recorded", "dealer"), default="recorded",
+        help="of a card game: dealt into the log for all to read, or sealed by a dealer (chained)",
+    )  # fmt: skip
     parser.add_argument("--chain", action="store_true", help="with a tag on each line, for seals")
     add_public(parser, "chain: the public key of a side")
     add_data(parser)
@@ -69,7 +78,11 @@ def new(given: Namespace) -> int:
         "Date": given.date or f"{datetime.now(UTC):%Y-%m-%d}",
         **names,
     }
-    if given.chain:
+    sealed = given.hands == DEALER
+    if sealed and not rules.deals:
+        raise BadLog(f"--hands {DEALER}: {ident} has no hands that could be sealed")
+    if given.chain or sealed:
+        fields |= {HANDS: DEALER} if sealed else {}
         fields |= chain_fields(public_keys(given, rules))
     elif given.public:
         raise BadLog("--public goes with --chain")
@@ -98,7 +111,19 @@ def prepare_append(parser: ArgumentParser) -> Callable[[Namespace], int]:
 def append(given: Namespace) -> int:
     """Check events, append them durably, say what happened and who is next."""
     text = typed() if given.text == "-" else given.text
-    return write(given, lambda scribe, _: scribe.draft(text))
+    return write(given, lambda scribe, reducer: with_cards(given.file, scribe, reducer, text))
+
+
+def with_cards(path: Path, scribe: Scribe, reducer: Reducer, text: str) -> Draft:
+    """What was typed, behind the lines that show the sealed cards which it names."""
+    if not reducer.sealed:
+        return scribe.draft(text)
+    from replay.dealing import named, show  # few logs have sealed hands
+
+    sheet = sheet_of(headers_of(path)[NONCE])
+    rows = show(reducer, named(reducer, sheet, text))
+    draft = scribe.draft(text)
+    return draft._replace(text=rows + draft.text)
 
 
 def typed() -> str:
@@ -189,9 +214,15 @@ def shown(done: Rolled, say: Narrator, path: Path) -> list[str]:
     return [*rows, say.label("dice_seal", file=path)]
 
 
-def write(given: Namespace, draft: Callable[[Scribe, Reducer], Draft]) -> int:
+def write(
+    given: Namespace, draft: Callable[[Scribe, Reducer], Draft], after_end: bool = False
+) -> int:
     """Read a log, draft lines onto it, append them, and tell. A refusal changes no byte."""
-    return finish(given, lambda: (inscribe(given.file, draft, given.data, seen=Seen()), []))
+
+    def written() -> tuple[Written, list[str]]:
+        return inscribe(given.file, draft, given.data, seen=Seen(), after_end=after_end), []
+
+    return finish(given, written)
 
 
 def finish(given: Namespace, wrote: Callable[[], tuple[Written, list[str]]]) -> int:
@@ -211,7 +242,8 @@ def finish(given: Namespace, wrote: Callable[[], tuple[Written, list[str]]]) -> 
         print(f"senpu: {written.forgotten}", file=sys.stderr)
     rows = told(written.draft, written.reducer, say, given.file)
     try:
-        print("\n".join([*rows, *more] if written.draft.steps else [*rows[:-1], *more]), flush=True)
+        waits = more and not written.draft.steps
+        print("\n".join([*(rows[:-1] if waits else rows), *more]), flush=True)
     except BrokenPipeError:
         raise
     except OSError as error:
@@ -220,9 +252,18 @@ def finish(given: Namespace, wrote: Callable[[], tuple[Written, list[str]]]) -> 
     return 0
 
 
+def as_known(reducer: Reducer) -> State:
+    """The position as it is for this user, who may know sealed cards that lie in it."""
+    if not reducer.sealed:
+        return reducer.state
+    from replay.dealing import known  # few logs have sealed hands
+
+    return Sight(reducer.rules, "", known(sheet_of(reducer.sealed))).state(reducer.state)
+
+
 def refused(declined: Declined, say: Narrator) -> list[str]:
     """A refusal that teaches: what is wrong, by which rule, and what is open instead."""
-    bad, scribe, rows = declined.reason, declined.scribe, []
+    bad, scribe, rows = declined.reason, declined.scribe, list[str]()
     if isinstance(bad, Faulty):
         return [*(fault.render() for fault in bad.faults), say.label("nothing_written")]
     rules, reducer = scribe.rules, scribe.reducer
@@ -233,7 +274,7 @@ def refused(declined: Declined, say: Narrator) -> list[str]:
         rows.append(f"{say.label('refused')}: {bad.message} ({bad.fault})")
     if bad.hint:
         rows.append(f"  {bad.hint}")
-    state = reducer.state
+    state = as_known(reducer)
     if bad.event is not None and bad.event == declined.newest:
         rows.append(f"  {say.label('has_already', n=declined.last)}")
     if scribe.filled:
@@ -266,7 +307,7 @@ def told(draft: Draft, reducer: Reducer, say: Narrator, path: Path) -> list[str]
     rules = reducer.rules
     rows = [f"  {row}" for row in draft.text.splitlines()]
     rows += [line for step in draft.steps for line in sentence(step, say)]
-    state = reducer.state
+    state = as_known(reducer)
     if state.ask is not None:
         rows.append(say.prompt(state.ask, example(rules, state)))
     elif state.outcome is not None:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 REACH = 30
 """So many events are offered to be taken back."""
-NO_COPY = ("barred_changed", "barred_reading", "barred_only_looking")
+NO_COPY = ("barred_changed", "barred_reading", "barred_only_looking", "barred_sealed")
 """Why nothing can be recorded, where a copy does not help either."""
 
 

@@ -27,6 +27,8 @@ def barred(screen: "PlayerScreen") -> str:
         return "barred_changed"
     if timeline.fault is not None:
         return "barred_faulty"
+    if timeline.record.sealed:
+        return "barred_sealed"
     if is_library(source):
         return "barred_library"
     if timeline.closed:

@@ -23,7 +23,6 @@ from replay.games.russojapanese.state import (
     card_name,
     card_of,
     changed,
-    hand,
 )
 from replay.games.russojapanese.zones import ENEMY_THERE, entered, room
 from replay.rules import Ask, Happening, Refusal
@@ -176,7 +175,7 @@ def marchers(rules: RussoJapanese, state: State, side: str) -> list[int]:
 
 def purse(state: State, side: str) -> Cards:
     """The cards that a side may spend, each once."""
-    return tuple(sorted(set(hand(state, side))))
+    return deck.playable(state, side)
 
 
 def legal_cards(rules: RussoJapanese, state: State, ask: Ask) -> Iterator[Event]:

@@ -21,7 +21,6 @@ from replay.games.russojapanese.state import (
     State,
     card_name,
     card_of,
-    hand,
 )
 from replay.games.russojapanese.zones import standing
 from replay.parts.tables import results_of
@@ -167,7 +166,7 @@ def canon_fight(rules: RussoJapanese, state: State, ask: Ask, event: Event) -> E
 
 def legal_fights(rules: RussoJapanese, state: State, ask: Ask) -> Iterator[Event]:
     payers: list[tuple[str, ...]] = [()]
-    payers += [(card_name(card),) for card in sorted(set(hand(state, ask.of)))]
+    payers += [(card_name(card),) for card in deck.playable(state, ask.of)]
     for each in state.declared:
         for payer in payers:
             yield Word("fight", (rules.sheet.ids[each.place],), payer=payer)

@@ -20,10 +20,13 @@ from replay.games.russojapanese.state import (
     NO,
     NUMBER,
     PHASES,
+    SEALED,
+    SIDES,
     Cards,
     State,
     card_name,
     card_of,
+    deck_size,
     hand,
     of_side,
 )
@@ -46,6 +49,11 @@ def spent(state: State, side: str, card: int) -> State:
     return replace(state, hands=hands, pile=(*state.pile, card))
 
 
+def playable(state: State, side: str) -> Cards:
+    """What a side may spend or play of its hand, each once; 0 for all that nobody knows yet."""
+    return tuple(sorted({card if card < SEALED else 0 for card in hand(state, side)}))
+
+
 def in_hand(
     rules: RussoJapanese, state: State, side: str, payer: tuple[str, ...], number: str
 ) -> int:
@@ -53,6 +61,8 @@ def in_hand(
     if len(payer) != 1 or card_of(payer[0]) < 0:
         raise rules.refuse("payCard", number)
     card = card_of(payer[0])
+    if card >= SEALED and card in hand(state, side):
+        raise Refusal("showFirst", rules.number[number], card=payer[0])
     if card not in hand(state, side):
         names = tuple(card_name(each) for each in hand(state, side))
         raise rules.refuse("notInHand", number, card=payer[0], cards=names)
@@ -88,9 +98,9 @@ def draw_more(rules: RussoJapanese, state: State, told: list[Happening]) -> Stat
     are shuffled into it (10.0)."""
     if not state.drawing:
         return replace(state, stage="drawn")
-    if len(state.deck) == 1 and state.pile:
+    if deck_size(state) == 1 and state.pile:
         state = shuffled(state, told)
-    count = min(state.drawing, max(1, len(state.deck) - 1))
+    count = min(state.drawing, max(1, deck_size(state) - 1))
     side = drawer(state)
     number = rules.number["deal" if not state.turn else "refill"]
     return replace(state, ask=Ask(CHANCE, "draw", number, (side,), count=count))
@@ -99,19 +109,31 @@ def draw_more(rules: RussoJapanese, state: State, told: list[Happening]) -> Stat
 def shuffled(state: State, told: list[Happening], card: int = 0) -> State:
     """The discards (and a card) go back into the deck."""
     told.append(Happening("shuffled", numbers=(len(state.pile) + bool(card),)))
-    deck = tuple(sorted((*state.deck, *state.pile, *((card,) if card else ()))))
+    known = (each for each in state.pile if each < SEALED)
+    deck = tuple(sorted((*state.deck, *known, *((card,) if card else ()))))
     return replace(state, deck=deck, pile=())
 
 
 def canon_draw(rules: RussoJapanese, state: State, ask: Ask, event: Event) -> Event:
     cards = read(rules, ask, event, "draw")
+    if ask.units[1:]:
+        if cards != ready(ask):
+            raise Refusal("otherCards", ask.rule, cards=ask.units[1:])
+        return listed("draw", cards)
     for card in cards:
         if card not in state.deck:
             raise rules.refuse("notInDeck", "refill", card=card_name(card))
     return listed("draw", cards)
 
 
+def ready(ask: Ask) -> Cards:
+    """The cards that lie face down for a draw; their names stand behind the side that draws."""
+    return tuple(sorted(map(card_of, ask.units[1:])))
+
+
 def legal_draws(rules: RussoJapanese, state: State, ask: Ask) -> Iterator[Event]:
+    if ask.units[1:]:
+        return iter((listed("draw", ready(ask)),))
     if 0 in state.deck:  # seen by a side: whatever comes is hidden
         return iter((listed("draw", (0,) * ask.count),))
     return (listed("draw", cards) for cards in combinations(state.deck, ask.count))
@@ -124,7 +146,8 @@ def draw(rules: RussoJapanese, state: State, event: Word, told: list[Happening])
     told.append(Happening("drewCards", side, targets=event.args, only=side))
     deck = state.deck
     for card in cards:
-        deck = without(deck, card)
+        if card < SEALED:
+            deck = without(deck, card)
     hands = of_side(state.hands, side, tuple(sorted((*hand(state, side), *cards))))
     return replace(
         state, ask=None, deck=deck, hands=hands, drawing=state.drawing - len(cards), stage="draw"
@@ -136,14 +159,54 @@ def follow_drawn(rules: RussoJapanese, state: State, told: list[Happening]) -> S
     first hand simply loses it (3.2)."""
     side = drawer(state)
     for card in hand(state, side):
-        if card and rules.event[side, card][0] == "reshuffle":
-            told.append(Happening("mustShuffle", side, numbers=(card,)))
-            hands = of_side(state.hands, side, without(hand(state, side), card))
-            state = shuffled(replace(state, hands=hands), told, card)
+        if must_shuffle(rules, side, card):
+            state = shuffled_back(state, side, card, told)
             break
     if not state.turn:
         return turns.begin(rules, state, told)
     return turns.next_phase(rules, state, told)
+
+
+def must_shuffle(rules: RussoJapanese, side: str, card: int) -> bool:
+    """Whether a card counts for its side, and so is shuffled back; of one that is face down its
+    owner has to show it."""
+    return 0 < card < SEALED and rules.event[side, card][0] == "reshuffle"
+
+
+def shuffled_back(state: State, side: str, card: int, told: list[Happening]) -> State:
+    told.append(Happening("mustShuffle", side, numbers=(card,)))
+    hands = of_side(state.hands, side, without(hand(state, side), card))
+    return shuffled(replace(state, hands=hands), told, card)
+
+
+# ---- cards dealt face down ---------------------------------------------------------------
+
+
+def deal(state: State, cards: tuple[str, ...]) -> State:
+    """Cards lie face down for the draw that is awaited."""
+    assert state.ask is not None
+    return replace(state, ask=replace(state.ask, units=(state.ask.units[0], *cards)))
+
+
+def learn(
+    rules: RussoJapanese, state: State, sealed: str, card: str, told: list[Happening]
+) -> State:
+    """A card of a hand is shown, or one that chance took from it. One that has to be shuffled back
+    is so at once (10.4.6). Raises Refusal if that card is known to lie elsewhere."""
+    code, found = card_of(sealed), card_of(card)
+    if code in state.pile and found in state.deck:
+        pile = tuple(found if each == code else each for each in state.pile)
+        return replace(state, pile=pile, deck=without(state.deck, found))
+    for side in SIDES:
+        if code in hand(state, side):
+            if found not in state.deck:
+                raise rules.refuse("notInDeck", "refill", card=card)
+            cards = tuple(sorted((*without(hand(state, side), code), found)))
+            hands = of_side(state.hands, side, cards)
+            state = replace(state, hands=hands, deck=without(state.deck, found))
+            if must_shuffle(rules, side, found):
+                return shuffled_back(state, side, found, told)
+    return state
 
 
 # ---- the refill -------------------------------------------------------------------------

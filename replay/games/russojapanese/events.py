@@ -88,7 +88,7 @@ NEVER = {"none": "noEvent", "reshuffle": "noEvent", "advance": "advanceCard", "n
 
 def legal_plays(rules: RussoJapanese, state: State, ask: Ask, when: str) -> Iterator[Event]:
     """Every event that may be played. Of a hidden card nothing is said but that it may come."""
-    for card in sorted(set(hand(state, ask.of))):
+    for card in deck.playable(state, ask.of):
         if not card:
             yield Word("play", (card_name(card),))
             continue

@@ -21,7 +21,6 @@ from replay.games.russojapanese.state import (
     card_name,
     card_of,
     changed,
-    hand,
     of_side,
 )
 from replay.games.russojapanese.zones import ENEMY_THERE, entered, room, standing
@@ -190,7 +189,7 @@ def farther(rules: RussoJapanese, state: State, ask: Ask, group: Group) -> list[
 
 def advance_cards(rules: RussoJapanese, state: State, side: str) -> list[int]:
     """The cards in hand that lead an advance on by a second hex."""
-    cards = sorted(set(hand(state, side)))
+    cards = deck.playable(state, side)
     return [card for card in cards if card and rules.event[side, card][0] == "advance"]
 
 

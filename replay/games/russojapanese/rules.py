@@ -33,7 +33,7 @@ from replay.games.russojapanese import (
 )
 from replay.games.russojapanese.navy import Fleets
 from replay.games.russojapanese.sheet import Sheet
-from replay.games.russojapanese.state import RUSSIA, SIDES, State
+from replay.games.russojapanese.state import RUSSIA, SEALED, SIDES, State, card_name
 from replay.games.russojapanese.zones import Zones
 from replay.parts.dice import canon_dice, legal_dice
 from replay.rules import CHANCE, Answer, Ask, Board, Happening, Odds, Refusal, Rules
@@ -221,6 +221,20 @@ class RussoJapanese(Rules[State]):
 
     def seen(self, state: State, event: Event, side: str) -> Event:
         return sight.seen(self, state, event, side)
+
+    def canon(self, state: State, event: Event) -> Event:
+        if state.pile and max(state.pile) >= SEALED:  # discards lie face up (10.0)
+            raise self.refuse("showFirst", "limit", card=card_name(max(state.pile)))
+        return super().canon(state, event)
+
+    def drawer(self, state: State) -> str:
+        return deck.drawer(state) if state.ask and state.ask.kind == "draw" else ""
+
+    def deal(self, state: State, cards: tuple[str, ...]) -> State:
+        return deck.deal(state, cards)
+
+    def learn(self, state: State, sealed: str, card: str, told: list[Happening]) -> State:
+        return deck.learn(self, state, sealed, card, told)
 
     def outcomes(self, state: State) -> Iterator[tuple[Event, float]]:
         if state.ask is not None and state.ask.kind == "dice":

@@ -58,6 +58,8 @@ def _roll(rules: RussoJapanese, state: State, ask: Ask, random: Random) -> Event
 
 
 def _draw(rules: RussoJapanese, state: State, ask: Ask, random: Random) -> Event:
+    if ask.units[1:]:
+        return deck.listed("draw", deck.ready(ask))
     return deck.listed("draw", tuple(sorted(random.sample(state.deck, ask.count))))
 
 

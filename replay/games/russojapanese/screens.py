@@ -21,6 +21,7 @@ from replay.games.russojapanese.state import (
     Group,
     State,
     card_name,
+    deck_size,
     hand,
 )
 from replay.games.russojapanese.zones import FREE, holder
@@ -109,7 +110,7 @@ def _tallies(rules: RussoJapanese, state: State) -> tuple[Tally, ...]:
         if on
     ]
     pile = tuple(card_name(card) for card in state.pile)
-    tallies += [Tally("", "deck", len(state.deck)), _listed("", "pile", pile)]
+    tallies += [Tally("", "deck", deck_size(state)), _listed("", "pile", pile)]
     return tuple(tallies)
 
 
@@ -180,7 +181,7 @@ def interchangeable(rules: RussoJapanese, state: State) -> Any:
     in_cards = PHASES[state.phase][1] == CARDS
     return (
         state.turn, state.phase, ask, state.outcome and state.outcome.ending, state.held,
-        state.morale, state.losses, [len(cards) for cards in state.hands], len(state.deck),
+        state.morale, state.losses, [len(cards) for cards in state.hands], deck_size(state),
         sorted(state.pile[:-1]), state.pile[-1:], state.drawing, state.railed,
         state.marched and in_cards, state.within, state.crowd, state.limit, state.blockaded,
         state.agitated, state.locked, state.flipped, state.checks, state.window,

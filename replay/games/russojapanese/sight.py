@@ -14,7 +14,7 @@ from notation.events import Event, Word
 from replay.games.russojapanese.deck import drawer, listed
 from replay.games.russojapanese.sea_views import seen_by_japan
 from replay.games.russojapanese.sorties import UNKNOWN
-from replay.games.russojapanese.state import ENEMY, JAPAN, State, hand, of_side
+from replay.games.russojapanese.state import ENEMY, JAPAN, State, face_down, hand, of_side
 
 if TYPE_CHECKING:
     from replay.games.russojapanese.rules import RussoJapanese
@@ -22,13 +22,15 @@ if TYPE_CHECKING:
 
 def view(rules: RussoJapanese, state: State, side: str) -> State:
     """The position with what a side may not know as zeros, of which only the number counts."""
+    if state.ask is not None and state.ask.kind == "draw":
+        state = replace(state, ask=replace(state.ask, units=state.ask.units[:1]))
     hidden = (0,) * len(hand(state, ENEMY[side]))
     if side == JAPAN and state.navy is not None:
         state = replace(state, navy=seen_by_japan(state.navy))
     return replace(
         state,
         hands=of_side(state.hands, ENEMY[side], hidden),
-        deck=(0,) * len(state.deck),
+        deck=(0,) * (len(state.deck) - face_down(state, ENEMY[side])),
     )
 
 

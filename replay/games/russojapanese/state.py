@@ -41,6 +41,8 @@ NO = Word("no")
 
 Cards = tuple[int, ...]
 """Cards by their number; 0 is one that the viewer may not know."""
+SEALED = 0x100
+"""From here on, cards that were dealt face down, by the digits of their names."""
 Group = tuple[int, ...]
 """Units by number, in the game's order."""
 
@@ -99,7 +101,8 @@ class State(AnyState, frozen=True, kw_only=True, gc=False):
     hands: tuple[Cards, Cards] = ((), ())
     """Sorted."""
     deck: Cards
-    """What is left in it, sorted: its order is nobody's to know."""
+    """What is left in it, sorted: its order is nobody's to know. While cards lie face down in a
+    hand, whatever may be left in it: see `deck_size`."""
     pile: Cards = ()
     """The discards, the last one on top."""
     drawing: int = 0
@@ -158,8 +161,21 @@ def hand(state: State, side: str) -> Cards:
     return state.hands[NUMBER[side]]
 
 
+def deck_size(state: State) -> int:
+    """How many cards the deck holds. Those that lie face down may be any of those it lists."""
+    lying = sum(face_down(state, side) for side in SIDES)
+    return len(state.deck) - lying - sum(card >= SEALED for card in state.pile)
+
+
+def face_down(state: State, side: str) -> int:
+    """How many cards of a hand nobody knows yet."""
+    return sum(card >= SEALED for card in hand(state, side))
+
+
 def card_name(card: int) -> str:
     """How a card is written; one that is hidden is shown as `#??`."""
+    if card >= SEALED:
+        return f"?{card - SEALED:08x}"
     return f"#{card:02}" if card else "#??"
 
 
@@ -168,4 +184,4 @@ _CARDS = {card_name(card): card for card in range(1, 17)}
 
 def card_of(text: str) -> int:
     """The number of a card as written, -1 for anything that is no card of the game."""
-    return _CARDS.get(text, -1)
+    return _CARDS.get(text, -1) if text[:1] != "?" else SEALED + int(text[1:], 16)

@@ -1,0 +1,159 @@
+"""The sealed cards of a log: the commitments to them, and the cards that were shown since.
+
+A `%hand` line holds a commitment for each card that a dealer gives to a side, a `%reveal` line the
+card and the salt of one of them. Says what is wrong with such a line where it stands; what the
+cards do in a game, and whether each was dealt but once, is not said here (`spec/hands.md`).
+"""
+
+import re
+from hashlib import sha256
+from typing import NamedTuple
+
+from notation.faults import Fault, located
+from notation.lines import Machine
+
+HAND, REVEAL = "hand", "reveal"
+"""The words of machine lines that seal cards and show them."""
+OF_HANDS = frozenset((HAND, REVEAL))
+HANDS, DEALER = "Hands", "dealer"
+"""The header's key and value of a log whose hands are sealed."""
+DOMAIN = "hand/1"
+SALT = 32
+"""Bytes of a salt."""
+
+FIRST = re.compile(r"([a-z][a-z0-9]*) ([1-9][0-9]{0,5})")
+DIGEST = re.compile(r"[0-9a-f]{64}")
+OPENED = re.compile(r"(\?[0-9a-f]{8}) (#[0-9]{2})")
+
+
+class Sealed(NamedTuple):
+    """A card that was dealt face down."""
+
+    side: str
+    number: int
+    """Which of the sealed cards of the game it is, from 1."""
+    digest: str
+    """Its commitment, in 64 hexadecimal digits."""
+
+    @property
+    def name(self) -> str:
+        """How events call it: `?1f3a9c02`."""
+        return f"?{self.digest[:8]}"
+
+
+def commitment(nonce: str, number: int, side: str, card: str, salt: bytes) -> str:
+    """What binds a dealer to a card and tells nobody which it is, for the salt cannot be guessed.
+
+    >>> commitment("00" * 16, 1, "japan", "#05", bytes(32))[:16]
+    '44ed4df4f78bd9f4'
+    """
+    text = f"{DOMAIN}\n{nonce}\n{number}\n{side}\n{card}\n"
+    return sha256(text.encode() + salt).hexdigest()
+
+
+def dealt(machine: Machine) -> tuple[Sealed, ...]:
+    """The cards of a `%hand` line that is well written."""
+    side, first = machine.rows[0].split(" ")
+    return tuple(Sealed(side, int(first) + at, row) for at, row in enumerate(machine.rows[1:]))
+
+
+def opened(machine: Machine) -> tuple[str, str]:
+    """The name of the card that a well written `%reveal` line shows, and the card."""
+    name, card = machine.rows[0].split(" ")
+    return name, card
+
+
+def hand_line(cards: tuple[Sealed, ...]) -> str:
+    """A `%hand` line, without tags."""
+    rows = (f"%{HAND} {cards[0].side} {cards[0].number}", *(f"  {card.digest}" for card in cards))
+    return "".join(f"{row}\n" for row in rows)
+
+
+def reveal_line(name: str, card: str, salt: bytes) -> str:
+    """A `%reveal` line, without tags."""
+    return f"%{REVEAL} {name} {card}\n  {salt.hex()}\n"
+
+
+class Hands:
+    """The sealed cards of a log, as far as it is read."""
+
+    def __init__(self, headers: dict[str, str], nonce: str) -> None:
+        self.declared = headers.get(HANDS) == DEALER
+        """Whether the header says that a dealer seals the hands."""
+        self.nonce = nonce
+        self.sealed: dict[str, Sealed] = {}
+        """By name."""
+        self.shown: dict[str, str] = {}
+        """The cards that are shown, by the name under which they were dealt."""
+
+    def read(self, number: int, machine: Machine) -> Fault | None:
+        """A machine line that begins on row `number`; what is wrong with it, if it is of cards."""
+        if machine.word not in OF_HANDS:
+            return None
+        try:
+            if not self.declared:
+                raise _Wrong("handUndeclared", 0, "the header does not say that hands are sealed")
+            (self._deal if machine.word == HAND else self._show)(machine)
+        except _Wrong as wrong:
+            row, indent = machine.rows[wrong.row], "  " if wrong.row else f"%{machine.word} "
+            hint, column = HINTS[wrong.ident], 3 if wrong.row else 1
+            return located(
+                wrong.ident, number + wrong.row, f"{indent}{row}", wrong.message, column, hint,
+                "chain",
+            )  # fmt: skip
+        return None
+
+    def _deal(self, machine: Machine) -> None:
+        first, *digests = machine.rows
+        found = FIRST.fullmatch(first)
+        if not found or not digests:
+            raise _Wrong("handMalformed", 0, "a %hand line has a side, a number, and commitments")
+        for row, digest in enumerate(digests, 1):
+            if not DIGEST.fullmatch(digest):
+                raise _Wrong("handMalformed", row, "a commitment has 64 hexadecimal digits")
+        if int(found[2]) != len(self.sealed) + 1:
+            message = f"the next sealed card is number {len(self.sealed) + 1}"
+            raise _Wrong("handRepeated", 0, message)
+        for row, card in enumerate(dealt(machine), 1):
+            if card.name in self.sealed:
+                raise _Wrong("handRepeated", row, f"{card.name} was dealt before")
+            self.sealed[card.name] = card
+
+    def _show(self, machine: Machine) -> None:
+        found = OPENED.fullmatch(machine.rows[0])
+        if not found or len(machine.rows) != 2 or not DIGEST.fullmatch(machine.rows[1]):
+            raise _Wrong("revealMalformed", 0, "a %reveal line has a name, a card, and its salt")
+        name, card = found[1], found[2]
+        sealed = self.sealed.get(name)
+        if sealed is None:
+            raise _Wrong("revealUnknown", 0, f"no card {name} was dealt above")
+        if name in self.shown:
+            raise _Wrong("revealTwice", 0, f"{name} was shown before, as {self.shown[name]}")
+        given = commitment(
+            self.nonce, sealed.number, sealed.side, card, bytes.fromhex(machine.rows[1])
+        )
+        if given != sealed.digest:
+            message = f"{card} with this salt gives {given}, but dealt was {sealed.digest}"
+            raise _Wrong("cardMismatch", 0, message)
+        self.shown[name] = card
+
+
+class _Wrong(Exception):
+    """What is wrong with a line of cards, and on which of its rows."""
+
+    def __init__(self, ident: str, row: int, message: str) -> None:
+        super().__init__(message)
+        self.ident, self.row, self.message = ident, row, message
+
+
+DEALT = "such lines are written by senpu deal"
+SHOWN = "such lines are written by senpu append and senpu reveal"
+HINTS = {
+    "handUndeclared": "senpu new --hands dealer begins a log with sealed hands",
+    "handMalformed": DEALT,
+    "handRepeated": "each commitment is of one card, and stands once",
+    "revealMalformed": SHOWN,
+    "revealUnknown": "a card is shown by the name under which it was dealt",
+    "revealTwice": "once is enough",
+    "cardMismatch": "it is another card than was dealt, or its salt was changed",
+}

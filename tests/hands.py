@@ -1,0 +1,50 @@
+"""Logs with sealed hands for tests, by salts that everybody knows."""
+
+from logs.chain import chained
+from logs.hands import hand_line, reveal_line
+from logs.sheets import Card
+from replay.games.russojapanese.rules import RussoJapanese
+from replay.registry import open_rules
+from tests.sealed import NONCE
+
+HEADER = f"Senpu: 1\nGame: {{}}\nRules: 1\nHands: dealer\nChain: sha256\nNonce: {NONCE}\n"
+
+
+def card(number: int, side: str, card: str, salt: int = 0) -> Card:
+    """The card that is dealt as the `number`-th."""
+    return Card(number, side, card, bytes([salt or number]) * 32)
+
+
+def name(card: Card) -> str:
+    return card.sealed(NONCE).name
+
+
+def dealt(*cards: Card) -> str:
+    """The rows of a draw of some cards."""
+    sealed = tuple(each.sealed(NONCE) for each in cards)
+    return f"{hand_line(sealed)}draw {'+'.join(sorted(each.name for each in sealed))}\n"
+
+
+def shown(*cards: Card) -> str:
+    return "".join(reveal_line(name(each), each.card, each.salt) for each in cards)
+
+
+def log(rows: str, game: str = "blind/toy") -> str:
+    """A chained log of a game with sealed hands."""
+    return chained(f"{HEADER.format(game)}\n{rows}")
+
+
+RUSSO = "russojapanese/bonsai-2018"
+
+
+def must_show(side: str) -> int:
+    """The card that a side has to show when it draws it."""
+    rules = open_rules(RUSSO)
+    assert isinstance(rules, RussoJapanese)
+    event = rules.event.items()
+    return next(card for (of, card), words in event if of == side and words[0] == "reshuffle")
+
+
+_KEPT = [card(at, "japan", f"#{each:02}") for at, each in enumerate((must_show("japan"), 3, 4), 1)]
+CONCEALED = log(f"{dealt(*_KEPT)}T1 J: |\nJ: resign\nEnd: Russia resign\n{shown(*_KEPT)}", RUSSO)
+"""A game in which Japan kept back a card that it had to show."""

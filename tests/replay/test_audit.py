@@ -1,0 +1,169 @@
+"""A game with sealed hands: what is judged while cards lie face down, and when all are known."""
+
+import pytest
+from msgspec.structs import replace
+
+import tests.toy_cards  # noqa: F401 - registers a game with hands
+from notation.events import Word
+from notation.reader import play_line
+from replay.audit import public
+from replay.dealing import machine_of
+from replay.reducer import Bad, Reducer
+from replay.registry import open_rules
+from replay.rules import CHANCE, Ask
+from tests.hands import RUSSO, card, dealt, log, must_show, name, shown
+from tests.replay.texts import fault, good, timeline
+
+NORTH = (card(1, "north", "#02"), card(2, "north", "#05"))
+SOUTH = (card(3, "south", "#01"), card(4, "south", "#06"))
+DEALT = dealt(*NORTH) + dealt(*SOUTH)
+PLAYED = f"{shown(NORTH[0])}N: play #02 [3]\nS: lay {name(SOUTH[1])}\n"
+OPENED = shown(NORTH[1], *SOUTH)
+JAPAN = [card(at, "japan", f"#{number:02}") for at, number in enumerate((3, 4, 7), 1)]
+
+
+def said(rows: str, game: str = "blind/toy") -> str:
+    first = fault(log(rows, game))
+    return f"{first.id} {first.line}"
+
+
+# ---- with cards face down -------------------------------------------------------------------
+
+
+def test_a_game_waits_for_the_cards_that_decide_it_and_then_ends() -> None:
+    assert good(log(DEALT + PLAYED)).ending is None
+    found = good(log(DEALT + PLAYED + OPENED))
+    assert (found.ending, found.hands["open"]) == ("Draw 4", 0)
+    assert good(log(f"{DEALT}{PLAYED}{OPENED}End: Draw 4\n")).good
+
+
+def test_cards_may_be_opened_below_the_end() -> None:
+    rows = f"{DEALT}N: resign\nEnd: South resign\n"
+    assert good(log(rows)).hands["open"] == 4
+    assert good(log(rows + shown(*NORTH, *SOUTH))).hands["open"] == 0
+
+
+@pytest.mark.parametrize(
+    ("rows", "first"),
+    [
+        (dealt(NORTH[0]), "handMisplaced 9"),
+        (dealt(card(1, "south", "#02"), card(2, "south", "#05")), "handMisplaced 9"),
+        (DEALT + dealt(card(5, "north", "#03"), card(6, "north", "#04")), "handMisplaced 17"),
+        ("draw #02+#05\n", "handOpen 9"),
+        (f"draw {name(NORTH[0])}+{name(NORTH[1])}\n", "illegalMove 9"),
+        (dealt(*NORTH).replace(f"{name(NORTH[1])}", "?00000000"), "illegalMove 12"),
+        (DEALT + "N: play #02\n", "cardUnseen 17"),
+        (DEALT + f"N: play {name(NORTH[0])}\n", "illegalMove 17"),
+        (DEALT + shown(NORTH[0]) + "N: play #05\n", "cardUnseen 19"),
+        (DEALT + shown(NORTH[0]) + "N: play #02 [3]\nS: play #01\n", "cardUnseen 20"),
+    ],
+)
+def test_what_everybody_can_see_is_judged_at_once(rows: str, first: str) -> None:
+    assert said(rows) == first
+
+
+def test_who_plays_a_card_that_nobody_has_seen_is_told_how() -> None:
+    found = fault(log(DEALT + "N: play #02\n"))
+    assert "#02 is not shown: no %reveal line above is of it" in found.message
+    assert "senpu append does so" in found.hint
+
+
+def test_a_card_shown_twice_over_is_found_when_it_is_shown() -> None:
+    south = (card(3, "south", "#02"), SOUTH[1])
+    rows = dealt(*NORTH) + dealt(*south) + shown(NORTH[0])
+    assert good(log(rows)).good
+    assert said(rows + shown(south[0])) == "cardTwice 19"
+
+
+def test_what_was_shown_stays_known_when_a_draw_is_taken_back() -> None:
+    rows = f"{DEALT}{shown(NORTH[0])}N: undo 2\ndraw {'+'.join(sorted(map(name, NORTH)))}\n"
+    found = timeline(log(rows))
+    found.extend()
+    assert found.fault is None, found.fault.message
+    board = found.rules.board(found.at(4).state)
+    assert board.tallies[0].units[0] == "#02"
+
+
+def test_the_viewer_shows_a_card_from_where_it_was_shown() -> None:
+    found = timeline(log(DEALT + PLAYED))
+    last = found.extend()
+    hands = [found.rules.board(found.at(at).state).tallies[0].units for at in (1, 2)]
+    assert [units[0][0] for units in hands] == ["?", "#"]
+    assert found.at(last).state == found._reducer.state
+    found.forget()
+    assert found.at(3).state.ask is not None
+
+
+# ---- with all cards known -------------------------------------------------------------------
+
+
+def test_a_log_with_all_cards_shown_ends_as_if_they_had_been_dealt_open() -> None:
+    opened = "Senpu: 1\nGame: blind/toy\nRules: 1\n\ndraw #02+#05\ndraw #01+#06\n"
+    opened += "N: play #02 [3]\nS: lay #06\n"
+    assert good(opened).state == good(log(DEALT + PLAYED + OPENED)).state
+
+
+@pytest.mark.parametrize(("shuffled", "line"), [(False, 30), (True, 23)])
+def test_a_card_dealt_from_where_it_did_not_lie_is_found(shuffled: bool, line: int) -> None:
+    """Card 4 is among the discards when it is dealt to Russia. Where they are shuffled into the
+    deck afterwards nobody can tell until all cards are known; the draw is at fault then."""
+    numbers = (4, must_show("russia"), 10) if shuffled else (4, 9, 10)
+    russia = [card(at, "russia", f"#{number:02}") for at, number in enumerate(numbers, 4)]
+    rows = dealt(*JAPAN) + "T1 J: | |\n" + shown(JAPAN[1]) + "J: #04/d3@Korea |\n"
+    rows += "R: refill 3\n" + dealt(*russia)
+    rows += shown(russia.pop(1)) if shuffled else ""
+    rows += "R: resign\nEnd: Japan resign\n"
+    assert good(log(rows, RUSSO)).hands["open"]
+    assert said(rows + shown(JAPAN[0], JAPAN[2], *russia), RUSSO) == f"cardTwice {line}"
+
+
+def test_a_card_that_had_to_be_shown_at_once_and_was_kept_is_found_when_all_are_known() -> None:
+    kept = [card(1, "japan", f"#{must_show('japan'):02}"), *JAPAN[1:]]
+    end = "J: resign\nEnd: Russia resign\n"
+    rows = dealt(*kept) + "T1 J: |\n"
+    assert good(log(rows + end, RUSSO)).good
+    assert said(f"{rows}{end}{shown(*kept)}", RUSSO) == "cardConcealed 14"
+    one_line = rows.replace("\nT1 J: |", " J: |")
+    assert said(f"{one_line}{end}{shown(*kept)}", RUSSO) == "cardConcealed 13"
+    honest = f"{dealt(*kept)}{shown(kept[0])}T1 J: |\n{end}{shown(*kept[1:])}"
+    assert good(log(honest, RUSSO)).hands == {"sealed": 3, "proven": 3, "open": 0}
+
+
+def test_the_deck_and_the_hands_have_as_many_cards_as_if_they_had_been_dealt_open() -> None:
+    rules = open_rules(RUSSO)
+    seen, opened = Reducer(rules, sealed="x"), Reducer(rules)
+    *hand, draw = dealt(*JAPAN).splitlines()
+    seen.read(machine_of("\n".join(hand)))
+    seen.read(play_line(1, draw)[0])
+    opened.read(play_line(1, "draw #03+#04+#07")[0])
+    assert public(rules, seen.state) == public(rules, opened.state)
+    for side in ("japan", "russia"):
+        view = rules.view(seen.state, side)
+        assert rules.view(view, side) == view
+
+
+def test_nobody_sees_more_by_looking_through_the_eyes_of_a_side() -> None:
+    found = timeline(log(DEALT + shown(*NORTH)))
+    found.look_as("south")
+    found.extend()
+    assert "#02" not in "".join(str(found.at(at)) for at in range(3))
+
+
+def test_a_card_that_chance_takes_from_a_hand_is_shown_before_anything_else() -> None:
+    rules = open_rules(RUSSO)
+    reducer = Reducer(rules, sealed="x")
+    *hand, draw = dealt(*JAPAN).splitlines()
+    reducer.read(machine_of("\n".join(hand)))
+    reducer.read(play_line(1, draw)[0])
+    before = rules.board(reducer.state).tallies
+    ask = Ask(CHANCE, "discard", "10.4.3", ("japan",), count=1)
+    reducer.state = replace(reducer.state, ask=ask, stage="phase")
+    taken = rules.apply(reducer.state, Word("discard", (name(JAPAN[1]),)), [])
+    reducer.state = replace(taken, ask=Ask("japan", "cards", "10.2"))
+    assert rules.board(reducer.state).tallies[-2].count == before[-2].count
+    with pytest.raises(Bad, match=r"\|"):
+        reducer.read(play_line(2, "J: |")[0])
+    reducer.read(machine_of(shown(JAPAN[1])))
+    assert rules.board(reducer.state).tallies[-1].units == ("#04",)
+    assert rules.board(reducer.state).tallies[-2].count == before[-2].count
+    reducer.read(play_line(2, "J: |")[0])
