@@ -145,9 +145,10 @@ def rules_for(record: Record, named: Path | None = None) -> Rules[Any] | Fault:
         return fault("dataMalformed", "Data", str(error))
     named_version, newest = headers.get("Rules", ""), rules.spec.edition.rules
     version = int(named_version) if VERSION.fullmatch(named_version) else 0
-    if named_version and not 0 < version <= newest:
+    if "Rules" in headers and not 0 < version <= newest:
         return fault(
-            "rulesUnknown", "Rules", f"version {named_version} of these rules is not known",
+            "rulesUnknown", "Rules",
+            f"version {named_version or '(none)'} of these rules is not known",
             f"this program has version {newest}",
         )  # fmt: skip
     kept = version if 0 < version < newest and version in versions(headers["Game"]) else 0

@@ -1,0 +1,1 @@
+"""What is promised of logs, tried out: `python -m tests.reliability` (`spec/reliability.md`)."""

@@ -1,0 +1,77 @@
+"""Two copies of one game that part, at every line; one side signs both."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from logs.record import LIBRARY
+from logs.seen import Seen
+from notation.reader import read_text
+from notation.writer import format_game
+from replay.comparison import FORK, IDENTICAL, PREFIX, compare
+from replay.verify import verify
+from tests import sealed
+from tests.reliability.figures import Figure
+
+GAME = LIBRARY / "800" / "bonsai-china-4-1.senpu"
+
+
+def measure(small: bool) -> Iterator[Figure]:
+    rows = moves()[: 4 if small else None]
+    yield forks(rows)
+    yield rolled_back(rows)
+
+
+def moves() -> list[str]:
+    """The lines of a game of 800, without remarks."""
+    game, _ = read_text(GAME.read_bytes())
+    text = format_game(game).partition("\n\n")[2]
+    return [row for row in text.splitlines(keepends=True) if not row.startswith(("{", "End:"))]
+
+
+def forks(rows: list[str]) -> Figure:
+    """A copy goes on in another way at each line, and the same key signs both."""
+    exact = proven = 0
+    with TemporaryDirectory() as folder:
+        one, other = Path(folder) / "one.senpu", Path(folder) / "other.senpu"
+        for at in range(len(rows)):
+            common = sealed.go_on(sealed.log(moves=""), "".join(rows[:at]))
+            one.write_text(sealed.seal(sealed.go_on(common, rows[at]), "japan"), "utf-8")
+            other.write_text(sealed.seal(sealed.go_on(common, "C: resign\n"), "japan"), "utf-8")
+            found = compare(one, other).comparison
+            exact += found.verdict == FORK and found.line == common.count("\n")
+            proven += found.equivocation
+    return Figure(
+        "a fork at every line, both sides signed by one key",
+        len(rows),
+        "each found at its line, and proven",
+        f"{exact} at the line, {proven} proven",
+        exact == proven == len(rows),
+    )
+
+
+def rolled_back(rows: list[str]) -> Figure:
+    """A copy that ends at each line, after the whole was seen: `diff` and the memory tell it."""
+    told = noticed = 0
+    with TemporaryDirectory() as folder:
+        whole, cut = Path(folder) / "whole.senpu", Path(folder) / "cut.senpu"
+        text = sealed.log(moves="".join(rows))
+        whole.write_text(text, "utf-8")
+        record, seen = sealed.read(text), Seen(Path(folder) / "seen")
+        nonce = record.seals.nonce
+        seen.remember(whole, nonce, record.lines, record.chain.head.hex())
+        lines = text.splitlines(keepends=True)
+        for at in range(len(rows)):
+            cut.write_text("".join(lines[: len(lines) - len(rows) + at]), "utf-8")
+            told += compare(whole, cut).comparison.verdict == PREFIX
+            noticed += any(
+                fault.id == "rollback" for fault in verify(cut, every=True, seen=seen).faults
+            )
+        same = compare(whole, whole).comparison.verdict == IDENTICAL
+    return Figure(
+        "a copy that ends at every line, after the whole was seen",
+        len(rows),
+        "told by `diff`, and by `verify` from memory",
+        f"{told} told, {noticed} noticed",
+        same and told == noticed == len(rows),
+    )

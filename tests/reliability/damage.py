@@ -1,0 +1,173 @@
+"""Logs cut, with a bit turned, or with lines that are missing, double, or from elsewhere."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+
+from logs.journal import TornTail, hold
+from logs.repair import Damaged, repair
+from tests.reliability.figures import Figure
+from tests.reliability.games import ABOVE, NONCE, first_fault, game, read
+
+
+def measure(small: bool) -> Iterator[Figure]:
+    yield cuts(4 if small else 200)
+    yield from bits(2 if small else 50)
+    yield random_bits(300 if small else 10_000, 20 if small else 2_000)
+    yield from lines(20 if small else 200)
+
+
+def cuts(count: int) -> Figure:
+    """A log cut at every byte: refused where it is torn, and gone on with after a repair."""
+    data = game(count).encode()
+    header = data.index(b"\n\n") + 2
+    good = wrong = never_begun = 0
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "game.senpu"
+        for cut in range(len(data)):
+            path.write_bytes(data[:cut])
+            outcome = reopened(path, data[:cut])
+            never_begun += outcome == "never begun"
+            wrong += outcome == "wrong" or (outcome == "never begun") is not (cut < header)
+            good += 1
+            for kept in path.parent.glob("*.torn-*"):
+                kept.unlink()
+    return Figure(
+        f"a log of {count} lines cut at every byte, gone on with after `senpu repair`",
+        good,
+        "never good beyond the cut, nothing above it lost",
+        f"{good - wrong:,} so ({never_begun} cuts in the header: no log yet)",
+        not wrong,
+    )
+
+
+def reopened(path: Path, data: bytes) -> str:
+    """What becomes of a log that may be torn: its whole lines stay, and it can be gone on with."""
+    whole = data[: data.rfind(b"\n") + 1]
+    try:
+        with hold(path) as held:
+            held.read()
+        torn = False
+    except TornTail:
+        torn = True
+    if torn is not (whole != data or not data):
+        return "wrong"
+    try:
+        done = repair(path)
+    except Damaged as damaged:
+        return "never begun" if path.read_bytes() == data and not whole_header(damaged) else "wrong"
+    if (done is not None) is not torn or path.read_bytes() != whole:
+        return "wrong"
+    if done and done.beside.read_bytes() != data[len(whole) :]:
+        return "wrong"
+    with hold(path) as held:
+        added = read(held.read()).chain.tagged("{so}\n")
+        held.append(added, len(whole))
+    return "wrong" if first_fault(path.read_bytes()) else "gone on with"
+
+
+def whole_header(damaged: Damaged) -> bool:
+    return damaged.fault.id not in ("headerMissing", "headerUnended")
+
+
+def bits(count: int) -> Iterator[Figure]:
+    """Every bit of a log turned, one at a time."""
+    data = game(count).encode()
+    header = data.index(b"\n\n") + 2
+    found = exact = tried = above = above_found = above_told = 0
+    number = 1
+    for at, byte in enumerate(data):
+        for bit in range(8):
+            changed = bytearray(data)
+            changed[at] = byte ^ 1 << bit
+            fault = first_fault(bytes(changed))
+            if at < header:
+                above += 1
+                above_found += fault is not None
+                above_told += fault is not None and fault.line <= ABOVE
+            else:
+                tried += 1
+                found += fault is not None
+                exact += fault is not None and fault.line == number
+        number += byte == 0x0A
+    yield Figure(
+        f"every bit of {count} chained lines turned",
+        tried,
+        "all found, on the very line",
+        f"{found:,} found, {exact:,} on the line",
+        found == exact == tried,
+    )
+    yield Figure(
+        f"every bit of the header above {count} lines turned",
+        above,
+        "all found, told to be in the header",
+        f"{above_found:,} found, {above_told:,} told so",
+        above_found == above_told == above,
+    )
+
+
+def random_bits(count: int, times: int) -> Figure:
+    """Bits of a long log turned at random."""
+    data = bytearray(game(count).encode())
+    header, random = data.index(b"\n\n") + 2, Random(6)
+    exact = 0
+    for _ in range(times):
+        at, bit = random.randrange(header, len(data)), 1 << random.randrange(8)
+        number = data.count(b"\n", 0, at) + 1
+        data[at] ^= bit
+        fault = first_fault(bytes(data))
+        exact += fault is not None and fault.line == number
+        data[at] ^= bit
+    return Figure(
+        f"a random bit of {count:,} chained lines turned",
+        times,
+        "all found, on the very line",
+        f"{exact:,} on the line",
+        exact == times,
+    )
+
+
+def lines(count: int) -> Iterator[Figure]:
+    """Lines dropped, doubled, exchanged, and moved from one game to another."""
+    rows = game(count).encode().splitlines(keepends=True)
+    other = game(count, seed=2).encode().splitlines(keepends=True)
+    places, random = range(ABOVE, len(rows)), Random(7)
+
+    def tried(what: str, changed: list[tuple[int, list[bytes]]], note: str = "") -> Figure:
+        exact = 0
+        for at, each in changed:
+            fault = first_fault(b"".join(each))
+            exact += fault is not None and fault.line == at + 1
+        told = f"{exact:,} on the line{note}"
+        return Figure(what, len(changed), "the first bad line named", told, exact == len(changed))
+
+    yield tried(
+        "each chained line dropped, but the last",
+        [(at, [*rows[:at], *rows[at + 1 :]]) for at in places[:-1]],
+        "; the last can be withdrawn unseen (`chain.md`)",
+    )
+    yield tried(
+        "each chained line doubled",
+        [(at + 1, [*rows[: at + 1], *rows[at:]]) for at in places],
+    )
+    yield tried(
+        "each chained line exchanged with the next",
+        [
+            (at, [*rows[:at], rows[at + 1], rows[at], *rows[at + 2 :]])
+            for at in places[:-1]
+            if rows[at] != rows[at + 1]
+        ],
+    )
+    swaps = []
+    for _ in places:
+        one, two = sorted(random.sample(places, 2))
+        each = [*rows]
+        each[one], each[two] = each[two], each[one]
+        swaps.append((one, each))
+    yield tried("two chained lines exchanged at random", swaps)
+    yield tried(
+        "each line moved in from another chained game",
+        [(at, [*rows[:at], other[at], *rows[at + 1 :]]) for at in places],
+    )
+    assert f"{1:032x}" != NONCE

@@ -1,0 +1,164 @@
+"""A disk that crashes: what was written and not synced may be there or not, as zeros, or as
+anything.
+
+Stands in for the module `os` in the journal and in repairing. Holds files by their paths; knows no
+folders.
+"""
+
+import errno
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from random import Random
+from typing import NamedTuple
+from unittest.mock import patch
+
+from logs import journal, repair
+
+FILLS = ("dropped", "zeros", "garbage", "old text")
+"""What may stand where bytes were to be written that were not."""
+OLD = b"J: i3>D\nC: c1<E ~00000000\nleft over from another file\n"
+
+
+class Killed(BaseException):
+    """The power goes: nothing further happens in the program."""
+
+
+class Status(NamedTuple):
+    st_size: int
+
+
+class Disk:
+    """Files with what is on disk and what is only in memory."""
+
+    O_RDONLY, O_WRONLY, O_RDWR = os.O_RDONLY, os.O_WRONLY, os.O_RDWR
+    O_APPEND, O_CREAT, O_EXCL, O_TRUNC = os.O_APPEND, os.O_CREAT, os.O_EXCL, os.O_TRUNC
+    strerror, getpid = staticmethod(os.strerror), staticmethod(os.getpid)
+
+    def __init__(self) -> None:
+        self.synced: dict[str, bytes] = {}
+        self.seen: dict[str, bytes] = {}
+        """What programs read: with what is not synced yet."""
+        self.open_files: dict[int, tuple[str, int]] = {}
+        self.calls = 0
+        self.kill_at = -1
+        """After how many calls the power goes."""
+        self.fail_at, self.error, self.taken = -1, errno.EIO, 0
+        """After how many calls one fails, with which error; how much a write takes before that."""
+        self.held = False
+        """Whether another program holds the lock."""
+
+    def _called(self) -> None:
+        if self.calls == self.kill_at:
+            raise Killed
+        self.calls += 1
+        if self.calls - 1 == self.fail_at:
+            raise OSError(self.error, os.strerror(self.error))
+
+    # ---- what the journal calls -----------------------------------------------------------
+
+    def open(self, path: "str | Path", flags: int, mode: int = 0o777) -> int:
+        self._called()
+        name = str(path)
+        if name not in self.seen:
+            if not flags & os.O_CREAT:
+                raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), name)
+            self.seen[name] = b""
+        elif flags & os.O_EXCL:
+            raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), name)
+        if flags & os.O_TRUNC:
+            self.seen[name] = b""
+        descriptor = 100 + self.calls
+        self.open_files[descriptor] = (name, 0)
+        return descriptor
+
+    def close(self, descriptor: int) -> None:
+        self._called()
+        del self.open_files[descriptor]
+
+    def read(self, descriptor: int, size: int) -> bytes:
+        self._called()
+        name, at = self.open_files[descriptor]
+        data = self.seen[name][at : at + size]
+        self.open_files[descriptor] = (name, at + len(data))
+        return data
+
+    def write(self, descriptor: int, data: "bytes | memoryview") -> int:
+        name, _ = self.open_files[descriptor]
+        if self.calls == self.fail_at and self.taken:
+            data, self.fail_at = bytes(data)[: self.taken], self.fail_at + 1
+            self.taken = 0
+        self._called()
+        self.seen[name] += bytes(data)
+        return len(data)
+
+    def fsync(self, descriptor: int) -> None:
+        self._called()
+        name, _ = self.open_files[descriptor]
+        if name in self.seen:
+            self.synced[name] = self.seen[name]
+
+    def ftruncate(self, descriptor: int, size: int) -> None:
+        self._called()
+        name, _ = self.open_files[descriptor]
+        self.seen[name] = self.seen[name][:size]
+
+    def fstat(self, descriptor: int) -> Status:
+        self._called()
+        return Status(len(self.seen[self.open_files[descriptor][0]]))
+
+    def link(self, source: Path, target: Path) -> None:
+        self._called()
+        if str(target) in self.seen:
+            raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(target))
+        self.seen[str(target)] = self.seen[str(source)]
+        self.synced[str(target)] = self.synced[str(source)]
+
+    # ---- crashes --------------------------------------------------------------------------
+
+    def after_crash(self, path: Path, kept: int, fill: str, random: Random) -> bytes:
+        """What a file may hold then: `kept` of the bytes that were not synced, and instead of the
+        others nothing, zeros, garbage, or what stood there on the disk before."""
+        before, now = self.synced.get(str(path), b""), self.seen.get(str(path), b"")
+        if not now.startswith(before):
+            return before if kept % 2 else now  # it was cut: done, or not done
+        kept = min(len(before) + kept, len(now))
+        rest = len(now) - kept
+        filled = {
+            "dropped": b"",
+            "zeros": b"\0" * rest,
+            "garbage": random.randbytes(rest),
+            "old text": (OLD * (1 + rest // len(OLD)))[:rest],
+        }
+        return now[:kept] + filled[fill]
+
+    def restart(self, path: Path, data: bytes) -> None:
+        """Go on with what a file holds after a crash."""
+        self.synced = {name: held for name, held in self.synced.items() if name != str(path)}
+        self.synced[str(path)] = data
+        self.seen = {**self.synced}
+        self.open_files = {}
+        self.calls, self.kill_at, self.fail_at, self.taken = 0, -1, -1, 0
+
+    @contextmanager
+    def locked(self, path: Path) -> Iterator[None]:
+        """As the journal's own lock."""
+        if self.held:
+            raise journal.JournalError(f"{path}: another program is writing to it")
+        yield
+
+
+@contextmanager
+def in_use(disk: Disk) -> Iterator[None]:
+    """Have the journal and repairing work on a disk, alone."""
+    with (
+        patch.object(journal, "os", disk),
+        patch.object(repair, "os", disk),
+        patch.object(journal, "FULL_SYNC", None),
+        patch.object(journal, "sync_folder", lambda folder: None),
+        patch.object(journal, "locked", disk.locked),
+        patch.object(Path, "exists", lambda path: str(path) in disk.seen),
+        patch.object(Path, "unlink", lambda path: disk.seen.pop(str(path), None)),
+    ):
+        yield

@@ -1,0 +1,123 @@
+"""Disks that fill up in the middle of a line, and have space again."""
+
+import errno
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from logs.journal import JournalError, hold, write_all
+from tests.reliability.figures import Figure, skipped
+from tests.reliability.games import first_fault, game, read
+
+GOAL = "the log as it was, and gone on with without a manual step"
+LIMITED = """
+import resource, sys
+from pathlib import Path
+from logs.journal import JournalError, hold
+path, text = Path(sys.argv[1]), sys.stdin.buffer.read().decode()
+with hold(path) as held:
+    before = held.read()
+for size in range(len(before), len(before) + len(text)):
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, resource.RLIM_INFINITY))
+    try:
+        with hold(path) as held:
+            held.append(text, len(held.read()))
+        print("written")
+    except JournalError as error:
+        print("as it was" if path.read_bytes() == before else "changed", error)
+resource.setrlimit(resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+with hold(path) as held:
+    held.append(text, len(held.read()))
+"""
+
+
+def measure(small: bool) -> Iterator[Figure]:
+    yield limited(2 if small else 10)
+    yield full_device()
+    yield full_memory()
+
+
+def limited(count: int) -> Figure:
+    """A limit on the size of files cuts a write at every byte: such a write is short, the next one
+    fails."""
+    what = "a limit on the size of the file cuts an append at every byte, and is lifted"
+    if sys.platform == "win32":
+        return skipped(what, GOAL, "there are no such limits on Windows")
+    tried = good = 0
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "game.senpu"
+        for lines in range(1, count + 1):
+            path.write_text(game(3), "utf-8")
+            added = read(game(3)).chain.tagged(f"{{{'so ' * lines}}}\n" * lines)
+            done = subprocess.run(
+                [sys.executable, "-c", LIMITED, str(path)],
+                input=added.encode(), capture_output=True, check=True,
+            )  # fmt: skip
+            said = done.stdout.decode().splitlines()
+            tried += len(said)
+            good += sum(
+                row.startswith("as it was") and "nothing was written" in row for row in said
+            )
+            if path.read_text("utf-8") != game(3) + added:
+                good = 0
+    return Figure(what, tried, GOAL, f"{good:,} so", good == tried)
+
+
+def full_device() -> Figure:
+    """A device that is always full."""
+    what, goal = "a write to a device that is always full (`/dev/full`)", "refused"
+    if not os.path.exists("/dev/full"):
+        return skipped(what, goal, "this system has none")
+    descriptor = os.open("/dev/full", os.O_WRONLY)
+    try:
+        write_all(descriptor, b"J: pass\n")
+        met = False
+    except OSError as error:
+        met = error.errno == errno.ENOSPC
+    finally:
+        os.close(descriptor)
+    return Figure(what, 1, goal, "refused" if met else "**taken**", met)
+
+
+def full_memory() -> Figure:
+    """A file system of two pages that fills up while a log is appended to."""
+    what = "a file system of 16 KiB fills up, and has space again"
+    with TemporaryDirectory() as folder:
+        mount = ["mount", "-t", "tmpfs", "-o", "size=16k", "tmpfs", folder]
+        try:
+            subprocess.run(mount, check=True, capture_output=True)
+        except (OSError, subprocess.CalledProcessError):
+            return skipped(what, GOAL, "only the system's administrator may make one")
+        try:
+            return _filled(what, Path(folder))
+        finally:
+            subprocess.run(["umount", folder], check=True)
+
+
+def _filled(what: str, folder: Path) -> Figure:
+    path, filler = folder / "game.senpu", folder / "filler"
+    path.write_text(game(3), "utf-8")
+    Path(f"{path}.lock").touch()
+    filler.write_bytes(b"x" * 8192)
+    tried = good = 0
+    for _ in range(20):
+        before = path.read_bytes()
+        try:
+            while True:
+                with hold(path) as held:
+                    before = held.read()
+                    added = read(before).chain.tagged(f"{{{'so ' * 100}}}\n")
+                    held.append(added, len(before))
+        except JournalError as error:
+            as_it_was = path.read_bytes() == before and "No space left" in str(error)
+        filler.unlink()
+        with hold(path) as held:
+            held.append(read(before).chain.tagged("{on}\n"), len(held.read()))
+        good += as_it_was and first_fault(path.read_bytes()) is None
+        tried += 1
+        path.write_text(game(3), "utf-8")
+        filler.write_bytes(b"x" * 8192)
+    return Figure(what, tried, GOAL, f"{good} so", good == tried)

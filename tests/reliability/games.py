@@ -1,0 +1,66 @@
+"""Logs to try things on: chained ones of the toy rule set, of any length."""
+
+from functools import cache
+from random import Random
+
+import tests.toy  # noqa: F401 (registers the rule set)
+from logs.chain import chained
+from logs.record import Record, record_of
+from notation.faults import Fault
+from notation.lines import Play
+from notation.reader import rows_of
+from notation.writer import format_event
+from replay.registry import open_rules
+from replay.settle import play
+
+NONCE = "0123456789abcdef0123456789abcdef"
+HEADER = f"Senpu: 1\nGame: pendulum/toy\nRules: 1\nChain: sha256\nNonce: {NONCE}\n"
+SOME = 256
+"""Rows read at a time."""
+ABOVE = HEADER.count("\n") + 2
+"""The rows above the first line of the game: the header, an empty row, and the header's tag."""
+
+
+@cache
+def moves(lines: int, each: int = 1, seed: int = 1) -> str:
+    """The lines of a game, with so many events on each."""
+    rules = open_rules("pendulum/toy")
+    random, state = Random(seed), rules.start()
+    rows = []
+    for _ in range(lines):
+        row = []
+        for _ in range(each):
+            event = rules.sample(state, random)
+            row.append(format_event(event))
+            state = play(rules, state, event, [])
+        rows.append(f"{' '.join(row)}\n")
+    return "".join(rows)
+
+
+@cache
+def game(lines: int, each: int = 1, seed: int = 1) -> str:
+    """A chained game of so many lines below its header."""
+    header = HEADER.replace(NONCE, f"{seed:032x}")
+    return chained(f"{header}\n{moves(lines, each, seed)}")
+
+
+def read(text: str | bytes) -> Record:
+    """A log read to its end."""
+    record = record_of(text)
+    for _ in record:
+        pass
+    return record
+
+
+def first_fault(data: bytes) -> Fault | None:
+    """The first thing that reading finds wrong, whatever the rules would say."""
+    rows = rows_of(data)  # some at a time, as from a file: the first fault ends it
+    record = Record(rows[at : at + SOME] for at in range(0, len(rows), SOME))
+    if record.header_faults:
+        return record.header_faults[0]
+    for number, line in record:
+        if isinstance(line, Fault):
+            return line
+        if isinstance(line, Play) and line.tag:
+            return Fault("tagUnexpected", "chain", number, 0, "")
+    return None

@@ -1,0 +1,47 @@
+"""Library logs that went through mail: back to the byte, or the line named."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from random import Random
+
+from logs.chain import chained
+from logs.mail import from_mail
+from logs.record import LIBRARY
+from logs.restored import NotRestored
+from tests.reliability.figures import Figure
+from tests.reliability.games import NONCE
+from tests.reliability.mangling import MANGLINGS, mangled, several
+
+GOAL = "to the byte, or the first line named; never another text"
+
+
+def measure(small: bool) -> Iterator[Figure]:
+    logs = [path.read_text("utf-8") for path in sorted(LIBRARY.rglob("*.senpu"))]
+    plain = [text for text in logs if "\nChain:" not in text][:: 9 if small else 1]
+    tagged = [with_chain(text) for text in plain]
+    random, times = Random(3), 30 if small else 500
+    for kind, texts in (("with a chain", tagged), ("without a chain", plain)):
+        each = [(text, [name]) for text in texts for name in MANGLINGS]
+        yield restored(f"library logs {kind}, each through one of {len(MANGLINGS)} manglings", each)
+        mixed = [(random.choice(texts), several(random)) for _ in range(times)]
+        yield restored(f"library logs {kind}, each through 2 to 5 manglings", mixed)
+
+
+def with_chain(text: str) -> str:
+    header, _, lines = text.partition("\n\n")
+    return chained(f"{header}\nChain: sha256\nNonce: {NONCE}\n\n{lines}")
+
+
+def restored(what: str, tries: Iterable[tuple[str, list[str]]]) -> Figure:
+    outcomes = Counter(outcome(text, names) for text, names in tries)
+    found = f"{outcomes['to the byte']:,} to the byte, {outcomes['refused']:,} refused"
+    found += f", **{outcomes['another']:,} another text**" if outcomes["another"] else ""
+    return Figure(what, outcomes.total(), GOAL, found, not outcomes["another"])
+
+
+def outcome(text: str, names: list[str]) -> str:
+    try:
+        found = from_mail(mangled(text, names))
+    except NotRestored as refused:
+        return "refused" if refused.fault.line else "another"
+    return "to the byte" if found.text == text.encode() else "another"

@@ -1,0 +1,66 @@
+"""How long checking takes: nobody should wish to leave it out."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from statistics import median
+from tempfile import TemporaryDirectory
+from time import process_time
+
+from logs.chain import Chain
+from logs.record import LIBRARY
+from notation.reader import rows_of
+from replay.verify import verify
+from tests.reliability.figures import Figure
+from tests.reliability.games import game
+
+EVENTS = 10_000
+
+
+def measure(small: bool) -> Iterator[Figure]:
+    times = 1 if small else 7
+    data = game(EVENTS).encode()
+    yield _figure("the chain of 10,000 lines checked", times, 50, lambda: whole_chain(data))
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "game.senpu"
+        path.write_bytes(data)
+        yield _figure(
+            "10,000 events of a chained toy game verified", times, 1000, lambda: is_good(path)
+        )
+    logs = sorted((LIBRARY / "800").glob("*.senpu"))
+    verdicts = [verify(path) for path in logs]
+    events = sum(verdict.events for verdict in verdicts)
+
+    def read_all() -> None:
+        for path in logs:
+            is_good(path)
+
+    rounds = EVENTS / events
+    yield _figure(
+        "10,000 events of 800 verified (library logs, one after the other)",
+        times, 1000, read_all, rounds,
+    )  # fmt: skip
+
+
+def whole_chain(data: bytes) -> None:
+    chain = Chain()
+    chain.read(rows_of(data))
+    assert chain.on
+    assert not chain.faults
+    assert chain.row == data.count(b"\n")
+
+
+def is_good(path: Path) -> None:
+    assert verify(path).good, path
+
+
+def _figure(
+    what: str, times: int, goal: int, work: Callable[[], None], rounds: float = 1.0
+) -> Figure:
+    """The median of some runs, in milliseconds of one core."""
+    taken = []
+    for _ in range(times):
+        begin = process_time()
+        work()
+        taken.append((process_time() - begin) * 1000 * rounds)
+    found = median(taken)
+    return Figure(what, times, f"under {goal:,} ms", f"{found:,.0f} ms of one core", found < goal)

@@ -1,0 +1,147 @@
+"""Every call of the system that a command makes on its files fails once, or the command is killed
+there; what is left is looked at by `senpu verify`, `repair` and `append`."""
+
+import re
+import shutil
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import NamedTuple
+
+from replay.verify import verify
+from tests.reliability.figures import Figure, skipped
+
+GOAL = "no acknowledged line lost, good through it, no traceback"
+FAULTS = ("error=EIO", "error=ENOSPC", "signal=SIGKILL")
+CALL = re.compile(r"(?:\[pid +[0-9]+\] )?(?:[0-9]+ +)?([a-z0-9_]+)\(")
+
+HEADER = "Senpu: 1\nGame: 800/bonsai-2021\n\n"
+BASE = HEADER + "C: x1+c1@D c2+c3+k1@C\nJ: i1+i2+g1@A i3+i4+g2@B\nT1 [J5 C3]\n"
+LINE, NEXT = "J: i3+i4>D\n", "C: pass\n"
+
+
+# The name of a new file holds the number of the program that writes it.
+RUN = "import os, sys; os.getpid = lambda: 1; from tui.cli import main; sys.exit(main())"
+NAMES = (
+    "game.senpu", "game.senpu.lock", "game.senpu.torn-1", ".game.senpu.1.new",
+    ".game.senpu.torn-1.1.new", "",
+)  # fmt: skip
+WATCHED = (
+    "openat", "newfstatat", "?fstat", "read", "write", "lseek", "fsync", "ftruncate", "close",
+    "?link", "linkat", "?rename", "renameat", "?unlink", "unlinkat", "flock",
+)  # fmt: skip
+
+
+class Work(NamedTuple):
+    """A command whose calls fail, on a log that holds this before; and what it holds if it is
+    done."""
+
+    words: tuple[str, ...]
+    before: str | None
+    after: str
+
+
+WORKS = {
+    "append": Work(("append", "game.senpu", LINE.strip()), BASE, BASE + LINE),
+    "repair": Work(("repair", "game.senpu"), BASE + "J: i3", BASE),
+    "new": Work(("new", "800/bonsai-2021", "game.senpu", "--date", "2026-11-27"), None, ""),
+}
+
+
+def measure(small: bool) -> Iterator[Figure]:
+    for name in ("append",) if small else WORKS:
+        yield injected(name, 2 if small else 0)
+
+
+def injected(name: str, most: int = 0) -> Figure:
+    """Each call of a command, with each fault; `most` of them, if it is not 0."""
+    what = f"each system call of `senpu {name}` on its files fails, or is its last"
+    if not shutil.which("strace"):
+        return skipped(what, GOAL, "strace is not installed")
+    with TemporaryDirectory() as folder:
+        place = Path(folder) / "games"
+        made = calls(place, WORKS[name])
+        if not made:
+            return skipped(what, GOAL, "strace may not look at programs here")
+        tries = [(call, at, fault) for call, at in made for fault in FAULTS]
+        if most:
+            tries = tries[:: max(len(tries) // most, 1)]
+        outcomes = Counter(tried(place, WORKS[name], *each) for each in tries)
+    bad = sum(count for outcome, count in outcomes.items() if outcome.startswith("**"))
+    told = ", ".join(f"{count} {outcome}" for outcome, count in outcomes.most_common())
+    return Figure(what, len(tries), GOAL, told, not bad)
+
+
+def lay(place: Path, work: Work) -> Path:
+    """A folder with the log alone, as it is before."""
+    shutil.rmtree(place, ignore_errors=True)
+    place.mkdir()
+    path = place / "game.senpu"
+    if work.before is not None:
+        path.write_text(work.before, "utf-8")
+    return path
+
+
+def traced(place: Path, work: Work, *options: str) -> "subprocess.CompletedProcess[str]":
+    """Run a command under strace, which looks at what is done to the files of the folder."""
+    watched = [f"--trace-path={place / name}" for name in NAMES]
+    words = [str(place / word) if word == "game.senpu" else word for word in work.words]
+    return subprocess.run(
+        ["strace", "-f", "-qq", "--seccomp-bpf", f"--trace={','.join(WATCHED)}", *watched,
+         "-o", str(place.parent / "calls"), *options, sys.executable, "-P", "-c", RUN, *words],
+        cwd=place, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+
+
+def calls(place: Path, work: Work) -> list[tuple[str, int]]:
+    """The calls that a command makes, each with how often it was made up to then."""
+    lay(place, work)
+    if traced(place, work).returncode:
+        return []
+    counted: Counter[str] = Counter()
+    found = []
+    for row in (place.parent / "calls").read_text().splitlines():
+        if match := CALL.match(row):
+            counted[match[1]] += 1
+            found.append((match[1], counted[match[1]]))
+    return found
+
+
+def tried(place: Path, work: Work, call: str, at: int, fault: str) -> str:
+    """What becomes of it if one call fails."""
+    path = lay(place, work)
+    done = traced(place, work, f"--inject={call}:{fault}:when={at}")
+    if "Traceback" in done.stderr:
+        return "**with a traceback**"
+    text = path.read_text("utf-8") if path.exists() else None
+    if not done.returncode and work.after and text != work.after:
+        return "**acknowledged and lost**"
+    if text is None:
+        return "no file, and refused" if work.before is None and done.returncode else "**lost**"
+    if work.before is None:
+        good = not verify(path).faults and text.endswith("\n\n")
+        return _said(done.returncode, "begun") if good else "**half a header**"
+    if not text.startswith(BASE):
+        return "**acknowledged line lost**"
+    verdict = verify(path)
+    if not verdict.good:
+        if verdict.faults[0].id != "tornTail" or verdict.good_through < 5:
+            return "**damaged**"
+        if senpu(place, "repair", "game.senpu"):
+            return "**not repaired**"
+    more = NEXT if path.read_text("utf-8") == BASE + LINE else LINE
+    if senpu(place, "append", "game.senpu", more.strip()) or not verify(path).good:
+        return "**cannot be gone on with**"
+    return _said(done.returncode, "written" if LINE in text else "as it was")
+
+
+def _said(status: int, how: str) -> str:
+    return f"{how}, and {'refused or killed' if status else 'acknowledged'}"
+
+
+def senpu(place: Path, *words: str) -> int:
+    command = [sys.executable, "-m", "tui.cli", *words]
+    return subprocess.run(command, cwd=place, capture_output=True, check=False).returncode

@@ -1,0 +1,203 @@
+"""What mutants of the verifier have shown to be looked at by no other test."""
+
+import base64
+import re
+
+import pytest
+
+from logs.chain import Chain, chained, heads, link, new_nonce, parted
+from logs.record import Record, record_of
+from logs.seals import is_of_chain
+from notation.faults import Fault
+from notation.reader import rows_of
+from tests import sealed
+from tests.reliability.games import game
+
+TEXT = game(4)
+ROWS = TEXT.splitlines(keepends=True)
+FIRST = ROWS.index("\n") + 1
+SEALED = sealed.seal(sealed.log(), "japan")
+
+
+def first(text: str) -> Fault:
+    record = record_of(text)
+    found = (line for _, line in record if isinstance(line, Fault))
+    return record.header_faults[0] if record.header_faults else next(found)
+
+
+# ---- the chain ------------------------------------------------------------------------------
+
+
+def test_the_name_of_a_game_is_like_no_other() -> None:
+    names = {new_nonce() for _ in range(9)}
+    assert len(names) == 9
+    assert all(re.fullmatch("[0-9a-f]{32}", name) for name in names)
+
+
+@pytest.mark.parametrize("size", [1, 2, 3, 99])
+@pytest.mark.parametrize("torn", ["", "J: pa"])
+@pytest.mark.parametrize("text", [TEXT, "Senpu: 1\n\nJ: pass\nC: pass\n", "Senpu: 1\nGame: a\n"])
+def test_whole_rows_are_counted_whether_or_not_they_are_chained(
+    text: str, torn: str, size: int
+) -> None:
+    rows = rows_of(f"{text}{torn}".encode())
+    record = Record(rows[at : at + size] for at in range(0, len(rows), size))
+    found = [line.id for _, line in record if isinstance(line, Fault)]
+    assert record.lines == text.count("\n")
+    assert record.chain.on is (text == TEXT)
+    assert "chainMismatch" not in found
+    assert record.chain.faults == {}
+
+
+def test_a_torn_row_is_handed_on_once_and_as_it_is() -> None:
+    chain = Chain()
+    assert not chain.on
+    bodies = chain.read(rows_of(f"{TEXT}J: pa".encode()))
+    assert bodies[-2:] == [parted(ROWS[-1].encode())[0] + b"\n", b"J: pa"]  # type: ignore[index]
+    assert len(bodies) == len(ROWS) + 1
+
+
+def test_a_line_of_one_character_has_its_tag_behind_a_blank() -> None:
+    assert parted(b"| ~1f3a9c02\n") == (b"|", b"1f3a9c02")
+    assert parted(b"  ~1f3a9c02\n") == (b" ", b"1f3a9c02")
+    assert parted(b" ~1f3a9c02\n") is None
+    assert parted(b"|~1f3a9c02\n") is None
+
+
+def test_the_head_after_a_row_without_its_tag_is_that_of_its_text() -> None:
+    rows = [row.encode() for row in ROWS]
+    found = heads(rows, [FIRST + 1, FIRST + 2])
+    bare = [*rows[: FIRST + 1], parted(rows[FIRST + 1])[0] + b"\n"]  # type: ignore[index]
+    assert heads(bare, [FIRST + 2]) == {FIRST + 2: found[FIRST + 2]}
+    assert found[FIRST + 2] == link(found[FIRST + 1], bare[-1][:-1])
+
+
+def test_rows_that_are_gone_on_with_are_counted() -> None:
+    chain = sealed.read(TEXT).chain
+    added = chain.tagged("J: pass\n\nC: pass\n")
+    assert chain.row == len(ROWS) + 3
+    assert sealed.read(TEXT + added).chain.head == chain.head
+
+
+@pytest.mark.parametrize(
+    ("at", "row", "said"),
+    [
+        (FIRST, "J: pass ~00000000\n", "the line differs from the one chained, or the header does"),
+        (FIRST, "~00000000\n", "only the tag differs"),
+        (FIRST + 1, "J: pass ~00000000\n", "the line differs from the one chained, or one above"),
+        (FIRST + 1, "J: pass\n", "the line has no tag: it was added, or its tag was taken away"),
+        (FIRST + 1, f"J: pass\n{ROWS[FIRST + 1]}", "the line has no tag: it was added without one"),
+        (FIRST + 1, ROWS[FIRST + 1][:-9] + "00000000\n", "only the tag differs"),
+        (FIRST + 1, ROWS[FIRST] + ROWS[FIRST + 1], "the line does not belong here"),
+    ],
+)
+def test_a_row_that_does_not_fit_is_told_by_what_the_next_shows(
+    at: int, row: str, said: str
+) -> None:
+    fault = first("".join((*ROWS[:at], row, *ROWS[at + 1 :])))
+    assert said in fault.message
+    assert fault.line == at + 1
+    assert fault.message.endswith(f"good through line {at}")
+
+
+DAMAGED = {
+    "the header": TEXT.replace("Rules: 1", "Rules: 2"),
+    "a line": TEXT.replace(ROWS[FIRST + 2], "J: pass ~00000000\n"),
+    "a tag": TEXT.replace(ROWS[FIRST + 2], ROWS[FIRST + 2][:-9] + "00000000\n"),
+    "a line put in": TEXT.replace(ROWS[FIRST + 2], f"{{so}}\n{ROWS[FIRST + 2]}"),
+}
+
+
+@pytest.mark.parametrize("what", DAMAGED)
+def test_what_is_found_is_the_same_however_the_rows_come(what: str) -> None:
+    text = DAMAGED[what]
+    rows, found = rows_of(text.encode()), []
+    for size in (1, 2, 3, 99):
+        record = Record(rows[at : at + size] for at in range(0, len(rows), size))
+        lines = list(record)
+        told = [*record.header_faults, *(line for _, line in lines if isinstance(line, Fault))]
+        found.append((told, lines[-3:], record.amiss, record.lines))
+    assert found[0] == found[1] == found[2] == found[3]
+    if what == "the header":
+        # With the whole of it at hand, before anything of the game is read; and once.
+        assert [(fault.id, fault.line) for fault in record.header_faults] == [
+            ("headerMismatch", FIRST + 1)
+        ]
+        assert [fault.id for fault in told] == ["headerMismatch"]
+        assert record.amiss == FIRST + 1
+    else:
+        assert record.header_faults == []
+        assert record.amiss == told[0].line == FIRST + 3
+        assert [number for number, _ in lines[:2]] == [FIRST + 2, FIRST + 3]
+        assert not isinstance(lines[0][1], Fault)
+        assert isinstance(lines[1][1], Fault)
+    assert record_of(TEXT).amiss == 0
+
+
+# ---- seals ----------------------------------------------------------------------------------
+
+
+def test_what_a_header_says_of_the_chain_is_told_from_what_it_says_of_the_game() -> None:
+    said = ("Chain", "Nonce", "Key-Japan", "Senpu", "Event", "Japan", "Keys")
+    assert [is_of_chain(name) for name in said] == [True] * 3 + [False] * 4
+
+
+def test_a_seal_is_a_signed_note_and_stays_what_it_is() -> None:
+    (made,) = sealed.read(SEALED).seals.made
+    body, _, signature = made.note.text.partition("\n\n")
+    assert f"{body}\n" == made.note.body
+    assert re.fullmatch(r"— japan [A-Za-z0-9+/]{91}=\n", signature)
+    with pytest.raises(AttributeError):
+        made.line = 3  # type: ignore[misc]
+    with pytest.raises(AttributeError):
+        made.side = "china"  # type: ignore[misc]
+
+
+def changed(row: int, new: str) -> Fault:
+    """What is wrong with a seal one of whose rows was written anew, the chain too."""
+    rows = SEALED.splitlines(keepends=True)
+    start = next(at for at, each in enumerate(rows) if each.startswith("%seal"))
+    if new:
+        rows[start + row] = f"{new} ~00000000\n"
+    else:
+        del rows[start + row]
+    return first(sealed.anew("".join(rows)))
+
+
+def signature() -> str:
+    return base64.b64encode(sealed.read(SEALED).seals.made[0].note.signature).decode()
+
+
+def last_row() -> str:
+    return SEALED.splitlines()[-1].rpartition(" ~")[0]
+
+
+def test_a_signature_has_one_spelling_and_one_length() -> None:
+    row = last_row()
+    number = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
+    other = number[number.index(row[-2]) + 1]  # the same bytes: its last bits are not read
+    assert base64.b64decode(f"AA{row[-2]}=") == base64.b64decode(f"AA{other}=")
+    for new in (f"{row[:-2]}{other}=", f"{row[:-3]}A==", f"{row[:-1]}!", f"{row}AAAA"):
+        fault = changed(5, new)
+        assert fault.id == "sealMalformed", new
+        assert fault.text.startswith("  ")
+        assert fault.column == 3
+        assert fault.line == SEALED.count("\n") - 1
+
+
+def test_what_is_wrong_with_a_seal_is_told_on_its_row() -> None:
+    number = SEALED.count("\n")
+    fault = changed(5, "")
+    assert (fault.id, fault.text, fault.column) == ("sealMalformed", "%seal japan", 1)
+    assert fault.message == "a %seal line has 6 rows"
+    fault = changed(2, "  line 3")
+    assert (fault.id, fault.line, fault.text) == ("sealMisplaced", number - 3, "  line 3")
+    assert fault.message == f"it stands below line {number - 6}"
+
+
+def test_a_key_that_is_none_is_told_as_of_its_whole_line() -> None:
+    text = sealed.log(sealed.KEYED.replace("Key-Japan: japan", "Key-Japan: china"))
+    fault = first(text)
+    assert (fault.id, fault.column) == ("keyMalformed", 0)
+    assert fault.text.startswith("Key-Japan: china")
+    assert chained(text) != text

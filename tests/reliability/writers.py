@@ -1,0 +1,87 @@
+"""Several programs that append to one log at once, with the lock and in spite of it."""
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from tests.reliability.figures import Figure
+from tests.reliability.games import first_fault, game
+
+APPENDING = """
+import sys
+from contextlib import nullcontext
+from pathlib import Path
+from logs import journal
+from tests.reliability.games import first_fault, read
+path, name, count, locked = Path(sys.argv[1]), sys.argv[2], int(sys.argv[3]), sys.argv[4] == "yes"
+if not locked:
+    journal.locked = lambda path: nullcontext()
+number = 0
+while number < count:
+    try:
+        with journal.hold(path) as held:
+            data = held.read()
+            if first_fault(data):
+                break
+            held.append(read(data).chain.tagged(f"{{{name} {number}}}\\n"), len(data))
+        print(number)
+    except journal.JournalError as error:
+        print("refused", error, file=sys.stderr)
+        if locked:
+            continue  # as a person does
+    number += 1
+"""
+NAMES = "abcd"
+
+
+def measure(small: bool) -> Iterator[Figure]:
+    yield with_lock(5 if small else 250)
+    yield without_lock(25 if small else 250)
+
+
+def appended(path: Path, count: int, locked: str) -> tuple[dict[str, list[str]], int]:
+    """Four programs that append so many lines each: of each those that it was told are written;
+    and how often one was refused."""
+    path.write_text(game(2), "utf-8")
+    writers = {
+        name: subprocess.Popen(
+            [sys.executable, "-c", APPENDING, str(path), name, str(count), locked],
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        )
+        for name in NAMES
+    }  # fmt: skip
+    said = {name: writer.communicate() for name, writer in writers.items()}
+    refused = sum(err.count("refused ") for _, err in said.values())
+    return {name: out.split() for name, (out, _) in said.items()}, refused
+
+
+def with_lock(count: int) -> Figure:
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "game.senpu"
+        told, refused = appended(path, count, "yes")
+        good = first_fault(path.read_bytes()) is None
+        rows = path.read_text("utf-8").splitlines()[game(2).count("\n") :]
+    there = [[row.split()[1][:-1] for row in rows if row[1] == name] for name in NAMES]
+    met = good and there == [told[name] for name in NAMES] == [[*map(str, range(count))]] * 4
+    found = f"{len(rows):,} lines, {'a whole chain' if good else '**damaged**'}"
+    found += f"; {refused} waited too long and tried again" if refused else ""
+    return Figure(f"4 programs × {count} appends", 4 * count, "every line, good", found, met)
+
+
+def without_lock(count: int) -> Figure:
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "game.senpu"
+        told, refused = appended(path, count, "no")
+        fault = first_fault(path.read_bytes())
+        text = path.read_text("utf-8")
+    acknowledged = [f"{{{name} {number}}}" for name, each in told.items() for number in each]
+    lost = sum(text.count(f"\n{line} ~") != 1 for line in acknowledged)
+    whole = text.count("\n") == len(text.splitlines())
+    met = whole and not lost
+    found = f"{len(acknowledged):,} acknowledged, {refused} refused, {lost} lost; " + (
+        f"two at once found by the chain (line {fault.line})" if fault else "none came in between"
+    )
+    goal = "no line lost, two at once found"
+    return Figure("the same with the lock taken out", 4 * count, goal, found, met)
