@@ -15,8 +15,8 @@ from notation.faults import Fault
 from notation.writer import format_event
 from replay.branches import Annotation, Beside, Branch
 from replay.reducer import Bad
+from replay.refusals import explain
 from replay.timeline import Moment, Timeline
-from replay.verify import explain
 from spec.loader import Spec
 from spec.texts import texts_of
 

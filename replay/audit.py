@@ -16,6 +16,7 @@ from notation.faults import Fault
 from notation.lines import Actor, Item, Line, Open, Play
 from notation.writer import format_line
 from replay.reducer import EVENTS, Bad, Reducer
+from replay.refusals import explain
 from replay.rules import CHANCE, Happening, Rules, State
 
 
@@ -28,13 +29,25 @@ def public(rules: Rules[Any], state: State) -> State:
     return state
 
 
+def kept(
+    record: Record, read: list[tuple[int, Line | Fault]]
+) -> Iterator[tuple[int, Line | Fault]]:
+    """The lines of a log, which stay in `read`, to be judged again."""
+    for each in record:
+        read.append(each)
+        yield each
+
+
 def audit(
     rules: Rules[Any], record: Record, lines: Iterable[tuple[int, Line | Fault]]
 ) -> tuple[Fault, Reducer] | None:
-    """The first thing that shows in a log that is good, once all its sealed cards are shown, and
-    the position there; nothing if there is none."""
+    """The first thing that shows in the lines of a log that is good so far, once all its sealed
+    cards are shown, and the position there; nothing if there is none, or a card is not shown."""
+    hands = record.hands
+    if not record.sealed or len(hands.shown) < len(hands.sealed):
+        return None
     seen = Reducer(rules, None, record.signers, sealed=record.sealed)
-    whole = Reducer(rules, None, record.signers, sealed=record.sealed, known=record.hands.shown)
+    whole = Reducer(rules, None, record.signers, sealed=record.sealed, known=hands.shown)
     for number, line in lines:
         assert not isinstance(line, Fault)
         text = format_line(line) if isinstance(line, Play) else ""
@@ -85,8 +98,6 @@ def _kept_back(seen: Reducer, record: Record) -> str:
 
 
 def _fault(whole: Reducer, bad: Bad, number: int, text: str) -> Fault:
-    from replay.verify import explain
-
     ident, message, rule, ask = bad.fault, bad.message, None, whole.state.ask
     if bad.refusal is not None:
         message, rule = explain(whole.rules, bad.refusal, bad.message)

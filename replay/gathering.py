@@ -20,8 +20,9 @@ from replay.annotations import Trail, check_places, places_of
 from replay.branches import Course
 from replay.marks import THEN, By, Segment, read_by, said_in, segments
 from replay.reducer import EVENTS, Bad, Reducer, Step
+from replay.refusals import fault_of
 from replay.rules import Rules, State
-from replay.verify import fault_of, rules_for
+from replay.verify import rules_for
 
 
 class Amiss(SenpuError):

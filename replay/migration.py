@@ -25,10 +25,11 @@ from replay.annotations import Trail
 from replay.canonical import respelled
 from replay.inscription import NotGood, header
 from replay.reducer import Bad, Reducer, Step
+from replay.refusals import fault_of
 from replay.registry import newest_rules, open_rules
 from replay.rules import Happening, Rules
 from replay.sealing import chain_fields, narrowed
-from replay.verify import fault_of, judge, rules_for
+from replay.verify import judge, rules_for
 
 FROM = "Migrated-From"
 """The key of a header that names the log before: `head` and the head of its chain, or `file` and

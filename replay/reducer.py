@@ -11,11 +11,11 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from logs.hands import HAND, OF_HANDS, dealt, opened
 from notation.events import Event, Roll, Word
 from notation.lines import Actor, Close, End, Line, Machine, Open, Play
 from notation.writer import format_event
 from replay.consent import Consent, settled
+from replay.face_down import LOST_HINT, FaceDown
 from replay.fairness import Fairness, Unfair
 from replay.rules import CHANCE, Happening, Outcome, Refusal, Rules, State
 from replay.settle import settle
@@ -100,11 +100,7 @@ class Reducer:
         """Where the dice come from, and whether they are those that had to come."""
         self._listen = listen
         self.sealed = sealed
-        self._known = known
-        self.shown: dict[str, str] = {}
-        """The sealed cards that were shown, by name."""
-        self._dealt_to: dict[str, str] = {}
-        """Whose those are that are not shown yet, by name."""
+        self._hands = FaceDown(rules, bool(sealed), known)
 
     def read(self, line: Line) -> None:
         """A line of the log. Raises Bad at the first thing forbidden; what stands before it in
@@ -114,9 +110,8 @@ class Reducer:
                 self._end(line.value)
             elif type(line) is Machine:
                 self._consent.hear(line, self.number)
-                if line.word in OF_HANDS:
-                    self._hear(line)
                 try:
+                    self.state = self._hands.hear(line, self.state)
                     self.dice.hear(line, self.state)
                 except Unfair as unfair:
                     raise Bad(unfair.fault, unfair.message, hint=unfair.hint) from None
@@ -133,6 +128,7 @@ class Reducer:
         rules, listen, remember = self.rules, self._listen, self._before.append
         quick, sides = rules.quick, rules.side_of_letter
         fair = self.dice.judge if self.dice.on else None
+        hands = self._hands if self.sealed else None
         side = ""
         what_if = rolls = 0
         items = iter(line.items)
@@ -163,15 +159,15 @@ class Reducer:
                     if after is None:
                         if ask is None:
                             raise Bad("gameOver", self._over(state))
-                        if self.sealed:
-                            event = self._dealt(state, event)
+                        if hands is not None:
+                            event = hands.dealt(state, event)
                         event = rules.canon(state, event)
                         after = rules.apply(state, event, told)
                         if after.ask is None:
                             after = settle(rules, after, told)
-                        if self.shown:
-                            after = self._learned(after, self.shown)
-                    if self.sealed and kind is Word and rules.drawer(state):
+                        if hands is not None:
+                            after = hands.learned(after)
+                    if hands is not None and kind is Word and rules.drawer(state):
                         pass  # it is the dealer's, and no roll
                     elif fair is not None:
                         fair(state, event)
@@ -190,7 +186,7 @@ class Reducer:
                 facts = {"word": refused.word, "words": words}
                 refusal = Refusal("unknownWord", refusal.rule, **facts)
             text = format_event(refused)
-            if self.sealed and (unseen := self._unseen(state, refused)):
+            if unseen := self._hands.unseen(state, refused):
                 message = f"{text}: {unseen} is not shown: no %reveal line above is of it"
                 raise Bad("cardUnseen", message, index, BY_OWNER, event=refused) from None
             raise Bad("illegalMove", text, index, refusal=refusal, event=refused) from None
@@ -237,62 +233,6 @@ class Reducer:
         items = (Actor(letter), event) if letter else (event,)
         self.read(Play(items))
 
-    # ---- sealed hands ---------------------------------------------------------------------
-
-    def _hear(self, line: Machine) -> None:
-        """Cards are dealt face down, or one is shown: written as it should be, for the log is read
-        only so far."""
-        if not self.sealed:
-            raise Bad(
-                "handUndeclared", "no dealer is named who could have dealt", hint=BEGIN_SEALED
-            )
-        if self._known is not None:
-            return
-        if line.word == HAND:
-            self._deal([card.name for card in dealt(line)], line.rows[0].partition(" ")[0])
-            return
-        name, card = opened(line)
-        try:
-            self.state = self._learned(self.state, {name: card})
-        except Refusal:
-            message = f"{name} is shown as {card}, which is known to lie elsewhere"
-            raise Bad("cardTwice", message, hint=DEALT_TWICE) from None
-        self.shown[name] = card
-        self._dealt_to.pop(name, None)
-
-    def _deal(self, names: list[str], side: str) -> None:
-        ask, drawer = self.state.ask, self.rules.drawer(self.state)
-        if ask is None or drawer != side or len(names) != ask.count:
-            awaited = f"{ask.count} for {drawer}" if ask is not None and drawer else "no cards"
-            message = f"{len(names)} sealed for {side}, but dealt are here {awaited}"
-            raise Bad("handMisplaced", message, hint=LOST_HINT)
-        self.state = self.rules.deal(self.state, tuple(names))
-        self._dealt_to |= dict.fromkeys(names, side)
-
-    def _learned(self, state: State, shown: Mapping[str, str]) -> State:
-        told: list[Happening] = []
-        for name, card in shown.items():
-            state = self.rules.learn(state, name, card, told)
-        return state if state.ask is not None else settle(self.rules, state, told)
-
-    def _unseen(self, state: State, event: Event) -> str:
-        """A card that a refused event names and its side may hold unseen, if there is one."""
-        ask = state.ask
-        if self._known is not None or ask is None or ask.of not in self._dealt_to.values():
-            return ""
-        texts = (*getattr(event, "payer", ()), *getattr(event, "args", ()))
-        cards = [part for text in texts for part in text.split("+") if part[0] == "#"]
-        return next((card for card in cards if card not in self.shown.values()), "")
-
-    def _dealt(self, state: State, event: Event) -> Event:
-        """An event of a log with sealed hands as it is folded."""
-        if self._known is not None:
-            return unsealed(event, self._known)
-        if self.rules.drawer(state) and any("#" in arg for arg in getattr(event, "args", ())):
-            message = f"{format_event(event)}: dealt open, where hands are sealed"
-            raise Bad("handOpen", message, hint=BY_DEALER)
-        return event
-
     # ---- of the log, not of a game --------------------------------------------------------
 
     def _meta(self, word: Word, actor: str) -> None:
@@ -327,8 +267,7 @@ class Reducer:
         self._check_consent(wanted, entries)
         for _ in range(wanted):
             self._before.pop()
-        # What was shown stays known.
-        state = self._learned(entries[0][1], self.shown)
+        state = self._hands.learned(entries[0][1])  # what was shown stays known
         return state, [Happening("undo", actor, numbers=(wanted,))], wanted
 
     def _check_consent(self, count: int, entries: list[tuple[int, State, Event]]) -> None:
@@ -391,24 +330,8 @@ class Reducer:
         self.ended = True
 
 
-def unsealed(event: Event, known: Mapping[str, str]) -> Event:
-    """An event with the cards in place of the names under which they were dealt."""
-
-    def named(texts: tuple[str, ...]) -> tuple[str, ...]:
-        parts = ([known.get(part, part) for part in text.split("+")] for text in texts)
-        return tuple("+".join(sorted(each)) for each in parts)
-
-    if not isinstance(event, Word):
-        return event
-    return replace(event, payer=named(event.payer), args=named(event.args))
-
-
-BEGIN_SEALED = "senpu new --hands dealer begins a log with sealed hands"
-DEALT_TWICE = "one card was dealt twice, or another was shown than was dealt"
 BY_OWNER = "who holds it shows it first: senpu append does so, and senpu reveal"
-BY_DEALER = "the dealer: senpu deal FILE"
 NO_CHAIN = "the header names no chain; senpu seal --chain gives a log one"
 SECOND_TAG = "a line has one tag"
-LOST_HINT = "if the line itself is right, one above it is lost, doubled or changed"
 END_HINT = "a game that is not over has no End line; resign or agree ends it"
 EVENTS = frozenset(Event.__args__)

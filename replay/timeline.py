@@ -23,10 +23,11 @@ from notation.faults import Fault, SenpuError
 from notation.lines import Close, Glyph, Machine, Open, Play, Remark
 from replay.line import activation_of, turn_from
 from replay.reducer import EVENTS, META, Bad, Reducer, Step
+from replay.refusals import fault_of
 from replay.rules import Ask, Happening, Rules, State
 from replay.settle import play
 from replay.sight import Sight
-from replay.verify import fault_of, rules_for
+from replay.verify import rules_for
 
 STRIDE = 32
 HELD = 256

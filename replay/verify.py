@@ -15,15 +15,14 @@ import msgspec
 
 from logs.record import Record, open_record
 from logs.seals import KINDS
-from notation.columns import item_columns
 from notation.faults import Fault
 from notation.lines import Close, Item, Line, Machine, Open, Play
 from notation.reader import RECENT
-from notation.writer import format_event
-from replay.audit import audit
+from replay.audit import audit, kept
 from replay.reducer import EVENTS, Bad, Reducer
+from replay.refusals import fault_of
 from replay.registry import UnknownData, newest_rules, open_rules, versions
-from replay.rules import CHANCE, Refusal, Rules, State
+from replay.rules import CHANCE, Rules
 from replay.weighing import weigh
 from spec.data import DataError
 from spec.loader import UnknownGame
@@ -34,9 +33,6 @@ if TYPE_CHECKING:
 DIGEST = re.compile(r"sha256:([0-9a-f]{64})")
 
 VERSION = re.compile(r"[1-9][0-9]{0,5}")
-
-SHOWN = 9
-"""How many legal alternatives a fault lists."""
 
 
 class Sealed(msgspec.Struct, frozen=True):
@@ -151,7 +147,7 @@ def rules_for(record: Record, named: Path | None = None) -> Rules[Any] | Fault:
             f"version {named_version or '(none)'} of these rules is not known",
             f"this program has version {newest}",
         )  # fmt: skip
-    kept = version if 0 < version < newest and version in versions(headers["Game"]) else 0
+    kept = version if version != newest and version in versions(headers["Game"]) else 0
     if not options and not kept:
         return rules
     try:
@@ -235,8 +231,7 @@ def judge(
     seals = _read_on(record, reducer, verdict, every, read)
     _look_at_hands(record, verdict)
     if reducer is not None:
-        known = record.sealed and not verdict.faults and not verdict.hands["open"]
-        if known and (found := audit(reducer.rules, record, read)):
+        if not verdict.faults and (found := audit(reducer.rules, record, read)):
             fault, reducer = found
             verdict.faults.append(fault)
         verdict.good_through = reducer.number
@@ -284,7 +279,7 @@ def _look_at_chain(record: Record, verdict: Verdict, events: dict[int, int]) -> 
     verdict.keys = {side: key.fingerprint for side, key in record.seals.keys.items()}
     verdict.seals = [
         Sealed(
-            seal.side, seal.line, events.get(seal.row, 0), seal.note.key.fingerprint,
+            seal.side, seal.line, events[seal.row], seal.note.key.fingerprint,
             seal.checked, seal.word, seal.statement, seal.below,
         )
         for seal in record.seals.made
@@ -295,7 +290,8 @@ def _conclude(verdict: Verdict, every: bool) -> None:
     """What all faults together come to; the first alone is kept, unless every one is wanted."""
     verdict.good = not verdict.faults
     first = verdict.faults[0].line if verdict.faults else verdict.lines + 1
-    verdict.good_line = max(first - 1, 0) if first else verdict.good_line
+    if first:
+        verdict.good_line = first - 1
     if not every:
         del verdict.faults[1:]
     weigh(verdict, verdict.sides)
@@ -311,9 +307,7 @@ def _read_on(
     """Judge line by line up to the first fault; from there on count events, and with `every`
     collect the faults that need no position. For the row of each seal: the events above it. Of a
     log with sealed hands all lines are kept in `read`."""
-    lines = iter(record)
-    if record.sealed:
-        lines = _kept(lines, read)
+    lines = kept(record, read) if record.sealed else iter(record)
     seals: dict[int, int] = {}
     rest: Iterable[tuple[int, Line | Fault]] = lines
     if reducer is not None and not verdict.faults:
@@ -328,14 +322,6 @@ def _read_on(
         elif type(line) is Machine and line.word in KINDS:
             seals[number] = verdict.events
     return seals
-
-
-def _kept(
-    lines: Iterable[tuple[int, Line | Fault]], read: list[tuple[int, Line | Fault]]
-) -> Iterator[tuple[int, Line | Fault]]:
-    for each in lines:
-        read.append(each)
-        yield each
 
 
 def _judge_on(
@@ -375,46 +361,3 @@ def _count(items: tuple[Item, ...]) -> int:
         elif not depth and type(item) in EVENTS:
             events += 1
     return events
-
-
-def fault_of(reducer: Reducer, bad: Bad, record: Record, number: int, line: Line) -> Fault:
-    """What a reducer forbade in the row read last, as a located fault."""
-    text = record.text(number) if type(line) is Play else ""
-    columns = item_columns(text) if text else []
-    column = columns[bad.item] if 0 <= bad.item < len(columns) else min(len(text), 1)
-    rule: str | None = None
-    message, legal = bad.message, ()  # type: str, tuple[str, ...]
-    if bad.refusal is not None:
-        message, rule = explain(reducer.rules, bad.refusal, bad.message)
-        item = line.items[bad.item] if type(line) is Play else None
-        legal = alternatives(reducer.rules, reducer.state, item)
-    elif bad.right:
-        legal = (bad.right,)
-    layer = "rules"
-    if bad.fault == "tagUnexpected":
-        layer, column = "chain", text.rfind("~") + 1
-    return Fault(
-        bad.fault, layer, number, column, message, bad.hint, text,
-        None if bad.item < 0 else reducer.number + 1, rule, legal,
-    )  # fmt: skip
-
-
-def explain(
-    rules: Rules[Any], refusal: Refusal, text: str, language: str = "en"
-) -> tuple[str, str]:
-    """A refusal in words (`i3>E: …`), and its printed rule."""
-    from replay.narration import Narrator  # prose is read only when there is something to say
-
-    narrator = Narrator(rules.spec, language)
-    by = narrator.label("by_rule", rule=refusal.rule)
-    return f"{text}: {narrator.refusal(refusal)} ({by})", refusal.rule
-
-
-def alternatives(rules: Rules[Any], state: State, event: Any, most: int = SHOWN) -> tuple[str, ...]:
-    """The texts of the first legal events that a refused one may have meant."""
-    ask = state.ask
-    if ask is None or ask.of == CHANCE:
-        return ()
-    meant: Iterator[Any] = rules.alternatives(state, event)
-    found = tuple(map(format_event, islice(meant, most)))
-    return found or tuple(map(format_event, islice(rules.legal(state), most)))

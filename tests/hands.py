@@ -1,7 +1,7 @@
 """Logs with sealed hands for tests, by salts that everybody knows."""
 
 from logs.chain import chained
-from logs.hands import hand_line, reveal_line
+from logs.hands import SALT, hand_line, reveal_line
 from logs.sheets import Card
 from replay.games.russojapanese.rules import RussoJapanese
 from replay.registry import open_rules
@@ -12,7 +12,7 @@ HEADER = f"Senpu: 1\nGame: {{}}\nRules: 1\nHands: dealer\nChain: sha256\nNonce: 
 
 def card(number: int, side: str, card: str, salt: int = 0) -> Card:
     """The card that is dealt as the `number`-th."""
-    return Card(number, side, card, bytes([salt or number]) * 32)
+    return Card(number, side, card, bytes([salt or number]) * SALT)
 
 
 def name(card: Card) -> str:

@@ -18,12 +18,15 @@ import msgspec
 from logs.record import Record, open_record
 from notation.events import Event, Word
 from notation.faults import Fault
+from notation.lines import Line
 from notation.reader import RECENT
 from notation.writer import format_event
+from replay.audit import audit, kept
 from replay.reducer import META, Bad, Before, Reducer
+from replay.refusals import fault_of
 from replay.rules import CHANCE, Ask, Rules, State
 from replay.sight import public
-from replay.verify import fault_of, rules_for
+from replay.verify import rules_for
 from spec.data import DataError
 
 DEPTH = 32
@@ -163,7 +166,8 @@ def course_of(record: Record, name: str, depth: int) -> Course:
 
 def _judge(record: Record, reducer: Reducer, trail: "Trail") -> Fault | None:
     """The first thing wrong with a log; without one, the trail has all that stands."""
-    lines = iter(record)
+    read: list[tuple[int, Line | Fault]] = []
+    lines = kept(record, read) if record.sealed else iter(record)
     while batch := list(islice(lines, RECENT // 2)):
         for number, line in batch:
             if isinstance(line, Fault):
@@ -174,7 +178,8 @@ def _judge(record: Record, reducer: Reducer, trail: "Trail") -> Fault | None:
                 return fault_of(reducer, bad, record, number, line)
         trail.take(reducer.settled())
     trail.take(reducer.settled(all_of_them=True))
-    return None
+    found = audit(reducer.rules, record, read)
+    return found[0] if found else None
 
 
 class Trail:

@@ -22,8 +22,11 @@ def first(text: str) -> Fault:
 
 
 def found(rows: str) -> str:
-    fault = first(log(rows))
-    return f"{fault.id} {fault.line}"
+    """The first fault, which shows its row; where it stands."""
+    text = log(rows)
+    fault = first(text)
+    assert fault.text == re.sub(r" ~[0-9a-f]{8}$", "", text.splitlines()[fault.line - 1])
+    return f"{fault.id} {fault.line}:{fault.column}"
 
 
 def test_a_commitment_is_the_digest_of_the_text_that_the_page_gives() -> None:
@@ -57,23 +60,28 @@ def test_a_log_with_sealed_hands_is_good_and_counts_them() -> None:
 @pytest.mark.parametrize(
     ("rows", "fault"),
     [
-        ("%hand north\n  00\n", "handMalformed 9"),
-        ("%hand north 1\n", "handMalformed 9"),
-        ("%hand north 1\n  00\n", "handMalformed 10"),
-        (dealt(card(2, "north", "#02"), card(3, "north", "#05")), "handRepeated 9"),
-        (dealt(NORTH[0], card(1, "north", "#02")), "handRepeated 11"),
-        (dealt(*NORTH) + dealt(card(1, "south", "#01"), SOUTH[1]), "handRepeated 13"),
-        (DEALT + f"%reveal {name(NORTH[0])} 05\n  {'0' * 64}\n", "revealMalformed 17"),
-        (DEALT + f"%reveal {name(NORTH[0])} #05\n", "revealMalformed 17"),
-        (DEALT + shown(card(5, "north", "#02")), "revealUnknown 17"),
-        (DEALT + shown(NORTH[0], NORTH[0]), "revealTwice 19"),
-        (DEALT + shown(NORTH[0]).replace("#02", "#05"), "cardMismatch 17"),
-        (DEALT + shown(NORTH[0]).replace("\n  01", "\n  02"), "cardMismatch 17"),
-        (shown(NORTH[0]), "revealUnknown 9"),
+        ("%hand north\n  00\n", "handMalformed 9:1"),
+        ("%hand north 1\n", "handMalformed 9:1"),
+        ("%hand north 1\n  00\n", "handMalformed 10:3"),
+        (dealt(card(2, "north", "#02"), card(3, "north", "#05")), "handRepeated 9:1"),
+        (dealt(NORTH[0], card(1, "north", "#02")), "handRepeated 11:3"),
+        (dealt(*NORTH) + dealt(card(1, "south", "#01"), SOUTH[1]), "handRepeated 13:1"),
+        (DEALT + f"%reveal {name(NORTH[0])} 05\n  {'0' * 64}\n", "revealMalformed 17:1"),
+        (DEALT + f"%reveal {name(NORTH[0])} #05\n", "revealMalformed 17:1"),
+        (DEALT + shown(card(5, "north", "#02")), "revealUnknown 17:1"),
+        (DEALT + shown(NORTH[0], NORTH[0]), "revealTwice 19:1"),
+        (DEALT + shown(NORTH[0]).replace("#02", "#05"), "cardMismatch 17:1"),
+        (DEALT + shown(NORTH[0]).replace("\n  01", "\n  02"), "cardMismatch 17:1"),
+        (shown(NORTH[0]), "revealUnknown 9:1"),
     ],
 )
 def test_what_is_wrong_is_found_on_its_line(rows: str, fault: str) -> None:
     assert found(rows) == fault
+
+
+def test_a_deal_that_is_out_of_turn_is_told_with_the_number_that_is_next() -> None:
+    fault = first(log(DEALT + dealt(card(4, "north", "#03"))))
+    assert "the next sealed card is number 5" in fault.message
 
 
 def test_a_card_that_was_not_dealt_is_told_with_both_commitments() -> None:
@@ -87,7 +95,8 @@ def test_a_card_that_was_not_dealt_is_told_with_both_commitments() -> None:
 def test_hands_are_sealed_only_where_the_header_says_so() -> None:
     text = log(DEALT)
     undeclared = anew(text.replace("Hands: dealer\n", ""))
-    assert first(undeclared).id == "handUndeclared"
+    fault = first(undeclared)
+    assert (fault.id, fault.layer, fault.line) == ("handUndeclared", "chain", 8)
     plain = re.sub(r" ?~[0-9a-f]{8}\n", "\n", text).replace("Chain: sha256\n", "")
     assert first(plain).id == "handUndeclared"
 

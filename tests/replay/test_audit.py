@@ -4,13 +4,13 @@ import pytest
 from msgspec.structs import replace
 
 import tests.toy_cards  # noqa: F401 - registers a game with hands
-from notation.events import Word
+from notation.events import Event, Word
 from notation.reader import play_line
 from replay.audit import public
 from replay.dealing import machine_of
 from replay.reducer import Bad, Reducer
 from replay.registry import open_rules
-from replay.rules import CHANCE, Ask
+from replay.rules import CHANCE, Ask, Refusal, Rules, State
 from tests.hands import RUSSO, card, dealt, log, must_show, name, shown
 from tests.replay.texts import fault, good, timeline
 
@@ -55,11 +55,23 @@ def test_cards_may_be_opened_below_the_end() -> None:
         (DEALT + "N: play #02\n", "cardUnseen 17"),
         (DEALT + f"N: play {name(NORTH[0])}\n", "illegalMove 17"),
         (DEALT + shown(NORTH[0]) + "N: play #05\n", "cardUnseen 19"),
+        (DEALT + shown(*NORTH) + "N: play #03\n", "illegalMove 21"),
         (DEALT + shown(NORTH[0]) + "N: play #02 [3]\nS: play #01\n", "cardUnseen 20"),
     ],
 )
 def test_what_everybody_can_see_is_judged_at_once(rows: str, first: str) -> None:
     assert said(rows) == first
+
+
+@pytest.mark.parametrize(
+    ("rows", "awaited"),
+    [
+        (dealt(NORTH[0]), "1 sealed for north, but dealt are here 2 for north"),
+        (DEALT + dealt(card(5, "north", "#03")), "1 sealed for north, but dealt are here no cards"),
+    ],
+)
+def test_a_deal_out_of_place_is_told_with_what_is_awaited(rows: str, awaited: str) -> None:
+    assert fault(log(rows)).message == awaited
 
 
 def test_who_plays_a_card_that_nobody_has_seen_is_told_how() -> None:
@@ -103,8 +115,10 @@ def test_a_log_with_all_cards_shown_ends_as_if_they_had_been_dealt_open() -> Non
     assert good(opened).state == good(log(DEALT + PLAYED + OPENED)).state
 
 
-@pytest.mark.parametrize(("shuffled", "line"), [(False, 30), (True, 23)])
-def test_a_card_dealt_from_where_it_did_not_lie_is_found(shuffled: bool, line: int) -> None:
+@pytest.mark.parametrize(("shuffled", "line", "event"), [(False, 30, None), (True, 23, 7)])
+def test_a_card_dealt_from_where_it_did_not_lie_is_found(
+    shuffled: bool, line: int, event: int | None
+) -> None:
     """Card 4 is among the discards when it is dealt to Russia. Where they are shuffled into the
     deck afterwards nobody can tell until all cards are known; the draw is at fault then."""
     numbers = (4, must_show("russia"), 10) if shuffled else (4, 9, 10)
@@ -114,7 +128,8 @@ def test_a_card_dealt_from_where_it_did_not_lie_is_found(shuffled: bool, line: i
     rows += shown(russia.pop(1)) if shuffled else ""
     rows += "R: resign\nEnd: Japan resign\n"
     assert good(log(rows, RUSSO)).hands["open"]
-    assert said(rows + shown(JAPAN[0], JAPAN[2], *russia), RUSSO) == f"cardTwice {line}"
+    found = fault(log(rows + shown(JAPAN[0], JAPAN[2], *russia), RUSSO))
+    assert (found.id, found.line, found.column, found.event) == ("cardTwice", line, 0, event)
 
 
 def test_a_card_that_had_to_be_shown_at_once_and_was_kept_is_found_when_all_are_known() -> None:
@@ -123,10 +138,29 @@ def test_a_card_that_had_to_be_shown_at_once_and_was_kept_is_found_when_all_are_
     rows = dealt(*kept) + "T1 J: |\n"
     assert good(log(rows + end, RUSSO)).good
     assert said(f"{rows}{end}{shown(*kept)}", RUSSO) == "cardConcealed 14"
+    told = fault(log(f"{rows}{end}{shown(*kept)}", RUSSO)).message
+    assert f": {kept[0].card}, dealt as {name(kept[0])}, had to be shown before" in told
     one_line = rows.replace("\nT1 J: |", " J: |")
     assert said(f"{one_line}{end}{shown(*kept)}", RUSSO) == "cardConcealed 13"
     honest = f"{dealt(*kept)}{shown(kept[0])}T1 J: |\n{end}{shown(*kept[1:])}"
     assert good(log(honest, RUSSO)).hands == {"sealed": 3, "proven": 3, "open": 0}
+
+
+def test_an_act_that_is_forbidden_with_such_a_card_is_an_illegal_move(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    toy = type(open_rules("blind/toy"))
+    canon = toy.canon
+
+    def strict(rules: Rules[State], state: State, event: Event) -> Event:
+        if event == Word("lay", ("#06",)):
+            raise Refusal("notHeld", "4", card="#06", hand=())
+        return canon(rules, state, event)
+
+    monkeypatch.setattr(toy, "canon", strict)
+    assert good(log(DEALT + PLAYED)).hands["open"]
+    found = fault(log(DEALT + PLAYED + OPENED))
+    assert (found.id, found.line, found.rule) == ("illegalMove", 20, "4")
 
 
 def test_the_deck_and_the_hands_have_as_many_cards_as_if_they_had_been_dealt_open() -> None:

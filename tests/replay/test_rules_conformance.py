@@ -57,7 +57,7 @@ def refusals(trial: Trial) -> set[str]:
     rules = rules_for(record)
     if isinstance(rules, Fault):
         return set()
-    reducer = Reducer(rules)
+    reducer = Reducer(rules, None, record.signers, record.sealed)
     for _, line in record:
         try:
             if not isinstance(line, Fault):

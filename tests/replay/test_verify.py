@@ -6,7 +6,9 @@ from pathlib import Path
 import pytest
 
 import tests.toy_cards  # noqa: F401 - registers a game with hands
-from replay.verify import verify
+from logs.record import record_of
+from logs.seen import Seen
+from replay.verify import judge, verify
 from spec.loader import SPEC
 from tests import hands, sealed
 from tests.replay.texts import BEGUN, BONSAI, TOY, fault, good, said, verdict
@@ -51,6 +53,7 @@ def test_a_fault_of_the_rules_has_its_id_line_column_and_event(ident: str) -> No
     text, where = FAULTS[ident]
     assert said(text) == f"{ident} {where}"
     assert fault(text).layer == "rules"
+    assert "" not in fault(text).legal
 
 
 def test_every_fault_of_the_rules_that_the_page_lists_is_tested_here() -> None:
@@ -62,7 +65,13 @@ def test_every_fault_of_the_rules_that_the_page_lists_is_tested_here() -> None:
 def test_a_fault_of_the_header_shows_its_row() -> None:
     found = fault(FAULTS["rulesUnknown"][0])
     assert found.text == "Rules: 9"
+    assert found.message == "version 9 of these rules is not known"
     assert "version 1" in found.hint
+
+
+def test_nothing_stands_above_a_fault_of_the_first_row() -> None:
+    assert verdict(FAULTS["gameMissing"][0]).good_line == 0
+    assert verdict(FAULTS["gameUnknown"][0]).good_line == 2
 
 
 @pytest.mark.parametrize(
@@ -93,6 +102,11 @@ def test_where_the_units_have_nothing_open_anything_that_is_open_is_told() -> No
     assert len(found.legal) <= 9
 
 
+def test_where_dice_are_awaited_nothing_else_is_open() -> None:
+    found = fault(f"{BEGUN}J: i3+i4>D C: k1*B.g2 pass\n")
+    assert (found.id, found.rule, found.legal) == ("illegalMove", "8.2-2", ())
+
+
 def test_a_fault_is_drawn_with_a_caret_below_the_event() -> None:
     rows = fault(f"{BEGUN}J: i3+i4>D C: c1>E J: i1>C\n").render("game.senpu").splitlines()
     assert rows[0].startswith("game.senpu:8:23: illegalMove: i1>C: ")
@@ -103,6 +117,14 @@ def test_a_fault_is_drawn_with_a_caret_below_the_event() -> None:
 def test_columns_count_characters_and_remarks_in_any_script() -> None:
     text = f"{BEGUN}J: {{第一撃}} i3+i4>D {{前進}} C: c1>A\n"
     assert said(text) == "illegalMove 8:26 7"
+
+
+def test_a_tag_that_belongs_to_no_chain_is_pointed_at() -> None:
+    assert said(f"{BEGUN}J: i3+i4>D ~1f3a9c02\n") == "tagUnexpected 8:12 None"
+
+
+def test_a_side_that_is_none_is_pointed_at_behind_the_turn() -> None:
+    assert said(f"{BEGUN}T1 X: pass\n") == "wrongActor 8:4 6"
 
 
 # ---- how far a log is good ------------------------------------------------------------------
@@ -117,8 +139,16 @@ def test_a_good_log_says_where_it_stands() -> None:
 
 
 def test_what_the_file_holds_is_counted_whether_or_not_it_is_good() -> None:
-    found = verdict(f"{BEGUN}J: i3>Q C: c1>E\nJ: i4*D.x1 ( pass ) [6 6]\nC: | undo\n")
+    found = verdict(f"{BEGUN}J: i3>Q C: c1>E\nJ: i4*D.x1 ( pass C: | ) [6 6]\nC: | undo\n")
     assert (found.events, found.good_through) == (11, 5)
+
+
+def test_a_line_of_another_turn_is_counted_from_its_first_event() -> None:
+    assert verdict(f"{BEGUN}T2 pass pass\n").events == 7
+
+
+def test_the_line_below_a_misspelt_one_is_counted() -> None:
+    assert verdict(f"{BEGUN}J: i3->D\nC: pass\n").events == 6
 
 
 def test_the_state_told_is_that_of_the_last_good_event() -> None:
@@ -176,13 +206,14 @@ def test_all_goes_on_to_what_can_be_told_without_the_position() -> None:
         (8, "illegalMove"), (9, "badToken"), (10, "misplacedTurn"), (12, "tabCharacter"),
         (12, "indentedLine"), (14, "afterEnd"),
     ]  # fmt: skip
-    assert [each.id for each in verdict(text).faults] == ["illegalMove"]
+    assert [each.id for each in judge(record_of(text)).faults] == ["illegalMove"]
 
 
 def test_all_tells_every_fault_of_a_header_and_of_the_game_it_names() -> None:
     text = "Senpu: 1\nGame: 801/x\nGame: 800/x\nDate; x\n\nJ: i3->D\n"
     found = [each.id for each in verdict(text, every=True).faults]
     assert found == ["headerTwice", "headerMalformed", "gameUnknown", "badToken"]
+    assert [each.id for each in verdict(text).faults] == ["headerTwice"]
 
 
 def test_an_annotated_text_is_judged_without_its_what_if_lines() -> None:
@@ -198,11 +229,32 @@ def test_the_verdict_says_what_was_not_checked() -> None:
 
 
 def test_a_file_that_cannot_be_read_has_a_verdict_too(tmp_path: Path) -> None:
-    for path, why in ((tmp_path, "Is a directory"), (tmp_path / "none", "No such file")):
+    for path, why in (
+        (tmp_path, "Is a directory"),
+        (tmp_path / "none", "No such file or directory"),
+    ):
         found = verify(path)
         assert not found.good
         assert (found.faults[0].id, found.faults[0].layer) == ("fileUnreadable", "bytes")
-        assert why in found.faults[0].message
+        assert (found.faults[0].line, found.faults[0].column) == (0, 0)
+        assert found.faults[0].message == why
+        assert found.broken == ["The file is at fault: fileUnreadable."]
+        assert found.events == found.good_through == found.turn == found.lines == 0
+        assert found.good_line == found.whole == found.rules == found.newest == 0
+
+
+def test_what_was_seen_before_is_not_given_up_unless_that_is_said(tmp_path: Path) -> None:
+    seen = Seen(tmp_path / "state")
+    path = sealed.write(tmp_path / "a", sealed.go_on(sealed.log(), "J: pass\n"))
+    assert verify(path, seen=seen).good
+    older = sealed.write(tmp_path / "b", sealed.log())
+    assert [each.id for each in verify(older, seen=seen).faults] == ["rollback"]
+    assert verify(older, seen=seen, accept=True).good
+
+
+def test_the_first_fault_alone_is_told_unless_all_are_asked_for(tmp_path: Path) -> None:
+    path = sealed.write(tmp_path / "a", f"{BEGUN}J: i3>Q\nC: c1->E\n")
+    assert [len(verify(path).faults), len(verify(path, every=True).faults)] == [1, 2]
 
 
 @pytest.mark.parametrize(

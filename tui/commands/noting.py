@@ -36,9 +36,9 @@ from replay.narration import Narrator, example
 from replay.note_taking import added as with_new
 from replay.note_taking import in_order, made, one_line
 from replay.reducer import Bad
+from replay.refusals import explain
 from replay.rules import CHANCE, State
 from replay.timeline import Timeline, UnknownPosition
-from replay.verify import explain
 from tui.authors import usual_author
 from tui.commands.arguments import (
     BadLog,

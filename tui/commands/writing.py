@@ -23,13 +23,13 @@ from replay import rolling
 from replay.inscription import BadHeader, Declined, NotGood, Written, begin, inscribe
 from replay.narration import Narrator, example
 from replay.reducer import Reducer, Step
+from replay.refusals import SHOWN, explain
 from replay.registry import find_ruleset, open_rules
 from replay.rolling import NoDice, Rolled, from_server
 from replay.rules import CHANCE, Refusal, Rules, State
 from replay.scribe import Draft, Faulty, Scribe
 from replay.sealing import chain_fields
 from replay.sight import Sight
-from replay.verify import SHOWN, explain
 from tui.commands.arguments import (
     BadLog,
     Refused,

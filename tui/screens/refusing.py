@@ -13,9 +13,9 @@ from notation.events import Event
 from notation.writer import format_event
 from replay.inscription import Declined
 from replay.reducer import Bad
+from replay.refusals import SHOWN
 from replay.rules import CHANCE, Refusal, State
 from replay.scribe import Faulty
-from replay.verify import SHOWN
 from tui.screens import choosing
 from tui.widgets.chooser import Entry, Page
 from tui.widgets.painting import Look, Row, printable, wrapped

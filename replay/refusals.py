@@ -1,0 +1,62 @@
+"""What a reducer forbade, as a located fault: in words, by which rule, and what was legal there.
+
+Judges nothing itself.
+"""
+
+from collections.abc import Iterator
+from itertools import islice
+from typing import Any
+
+from logs.record import Record
+from notation.columns import item_columns
+from notation.faults import Fault
+from notation.lines import Line, Play
+from notation.writer import format_event
+from replay.reducer import Bad, Reducer
+from replay.rules import CHANCE, Refusal, Rules, State
+
+SHOWN = 9
+"""How many legal alternatives a fault lists."""
+
+
+def fault_of(reducer: Reducer, bad: Bad, record: Record, number: int, line: Line) -> Fault:
+    """What a reducer forbade in the row read last, as a located fault."""
+    text = record.text(number) if type(line) is Play else ""
+    columns = item_columns(text) if text else []
+    column = columns[bad.item] if 0 <= bad.item < len(columns) else min(len(text), 1)
+    rule: str | None = None
+    message, legal = bad.message, ()  # type: str, tuple[str, ...]
+    if bad.refusal is not None:
+        message, rule = explain(reducer.rules, bad.refusal, bad.message)
+        item = line.items[bad.item] if type(line) is Play else None
+        legal = alternatives(reducer.rules, reducer.state, item)
+    elif bad.right:
+        legal = (bad.right,)
+    layer = "rules"
+    if bad.fault == "tagUnexpected":
+        layer, column = "chain", text.rfind("~") + 1
+    return Fault(
+        bad.fault, layer, number, column, message, bad.hint, text,
+        None if bad.item < 0 else reducer.number + 1, rule, legal,
+    )  # fmt: skip
+
+
+def explain(
+    rules: Rules[Any], refusal: Refusal, text: str, language: str = "en"
+) -> tuple[str, str]:
+    """A refusal in words (`i3>E: …`), and its printed rule."""
+    from replay.narration import Narrator  # prose is read only when there is something to say
+
+    narrator = Narrator(rules.spec, language)
+    by = narrator.label("by_rule", rule=refusal.rule)
+    return f"{text}: {narrator.refusal(refusal)} ({by})", refusal.rule
+
+
+def alternatives(rules: Rules[Any], state: State, event: Any, most: int = SHOWN) -> tuple[str, ...]:
+    """The texts of the first legal events that a refused one may have meant."""
+    ask = state.ask
+    if ask is None or ask.of == CHANCE:
+        return ()
+    meant: Iterator[Any] = rules.alternatives(state, event)
+    found = tuple(map(format_event, islice(meant, most)))
+    return found or tuple(map(format_event, islice(rules.legal(state), most)))
