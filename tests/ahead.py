@@ -1,4 +1,4 @@
-"""Slow tests, run ahead of their turn by programs of their own, in what time of the processor
+"""Tests, run ahead of their turn by programs of their own, in what time of the processor
 pytest leaves. Which tests those are, and what becomes of the answers, is said in `conftest.py`."""
 
 import os

@@ -1,8 +1,9 @@
-"""How the tests run: the slow ones last, and those of them that stand alone on all cores."""
+"""How the tests run: the slow ones last, and those that stand alone on all cores."""
 
 import os
 from collections.abc import Generator
-from concurrent.futures import Future
+from concurrent.futures import BrokenExecutor, Future
+from pickle import PicklingError
 
 import pytest
 
@@ -12,6 +13,10 @@ os.environ["SENPU_STATE"] = ""
 """Nothing is remembered of what is looked at here."""
 
 CORES = os.cpu_count() or 1
+WORTH_IT = 500
+"""So many quick tests take longer than other programs take to begin."""
+CLOCKS = {"time", "perf_counter", "process_time", "monotonic"}
+"""A module with one of these measures time: its quick tests stay where nothing else runs."""
 BEGUN = pytest.StashKey[dict[str, Future[str]]]()
 """By the id of a test, how it fails in another program."""
 
@@ -26,13 +31,13 @@ def arguments(item: pytest.Function) -> dict[str, object]:
 
 
 def alone(items: list[pytest.Item]) -> list[pytest.Function]:
-    """The slow tests without fixtures: they are the same in any program."""
+    """The tests without fixtures: they are the same in any program."""
     return [
         item
         for item in items
         if isinstance(item, pytest.Function)
-        and is_slow(item)
         and {*item.fixturenames} <= {*arguments(item)}
+        and (is_slow(item) or not CLOCKS & vars(item.module).keys())
     ]
 
 
@@ -46,7 +51,8 @@ def pytest_runtestloop(session: pytest.Session) -> Generator[None, object, objec
     """While pytest goes through the tests from the first to the last, other programs go through
     those that stand alone from the last to the first, until they meet."""
     found, option = alone(session.items), session.config.option
-    if len(found) < 2 or CORES < 2 or option.collectonly or option.usepdb:
+    few = len(found) < WORTH_IT and sum(map(is_slow, found)) < 2
+    if few or CORES < 2 or option.collectonly or option.usepdb:
         return (yield)
     with ahead.programs(CORES) as programs:
         session.config.stash[BEGUN] = {
@@ -67,7 +73,11 @@ def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
     begun = pyfuncitem.config.stash.get(BEGUN, {}).get(pyfuncitem.nodeid)
     if begun is None or begun.cancel():
         return None
-    if fault := begun.result():
+    try:
+        fault = begun.result()
+    except (PicklingError, AttributeError, TypeError, BrokenExecutor):
+        return None  # Its arguments cannot be handed over, or the program is gone.
+    if fault:
         pyfuncitem.obj(**arguments(pyfuncitem))  # Once more, as pytest shows the values.
         pytest.fail(f"it fails in another program only:\n{fault}", pytrace=False)
     return True
