@@ -9,16 +9,20 @@ from concurrent.futures import ProcessPoolExecutor
 from importlib import import_module
 from multiprocessing import get_context
 
+from replay.registry import GAMES, Registered
 
-def begin() -> None:
-    """In a program: wait behind the tests that measure time; a warning is an error here too."""
+
+def begin(registered: dict[str, Registered]) -> None:
+    """In a program: wait behind the tests that measure time; a warning is an error here too, and
+    the games are those that pytest knows: tests register some of their own."""
     os.nice(5)
+    GAMES.update(registered)
     warnings.simplefilter("error")
 
 
 def programs(number: int) -> ProcessPoolExecutor:
     """Programs started anew, not forked: no test that ran before has left anything in them."""
-    return ProcessPoolExecutor(number, get_context("spawn"), initializer=begin)
+    return ProcessPoolExecutor(number, get_context("spawn"), begin, (dict(GAMES),))
 
 
 def fault(module: str, test: str, arguments: Mapping[str, object]) -> str:
