@@ -8,7 +8,7 @@ the rest of the text shows which of the two it is.
 import re
 from collections import Counter
 from collections.abc import Iterator
-from itertools import product
+from itertools import islice, product
 from typing import NamedTuple
 
 from logs.restored import unclear
@@ -21,6 +21,8 @@ BLANKS = (
 """The blank, and what is put in its place."""
 STRANGE = re.compile(f"[{BLANKS[1:]}]")
 QUOTES, DASHES, DOTS = "“”„‟‘’‚‛", "–—―‑", "…"
+PLAIN = {QUOTES: ('"', "'"), DASHES: ("--", " - "), DOTS: ("...",)}
+"""What shows that such characters are not turned."""
 BEFORE: dict[str, tuple[str, ...]] = {
     **{blank: (" ", blank) for blank in BLANKS[1:]},
     **{quote: ('"', quote) for quote in "“”„‟"},
@@ -45,28 +47,29 @@ def blanked(text: str) -> str:
 
 
 def alternatives(text: str) -> Iterator[str]:
-    """What a text may have been: first with each character for the same one everywhere, then with
-    each for itself."""
+    """What a text may have been, up to MOST: first with each character for the same one everywhere,
+    then with each for itself."""
+    return islice(_every(text), MOST)
+
+
+def _every(text: str) -> Iterator[str]:
     kinds = sorted({*TURNED.findall(text)})
     if not kinds:
         yield text
         return
-    tried = 0
     for chosen in product(*(BEFORE[kind] for kind in kinds)):
-        table = str.maketrans(dict(zip(kinds, chosen, strict=True)))
-        yield text.translate(table)
-        tried += 1
-        if tried == MOST:
-            return
+        yield text.translate(str.maketrans(dict(zip(kinds, chosen, strict=True))))
     places = TURNED.findall(text)
     if len(places) == len(kinds):
         return
     parts = TURNED.split(text)
     for chosen in product(*(BEFORE[place] for place in places)):
         yield parts[0] + "".join(a + b for a, b in zip(chosen, parts[1:], strict=True))
-        tried += 1
-        if tried == MOST:
-            return
+
+
+def turned(text: str, said: str) -> int:
+    """How many characters of a text are others than what the mail says."""
+    return sum(a != b for a, b in zip(text, said, strict=False))
 
 
 class Part(NamedTuple):
@@ -113,7 +116,7 @@ def settled(lines: list[Line], undone: "Counter[str]") -> list[str]:
             _freed(line, part.text, ours, free) if part.free else _ascii(part.text, line.header)
             for part in each
         )
-        undone["characters"] += sum(a != b for a, b in zip(text, line.text, strict=False))
+        undone["characters"] += turned(text, line.text)
         texts.append(text.rstrip(" "))
     return texts
 
@@ -138,9 +141,8 @@ def _freed(line: Line, text: str, ours: str, free: str) -> str:
                 return " "
             message = f"whether a plain blank stood in place of U+{ord(char):04X} cannot be known"
             raise unclear(line.row, line.text, message)
-        plain = {"QUOTES": "\"'", "DASHES": ("--", " - "), "DOTS": ("...",)}
-        kind = "QUOTES" if char in QUOTES else "DASHES" if char in DASHES else "DOTS"
-        if any(each in free for each in plain[kind]):
+        plain = next(signs for kind, signs in PLAIN.items() if char in kind)
+        if any(each in free for each in plain):
             return char  # what turns such characters would have turned those too
         message = f"whether {BEFORE[char][0]} stood in place of {char} cannot be known"
         raise unclear(line.row, line.text, message)

@@ -14,11 +14,11 @@ from collections.abc import Callable, Mapping
 from hashlib import sha256
 from typing import NamedTuple, TypeAlias
 
-from notation.faults import Fault, located
+from logs.machine import Wrong
+from logs.words import DICE
+from notation.faults import Fault
 from notation.lines import Machine
 
-WORD = "dice"
-"""The word of machine lines that say where dice come from."""
 DOMAIN = b"senpu-dice/1\n"
 LONGEST = 1_000_000
 """The most secrets that one commitment may be for."""
@@ -67,14 +67,6 @@ class Reveal(NamedTuple):
 Said: TypeAlias = Source | Receipt | Commit | Reveal
 
 
-class Wrong(Exception):
-    """What is wrong with a `%dice` line, and on which of its rows."""
-
-    def __init__(self, ident: str, row: int, message: str, hint: str = "") -> None:
-        super().__init__(message)
-        self.ident, self.row, self.message, self.hint = ident, row, message, hint
-
-
 # ---- the lines ------------------------------------------------------------------------------
 
 
@@ -118,7 +110,7 @@ def line(what: Said) -> str:
             rows = [f"commit {side} {length}", anchor.hex()]
         case Reveal(side, number, head, secret):
             rows = [f"reveal {side} {number}", head.hex(), secret.hex()]
-    return "%" + WORD + " " + "\n  ".join(rows) + "\n"
+    return "%" + DICE + " " + "\n  ".join(rows) + "\n"
 
 
 class Standing(NamedTuple):
@@ -144,15 +136,12 @@ class Dice:
     def read(self, number: int, machine: Machine, above: bytes) -> Fault | None:
         """A machine line that begins on row `number`, `above` being the head above it. If it is
         about dice and something is wrong with it, that."""
-        if machine.word != WORD:
+        if machine.word != DICE:
             return None
         try:
             self._read(number, said(machine), above)
         except Wrong as wrong:
-            row = machine.rows[wrong.row] if machine.rows else ""
-            text = f"  {row}" if wrong.row else f"%{WORD} {row}"
-            column, at = 3 if wrong.row else 1, number + wrong.row
-            return located(wrong.ident, at, text, wrong.message, column, wrong.hint, "chain")
+            return wrong.fault(number, machine)
         return None
 
     def _read(self, number: int, what: Said, above: bytes) -> None:

@@ -12,9 +12,9 @@ from pathlib import Path
 import msgspec
 
 from logs.dice import Commit, nth
-from logs.journal import locked, sync, sync_folder, write_all
-from logs.seen import state_folder
+from logs.journal import locked, put
 from notation.faults import SenpuError
+from notation.places import state_folder
 
 LENGTH = 1000
 """How many secrets a commitment is for, if nothing else is said."""
@@ -103,16 +103,7 @@ class Secrets:
 
     @staticmethod
     def _write(path: Path, chains: list[Chain]) -> None:
-        beside = path.with_name(f".{path.name}.new")
         try:
-            flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_BINARY", 0)
-            descriptor = os.open(beside, flags, 0o600)
-            try:
-                write_all(descriptor, msgspec.json.encode(chains) + b"\n")
-                sync(descriptor)
-            finally:
-                os.close(descriptor)
-            os.replace(beside, path)
-            sync_folder(path.parent)
+            put(path, msgspec.json.encode(chains) + b"\n", 0o600)
         except OSError as error:
             raise SecretTrouble(f"{path}: {error.strerror}; the secrets are not kept") from None

@@ -7,6 +7,7 @@ deceive, and not who has the key. Files are found and compared elsewhere.
 """
 
 import re
+from base64 import b64decode
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
@@ -135,10 +136,6 @@ def _bytes(digits: str, name: str) -> Iterable[str]:
 # ---- and back -------------------------------------------------------------------------------
 
 
-def is_proof(data: bytes) -> bool:
-    return data.startswith(FIRST_LINE.encode() + b"\n")
-
-
 def read(text: str) -> Proof:
     """A proof from its text. Raises NoProof."""
     blocks: dict[str, list[str]] = {}
@@ -164,8 +161,6 @@ def read(text: str) -> Proof:
 
 
 def _note(rows: list[str], key: Key) -> Note:
-    from base64 import b64decode
-
     text = "\n".join(rows).rstrip("\n")
     body, _, signed = text.partition("\n\n")
     *_, last = signed.split(" ")

@@ -9,12 +9,11 @@ import re
 from hashlib import sha256
 from typing import NamedTuple
 
-from notation.faults import Fault, located
+from logs.machine import Wrong
+from logs.words import HAND, OF_HANDS, REVEAL
+from notation.faults import Fault
 from notation.lines import Machine
 
-HAND, REVEAL = "hand", "reveal"
-"""The words of machine lines that seal cards and show them."""
-OF_HANDS = frozenset((HAND, REVEAL))
 HANDS, DEALER = "Hands", "dealer"
 """The header's key and value of a log whose hands are sealed."""
 DOMAIN = "hand/1"
@@ -92,58 +91,49 @@ class Hands:
             return None
         try:
             if not self.declared:
-                raise _Wrong("handUndeclared", 0, "the header does not say that hands are sealed")
+                raise _wrong("handUndeclared", 0, "the header does not say that hands are sealed")
             (self._deal if machine.word == HAND else self._show)(machine)
-        except _Wrong as wrong:
-            row, indent = machine.rows[wrong.row], "  " if wrong.row else f"%{machine.word} "
-            hint, column = HINTS[wrong.ident], 3 if wrong.row else 1
-            return located(
-                wrong.ident, number + wrong.row, f"{indent}{row}", wrong.message, column, hint,
-                "chain",
-            )  # fmt: skip
+        except Wrong as wrong:
+            return wrong.fault(number, machine)
         return None
 
     def _deal(self, machine: Machine) -> None:
         first, *digests = machine.rows
         found = FIRST.fullmatch(first)
         if not found or not digests:
-            raise _Wrong("handMalformed", 0, "a %hand line has a side, a number, and commitments")
+            raise _wrong("handMalformed", 0, "a %hand line has a side, a number, and commitments")
         for row, digest in enumerate(digests, 1):
             if not DIGEST.fullmatch(digest):
-                raise _Wrong("handMalformed", row, "a commitment has 64 hexadecimal digits")
+                raise _wrong("handMalformed", row, "a commitment has 64 hexadecimal digits")
         if int(found[2]) != len(self.sealed) + 1:
             message = f"the next sealed card is number {len(self.sealed) + 1}"
-            raise _Wrong("handRepeated", 0, message)
+            raise _wrong("handRepeated", 0, message)
         for row, card in enumerate(dealt(machine), 1):
             if card.name in self.sealed:
-                raise _Wrong("handRepeated", row, f"{card.name} was dealt before")
+                raise _wrong("handRepeated", row, f"{card.name} was dealt before")
             self.sealed[card.name] = card
 
     def _show(self, machine: Machine) -> None:
         found = OPENED.fullmatch(machine.rows[0])
         if not found or len(machine.rows) != 2 or not DIGEST.fullmatch(machine.rows[1]):
-            raise _Wrong("revealMalformed", 0, "a %reveal line has a name, a card, and its salt")
+            raise _wrong("revealMalformed", 0, "a %reveal line has a name, a card, and its salt")
         name, card = found[1], found[2]
         sealed = self.sealed.get(name)
         if sealed is None:
-            raise _Wrong("revealUnknown", 0, f"no card {name} was dealt above")
+            raise _wrong("revealUnknown", 0, f"no card {name} was dealt above")
         if name in self.shown:
-            raise _Wrong("revealTwice", 0, f"{name} was shown before, as {self.shown[name]}")
+            raise _wrong("revealTwice", 0, f"{name} was shown before, as {self.shown[name]}")
         given = commitment(
             self.nonce, sealed.number, sealed.side, card, bytes.fromhex(machine.rows[1])
         )
         if given != sealed.digest:
             message = f"{card} with this salt gives {given}, but dealt was {sealed.digest}"
-            raise _Wrong("cardMismatch", 0, message)
+            raise _wrong("cardMismatch", 0, message)
         self.shown[name] = card
 
 
-class _Wrong(Exception):
-    """What is wrong with a line of cards, and on which of its rows."""
-
-    def __init__(self, ident: str, row: int, message: str) -> None:
-        super().__init__(message)
-        self.ident, self.row, self.message = ident, row, message
+def _wrong(ident: str, row: int, message: str) -> Wrong:
+    return Wrong(ident, row, message, HINTS[ident])
 
 
 DEALT = "such lines are written by senpu deal"

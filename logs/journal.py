@@ -24,6 +24,8 @@ BINARY = getattr(os, "O_BINARY", 0)
 """Windows would write other line ends without it."""
 PIECE = 1 << 20
 """Bytes read at a time."""
+PLAIN = 0o666
+"""The mode of a new file, of which the user's mask takes what they have it take."""
 
 
 class JournalError(SenpuError):
@@ -221,13 +223,13 @@ def create(path: Path, text: str | bytes) -> None:
     data = text.encode() if isinstance(text, str) else text
     beside = path.parent / f".{path.name}.{os.getpid()}.new"  # also where the path has no name
     try:
-        _write_beside(beside, data)
+        _write_beside(beside, data, PLAIN)
         try:
             os.link(beside, path)
         except FileExistsError:
             raise
         except OSError:  # a file system without links
-            _create_plainly(path, data)
+            write_new(path, data, PLAIN)
         try:
             sync_folder(path.absolute().parent)
         except OSError:
@@ -242,30 +244,15 @@ def create(path: Path, text: str | bytes) -> None:
             beside.unlink()
 
 
-def _create_plainly(path: Path, data: bytes) -> None:
-    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | BINARY, 0o666)
-    try:
-        _fill(descriptor, data)
-    except OSError:
-        path.unlink()
-        raise
-
-
 def replace(path: Path, data: bytes) -> None:
     """A file's whole content at once, never a part of it: for `fmt` and for notes, not for play.
 
     Raises JournalError, with the file as it was. A link stays one.
     """
     path = path.resolve()
-    beside = path.with_name(f".{path.name}.new")
     try:
-        _write_beside(beside, data)
-        with suppress(OSError):
-            os.chmod(beside, path.stat().st_mode & 0o777)
-        os.replace(beside, path)
+        _put(path, data)
     except OSError as error:
-        with suppress(OSError):
-            beside.unlink()
         raise JournalError(f"{path}: {error.strerror}") from None
     try:
         sync_folder(path.parent)
@@ -275,18 +262,49 @@ def replace(path: Path, data: bytes) -> None:
         ) from None
 
 
-def _write_beside(beside: Path, data: bytes) -> None:
-    _fill(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | BINARY, 0o666), data)
+def put(path: Path, data: bytes, mode: int) -> None:
+    """A file's whole content at once, durably, in a file that never had a wider mode. Raises
+    OSError, with the file as it was unless its folder could not be synced."""
+    _put(path, data, mode)
+    sync_folder(path.parent)
 
 
-def _fill(descriptor: int, data: bytes) -> None:
-    """Write and sync a file, and close it whatever happens."""
+def _put(path: Path, data: bytes, mode: int | None = None) -> None:
+    """Without syncing the folder; in the mode that the file has, if none is given."""
+    beside = path.with_name(f".{path.name}.new")
     try:
-        write_all(descriptor, data)
-        sync(descriptor)
-    finally:
+        _write_beside(beside, data, PLAIN if mode is None else mode)
+        if mode is None:
+            with suppress(OSError):
+                os.chmod(beside, path.stat().st_mode & 0o777)
+        os.replace(beside, path)
+    except OSError:
         with suppress(OSError):
-            os.close(descriptor)
+            beside.unlink()
+        raise
+
+
+def _write_beside(beside: Path, data: bytes, mode: int) -> None:
+    with suppress(FileNotFoundError):
+        beside.unlink()  # left by a program that was stopped
+    write_new(beside, data, mode)
+
+
+def write_new(path: Path, data: bytes, mode: int) -> None:
+    """A new file of that mode, written and synced under a name that nobody relies on yet. Raises
+    OSError, with no file left; FileExistsError, with the one that is there left alone."""
+    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | BINARY, mode)
+    try:
+        try:
+            write_all(descriptor, data)
+            sync(descriptor)
+        finally:
+            with suppress(OSError):
+                os.close(descriptor)
+    except OSError:
+        with suppress(OSError):
+            path.unlink()
+        raise
 
 
 def sync_folder(folder: Path) -> None:

@@ -10,7 +10,6 @@ import base64
 import binascii
 import os
 import re
-from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -18,6 +17,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from notation.faults import SenpuError
+from notation.places import settings_folder
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
@@ -151,8 +151,7 @@ def default_file() -> Path:
     """Where a user's own key is kept: in `$SENPU_CONFIG`, else the platform's folder."""
     if own := os.environ.get("SENPU_CONFIG"):
         return Path(own) / "key.pem"
-    home = os.environ.get("XDG_CONFIG_HOME") or os.environ.get("APPDATA")
-    return (Path(home) if home else Path.home() / ".config") / "senpu" / "key.pem"
+    return settings_folder() / "key.pem"
 
 
 def generate(path: Path, passphrase: str = "") -> Signer:
@@ -161,6 +160,8 @@ def generate(path: Path, passphrase: str = "") -> Signer:
     _library()
     from cryptography.hazmat.primitives import serialization
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+    from logs.journal import write_new  # reading keys writes none
 
     private = Ed25519PrivateKey.generate()
     locked: serialization.KeySerializationEncryption = serialization.NoEncryption()
@@ -172,9 +173,9 @@ def generate(path: Path, passphrase: str = "") -> Signer:
     signer = Signer(private)
     try:
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        _write_new(path, data, 0o600)
+        write_new(path, data, 0o600)
         try:
-            _write_new(beside(path), f"{public_line(signer.raw)}\n".encode(), 0o644)
+            write_new(beside(path), f"{public_line(signer.raw)}\n".encode(), 0o644)
         except OSError:
             path.unlink()  # a key without the half that is given away is of no use
             raise
@@ -188,20 +189,6 @@ def generate(path: Path, passphrase: str = "") -> Signer:
 def beside(path: Path) -> Path:
     """The file of the public key that goes with a private one."""
     return path.with_suffix(".pub")
-
-
-def _write_new(path: Path, data: bytes, mode: int) -> None:
-    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
-    descriptor = os.open(path, flags, mode)
-    try:
-        with os.fdopen(descriptor, "wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(descriptor)
-    except OSError:
-        with suppress(OSError):
-            path.unlink()
-        raise
 
 
 def load(path: Path, passphrase: str | None = None) -> Signer | None:

@@ -121,7 +121,7 @@ def readings(text: str) -> tuple[tuple[bool, ...], tuple[bool, ...]]:
     encoded = bool(ENCODED.search(text)) and max(map(len, rows)) <= 76
     encoded = encoded and not re.search(r"=(?![0-9A-F]{2}|[ \t]*\n)", text)
     surely = encoded and bool(re.search(r"=[ \t]*\n", text))
-    inner = "\n".join(row[len(QUOTED.match(row)[0]) :] for row in rows)  # type: ignore[index]
+    inner = "\n".join(map(_bare, rows))
     escaped = bool(ENTITY.search(text)) and not re.search(r"[<>]|& ", inner)
     return (True,) if surely else (True, False)[1 - encoded :], (True, False)[1 - escaped :]
 
@@ -154,10 +154,9 @@ def log_rows(text: str, encoded: bool, escaped: bool) -> tuple[list[Row], "Count
         prefix, rest = _unquoted(row, quoting)
         if rest.strip() == SIGNATURE:
             break
-        other = row[len(QUOTED.match(row)[0]) :]  # type: ignore[index]
         if found and _mark_alone(found[-1], prefix, rest):
             found.pop()
-        found.append(Row(number, rest, prefix, other))
+        found.append(Row(number, rest, prefix, _bare(row)))
     while not found[-1].text.strip(BLANKS):
         found.pop()
     if quoting:
@@ -170,6 +169,11 @@ def _mark_alone(row: Row, prefix: str, below: str) -> bool:
     word = below.split(" ")[0]
     marked = len(row.prefix) > len(prefix) and not row.text.strip(BLANKS)
     return marked and len(row.prefix) + 1 + len(word) > NARROWEST
+
+
+def _bare(row: str) -> str:
+    """A row without any marks of quoting."""
+    return QUOTED.sub("", row, count=1)
 
 
 def _unquoted(row: str, quoting: str) -> tuple[str, str]:

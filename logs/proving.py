@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from itertools import islice, pairwise, product
 
 from logs.chain import Chain, link, parted, tag_of
-from logs.characters import BLANKS, MOST, Line, alternatives, blanked
+from logs.characters import BLANKS, MOST, Line, alternatives, blanked, turned
 from logs.restored import Restored, Row, damaged
 from notation.faults import cells
 from notation.reader import rows_of
@@ -30,8 +30,8 @@ def proven(header: list[Line], rows: list[Row], undone: "Counter[str]") -> Resto
     fits."""
     if not rows:
         raise damaged(header[-1].row, header[-1].text, "the log ends in its header")
-    first = _Proof(b"", rows)
-    for text in islice(alternatives("\n".join(line.text for line in header)), MOST):
+    said = "\n".join(line.text for line in header)
+    for text in alternatives(said):
         data = f"{text}\n\n".encode("utf-8", "surrogateescape")
         chain = Chain()
         chain.read(rows_of(data))
@@ -42,9 +42,8 @@ def proven(header: list[Line], rows: list[Row], undone: "Counter[str]") -> Resto
         row = rows[0]
         message = "the tag does not fit the header, nor anything that it may have been"
         raise damaged(row.number, row.text, message)
-    said = "\n".join(line.text for line in header)
-    undone["characters"] += sum(a != b for a, b in zip(text, said, strict=False))
-    taken = [(number, line) for number, line in iter(first.take, None)]
+    undone["characters"] += turned(text, said)
+    taken = list(iter(first.take, None))
     _refuse_rest(first)
     undone["rows joined"] += first.joined
     undone["characters"] += first.turned
@@ -79,7 +78,7 @@ class _Proof:
                     self.at = to + 1
                     self.joined += to - at
                     said = " ".join(row.text for row in pieces)
-                    self.turned += sum(a != b for a, b in zip(text, said, strict=False))
+                    self.turned += turned(text, said)
                     return self.rows[at].number, text
         return None
 

@@ -6,18 +6,22 @@ good: in place of one that is not comes its fault.
 """
 
 from collections.abc import Iterable, Iterator
+from functools import cached_property
 from hashlib import sha256
 from itertools import chain, islice
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from logs.chain import Chain
-from logs.dice import Dice
-from logs.hands import Hands
-from logs.seals import Seals
 from notation.encoding import decoded
 from notation.faults import Fault
 from notation.lines import Blank, Header, Line, Machine
 from notation.reader import Found, Reader, rows_of
+
+if TYPE_CHECKING:
+    from logs.dice import Dice
+    from logs.hands import Hands
+    from logs.seals import Seals
 
 LIBRARY = Path(__file__).parent / "library"
 """The recorded games that come with the program, in a folder for each game."""
@@ -54,18 +58,36 @@ class Record:
                 if not isinstance(line, Blank):
                     self._rest.append((number, line))
                 break
-        self.seals = Seals(self.headers if self.chain.on else {}, self.header_rows)
-        """The keys and seals of a chained log, as far as it is read."""
-        self.dice = Dice()
-        """What its sides have committed to and shown for fair dice, likewise."""
-        self.hands = Hands(self.headers, self.seals.nonce)
-        """The cards that a chained log has sealed, and shown, as far as it is read."""
         self.header_faults += self.chain.header_faults(self.headers, self.header_rows)
-        self.header_faults += self.seals.header_faults
+        if self.chain.on:
+            self.header_faults += self.seals.header_faults
         first = self.chain.faults.get(self.chain.first)
         if first is not None and first.id == "headerMismatch":
             self.header_faults.append(self.chain.faults.pop(first.line))
         self.amiss = min((x.line for x in self.header_faults if x.layer == "chain"), default=0)
+
+    # Few logs are chained: what reads the lines of those is imported where there is one.
+
+    @cached_property
+    def seals(self) -> "Seals":
+        """The keys and seals of a chained log, as far as it is read."""
+        from logs.seals import Seals
+
+        return Seals(self.headers if self.chain.on else {}, self.header_rows)
+
+    @cached_property
+    def dice(self) -> "Dice":
+        """What its sides have committed to and shown for fair dice, likewise."""
+        from logs.dice import Dice
+
+        return Dice()
+
+    @cached_property
+    def hands(self) -> "Hands":
+        """The cards that a chained log has sealed, and shown, as far as it is read."""
+        from logs.hands import Hands
+
+        return Hands(self.headers, self.seals.nonce)
 
     @property
     def lines(self) -> int:

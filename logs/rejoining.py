@@ -26,7 +26,6 @@ PLAYS = re.compile(r"T[0-9]|[A-Z]:|End:|[\[{%~]")
 """How a line begins that can only belong to a game."""
 CLOSED = re.compile(r"\{(?:\\[\\}]|[^}])*\}")
 CHAINED = re.compile(rf"{CHAIN}: *{KIND}")
-NO_TEXT = re.compile("[\ud800-\udfff]")
 
 
 def restored(rows: list[Row], flowed: bool, undone: "Counter[str]") -> Restored:
@@ -107,12 +106,6 @@ class _Body:
             self.first.append(row)
             self.last.append(row)
 
-    def _one_only(self, above: str, row: Row, text: str) -> bool:
-        """Whether a row and the line above can be read as one, and not as two."""
-        if above[:1] in ("%", " ") or reach(self.last[-1], row) <= NARROWEST:
-            return False
-        return not (_reads(above) and _reads(text)) and _reads(f"{above} {text}")
-
     def _join(self, row: Row, text: str) -> None:
         above = self.lines[-1]
         if not text:
@@ -134,13 +127,6 @@ class _Body:
         while at and not self.lines[at - 1].text:
             at -= 1
         del self.lines[at:], self.first[at:], self.last[at:]
-
-
-def _reads(text: str) -> bool:
-    """Whether a line is one of a game, as far as it goes."""
-    if text[:1] == "%" or text.startswith("End:"):
-        return True
-    return all(fault.id == "unterminatedRemark" for fault in play_line(1, blanked(text))[1])
 
 
 def _opened(text: str) -> bool:

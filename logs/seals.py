@@ -15,11 +15,11 @@ import msgspec
 from logs.chain import CHAIN, NONCE
 from logs.hands import HANDS
 from logs.keys import Key, KeyTrouble, Signer, is_signed, verifier
+from logs.machine import Wrong
+from logs.words import KEY, SEAL, SIGNED
 from notation.faults import Fault, located
 from notation.lines import Machine
 
-SEAL, KEY = "seal", "key"
-"""The words of machine lines that are signed."""
 KEY_OF = "Key-"
 """How the header's keys of sides begin: `Key-Japan`."""
 KINDS = {SEAL: "senpu-seal/1", KEY: "senpu-key/1"}
@@ -119,58 +119,47 @@ class Seals:
     def read(self, number: int, machine: Machine, above: bytes) -> Fault | None:
         """A machine line that begins on row `number`, `above` being the head above it. If it is
         signed and something is wrong with it, that."""
-        if machine.word not in KINDS:
+        if machine.word not in SIGNED:
             return None
         try:
             self.made.append(self._seal(number, machine, above.hex()))
-        except _Wrong as wrong:
-            row, indent = machine.rows[wrong.row], "  " if wrong.row else f"%{machine.word} "
-            text, column = f"{indent}{row}", 1 if not wrong.row else 3
-            line = number + wrong.row
-            return located(wrong.ident, line, text, wrong.message, column, wrong.hint, "chain")
+        except Wrong as wrong:
+            return wrong.fault(number, machine)
         return None
 
     def _seal(self, number: int, machine: Machine, above: str) -> Seal:
         word, (side, *rows) = machine.word, machine.rows
         least = 5 if word == SEAL else 6
         if not least <= len(rows) <= 6:
-            raise _Wrong("sealMalformed", 0, f"a %{word} line has {least + 1} rows", WRITTEN)
+            raise Wrong("sealMalformed", 0, f"a %{word} line has {least + 1} rows", WRITTEN)
         *body, first, second = rows
         statement = body[3] if len(body) > 3 else ""
         if body[0] != f"{KINDS[word]} {self.nonce}":
             if body[0].startswith(f"{KINDS[word]} "):
-                raise _Wrong("sealMisplaced", 1, "it was made for another game", MOVED)
-            raise _Wrong("sealMalformed", 1, f"expected {KINDS[word]} and the game", WRITTEN)
+                raise Wrong("sealMisplaced", 1, "it was made for another game", MOVED)
+            raise Wrong("sealMalformed", 1, f"expected {KINDS[word]} and the game", WRITTEN)
         if body[1] != f"line {number - 1}":
-            raise _Wrong("sealMisplaced", 2, f"it stands below line {number - 1}", MOVED)
+            raise Wrong("sealMisplaced", 2, f"it stands below line {number - 1}", MOVED)
         if body[2] != above:
-            raise _Wrong("sealMisplaced", 3, f"the head above is {above}", MOVED)
+            raise Wrong("sealMisplaced", 3, f"the head above is {above}", MOVED)
         if word == SEAL and statement and not UNDO.fullmatch(statement):
-            raise _Wrong("sealMalformed", 4, "a seal says nothing of that kind", WRITTEN)
+            raise Wrong("sealMalformed", 4, "a seal says nothing of that kind", WRITTEN)
         key = self.keys.get(side)
         named = _named(statement, side) if word == KEY else None
         key = key or named
         if key is None:
-            raise _Wrong("sealUnknownKey", 0, f"{side} has no key in this log", NO_KEY)
+            raise Wrong("sealUnknownKey", 0, f"{side} has no key in this log", NO_KEY)
         signature = _signature(first + second, len(rows))
         if signature[:4] != key.ident:
             message = f"it is not signed by the key of {side}, {key.fingerprint}"
-            raise _Wrong("sealUnknownKey", len(rows) - 1, message, NO_KEY)
+            raise Wrong("sealUnknownKey", len(rows) - 1, message, NO_KEY)
         note = Note("".join(f"{row}\n" for row in body), key, signature[4:])
         checked = note.checked
         if checked is False:
             message = f"the signature is not that of {key.fingerprint} on this text"
-            raise _Wrong("sealBad", len(rows) - 1, message, FORGED)
+            raise Wrong("sealBad", len(rows) - 1, message, FORGED)
         self.keys[side] = named or key
         return Seal(side, number, above, statement, note, bool(checked), word)
-
-
-class _Wrong(Exception):
-    """What is wrong with a signed line, and on which of its rows."""
-
-    def __init__(self, ident: str, row: int, message: str, hint: str) -> None:
-        super().__init__(message)
-        self.ident, self.row, self.message, self.hint = ident, row, message, hint
 
 
 def _key(text: str, side: str) -> Key:
@@ -185,7 +174,7 @@ def _named(text: str, side: str) -> Key:
     try:
         return _key(text, side)
     except KeyTrouble as error:
-        raise _Wrong("keyMalformed", 4, str(error), FORM) from None
+        raise Wrong("keyMalformed", 4, str(error), FORM) from None
 
 
 def _signature(text: str, rows: int) -> bytes:
@@ -195,7 +184,7 @@ def _signature(text: str, rows: int) -> bytes:
     except ValueError:
         data = b""
     if len(data) != 68 or base64.b64encode(data).decode() != text:
-        raise _Wrong("sealMalformed", rows - 1, "no signature of 92 characters", WRITTEN)
+        raise Wrong("sealMalformed", rows - 1, "no signature of 92 characters", WRITTEN)
     return data
 
 

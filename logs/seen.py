@@ -6,7 +6,6 @@ a name that signs with another key than before. Says what differs; which copy is
 cannot know.
 """
 
-import os
 from hashlib import sha256
 from pathlib import Path
 from typing import TypeVar
@@ -17,6 +16,7 @@ from logs.chain import heads
 from logs.journal import JournalError, locked, replace
 from logs.keys import Key
 from notation.faults import Fault, SenpuError
+from notation.places import state_folder
 from notation.reader import rows_of
 
 
@@ -43,16 +43,6 @@ class Player(msgspec.Struct, frozen=True):
     key: str
     """The bytes of the key, in hexadecimal digits."""
     time: str
-
-
-def state_folder() -> Path | None:
-    """Where it is kept: in `$SENPU_STATE` (nowhere if that is empty), else in the platform's
-    folder."""
-    own = os.environ.get("SENPU_STATE")
-    if own is not None:
-        return Path(own) if own else None
-    home = os.environ.get("XDG_STATE_HOME") or os.environ.get("LOCALAPPDATA")
-    return (Path(home) if home else Path.home() / ".local" / "state") / "senpu"
 
 
 class Seen:

@@ -7,16 +7,15 @@ its owner's eyes alone: who reads it knows the cards. Does not say whether it fi
     1 japan #05 9f86d081…
 """
 
-import os
 import re
 from collections.abc import Iterable
-from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
 from logs.hands import Sealed, commitment
-from logs.seen import state_folder
+from logs.journal import put
 from notation.faults import SenpuError
+from notation.places import state_folder
 
 KIND = "senpu-hand/1"
 ROW = re.compile(r"([1-9][0-9]{0,5}) ([a-z][a-z0-9]*) (#[0-9]{2}) ([0-9a-f]{64})")
@@ -82,20 +81,10 @@ def read(path: Path) -> Sheet:
 def write(path: Path, sheet: Sheet) -> None:
     """Put a sheet into a file that only its owner can read, durably; all of it or nothing. Raises
     SheetTrouble."""
-    beside = path.with_name(f".{path.name}.new")
-    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
     try:
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        with suppress(FileNotFoundError):
-            beside.unlink()  # left by a program that was stopped
-        with os.fdopen(os.open(beside, flags, 0o600), "wb") as file:
-            file.write(sheet.text.encode())
-            file.flush()
-            os.fsync(file.fileno())
-        beside.replace(path)
+        put(path, sheet.text.encode(), 0o600)
     except OSError as error:
-        with suppress(OSError):
-            beside.unlink()
         raise SheetTrouble(f"{path}: {error.strerror}") from None
 
 

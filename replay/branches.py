@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from logs.notes import Note, line_items
 from notation.events import Event, Word
-from notation.lines import Actor, Item
+from notation.lines import Actor, Close, Glyph, Item, Open, Remark
 from notation.writer import format_item
 from replay.reducer import Bad, Reducer, Step
 from replay.rules import Rules, State
@@ -48,6 +48,16 @@ class Course:
             except Bad:
                 if not (fill and self._fill_one()):
                     raise
+
+    def play(self, items: Iterable[Item]) -> None:
+        """The events of a line, each of who acts there; what else stands in it is no matter.
+        Raises Bad."""
+        letter = ""
+        for item in items:
+            if isinstance(item, Actor):
+                letter = item.letter
+            elif not isinstance(item, Remark | Glyph | Open | Close):
+                self.take(item, letter)
 
     def fill(self) -> None:
         """Take what has only one answer, up to a choice, a roll or the end."""
@@ -132,12 +142,7 @@ class Branch(Beside):
         self.event = note.event
         """The number of the event, of the log or of the parent, after which it begins."""
         course = Course(timeline.rules, start.state)
-        letter = ""
-        for item in line_items(note.text):
-            if isinstance(item, Actor):
-                letter = item.letter
-            else:
-                course.take(item, letter)  # type: ignore[arg-type]
+        course.play(line_items(note.text))
         self.text = course.text()
         self.depth: int = 1 + (parent.depth if parent else 0)
         activations = Activations(timeline.rules)

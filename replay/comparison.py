@@ -19,6 +19,7 @@ from notation.encoding import decoded
 from notation.faults import Fault
 from notation.reader import rows_of
 from notation.writer import format_event
+from replay.line import said
 from replay.rules import Rules, State
 from replay.timeline import Timeline
 from replay.verify import Sealed, Verdict, rules_for, verify
@@ -98,11 +99,8 @@ class Copy:
         """Each event as whoever looks may read it, and the end."""
         if self.timeline is None:
             return []
-        numbers = range(1, self.timeline.last + 1)
-        texts = [
-            f"{self.timeline.entry(number).actor} {format_event(self.timeline.entry(number).event)}"
-            for number in numbers
-        ]
+        entries = map(self.timeline.entry, range(1, self.timeline.last + 1))
+        texts = [f"{entry.actor} {format_event(entry.event)}" for entry in entries]
         return [*texts, "End"] if self.timeline.closed else texts
 
     def event_at(self, line: int) -> int:
@@ -210,9 +208,7 @@ def _next_event(copy: Copy, common: int) -> Next | None:
     if timeline is None or common >= timeline.last:
         return None
     entry = timeline.entry(common + 1)
-    letter = timeline.rules.letter.get(entry.actor, "")
-    text = f"{letter}: {format_event(entry.event)}" if letter else format_event(entry.event)
-    return Next(entry.line, text, entry.number)
+    return Next(entry.line, said(timeline, entry.number), entry.number)
 
 
 def _proof(copies: tuple[Copy, Copy], found: Comparison) -> Proof | None:

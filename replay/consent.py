@@ -8,7 +8,7 @@ stand where they are good, because a log is read only so far.
 from collections.abc import Iterable
 from typing import Any
 
-from logs.seals import KEY, SEAL, UNDO
+from logs.words import KEY, SEAL
 from notation.events import Event, Word
 from notation.lines import Machine
 from replay.rules import CHANCE, Rules, State
@@ -39,6 +39,8 @@ class Consent:
         if line.word == KEY:
             self._signers.add(line.rows[0])
         elif line.word == SEAL:
+            from logs.seals import UNDO  # few logs are signed
+
             for said in filter(None, map(UNDO.fullmatch, line.rows)):
                 self._said[line.rows[0]] = int(said[1]), number
 

@@ -19,7 +19,7 @@ from replay.fairness import FACES
 from replay.reducer import Bad, Reducer, Step
 from replay.rules import CHANCE
 from replay.significance import chi_square, least_bias, runs
-from replay.verify import rules_for
+from replay.verify import opened
 
 LEAST = 30
 """Below so many dice the chi-square test says nothing: fewer than five are expected of a face."""
@@ -128,11 +128,9 @@ def audit(paths: Iterable[Path], named: Path | None = None) -> Audit:
 def _read(path: Path, one: _Pass, named: Path | None) -> str:
     """Read a log up to its first fault, and say what that is."""
     record = open_record(path)
-    rules = rules_for(record, named)
-    for fault in (*record.header_faults, rules):
-        if isinstance(fault, Fault):
-            return f"{fault.id}: {fault.message}"
-    assert not isinstance(rules, Fault)
+    rules = opened(record, named)
+    if isinstance(rules, Fault):
+        return f"{rules.id}: {rules.message}"
     one.reducer = Reducer(rules, one.heard, record.signers)
     one.reducer.dice.on = True
     for number, line in record:

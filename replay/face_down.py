@@ -10,7 +10,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from logs.hands import HAND, OF_HANDS, dealt, opened
+from logs.words import HAND, OF_HANDS
 from notation.events import Event, Word
 from notation.lines import Machine
 from notation.writer import format_event
@@ -41,6 +41,8 @@ class FaceDown:
             raise Unfair("handUndeclared", "no dealer is named who could have dealt", BEGIN)
         if self._known is not None:
             return state
+        from logs.hands import dealt, opened  # few logs have sealed hands
+
         if line.word == HAND:
             names = [card.name for card in dealt(line)]
             return self._deal(state, names, line.rows[0].partition(" ")[0])

@@ -5,16 +5,23 @@ each roll follows from them and from the log above, and any other is refused. Wh
 holds until the next event that is no roll: until then nobody has decided anything by knowing it.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from logs.dice import WORD, Bytes, Commit, Receipt, Reveal, Said, Source, Wrong, below, said
+from logs.words import DICE
 from notation.events import Event, Roll, Word
 from notation.lines import Machine
 from notation.writer import format_event
 from replay.rules import CHANCE, Rules, State
+
+if TYPE_CHECKING:
+    from logs.dice import Reveal, Said
+
+# What is known of `%dice` lines (`logs/dice.py`) is read only where a log has some.
 
 FACES = 6
 """Of a die of these games."""
@@ -71,8 +78,11 @@ class Fairness:
 
     def hear(self, line: Machine, state: State) -> None:
         """A machine line, which stands at a position. Raises Unfair."""
-        if line.word != WORD:
+        if line.word != DICE:
             return
+        from logs.dice import Commit, Reveal, said
+        from logs.machine import Wrong
+
         try:
             what = said(line)
         except Wrong as wrong:
@@ -83,6 +93,8 @@ class Fairness:
 
     def take(self, what: Said, state: State) -> None:
         """What a `%dice` line says at a position. Raises Unfair."""
+        from logs.dice import Commit, Receipt, Reveal, Source
+
         match what:
             case Commit(side=side):
                 if side not in self.sides:
@@ -148,6 +160,8 @@ class Fairness:
         if missing := self.missing:
             message = f"no roll without the secret of {' and '.join(missing)}"
             raise Unfair("revealMissing", message, SHOW)
+        from logs.dice import Bytes, below
+
         secrets = {side: reveal.secret for side, reveal in self.shown.items()}
         byte = Bytes(secrets, self._head, self._used)
         return outcome(self._rules, state, lambda count: below(count, byte)), byte.at

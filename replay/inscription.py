@@ -7,7 +7,8 @@ byte is written. Prints nothing and says nothing in prose.
 """
 
 import unicodedata
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -102,6 +103,29 @@ def begin(path: Path, rules: Rules[Any], fields: dict[str, str | None]) -> None:
 # ---- a log that is there --------------------------------------------------------------------
 
 
+class Held(NamedTuple):
+    """A log that is held alone."""
+
+    journal: Journal
+    data: bytes
+    """All of it."""
+    record: Record
+    """Of those bytes, not read yet below the header."""
+
+
+@contextmanager
+def held(path: Path) -> Iterator[Held]:
+    """Hold a log that whole lines could be appended to. Raises NotGood, JournalError."""
+    with hold(path) as journal:
+        try:
+            data = journal.read()
+        except TornTail as error:
+            raise NotGood(str(error)) from None
+        record = record_of(data)
+        record.path = path
+        yield Held(journal, data, record)
+
+
 def inscribe(
     path: Path,
     draft: Callable[[Scribe, Reducer], Draft],
@@ -121,15 +145,9 @@ def inscribe(
     the lines may stand below the End line. Raises Declined for what is not taken, NotGood, WentOn,
     JournalError.
     """
-    with hold(path) as journal:
-        try:
-            data = journal.read()
-        except TornTail as error:
-            raise NotGood(str(error)) from None
+    with held(path) as (journal, data, record):
         if known is not None and not known(data):
             raise WentOn(f"{path}: the log is another than was read; nothing was written")
-        record = record_of(data)
-        record.path = path
         rules, reducer, newest = replayed(record, opened or rules_for(record, named))
         if reducer.ended and not after_end:
             raise NotGood(f"{path}: the log has its End line; nothing follows it")

@@ -7,6 +7,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Protocol
 
+from notation.writer import format_event
+
 if TYPE_CHECKING:
     from notation.faults import Fault
     from replay.rules import Rules
@@ -82,6 +84,13 @@ class Line(Protocol):
 def chain_of(line: Line) -> tuple[Line, ...]:
     """The log, the line that leaves it, the line that leaves that one, and so on to this."""
     return (*(chain_of(line.before) if line.before else ()), line)
+
+
+def said(line: Line, number: int) -> str:
+    """An event (from 1) as a text of its own has it: behind who acts. Raises UnknownPosition."""
+    entry = line.entry(number)
+    letter = line.rules.letter.get(entry.actor, "")
+    return f"{letter}: {format_event(entry.event)}" if letter else format_event(entry.event)
 
 
 def in_log(line: Line, number: int) -> int:

@@ -29,7 +29,7 @@ from replay.refusals import fault_of
 from replay.registry import newest_rules, open_rules
 from replay.rules import Happening, Rules
 from replay.sealing import chain_fields, narrowed
-from replay.verify import judge, rules_for
+from replay.verify import judge, opened
 
 FROM = "Migrated-From"
 """The key of a header that names the log before: `head` and the head of its chain, or `file` and
@@ -93,11 +93,9 @@ class Migrating:
         self.path = path
         self._record = open_record(path)
         self.headers = dict(self._record.headers)
-        old = rules_for(self._record)
-        for fault in (*self._record.header_faults, old):
-            if isinstance(fault, Fault):
-                raise NotGood(fault.render(str(path)))
-        assert not isinstance(old, Fault)
+        old = opened(self._record)
+        if isinstance(old, Fault):
+            raise NotGood(old.render(str(path)))
         said = int(self.headers.get("Rules", newest_rules(old)))
         compared = said == old.spec.edition.rules
         verdict = judge(open_record(path), str(path))
@@ -115,22 +113,17 @@ class Migrating:
             raise NotGood(f"{path}: it is of the newest rules, and of these data: nothing changes")
         self._named = named
         self._lines: list[Line] = []
-        self._old = Reducer(old, self._was, self._record.signers) if compared else None
-        chained = frozenset[str]() if self._record.chain.on else None
-        self._new = Reducer(self.rules, self._now, chained)
         self._before: list[Step] = []
         self._after: list[Step] = []
+        signers = self._record.signers
+        self._old = Reducer(old, self._before.append, signers) if compared else None
+        chained = frozenset[str]() if self._record.chain.on else None
+        self._new = Reducer(self.rules, self._after.append, chained)
         self._digests: dict[int, tuple[str, str]] = {}
         """For an event up to which nothing differs: what binds notes to it, before and now."""
         self._play()
 
     # ---- playing ------------------------------------------------------------------------
-
-    def _was(self, step: Step) -> None:
-        self._before.append(step)
-
-    def _now(self, step: Step) -> None:
-        self._after.append(step)
 
     def _play(self) -> None:
         old = Trail(self.headers)

@@ -11,10 +11,9 @@ from msgspec.structs import replace
 
 from logs.notes import Note, NoteError, Notes, changed, checked, ordered
 from replay.annotations import Digests, check_places, places_of
-from replay.branches import Branch, Course
+from replay.branches import Branch
 from replay.marks import By
-from replay.rules import State
-from replay.timeline import Entry, Timeline
+from replay.timeline import Timeline
 
 
 def one_line(text: str) -> str:
@@ -68,11 +67,3 @@ def in_order(timeline: Timeline, notes: Notes, entries: Iterable[Note]) -> Notes
     kept = list(entries)
     last = timeline.extend(max((each.event for each in kept), default=0) + 1)
     return replace(notes, game=timeline.headers.get("Game", ""), notes=ordered(kept, last))
-
-
-def line_text(timeline: Timeline, start: State, entries: Iterable[Entry]) -> str:
-    """The canonical text of a what-if line with those events. Raises Bad."""
-    course = Course(timeline.rules, start)
-    for entry in entries:
-        course.take(entry.event, timeline.rules.letter.get(entry.actor, ""))
-    return course.text()

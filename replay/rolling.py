@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 from logs.dice import Commit, Receipt, Reveal, Said, Source, line
 from logs.dice_secrets import LENGTH, Secrets, SecretTrouble
 from logs.record import Record
-from logs.seals import SEAL
 from logs.seen import Seen
+from logs.words import SEAL
 from notation.writer import format_event
 from replay.fairness import Unfair
 from replay.inscription import NotGood, Written, inscribe
@@ -62,10 +62,7 @@ def commit(
             could = " or ".join(f"--as {each}" for each in free or dice.sides)
             raise SecretTrouble(f"{path}: whose secrets? {could}")
         whose = side or free[0]
-        try:
-            dice.take(Commit(whose, length, b""), reducer.state)
-        except Unfair as unfair:
-            raise NotGood(f"{path}: {unfair.message}; {unfair.hint}") from None
+        _take(path, reducer, Commit(whose, length, b""))
         made.append(Secrets(record.seals.nonce).make(whose, length))
         return line(made[0])
 
@@ -119,11 +116,8 @@ def from_server(
     def preface(record: Record, reducer: Reducer) -> str:
         _check_awaited(reducer)
         lines: list[Said] = [Source(server), Receipt(receipt)]
-        try:
-            for each in lines:
-                reducer.dice.take(each, reducer.state)
-        except Unfair as unfair:
-            raise NotGood(f"{path}: {unfair.message}; {unfair.hint}") from None
+        for each in lines:
+            _take(path, reducer, each)
         return "".join(map(line, lines))
 
     def draft(scribe: Scribe, _: Reducer) -> Draft:
@@ -135,6 +129,14 @@ def from_server(
 def _nothing(scribe: Scribe, reducer: Reducer) -> Draft:
     del scribe, reducer
     return NOTHING
+
+
+def _take(path: Path, reducer: Reducer, what: Said) -> None:
+    """Have the position know what a line says that is to be written. Raises NotGood."""
+    try:
+        reducer.dice.take(what, reducer.state)
+    except Unfair as unfair:
+        raise NotGood(f"{path}: {unfair.message}; {unfair.hint}") from None
 
 
 def _check_awaited(reducer: Reducer) -> None:

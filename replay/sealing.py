@@ -11,17 +11,18 @@ from typing import Any, NamedTuple
 from logs.chain import CHAIN, KIND, NONCE, chained, new_nonce
 from logs.chain import WIDTH as TAG
 from logs.hands import DEALER
-from logs.journal import TornTail, create, hold, replace
+from logs.journal import create, replace
 from logs.keys import Key, KeyTrouble, Signer
 from logs.record import Record, record_of
-from logs.seals import KEY, KEY_OF, SEAL, body_of, machine_line
+from logs.seals import KEY_OF, body_of, machine_line
 from logs.seen import Seen
+from logs.words import KEY, SEAL
 from notation.events import Roll
 from notation.lines import Actor, Close, Game, Glyph, Header, Item, Line, Open, Play
 from notation.reader import read_text
 from notation.writer import WIDTH, format_game, format_line
 from replay.canonical import canonical
-from replay.inscription import NotGood, append, check_seen, replayed
+from replay.inscription import NotGood, append, check_seen, held, replayed
 from replay.reducer import EVENTS
 from replay.rules import Rules
 from replay.verify import judge, rules_for
@@ -40,13 +41,7 @@ def give_chain(path: Path, keys: dict[str, bytes], out: Path | None, named: Path
     """A chain for a log that has none: in a new file, or in place of it. What is played stays as
     it is, and so do notes beside it; lines too long for a tag are broken. Raises NotGood,
     JournalError."""
-    with hold(path) as journal:
-        try:
-            data = journal.read()
-        except TornTail as error:
-            raise NotGood(str(error)) from None
-        record = record_of(data)
-        record.path = path
+    with held(path) as (_, data, record):
         if CHAIN in record.headers:
             raise NotGood(f"{path}: the log has a chain already")
         rules, reducer, _ = replayed(record, rules_for(record, named))
@@ -138,13 +133,7 @@ def sign(
     line of its own. `undo` says that its side lets so many events be taken back; with `new_key`
     the side signs by that one from here on. Raises NotGood, KeyTrouble, JournalError.
     """
-    with hold(path) as journal:
-        try:
-            data = journal.read()
-        except TornTail as error:
-            raise NotGood(str(error)) from None
-        record = record_of(data)
-        record.path = path
+    with held(path) as (journal, _, record):
         rules, reducer, _ = replayed(record, rules_for(record, named))
         if not record.chain.on:
             raise NotGood(f"{path}: the log has no chain to sign: senpu seal --chain {path}")

@@ -16,8 +16,8 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from logs.hands import OF_HANDS
 from logs.record import Record
+from logs.words import OF_HANDS
 from notation.events import EndPhase, Event, Word
 from notation.faults import Fault, SenpuError
 from notation.lines import Close, Glyph, Machine, Open, Play, Remark

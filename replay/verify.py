@@ -14,11 +14,10 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from logs.record import Record, open_record
-from logs.seals import KINDS
+from logs.words import SIGNED
 from notation.faults import Fault
 from notation.lines import Close, Item, Line, Machine, Open, Play
 from notation.reader import RECENT
-from replay.audit import audit, kept
 from replay.reducer import EVENTS, Bad, Reducer
 from replay.refusals import fault_of
 from replay.registry import UnknownData, newest_rules, open_rules, versions
@@ -156,6 +155,11 @@ def rules_for(record: Record, named: Path | None = None) -> Rules[Any] | Fault:
         return fault("optionUnknown", "Options", str(error))
 
 
+def opened(record: Record, named: Path | None = None) -> Rules[Any] | Fault:
+    """The rules that a log with a good header is played by, or the first thing wrong with it."""
+    return record.header_faults[0] if record.header_faults else rules_for(record, named)
+
+
 def verify(
     path: Path,
     every: bool = False,
@@ -231,9 +235,12 @@ def judge(
     seals = _read_on(record, reducer, verdict, every, read)
     _look_at_hands(record, verdict)
     if reducer is not None:
-        if not verdict.faults and (found := audit(reducer.rules, record, read)):
-            fault, reducer = found
-            verdict.faults.append(fault)
+        if record.sealed and not verdict.faults:
+            from replay.audit import audit  # few logs have sealed hands
+
+            if found := audit(reducer.rules, record, read):
+                fault, reducer = found
+                verdict.faults.append(fault)
         verdict.good_through = reducer.number
         verdict.turn = reducer.state.turn
         verdict.ending = reducer.state.outcome.ending if reducer.state.outcome else None
@@ -248,7 +255,8 @@ def _look_at_dice(record: Record, verdict: Verdict, reducer: Reducer) -> None:
     """What is to be told of the rolls."""
     dice, ask, rolls = reducer.dice, reducer.state.ask, reducer.dice.rolls
     verdict.shown = [*dice.shown] if ask is not None and ask.of == CHANCE else []
-    verdict.commitments = {side: one.row for side, one in record.dice.sides.items()}
+    if record.chain.on:
+        verdict.commitments = {side: one.row for side, one in record.dice.sides.items()}
     verdict.rolls = {
         "proven": rolls.proven,
         "open": rolls.receipts + bool(verdict.shown),
@@ -257,8 +265,8 @@ def _look_at_dice(record: Record, verdict: Verdict, reducer: Reducer) -> None:
 
 
 def _look_at_hands(record: Record, verdict: Verdict) -> None:
-    hands = record.hands
     if record.sealed:
+        hands = record.hands
         sealed, proven = len(hands.sealed), len(hands.shown)
         verdict.hands = {"sealed": sealed, "proven": proven, "open": sealed - proven}
 
@@ -307,7 +315,11 @@ def _read_on(
     """Judge line by line up to the first fault; from there on count events, and with `every`
     collect the faults that need no position. For the row of each seal: the events above it. Of a
     log with sealed hands all lines are kept in `read`."""
-    lines = kept(record, read) if record.sealed else iter(record)
+    lines = iter(record)
+    if record.sealed:
+        from replay.audit import kept
+
+        lines = kept(record, read)
     seals: dict[int, int] = {}
     rest: Iterable[tuple[int, Line | Fault]] = lines
     if reducer is not None and not verdict.faults:
@@ -319,7 +331,7 @@ def _read_on(
                 verdict.faults.append(line)
         elif type(line) is Play:
             verdict.events += _count(line.items)
-        elif type(line) is Machine and line.word in KINDS:
+        elif type(line) is Machine and line.word in SIGNED:
             seals[number] = verdict.events
     return seals
 
@@ -345,7 +357,7 @@ def _judge_on(
                 verdict.faults.append(fault_of(reducer, bad, record, number, line))
                 rest = line.items[max(bad.item, 0) :] if type(line) is Play else ()
                 return [(number, Play(rest)), *batch[at + 1 :]]
-            if type(line) is Machine and line.word in KINDS:
+            if type(line) is Machine and line.word in SIGNED:
                 seals[number] = reducer.number
     return []
 

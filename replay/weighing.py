@@ -7,8 +7,7 @@ line, so that they tell nothing of a hand. Judges nothing itself.
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from logs.keys import INSTALL
-from logs.seals import SEAL
+from logs.words import SEAL
 
 if TYPE_CHECKING:
     from replay.verify import Sealed, Verdict
@@ -22,7 +21,7 @@ def weigh(verdict: "Verdict", sides: Iterable[str]) -> None:
     verdict.open = [
         *_versions(verdict), *_open(verdict, names, last), *_rolls_open(verdict, last)
     ]  # fmt: skip
-    verdict.broken = [*_broken(verdict)]
+    verdict.broken = [*_broken(verdict, last)]
 
 
 def latest(seals: Iterable["Sealed"]) -> dict[str, "Sealed"]:
@@ -116,6 +115,8 @@ def _open(verdict: "Verdict", sides: list[str], last: dict[str, "Sealed"]) -> It
     if verdict.chain != "good":
         return
     if any(not seal.checked for seal in verdict.seals):
+        from logs.keys import INSTALL  # few lack the library
+
         yield f"Signatures are not checked here: {INSTALL}. Who made the seals is open."
     keyless = [side for side in sides if side not in verdict.keys]
     if keyless and keyless == sides:
@@ -124,7 +125,7 @@ def _open(verdict: "Verdict", sides: list[str], last: dict[str, "Sealed"]) -> It
         yield f"{_all(keyless)} has no key in the log: nothing shows what that side accepts."
     for side in sides:
         signed = last[side].line if side in last else 0
-        if side in verdict.keys and signed < verdict.lines - _own(verdict, side):
+        if side in verdict.keys and signed < verdict.lines - _own(verdict, last.get(side)):
             yield f"{_name(side)} has not signed lines {signed + 1} to {verdict.lines}."
     loose = max((seal.below for seal in last.values()), default=0) + 1
     if loose <= verdict.lines:
@@ -140,18 +141,17 @@ def _open(verdict: "Verdict", sides: list[str], last: dict[str, "Sealed"]) -> It
             yield f"The end, {verdict.ending}, is not signed by {_all(needed)}."
 
 
-def _own(verdict: "Verdict", side: str) -> int:
-    """How many of the last lines are a side's own seal, which it need not sign again."""
-    seal = latest(verdict.seals).get(side)
+def _own(verdict: "Verdict", seal: "Sealed | None") -> int:
+    """How many of the last lines are a side's own last seal, which it need not sign again."""
     return seal.below - seal.line if seal and seal.below == verdict.lines else 0
 
 
-def _broken(verdict: "Verdict") -> Iterator[str]:
+def _broken(verdict: "Verdict", last: dict[str, "Sealed"]) -> Iterator[str]:
     for fault in verdict.faults:
         where = f"Line {fault.line}" if fault.line else "The file"
         signed = [
             f"{_name(side)} (line {seal.line})"
-            for side, seal in latest(verdict.seals).items()
+            for side, seal in last.items()
             if seal.checked and 0 < fault.line <= seal.line
         ]
         said = f" It was signed as it stands by {_all(signed)}." if signed else ""

@@ -23,7 +23,6 @@ gives 0101, 0102 and so on. A `-` leaves its place to another block.
 """
 
 import hashlib
-import os
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -31,6 +30,7 @@ from typing import Any
 import msgspec
 
 from notation.faults import SenpuError
+from notation.places import data_folder
 
 STANDINGS = ("printed", "stated", "derived", "inferred", "placeholder")
 """From the rulebook's own text down to what was invented so that the game can be played."""
@@ -225,16 +225,8 @@ def _blocks_of(entry: Any, where: str) -> list[dict[str, Any]]:
     return entry
 
 
-def user_folder() -> Path:
-    """Where a user keeps corrected data: `$SENPU_DATA`, else the platform's data folder."""
-    if own := os.environ.get("SENPU_DATA"):
-        return Path(own)
-    home = os.environ.get("XDG_DATA_HOME") or os.environ.get("APPDATA")
-    return (Path(home) if home else Path.home() / ".local" / "share") / "senpu" / "data"
-
-
 def candidates(near: Path | None) -> Iterator[Path]:
     """Files that may hold a log's data set: those beside the log, then the user's."""
-    for place in ([near] if near else []) + [user_folder()]:
+    for place in ([near] if near else []) + [data_folder()]:
         if place.is_dir():
             yield from sorted(place.glob("*.toml"))

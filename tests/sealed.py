@@ -7,7 +7,8 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from logs.chain import Chain, chained, parted
 from logs.keys import Key, Signer
 from logs.record import Record, record_of
-from logs.seals import KEY, SEAL, body_of, machine_line
+from logs.seals import body_of, machine_line
+from logs.words import KEY, SEAL
 
 SIDES = ("japan", "china")
 SIGNERS = {

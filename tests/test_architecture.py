@@ -22,7 +22,7 @@ MAY_IMPORT = {
     "tui": {"tui", "replay", "logs", "notation", "spec"},
 }
 """tui -> replay -> logs -> notation; spec is read by replay and tui. The root of all errors
-stands in notation, so spec knows that."""
+and the user's places stand in notation, so spec knows those."""
 
 SPEC_FACES = {"spec.loader", "spec.data", "spec.texts"}
 LINES = 450

@@ -5,10 +5,9 @@ Holds the look (theme, signs, language) that all screens share, and no game.
 
 import os
 import sys
-from argparse import Namespace
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
@@ -33,6 +32,9 @@ from tui.themes import THEMES
 from tui.widgets.painting import Look
 from tui.widgets.signs import DRAWN, PLAIN
 from tui.words import WORDS
+
+if TYPE_CHECKING:
+    from argparse import Namespace
 
 FIXED = ("Game", "Rules", "Options", "Data")
 """The header lines that say which rules and data a log needs."""
@@ -277,7 +279,7 @@ class SenpuApp(App[None]):
         yield SystemCommand(look.word("key_quit"), look.word("help_quit"), self.exit)
 
 
-def view(paths: list[Path], given: Namespace) -> int:
+def view(paths: list[Path], given: "Namespace") -> int:
     """Open a log, two, or the library, as `senpu view` was asked to. 0, or 1 for a log that is not
     good, or 2 for what cannot be opened, a position that a log does not have, or a file of keys
     that is wrong. Raises SenpuError, OSError."""
@@ -307,7 +309,7 @@ def view(paths: list[Path], given: Namespace) -> int:
     return int(bool(amiss) or any(timeline.fault is not None for timeline in timelines))
 
 
-def _timeline(path: Path, given: Namespace) -> Timeline:
+def _timeline(path: Path, given: "Namespace") -> Timeline:
     """A log as it is to be seen. Raises UnknownPosition, OSError."""
     record = open_record(path)
     rules = rules_for(record, given.data)

@@ -8,6 +8,7 @@ verdicts only.
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
 from typing import NamedTuple
 
 from tui.catalogue import About, Game
@@ -73,20 +74,12 @@ def _ending(game: Game, known: Known) -> Iterator[str]:
         yield game.ending or "none"
 
 
-def _players(game: Game, known: Known) -> Iterator[str]:
+def _players(game: Game, known: Known, ident: str = "") -> Iterator[str]:
+    """Who plays the side of an id, or any."""
     about = known.get(game.rule_set)
     for side in about.sides if about else ():
-        yield from filter(None, [game.player(side.id, side.names[0])])
-
-
-def _player_of(ident: str) -> Field:
-    def values(game: Game, known: Known) -> Iterator[str]:
-        about = known.get(game.rule_set)
-        for side in about.sides if about else ():
-            if side.id == ident:
-                yield from filter(None, [game.player(side.id, side.names[0])])
-
-    return Field(values, _holds)
+        if ident in ("", side.id):
+            yield from filter(None, [game.player(side.id, side.names[0])])
 
 
 FIELDS = {
@@ -105,7 +98,9 @@ FIELDS = {
 def fields(known: Known) -> dict[str, Field]:
     """All fields that the rule sets at hand give a meaning to."""
     sides = (side.id for about in known.values() if about for side in about.sides)
-    return FIELDS | {ident: _player_of(ident) for ident in dict.fromkeys(sides)}
+    return FIELDS | {
+        ident: Field(partial(_players, ident=ident), _holds) for ident in dict.fromkeys(sides)
+    }
 
 
 class Term(NamedTuple):

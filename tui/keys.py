@@ -37,12 +37,38 @@ class Key(NamedTuple):
         return self.alias or self.word
 
 
+# Keys that mean the same on several screens; where a table gives them another place in its last
+# line, it says so.
+_STEP = Key(
+    "Left Right", "step", (("left", "step(-1)"), ("right", "step(1)")), 1, short="keys_arrows"
+)
+_TURN = Key(
+    "[ ]", "turn",
+    (("left_square_bracket,pageup", "turn(-1)"), ("right_square_bracket,pagedown", "turn(1)")),
+)  # fmt: skip
+_ENDS = Key("Home End", "ends", (("home", "end(-1)"), ("end", "end(1)")))
+_PAGES = Key("PgUp PgDn", "pages", (("pageup", "choose(-10)"), ("pagedown", "choose(10)")))
+_EDGES = Key("Home End", "edges", (("home", "choose(-1000000)"), ("end", "choose(1000000)")))
+_OPENINGS = Key("O", "openings", (("O", "app.openings"),), 0, "app.openings")
+_LANGUAGE = Key("l", "language", (("l", "app.language"),), 8, "app.language")
+_THEME = Key("t", "theme", (("t", "app.next_theme"),), 9, "app.next_theme")
+_STOP = Key("Ctrl+C", "stop", ())
+_HELP = Key("?", "help", (("question_mark", "app.keys"),), 10, "app.keys")
+_LAID_OVER = (
+    _LANGUAGE,
+    _THEME,
+    Key("Esc", "close", (("escape", "leave"),)),
+    Key("q", "back", (("q", "leave"),), 6, "leave"),
+    _STOP,
+    _HELP,
+)
+"""The last ones of screens that others lie below."""
+
 PLAYER = (
-    Key("Left Right", "step", (("left", "step(-1)"), ("right", "step(1)")), 1, short="keys_arrows"),
+    _STEP,
     Key("Up Down", "action", (("up", "action(-1)"), ("down", "action(1)"))),
-    Key("[ ]", "turn", (("left_square_bracket,pageup", "turn(-1)"),
-                        ("right_square_bracket,pagedown", "turn(1)")), 3),
-    Key("Home End", "ends", (("home", "end(-1)"), ("end", "end(1)")), 10),
+    _TURN._replace(hint=3),
+    _ENDS._replace(hint=10),
     Key("g", "go", (("g", "ask_position"),), 11, "ask_position"),
     Key("/", "find", (("slash", "ask_words"),), 4, "ask_words"),
     Key("n N", "next", (("n", "found(1)"), ("N", "found(-1)")), 12, "found(1)"),
@@ -64,7 +90,7 @@ PLAYER = (
     Key("+ -", "pace", (("plus,equals_sign", "pace(1)"), ("minus", "pace(-1)"))),
     Key("w", "why", (("w", "panel('why')"),), 6, "panel('why')"),
     Key("o", "legal", (("o", "panel('legal')"),), 7, "panel('legal')"),
-    Key("O", "openings", (("O", "app.openings"),), 0, "app.openings"),
+    _OPENINGS,
     Key("s", "strength", (("s", "panel('strength')"),), 15, "panel('strength')"),
     Key('"', "remark", (("quotation_mark", "panel('remark')"),), 14, "panel('remark')"),
     Key("j", "notes", (("j", "note"),), 5, "note"),
@@ -76,16 +102,16 @@ PLAYER = (
     Key("{ }", "panel", (("left_curly_bracket", "scroll_panel(-1)"),
                          ("right_curly_bracket", "scroll_panel(1)"))),
     Key("m", "map", (("m", "map_style"),), 13, "map_style"),
-    Key("l", "language", (("l", "app.language"),), 9, "app.language"),
-    Key("t", "theme", (("t", "app.next_theme"),), 16, "app.next_theme"),
+    _LANGUAGE._replace(hint=9),
+    _THEME._replace(hint=16),
     Key("r", "reload", (("r", "reload"),), 0, "reload"),
     Key("a", "record", (("a", "record"),), 17, "record"),
     Key("Enter", "resume", (("enter", "record('here')"),)),
     Key(": i", "type", (("colon,i", "record('type')"),)),
     Key("Esc", "close", (("escape", "back"),)),
     Key("q", "back", (("q", "leave"),), 17, "leave"),
-    Key("Ctrl+C", "stop", ()),
-    Key("?", "help", (("question_mark", "app.keys"),), 18, "app.keys"),
+    _STOP,
+    _HELP._replace(hint=18),
 )  # fmt: skip
 
 _ON_HEXES = (
@@ -129,28 +155,27 @@ RECORDING = (
 NOTING = (
     *(key for key in RECORDING if key.word in ("take", "pick", "pages", "number", "aim")),
     Key("b", "undo_note", (("b,ctrl+z", "take_back"),), 5, "take_back", alias="take_back"),
-    Key("Esc", "retrace", (("escape,backspace", "retrace"),), 3, "retrace"),
-    Key("?", "help", (), 18, "app.keys"),
-)  # fmt: skip
+    *(key for key in RECORDING if key.word in ("retrace", "help")),
+)
 """The player's keys while something is noted, in front of its own."""
 
 LIBRARY = (
     Key("Up Down", "choose", (("up", "choose(-1)"), ("down", "choose(1)"))),
-    Key("PgUp PgDn", "pages", (("pageup", "choose(-10)"), ("pagedown", "choose(10)"))),
-    Key("Home End", "edges", (("home", "choose(-1000000)"), ("end", "choose(1000000)"))),
+    _PAGES,
+    _EDGES,
     Key("Enter", "open", (("enter", "open"),), 1, "open"),
     Key("n", "new", (("n", "new_game"),), 2, "new_game"),
     Key("/", "filter", (("slash", "ask_filter"),), 2, "ask_filter"),
     Key("s", "sort", (("s", "sort"),), 3, "sort"),
     Key("c", "compare", (("c", "compare"),), 4, "compare"),
     Key("p", "preview", (("p", "preview"),), 4, "preview"),
-    Key("O", "openings", (("O", "app.openings"),), 0, "app.openings"),
-    Key("l", "language", (("l", "app.language"),), 5, "app.language"),
-    Key("t", "theme", (("t", "app.next_theme"),), 6, "app.next_theme"),
+    _OPENINGS,
+    _LANGUAGE._replace(hint=5),
+    _THEME._replace(hint=6),
     Key("Esc", "clear", (("escape", "clear"),)),
     Key("q", "quit", (("q", "leave"),), 7, "leave"),
-    Key("Ctrl+C", "stop", ()),
-    Key("?", "help", (("question_mark", "app.keys"),), 8, "app.keys"),
+    _STOP,
+    _HELP._replace(hint=8),
 )
 
 NEW_GAME = (
@@ -159,27 +184,21 @@ NEW_GAME = (
     Key("Home End", "edges", (("home", "pick(-1000)"), ("end", "pick(1000)"))),
     Key("Enter", "change", (("enter,space", "take"),), 1, "take"),
     Key("Esc", "cancel", (("escape,q", "cancel"),), 2, "cancel"),
-    Key("l", "language", (("l", "app.language"),), 3, "app.language"),
-    Key("t", "theme", (("t", "app.next_theme"),), 4, "app.next_theme"),
-    Key("?", "help", (("question_mark", "app.keys"),), 5, "app.keys"),
+    _LANGUAGE._replace(hint=3),
+    _THEME._replace(hint=4),
+    _HELP._replace(hint=5),
 )  # fmt: skip
 """The keys of the form for a new game."""
 
 SIDE_BY_SIDE = (
-    Key("Left Right", "step", (("left", "step(-1)"), ("right", "step(1)")), 1, short="keys_arrows"),
+    _STEP,
     Key("Up Down", "alone", (("up", "alone(-1)"), ("down", "alone(1)")), 2),
     Key("Tab", "swap", (("tab", "swap"),), 3, "swap"),
     Key("f", "fork", (("f", "fork"),), 4, "fork"),
-    Key("[ ]", "turn", (("left_square_bracket,pageup", "turn(-1)"),
-                        ("right_square_bracket,pagedown", "turn(1)")), 7),
-    Key("Home End", "ends", (("home", "end(-1)"), ("end", "end(1)"))),
+    _TURN._replace(hint=7),
+    _ENDS,
     Key("Enter", "open", (("enter", "open"),), 5, "open"),
-    Key("l", "language", (("l", "app.language"),), 8, "app.language"),
-    Key("t", "theme", (("t", "app.next_theme"),), 9, "app.next_theme"),
-    Key("Esc", "close", (("escape", "leave"),)),
-    Key("q", "back", (("q", "leave"),), 6, "leave"),
-    Key("Ctrl+C", "stop", ()),
-    Key("?", "help", (("question_mark", "app.keys"),), 10, "app.keys"),
+    *_LAID_OVER,
 )  # fmt: skip
 """The keys of two logs side by side."""
 
@@ -187,19 +206,14 @@ OPENINGS = (
     Key("Up Down", "move", (("up", "choose(-1)"), ("down", "choose(1)")), 1),
     Key("Enter", "take_move", (("enter", "take"),), 2, "take"),
     Key("Left Right", "along", (("left,backspace", "step(-1)"), ("right", "step(1)")), 3),
-    Key("PgUp PgDn", "pages", (("pageup", "choose(-10)"), ("pagedown", "choose(10)"))),
-    Key("Home End", "edges", (("home", "choose(-1000000)"), ("end", "choose(1000000)"))),
+    _PAGES,
+    _EDGES,
     Key("s", "order", (("s", "order"),), 5, "order"),
     Key("w", "winner", (("w", "winner"),), 5, "winner"),
     Key("p", "who", (("p", "who"),), 5, "who"),
     Key("r", "rule_set", (("r", "rule_set"),), 7, "rule_set"),
     Key("/", "games", (("slash", "ask_filter"),), 4, "ask_filter"),
-    Key("l", "language", (("l", "app.language"),), 8, "app.language"),
-    Key("t", "theme", (("t", "app.next_theme"),), 9, "app.next_theme"),
-    Key("Esc", "close", (("escape", "leave"),)),
-    Key("q", "back", (("q", "leave"),), 6, "leave"),
-    Key("Ctrl+C", "stop", ()),
-    Key("?", "help", (("question_mark", "app.keys"),), 10, "app.keys"),
+    *_LAID_OVER,
 )  # fmt: skip
 """The keys of the tree of openings."""
 

@@ -1,10 +1,12 @@
-"""Where a user keeps what is theirs: settings that they write, and what the program remembers.
+"""Where the files of a user that only the viewer has are: keys, what it remembers, the book.
 
 Names places only; reads and writes nothing.
 """
 
 import os
 from pathlib import Path
+
+from notation.places import settings_folder, state_folder
 
 
 def keys_file() -> tuple[Path | None, bool]:
@@ -13,16 +15,13 @@ def keys_file() -> tuple[Path | None, bool]:
     own = os.environ.get("SENPU_KEYS")
     if own is not None:
         return (Path(own) if own else None), bool(own)
-    return _folder("XDG_CONFIG_HOME", "APPDATA", ".config") / "keys.toml", False
+    return settings_folder() / "keys.toml", False
 
 
 def remembered_file() -> Path | None:
-    """Where the viewer remembers its theme: in `$SENPU_STATE` (nowhere if that is empty), else in
-    the user's folder for such."""
-    own = os.environ.get("SENPU_STATE")
-    if own is not None:
-        return Path(own) / "viewer.toml" if own else None
-    return _folder("XDG_STATE_HOME", "LOCALAPPDATA", ".local/state") / "viewer.toml"
+    """Where the viewer remembers its theme, if anything is remembered."""
+    folder = state_folder()
+    return folder and folder / "viewer.toml"
 
 
 def book_file() -> Path | None:
@@ -31,10 +30,5 @@ def book_file() -> Path | None:
     own = os.environ.get("SENPU_BOOK")
     if own is not None:
         return Path(own) if own else None
-    found = _folder("XDG_CONFIG_HOME", "APPDATA", ".config") / "openings.sqlite"
+    found = settings_folder() / "openings.sqlite"
     return found if found.exists() else None
-
-
-def _folder(variable: str, on_windows: str, otherwise: str) -> Path:
-    home = os.environ.get(variable) or os.environ.get(on_windows)
-    return (Path(home) if home else Path.home() / otherwise) / "senpu"

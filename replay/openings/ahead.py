@@ -5,9 +5,8 @@ log, which stays as it is.
 from typing import Any
 
 from logs.notes import Note
-from notation.writer import format_event
 from replay.branches import Branch
-from replay.line import chain_of
+from replay.line import in_log, said
 from replay.openings.book import Move
 from replay.openings.reading import Numbering
 from replay.openings.spelling import Names, Own
@@ -45,8 +44,7 @@ class Walk:
     @property
     def _fork(self) -> int:
         """The number of the event after which one leaves the log, or may."""
-        departures = chain_of(self.line)[1:]
-        return departures[0].fork if departures else self.number
+        return in_log(self.line, self.number)
 
     def step(self, by: int) -> None:
         """Back and forth along what was played."""
@@ -70,7 +68,7 @@ class Walk:
             self.number = goal
             return True
         fork = min(self._fork, self.number)
-        played = [self._said(number) for number in range(fork + 1, self.number + 1)]
+        played = [said(self.line, number) for number in range(fork + 1, self.number + 1)]
         text = " ".join([*played, found.course.text()])
         start = self.timeline.at(fork)
         branch = Branch(self.timeline, "", Note(event=fork, kind="line", text=text), start, None)
@@ -79,8 +77,3 @@ class Walk:
 
     def _is_at(self, number: int, move: Move) -> bool:
         return self.numbering(self.line.at(number).state) == move.after
-
-    def _said(self, number: int) -> str:
-        entry = self.line.entry(number)
-        letter = self.rules.letter.get(entry.actor, "")
-        return f"{letter}: {format_event(entry.event)}" if letter else format_event(entry.event)

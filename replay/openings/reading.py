@@ -26,7 +26,7 @@ from replay.reducer import META, Bad, Before, Reducer
 from replay.refusals import fault_of
 from replay.rules import CHANCE, Ask, Rules, State
 from replay.sight import public
-from replay.verify import rules_for
+from replay.verify import opened
 from spec.data import DataError
 
 DEPTH = 32
@@ -49,6 +49,11 @@ class Ruleset(msgspec.Struct, frozen=True):
     rules: int
     """The version of the rules as coded."""
     sides: tuple[str, ...]
+
+    @property
+    def name(self) -> bytes:
+        """What no other has; the sides follow from it."""
+        return encode((self.game, self.data, self.options, self.rules))
 
 
 class Passage(msgspec.Struct, frozen=True, array_like=True):
@@ -102,9 +107,7 @@ class Numbering:
 
     def __init__(self, rules: Rules[Any]) -> None:
         self.rules = rules
-        of = ruleset_of(rules)
-        name = msgspec.json.encode((of.game, of.data, of.options, of.rules))
-        self._own = int.from_bytes(sha256(name).digest()[:8])
+        self._own = int.from_bytes(sha256(ruleset_of(rules).name).digest()[:8])
 
     def __call__(self, state: State) -> int:
         number = int(self.rules.key(state), 16) ^ self._own
@@ -140,10 +143,9 @@ def read(path: Path, depth: int = DEPTH) -> Course:
 
 def course_of(record: Record, name: str, depth: int) -> Course:
     """What a book takes of an opened log. Raises DataError, OSError."""
-    rules = rules_for(record)
-    faults = [*record.header_faults, *([rules] if isinstance(rules, Fault) else [])]
-    if faults or isinstance(rules, Fault):
-        return Course(name, fault=faults[0].render(name))
+    rules = opened(record)
+    if isinstance(rules, Fault):
+        return Course(name, fault=rules.render(name))
     trail = Trail(rules, depth)
     reducer = Reducer(rules, None, record.signers, record.sealed, keeping=True)
     fault = _judge(record, reducer, trail)
@@ -190,8 +192,7 @@ class Trail:
         self.rules = rules
         self.depth = depth
         self._first: list[Before] = []
-        of = ruleset_of(rules)
-        self._hash = sha256(encode((of.game, of.data, of.options, of.rules)))
+        self._hash = sha256(ruleset_of(rules).name)
 
     def take(self, steps: Iterable[Before]) -> None:
         """The events that come next."""

@@ -18,7 +18,6 @@ from notation.faults import SenpuError
 P = ParamSpec("P")
 T = TypeVar("T")
 
-SUFFIX = ".sqlite"
 MARK = 0x53454E42
 """`SENB`, by which SQLite's files can be told apart (`PRAGMA application_id`)."""
 SCHEMA = 1

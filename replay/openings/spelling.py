@@ -12,12 +12,11 @@ from functools import partial
 from itertools import chain, islice, permutations, product
 from typing import Any, NamedTuple
 
-from notation.lines import Actor
 from notation.play import play_line
 from replay.branches import Course
 from replay.openings.book import Move
 from replay.openings.reading import Numbering
-from replay.reducer import EVENTS, Bad
+from replay.reducer import Bad
 from replay.rules import Rules, State
 
 TRIED = 200
@@ -99,13 +98,8 @@ def taken(rules: Rules[Any], state: State, text: str) -> Course | None:
     if faults:
         return None
     course = Course(rules, state)
-    letter = ""
     try:
-        for item in line.items:
-            if isinstance(item, Actor):
-                letter = item.letter
-            elif type(item) in EVENTS:
-                course.take(item, letter)  # type: ignore[arg-type]
+        course.play(line.items)
     except Bad:
         return None
     return course

@@ -17,6 +17,11 @@ def failing(*_: object) -> None:
     raise OSError(errno.EIO, os.strerror(errno.EIO))
 
 
+def full(*_: object) -> int:
+    """As a disk does that has no space left."""
+    raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+
 def failing_on_folders(monkeypatch: pytest.MonkeyPatch) -> None:
     fsync = os.fsync
 

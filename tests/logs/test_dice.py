@@ -7,7 +7,8 @@ from itertools import product
 
 import pytest
 
-from logs.dice import Bytes, Commit, Receipt, Reveal, Source, Wrong, before, below, line, nth, said
+from logs.dice import Bytes, Commit, Receipt, Reveal, Source, before, below, line, nth, said
+from logs.machine import Wrong
 from notation.lines import Machine
 from notation.reader import read_text
 from tests.fair import LENGTH, begun, commit, reveal, secret

@@ -203,9 +203,6 @@ def test_a_full_disk_in_the_middle_of_a_line_leaves_the_log_as_it_was(
 
 
 def test_a_failed_sync_is_a_failed_append(log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def failing(descriptor: int) -> None:
-        raise OSError(errno.EIO, os.strerror(errno.EIO))
-
     with hold(log) as held:
         monkeypatch.setattr(os, "fsync", failing)
         with pytest.raises(JournalError, match="Input/output error"):

@@ -1,6 +1,5 @@
 """The file of notes: what it holds comes back, what is wrong is located, and nothing is lost."""
 
-import errno
 import os
 import subprocess
 import sys
@@ -16,6 +15,7 @@ from msgspec.structs import replace
 from logs.journal import JournalError
 from logs.notes import DEEPEST, Note, Notes
 from logs.notes_file import NotesFault, beside, edit, read, written
+from tests.logs.failing import full
 from tests.notation.generated import printable
 
 DIGEST = "0123456789abcdef"
@@ -265,9 +265,6 @@ def test_a_change_that_fails_leaves_the_file_as_it_was(
     with pytest.raises(ValueError):  # noqa: PT011 - whatever it is
         edit(path, failing)
     assert path.read_bytes() == before
-
-    def full(source: Path, target: Path) -> None:
-        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
     monkeypatch.setattr(os, "replace", full)
     with pytest.raises(JournalError, match="No space"):

@@ -1,6 +1,5 @@
 """A torn end is cut off on request, with its bytes kept; whatever else is wrong stays."""
 
-import errno
 import os
 from pathlib import Path
 
@@ -9,6 +8,7 @@ import pytest
 from logs.chain import chained
 from logs.journal import JournalError
 from logs.repair import Damaged, repair, torn_end
+from tests.logs.failing import failing, full
 
 TEXT = b"Senpu: 1\nGame: pendulum/toy\n\nN: n1>B\n"
 CHAINED = chained(
@@ -97,9 +97,6 @@ def test_what_was_cut_before_is_not_written_over(log: Path) -> None:
 def test_a_repair_that_ended_half_way_is_done_again_and_keeps_the_evidence(
     log: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def failing(*_: object) -> None:
-        raise OSError(errno.EIO, os.strerror(errno.EIO))
-
     log.write_bytes(TEXT + b"S: s")
     monkeypatch.setattr(os, "ftruncate", failing)
     with pytest.raises(JournalError, match="nothing was cut"):
@@ -150,9 +147,6 @@ def test_the_log_is_synced_after_the_bytes_beside_it_and_every_file_is_closed(
 
 
 def test_a_cut_that_may_not_last_is_told(log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def failing(descriptor: int) -> None:
-        raise OSError(errno.EIO, os.strerror(errno.EIO))
-
     log.write_bytes(TEXT + b"S: s")
     monkeypatch.setattr("logs.repair.sync", failing)
     with pytest.raises(JournalError, match="is cut off, and may come back"):
@@ -177,9 +171,6 @@ def test_a_log_that_becomes_another_during_a_repair_is_not_cut(
 def test_nothing_is_cut_where_the_bytes_cannot_be_kept(
     log: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def full(*_: object) -> int:
-        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-
     log.write_bytes(TEXT + b"S: s")
     monkeypatch.setattr(os, "write", full)
     with pytest.raises(JournalError, match="No space"):

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from logs.journal import JournalError, create, replace
+from logs.journal import JournalError, create, put, replace
 from tests.logs.failing import failing_on_folders, refused, short
 from tests.logs.test_journal import TEXT, log
 
@@ -146,3 +146,33 @@ def test_a_replacement_that_fails_leaves_the_log_as_it_was(
         replace(log, b"other\n")
     assert log.read_text() == TEXT
     assert [path.name for path in log.parent.iterdir()] == ["game.senpu"]
+
+
+def test_what_only_its_owner_may_read_was_never_open_to_others(
+    log: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither through the file that it replaces, nor through one that was left beside it."""
+    left = log.with_name(".game.senpu.new")
+    left.write_text("left by a program that was stopped\n")
+    modes: list[int] = []
+    write = os.write
+
+    def heard(descriptor: int, data: bytes) -> int:
+        modes.append(stat.S_IMODE(os.fstat(descriptor).st_mode))
+        return write(descriptor, data)
+
+    monkeypatch.setattr(os, "write", heard)
+    for path in (log, left):
+        path.chmod(0o644)
+    put(log, b"secret\n", 0o600)
+    assert log.read_bytes() == b"secret\n"
+    assert [*modes, stat.S_IMODE(log.stat().st_mode)] == [0o600, 0o600]
+    assert [path.name for path in log.parent.iterdir()] == ["game.senpu"]
+
+
+def test_what_is_put_may_be_relied_on_only_with_its_name(
+    log: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    failing_on_folders(monkeypatch)
+    with pytest.raises(OSError, match="Input/output error"):
+        put(log, b"secret\n", 0o600)

@@ -23,6 +23,7 @@ MODULES: dict[str, tuple[str, ...]] = {
     "logs/seals.py": (ANEW, f"{LOGS}seals.py"),
     "logs/dice.py": (f"{LOGS}dice.py", f"{REPLAY}fairness.py"),
     "logs/hands.py": (f"{LOGS}hands.py", f"{REPLAY}audit.py"),
+    "logs/machine.py": (f"{LOGS}seals.py", f"{LOGS}dice.py", f"{LOGS}hands.py"),
     "replay/fairness.py": (f"{REPLAY}fairness.py", f"{REPLAY}rules_conformance.py"),
     "replay/verify.py": (
         f"{REPLAY}verify.py", f"{REPLAY}verify_data.py", f"{REPLAY}audit.py",
@@ -61,11 +62,9 @@ SAME = {
         'return decoded(0, self._reader.row(number).rstrip(b"\\n"))[0]  =>  1',
     },
     "logs/seals.py": {
-        "super().__init__(message)  =>  pass",  # the message is read from where it is kept too
         # What is no base64 is not what encoding it again gives.
         "data = base64.b64decode(text, validate=True)  =>  False",
     },
-    "logs/hands.py": {"super().__init__(message)  =>  pass"},  # likewise
     "replay/face_down.py": {'return ""  =>  return None'},  # either says that there is none
     "replay/verify.py": {
         "while batch := list(islice(lines, RECENT // 2)):  =>  3",  # lines are read some at a time

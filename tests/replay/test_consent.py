@@ -3,7 +3,7 @@
 import pytest
 
 import tests.toy_cards  # noqa: F401 - registers a rule set with hidden parts
-from logs.seals import KEY, SEAL
+from logs.words import KEY, SEAL
 from notation.lines import Machine, Play
 from notation.reader import play_line
 from replay.consent import Consent, settled

@@ -10,6 +10,7 @@ import tomli_w
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from notation.places import data_folder
 from spec.data import (
     STANDINGS,
     DataError,
@@ -18,7 +19,6 @@ from spec.data import (
     export,
     own_values,
     read_blocks,
-    user_folder,
 )
 
 SHIPPED = """
@@ -256,8 +256,8 @@ def test_the_user_s_folder_is_the_platform_s_unless_said_otherwise(
 ) -> None:
     for name in ("SENPU_DATA", "XDG_DATA_HOME", "APPDATA"):
         monkeypatch.delenv(name, raising=False)
-    assert user_folder() == Path.home() / ".local" / "share" / "senpu" / "data"
+    assert data_folder() == Path.home() / ".local" / "share" / "senpu" / "data"
     monkeypatch.setenv("XDG_DATA_HOME", "/data")
-    assert user_folder() == Path("/data/senpu/data")
+    assert data_folder() == Path("/data/senpu/data")
     monkeypatch.setenv("SENPU_DATA", "/own")
-    assert user_folder() == Path("/own")
+    assert data_folder() == Path("/own")

@@ -1,5 +1,6 @@
 """A short game on hexes, fixed, so that pictures of it are too; and a map of the other stagger."""
 
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -35,6 +36,14 @@ J: s1+d3+d11*0609 C: chen [4]
 MOVE, ATTACK, DICE, RETREAT, RAIL, CHEN, LAST = 13, 15, 17, 18, 24, 34, 35
 """Events of it: a walk of two hexes, an attack, its die, a retreat, a railway move; the other
 side's support, and the die after it."""
+
+
+def hex_log(folder: Path) -> Path:
+    """A log of its beginning, in whose midst somebody is to act."""
+    path = folder / "hexes.senpu"
+    path.write_text("".join(GAME.splitlines(keepends=True)[:16]), "utf-8")
+    return path
+
 
 NORTH = """
 26  -  .  r  .

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from pathlib import Path
 
+import pytest
 from textual.pilot import Pilot
 
 from logs.notes import Note, Notes
@@ -13,7 +14,9 @@ from replay.marks import By
 from replay.note_taking import added, made
 from replay.timeline import Timeline
 from tests.tui.recorder import done, pressed
-from tests.tui.stage import playing, rows, settled
+from tests.tui.stage import player, playing, rows, settled
+from tui.app import SenpuApp
+from tui.screens import pages as pages_screen
 from tui.screens.noting import Noting
 from tui.widgets.painting import Row
 
@@ -35,6 +38,20 @@ J: pass
 ANNA = By("Anna", "2026-11-27T10:00:00Z")
 INSIDE = 12
 """The first event of the first what-if line below, of which it has three."""
+
+
+def plain_game(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The game without notes; Anna writes."""
+    monkeypatch.setenv("SENPU_AUTHOR", "Anna")
+    path = folder / "game.senpu"
+    path.write_text(GAME, "utf-8")
+    return path
+
+
+def writer(path: Path, at: int = 6, ascii_only: bool = False) -> SenpuApp:
+    """The viewer at an event of a log."""
+    pages_screen.STILL = 0.0  # no key is pressed here by mistake
+    return player(path, at, ascii_only=ascii_only)
 
 
 def noted_game(folder: Path) -> Path:

@@ -274,7 +274,7 @@ def test_a_step_is_quick() -> None:
         for number in range(1, LAST + 1):
             before = process_time()
             screen.go_to(number)
-            for each in screen._painted():
+            for each in screen.painted():
                 for y in range(each.size.height):
                     each.render_line(y)
             times.append(process_time() - before)

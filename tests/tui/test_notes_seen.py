@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
-from tests.tui.hex_game import GAME as HEXES
+from tests.tui.hex_game import hex_log
 from tests.tui.noted import GAME, INSIDE, note, noted_game, shown
 from tests.tui.recorder import pressed
 from tests.tui.stage import part, perform, player, playing, rows, settled, text
@@ -19,8 +19,7 @@ def game(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def hexes(tmp_path: Path) -> Path:
-    path = tmp_path / "hexes.senpu"
-    path.write_text("".join(HEXES.splitlines(keepends=True)[:16]), "utf-8")
+    path = hex_log(tmp_path)
     note(path, 6, "remark", "Held for a day, and then another one, as long as the bridge stood")
     note(path, 6, "highlight", "0512+0611")
     note(path, 6, "arrow", "0510>0612")

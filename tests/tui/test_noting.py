@@ -8,7 +8,7 @@ from rich.cells import cell_len
 from textual.pilot import Pilot
 
 from logs.notes_file import beside
-from tests.tui.hex_game import GAME as HEXES
+from tests.tui.hex_game import hex_log
 from tests.tui.noted import (
     GAME,
     chooser_rows,
@@ -16,32 +16,25 @@ from tests.tui.noted import (
     noted_game,
     notes_of,
     noting,
+    plain_game,
     said,
     shown,
     take,
     type_in,
+    writer,
 )
 from tests.tui.recorder import click, done, pressed
 from tests.tui.stage import part, perform, player, playing, rows, settled, text
 from tests.tui.test_pictures import compare
 from tui.app import SenpuApp
 from tui.memory import Memory
-from tui.screens import pages as pages_screen
 from tui.screens.note_pages import Way
+from tui.widgets.scene import Pointed
 
 
 @pytest.fixture
 def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A game without notes; Anna writes."""
-    monkeypatch.setenv("SENPU_AUTHOR", "Anna")
-    path = tmp_path / "game.senpu"
-    path.write_text(GAME, "utf-8")
-    return path
-
-
-def writer(path: Path, at: int = 6, ascii_only: bool = False) -> SenpuApp:
-    pages_screen.STILL = 0.0  # no key is pressed here by mistake
-    return player(path, at, ascii_only=ascii_only)
+    return plain_game(tmp_path, monkeypatch)
 
 
 def test_each_kind_is_noted_by_its_line_and_taken_back_again(game: Path) -> None:
@@ -148,8 +141,7 @@ def test_places_are_clicked_or_typed(game: Path) -> None:
 
 
 def test_places_of_a_map_of_hexes(tmp_path: Path) -> None:
-    path = tmp_path / "hexes.senpu"
-    path.write_text("".join(HEXES.splitlines(keepends=True)[:16]), "utf-8")
+    path = hex_log(tmp_path)
 
     async def script(pilot: Pilot[None]) -> None:
         await shown(pilot)
@@ -157,6 +149,22 @@ def test_places_of_a_map_of_hexes(tmp_path: Path) -> None:
         await take(pilot, "arrow")
         await pressed(pilot, "enter", "shift+right", "enter", "enter")
         assert [text for _, _, text in said(notes_of(path))] == ["0401>0402"]
+
+    perform(writer(path), script)
+
+
+def test_a_click_on_a_hex_is_one_choice(tmp_path: Path) -> None:
+    path = hex_log(tmp_path)
+
+    async def script(pilot: Pilot[None]) -> None:
+        await shown(pilot)
+        await pressed(pilot, "j")
+        await take(pilot, "places")
+        for count, place in enumerate(("0402", "0403"), 1):
+            playing(pilot).map.post_message(Pointed("area", place))
+            await done(pilot)
+            assert noting(pilot).way.places == ("0402", "0403")[:count]
+        assert not beside(path).exists()
 
     perform(writer(path), script)
 

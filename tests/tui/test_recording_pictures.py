@@ -7,7 +7,7 @@ from rich.cells import cell_len
 from textual.pilot import Pilot
 
 from tests.tui.card_game import GAME as CARDS
-from tests.tui.hex_game import GAME as HEXES
+from tests.tui.hex_game import hex_log
 from tests.tui.recorder import begun, chosen, new_log, pressed, recorder, recording, typed
 from tests.tui.stage import perform, playing, rows, settled, text
 from tests.tui.test_pictures import compare
@@ -28,9 +28,7 @@ def areas(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def hexes(tmp_path: Path) -> Path:
-    path = tmp_path / "hexes.senpu"
-    path.write_text("".join(HEXES.splitlines(keepends=True)[:16]), "utf-8")
-    return path
+    return hex_log(tmp_path)
 
 
 @pytest.fixture

@@ -8,24 +8,19 @@ from textual.pilot import Pilot
 import tests.toy_cards  # noqa: F401 - registers a rule set with hidden parts
 from logs.notes import Note
 from tests.command.test_as import GAME as CARDS
-from tests.tui.noted import GAME, note, notes_of, said, shown
+from tests.tui.noted import GAME, note, notes_of, plain_game, said, shown, writer
 from tests.tui.recorder import chosen, click, done, pressed, recording, typed
-from tests.tui.stage import part, perform, player, playing, rows, text
+from tests.tui.stage import part, perform, playing, rows, text
 from tui.app import SenpuApp
-from tui.screens import pages as pages_screen
 
 
 @pytest.fixture
 def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("SENPU_AUTHOR", "Anna")
-    path = tmp_path / "game.senpu"
-    path.write_text(GAME, "utf-8")
-    return path
+    return plain_game(tmp_path, monkeypatch)
 
 
 def viewer(path: Path, at: int = 11) -> SenpuApp:
-    pages_screen.STILL = 0.0
-    return player(path, at)
+    return writer(path, at)
 
 
 def lines_of(path: Path) -> list[Note]:

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
-from tests.tui.hex_game import GAME as HEXES
+from tests.tui.hex_game import hex_log
 from tests.tui.noted import INSIDE, note, noted_game, shown
 from tests.tui.recorder import click, pressed
 from tests.tui.stage import part, perform, player, playing, rows, text
@@ -135,8 +135,7 @@ def test_a_line_in_the_middle_of_an_attack_goes_on_with_it(game: Path) -> None:
 
 
 def test_lines_of_a_hex_game(tmp_path: Path) -> None:
-    path = tmp_path / "hexes.senpu"
-    path.write_text("".join(HEXES.splitlines(keepends=True)[:16]), "utf-8")
+    path = hex_log(tmp_path)
     note(path, 6, "line", "C: |")
 
     async def script(pilot: Pilot[None]) -> None:

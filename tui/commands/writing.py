@@ -15,9 +15,10 @@ from logs.dice import LONGEST
 from logs.dice_secrets import LENGTH
 from logs.hands import DEALER, HANDS
 from logs.record import headers_of
-from logs.seen import Seen, state_folder
+from logs.seen import Seen
 from logs.sheets import sheet_of
 from notation.events import Event
+from notation.places import state_folder
 from notation.writer import format_event
 from replay import rolling
 from replay.inscription import BadHeader, Declined, NotGood, Written, begin, inscribe

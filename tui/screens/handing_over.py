@@ -5,14 +5,10 @@ from typing import ClassVar
 
 from rich.cells import cell_len
 from textual import events
-from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.geometry import Region
-from textual.layout import Layout
-from textual.screen import Screen
 from textual.strip import Strip
 
-from tui.screens.arrangement import Parts
+from tui.screens.parted import PartedScreen
 from tui.widgets.painting import Look, Painted, Row, wrapped
 
 
@@ -39,28 +35,18 @@ class Curtain(Painted):
         return [row.strip(width) for row in rows[:height]]
 
 
-class HandingOver(Screen[None]):
+class HandingOver(PartedScreen):
     """Enter or a click shows the game to `side` by calling `seated`; nothing else leads on."""
 
-    AUTO_FOCUS = ""
-    DEFAULT_CSS = "HandingOver { overflow: hidden hidden; }"
     BINDINGS: ClassVar[list[BindingType]] = [Binding("enter,space", "seated", show=False)]
 
     def __init__(self, look: Look, side: str, seated: Callable[[], None]) -> None:
-        super().__init__()
+        super().__init__(look)
         self.curtain = Curtain(look, side)
         self.seated = seated
-        self._parts = Parts(lambda size: {"curtain": Region(0, 0, size.width, size.height)})
 
-    def compose(self) -> ComposeResult:
-        yield self.curtain
-
-    @property
-    def layout(self) -> Layout:
-        return self._parts
-
-    def redress(self, look: Look) -> None:
-        self.curtain.redress(look)
+    def painted(self) -> tuple[Curtain]:
+        return (self.curtain,)
 
     def action_seated(self) -> None:
         self.seated()

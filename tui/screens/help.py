@@ -5,17 +5,13 @@ from typing import ClassVar
 
 from rich.cells import cell_len
 from textual import events
-from textual.app import ComposeResult
 from textual.binding import BindingType
-from textual.geometry import Region
-from textual.layout import Layout
-from textual.screen import Screen
 from textual.strip import Strip
 
 from tui.filters import FIELDS
 from tui.keyboard import actions
 from tui.keys import NOTING, PLAYER, RECORDING, Key
-from tui.screens.arrangement import Parts
+from tui.screens.parted import PartedScreen
 from tui.widgets.event_list import DATED
 from tui.widgets.landmarks import BOOKMARK
 from tui.widgets.painting import Look, Row, wrapped
@@ -166,12 +162,10 @@ class Page(Scrolled):
                 yield row.to(15).add(" ").add(look.word("line_signs"))
 
 
-class HelpScreen(Screen[None]):
+class HelpScreen(PartedScreen):
     """Covers the screen it explains."""
 
-    AUTO_FOCUS = ""
     BINDINGS: ClassVar[list[BindingType]] = []
-    DEFAULT_CSS = "HelpScreen { overflow: hidden hidden; }"
 
     def __init__(
         self,
@@ -180,24 +174,16 @@ class HelpScreen(Screen[None]):
         letters: Sequence[str] = (),
         now: tuple[Key, ...] = (),
     ) -> None:
-        super().__init__()
+        super().__init__(look)
         self.page = Page(look, keys, letters, now)
-        self._parts = Parts(lambda size: {"page": Region(0, 0, size.width, size.height)})
 
-    def compose(self) -> ComposeResult:
-        yield self.page
-
-    @property
-    def layout(self) -> Layout:
-        return self._parts
-
-    def redress(self, look: Look) -> None:
-        self.page.redress(look)
+    def painted(self) -> tuple[Page]:
+        return (self.page,)
 
     @property
     def _help(self) -> tuple[tuple[str, ...], ...]:
         """The keys that opened the page: they close it too."""
-        return self.page.look.keyboard.of(actions()["help"])
+        return self.look.keyboard.of(actions()["help"])
 
     def on_key(self, event: events.Key) -> None:
         page, key = self.page, event.key

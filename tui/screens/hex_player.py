@@ -37,7 +37,6 @@ class HexPlayerScreen(PlayerScreen):
 
     KEYS = HEXES
     BINDINGS: ClassVar[list[BindingType]] = [*bindings(HEXES)]
-    DEFAULT_CSS = "HexPlayerScreen { overflow: hidden hidden; }"
 
     def __init__(self, timeline: Timeline, look: Look, source: Path | None, at: int = 0) -> None:
         super().__init__(timeline, look, source, at)
@@ -162,13 +161,9 @@ class HexPlayerScreen(PlayerScreen):
         self.hexes.look_at("")
         super().let_go()
 
-    def on_pointed(self, message: Pointed) -> None:
-        message.stop()
-        if self.desk.points(message):
-            return
+    def point_at(self, message: Pointed) -> None:
         place = message.ident
         if message.kind == "unit":
             place = next((p.place for p in self.scene.board.pieces if p.id == place), "")
         self.hexes.cursor = place
-        self.pointed = message
-        self.present()
+        super().point_at(message)

@@ -5,25 +5,23 @@ The first picture needs headers only; verdicts, titles and the preview come in b
 
 import asyncio
 from time import monotonic, sleep
-from typing import TYPE_CHECKING, ClassVar, cast
+from typing import TYPE_CHECKING, ClassVar
 
 from rich.cells import cell_len
-from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.geometry import Region, Size
-from textual.layout import Layout
-from textual.screen import Screen
 from textual.worker import get_current_worker
 
 from logs.record import open_record
 from replay.timeline import Timeline, UnknownPosition
 from spec.data import DataError
 from tui.catalogue import SORTS, Game
-from tui.keys import LIBRARY, bindings, hints
-from tui.screens.arrangement import Parts, beside_prompt
+from tui.keys import LIBRARY, bindings
+from tui.screens.arrangement import beside_prompt
 from tui.screens.filtering import Filtering
+from tui.screens.parted import KeyedScreen
 from tui.shelf import Shelf
-from tui.widgets.bars import Footer, Header, Part, Pressed
+from tui.widgets.bars import Part
 from tui.widgets.game_list import Chosen, GameList
 from tui.widgets.offers import Offers
 from tui.widgets.painting import Look, Painted
@@ -31,7 +29,6 @@ from tui.widgets.preview import Preview, Reading, reading_of
 
 if TYPE_CHECKING:
     from replay.verify import Verdict
-    from tui.app import SenpuApp
 
 SOON = 0.1
 """Seconds until what the first picture does not need begins."""
@@ -49,17 +46,14 @@ STATES = (("good", "good", 20), ("torn", "error", 30), ("bad", "error", 35), ("o
 UNREADABLE = (OSError, UnknownPosition, DataError)
 
 
-class LibraryScreen(Screen[None]):
+class LibraryScreen(KeyedScreen):
     """All recorded games of some folders."""
 
-    AUTO_FOCUS = ""
     KEYS = LIBRARY
     BINDINGS: ClassVar[list[BindingType]] = [*bindings(LIBRARY)]
-    DEFAULT_CSS = "LibraryScreen { overflow: hidden hidden; }"
 
     def __init__(self, look: Look, shelf: Shelf) -> None:
-        super().__init__()
-        self.look = look
+        super().__init__(look)
         self.shelf = shelf
         self._finding = shelf.find()
         self.found = False
@@ -69,7 +63,6 @@ class LibraryScreen(Screen[None]):
         """The game that is to be seen beside another."""
         self._away = False
         """Whether a game was opened or begun: there may be more of them now, or more of it."""
-        self.status = ""
         self.previewing = False
         self.trouble = ""
         self.reading: Reading | None = None
@@ -79,18 +72,12 @@ class LibraryScreen(Screen[None]):
         self._touched = 0.0
         """When somebody last went through the list, by a clock of its own."""
         self._presented = 0.0
-        self.header = Header(look)
         self.list = GameList(look)
         self.preview = Preview(look)
         self.offers = Offers(look)
-        self.footer = Footer(look)
-        self._parts = Parts(self._regions)
         self._find_until(monotonic() + AT_ONCE)
 
-    def compose(self) -> ComposeResult:
-        yield from self._painted()
-
-    def _painted(self) -> tuple[Painted, ...]:
+    def painted(self) -> tuple[Painted, ...]:
         return self.header, self.list, self.preview, self.offers, self.footer
 
     def on_mount(self) -> None:
@@ -101,7 +88,7 @@ class LibraryScreen(Screen[None]):
 
     def present(self) -> None:
         """Show the games, the chosen one, and how they stand."""
-        look, shelf, word = self.look, self.shelf, self.look.word
+        shelf, word = self.shelf, self.look.word
         shown = shelf.shown
         self.chosen, self.marked = shelf.now(self.chosen), shelf.now(self.marked)
         if not self._went or shelf.place(self.chosen) < 0:
@@ -128,7 +115,7 @@ class LibraryScreen(Screen[None]):
             if states[state]
         ]  # fmt: skip
         self.header.present(left, right)
-        self.footer.present(hints(LIBRARY, look), self.status)
+        self.show_footer()
         self._presented = monotonic()
 
     def _note(self) -> str:
@@ -140,23 +127,7 @@ class LibraryScreen(Screen[None]):
         more = word("none_yet", n=unverified) if unverified else ""
         return f"{word('none_match', text=shelf.filter.text)} {more}".rstrip()
 
-    def say(self, status: str) -> None:
-        """Say something at the end of the last line, until the next key."""
-        self.status = status
-        self.footer.present(hints(LIBRARY, self.look), status)
-
-    def redress(self, look: Look) -> None:
-        """Show everything in another look."""
-        self.look = look
-        for part in self._painted():
-            part.redress(look)
-        self.present()
-
     # ---- arrangement ----------------------------------------------------------------------
-
-    @property
-    def layout(self) -> Layout:
-        return self._parts
 
     def _regions(self, size: Size) -> dict[str, Region]:
         width, height = size
@@ -264,10 +235,6 @@ class LibraryScreen(Screen[None]):
 
     # ---- keys -----------------------------------------------------------------------------
 
-    @property
-    def senpu(self) -> "SenpuApp":
-        return cast("SenpuApp", self.app)
-
     def choose(self, game: Game) -> None:
         """Go to a game and look into it."""
         self.status, self._touched, self._went = "", monotonic(), True
@@ -322,8 +289,7 @@ class LibraryScreen(Screen[None]):
 
     def action_preview(self) -> None:
         self.previewing = not self.previewing
-        self.header.refresh(layout=True)
-        self.present()
+        self.rearrange()
 
     # ---- filter ---------------------------------------------------------------------------
 
@@ -350,8 +316,7 @@ class LibraryScreen(Screen[None]):
         if self.filtering is not None:
             self.filtering.close()
             self.filtering = None
-            self.header.refresh(layout=True)
-            self.present()
+            self.rearrange()
 
     def action_clear(self) -> None:
         """Close the line with its filter, forget the filter, the mark, the preview: whatever comes
@@ -372,10 +337,6 @@ class LibraryScreen(Screen[None]):
             self.action_clear()
         else:
             self.senpu.leave(self)
-
-    async def on_pressed(self, message: Pressed) -> None:
-        message.stop()
-        await self.run_action(message.action)
 
     def on_chosen(self, message: Chosen) -> None:
         message.stop()

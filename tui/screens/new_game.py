@@ -5,29 +5,24 @@ header, as `senpu new` does.
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar, cast
+from typing import ClassVar
 
 from rich.cells import cell_len
-from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.geometry import Region, Size
-from textual.layout import Layout
-from textual.screen import Screen
 
 from notation.faults import SenpuError
 from replay.inscription import begin
 from replay.registry import GAMES, open_rules, registered, rulesets
 from spec.loader import Edition, folder
 from tui.keys import NEW_GAME, bindings, hints
-from tui.screens.arrangement import Parts, beside_prompt
+from tui.screens.arrangement import beside_prompt
 from tui.screens.line import Line, opened
+from tui.screens.parted import PartedScreen
 from tui.screens.writable import free_name
 from tui.widgets.bars import Footer, Header, Part, Pressed
 from tui.widgets.chooser import Chooser, Entry, Page, Picked
-from tui.widgets.painting import Look, Row, printable, wrapped
-
-if TYPE_CHECKING:
-    from tui.app import SenpuApp
+from tui.widgets.painting import Look, Painted, Row, printable, wrapped
 
 VALUE = 16
 """The column at which the values of lines begin, in wide terminals."""
@@ -38,18 +33,16 @@ def shipped() -> list[str]:
     return [each for each in rulesets() if GAMES[each.partition("/")[0]].library]
 
 
-class NewGameScreen(Screen[None]):
+class NewGameScreen(PartedScreen):
     """A form of lines; the last one starts the game. Files go into `place`, if nothing else is
     typed."""
 
-    AUTO_FOCUS = ""
     KEYS = NEW_GAME
     BINDINGS: ClassVar[list[BindingType]] = [*bindings(NEW_GAME)]
-    DEFAULT_CSS = "NewGameScreen { overflow: hidden hidden; }"
 
     def __init__(self, look: Look, place: Path) -> None:
-        super().__init__()
-        self.look, self.place = look, place
+        super().__init__(look)
+        self.place = place
         self.rule_set = shipped()[0]
         self.options: set[str] = set()
         self.typed: dict[str, str] = {}
@@ -62,10 +55,9 @@ class NewGameScreen(Screen[None]):
         self.header = Header(look)
         self.list = Chooser(look, numbered=0)
         self.footer = Footer(look)
-        self._parts = Parts(self._regions)
 
-    def compose(self) -> ComposeResult:
-        yield from (self.header, self.list, self.footer)
+    def painted(self) -> tuple[Painted, ...]:
+        return self.header, self.list, self.footer
 
     def on_mount(self) -> None:
         self.present()
@@ -225,7 +217,7 @@ class NewGameScreen(Screen[None]):
             self.status = self.look.word("new_not", why=str(error).splitlines()[0])
             self.present()
             return
-        app = cast("SenpuApp", self.app)
+        app = self.senpu
         app.pop_screen()
         app.open_recording(path, rules.spec.sides[0].id if self.hiding else "")
 
@@ -254,18 +246,7 @@ class NewGameScreen(Screen[None]):
         message.stop()
         await self.run_action(message.action)
 
-    # ---- look -----------------------------------------------------------------------------
-
-    def redress(self, look: Look) -> None:
-        """Show everything in another look."""
-        self.look = look
-        for part in (self.header, self.list, self.footer):
-            part.redress(look)
-        self.present()
-
-    @property
-    def layout(self) -> Layout:
-        return self._parts
+    # ---- arrangement ----------------------------------------------------------------------
 
     def _regions(self, size: Size) -> dict[str, Region]:
         width, height = size

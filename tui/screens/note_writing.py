@@ -17,8 +17,10 @@ from replay.branches import Branch
 from replay.branches import Course as Taken
 from replay.marks import By
 from replay.note_taking import added, edited, made, one_line
+from replay.rules import State
 from replay.variations import Variation
 from tui.authors import usual_author
+from tui.screens.writable import barred_at_all
 
 if TYPE_CHECKING:
     from replay.variations import Course
@@ -54,20 +56,15 @@ class NoteWriting:
 
     def barred(self) -> str:
         """Why nothing can be written, by the id of the words for it; empty where something can."""
-        screen, notebook = self.screen, self.notebook
-        path = notebook.path
-        if path is None:
-            return "barred_no_file"
-        if screen.senpu.read_only:
-            return "barred_only_looking"
-        if screen.following.changed:
-            return "barred_changed"
+        notebook, path, why = self.notebook, self.notebook.path, barred_at_all(self.screen)
+        if path is None or why:
+            return why
         if notebook.faults:
             return "barred_misfit"
         there = path if path.exists() else path.parent
         if not (os.access(there, os.W_OK) and os.access(path.parent, os.W_OK)):
             return "barred_read_only"
-        return "" if screen.timeline.complete else "barred_reading"
+        return "" if self.screen.timeline.complete else "barred_reading"
 
     # ---- any change -------------------------------------------------------------------------
 
@@ -162,22 +159,13 @@ class NoteWriting:
         another line. The course that has them, and the number of the last of them."""
         timeline, own = self.screen.timeline, course.owner(number)
         if isinstance(own, Variation) and number == own.last and self.own(own.branch.note):
-            branch = own.branch
-            text = self._text(branch, [*self._events(branch, branch.last), *steps])
-            note = replace(branch.note, text=text)
-            await self.change(
-                lambda notes: edited(
-                    timeline, notes, branch.ident, lambda found: replace(found, text=text)
-                )
-            )
-            return self._found(note, own.fork)
+            before = self._events(own.branch, own.branch.last)
+            return await self._rewrite(own, [*before, *steps])
         parent = own.branch if isinstance(own, Variation) else None
         if parent is not None and parent.depth >= DEEPEST:
             raise NoteError(self.screen.look.word("too_deep", n=DEEPEST))
-        taken = Taken(timeline.rules, own.whole(number).state)
-        for event, letter in steps:
-            taken.take(event, letter)
-        note = made(timeline, number - own.fork, "line", taken.text(), self._by())
+        text = self._text(own.whole(number).state, steps)
+        note = made(timeline, number - own.fork, "line", text, self._by())
         digests = self.notebook.digests
         await self.change(lambda notes: added(timeline, notes, (note,), parent, digests))
         return self._found(note, number)
@@ -193,23 +181,29 @@ class NoteWriting:
         if left <= 0:
             await self.remove(branch.ident)
             return course.before, course.fork
-        text = self._text(branch, self._events(branch, left))
-        note = replace(branch.note, text=text)
-        timeline = self.screen.timeline
+        return await self._rewrite(course, self._events(branch, left))
+
+    async def _rewrite(
+        self, course: Variation, events: list[tuple[Event, str]]
+    ) -> "tuple[Course, int]":
+        """Other events for a what-if line. The course that has them, and its last number."""
+        timeline, branch = self.screen.timeline, course.branch
+        text = self._text(branch.whole(0).state, events)
         await self.change(
             lambda notes: edited(
                 timeline, notes, branch.ident, lambda found: replace(found, text=text)
             )
         )
-        return self._found(note, course.fork)
+        return self._found(replace(branch.note, text=text), course.fork)
 
     def _events(self, branch: Branch, last: int) -> list[tuple[Event, str]]:
         letters = self.screen.timeline.rules.letter
         entries = [branch.entry(number) for number in range(1, last + 1)]
         return [(entry.event, letters.get(entry.actor, "")) for entry in entries]
 
-    def _text(self, branch: Branch, events: list[tuple[Event, str]]) -> str:
-        taken = Taken(self.screen.timeline.rules, branch.whole(0).state)
+    def _text(self, state: State, events: list[tuple[Event, str]]) -> str:
+        """Events from a position on, as a what-if line has them."""
+        taken = Taken(self.screen.timeline.rules, state)
         for event, letter in events:
             taken.take(event, letter)
         return taken.text()

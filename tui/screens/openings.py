@@ -3,14 +3,11 @@
 Walks along the log that it came from, and along what is played from there; the log stays as it is.
 """
 
-from typing import TYPE_CHECKING, ClassVar, cast
+from typing import TYPE_CHECKING, ClassVar
 
 from rich.cells import cell_len
-from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.geometry import Region, Size
-from textual.layout import Layout
-from textual.screen import Screen
 
 from replay.narration import Narrator
 from replay.openings.ahead import Walk
@@ -19,19 +16,18 @@ from replay.openings.reading import ruleset_of
 from replay.openings.shelf import BookError
 from replay.rules import CHANCE
 from replay.variations import Course
-from tui.keys import OPENINGS, bindings, hints
+from tui.keys import OPENINGS, bindings
 from tui.openings_page import choice_of, sections, told_choice
 from tui.openings_told import summed, whose
-from tui.screens.arrangement import Parts
+from tui.screens.parted import KeyedScreen
 from tui.widgets.area_map import AreaMap
-from tui.widgets.bars import Footer, Header, Part, Pressed
+from tui.widgets.bars import Part
 from tui.widgets.hex_map import HexMap
 from tui.widgets.move_list import Entry, MoveChosen, MoveList
 from tui.widgets.painting import Look, Painted, printable
 from tui.widgets.scene import Pointed, scene_at
 
 if TYPE_CHECKING:
-    from tui.app import SenpuApp
     from tui.screens.line import Line
 
 LIST = 58
@@ -40,17 +36,15 @@ BESIDE = 80 + 1 + LIST
 LEAST_MAP, LEAST_LIST = 6, 9
 
 
-class OpeningsScreen(Screen[None]):
+class OpeningsScreen(KeyedScreen):
     """A book, at a position of a log."""
 
-    AUTO_FOCUS = ""
     KEYS = OPENINGS
     BINDINGS: ClassVar[list[BindingType]] = [*bindings(OPENINGS)]
-    DEFAULT_CSS = "OpeningsScreen { overflow: hidden hidden; }"
 
     def __init__(self, look: Look, book: Book, line: Course, at: int = 0) -> None:
-        super().__init__()
-        self.look, self.book = look, book
+        super().__init__(look)
+        self.book = book
         self.walk = Walk(line, at)
         self.narrator = Narrator(line.rules.spec, look.language)
         mine = ruleset_of(line.rules)
@@ -60,7 +54,6 @@ class OpeningsScreen(Screen[None]):
         """Whether the surest wins stand first, and not what was played most."""
         self.winner: int | None = None
         """Whose wins are told; without one, of whoever is asked."""
-        self.status = ""
         self.leaf = Leaf()
         self.entries: list[Entry] = []
         self.chosen = -1
@@ -70,16 +63,10 @@ class OpeningsScreen(Screen[None]):
         self.prompt: Line | None = None
         hexes = line.rules.spec.game.board == "hexes"
         self.map: AreaMap | HexMap = (HexMap if hexes else AreaMap)(look, self.narrator)
-        self.header = Header(look)
         self.list = MoveList(look, self.narrator)
         self.list.named = self._named
-        self.footer = Footer(look)
-        self._parts = Parts(self._regions)
 
-    def compose(self) -> ComposeResult:
-        yield from self._painted()
-
-    def _painted(self) -> tuple[Painted, ...]:
+    def painted(self) -> tuple[Painted, ...]:
         return self.header, self.map, self.list, self.footer
 
     def on_mount(self) -> None:
@@ -98,19 +85,22 @@ class OpeningsScreen(Screen[None]):
             self.leaf, samples, self.status = Leaf(), [], str(error)
         self.entries = []
         for title, moves in sections(self.leaf):
-            ask = walk.state.ask
-            chance = ask is not None and ask.of == CHANCE
-            said = self.look.word("book_dice" if chance else title)
+            said = self.look.word("book_dice" if self._chance else title)
             if self.by_wins:
                 moves.sort(key=lambda move: -move.played.chance(self.side).low)
             self.entries += [Entry(title=said), *(Entry(move) for move in moves), Entry()]
         if samples:
             self.entries.append(Entry(title=self.look.word("book_samples")))
             self.entries += [Entry(sample=sample) for sample in samples]
-        places = [at for at, entry in enumerate(self.entries) if entry.choosable]
+        places = self._places
         self.chosen = chosen if chosen in places else next(iter(places), -1)
         self.list.top = 0
         self.present()
+
+    @property
+    def _places(self) -> list[int]:
+        """Where something can be chosen."""
+        return [at for at, entry in enumerate(self.entries) if entry.choosable]
 
     @property
     def side(self) -> int:
@@ -119,7 +109,7 @@ class OpeningsScreen(Screen[None]):
 
     def present(self) -> None:
         """Show the position as it stands."""
-        look, walk, word = self.look, self.walk, self.look.word
+        walk, word = self.walk, self.look.word
         self.map.present(scene_at(walk.line, walk.number), self.narrator)
         self.list.present(self.entries, self.chosen, self.side, self._head(), self.narrator)
         turn = walk.state.turn
@@ -131,7 +121,7 @@ class OpeningsScreen(Screen[None]):
         where = word("book_ahead") if walk.ahead else f"{walk.number} / {walk.timeline.last}"
         right.append(Part(where, "now" if walk.ahead else "dim", worth=40))
         self.header.present(left, right)
-        self.footer.present(hints(OPENINGS, look), self.status)
+        self.show_footer()
 
     def _head(self) -> list[str]:
         """The question of the position, and how many games came to it."""
@@ -144,35 +134,27 @@ class OpeningsScreen(Screen[None]):
         counted = f"{word('book_games', n=self.games)}{word('and')}{said}"
         return [*rows, counted, summed(leaf.reached, self.narrator)]
 
+    @property
+    def _chance(self) -> bool:
+        """Whether what comes next is rolled or drawn."""
+        ask = self.walk.state.ask
+        return ask is not None and ask.of == CHANCE
+
     def _named(self, move: Move) -> str:
         """A move in the names of the position; dice as they were rolled."""
         if move not in self._names:
-            ask = self.walk.state.ask
-            if ask is not None and ask.of == CHANCE:
+            if self._chance:
                 self._names[move] = " ".join(move.spellings)
             else:
                 found = self.walk.named(move)
                 self._names[move] = found.text if found else move.text
         return self._names[move]
 
-    def say(self, status: str) -> None:
-        """Say something at the end of the last line, until the next key."""
-        self.status = status
-        self.footer.present(hints(OPENINGS, self.look), status)
-
-    def redress(self, look: Look) -> None:
-        """Show everything in another look."""
-        self.look = look
-        self.narrator = Narrator(self.walk.rules.spec, look.language)
-        for part in self._painted():
-            part.redress(look)
+    def present_anew(self) -> None:
+        self.narrator = Narrator(self.walk.rules.spec, self.look.language)
         self.look_up(self.chosen)
 
     # ---- arrangement ----------------------------------------------------------------------
-
-    @property
-    def layout(self) -> Layout:
-        return self._parts
 
     def _regions(self, size: Size) -> dict[str, Region]:
         width, height = size
@@ -197,14 +179,10 @@ class OpeningsScreen(Screen[None]):
 
     # ---- keys and mouse -------------------------------------------------------------------
 
-    @property
-    def senpu(self) -> "SenpuApp":
-        return cast("SenpuApp", self.app)
-
     def action_choose(self, by: int) -> None:
         """The row above or below; titles are passed over."""
         self.status = ""
-        places = [at for at, entry in enumerate(self.entries) if entry.choosable]
+        places = self._places
         if places:
             at = places.index(self.chosen) + by
             self.chosen = places[max(0, min(at, len(places) - 1))]
@@ -307,10 +285,6 @@ class OpeningsScreen(Screen[None]):
             self.action_take()
         else:
             self.present()
-
-    async def on_pressed(self, message: Pressed) -> None:
-        message.stop()
-        await self.run_action(message.action)
 
     def on_pointed(self, message: Pointed) -> None:
         message.stop()

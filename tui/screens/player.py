@@ -5,20 +5,17 @@ nothing of the one before.
 """
 
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar, cast
+from typing import TYPE_CHECKING, ClassVar
 
 from rich.cells import cell_len
-from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.geometry import Region, Size
-from textual.layout import Layout
 from textual.reactive import reactive
-from textual.screen import Screen
 
 from replay.narration import Narrator
 from replay.timeline import Timeline
 from tui.keys import PLAYER, Key, bindings
-from tui.screens.arrangement import Arrangement, MapNeeds, Parts, arranged, shared
+from tui.screens.arrangement import Arrangement, MapNeeds, arranged, shared
 from tui.screens.branching import go_round
 from tui.screens.desk import Desk
 from tui.screens.eyes import next_eyes
@@ -28,6 +25,7 @@ from tui.screens.judging import Judging
 from tui.screens.leaving import step_out
 from tui.screens.notebook import Notebook
 from tui.screens.pacing import Pacing
+from tui.screens.parted import PartedScreen
 from tui.screens.reading import Reading
 from tui.screens.seeking import Seeking
 from tui.widgets import blocks, reasons, standings
@@ -49,7 +47,6 @@ if TYPE_CHECKING:
     from textual.widgets import Input
 
     from replay.variations import Course
-    from tui.app import SenpuApp
     from tui.widgets.hex_map import HexMap
 
 SOON = 0.1
@@ -58,20 +55,18 @@ FIRST = 96
 """How many events are read before the first picture."""
 
 
-class PlayerScreen(Screen[None]):
+class PlayerScreen(PartedScreen):
     """A log to step through. `source` is the file that `v` verifies."""
 
-    AUTO_FOCUS = ""
     KEYS: ClassVar[tuple[Key, ...]] = PLAYER
     BINDINGS: ClassVar[list[BindingType]] = [*bindings(PLAYER)]
-    DEFAULT_CSS = "PlayerScreen { overflow: hidden hidden; }"
 
     position = reactive(0, init=False)
 
     def __init__(self, timeline: Timeline, look: Look, source: Path | None, at: int = 0) -> None:
-        super().__init__()
+        super().__init__(look)
         timeline.extend(max(FIRST, at))
-        self.timeline, self.look, self.source = timeline, look, source
+        self.timeline, self.source = timeline, source
         self.narrator = Narrator(timeline.rules.spec, look.language)
         self.rows = Rows(timeline)
         self.rows.grow()
@@ -96,19 +91,16 @@ class PlayerScreen(Screen[None]):
         self.panels = Panels(look, self._filling)
         self.track = Track(look, Strand(timeline, self.losses, self.narrator))
         self.footer = Footer(look)
-        self._parts = Parts(self._regions)
         self.set_reactive(PlayerScreen.position, at)
 
     def _board_map(self) -> "AreaMap | HexMap":
         """The map of this kind of board."""
         return AreaMap(self.look, self.narrator)
 
-    def compose(self) -> ComposeResult:
-        yield from self._painted()
-
-    def _painted(self) -> tuple[Painted, ...]:
+    def painted(self) -> tuple[Painted, ...]:
         return (
-            self.header, self.map, self.sentences, self.list, self.panels, self.track, self.footer
+            self.header, self.map, self.sentences, self.list, self.panels, self.track, self.footer,
+            *self.desk.painted(),
         )  # fmt: skip
 
     def on_mount(self) -> None:
@@ -223,10 +215,6 @@ class PlayerScreen(Screen[None]):
 
     # ---- arrangement ----------------------------------------------------------------------
 
-    @property
-    def layout(self) -> Layout:
-        return self._parts
-
     def _arrangement(self, size: Size) -> Arrangement:
         needs = MapNeeds(self.map.least, self.map.height_for)
         return arranged(size.width, size.height, needs, self.paneled)
@@ -240,27 +228,14 @@ class PlayerScreen(Screen[None]):
         choosing = self.desk.on and not self.panel
         return shared(self._arrangement(size).regions, choosing, cell_len(self.footer.label))
 
-    def rearrange(self) -> None:
-        """Lay the parts out again."""
-        self.header.refresh(layout=True)  # a child's: the screen's own keeps its arrangement
-        self.present()
-
     def on_resize(self) -> None:
         self.show_footer()
 
-    def redress(self, look: Look) -> None:
-        """Show everything in another look."""
-        self.look = look
-        self.narrator = Narrator(self.timeline.rules.spec, look.language)
-        for part in (*self._painted(), *self.desk.painted()):
-            part.redress(look)
+    def present_anew(self) -> None:
+        self.narrator = Narrator(self.timeline.rules.spec, self.look.language)
         self.present()
 
     # ---- keys -----------------------------------------------------------------------------
-
-    @property
-    def senpu(self) -> "SenpuApp":
-        return cast("SenpuApp", self.app)
 
     def action_step(self, by: int) -> None:
         self.say("")
@@ -391,7 +366,10 @@ class PlayerScreen(Screen[None]):
 
     def on_pointed(self, message: Pointed) -> None:
         message.stop()
-        if self.desk.points(message):
-            return
+        if not self.desk.points(message):
+            self.point_at(message)
+
+    def point_at(self, message: Pointed) -> None:
+        """Tell of what somebody points at."""
         self.pointed = message
         self.present()

@@ -6,50 +6,27 @@ from textual.binding import BindingType
 
 from tui.keys import RECORDING, bindings
 from tui.screens import menus, picking
-from tui.widgets.chooser import Chooser, Picked
+from tui.screens.pages_keys import PagesChooser
 
 if TYPE_CHECKING:
     from tui.screens.recording import Recording
 
 
-class RecordingChooser(Chooser, can_focus=True):
+class RecordingChooser(PagesChooser):
     """Each key, and each click on a line, does something to the recording."""
 
     BINDINGS: ClassVar[list[BindingType]] = [*bindings(RECORDING)]
 
     def __init__(self, recording: "Recording") -> None:
-        super().__init__(recording.screen.look)
+        super().__init__(recording)
         self.recording = recording
 
     def focus_on_click(self) -> bool:
         """Not while somebody types: a click takes a line, the keys stay with the text."""
         return self.recording.typing is None
 
-    def on_picked(self, message: Picked) -> None:
-        message.stop()
-        self.recording.pick(message.index)
-        if message.join:
-            picking.join(self.recording)
-        elif message.take:
-            self.recording.take()
-
-    def action_pick(self, by: int) -> None:
-        self.recording.pick(self.cursor + by)
-
-    def action_pick_page(self, way: int) -> None:
-        self.recording.pick(self.cursor + way * self.shown)
-
-    def action_take(self) -> None:
-        self.recording.take()
-
     def action_join(self) -> None:
         picking.join(self.recording)
-
-    def action_number(self, number: int) -> None:
-        self.recording.number(number)
-
-    def action_aim(self, across: int, down: int) -> None:
-        picking.aim(self.recording, across, down)
 
     def action_type(self) -> None:
         self.recording.type("")
@@ -59,9 +36,6 @@ class RecordingChooser(Chooser, can_focus=True):
 
     def action_more(self) -> None:
         menus.open_page(self.recording, menus.others)
-
-    def action_retrace(self) -> None:
-        self.recording.retrace()
 
     def action_stop_recording(self) -> None:
         self.recording.leave()

@@ -5,25 +5,19 @@ Where there is no room for both, one is in front and the other in a line below i
 
 import asyncio
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar, cast
+from typing import ClassVar
 
-from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.geometry import Region, Size
-from textual.layout import Layout
-from textual.screen import Screen
 
 from replay.comparison import DIFFERENT, FORK, IDENTICAL, PREFIX, Comparison, compare
 from replay.timeline import Timeline
-from tui.keys import SIDE_BY_SIDE, bindings, hints
-from tui.screens.arrangement import Parts
-from tui.widgets.bars import Footer, Header, Part, Pressed
+from tui.keys import SIDE_BY_SIDE, bindings
+from tui.screens.parted import KeyedScreen
+from tui.widgets.bars import Part
 from tui.widgets.course_rows import Fronted
-from tui.widgets.painting import Look
+from tui.widgets.painting import Look, Painted
 from tui.widgets.pane import Pane
-
-if TYPE_CHECKING:
-    from tui.app import SenpuApp
 
 BOTH = 100
 """From this width on both have room beside each other."""
@@ -31,30 +25,24 @@ BEHIND = 3
 """The rows of the one that is not in front: its title, what happened, what comes next."""
 
 
-class SideBySide(Screen[None]):
+class SideBySide(KeyedScreen):
     """Two logs, each in a pane."""
 
-    AUTO_FOCUS = ""
     KEYS = SIDE_BY_SIDE
     BINDINGS: ClassVar[list[BindingType]] = [*bindings(SIDE_BY_SIDE)]
-    DEFAULT_CSS = "SideBySide { overflow: hidden hidden; }"
 
     def __init__(self, look: Look, timelines: tuple[Timeline, Timeline], paths: tuple[Path, Path]):
-        super().__init__()
-        self.look, self.paths = look, paths
+        super().__init__(look)
+        self.paths = paths
         self.panes = (
             Pane(look, "one", timelines[0], paths[0]),
             Pane(look, "other", timelines[1], paths[1]),
         )
         self.front = 0
         self.found: Comparison | None = None
-        self.status = ""
-        self.header = Header(look)
-        self.footer = Footer(look)
-        self._parts = Parts(self._regions)
 
-    def compose(self) -> ComposeResult:
-        yield from (self.header, *self.panes, self.footer)
+    def painted(self) -> tuple[Painted | Pane, ...]:
+        return self.header, *self.panes, self.footer
 
     def on_mount(self) -> None:
         for pane in self.panes:
@@ -93,7 +81,7 @@ class SideBySide(Screen[None]):
             [Part(look.word("two_logs"), "text", "b", 60), Part(self._said(), "now", "b", 50)],
             [Part(f"{look.signs.here} {self.panes[self.front].label}", "dim", worth=5)],
         )
-        self.footer.present(hints(SIDE_BY_SIDE, look), self.status)
+        self.show_footer()
 
     def _said(self) -> str:
         """How the two compare, in a few words."""
@@ -108,25 +96,7 @@ class SideBySide(Screen[None]):
         said = {IDENTICAL: "logs_same", FORK: "logs_fork", DIFFERENT: "logs_different"}
         return word(said[found.verdict], n=found.event)
 
-    def say(self, status: str) -> None:
-        """Say something at the end of the last line, until the next key."""
-        self.status = status
-        self.footer.present(hints(SIDE_BY_SIDE, self.look), status)
-
-    def redress(self, look: Look) -> None:
-        """Show everything in another look."""
-        self.look = look
-        self.header.redress(look)
-        self.footer.redress(look)
-        for pane in self.panes:
-            pane.redress(look)
-        self.present()
-
     # ---- arrangement ----------------------------------------------------------------------
-
-    @property
-    def layout(self) -> Layout:
-        return self._parts
 
     def _regions(self, size: Size) -> dict[str, Region]:
         width, height = size
@@ -144,10 +114,6 @@ class SideBySide(Screen[None]):
         return regions
 
     # ---- keys and mouse -------------------------------------------------------------------
-
-    @property
-    def senpu(self) -> "SenpuApp":
-        return cast("SenpuApp", self.app)
 
     def _go(self, *numbers: int) -> None:
         self.status = ""
@@ -178,8 +144,7 @@ class SideBySide(Screen[None]):
     def put_in_front(self, at: int) -> None:
         """Have one of them in front."""
         self.front = at
-        self.header.refresh(layout=True)  # a child's: the screen's own keeps its arrangement
-        self.present()
+        self.rearrange()
 
     def action_open(self) -> None:
         """Open the one in front, where it stands."""
@@ -189,10 +154,6 @@ class SideBySide(Screen[None]):
 
     def action_leave(self) -> None:
         self.senpu.leave(self)
-
-    async def on_pressed(self, message: Pressed) -> None:
-        message.stop()
-        await self.run_action(message.action)
 
     def on_fronted(self, message: Fronted) -> None:
         message.stop()

@@ -5,7 +5,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from logs.record import LIBRARY, open_record
-from logs.seals import is_of_chain
 from notation.faults import Fault
 from notation.lines import Actor, Close, Header, Item, Open, Play
 from notation.writer import format_line
@@ -18,13 +17,9 @@ if TYPE_CHECKING:
 def barred(screen: "PlayerScreen") -> str:
     """Why nothing can be recorded behind what a player shows, by the id of the words for it; empty
     where something can."""
-    timeline, source = screen.timeline, screen.source
-    if source is None:
-        return "barred_no_file"
-    if screen.senpu.read_only:
-        return "barred_only_looking"
-    if screen.following.changed:
-        return "barred_changed"
+    timeline, source, why = screen.timeline, screen.source, barred_at_all(screen)
+    if source is None or why:
+        return why
     if timeline.fault is not None:
         return "barred_faulty"
     if timeline.record.sealed:
@@ -38,6 +33,16 @@ def barred(screen: "PlayerScreen") -> str:
     return "" if timeline.complete else "barred_reading"
 
 
+def barred_at_all(screen: "PlayerScreen") -> str:
+    """Why nothing of a player's can be written, neither its log nor the notes beside it: by the id
+    of the words for it, or empty."""
+    if screen.source is None:
+        return "barred_no_file"
+    if screen.senpu.read_only:
+        return "barred_only_looking"
+    return "barred_changed" if screen.following.changed else ""
+
+
 def is_library(path: Path) -> bool:
     """Whether a log is one of those that come with the program."""
     return path.resolve().is_relative_to(LIBRARY.resolve())
@@ -46,6 +51,8 @@ def is_library(path: Path) -> bool:
 def copied(path: Path, number: int) -> str:
     """A log up to an event, as the text of another one, which is not chained. It has no End line,
     and no line behind that event. Raises OSError."""
+    from logs.seals import is_of_chain  # few are copied
+
     record = open_record(path)
     kept = (entry for entry in record.headers.items() if not is_of_chain(entry[0]))
     rows = [format_line(Header(key, value)) for key, value in kept]

@@ -98,9 +98,11 @@ def draw_more(rules: RussoJapanese, state: State, told: list[Happening]) -> Stat
     are shuffled into it (10.0)."""
     if not state.drawing:
         return replace(state, stage="drawn")
-    if deck_size(state) == 1 and state.pile:
+    left = deck_size(state)
+    if left == 1 and state.pile:
         state = shuffled(state, told)
-    count = min(state.drawing, max(1, deck_size(state) - 1))
+        left = deck_size(state)
+    count = min(state.drawing, max(1, left - 1))
     side = drawer(state)
     number = rules.number["deal" if not state.turn else "refill"]
     return replace(state, ask=Ask(CHANCE, "draw", number, (side,), count=count))

@@ -30,7 +30,7 @@ def view(rules: RussoJapanese, state: State, side: str) -> State:
     return replace(
         state,
         hands=of_side(state.hands, ENEMY[side], hidden),
-        deck=(0,) * (len(state.deck) - face_down(state, ENEMY[side])),
+        deck=(0,) * (len(state.deck) - face_down(hand(state, ENEMY[side]))),
     )
 
 

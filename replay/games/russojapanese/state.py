@@ -163,13 +163,13 @@ def hand(state: State, side: str) -> Cards:
 
 def deck_size(state: State) -> int:
     """How many cards the deck holds. Those that lie face down may be any of those it lists."""
-    lying = sum(face_down(state, side) for side in SIDES)
-    return len(state.deck) - lying - sum(card >= SEALED for card in state.pile)
+    lying = sum(map(face_down, (*state.hands, state.pile)))
+    return len(state.deck) - lying
 
 
-def face_down(state: State, side: str) -> int:
-    """How many cards of a hand nobody knows yet."""
-    return sum(card >= SEALED for card in hand(state, side))
+def face_down(cards: Cards) -> int:
+    """How many of some cards nobody knows yet. In most games that is none."""
+    return sum(card >= SEALED for card in cards) if cards and max(cards) >= SEALED else 0
 
 
 def card_name(card: int) -> str:
@@ -184,4 +184,5 @@ _CARDS = {card_name(card): card for card in range(1, 17)}
 
 def card_of(text: str) -> int:
     """The number of a card as written, -1 for anything that is no card of the game."""
-    return _CARDS.get(text, -1) if text[:1] != "?" else SEALED + int(text[1:], 16)
+    card = _CARDS.get(text, -1)
+    return card if card > 0 or text[:1] != "?" else SEALED + int(text[1:], 16)
