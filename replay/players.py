@@ -1,16 +1,21 @@
 """Programs that play, and games between them. Repeatable for a seed.
 
-`random` plays anything legal; `greedy` takes what is best on average one activation ahead:
-its own act, the dice and the answers that follow, until somebody may act again.
+`random` plays anything legal. `brisk` takes the best of a few events drawn at random, whose dice it
+rolls once. `greedy` takes what is best on average one activation ahead: its own act, the dice and
+the answers that follow, until somebody may act again. `tree` searches beyond that (`search.py`). A
+number after a colon is the budget of those that have one: `tree:1000` searches for 1,000 rounds.
+
+None of them sees more than its side may know.
 """
 
 from collections.abc import Callable, Iterator
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 from notation.events import Event
 from notation.faults import SenpuError
 from replay.rules import CHANCE, Rules, State
+from replay.search import Search, settled
 from replay.settle import play
 
 Player = Callable[[Rules[Any], State, Random], Event]
@@ -25,19 +30,44 @@ def random(rules: Rules[Any], state: State, dice: Random) -> Event:
     return rules.sample(state, dice)
 
 
+def brisk(draws: int) -> Player:
+    """The best of some events drawn at random, as their dice fell once: as quick as a program can
+    be that prefers anything."""
+
+    def choose(rules: Rules[Any], state: State, dice: Random) -> Event:
+        assert state.ask is not None
+        side, best, most = state.ask.of, None, float("-inf")
+        supposed = rules.suppose(state, side, dice)
+        for event in dict.fromkeys(rules.sample(supposed, dice) for _ in range(draws)):
+            after = settled(rules, play(rules, supposed, event, []), dice)
+            worth = rules.worth(after, side)
+            if worth > most:
+                best, most = event, worth
+        assert best is not None
+        return best
+
+    return choose
+
+
 def greedy(rules: Rules[Any], state: State, dice: Random) -> Event:
     """The event of the best expected worth; among equals, any."""
-    assert state.ask is not None
-    side = state.ask.of
     best: list[Event] = []
     most = float("-inf")
-    for event in rules.legal(state):
-        worth = expected(rules, play(rules, state, event, []), side)
+    for event, worth in prospects(rules, state, dice):
         if worth > most + 1e-9:
             best, most = [event], worth
         elif worth > most - 1e-9:
             best.append(event)
     return dice.choice(best)
+
+
+def prospects(rules: Rules[Any], state: State, dice: Random) -> Iterator[tuple[Event, float]]:
+    """Each legal event with its expected worth for the side that is asked."""
+    assert state.ask is not None
+    side = state.ask.of
+    supposed = rules.suppose(state, side, dice)
+    for event in rules.legal(supposed):
+        yield event, expected(rules, play(rules, supposed, event, []), side)
 
 
 def expected(rules: Rules[Any], state: State, side: str) -> float:
@@ -58,14 +88,51 @@ def expected(rules: Rules[Any], state: State, side: str) -> float:
     )
 
 
-PLAYERS: dict[str, Player] = {"random": random, "greedy": greedy}
+def tree(rounds: int) -> Player:
+    """What a search of so many rounds tries most, beginning from what `greedy` thinks."""
+
+    def choose(rules: Rules[Any], state: State, dice: Random) -> Event:
+        found = list(prospects(rules, state, dice))
+        if len(found) == 1:
+            return found[0][0]
+        search = Search(rules, state, dice, found)
+        search.grow(rounds)
+        return search.choice()
+
+    return choose
+
+
+class Program(NamedTuple):
+    make: Callable[[int], Player]
+    budget: int = 0
+    """What it spends unless told otherwise; 0 for what has no budget."""
+    unit: str = ""
+    """Of what the budget is: for those who choose one."""
+
+
+PROGRAMS = {
+    "random": Program(lambda budget: random),
+    "brisk": Program(brisk, 4, "events drawn"),
+    "greedy": Program(lambda budget: greedy),
+    "tree": Program(tree, 400, "rounds of search"),
+}
+MOST = 10_000_000
 
 
 def player(name: str) -> Player:
-    """The program of that name. Raises UnknownPlayer."""
-    if name not in PLAYERS:
-        raise UnknownPlayer(f"no program is called {name}; there are {', '.join(PLAYERS)}")
-    return PLAYERS[name]
+    """The program of that name, such as `greedy` or `tree:1000`. Raises UnknownPlayer."""
+    word, colon, budget = name.partition(":")
+    program = PROGRAMS.get(word)
+    if program is None:
+        raise UnknownPlayer(f"no program is called {name}; there are {', '.join(PROGRAMS)}")
+    if not colon:
+        return program.make(program.budget)
+    if not program.budget:
+        raise UnknownPlayer(f"{name}: {word} has no budget; write {word}")
+    if not (budget.isascii() and budget.isdigit() and 0 < int(budget) <= MOST):
+        what = f"{program.unit}, 1 to {MOST:,}"
+        raise UnknownPlayer(f"{name}: the budget is a number of {what}: {word}:{program.budget}")
+    return program.make(int(budget))
 
 
 def game(rules: Rules[Any], players: dict[str, Player], seed: int) -> Iterator[tuple[State, Event]]:

@@ -19,6 +19,7 @@ import msgspec
 
 from notation.events import Event
 from notation.faults import SenpuError
+from replay.odds import Odds
 from spec.loader import Spec
 
 if TYPE_CHECKING:
@@ -97,42 +98,6 @@ class Refusal(SenpuError):
     def __str__(self) -> str:
         facts = ", ".join(f"{key} {value}" for key, value in self.facts.items())
         return f"{self.why} ({self.rule}){f': {facts}' if facts else ''}"
-
-
-class Term(msgspec.Struct, frozen=True):
-    """One line of a calculation: what counts, how much, by which printed rule."""
-
-    what: str
-    number: int
-    """0 for what changes the chance and not the number needed."""
-    rule: str
-    unit: str = ""
-
-
-class Odds(msgspec.Struct, frozen=True):
-    """What may come of an attack, exactly."""
-
-    results: tuple[tuple[str, float], ...]
-    """Each result and its chance; the chances add up to 1."""
-    need: int
-    """What the dice must reach (the lowest of several targets), before which `terms` count."""
-    terms: tuple[Term, ...]
-    standing: str
-    """The weakest standing of the values it rests on."""
-    failures: tuple[str, ...] = ("miss",)
-    """The results that do nothing to the enemy."""
-    answered: tuple[tuple[str, float], ...] = ()
-    """What the defender's fire does before it: each number of hits and its chance."""
-    column: str = ""
-    """Where a combat results table is read: the column, by its own heading. `terms` then add up
-    to the number that finds it, and `need` is the lowest roll that is no failure."""
-    roll: str = "sum"
-    """How dice are read against `need`: their `sum` must reach it, the `difference` of the first
-    and the second must, or `each` die must be no more than its own unit's number."""
-
-    @property
-    def success(self) -> float:
-        return sum(chance for result, chance in self.results if result not in self.failures)
 
 
 class Piece(msgspec.Struct, frozen=True):
@@ -326,6 +291,14 @@ class Rules(ABC, Generic[S]):
         """
         del state, side
         return event
+
+    def suppose(self, state: S, side: str, random: Random) -> S:
+        """A whole position that `side` may take for the one at hand: what it may not know is dealt
+        anew, each way of it as likely as what is public makes it. Depends on nothing but the
+        view of `side`; where `side` is asked, the same events are legal. Games without hidden
+        parts return it as it is."""
+        del side, random
+        return state
 
     # ---- sealed hands ---------------------------------------------------------------------
     #

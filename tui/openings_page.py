@@ -7,7 +7,8 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from replay.openings.book import Book, Choice, Leaf, Move, Sample, Tally
+from replay.certainty import Tally
+from replay.openings.book import Book, Choice, Leaf, Move, Sample
 from replay.openings.reading import Numbering, Ruleset
 from replay.openings.spelling import Names
 from replay.registry import open_rules

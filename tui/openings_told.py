@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from typing import NamedTuple
 from unicodedata import east_asian_width
 
+from replay.certainty import Interval, Tally
 from replay.narration import Narrator
-from replay.openings.book import Sample, Tally
-from replay.openings.certainty import Interval
+from replay.openings.book import Sample
 from replay.rules import CHANCE, State
 from tui.words import WORDS
 

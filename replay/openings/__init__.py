@@ -5,5 +5,4 @@ shelf       the file a book is: its tables
 binding     many logs -> a book
 book        a book -> moves, counts, sample games
 spelling    a book's move in the names of the position at hand
-certainty   how sure a share of wins is
 """

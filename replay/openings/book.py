@@ -11,7 +11,7 @@ from unicodedata import normalize
 
 import msgspec
 
-from replay.openings.certainty import Interval, wilson
+from replay.certainty import Tally
 from replay.openings.reading import DRAW, SINGLE, WHOLE, Ruleset
 from replay.openings.shelf import NOWHERE, answered, far, opened, told
 
@@ -20,25 +20,6 @@ SPELLINGS = 36
 SAMPLES = 5
 TOGETHER = 500
 """How many positions are asked for at once; databases take no more than some hundreds."""
-
-
-class Tally(msgspec.Struct, frozen=True):
-    """How some games ended."""
-
-    games: int = 0
-    wins: tuple[int, ...] = ()
-    """By side, in the rule set's order."""
-    draws: int = 0
-    open: int = 0
-    """Games that go on."""
-
-    @property
-    def ended(self) -> int:
-        return self.games - self.open
-
-    def chance(self, side: int) -> Interval:
-        """How sure the share of ended games is that a side wins."""
-        return wilson(self.wins[side] if self.wins else 0, self.ended)
 
 
 class Move(msgspec.Struct, frozen=True):

@@ -8,7 +8,8 @@ import msgspec
 from notation.events import Event
 from notation.reader import play_line
 from notation.writer import format_event
-from replay.rules import Happening, Odds, Refusal, Rules, S
+from replay.odds import Odds
+from replay.rules import Happening, Refusal, Rules, S
 from replay.settle import play
 
 R = TypeVar("R", bound=Rules[Any])

@@ -19,7 +19,7 @@ from notation.writer import WIDTH, format_game, format_line
 from replay.annotations import Annotations
 from replay.branches import Annotation
 from replay.canonical import canonical
-from replay.players import PLAYERS
+from replay.players import PROGRAMS
 from replay.registry import open_rules, registered, rulesets
 from replay.timeline import Timeline
 from replay.verify import Verdict, rules_for, verify
@@ -120,9 +120,9 @@ def test_it_says_who_made_it(log: Path) -> None:
     names = [header.get(s.id.capitalize(), "") for s in open_rules(header["Game"]).spec.sides]
     if "Program" in header:
         assert header["Program"].startswith("senpu play, seed ")
-        assert set(names) <= set(PLAYERS)
+        assert set(names) <= set(PROGRAMS)
     else:
-        assert not set(names) & set(PLAYERS)
+        assert not set(names) & set(PROGRAMS)
         assert header.get("Annotator")
         assert remarks(log), "a composed game says in a remark what it is"
 

@@ -13,7 +13,7 @@ from replay.inscription import header
 from replay.openings.binding import Bound, bind
 from replay.openings.book import Book
 from replay.openings.reading import DRAW, Numbering
-from replay.players import PLAYERS, game
+from replay.players import game, player
 from replay.reducer import META, Reducer
 from replay.registry import open_rules
 from replay.scribe import Scribe
@@ -37,7 +37,7 @@ def short_game(seed: int, events: int = 24) -> str:
     rules = open_rules(GAME)
     reducer = Reducer(rules)
     scribe = Scribe(rules, reducer, None)
-    players = dict.fromkeys(("japan", "china"), PLAYERS["random"])
+    players = dict.fromkeys(("japan", "china"), player("random"))
     for _, event in islice(game(rules, players, seed), events):
         reducer.take(event)
     text = scribe.finish().text

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from replay.openings.book import Book, Choice, Leaf, Tally
-from replay.openings.certainty import wilson
+from replay.certainty import Tally, wilson
+from replay.openings.book import Book, Choice, Leaf
 from replay.openings.reading import Numbering, read
 from replay.openings.spelling import Names, taken
 from replay.registry import open_rules

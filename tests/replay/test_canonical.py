@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from notation.reader import read_text
 from notation.writer import format_event, format_game
 from replay.canonical import canonical
-from replay.players import PLAYERS, game
+from replay.players import game, player
 from replay.registry import open_rules
 from tests.replay.texts import BEGUN, BONSAI, TOY, verdict
 
@@ -50,7 +50,7 @@ def test_lines_are_neither_joined_nor_split() -> None:
 @settings(max_examples=40, deadline=None)
 def test_any_order_of_units_has_one_canonical_text(seed: int) -> None:
     rules, random = open_rules("800/bonsai-2021"), Random(seed)
-    players = dict.fromkeys(("japan", "china"), PLAYERS["random"])
+    players = dict.fromkeys(("japan", "china"), player("random"))
     rows, mixed = [], []
     for _, event in game(rules, players, seed):
         text = format_event(event)

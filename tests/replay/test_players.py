@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from notation.events import Roll
-from replay.players import PLAYERS, UnknownPlayer, game, player
+from replay.players import PROGRAMS, UnknownPlayer, game, player
 from replay.registry import open_rules
 from replay.rules import CHANCE, Rules, State
 from replay.settle import play
@@ -30,7 +30,7 @@ def winner(ident: str, seed: int, japan: str, china: str) -> str:
 
 
 @pytest.mark.parametrize("ident", EDITIONS)
-@pytest.mark.parametrize("name", PLAYERS)
+@pytest.mark.parametrize("name", PROGRAMS)
 def test_the_same_seed_is_the_same_game(ident: str, name: str) -> None:
     assert played(ident, 7, name) == played(ident, 7, name)
     assert played(ident, 7, name) != played(ident, 8, name)
@@ -40,13 +40,13 @@ def test_one_side_s_program_does_not_change_the_dice_of_the_other() -> None:
     """Each has its own stream: the first roll falls before either program acts in a turn."""
     first = [
         next(event for event in played(EDITIONS[0], 3, name) if isinstance(event, Roll))
-        for name in PLAYERS
+        for name in PROGRAMS
     ]
     assert first[0] == first[1]
 
 
 @pytest.mark.parametrize("ident", EDITIONS)
-@pytest.mark.parametrize("name", PLAYERS)
+@pytest.mark.parametrize("name", PROGRAMS)
 def test_programs_play_nothing_but_canonical_legal_events(ident: str, name: str) -> None:
     rules = open_rules(ident)
     sides = {side.id: player(name) for side in rules.spec.sides}

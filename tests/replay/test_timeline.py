@@ -8,7 +8,7 @@ import pytest
 
 from logs.record import Record, record_of
 from notation.writer import format_event
-from replay.players import PLAYERS, game
+from replay.players import game, player
 from replay.registry import open_rules
 from replay.rules import State
 from replay.settle import play
@@ -269,7 +269,7 @@ def test_what_two_undos_took_back_is_marked_as_what_they_took() -> None:
 
 def test_a_game_of_programs_steps_as_it_was_played() -> None:
     rules = open_rules("800/bonsai-2021")
-    played = list(game(rules, dict.fromkeys(("japan", "china"), PLAYERS["random"]), 5))
+    played = list(game(rules, dict.fromkeys(("japan", "china"), player("random")), 5))
     rows = "".join(f"{format_event(event)}\n" for _, event in played)
     seen = Timeline(record_of(f"{BONSAI}{rows}"))
     for number in reversed(range(len(played))):

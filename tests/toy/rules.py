@@ -7,8 +7,9 @@ from typing import Any, ClassVar
 from msgspec.structs import replace
 
 from notation.events import Event, Move, Roll, Word
+from replay.odds import Odds
 from replay.parts.areas import neighbours
-from replay.rules import CHANCE, Ask, Board, Happening, Odds, Piece, Refusal, Rules
+from replay.rules import CHANCE, Ask, Board, Happening, Piece, Refusal, Rules
 from replay.rules import State as AnyState
 from spec.loader import Spec
 

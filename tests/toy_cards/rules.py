@@ -9,18 +9,17 @@ from typing import Any
 from msgspec.structs import replace
 
 from notation.events import Event, Roll, Word
+from replay.odds import Odds, Term
 from replay.rules import (
     CHANCE,
     Ask,
     Board,
     Happening,
-    Odds,
     Outcome,
     Piece,
     Refusal,
     Rules,
     Tally,
-    Term,
 )
 from replay.rules import State as AnyState
 from spec.loader import Spec
@@ -146,6 +145,28 @@ class Blind(Rules[State]):
             hands=(hands[0], hands[1]),
             deck=blank(state.deck[shown:]),
             table=table,
+            ask=state.ask and replace(state.ask, units=()),
+        )
+
+    def suppose(self, state: State, side: str, random: Random) -> State:
+        own, known = self.ids.index(side), set[int]()
+        for at, hand in enumerate(state.hands):
+            known |= {card for card in hand if at == own and 0 < card < SEALED}
+        for at, (card, face) in enumerate(zip(state.table, state.faces, strict=True)):
+            known |= {card} if (face or at == own) and 0 < card < SEALED else set()
+        unseen = [card for card in CARDS if card not in known]
+        random.shuffle(unseen)
+
+        def dealt(cards: Cards) -> Cards:
+            return tuple(card if card in known else unseen.pop() for card in cards)
+
+        hands = [tuple(sorted(dealt(hand))) for hand in state.hands]
+        table = dealt(state.table)
+        return replace(
+            state,
+            hands=(hands[0], hands[1]),
+            table=table,
+            deck=tuple(sorted(unseen)),
             ask=state.ask and replace(state.ask, units=()),
         )
 

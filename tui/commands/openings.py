@@ -11,10 +11,11 @@ from typing import Any, NamedTuple
 import msgspec
 
 from notation.writer import format_event
+from replay.certainty import Tally
 from replay.executors import executor
 from replay.narration import Narrator
 from replay.openings.binding import bind
-from replay.openings.book import Book, Choice, Leaf, Sample, Tally
+from replay.openings.book import Book, Choice, Leaf, Sample
 from replay.openings.reading import DEPTH, Numbering, ruleset_of
 from replay.openings.spelling import Names, taken
 from replay.rules import CHANCE, Rules

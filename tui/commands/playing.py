@@ -10,7 +10,7 @@ from logs.chain import new_nonce
 from logs.journal import create
 from replay.corpus import BATCH, Corpus, play_all, played
 from replay.executors import executor
-from replay.players import PLAYERS, player
+from replay.players import PROGRAMS, player
 from replay.registry import find_ruleset, open_rules
 from tui.commands.arguments import BadLog, add_data, add_jobs, add_sides, side_choices
 from tui.commands.progress import Progress
@@ -26,7 +26,7 @@ def prepare(parser: ArgumentParser) -> Callable[[Namespace], int]:
     parser.add_argument("--chain", action="store_true", help="each line gets a tag")
     add_data(parser)
     add_jobs(parser)
-    parser.epilog = f"Programs: {', '.join(PLAYERS)} (default: random)."
+    parser.epilog = f"Programs: {', '.join(PROGRAMS)} (default: random)."
     return play
 
 

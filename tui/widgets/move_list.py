@@ -10,8 +10,9 @@ from textual import events
 from textual.message import Message
 from textual.strip import Strip
 
+from replay.certainty import Tally
 from replay.narration import Narrator
-from replay.openings.book import Move, Sample, Tally
+from replay.openings.book import Move, Sample
 from tui.openings_told import players, share, summed, sure
 from tui.widgets.painting import Look, Row, printable, wrapped
 from tui.widgets.scrolling import Scrolled

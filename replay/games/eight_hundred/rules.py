@@ -12,8 +12,9 @@ from replay.games.eight_hundred import actions, opening, results, sampling, scre
 from replay.games.eight_hundred.acts import Acts
 from replay.games.eight_hundred.quick import QUICK, Plain, plain
 from replay.games.eight_hundred.state import CHINA, DUE, JAPAN, State
+from replay.odds import Odds
 from replay.parts.dice import canon_dice, legal_dice
-from replay.rules import CHANCE, Answer, Ask, Board, Odds, Rules
+from replay.rules import CHANCE, Answer, Ask, Board, Rules
 from spec.loader import Spec
 
 ANSWERS = {

@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from notation.events import Attack, Event, Word
+from replay.games.eight_hundred.results import REROLL
 from replay.games.eight_hundred.state import CHINA, DUE, JAPAN, LOST, Fight, State
+from replay.odds import Odds, Term
 from replay.parts.dice import TWO_DICE, rolls_of_two
-from replay.rules import Board, Odds, Piece, Tally, Term
+from replay.rules import Board, Piece, Tally
 
 if TYPE_CHECKING:
     from replay.games.eight_hundred.rules import EightHundred
@@ -77,23 +79,29 @@ def _tallies(rules: EightHundred, state: State) -> tuple[Tally, ...]:
 
 
 def odds(rules: EightHundred, state: State, event: Event) -> Odds | None:
-    """The chance of each result of an attack or a grenade, a re-roll of a miss included."""
-    if state.ask is None or state.ask.kind not in ("act", "second"):
+    """The chance of each result of an attack, a grenade or a second roll; every miss that may be
+    rolled again is."""
+    ask, acts = state.ask, rules.acts
+    if ask is None:
         return None
-    acts, side = rules.acts, state.ask.of
-    here = ""
-    if isinstance(event, Attack):
-        group = acts.named(event.units, side, "group_attack").group
+    if event == REROLL and state.fight is not None:
+        fight = state.fight
+        cover = acts.cover_of(fight.side, state.where[fight.units[0]], fight.place)
+        terms: tuple[Term, ...] = ()
+    elif isinstance(event, Attack):
+        group = acts.named(event.units, ask.of, "group_attack").group
         here = state.where[group[0]]
-        fight = acts.fight(state, side, group, event.place, event.unit)
+        fight = acts.fight(state, ask.of, group, event.place, event.unit)
+        cover = acts.cover_of(ask.of, here, fight.place)
+        terms = _terms(rules, state, fight, cover)
     elif isinstance(event, Word) and event.word == "grenade":
-        fight = acts.grenade(state, event.args[0])
+        fight, cover = acts.grenade(state, event.args[0]), 0
+        terms = _terms(rules, state, fight, cover)
     else:
         return None
-    cover = acts.cover_of(side, here, fight.place) if here else 0
     return Odds(
-        _results(rules, fight), min(fight.needs), _terms(rules, state, fight, cover),
-        _standing(rules, fight, cover),
+        _results(rules, fight), min(fight.needs), terms, _standing(rules, fight, cover),
+        assumes=("rolls_again",) if fight.rerolls else (),
     )  # fmt: skip
 
 
@@ -137,9 +145,14 @@ def _terms(rules: EightHundred, state: State, fight: Fight, cover: int) -> tuple
 
 def _standing(rules: EightHundred, fight: Fight, cover: int) -> str:
     """The weakest standing of the numbers an attack rests on."""
-    keys = [("defence", rules.sheet.units[k]) for k in fight.targets]
+    sheet = rules.sheet
+    keys = [("defence", sheet.units[k]) for k in fight.targets]
     if cover:
         keys.append(("cover", fight.place))
+    if fight.units:
+        kind = sheet.kind[fight.units[0]]
+        keys += [("bonus", kind), ("strikes", kind)]
+        keys += [("rerolls", kind)] if kind in sheet.rerolls else []
     return rules.spec.values.weakest(keys)
 
 

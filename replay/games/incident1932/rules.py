@@ -17,8 +17,9 @@ from replay.games.incident1932 import (
 )
 from replay.games.incident1932.acts import Acts
 from replay.games.incident1932.state import DUE, ENEMY, SIDES, Group, State
+from replay.odds import Odds
 from replay.parts.dice import canon_dice, legal_dice
-from replay.rules import CHANCE, Answer, Ask, Board, Happening, Odds, Rules
+from replay.rules import CHANCE, Answer, Ask, Board, Happening, Rules
 from spec.loader import Spec
 
 Follow = Callable[["Incident", State, list[Happening]], State]

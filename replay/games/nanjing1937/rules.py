@@ -9,6 +9,7 @@ from typing import Any
 
 from notation.events import Event
 from replay.games.nanjing1937 import (
+    chances,
     combat,
     movement,
     quick,
@@ -22,8 +23,9 @@ from replay.games.nanjing1937 import (
 from replay.games.nanjing1937.sheet import Sheet
 from replay.games.nanjing1937.state import CHINA, DUE, JAPAN, State
 from replay.games.nanjing1937.zones import Zones, entered
+from replay.odds import Odds
 from replay.parts.dice import canon_dice, legal_dice
-from replay.rules import CHANCE, Answer, Ask, Board, Odds, Refusal, Rules
+from replay.rules import CHANCE, Answer, Ask, Board, Refusal, Rules
 from spec.loader import Spec
 
 CHOICE = Answer(victory.canon_choice, victory.legal_choices, victory.choose)
@@ -117,7 +119,7 @@ class Nanjing(Rules[State]):
         return screens.board(self, state)
 
     def odds(self, state: State, event: Event) -> Odds | None:
-        return screens.odds(self, state, event)
+        return chances.odds(self, state, event)
 
     def worth(self, state: State, side: str) -> float:
         return sampling.worth(self, state, side)

@@ -4,19 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from notation.events import Attack, Event
-from replay.games.nanjing1937.combat import as_applied
 from replay.games.nanjing1937.state import CHINA, DUE, ENEMY, HOLD, JAPAN, LOST, State
-from replay.games.nanjing1937.strengths import CHEN, strengths
 from replay.games.nanjing1937.zones import FREE
-from replay.parts.tables import chances, column_of, results_of
-from replay.rules import Board, Odds, Piece, Tally, Term
+from replay.rules import Board, Piece, Tally
 
 if TYPE_CHECKING:
     from replay.games.nanjing1937.rules import Nanjing
 
 FATES = {DUE: "due", LOST: "lost"}
-FAILURES = ("A Elim", "AR")
 
 
 # ---- the board --------------------------------------------------------------------------
@@ -125,39 +120,6 @@ def guns_word(state: State) -> str:
     if state.landed:
         return "landing"
     return "used" if state.guns_used else "ready"
-
-
-# ---- odds -------------------------------------------------------------------------------
-
-
-def odds(rules: Nanjing, state: State, event: Event) -> Odds | None:
-    """The chance of every result of an attack's column, as it applies against the hex. A defence
-    by Chen Cheng, not declared yet, is not in it."""
-    if state.ask is None or state.ask.kind != "combat" or not isinstance(event, Attack):
-        return None
-    sheet = rules.sheet
-    group = tuple(sheet.unit[ident] for ident in event.units)
-    target = sheet.index[event.place]
-    terms = strengths(rules, state, group, target, event.payer)
-    difference = sum(term.number for term in terms)
-    column = sheet.results.lowest[column_of(sheet.results, difference)]
-    applied = tuple(
-        as_applied(rules, target, result) for result in results_of(sheet.results, difference)
-    )
-    results = tuple((result, count / 6) for result, count in chances(applied).items())
-    need = next((pip for pip, result in enumerate(applied, 1) if result not in FAILURES), 7)
-    return Odds(
-        results, need, terms, _standing(rules, terms, target, column), FAILURES,
-        column=f"{column:+}",
-    )  # fmt: skip
-
-
-def _standing(rules: Nanjing, terms: tuple[Term, ...], target: int, column: int) -> str:
-    """The weakest standing of the numbers an attack rests on."""
-    keys = [("results", str(column)), ("terrain", rules.sheet.ids[target])]
-    keys += [("strength", term.unit) for term in terms if term.what in ("attacker", "defender")]
-    keys += [("modifier", CHEN)] if any(term.what == CHEN for term in terms) else []
-    return rules.spec.values.weakest(keys)
 
 
 # ---- the position key -------------------------------------------------------------------

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from replay.games.nanjing1937.stacking import Group, stacks, standing
 from replay.games.nanjing1937.state import CHINA, ENEMY, HOLD, JAPAN, State
-from replay.rules import Refusal, Term
+from replay.odds import Term
+from replay.rules import Refusal
 
 if TYPE_CHECKING:
     from replay.games.nanjing1937.rules import Nanjing

@@ -23,8 +23,9 @@ from replay.games.russojapanese.state import (
     card_of,
 )
 from replay.games.russojapanese.zones import standing
+from replay.odds import Term
 from replay.parts.tables import results_of
-from replay.rules import Ask, Happening, Refusal, Term
+from replay.rules import Ask, Happening, Refusal
 
 if TYPE_CHECKING:
     from replay.games.russojapanese.rules import RussoJapanese

@@ -126,12 +126,12 @@ def _result_ways(
         return rules.refuse(why, time)
     if place != "any" and fight.place != rules.sheet.port_arthur:
         return rules.refuse("onlyPortArthur", time)
-    if when == "after" and fight.result not in _changes(changes):
+    if when == "after" and fight.result not in changes_of(changes):
         return rules.refuse("resultStays", time, result=fight.result)
     return PLAIN
 
 
-def _changes(changes: list[str]) -> dict[str, str]:
+def changes_of(changes: list[str]) -> dict[str, str]:
     """`DR>NE` as what becomes what."""
     return {before: after for before, _, after in (each.partition(">") for each in changes)}
 
@@ -144,7 +144,7 @@ def _result(
     assert fight is not None
     assert window is not None
     changes = list(words[4:])
-    after = changes[0] if words[1] == "before" else _changes(changes)[fight.result]
+    after = changes[0] if words[1] == "before" else changes_of(changes)[fight.result]
     return _changed(rules, state, after, told)
 
 

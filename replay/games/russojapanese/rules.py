@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from notation.events import Event
 from replay.games.russojapanese import (
     cards,
+    chances,
     combat,
     damage,
     deck,
@@ -35,8 +36,9 @@ from replay.games.russojapanese.navy import Fleets
 from replay.games.russojapanese.sheet import Sheet
 from replay.games.russojapanese.state import RUSSIA, SEALED, SIDES, State, card_name
 from replay.games.russojapanese.zones import Zones
+from replay.odds import Odds
 from replay.parts.dice import canon_dice, legal_dice
-from replay.rules import CHANCE, Answer, Ask, Board, Happening, Odds, Refusal, Rules
+from replay.rules import CHANCE, Answer, Ask, Board, Happening, Refusal, Rules
 from spec.loader import Spec
 
 REPLY = Answer(replies.canon_reply, replies.legal_replies, replies.reply)
@@ -144,6 +146,7 @@ class RussoJapanese(Rules[State]):
             for half in spec.values.table("naval")["replaced"]:
                 self.event[self.side_of_letter[half[0]], int(half[1:])] = ("naval",)
         self.haste = sheet.limit["haste"]
+        self.cards = tuple(range(1, sheet.limit["cards"] + 1))
         self.limit_keeps_hand = spec.switch["limit_keeps_hand"]
         self.sudden_advance = not spec.switch["advance_no_sudden"]
         self.japan_checks_first = spec.switch["check_japan_first"]
@@ -170,7 +173,7 @@ class RussoJapanese(Rules[State]):
         state = State(
             where=sheet.start,
             morale=(limit["morale"], limit["morale"]),
-            deck=tuple(range(1, limit["cards"] + 1)),
+            deck=self.cards,
             drawing=limit["hand"],
         )
         if self.naval:
@@ -222,6 +225,9 @@ class RussoJapanese(Rules[State]):
     def seen(self, state: State, event: Event, side: str) -> Event:
         return sight.seen(self, state, event, side)
 
+    def suppose(self, state: State, side: str, random: Random) -> State:
+        return sight.suppose(self, state, side, random)
+
     def canon(self, state: State, event: Event) -> Event:
         if state.pile and max(state.pile) >= SEALED:  # discards lie face up (10.0)
             raise self.refuse("showFirst", "limit", card=card_name(max(state.pile)))
@@ -248,7 +254,7 @@ class RussoJapanese(Rules[State]):
         return screens.board(self, state)
 
     def odds(self, state: State, event: Event) -> Odds | None:
-        return screens.odds(self, state, event)
+        return chances.odds(self, state, event)
 
     def worth(self, state: State, side: str) -> float:
         return sampling.worth(self, state, side)

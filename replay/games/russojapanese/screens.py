@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from notation.events import Attack, Event, Word
 from replay.games.russojapanese import sea_views
-from replay.games.russojapanese.combat import terms
 from replay.games.russojapanese.state import (
     CARDS,
     ENEMY,
@@ -18,20 +16,17 @@ from replay.games.russojapanese.state import (
     PHASES,
     RUSSIA,
     SIDES,
-    Group,
     State,
     card_name,
     deck_size,
     hand,
 )
 from replay.games.russojapanese.zones import FREE, holder
-from replay.parts.tables import chances, column_of, results_of
-from replay.rules import Board, Odds, Piece, Plan, Tally
+from replay.rules import Board, Piece, Plan, Tally
 
 if TYPE_CHECKING:
     from replay.games.russojapanese.rules import RussoJapanese
 
-FAILURES = ("NE", "AR", "AE")
 FATES = {LOST: "lost", HOME: "home", GATE: "gate"}
 
 # ---- the board --------------------------------------------------------------------------
@@ -116,45 +111,6 @@ def _tallies(rules: RussoJapanese, state: State) -> tuple[Tally, ...]:
 
 def _listed(side: str, label: str, names: tuple[str, ...]) -> Tally:
     return Tally(side, label, len(names), units=names)
-
-
-# ---- odds -------------------------------------------------------------------------------
-
-
-def odds(rules: RussoJapanese, state: State, event: Event) -> Odds | None:
-    """The chance of every result of an attack's column, as the die gives them: cards that may be
-    played on it are not in it, since nobody knows them. Asked where attacks are declared, and
-    where one is chosen to be fought."""
-    if state.ask is None:
-        return None
-    sheet = rules.sheet
-    if state.ask.kind == "declare" and isinstance(event, Attack):
-        group: Group = tuple(sheet.unit[ident] for ident in event.units)
-        target, support = sheet.index[event.place], False
-    elif state.ask.kind == "fight" and isinstance(event, Word):
-        target, support = sheet.index[event.args[0]], bool(event.payer)
-        group = next(each.units for each in state.declared if each.place == target)
-    else:
-        return None
-    lines = terms(rules, state, group, target, support)
-    difference = sum(line.number for line in lines)
-    if difference < sheet.lowest:
-        return Odds((("NE", 1.0),), 7, lines, _standing(rules, lines, target, None), FAILURES)
-    column = sheet.results.lowest[column_of(sheet.results, difference)]
-    rolled = results_of(sheet.results, difference)
-    results = tuple((result, count / 6) for result, count in chances(rolled).items())
-    return Odds(
-        results, 1, lines, _standing(rules, lines, target, column), FAILURES,
-        column=f"{column:+}" if column else "0",
-    )  # fmt: skip
-
-
-def _standing(rules: RussoJapanese, lines: Any, target: int, column: int | None) -> str:
-    """The weakest standing of the numbers an attack rests on."""
-    keys = [("terrain", rules.sheet.ids[target])]
-    keys += [("results", str(column))] if column is not None else []
-    keys += [("strength", line.unit) for line in lines if line.what in ("attacker", "defender")]
-    return rules.spec.values.weakest(keys)
 
 
 # ---- the position key -------------------------------------------------------------------

@@ -6,15 +6,28 @@ discards, which were all seen when they were played; which of them lies where is
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from random import Random
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
 from notation.events import Event, Word
-from replay.games.russojapanese.deck import drawer, listed
+from replay.games.russojapanese.deck import drawer, listed, must_shuffle
+from replay.games.russojapanese.navy import PORT_ARTHUR, UNMARKED, Navy
 from replay.games.russojapanese.sea_views import seen_by_japan
 from replay.games.russojapanese.sorties import UNKNOWN
-from replay.games.russojapanese.state import ENEMY, JAPAN, State, face_down, hand, of_side
+from replay.games.russojapanese.state import (
+    ENEMY,
+    JAPAN,
+    NUMBER,
+    SEALED,
+    Cards,
+    State,
+    face_down,
+    hand,
+    of_side,
+)
 
 if TYPE_CHECKING:
     from replay.games.russojapanese.rules import RussoJapanese
@@ -42,3 +55,44 @@ def seen(rules: RussoJapanese, state: State, event: Event, side: str) -> Event:
     if isinstance(event, Word) and event.word == "draw" and drawer(state) != side:
         return listed("draw", (0,) * (event.args[0].count("+") + 1))
     return event
+
+
+def suppose(rules: RussoJapanese, state: State, side: str, random: Random) -> State:
+    """A whole position that a side may take for the one at hand: every card that it does not know
+    of is dealt anew, and the flagship is any ship that may be it."""
+    known = {card for card in (*hand(state, side), *state.pile) if 0 < card < SEALED}
+    unseen = [card for card in rules.cards if card not in known]
+    random.shuffle(unseen)
+
+    def dealt(cards: Cards, may: Callable[[int], bool]) -> Cards:
+        return tuple([card if card in known else _taken(unseen, may) for card in cards])
+
+    hands = state.hands
+    for owner in (side, ENEMY[side]):
+        # 10.4.6: a card that goes back into the deck as soon as a hand is full is in none
+        full = not (state.drawing and drawer(state) == owner)
+
+        def may(card: int, owner: str = owner, full: bool = full) -> bool:
+            return not (full and must_shuffle(rules, owner, card))
+
+        hands = of_side(hands, owner, tuple(sorted(dealt(hands[NUMBER[owner]], may))))
+    pile = dealt(state.pile, lambda card: True)
+    ask, navy = state.ask, state.navy
+    if ask is not None and ask.kind == "draw":
+        ask = replace(ask, units=ask.units[:1])
+    if side == JAPAN and navy is not None and not navy.revealed:
+        navy = replace(navy, flagship=_flagship(rules, navy, random))
+        if ask is not None and ask.kind == "flagship":
+            navy = replace(navy, flagship=UNMARKED)
+    return replace(state, hands=hands, pile=pile, deck=tuple(sorted(unseen)), ask=ask, navy=navy)
+
+
+def _taken(cards: list[int], may: Callable[[int], bool]) -> int:
+    """One of some cards, which leaves them."""
+    return cards.pop(next(at for at, card in enumerate(cards) if may(card)))
+
+
+def _flagship(rules: RussoJapanese, navy: Navy, random: Random) -> int:
+    """Any ship that was not sunk: it would be known."""
+    afloat = [ship for ship in rules.fleets.ships[PORT_ARTHUR] if navy.steps[ship]]
+    return random.choice(afloat) if afloat else UNMARKED

@@ -128,7 +128,7 @@ def toll(rules: RussoJapanese, state: State, event: Roll, told: list[Happening])
     blockade. Japan chooses them where there is a choice."""
     navy, fleets = navy_of(state), rules.fleets
     (pip,) = event.pips
-    number = (pip + 1) // 2 if navy.card == BLOCKADE else pip
+    number = tolled(navy.card, pip)
     told.append(Happening("toll", JAPAN, numbers=(number, pip, navy.card)))
     state = with_navy(replace(state, ask=None), card=0)
     ships = fleets.afloat(navy, PORT_ARTHUR)
@@ -136,6 +136,11 @@ def toll(rules: RussoJapanese, state: State, event: Roll, told: list[Happening])
         ask = Ask(JAPAN, "steps", rules.number["ambush"], fleets.named(ships), count=number)
         return replace(state, ask=ask)
     return struck(rules, state, spread(navy.steps, dict.fromkeys(ships, number)), told)
+
+
+def tolled(card: int, pip: int) -> int:
+    """How many steps the die of blockade or mines takes (11.2.2)."""
+    return (pip + 1) // 2 if card == BLOCKADE else pip
 
 
 def spread(steps: Sequence[int], hits: dict[int, int]) -> Ships:

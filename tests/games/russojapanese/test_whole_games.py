@@ -6,7 +6,7 @@ import pytest
 
 from replay.games.russojapanese.rules import RussoJapanese
 from replay.games.russojapanese.state import State
-from replay.players import PLAYERS, game
+from replay.players import game, player
 from replay.rules import Outcome
 from replay.settle import play
 from tests.games.laws import endings, ends_of, games_end_as_listed
@@ -18,7 +18,7 @@ EVERY_READING = [(), *((option,) for option in READINGS), READINGS]
 
 def between(rules: RussoJapanese, japan: str, russia: str, seed: int) -> Outcome:
     """How a game between two programs ends."""
-    players = {JAPAN: PLAYERS[japan], RUSSIA: PLAYERS[russia]}
+    players = {JAPAN: player(japan), RUSSIA: player(russia)}
     *_, (state, event) = islice(game(rules, players, seed), LONGEST)
     assert isinstance(state, State)
     outcome = play(rules, state, event, []).outcome

@@ -1,7 +1,9 @@
-"""How sure a share of wins is: Wilson's interval."""
+"""How some games ended, and how sure a share of wins is: Wilson's interval."""
 
 from math import sqrt
 from typing import NamedTuple
+
+import msgspec
 
 Z = 1.959964
 """The normal quantile for 95 in 100."""
@@ -25,3 +27,22 @@ def wilson(wins: int, games: int) -> Interval:
     return Interval(
         max((middle - half) / (1 + spread), 0.0), min((middle + half) / (1 + spread), 1.0)
     )
+
+
+class Tally(msgspec.Struct, frozen=True):
+    """How some games ended."""
+
+    games: int = 0
+    wins: tuple[int, ...] = ()
+    """By side, in the rule set's order."""
+    draws: int = 0
+    open: int = 0
+    """Games that go on."""
+
+    @property
+    def ended(self) -> int:
+        return self.games - self.open
+
+    def chance(self, side: int) -> Interval:
+        """How sure the share of ended games is that a side wins."""
+        return wilson(self.wins[side] if self.wins else 0, self.ended)

@@ -1,0 +1,96 @@
+"""The odds of attacks, exactly: what the die gives in the column of the difference, as it applies
+against the hex, with Chen Cheng and without (9.2 to 9.5)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from notation.events import Attack, Event
+from replay.games.nanjing1937.combat import CHEN_IN, CHEN_OUT, as_applied
+from replay.games.nanjing1937.state import JAPAN, State
+from replay.games.nanjing1937.strengths import BARS, CHEN, strengths
+from replay.odds import Case, Odds, Results, Term
+from replay.parts.tables import chances, column_of, results_of
+
+if TYPE_CHECKING:
+    from replay.games.nanjing1937.rules import Nanjing
+
+FAILURES = ("A Elim", "AR")
+
+
+def odds(rules: Nanjing, state: State, event: Event) -> Odds | None:
+    """An attack; and the answer of China that decides whether Chen Cheng defends against it."""
+    ask = state.ask
+    if ask is None:
+        return None
+    if ask.kind == "chen" and state.fight is not None and event in (CHEN_IN, CHEN_OUT):
+        fight, less = state.fight, rules.sheet.modifier[CHEN] if event == CHEN_IN else 0
+        standing = _standing(rules, (), (), fight.place, fight.difference - less)
+        return _odds(rules, fight.place, fight.difference - less, (), standing)
+    if ask.kind != "combat" or not isinstance(event, Attack):
+        return None
+    sheet = rules.sheet
+    group = tuple([sheet.unit[ident] for ident in event.units])
+    target = sheet.index[event.place]
+    terms = strengths(rules, state, group, target, event.payer)
+    difference = sum(term.number for term in terms)
+    froms = tuple(sorted({sheet.ids[state.where[k]] for k in group}))
+    standing = _standing(rules, terms, froms, target, difference)
+    asked = ask.of == JAPAN and BARS[CHEN](rules, state, target) is None
+    return _odds(rules, target, difference, terms, standing, asked)
+
+
+def _odds(
+    rules: Nanjing, target: int, difference: int, terms: tuple[Term, ...], standing: str,
+    asked: bool = False,
+) -> Odds:  # fmt: skip
+    """`asked` is whether China may still answer with Chen Cheng (9.4.3)."""
+    table = rules.sheet.results
+    column = table.lowest[column_of(table, difference)]
+    applied = _applied(rules, target, difference)
+    need = next((pip for pip, result in enumerate(applied, 1) if result not in FAILURES), 7)
+    cases: tuple[Case, ...] = ()
+    if asked:
+        less = _applied(rules, target, difference - rules.sheet.modifier[CHEN])
+        good = sum(result not in FAILURES for result in less) / len(less)
+        cases = (Case(CHEN, _results(less), good),)
+    return Odds(
+        _results(applied), need, terms, standing, FAILURES, column=f"{column:+}" if column else "0",
+        assumes=("no_chen",) if asked else (), cases=cases,
+    )  # fmt: skip
+
+
+def _applied(rules: Nanjing, target: int, difference: int) -> tuple[str, ...]:
+    """The results of a column against a hex, by the die from 1 on."""
+    read = results_of(rules.sheet.results, difference)
+    return tuple([as_applied(rules, target, result) for result in read])
+
+
+def _results(applied: tuple[str, ...]) -> Results:
+    return tuple((result, count / len(applied)) for result, count in chances(applied).items())
+
+
+def _standing(
+    rules: Nanjing, terms: tuple[Term, ...], froms: tuple[str, ...], target: int, difference: int
+) -> str:
+    """The weakest standing of the numbers an attack rests on."""
+    sheet, values = rules.sheet, rules.spec.values
+    column, place = sheet.results.lowest[column_of(sheet.results, difference)], sheet.ids[target]
+    keys = [("results", str(column)), ("terrain", place)]
+    sides = [frozenset((start, place)) for start in froms]
+    for term in terms:
+        if term.what in ("attacker", "defender"):
+            keys.append(("strength", term.unit))
+        elif term.what in sheet.modifier:
+            keys.append(("modifier", term.what))
+        for name in RIVERS.get(term.what, ()):
+            keys += [
+                (name, course)
+                for course, along in values.table(name).items()
+                if any(frozenset(side.split("-")) in sides for side in along)
+            ]
+    return values.weakest(keys)
+
+
+RIVERS = {"river": ("river", "major_river"), "across_major": ("major_river",)}
+"""The tables of the rivers that a term is about."""

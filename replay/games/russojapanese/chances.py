@@ -1,0 +1,189 @@
+"""The odds of what rolls a die at an enemy on land, exactly: attacks as they are declared, fights
+as they are begun and answered, and what a card in the attacker's hand would make of them (9.4.2,
+9.5, 10.4.5). What rolls dice at sea stands in :mod:`sea_chances`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
+
+from notation.events import Attack, Event, Word
+from replay.games.russojapanese import deck, events, sea_chances
+from replay.games.russojapanese.combat import terms
+from replay.games.russojapanese.state import (
+    NO,
+    Cards,
+    Group,
+    State,
+    card_name,
+    card_of,
+)
+from replay.odds import Case, Odds, Results, Term
+from replay.parts.tables import chances, column_of, results_of
+
+if TYPE_CHECKING:
+    from replay.games.russojapanese.rules import RussoJapanese
+
+FAILURES = ("NE", "AR", "AE")
+UNANSWERED = ("no_cards",)
+
+
+def odds(rules: RussoJapanese, state: State, event: Event) -> Odds | None:
+    """What the dice give if nobody plays a card on it; nothing where none are rolled at an
+    enemy."""
+    found = ODDS.get(state.ask.kind) if state.ask else None
+    return found(rules, state, event) if found else None
+
+
+def declared(rules: RussoJapanese, state: State, event: Event) -> Odds | None:
+    """An attack that is declared now, without support; any card may support it later (9.4.2)."""
+    if not isinstance(event, Attack):
+        return None
+    sheet, side = rules.sheet, state.ask.of  # type: ignore[union-attr]
+    group = tuple([sheet.unit[ident] for ident in event.units])
+    cards = deck.playable(state, side)
+    return _attack(rules, state, group, sheet.index[event.place], False, cards, cards)
+
+
+def fought(rules: RussoJapanese, state: State, event: Event) -> Odds | None:
+    """An attack that is chosen to be fought now, with the card that supports it."""
+    if not isinstance(event, Word):
+        return None
+    target, side = rules.sheet.index[event.args[0]], state.ask.of  # type: ignore[union-attr]
+    group = next(each.units for each in state.declared if each.place == target)
+    if event.payer:
+        state = deck.spent(state, side, card_of(event.payer[0]))
+    return _attack(rules, state, group, target, bool(event.payer), (), deck.playable(state, side))
+
+
+def _attack(
+    rules: RussoJapanese, state: State, group: Group, target: int, support: bool,
+    supports: Cards, plays: Cards,
+) -> Odds:  # fmt: skip
+    """`supports` are the cards that may still support it, `plays` those to be played on it."""
+    sheet, side = rules.sheet, rules.sheet.side[group[0]]
+    lines = terms(rules, state, group, target, support)
+    difference = sum(line.number for line in lines)
+    made = difference >= sheet.lowest  # 9.5: else it has no effect, and there are no windows
+    cases: list[Case] = []
+    if supports:
+        names = tuple(card_name(card) for card in supports)
+        cases.append(_case("support", _results(rules, difference + 1), names))
+    if made:
+        cases += _plays(rules, side, target, _results(rules, difference), plays)
+    answers = made and any(state.hands)
+    return Odds(
+        _results(rules, difference), 1 if made else 7, lines,
+        _standing(rules, state, lines, group, target, difference), FAILURES,
+        column=_column(rules, difference), assumes=UNANSWERED if answers else (),
+        cases=tuple(cases),
+    )  # fmt: skip
+
+
+def replied(rules: RussoJapanese, state: State, event: Event) -> Odds | None:
+    """Before the die: what it gives without a card, and what a card gives in its place."""
+    fight, side = state.fight, state.ask.of  # type: ignore[union-attr]
+    if fight is None or not isinstance(event, Word):
+        return None
+    weakest = rules.spec.values.weakest
+    if event == NO:
+        column = _column(rules, fight.difference)
+        standing = weakest([("results", column.lstrip("+"))])
+        results = _results(rules, fight.difference)
+        return Odds(results, 1, (), standing, FAILURES, column=column, assumes=UNANSWERED)
+    card = card_of(event.args[0])
+    effect, _, *changes = rules.event.get((side, card), ("none", ""))
+    if effect != "result":
+        return None
+    standing = weakest([_half(rules, side, card)])
+    return Odds(((changes[2], 1.0),), 0, (), standing, FAILURES, assumes=UNANSWERED)
+
+
+# ---- results ----------------------------------------------------------------------------
+
+
+def _results(rules: RussoJapanese, difference: int) -> Results:
+    """The results of a column; below the first one there is no die (9.5)."""
+    table = rules.sheet.results
+    if difference < rules.sheet.lowest:
+        return (("NE", 1.0),)
+    rolled = chances(results_of(table, difference))
+    return tuple((result, count / 6) for result, count in rolled.items())
+
+
+def _column(rules: RussoJapanese, difference: int) -> str:
+    """The heading of a column; empty where none is read."""
+    table = rules.sheet.results
+    if difference < rules.sheet.lowest:
+        return ""
+    column = table.lowest[column_of(table, difference)]
+    return f"{column:+}" if column else "0"
+
+
+def _case(what: str, results: Results, cards: tuple[str, ...]) -> Case:
+    good = sum(chance for result, chance in results if result not in FAILURES)
+    return Case(what, results, good, cards)
+
+
+def _plays(
+    rules: RussoJapanese, side: str, target: int, rolled: Results, cards: Cards
+) -> Iterator[Case]:
+    """What each card that gives or changes an attacker's result would make of it (10.4.5)."""
+    for card in cards:
+        effect, *words = rules.event.get((side, card), ("none",))
+        if effect != "result":
+            continue
+        time, role, place, *changes = words
+        if role != "attack" or (place != "any" and target != rules.sheet.port_arthur):
+            continue
+        found: dict[str, float] = {}
+        if time == "before":
+            found[changes[0]] = 1.0
+        else:
+            change = events.changes_of(changes)
+            for result, chance in rolled:
+                after = change.get(result, result)
+                found[after] = found.get(after, 0.0) + chance
+        yield _case(f"card_{time}", tuple(found.items()), (card_name(card),))
+
+
+# ---- what they rest on ------------------------------------------------------------------
+
+
+def _standing(
+    rules: RussoJapanese, state: State, lines: tuple[Term, ...], group: Group, target: int,
+    difference: int,
+) -> str:  # fmt: skip
+    """The weakest standing of the numbers an attack rests on."""
+    sheet, values = rules.sheet, rules.spec.values
+    keys = [("terrain", sheet.ids[target])]
+    if column := _column(rules, difference):
+        keys.append(("results", column.lstrip("+")))
+    if target in sheet.town:
+        keys.append(("place", "town"))
+    for line in lines:
+        if line.what in ("attacker", "defender"):
+            turned = state.flipped and line.unit == sheet.units[sheet.garrison]
+            keys.append(("reverse" if turned else "strength", line.unit))
+        elif line.what == "river":
+            sides = {frozenset((sheet.ids[state.where[k]], sheet.ids[target])) for k in group}
+            keys += [
+                ("river", name)
+                for name, course in values.table("river").items()
+                if any(frozenset(side.split("-")) in sides for side in course)
+            ]
+    return values.weakest(keys)
+
+
+def _half(rules: RussoJapanese, side: str, card: int) -> tuple[str, str]:
+    """The key of what is on one half of a card."""
+    return "event", f"{rules.letter[side]}{card:02}"
+
+
+ODDS: dict[str, Callable[[RussoJapanese, State, Event], Odds | None]] = {
+    "declare": declared,
+    "fight": fought,
+    "reply-before": replied,
+    **sea_chances.ODDS,
+}
+"""By the kind of the ask."""

@@ -1,0 +1,134 @@
+"""The odds of what rolls dice at sea, exactly: the die of blockade and mines (11.2.2), and a battle
+once its lines stand and only dice follow (11.3.2, 11.3.4)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from math import comb
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from notation.events import Event, Word
+from replay.games.russojapanese.damage import navy_of
+from replay.games.russojapanese.gunfire import salvos
+from replay.games.russojapanese.navy import PORT_ARTHUR
+from replay.games.russojapanese.sea_cards import AKIYAMA, BLOCKADE, MINES
+from replay.games.russojapanese.sea_lines import battle_of
+from replay.games.russojapanese.sorties import tolled
+from replay.games.russojapanese.state import NO, State, card_name
+from replay.odds import Odds
+
+if TYPE_CHECKING:
+    from replay.games.russojapanese.rules import RussoJapanese
+
+Numbers = dict[int, float]
+"""How likely each number of hits, or of steps, is."""
+Ships = dict[int, list[int]]
+"""Who is fired at by whom."""
+
+
+# ---- blockade and mines -------------------------------------------------------------------
+
+
+def ambushed(rules: RussoJapanese, state: State, event: Event) -> Odds | None:
+    """How many steps the Port Arthur fleet loses by the card."""
+    card = _played(event, (BLOCKADE, MINES))
+    if not card:
+        return None
+    navy = navy_of(state)
+    left = sum(navy.steps[ship] for ship in rules.fleets.afloat(navy, PORT_ARTHUR))
+    lost = _added((min(tolled(card, pip), left), 1 / 6) for pip in range(1, 7))
+    results = tuple((str(number), lost[number]) for number in sorted(lost))
+    return Odds(results, 0, (), "printed", ())
+
+
+def _played(event: Event, cards: tuple[int, ...]) -> int:
+    """Which of some cards an answer plays; 0 for another answer."""
+    if not isinstance(event, Word) or event.word != "play":
+        return 0
+    return next((card for card in cards if event.args == (card_name(card),)), 0)
+
+
+# ---- a battle -----------------------------------------------------------------------------
+
+
+def opened(rules: RussoJapanese, state: State, event: Event) -> Odds | None:
+    """By how many steps Russia loses more than Japan, with Akiyama or without."""
+    first = bool(_played(event, (AKIYAMA,)))
+    if not first and event != NO:
+        return None
+    navy, battle = navy_of(state), battle_of(state)
+    every, then = salvos(replace(battle, japan_first=True))
+    fired_at: tuple[Ships, Ships] = ({}, {})
+    for at, part in enumerate((every, then)):
+        for ((ship, target),) in part:
+            fired_at[at].setdefault(target, []).append(ship)
+    lost = {
+        target: _lost(navy.steps[target], [_hits(rules, ship, navy.steps[ship]) for ship in ships])
+        for target, ships in fired_at[0].items()
+    }
+    found: Numbers = {0: 1.0}
+    for target, ships in fired_at[1].items():
+        found = _sum(found, _exchange(rules, navy.steps, target, ships, lost, first))
+    results = tuple((f"{by:+d}" if by else "0", found[by]) for by in sorted(found, reverse=True))
+    failures = tuple(name for name, _ in results if name[0] != "+")
+    keys = [("gunnery", rules.fleets.names[ship]) for pair in battle.pairs for ship in pair]
+    standing = rules.spec.values.weakest(keys)
+    return Odds(results, 0, (), standing, failures, roll="difference")
+
+
+def _exchange(
+    rules: RussoJapanese, steps: Sequence[int], target: int, ships: Sequence[int],
+    lost: dict[int, Numbers], first: bool,
+) -> Numbers:  # fmt: skip
+    """What the Russian ships that fire at one of Japan's lose more than it does; where Japan's fire
+    counts first they answer with what it leaves them."""
+    both: dict[tuple[int, int], float] = {(0, 0): 1.0}
+    for ship in ships:
+        more: dict[tuple[int, int], float] = {}
+        for own, likely in lost.get(ship, {0: 1.0}).items():
+            left = steps[ship] - own if first else steps[ship]
+            for hits, chance in _hits(rules, ship, left).items():
+                for (gone, struck), before in both.items():
+                    key = (gone + own, struck + hits)
+                    more[key] = more.get(key, 0.0) + before * likely * chance
+        both = more
+    return _added(
+        (gone - min(struck, steps[target]), chance) for (gone, struck), chance in both.items()
+    )
+
+
+def _hits(rules: RussoJapanese, ship: int, dice: int) -> Numbers:
+    """The hits of a ship that rolls so many dice (11.3.2)."""
+    good = min(max(rules.fleets.gunnery[ship], 0), 6) / 6
+    return {
+        hits: comb(dice, hits) * good**hits * (1 - good) ** (dice - hits)
+        for hits in range(dice + 1)
+    }
+
+
+def _lost(steps: int, fire: Iterable[Numbers]) -> Numbers:
+    """The steps that a ship loses under the fire of several."""
+    hits: Numbers = {0: 1.0}
+    for each in fire:
+        hits = _sum(hits, each)
+    return _added((min(number, steps), chance) for number, chance in hits.items())
+
+
+def _sum(one: Numbers, other: Numbers) -> Numbers:
+    return _added((a + b, p * q) for a, p in one.items() for b, q in other.items())
+
+
+def _added(pairs: Iterable[tuple[int, float]]) -> Numbers:
+    found: Numbers = {}
+    for number, chance in pairs:
+        found[number] = found.get(number, 0.0) + chance
+    return found
+
+
+ODDS: dict[str, Callable[[RussoJapanese, State, Event], Odds | None]] = {
+    "ambush": ambushed,
+    "akiyama": opened,
+}
+"""By the kind of the ask."""
