@@ -38,8 +38,7 @@ class Odds(msgspec.Struct, frozen=True):
 
     results: Results
     need: int
-    """What the dice must reach (the lowest of several targets), before which `terms` count; 0 where
-    no number is needed."""
+    """What the dice must reach (the lowest of several targets), before which `terms` count."""
     terms: tuple[Term, ...]
     """Empty where an attack only goes on that has told them, as a second roll does."""
     standing: str
@@ -53,7 +52,8 @@ class Odds(msgspec.Struct, frozen=True):
     to the number that finds it, and `need` is the lowest roll that is no failure."""
     roll: str = "sum"
     """How dice are read against `need`: their `sum` must reach it, the `difference` of the first
-    and the second must, or `each` die must be no more than its own unit's number."""
+    and the second must, or `each` die must be no more than its own unit's number; `none` where
+    there is nothing to reach."""
     assumes: tuple[str, ...] = ()
     """What somebody may decide between the attack and its result, and the odds take as decided:
     labels of the game's texts."""
@@ -62,4 +62,5 @@ class Odds(msgspec.Struct, frozen=True):
 
     @property
     def success(self) -> float:
+        """How likely a result is that does something to the enemy."""
         return sum(chance for result, chance in self.results if result not in self.failures)

@@ -20,6 +20,7 @@ import msgspec
 from notation.events import Event
 from notation.faults import SenpuError
 from replay.odds import Odds
+from replay.parts.sampling import one_of
 from spec.loader import Spec
 
 if TYPE_CHECKING:
@@ -152,6 +153,11 @@ class Board(msgspec.Struct, frozen=True):
     """Where attacks are declared first and fought afterwards: those still to be fought."""
 
 
+def any_of(rules: Rules[Any], state: State, ask: Ask, random: Random) -> Event:
+    """One of the answers, each as likely as the others: listed, so for where they are few."""
+    return one_of(list(rules.answers[ask.kind].legal(rules, state, ask)), random)
+
+
 class Answer(NamedTuple):
     """How one kind of question is answered, by functions of a game (rules, state, …)."""
 
@@ -161,6 +167,8 @@ class Answer(NamedTuple):
     """(rules, state, ask): every canonical answer."""
     apply: Callable[..., Any]
     """(rules, state, event, told): the state after a canonical answer."""
+    sample: Callable[..., Event] = any_of
+    """(rules, state, ask, random): one canonical answer at random; any may come."""
 
 
 class Rules(ABC, Generic[S]):
@@ -193,9 +201,11 @@ class Rules(ABC, Generic[S]):
     def start(self) -> S:
         """The position before the first event; it asks already."""
 
-    @abstractmethod
     def sample(self, state: S, random: Random) -> Event:
         """One legal event at random (any may come), without listing them all."""
+        ask = state.ask
+        assert ask is not None, "where nothing is asked nothing may come"
+        return self.answers[ask.kind].sample(self, state, ask, random)
 
     def canon(self, state: S, event: Event) -> Event:
         """The canonical spelling of `event` here. Raises Refusal if a rule forbids it."""

@@ -4,8 +4,10 @@ likely rolls, so that nothing is rounded."""
 from collections.abc import Iterator
 from functools import cache
 from itertools import product
+from random import Random
 
 from notation.events import Event, Roll
+from replay.parts.sampling import one_of
 from replay.rules import Ask, Refusal
 
 PIPS = frozenset(range(1, 7))
@@ -50,5 +52,25 @@ def canon_dice(rules: object, state: object, ask: Ask, event: Event) -> Roll:
 def legal_dice(rules: object, state: object, ask: Ask) -> Iterator[Event]:
     """Every roll that answers, each as likely as the others."""
     del rules, state
-    sides = ask.dice if ask.dice[0] else ()
-    return (Roll(pips, sides) for pips in product(range(1, 7), repeat=len(ask.dice)))
+    return iter(every_roll(ask.dice))
+
+
+@cache
+def every_roll(dice: tuple[str, ...]) -> tuple[Roll, ...]:
+    """Every roll of some dice, named by the letters before them; in rising order."""
+    sides = dice if dice[0] else ()
+    return tuple(Roll(pips, sides) for pips in product(range(1, 7), repeat=len(dice)))
+
+
+LISTED = 3
+"""Of no more dice than these every roll is kept at hand; of more they are very many."""
+
+
+def sample_dice(rules: object, state: object, ask: Ask, random: Random) -> Event:
+    """A roll that answers, each as likely as the others."""
+    del rules, state
+    dice = ask.dice
+    if len(dice) <= LISTED:
+        return one_of(every_roll(dice), random)
+    pips = tuple([int(random.random() * 6) + 1 for _ in dice])
+    return Roll(pips, dice if dice[0] else ())

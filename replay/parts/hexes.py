@@ -6,10 +6,11 @@ the rules a hex is a small whole number, its place in :attr:`Grid.ids` (from the
 by row); `NOWHERE` is none. How a map stands in a game's data: `spec/hexes.md`.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from itertools import pairwise
-from typing import Any, NamedTuple
+from operator import itemgetter
+from typing import Any
 
 DIRECTIONS = ("NE", "E", "SE", "SW", "W", "NW")
 """The order of a hex's six neighbours."""
@@ -138,20 +139,12 @@ def connected(start: int, steps: Callable[[int], Iterable[int]]) -> set[int]:
     return found
 
 
-class Step(NamedTuple):
-    """One step of a walk: the hex entered, what is left of the allowance then, and the mark that
-    entering it leaves (0 for none)."""
-
-    hex: int
-    left: int
-    mark: int
-
-
-class Reached(NamedTuple):
-    """What a walk comes to: walks of one goal and the same marks have the same effect."""
-
-    goal: int
-    marks: int
+Step = tuple[int, int, int]
+"""One step of a walk: the hex entered, what is left of the allowance then, and the mark that
+entering it leaves (0 for none)."""
+Reached = tuple[int, int]
+"""What a walk comes to, its goal and the marks that it leaves: walks that come to the same have the
+same effect."""
 
 
 def spread(
@@ -164,20 +157,64 @@ def spread(
     stop has nothing left. Costs may differ from hex to hex. A walk may come back to its start.
     """
     found: dict[Reached, Walk] = {}
-    best: dict[Reached, int] = {Reached(start, 0): allowance}
+    best: dict[Reached, int] = {(start, 0): allowance}
     edge: list[tuple[int, int, int, Walk]] = [(start, allowance, 0, ())]
     while edge:
         further = []
         for here, left, marks, walk in edge:
-            for step in steps(here, left, not walk):
-                reached = Reached(step.hex, marks | step.mark)
+            for h, rest, mark in steps(here, left, not walk):
+                reached = (h, marks | mark)
                 if reached not in found:
-                    found[reached] = (*walk, step.hex)
-                if step.left > best.get(reached, 0):
-                    best[reached] = step.left
-                    further.append((step.hex, step.left, reached.marks, (*walk, step.hex)))
+                    found[reached] = (*walk, h)
+                if rest > best.get(reached, 0):
+                    best[reached] = rest
+                    further.append((h, rest, marks | mark, (*walk, h)))
         edge = further
     return found
+
+
+def measured(grid: Grid) -> tuple[bytes, ...]:
+    """How far apart any two hexes are, as :meth:`Grid.distance` has it: a row for each hex."""
+    every = range(len(grid.ids))
+    return tuple(bytes([grid.distance(one, other) for other in every]) for one in every)
+
+
+def closest(rows: Iterable[bytes], others: Sequence[int], none: int) -> list[int]:
+    """How far some hexes, given by their rows of :func:`measured`, are from the nearest of others;
+    `none` if there are no others."""
+    if not others:
+        return [none for _ in rows]
+    every = itemgetter(others[0], *others)  # of a single one it would give no tuple
+    return [min(every(row)) for row in rows]
+
+
+class Nearest(dict[tuple[int, ...], dict[int, int]]):
+    """How far a hex is from the nearest of some others, kept once looked up: by these, then by
+    the hex. Of no others at all nothing can be asked."""
+
+    MOST = 512
+    """So many choices of others are kept."""
+
+    def __init__(self, distance: Sequence[Sequence[int]]) -> None:
+        super().__init__()
+        self.distance = distance
+
+    def __missing__(self, others: tuple[int, ...]) -> dict[int, int]:
+        if len(self) >= self.MOST:
+            self.clear()
+        made = self[others] = _From(self.distance, others)
+        return made
+
+
+class _From(dict[int, int]):
+    def __init__(self, distance: Sequence[Sequence[int]], others: tuple[int, ...]) -> None:
+        super().__init__()
+        self.distance, self.others = distance, others
+
+    def __missing__(self, h: int) -> int:
+        row = self.distance[h]
+        made = self[h] = min([row[other] for other in self.others])
+        return made
 
 
 class Ways:

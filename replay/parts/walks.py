@@ -28,6 +28,7 @@ class Walks:
         self.grid, self.mark = grid, mark
         self._ways = Ways(grid)
         self._walks: dict[tuple[str, ...], Walk | None] = {}
+        self._paths: dict[Walk, tuple[str, ...]] = {}
         self._before: dict[tuple[int, Walk], tuple[Marked, ...] | None] = {}
 
     def of(self, path: tuple[str, ...]) -> Walk | None:
@@ -36,6 +37,14 @@ class Walks:
         if found == ():
             known = all(ident in self.grid.index for ident in path)
             found = self._walks[path] = self.grid.named(path) if known else None
+        return found
+
+    def path(self, walk: Walk) -> tuple[str, ...]:
+        """A walk as it is written."""
+        found = self._paths.get(walk)
+        if found is None:
+            found = self._paths[walk] = self.grid.ids_of(walk)
+            self._walks[found] = walk
         return found
 
     def marks(self, walk: Walk) -> int:
@@ -86,5 +95,5 @@ class Walks:
             return walk
         marks = self.marks(walk) & news
         if before is None:
-            return reach()[Reached(walk[-1], marks)]
+            return reach()[walk[-1], marks]
         return next((way for other, way in before if other & news == marks and is_open(way)), walk)

@@ -7,12 +7,15 @@ from hypothesis import strategies as st
 from replay.parts.hexes import (
     NOWHERE,
     Grid,
+    Nearest,
     Reached,
     Step,
     Ways,
     across,
     along,
+    closest,
     connected,
+    measured,
     spread,
 )
 
@@ -108,7 +111,7 @@ def open_ground(grid: Grid, marked: int, dear: int) -> dict[Reached, tuple[int, 
 
     def steps(here: int, left: int, first: bool) -> list[Step]:
         return [
-            Step(h, left - (1 + (h == dear)), int(h == marked))
+            (h, left - (1 + (h == dear)), int(h == marked))
             for h in sorted(grid.near[here])
             if h != NOWHERE and left >= 1 + (h == dear)
         ]
@@ -119,7 +122,7 @@ def open_ground(grid: Grid, marked: int, dear: int) -> dict[Reached, tuple[int, 
 def test_a_spread_finds_the_shortest_walk_and_the_first_in_the_grids_order() -> None:
     grid = Grid(SOUTH, NUMBERS)
     found = open_ground(grid, NOWHERE, NOWHERE)
-    walks = {grid.ids[reached.goal]: grid.ids_of(walk) for reached, walk in found.items()}
+    walks = {grid.ids[goal]: grid.ids_of(walk) for (goal, _), walk in found.items()}
     assert walks["0102"] == ("0102",)
     assert walks["0202"] == ("0102", "0202"), "rather than by way of 0201"
     assert walks["0302"] == ("0201", "0302")
@@ -131,16 +134,16 @@ def test_a_spread_keeps_walks_with_different_marks_apart() -> None:
     marked = grid.index["0102"]
     found = open_ground(grid, marked, NOWHERE)
     goal = grid.index["0202"]
-    assert grid.ids_of(found[Reached(goal, 1)]) == ("0102", "0202")
-    assert grid.ids_of(found[Reached(goal, 0)]) == ("0201", "0202")
-    assert grid.ids_of(found[Reached(grid.index["0101"], 1)]) == ("0102", "0101"), "there and back"
+    assert grid.ids_of(found[goal, 1]) == ("0102", "0202")
+    assert grid.ids_of(found[goal, 0]) == ("0201", "0202")
+    assert grid.ids_of(found[grid.index["0101"], 1]) == ("0102", "0101"), "there and back"
 
 
 def test_a_spread_heeds_what_ground_costs() -> None:
     grid = Grid(SOUTH, NUMBERS)
     found = open_ground(grid, NOWHERE, grid.index["0102"])
-    assert Reached(grid.index["0103"], 0) not in found
-    assert grid.ids_of(found[Reached(grid.index["0202"], 0)]) == ("0201", "0202")
+    assert (grid.index["0103"], 0) not in found
+    assert grid.ids_of(found[grid.index["0202"], 0]) == ("0201", "0202")
 
 
 def test_the_ways_before_a_walk_are_the_shorter_and_the_earlier_ones() -> None:
@@ -166,3 +169,23 @@ def test_walks_of_a_length_are_all_there_are() -> None:
             if second != NOWHERE
         )
         assert len(walks) == counted
+
+
+def test_how_far_hexes_are_from_the_nearest_of_others() -> None:
+    grid = Grid(SOUTH, NUMBERS)
+    rows, nearest = measured(grid), Nearest(measured(grid))
+    first, middle, last = grid.named(["0101", "0202", "0303"])
+    assert rows[first][last] == grid.distance(first, last) == 3
+    assert closest([rows[first], rows[last]], [middle], 9) == [2, 1]
+    assert closest([rows[first], rows[last]], [middle, first], 9) == [0, 1]
+    assert closest([rows[first], rows[last]], [], 9) == [9, 9]
+    for others in ((middle,), (first, last), (first, middle, last)):
+        for h, row in enumerate(rows):
+            assert nearest[others][h] == min(row[other] for other in others)
+
+
+def test_of_very_many_choices_the_nearest_are_not_all_kept() -> None:
+    nearest = Nearest(measured(Grid(SOUTH, NUMBERS)))
+    for at in range(2 * Nearest.MOST):
+        assert nearest[(0,) * at + (1,)][1] == 0
+    assert len(nearest) <= Nearest.MOST

@@ -1,6 +1,6 @@
 """How walks are written: the shortest of one effect, and the first of those."""
 
-from replay.parts.hexes import Grid, Reached, Walk
+from replay.parts.hexes import Grid, Walk
 from replay.parts.walks import Walks
 
 GRID = Grid(
@@ -55,6 +55,6 @@ def test_from_off_the_map_the_first_hex_is_given() -> None:
 def test_where_the_alternatives_are_too_many_the_search_decides() -> None:
     far = walk("0102", "0103", "0104", "0105", "0104", "0103")
     assert WALKS.before(GRID.index["0101"], far) is None
-    found = {Reached(far[-1], 0): far[:2]}
+    found = {(far[-1], 0): far[:2]}
     chosen = WALKS.written(GRID.index["0101"], far, 1, lambda _: True, lambda: found)
     assert chosen == far[:2]

@@ -207,7 +207,7 @@ def test_a_line_is_stepped_through_like_the_log() -> None:
 
 @pytest.mark.parametrize("ident", ["pendulum/toy", *SHIPPED])
 def test_a_line_of_any_game_comes_to_the_positions_that_play_comes_to(ident: str) -> None:
-    random = Random(ident)
+    random = Random(f"{ident} lines")
     log = random_log(ident, random, 60)
     seen = timeline_of(log)
     found = Annotations(seen, random_notes(seen, random, 40))

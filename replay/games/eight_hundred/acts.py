@@ -7,39 +7,14 @@ English one (`spec/800/rules.md`).
 
 from collections.abc import Iterator
 from itertools import combinations
-from typing import NamedTuple
 
 from notation.events import Attack, Move
+from replay.games.eight_hundred.groups import Fire, Group, Groups, Known, Named
 from replay.games.eight_hundred.state import CHINA, DUE, ENEMY, JAPAN, LOST, Fight, Sheet, State
 from replay.rules import Refusal
 from spec.loader import Spec
 
-Group = tuple[int, ...]
-"""Units by number, in the game's order."""
 Places = tuple[str, ...]
-
-
-class Named(NamedTuple):
-    """Units of one side as an event names them; the same on every position."""
-
-    side: str
-    group: Group
-    ids: tuple[str, ...]
-    """The names in the game's order."""
-
-
-class Known(dict[tuple[str, ...], Named]):
-    """Units of one side by how they are written, kept once looked up."""
-
-    def __init__(self, sheet: Sheet) -> None:
-        super().__init__()
-        self.sheet = sheet
-
-    def __missing__(self, units: tuple[str, ...]) -> Named:
-        sheet = self.sheet
-        group = tuple(sorted([sheet.index[ident] for ident in units]))
-        made = self[units] = Named(sheet.side[group[0]], group, sheet.ids(group))
-        return made
 
 
 class Acts:
@@ -63,6 +38,23 @@ class Acts:
         self.enemies = {side: self.sheet.span[enemy] for side, enemy in ENEMY.items()}
         self.payer = (self.sheet.units[self.sheet.xie],)
         self.known = Known(self.sheet)
+        self.fire = {
+            (side, kind): self._fire(side, kind) for side in ENEMY for kind in self.sheet.reach
+        }
+        """The areas that a kind of a side can attack from each area."""
+        self.called = Groups(self.sheet, self.fire)
+        nowhere = {self.sheet.concession: frozenset[str]()} if self.concession_closed else {}
+        self.plain_ways = {
+            place: near - self.sheet.gated for place, near in self.sheet.adjacent.items()
+        } | nowhere
+        """From each area those next to it that are shut to nobody."""
+
+    def _fire(self, side: str, kind: str) -> Fire:
+        """Apart from its reach: out of the concession and into it (J 4.2; reading 15)."""
+        sheet = self.sheet
+        shut = frozenset((sheet.concession,)) if side == JAPAN else frozenset[str]()
+        silent = {sheet.concession: frozenset[str]()} if self.concession_silent else {}
+        return {here: frozenset(sheet.within[here, kind]) - shut for here in sheet.areas} | silent
 
     def refuse(self, why: str, number: str, **facts: object) -> Refusal:
         return Refusal(why, self.number[number], **facts)
@@ -145,8 +137,27 @@ class Acts:
         self, state: State, side: str, group: Group, goal: str, payer: tuple[str, ...] = ()
     ) -> Refusal | None:
         """Moving one group to one area (J 7.0 to 7.2, E 3.1)."""
-        sheet, where = self.sheet, state.where
+        where = state.where
         place = where[group[0]]
+        if goal not in self.plain_ways[place]:
+            bar = self._bar_way(state, side, group, goal, payer)
+            if bar is not None:
+                return bar
+        if where.count(goal) + len(group) > self.stacking:  # J 7.1, 7.2-2; E 3.1-2
+            return self.refuse(
+                "full", "stacking", place=goal, count=where.count(goal), most=self.stacking
+            )
+        if side == JAPAN:
+            chinese = where[self.chinese]
+            if place in chinese or goal in chinese:
+                return self.bar_beside(group, place, goal, chinese, where[self.japanese])
+        return None
+
+    def _bar_way(
+        self, state: State, side: str, group: Group, goal: str, payer: tuple[str, ...]
+    ) -> Refusal | None:
+        """Whether there is a way at all, and for these."""
+        sheet, place = self.sheet, state.where[group[0]]
         if goal not in sheet.adjacent[place]:
             if goal not in sheet.adjacent:
                 return self.refuse("unknownPlace", "move", place=goal)
@@ -161,14 +172,6 @@ class Acts:
             return self.refuse("concessionExit", "concession_exit", place=place)
         if payer and goal == sheet.concession and not self.switch["command_into_concession"]:
             return self.refuse("commandConcession", "command_concession", place=goal)
-        if where.count(goal) + len(group) > self.stacking:  # J 7.1, 7.2-2; E 3.1-2
-            return self.refuse(
-                "full", "stacking", place=goal, count=where.count(goal), most=self.stacking
-            )
-        if side == JAPAN:
-            chinese = where[self.chinese]
-            if place in chinese or goal in chinese:
-                return self.bar_beside(group, place, goal, chinese, where[self.japanese])
         return None
 
     def bar_beside(
@@ -212,13 +215,8 @@ class Acts:
         if len(group) > 1 and len({sheet.kind[k] for k in group}) > 1:  # J 8.0, E 3.2-1
             return self.refuse("mixedKinds", "same_type", units=sheet.ids(group))
         here = state.where[group[0]]
-        away = sheet.distance[here].get(place, -1)
-        if away not in sheet.reach[kind]:
+        if place not in self.fire[side, kind][here]:
             return self._out_of_reach(kind, group, here, place)
-        if here == sheet.concession and self.concession_silent:  # reading 15
-            return self.refuse("concessionFire", "concession_exit", place=here)
-        if side == JAPAN and place == sheet.concession:  # J 4.2; reading 15
-            return self.refuse("attackConcession", "concession_attack", place=place)
         if sheet.strikes_all[kind]:  # J 9.3, 9.5; reading 10: always every enemy there
             if place not in state.where[sheet.span[ENEMY[side]]]:
                 return self.refuse("nobodyThere", "attack", place=place)
@@ -237,6 +235,11 @@ class Acts:
 
     def _out_of_reach(self, kind: str, group: Group, here: str, place: str) -> Refusal:
         sheet = self.sheet
+        if place in sheet.within[here, kind]:
+            if here == sheet.concession and self.concession_silent:  # reading 15
+                return self.refuse("concessionFire", "concession_exit", place=here)
+            # J 4.2; reading 15
+            return self.refuse("attackConcession", "concession_attack", place=place)
         if place not in sheet.adjacent:
             return self.refuse("unknownPlace", "attack", place=place)
         if kind in ("mortar", "artillery"):

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from notation.events import Attack, Event, Move, Place
 from replay.games.eight_hundred import turns
-from replay.games.eight_hundred.acts import Group
+from replay.games.eight_hundred.groups import Group
 from replay.games.eight_hundred.state import CHINA, DUE, JAPAN, State, changed
 from replay.rules import Ask, Happening, Refusal
 

@@ -7,7 +7,7 @@ A test holds that the two ways never differ.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from msgspec.structs import replace
@@ -49,19 +49,19 @@ class Plain(NamedTuple):
     bonus: int
     rerolls: int
     cover: dict[str, int]
+    tanks: tuple[int, ...]
+    """Those among them that may act twice (E 4.0-5)."""
 
 
 def plain(rules: EightHundred, units: tuple[str, ...]) -> Plain | None:
     """What a group may plainly do; nothing for units that cannot act together or are not
-    written in order, and for tanks that may act twice (E 4.0-5)."""
+    written in order."""
     acts, sheet = rules.acts, rules.sheet
     if len(units) > acts.most or any(ident not in sheet.index for ident in units):
         return None
     side, group, ids = acts.known[units]
     kinds = {sheet.kind[k] for k in group}
     if ids != units or any(sheet.side[k] != side for k in group) or len(set(group)) < len(group):
-        return None
-    if rules.double_act and "tank" in kinds:
         return None
     kind = kinds.pop() if len(kinds) == 1 else ""
     one = bool(kind) and not sheet.strikes_all[kind]
@@ -85,7 +85,13 @@ def plain(rules: EightHundred, units: tuple[str, ...]) -> Plain | None:
         sheet.bonus[kind][len(group) - 1] if kind else 0,
         sheet.rerolls.get(kind, 0),
         sheet.cover if side == JAPAN else {},
+        tuple([k for k in group if k in acts.tanks]) if rules.double_act else (),
     )
+
+
+def goes_on(tanks: tuple[int, ...], points: Sequence[int]) -> bool:
+    """Whether any of these tanks has a point left for a second act, once the first one is paid."""
+    return bool(tanks) and any(points[k] > 1 for k in tanks)
 
 
 def move(rules: EightHundred, state: State, event: Move, told: list[Happening]) -> State | None:
@@ -93,12 +99,12 @@ def move(rules: EightHundred, state: State, event: Move, told: list[Happening]) 
     named = rules.plain[event.units]
     if named is None or event.again or len(event.path) != 1:
         return None
-    side, enemy, group, moves, _, _, _, _, _ = named
+    side, enemy, group, moves, _, _, _, _, _, tanks = named
     where, points = list(state.where), list(state.points)
     place, goal = where[group[0]], event.path[0]
     if state.ask is not rules.ask_act[side] or goal not in moves[place]:
         return None
-    if where.count(goal) + len(group) > rules.acts.stacking:
+    if where.count(goal) + len(group) > rules.acts.stacking or goes_on(tanks, points):
         return None
     if side == JAPAN:
         acts, old = rules.acts, state.where
@@ -132,12 +138,12 @@ def attack(rules: EightHundred, state: State, event: Attack, told: list[Happenin
     named = rules.plain[event.units]
     if named is None or event.again:
         return None
-    side, _, group, _, strikes, targets, bonus, rerolls, cover = named
+    side, _, group, _, strikes, targets, bonus, rerolls, cover, tanks = named
     where, points, place = state.where, list(state.points), event.place
     here, target = where[group[0]], targets.get(event.unit)
     if target is None or where[target] != place or place not in strikes[here]:
         return None
-    if state.ask is not rules.ask_act[side]:
+    if state.ask is not rules.ask_act[side] or goes_on(tanks, points):
         return None
     if event.payer:
         if rules.acts.bar_command(state, side, group, event.payer):

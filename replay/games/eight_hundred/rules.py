@@ -4,7 +4,7 @@ An edition is its data and switches (`spec/800/game.toml`); nothing here asks wh
 """
 
 from collections.abc import Iterator
-from random import Random
+from functools import cached_property
 from typing import Any
 
 from notation.events import Event
@@ -12,20 +12,23 @@ from replay.games.eight_hundred import actions, opening, results, sampling, scre
 from replay.games.eight_hundred.acts import Acts
 from replay.games.eight_hundred.quick import QUICK, Plain, plain
 from replay.games.eight_hundred.state import CHINA, DUE, JAPAN, State
+from replay.games.eight_hundred.worth import Worth
 from replay.odds import Odds
-from replay.parts.dice import canon_dice, legal_dice
+from replay.parts.dice import canon_dice, legal_dice, sample_dice
 from replay.rules import CHANCE, Answer, Ask, Board, Rules
 from spec.loader import Spec
 
 ANSWERS = {
-    "set-up": Answer(opening.canon_set_up, opening.legal_set_ups, opening.set_up),
-    "initiative": Answer(canon_dice, legal_dice, turns.initiative),
-    "place": Answer(opening.canon_place, opening.legal_places, opening.arrive),
-    "act": Answer(actions.canon_act, actions.legal_acts, actions.act),
-    "second": Answer(actions.canon_second, actions.legal_seconds, actions.second),
-    "dice": Answer(canon_dice, legal_dice, results.dice),
+    "set-up": Answer(opening.canon_set_up, opening.legal_set_ups, opening.set_up, sampling.set_up),
+    "initiative": Answer(canon_dice, legal_dice, turns.initiative, sample_dice),
+    "place": Answer(opening.canon_place, opening.legal_places, opening.arrive, sampling.place),
+    "act": Answer(actions.canon_act, actions.legal_acts, actions.act, sampling.act),
+    "second": Answer(actions.canon_second, actions.legal_seconds, actions.second, sampling.second),
+    "dice": Answer(canon_dice, legal_dice, results.dice, sample_dice),
     "reroll": Answer(results.canon_reroll, results.legal_rerolls, results.reroll),
-    "retreat": Answer(results.canon_retreat, results.legal_retreats, results.retreat),
+    "retreat": Answer(
+        results.canon_retreat, results.legal_retreats, results.retreat, sampling.retreat
+    ),
 }
 """By the kind of the ask."""
 
@@ -86,11 +89,8 @@ class EightHundred(Rules[State]):
 
     def outcomes(self, state: State) -> Iterator[tuple[Event, float]]:
         if state.ask is not None and state.ask.kind == "dice":
-            return sampling.totals()
+            return sampling.outcomes(state)
         return super().outcomes(state)
-
-    def sample(self, state: State, random: Random) -> Event:
-        return sampling.sample(self, state, random)
 
     def board(self, state: State) -> Board:
         return screens.board(self, state)
@@ -99,7 +99,12 @@ class EightHundred(Rules[State]):
         return screens.odds(self, state, event)
 
     def worth(self, state: State, side: str) -> float:
-        return sampling.worth(self, state, side)
+        return self.values.of(state, side)
+
+    @cached_property
+    def values(self) -> Worth:
+        """Made for programs, when the first one asks."""
+        return Worth(self)
 
     def interchangeable(self, state: State) -> Any:
         return screens.interchangeable(self, state)

@@ -1,68 +1,62 @@
-"""How programs play 800: a legal event at random, and a rough worth of a position."""
+"""How programs draw an event in 800: any legal one may come, likelier ones sooner. Nothing long is
+listed, and what a table of the acts says already is not asked again."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import compress, pairwise
 from random import Random
 from typing import TYPE_CHECKING
 
 from notation.events import Attack, Event, Move, Place, Retreat, Roll, Word
 from replay.games.eight_hundred import opening
-from replay.games.eight_hundred.acts import Group
-from replay.games.eight_hundred.state import CHINA, DUE, ENEMY, JAPAN, LOST, State
-from replay.parts.sampling import one_of
+from replay.games.eight_hundred.actions import NO, PASS
+from replay.games.eight_hundred.groups import Group
+from replay.games.eight_hundred.state import CHINA, ENEMY, JAPAN, State
+from replay.parts.dice import TWO_DICE, rolls_of_two
+from replay.parts.sampling import one_of, some_of
 from replay.rules import Ask, Refusal
 
 if TYPE_CHECKING:
     from replay.games.eight_hundred.rules import EightHundred
 
-TRIES = 8
+TRIES, GOALS = 8, 2
+"""How often units are drawn for an act, and a goal for them."""
 
 
-def sample(rules: EightHundred, state: State, random: Random) -> Event:
-    """One legal event; every legal event may come, likelier ones sooner."""
-    ask = state.ask
-    assert ask is not None
-    if ask.kind in ("dice", "initiative"):
-        sides = ask.dice if ask.dice[0] else ()
-        return Roll(tuple([int(random.random() * 6) + 1 for _ in ask.dice]), sides)
-    if ask.kind == "act":
-        return _act(rules, state, ask.of, random)
-    if ask.kind == "place":
-        return Place(ask.units, (one_of(opening.open_arrivals(rules, state), random),))
-    if ask.kind == "retreat":
-        unit = one_of(ask.units, random)
-        ways = rules.acts.ways_back(state, rules.sheet.index[unit])
-        return Retreat((unit,), (one_of(ways, random),))
-    if ask.kind == "set-up":
-        return _set_up(rules, state, ask, random)
-    return one_of(list(rules.legal(state)), random)
+def place(rules: EightHundred, state: State, ask: Ask, random: Random) -> Event:
+    return Place(ask.units, (one_of(opening.open_arrivals(rules, state), random),))
 
 
-def _set_up(rules: EightHundred, state: State, ask: Ask, random: Random) -> Event:
+def retreat(rules: EightHundred, state: State, ask: Ask, random: Random) -> Event:
+    unit = one_of(ask.units, random)
+    ways = rules.acts.ways_back(state, rules.sheet.index[unit])
+    return Retreat((unit,), (one_of(ways, random),))
+
+
+def set_up(rules: EightHundred, state: State, ask: Ask, random: Random) -> Event:
     empty = [place for place in rules.sheet.set_up[ask.of] if place not in state.where]
     stacking, waiting = rules.acts.stacking, len(ask.units)
     least = max(1, waiting - stacking * (len(empty) - 1))
-    size = random.randint(least, min(stacking, waiting))
-    units = sorted(random.sample(ask.units, size), key=rules.sheet.index.__getitem__)
-    return Place(tuple(units), (one_of(empty, random),))
+    size = least + int(random.random() * (min(stacking, waiting) - least + 1))
+    return Place(tuple(some_of(ask.units, size, random)), (one_of(empty, random),))
 
 
-def _act(rules: EightHundred, state: State, side: str, random: Random) -> Event:
-    acts, sheet = rules.acts, rules.sheet
-    points, where = state.points, state.where
-    ready = [k for k in sheet.own[side] if points[k] > 0]
-    if side == CHINA and random.random() < 0.2 and (event := _marker(rules, state, random)):
+def act(rules: EightHundred, state: State, ask: Ask, random: Random) -> Event:
+    acts, sheet, side = rules.acts, rules.sheet, ask.of
+    points, where, chance = state.points, state.where, random.random
+    if side == CHINA and chance() < 0.2 and (event := _marker(rules, state, random)):
         return event
-    if not ready or random.random() < 0.03:
-        return Word("pass")
+    ready = list(compress(sheet.own[side], points[sheet.span[side]]))  # who has points left
+    if not ready or chance() < 0.03:
+        return PASS
     for _ in range(TRIES):
-        first = one_of(ready, random)
+        first = ready[int(chance() * len(ready))]
+        here = where[first]
         payer: tuple[str, ...] = ()
         group: Group = (first,)
-        if first == sheet.xie and random.random() < 0.7:
+        if first == sheet.xie and chance() < 0.7:
             payer = acts.payer
-            here = where[first]
             beside = [
                 k
                 for k in sheet.own[CHINA]
@@ -71,20 +65,26 @@ def _act(rules: EightHundred, state: State, side: str, random: Random) -> Event:
             if not beside:
                 continue
             group = (one_of(beside, random),)
-        elif random.random() < 0.6:
-            others = [k for k in ready if k != first and where[k] == where[first]]
-            if others:
-                group = _joined(first, others, acts.most, random)
+        elif chance() < 0.6:
+            beside = [k for k in ready if where[k] == here]
+            size = len(beside)
+            if size > 1:
+                size = 2 + int(chance() * (min(acts.most, size) - 1))
+                group = tuple(some_of(beside, size, random))
         if event := _strike_or_move(rules, state, side, group, payer, random):
             return event
-    return Word("pass")
+    return PASS
 
 
-def _joined(first: int, others: list[int], most: int, random: Random) -> Group:
-    """`first` with one or more of `others`, `most` in all, in the game's order."""
-    size = int(random.random() * min(most - 1, len(others))) + 1
-    more = others if size == len(others) else random.sample(others, size)
-    return tuple(sorted((first, *more)))
+def second(rules: EightHundred, state: State, ask: Ask, random: Random) -> Event:
+    """Some of the tanks that acted go on, if they stand together."""
+    acted, where = state.acted, state.where
+    if random.random() < 0.3:
+        return NO
+    group = tuple(some_of(acted, 1 + int(random.random() * len(acted)), random))
+    if any(where[k] != where[group[0]] for k in group):
+        return NO
+    return _strike_or_move(rules, state, ask.of, group, (), random, state.acted_as) or NO
 
 
 def _strike_or_move(
@@ -94,33 +94,39 @@ def _strike_or_move(
     group: Group,
     payer: tuple[str, ...],
     random: Random,
+    acted_as: str = "",
 ) -> Event | None:
-    acts, sheet = rules.acts, rules.sheet
-    here = state.where[group[0]]
-    if random.random() < 0.5:
-        reach = sheet.reach[sheet.kind[group[0]]]
-        away = sheet.distance[here]
-        enemies = [
-            k
-            for k in sheet.own[ENEMY[side]]
-            if (place := state.where[k]) != DUE and place != LOST and away[place] in reach
-        ]
+    """An act of a group, or nothing where the one drawn is barred; the other kind of act than the
+    one that it goes on from."""
+    acts, where, chance = rules.acts, state.where, random.random
+    names, fire, strikes_all = acts.called[group]
+    here, again = where[group[0]], acted_as != ""
+    if fire is not None and acted_as != "attack" and (again or chance() < 0.5):
+        within = fire[here]
+        enemies = [k for k in acts.sheet.own[ENEMY[side]] if where[k] in within]
         if enemies:
-            target = one_of(enemies, random)
-            place = state.where[target]
-            unit = "" if sheet.strikes_all[sheet.kind[group[0]]] else sheet.units[target]
-            if acts.bar_attack(state, side, group, place, unit) is None:
-                return Attack(sheet.ids(group), place, unit, payer=payer)
-    goal = one_of(sheet.near[here], random)
-    if acts.bar_move(state, side, group, goal, payer) is None:
-        return Move(sheet.ids(group), (goal,), payer=payer)
+            target = enemies[int(chance() * len(enemies))]
+            unit = "" if strikes_all else acts.sheet.units[target]
+            return Attack(names, where[target], unit, payer=payer, again=again)
+    if acted_as == "move":
+        return None
+    near, room = acts.sheet.near[here], acts.stacking - len(group)
+    for _ in range(GOALS):
+        goal = near[int(chance() * len(near))]
+        if where.count(goal) <= room and not acts.bar_move(state, side, group, goal, payer):
+            return Move(names, (goal,), payer=payer, again=again)
     return None
 
 
 def _marker(rules: EightHundred, state: State, random: Random) -> Event | None:
     sheet = rules.sheet
     if random.random() < 0.7:
-        word = Word("grenade", (one_of(sheet.areas, random),))
+        place = one_of(sheet.areas, random)
+        if place not in state.where[sheet.span[JAPAN]]:
+            return None
+        word = Word("grenade", (place,))
+    elif state.flags <= 0:
+        return None
     elif rules.acts.switch["flag_for_all"]:
         word = Word("flag")
     else:
@@ -131,43 +137,14 @@ def _marker(rules: EightHundred, state: State, random: Random) -> Event | None:
         return None
 
 
-def totals() -> Iterator[tuple[Event, float]]:
-    """Two dice by their sum, which alone decides, each with its chance."""
-    for total in range(2, 13):
-        first = max(1, total - 6)
-        yield Roll((first, total - first)), (6 - abs(total - 7)) / 36
+ADDING_UP = {total: Roll((max(1, total - 6), total - max(1, total - 6))) for total in range(2, 13)}
+"""A roll of two dice for each sum."""
 
 
-def worth(rules: EightHundred, state: State, side: str) -> float:
-    """Steps, the way to the warehouse and over the bridge, and the verdict when there is one."""
-    if state.outcome:
-        return 1000.0 if state.outcome.winner == side else -1000.0
-    sheet = rules.sheet
-    china = _steps(rules, state, CHINA) * 3.0
-    japan = _steps(rules, state, JAPAN) * 1.6
-    last = state.turn >= sheet.limit["bridge_from"]
-    saved = sheet.count(state, CHINA, sheet.concession)
-    china += 14.0 * min(saved, sheet.limit["evacuated"]) + saved
-    for k in sheet.own[CHINA]:
-        place = state.where[k]
-        if place in (DUE, LOST):
-            continue
-        out = sheet.distance[place].get(sheet.concession, 9)
-        china += (4.0 - out) * 2.0 if last else -0.15 * out
-        china += 0.25 * state.points[k]
-    for k in sheet.own[JAPAN]:
-        place = state.where[k]
-        if place in (DUE, LOST):
-            continue
-        goal = sheet.bridge if last else sheet.warehouse
-        japan += 0.5 * (5 - sheet.distance[place].get(goal, 9))
-        japan += 0.1 * state.points[k]
-    if state.entered:
-        japan += 100.0
-    return japan - china if side == JAPAN else china - japan
-
-
-def _steps(rules: EightHundred, state: State, side: str) -> int:
-    return sum(
-        2 - state.reduced[k] for k in rules.sheet.own[side] if state.where[k] not in (DUE, LOST)
-    )
+def outcomes(state: State) -> Iterator[tuple[Event, float]]:
+    """The dice of a fight by whom they hit, one roll for each, with its chance."""
+    fight = state.fight
+    assert fight is not None
+    steps = sorted({2, *(need for need in fight.needs if 2 < need <= 12)})
+    for least, more in pairwise((*steps, 13)):
+        yield ADDING_UP[least], (rolls_of_two(least) - rolls_of_two(more)) / TWO_DICE

@@ -6,6 +6,8 @@ ask the same functions, so they cannot differ. Rule numbers as printed
 (`spec/incident1932/rules.md`).
 """
 
+from __future__ import annotations
+
 from collections.abc import Iterator
 from itertools import combinations
 from typing import NamedTuple
@@ -38,6 +40,19 @@ class Named(NamedTuple):
     """How many areas they move together (8.3)."""
 
 
+class Groups(dict[Group, Named]):
+    """Units of one formation by number, kept once looked up."""
+
+    def __init__(self, acts: Acts) -> None:
+        super().__init__()
+        self.acts = acts
+
+    def __missing__(self, group: Group) -> Named:
+        sheet = self.acts.sheet
+        made = self[group] = self.acts.named(sheet.ids(group), sheet.side[group[0]])
+        return made
+
+
 class Acts:
     """The acts of one rule set: its sheet, its switches, its printed numbers."""
 
@@ -47,6 +62,8 @@ class Acts:
         self.number = spec.edition.number
         self.stacking = self.sheet.stacking
         self._named: dict[tuple[str, ...], Named] = {}
+        self.called = Groups(self)
+        self.enemies = {side: self.sheet.span[enemy] for side, enemy in ENEMY.items()}
 
     def refuse(self, why: str, number: str, **facts: object) -> Refusal:
         return Refusal(why, self.number[number], **facts)
@@ -93,14 +110,14 @@ class Acts:
         for size in range(1, len(units) + 1):
             for group in combinations(units, size):
                 if len({sheet.formation[k] for k in group}) == 1:
-                    yield self.named(sheet.ids(group), sheet.side[group[0]])
+                    yield self.called[group]
 
     # ---- moving -------------------------------------------------------------------------
 
     def shut(self, where: Path, side: str, group: Group, goal: str) -> str:
         """Why units may not come into an area, or nothing: enemies (8.1), stacking (8.2)."""
         sheet = self.sheet
-        if goal in where[sheet.span[ENEMY[side]]]:
+        if goal in where[self.enemies[side]]:
             return "enemyThere"
         own = where[sheet.span[side]]
         if goal in own:
@@ -218,7 +235,7 @@ class Acts:
 
     def targets(self, state: State, side: str, place: str) -> tuple[str, ...]:
         """The adjacent areas with enemies in them."""
-        enemies = state.where[self.sheet.span[ENEMY[side]]]
+        enemies = state.where[self.enemies[side]]
         return tuple([goal for goal in self.sheet.near[place] if goal in enemies])
 
     def bar_night(self, state: State, side: str, payer: tuple[str, ...]) -> Refusal | None:

@@ -142,6 +142,13 @@ def bar_retreat(rules: Incident, state: State, side: str, unit: int, goal: str) 
         return rules.acts.refuse("retreatOrder", "hits", unit=rules.sheet.units[unit])
     if bar := rules.acts.bar_refuge(state.where, side, unit, goal):
         return bar
+    return bar_fewer(rules, state, side, unit)
+
+
+def bar_fewer(rules: Incident, state: State, side: str, unit: int) -> Refusal | None:
+    """Falling back, wherever to: what is left to be taken then."""
+    fight = state.fight
+    assert fight is not None
     hits = fight.hits - 1
     if hits <= 0 or state.points[PURSE[side]] >= hits:
         return None
@@ -181,9 +188,9 @@ def legal_hits(rules: Incident, state: State, ask: Ask) -> Iterator[Event]:
             yield Word("lose", (sheet.units[unit],))
     # They stand in one area and are of one service, so one has the ways back of all.
     goals = refuges(rules, state, side)
-    for unit in fight.may_retreat:
-        for goal in goals:
-            if bar_retreat(rules, state, side, unit, goal) is None:
+    for unit in fight.may_retreat if goals else ():
+        if bar_fewer(rules, state, side, unit) is None:
+            for goal in goals:
                 yield Retreat((sheet.units[unit],), (goal,))
     if state.points[PURSE[side]] >= fight.hits:
         yield Word("pay", (str(fight.hits),))

@@ -1,7 +1,7 @@
 """First Shanghai Incident as a ruleset: which question is answered where, and what follows."""
 
 from collections.abc import Callable, Iterator
-from random import Random
+from functools import cached_property
 from typing import Any
 
 from notation.events import Event
@@ -17,8 +17,9 @@ from replay.games.incident1932 import (
 )
 from replay.games.incident1932.acts import Acts
 from replay.games.incident1932.state import DUE, ENEMY, SIDES, Group, State
+from replay.games.incident1932.worth import Worth
 from replay.odds import Odds
-from replay.parts.dice import canon_dice, legal_dice
+from replay.parts.dice import canon_dice, legal_dice, sample_dice
 from replay.rules import CHANCE, Answer, Ask, Board, Happening, Rules
 from spec.loader import Spec
 
@@ -26,15 +27,19 @@ Follow = Callable[["Incident", State, list[Happening]], State]
 
 
 ANSWERS = {
-    "set-up": Answer(opening.canon_set_up, opening.legal_set_ups, opening.set_up),
-    "act": Answer(impulses.canon_act, impulses.legal_acts, impulses.act),
-    "fire": Answer(canon_dice, legal_dice, fights.fire),
-    "defence": Answer(canon_dice, legal_dice, fights.defence),
-    "hits": Answer(hits.canon_hits, hits.legal_hits, hits.take),
-    "decide": Answer(fights.canon_decide, fights.legal_decisions, fights.decide),
-    "assault": Answer(canon_dice, legal_dice, fights.assault),
-    "advance": Answer(fights.canon_advance, fights.legal_advances, fights.advance),
-    "pursuit": Answer(impulses.canon_pursuit, impulses.legal_pursuits, impulses.act),
+    "set-up": Answer(opening.canon_set_up, opening.legal_set_ups, opening.set_up, sampling.set_up),
+    "act": Answer(impulses.canon_act, impulses.legal_acts, impulses.act, sampling.act),
+    "fire": Answer(canon_dice, legal_dice, fights.fire, sample_dice),
+    "defence": Answer(canon_dice, legal_dice, fights.defence, sample_dice),
+    "hits": Answer(hits.canon_hits, hits.legal_hits, hits.take, sampling.hits_taken),
+    "decide": Answer(fights.canon_decide, fights.legal_decisions, fights.decide, sampling.decision),
+    "assault": Answer(canon_dice, legal_dice, fights.assault, sample_dice),
+    "advance": Answer(
+        fights.canon_advance, fights.legal_advances, fights.advance, sampling.advance
+    ),
+    "pursuit": Answer(
+        impulses.canon_pursuit, impulses.legal_pursuits, impulses.act, sampling.pursuit
+    ),
 }
 """By the kind of the ask."""
 
@@ -111,9 +116,6 @@ class Incident(Rules[State]):
             return chances.outcomes(self, state, state.ask)
         return super().outcomes(state)
 
-    def sample(self, state: State, random: Random) -> Event:
-        return sampling.sample(self, state, random)
-
     def board(self, state: State) -> Board:
         return screens.board(self, state)
 
@@ -121,7 +123,12 @@ class Incident(Rules[State]):
         return chances.odds(self, state, event)
 
     def worth(self, state: State, side: str) -> float:
-        return sampling.worth(self, state, side)
+        return self.values.of(state, side)
+
+    @cached_property
+    def values(self) -> Worth:
+        """Made for programs, when the first one asks."""
+        return Worth(self)
 
     def interchangeable(self, state: State) -> Any:
         return screens.interchangeable(self, state)

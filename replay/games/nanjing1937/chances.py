@@ -5,8 +5,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from notation.events import Attack, Event
 from replay.games.nanjing1937.combat import CHEN_IN, CHEN_OUT, as_applied
+from replay.games.nanjing1937.stacking import Group
 from replay.games.nanjing1937.state import JAPAN, State
 from replay.games.nanjing1937.strengths import BARS, CHEN, strengths
 from replay.odds import Case, Odds, Results, Term
@@ -20,22 +23,24 @@ FAILURES = ("A Elim", "AR")
 
 def odds(rules: Nanjing, state: State, event: Event) -> Odds | None:
     """An attack; and the answer of China that decides whether Chen Cheng defends against it."""
-    ask = state.ask
+    ask, sheet = state.ask, rules.sheet
     if ask is None:
         return None
     if ask.kind == "chen" and state.fight is not None and event in (CHEN_IN, CHEN_OUT):
-        fight, less = state.fight, rules.sheet.modifier[CHEN] if event == CHEN_IN else 0
-        standing = _standing(rules, (), (), fight.place, fight.difference - less)
-        return _odds(rules, fight.place, fight.difference - less, (), standing)
+        fight = state.fight
+        group, target = fight.units, fight.place
+        difference = fight.difference - (sheet.modifier[CHEN] if event == CHEN_IN else 0)
+        # The defenders are marked as attacked by now; what the odds rest on is their strength.
+        terms = strengths(rules, replace(state, done=0), group, target)
+        standing = _standing(rules, terms, _from(rules, state, group), target, difference)
+        return _odds(rules, target, difference, (), standing)
     if ask.kind != "combat" or not isinstance(event, Attack):
         return None
-    sheet = rules.sheet
     group = tuple([sheet.unit[ident] for ident in event.units])
     target = sheet.index[event.place]
     terms = strengths(rules, state, group, target, event.payer)
     difference = sum(term.number for term in terms)
-    froms = tuple(sorted({sheet.ids[state.where[k]] for k in group}))
-    standing = _standing(rules, terms, froms, target, difference)
+    standing = _standing(rules, terms, _from(rules, state, group), target, difference)
     asked = ask.of == JAPAN and BARS[CHEN](rules, state, target) is None
     return _odds(rules, target, difference, terms, standing, asked)
 
@@ -68,6 +73,11 @@ def _applied(rules: Nanjing, target: int, difference: int) -> tuple[str, ...]:
 
 def _results(applied: tuple[str, ...]) -> Results:
     return tuple((result, count / len(applied)) for result, count in chances(applied).items())
+
+
+def _from(rules: Nanjing, state: State, group: Group) -> tuple[str, ...]:
+    """The hexes that attackers stand in."""
+    return tuple(sorted({rules.sheet.ids[state.where[k]] for k in group}))
 
 
 def _standing(

@@ -159,12 +159,17 @@ def fronts(rules: Nanjing, state: State, side: str) -> dict[int, list[Stack]]:
         for stack in stacks(on_map, where)
         if not any(state.done >> k & 1 for k in stack.units)
     ]
-    found: dict[int, list[Stack]] = {}
-    for target in sorted({where[k] for k in sheet.own[ENEMY[side]] if where[k] >= 0}):
-        near = [stack for stack in ready if target in sheet.beside[stack.place]]
-        if near and bar_attack(rules, state, side, near[0].units, target) is None:
-            found[target] = near
-    return found
+    enemies = {h for h in where[sheet.span[ENEMY[side]]] if h >= 0}
+    near: dict[int, list[Stack]] = {}
+    for stack in ready:
+        if not enemies.isdisjoint(sheet.beside[stack.place]):
+            for target in enemies.intersection(sheet.beside[stack.place]):
+                near.setdefault(target, []).append(stack)
+    return {
+        target: near[target]
+        for target in sorted(near)
+        if bar_attack(rules, state, side, near[target][0].units, target) is None
+    }
 
 
 # ---- Chen Cheng in defence, and the die -------------------------------------------------

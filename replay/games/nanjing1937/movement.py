@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from notation.events import EndPhase, Event, Move, Rail
 from replay.games.nanjing1937 import turns
-from replay.games.nanjing1937.sheet import MAJOR
+from replay.games.nanjing1937.sheet import MAJOR, Sheet
 from replay.games.nanjing1937.state import CHINA, END, State, changed
 from replay.games.nanjing1937.zones import ENEMY_THERE, FREE, ZONE, entered, fresh, taken
 from replay.parts.hexes import Reached, Step, Walk, connected, spread
@@ -70,15 +70,24 @@ def _canon_walk(rules: Nanjing, state: State, side: str, event: Move) -> Event:
                 raise rules.refuse("noWay", "move", unit=sheet.units[k], goal=event.path[0])
             raise bar
         return replace(event, path=sheet.grid.ids_of(found))
-    here = state.where[k]
+    found = canonical(rules, state, side, k, walk)
+    if found is None:
+        raise rules.refuse("noEffect", "move", unit=sheet.units[k])
+    return event if found == walk else replace(event, path=sheet.walks.path(found))
+
+
+def canonical(rules: Nanjing, state: State, side: str, k: int, walk: Walk) -> Walk | None:
+    """The walk that stands for a legal one; nothing where it has no effect."""
+    sheet, here = rules.sheet, state.where[k]
     news = fresh(sheet, state, side)
     if walk[-1] == here and not sheet.walks.marks(walk) & news:
-        raise rules.refuse("noEffect", "move", unit=sheet.units[k])
-    found = sheet.walks.written(
+        return None
+    field, allowance = rules.zones.field(side, state.where), sheet.allowance[k]
+    return sheet.walks.written(
         here, walk, news,
-        lambda way: bar_walk(rules, state, side, k, way) is None, lambda: reach(rules, state, k),
+        lambda way: open_part(sheet, field, here, allowance, way) == len(way),
+        lambda: reach(rules, state, k),
     )  # fmt: skip
-    return event if found == walk else replace(event, path=sheet.grid.ids_of(found))
 
 
 def _unknown(rules: Nanjing, path: tuple[str, ...]) -> str:
@@ -143,12 +152,33 @@ def _bar_step(rules: Nanjing, here: int, h: int) -> Refusal:
     return rules.refuse("water", "water", place=place, goal=goal)
 
 
+def open_part(sheet: Sheet, field: bytes, here: int, allowance: int, walk: Walk) -> int:
+    """How many steps of a walk are legal, the first ones; the same rules as :func:`bar_walk`."""
+    left, done = allowance, 0
+    for h in walk:
+        cost = sheet.steps[here].get(h)
+        met = field[h]
+        if cost is None or (met and (met == ENEMY_THERE or field[here])):
+            break
+        if cost == MAJOR:
+            if done or not left:
+                break
+            return 1
+        if cost > left:
+            break
+        done += 1
+        if met or sheet.stops[h]:
+            break
+        left -= cost
+        here = h
+    return done
+
+
 def steps_from(
-    rules: Nanjing, state: State, k: int, here: int, left: int, first: bool, news: int
-) -> Iterable[Step]:
-    """The steps open to a unit in the course of a walk; the same rules as :func:`bar_walk`."""
-    sheet = rules.sheet
-    field = rules.zones.field(sheet.side[k], state.where)
+    sheet: Sheet, field: bytes, here: int, left: int, first: bool, news: int
+) -> Iterator[Step]:
+    """The steps open in the course of a walk; the same rules as :func:`bar_walk`. `field` is what
+    the enemy means for each hex."""
     mark, stops = sheet.mark, sheet.stops
     zoned = field[here]
     for h, cost in sheet.steps[here].items():
@@ -157,36 +187,37 @@ def steps_from(
             continue
         if cost == MAJOR:
             if first:
-                yield Step(h, 0, mark[h] & news)
+                yield h, 0, mark[h] & news
         elif cost <= left:
             rest = 0 if met == ZONE or stops[h] else left - cost
-            yield Step(h, rest, mark[h] & news)
+            yield h, rest, mark[h] & news
 
 
 def reach(rules: Nanjing, state: State, k: int) -> dict[Reached, Walk]:
     """Every effect that a move of a unit may have, with the walk that spells it."""
-    news = fresh(rules.sheet, state, rules.sheet.side[k])
+    sheet = rules.sheet
+    side, here, allowance = sheet.side[k], state.where[k], sheet.allowance[k]
+    news, field = fresh(sheet, state, side), rules.zones.field(side, state.where)
 
     def steps(here: int, left: int, first: bool) -> Iterable[Step]:
-        return steps_from(rules, state, k, here, left, first, news)
+        return steps_from(sheet, field, here, left, first, news)
 
-    here, allowance = state.where[k], rules.sheet.allowance[k]
     found = spread(here, allowance, steps) if allowance else {}
-    found.pop(Reached(here, 0), None)
+    found.pop((here, 0), None)
     return found
 
 
 def completed(rules: Nanjing, state: State, k: int, goal: int) -> Walk | None:
     """The walk meant by a move that names its goal alone: the first of the shortest."""
     return next(
-        (walk for reached, walk in reach(rules, state, k).items() if reached.goal == goal), None
+        (walk for reached, walk in reach(rules, state, k).items() if reached[0] == goal), None
     )
 
 
 def walks(rules: Nanjing, state: State, k: int) -> Iterator[Event]:
     units = (rules.sheet.units[k],)
     for walk in reach(rules, state, k).values():
-        yield Move(units, rules.sheet.grid.ids_of(walk))
+        yield Move(units, rules.sheet.walks.path(walk))
 
 
 # ---- the railway ------------------------------------------------------------------------

@@ -13,10 +13,9 @@ from typing import TYPE_CHECKING, Any
 from msgspec.structs import replace
 
 from notation.events import EndPhase, Move
-from replay.games.nanjing1937.sheet import MAJOR, Sheet
+from replay.games.nanjing1937.movement import canonical, open_part
 from replay.games.nanjing1937.state import PHASES, State
-from replay.games.nanjing1937.zones import ENEMY_THERE, fresh
-from replay.parts.hexes import Walk
+from replay.games.nanjing1937.zones import fresh
 from replay.rules import Happening
 
 if TYPE_CHECKING:
@@ -37,19 +36,11 @@ def move(rules: Nanjing, state: State, event: Move, told: list[Happening]) -> St
     if start < 0:
         return None
     field, allowance = rules.zones.field(ask.of, where), sheet.allowance[k]
-    if start in walk or not _open(sheet, field, start, allowance, walk):
+    if open_part(sheet, field, start, allowance, walk) < len(walk):
         return None
-    news = fresh(sheet, state, ask.of)
-    marks = sheet.walks.marks(walk) & news
-    if marks & sheet.keys:
+    marks = sheet.walks.marks(walk) & fresh(sheet, state, ask.of)
+    if marks & sheet.keys or canonical(rules, state, ask.of, k, walk) != walk:
         return None
-    if len(walk) > 1:
-        before = sheet.walks.before(start, walk)
-        if before is None:
-            return None
-        for other, way in before:
-            if other & news == marks and _open(sheet, field, start, allowance, way):
-                return None  # it is spelt another way
     told.append(Happening("move", ask.of, units, (), (sheet.ids[start], *path)))
     places = list(where)
     places[k] = walk[-1]
@@ -57,21 +48,6 @@ def move(rules: Nanjing, state: State, event: Move, told: list[Happening]) -> St
         state, where=tuple(places), done=state.done | 1 << k,
         trod=state.trod | (marks & sheet.rails),
     )  # fmt: skip
-
-
-def _open(sheet: Sheet, field: bytes, here: int, left: int, walk: Walk) -> bool:
-    """Whether a walk is legal and crosses no major river: the rules of `movement.bar_walk`."""
-    ends = len(walk) - 1
-    for step, h in enumerate(walk):
-        cost = sheet.steps[here].get(h, MAJOR)
-        met = field[h]
-        if cost == MAJOR or cost > left or (met and (met == ENEMY_THERE or field[here])):
-            return False
-        if (met or sheet.stops[h]) and step != ends:
-            return False
-        left -= cost
-        here = h
-    return True
 
 
 def end(rules: Nanjing, state: State, event: EndPhase, told: list[Happening]) -> State | None:

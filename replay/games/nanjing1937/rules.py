@@ -4,7 +4,7 @@ follows."""
 from __future__ import annotations
 
 from collections.abc import Iterator
-from random import Random
+from functools import cached_property
 from typing import Any
 
 from notation.events import Event
@@ -22,9 +22,10 @@ from replay.games.nanjing1937 import (
 )
 from replay.games.nanjing1937.sheet import Sheet
 from replay.games.nanjing1937.state import CHINA, DUE, JAPAN, State
+from replay.games.nanjing1937.worth import Worth
 from replay.games.nanjing1937.zones import Zones, entered
 from replay.odds import Odds
-from replay.parts.dice import canon_dice, legal_dice
+from replay.parts.dice import canon_dice, legal_dice, sample_dice
 from replay.rules import CHANCE, Answer, Ask, Board, Refusal, Rules
 from spec.loader import Spec
 
@@ -32,18 +33,22 @@ CHOICE = Answer(victory.canon_choice, victory.legal_choices, victory.choose)
 
 ANSWERS = {
     "set-up": Answer(
-        reinforcements.canon_set_up, reinforcements.legal_set_ups, reinforcements.set_up
+        reinforcements.canon_set_up,
+        reinforcements.legal_set_ups,
+        reinforcements.set_up,
+        sampling.set_up,
     ),
     "reinforce": Answer(
         reinforcements.canon_reinforce,
         reinforcements.legal_reinforcements,
         reinforcements.reinforce,
+        sampling.reinforce,
     ),
-    "move": Answer(movement.canon_move, movement.legal_moves, movement.move),
+    "move": Answer(movement.canon_move, movement.legal_moves, movement.move, sampling.move),
     "surplus": Answer(turns.canon_surplus, turns.legal_surplus, turns.lose_surplus),
-    "combat": Answer(combat.canon_combat, combat.legal_combat, combat.attack),
+    "combat": Answer(combat.canon_combat, combat.legal_combat, combat.attack, sampling.attack),
     "chen": Answer(combat.canon_chen, combat.legal_chen, combat.answer_chen),
-    "dice": Answer(canon_dice, legal_dice, combat.dice),
+    "dice": Answer(canon_dice, legal_dice, combat.dice, sample_dice),
     "loss": Answer(results.canon_loss, results.legal_losses, results.lose),
     "retreat": Answer(results.canon_retreat, results.legal_retreats, results.retreat),
     "advance": Answer(results.canon_advance, results.legal_advances, results.advance),
@@ -112,9 +117,6 @@ class Nanjing(Rules[State]):
             return sampling.outcomes(self, state)
         return super().outcomes(state)
 
-    def sample(self, state: State, random: Random) -> Event:
-        return sampling.sample(self, state, random)
-
     def board(self, state: State) -> Board:
         return screens.board(self, state)
 
@@ -122,7 +124,12 @@ class Nanjing(Rules[State]):
         return chances.odds(self, state, event)
 
     def worth(self, state: State, side: str) -> float:
-        return sampling.worth(self, state, side)
+        return self.values.of(state, side)
+
+    @cached_property
+    def values(self) -> Worth:
+        """Made for programs, when the first one asks."""
+        return Worth(self)
 
     def interchangeable(self, state: State) -> Any:
         return screens.interchangeable(self, state)

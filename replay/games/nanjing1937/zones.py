@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from replay.games.nanjing1937.sheet import Sheet
 from replay.games.nanjing1937.state import CHINA, ENEMY, JAPAN, State
 from replay.rules import Happening
@@ -20,28 +22,23 @@ class Zones:
     def __init__(self, sheet: Sheet, occupied_control: bool) -> None:
         self.sheet = sheet
         self.occupied_control = occupied_control
-        self._fields: dict[tuple[int, ...], bytes] = {}
         self._enemy = {side: sheet.span[ENEMY[side]] for side in (JAPAN, CHINA)}
+        self._zone = tuple(sum(ZONE << 8 * n for n in around) for around in sheet.zone)
+        """The zone of a unit in each hex as a number, with a byte for each hex."""
+        self.against = lru_cache(KEPT)(self._against)
 
     def field(self, side: str, where: tuple[int, ...]) -> bytes:
         """For each hex what the enemies of `side` mean for it: FREE, ZONE or ENEMY_THERE."""
-        enemies = where[self._enemy[side]]
-        found = self._fields.get(enemies)
-        if found is None:
-            if len(self._fields) >= KEPT:
-                self._fields.clear()
-            found = self._fields[enemies] = self._field(enemies)
-        return found
+        return self.against(where[self._enemy[side]])
 
-    def _field(self, enemies: tuple[int, ...]) -> bytes:
-        field = bytearray(len(self.sheet.ids))
-        standing = [h for h in enemies if h >= 0]
-        for h in standing:
-            for other in self.sheet.zone[h]:
-                field[other] = ZONE
-        for h in standing:
-            field[h] = ENEMY_THERE
-        return bytes(field)
+    def _against(self, enemies: tuple[int, ...]) -> bytes:
+        """The same, by where the enemies stand."""
+        zones = there = 0
+        for h in enemies:
+            if h >= 0:
+                zones |= self._zone[h]
+                there |= 1 << 8 * h
+        return (zones & ~there | there << 1).to_bytes(len(self._zone), "little")
 
     def controls(self, state: State, side: str, h: int) -> bool:
         """Whether `side` controls a city or port: it entered last, and no enemy zone lies on it
@@ -68,8 +65,11 @@ class Zones:
 
     def points(self, state: State) -> int:
         """Japan's points: a city each (4.1), and one for five ports (4.2)."""
-        enough = len(self.ports(state, JAPAN)) >= self.sheet.limit["port_point"]
-        return len(self.cities(state, JAPAN)) + enough
+        return self.score(self.cities(state, JAPAN), self.ports(state, JAPAN))
+
+    def score(self, cities: tuple[int, ...], ports: tuple[int, ...]) -> int:
+        """The points for what Japan controls."""
+        return len(cities) + (len(ports) >= self.sheet.limit["port_point"])
 
 
 def entered(sheet: Sheet, state: State, side: str, hexes: tuple[int, ...]) -> tuple[int, int]:

@@ -17,6 +17,7 @@ from replay.games.russojapanese.state import (
     State,
     card_name,
     card_of,
+    hand,
 )
 from replay.odds import Case, Odds, Results, Term
 from replay.parts.tables import chances, column_of, results_of
@@ -51,8 +52,9 @@ def fought(rules: RussoJapanese, state: State, event: Event) -> Odds | None:
         return None
     target, side = rules.sheet.index[event.args[0]], state.ask.of  # type: ignore[union-attr]
     group = next(each.units for each in state.declared if each.place == target)
-    if event.payer:
-        state = deck.spent(state, side, card_of(event.payer[0]))
+    if event.payer:  # a card that is not known here is any of those that are not, which come last
+        card, held = card_of(event.payer[0]), hand(state, side)
+        state = deck.spent(state, side, card if card in held else held[-1])
     return _attack(rules, state, group, target, bool(event.payer), (), deck.playable(state, side))
 
 
@@ -73,10 +75,10 @@ def _attack(
         cases += _plays(rules, side, target, _results(rules, difference), plays)
     answers = made and any(state.hands)
     return Odds(
-        _results(rules, difference), 1 if made else 7, lines,
+        _results(rules, difference), int(made), lines,
         _standing(rules, state, lines, group, target, difference), FAILURES,
-        column=_column(rules, difference), assumes=UNANSWERED if answers else (),
-        cases=tuple(cases),
+        column=_column(rules, difference), roll="sum" if made else "none",
+        assumes=UNANSWERED if answers else (), cases=tuple(cases),
     )  # fmt: skip
 
 
@@ -85,18 +87,19 @@ def replied(rules: RussoJapanese, state: State, event: Event) -> Odds | None:
     fight, side = state.fight, state.ask.of  # type: ignore[union-attr]
     if fight is None or not isinstance(event, Word):
         return None
-    weakest = rules.spec.values.weakest
     if event == NO:
-        column = _column(rules, fight.difference)
-        standing = weakest([("results", column.lstrip("+"))])
-        results = _results(rules, fight.difference)
-        return Odds(results, 1, (), standing, FAILURES, column=column, assumes=UNANSWERED)
+        lines = terms(rules, state, fight.units, fight.place, False)
+        return Odds(
+            _results(rules, fight.difference), 1, (),
+            _standing(rules, state, lines, fight.units, fight.place, fight.difference), FAILURES,
+            column=_column(rules, fight.difference), assumes=UNANSWERED,
+        )  # fmt: skip
     card = card_of(event.args[0])
-    effect, _, *changes = rules.event.get((side, card), ("none", ""))
+    effect, *words = rules.event.get((side, card), ("none",))
     if effect != "result":
         return None
-    standing = weakest([_half(rules, side, card)])
-    return Odds(((changes[2], 1.0),), 0, (), standing, FAILURES, assumes=UNANSWERED)
+    standing = rules.spec.values.weakest([("event", f"{rules.letter[side]}{card:02}")])
+    return Odds(((words[3], 1.0),), 0, (), standing, FAILURES, roll="none", assumes=UNANSWERED)
 
 
 # ---- results ----------------------------------------------------------------------------
@@ -173,11 +176,6 @@ def _standing(
                 if any(frozenset(side.split("-")) in sides for side in course)
             ]
     return values.weakest(keys)
-
-
-def _half(rules: RussoJapanese, side: str, card: int) -> tuple[str, str]:
-    """The key of what is on one half of a card."""
-    return "event", f"{rules.letter[side]}{card:02}"
 
 
 ODDS: dict[str, Callable[[RussoJapanese, State, Event], Odds | None]] = {

@@ -99,12 +99,13 @@ def fronts(rules: RussoJapanese, state: State, side: str) -> dict[int, Group]:
         k for k in sheet.own[side]
         if where[k] >= 0 and k not in committed and not state.zoneless >> k & 1
     ]  # fmt: skip
-    found: dict[int, Group] = {}
-    for target in sorted({where[k] for k in sheet.own[ENEMY[side]] if where[k] >= 0}):
-        near = tuple(k for k in ready if target in sheet.beside[where[k]])
-        if near and target not in taken:
-            found[target] = near
-    return found
+    targets = {h for h in where[sheet.span[ENEMY[side]]] if h >= 0} - taken
+    near: dict[int, list[int]] = {}
+    for k in ready:
+        if not targets.isdisjoint(sheet.beside[where[k]]):
+            for target in targets.intersection(sheet.beside[where[k]]):
+                near.setdefault(target, []).append(k)
+    return {target: tuple(near[target]) for target in sorted(near)}
 
 
 def legal_declarations(rules: RussoJapanese, state: State, ask: Ask) -> Iterator[Event]:

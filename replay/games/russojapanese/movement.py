@@ -9,12 +9,13 @@ names its goal alone is completed.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec.structs import replace
 
 from notation.events import EndPhase, Event, March, Move, Rail, Word
 from replay.games.russojapanese import events, travel, turns
+from replay.games.russojapanese.sheet import Sheet
 from replay.games.russojapanese.state import END, ENEMY, GATE, State, changed
 from replay.games.russojapanese.zones import ENEMY_THERE, ZONE, crowded, entered, fresh
 from replay.parts.hexes import Reached, Step, Walk, spread
@@ -89,14 +90,69 @@ def _canon_walk(rules: RussoJapanese, state: State, side: str, event: Move) -> E
                 raise rules.refuse("noWay", "move", unit=sheet.units[k], goal=event.path[0])
             raise bar
         return replace(event, path=sheet.grid.ids_of(found))
+    found = canonical(rules, state, side, k, walk)
+    if found is None:
+        raise rules.refuse("noEffect", "move", unit=sheet.units[k])
+    return event if found == walk else replace(event, path=sheet.walks.path(found))
+
+
+def canonical(rules: RussoJapanese, state: State, side: str, k: int, walk: Walk) -> Walk | None:
+    """The walk that stands for a legal one; nothing where it has no effect."""
+    sheet, here = rules.sheet, state.where[k]
     news = fresh(sheet, state, side)
     if walk[-1] == here and not sheet.walks.marks(walk) & news:
-        raise rules.refuse("noEffect", "move", unit=sheet.units[k])
-    found = sheet.walks.written(
+        return None
+    if sheet.walks.before(here, walk) == ():
+        return walk
+    ground = ground_of(rules, state, side, k)
+    return sheet.walks.written(
         here, walk, news,
-        lambda way: bar_walk(rules, state, side, k, way) is None, lambda: reach(rules, state, k),
+        lambda way: open_part(sheet, ground, here, way) == len(way),
+        lambda: reach(rules, state, k),
     )  # fmt: skip
-    return event if found == walk else replace(event, path=sheet.grid.ids_of(found))
+
+
+class Ground(NamedTuple):
+    """What decides how far a unit gets, but for the ground itself."""
+
+    side: str
+    field: bytes
+    """What the enemy means for each hex."""
+    friends: tuple[int, ...]
+    """Where the side's other units stand."""
+    most: int
+    """How many hexes the unit may go."""
+
+
+def ground_of(rules: RussoJapanese, state: State, side: str, k: int) -> Ground:
+    sheet = rules.sheet
+    first = sheet.own[side][0]
+    where = state.where
+    friends = where[first:k] + where[k + 1 : sheet.span[side].stop]
+    return Ground(side, rules.zones.field(state, side), friends, allowance(rules, state, k))
+
+
+def open_part(sheet: Sheet, ground: Ground, here: int, walk: Walk) -> int:
+    """How many steps of a walk are legal, the first ones; the same rules as :func:`bar_walk`."""
+    side, field, friends, most = ground
+    stack, goal, done = sheet.stack[side], sheet.supply[ENEMY[side]], 0
+    for h in walk[:most]:
+        met, halt = field[h], False
+        if here == GATE:
+            if h != sheet.supply[side]:
+                break
+        else:
+            found = sheet.halts[here].get(h)
+            if found is None or (met and field[here]):
+                break
+            halt = found
+        if met == ENEMY_THERE or friends.count(h) >= stack:
+            break
+        done += 1
+        if met or halt or h == goal:
+            break
+        here = h
+    return done
 
 
 def bar_walk(rules: RussoJapanese, state: State, side: str, k: int, walk: Walk) -> Refusal | None:
@@ -154,16 +210,14 @@ def _bar_step(rules: RussoJapanese, here: int, h: int) -> Refusal:
 
 
 def steps_from(
-    rules: RussoJapanese, state: State, k: int, here: int, left: int, news: int,
-    full: frozenset[int],
-) -> Iterable[Step]:  # fmt: skip
-    """The steps open to a unit in the course of a walk; the same rules as :func:`bar_walk`."""
-    sheet, side = rules.sheet, rules.sheet.side[k]
-    field = rules.zones.field(state, side)
+    sheet: Sheet, side: str, field: bytes, here: int, left: int, news: int, full: frozenset[int]
+) -> Iterator[Step]:
+    """The steps open in the course of a walk; the same rules as :func:`bar_walk`. `field` is what
+    the enemy means for each hex, and `full` are those that friends fill."""
     if here == GATE:
         h = sheet.supply[side]
         if h not in full and field[h] != ENEMY_THERE:
-            yield Step(h, 0 if field[h] else left - 1, sheet.mark[h] & news)
+            yield h, 0 if field[h] else left - 1, sheet.mark[h] & news
         return
     goal, zoned, mark = sheet.supply[ENEMY[side]], field[here], sheet.mark
     for h, halt in sheet.halts[here].items():
@@ -171,27 +225,28 @@ def steps_from(
         if met == ENEMY_THERE or (met and zoned) or h in full:
             continue
         rest = 0 if met == ZONE or halt or h == goal else left - 1
-        yield Step(h, rest, mark[h] & news)
+        yield h, rest, mark[h] & news
 
 
 def reach(rules: RussoJapanese, state: State, k: int) -> dict[Reached, Walk]:
     """Every effect that a move of a unit may have, with the walk that spells it."""
     sheet, side = rules.sheet, rules.sheet.side[k]
     news, full = fresh(sheet, state, side), crowded(sheet, state, side, k)
+    field = rules.zones.field(state, side)
 
     def steps(here: int, left: int, first: bool) -> Iterable[Step]:
-        return steps_from(rules, state, k, here, left, news, full)
+        return steps_from(sheet, side, field, here, left, news, full)
 
     here, most = state.where[k], allowance(rules, state, k)
     found = spread(here, most, steps) if sheet.allowance[k] else {}
-    found.pop(Reached(here, 0), None)
+    found.pop((here, 0), None)
     return found
 
 
 def completed(rules: RussoJapanese, state: State, k: int, goal: int) -> Walk | None:
     """The walk meant by a move that names its goal alone: the first of the shortest."""
     return next(
-        (walk for reached, walk in reach(rules, state, k).items() if reached.goal == goal), None
+        (walk for reached, walk in reach(rules, state, k).items() if reached[0] == goal), None
     )
 
 
@@ -208,7 +263,7 @@ def legal_moves(rules: RussoJapanese, state: State, ask: Ask) -> Iterator[Event]
     sheet = rules.sheet
     for k in movable(rules, state, ask.of):
         for walk in reach(rules, state, k).values():
-            yield Move((sheet.units[k],), sheet.grid.ids_of(walk))
+            yield Move((sheet.units[k],), sheet.walks.path(walk))
         if travel.bar_rail(rules, state, k) is None:
             for goal in travel.rail_goals(rules, state, k):
                 yield Rail((sheet.units[k],), (sheet.ids[goal],))

@@ -13,11 +13,9 @@ from typing import TYPE_CHECKING, Any
 from msgspec.structs import replace
 
 from notation.events import EndPhase, Move
-from replay.games.russojapanese.movement import allowance
-from replay.games.russojapanese.sheet import Sheet
+from replay.games.russojapanese.movement import canonical, ground_of, open_part
 from replay.games.russojapanese.state import CARDS, COMBAT, ENEMY, GATE, JAPAN, State
-from replay.games.russojapanese.zones import ENEMY_THERE, fresh
-from replay.parts.hexes import Walk
+from replay.games.russojapanese.zones import fresh
 from replay.rules import Happening
 
 if TYPE_CHECKING:
@@ -34,60 +32,20 @@ def move(rules: RussoJapanese, state: State, event: Move, told: list[Happening])
     walk = sheet.walks.of(event.path)
     if k < 0 or walk is None or sheet.side[k] != side or state.done >> k & 1:
         return None
-    start, most = state.where[k], allowance(rules, state, k)
-    if (start < 0 and start != GATE) or start in walk or not sheet.allowance[k]:
+    start = state.where[k]
+    if (start < 0 and start != GATE) or not sheet.allowance[k]:
         return None
-    field, friends = rules.zones.field(state, side), state.where[sheet.span[side]]
-    news = fresh(sheet, state, side)
     # Who takes a hex or wins by it is out of the ordinary.
-    if sheet.walks.marks(walk) & news or sheet.supply[ENEMY[side]] in walk:
+    if sheet.walks.marks(walk) & fresh(sheet, state, side) or sheet.supply[ENEMY[side]] in walk:
         return None
-    if not _open(sheet, field, friends, start, most, walk, side):
+    if open_part(sheet, ground_of(rules, state, side, k), start, walk) < len(walk):
         return None
-    before = sheet.walks.before(start, walk)
-    if before is None:
+    if canonical(rules, state, side, k, walk) != walk:
         return None
-    for marks, way in before:
-        if (
-            not marks & news
-            and start not in way
-            and _open(sheet, field, friends, start, most, way, side)
-        ):
-            return None  # it is spelt another way
     told.append(Happening("move", side, units, (), (sheet.place(k, start), *event.path)))
     where = list(state.where)
     where[k] = walk[-1]
     return replace(state, where=tuple(where), done=state.done | 1 << k)
-
-
-def _open(
-    sheet: Sheet,
-    field: bytes,
-    friends: tuple[int, ...],
-    here: int,
-    most: int,
-    walk: Walk,
-    side: str,
-) -> bool:
-    """Whether a walk is legal: the rules of `movement.bar_walk`."""
-    ends, stack = len(walk) - 1, sheet.stack[side]
-    if ends >= most:
-        return False
-    for step, h in enumerate(walk):
-        met = field[h]
-        if here == GATE:
-            if h != sheet.supply[side]:
-                return False
-            halt = False
-        else:
-            found = sheet.halts[here].get(h)
-            if found is None or (met and field[here]):
-                return False
-            halt = found
-        if met == ENEMY_THERE or friends.count(h) >= stack or ((met or halt) and step != ends):
-            return False
-        here = h
-    return True
 
 
 def end(rules: RussoJapanese, state: State, event: EndPhase, told: list[Happening]) -> State | None:

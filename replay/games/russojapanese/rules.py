@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cached_property
 from random import Random
 from typing import Any
 
@@ -27,6 +28,7 @@ from replay.games.russojapanese import (
     screens,
     sea_cards,
     sea_lines,
+    sea_views,
     shipping,
     sight,
     sorties,
@@ -35,9 +37,10 @@ from replay.games.russojapanese import (
 from replay.games.russojapanese.navy import Fleets
 from replay.games.russojapanese.sheet import Sheet
 from replay.games.russojapanese.state import RUSSIA, SEALED, SIDES, State, card_name
+from replay.games.russojapanese.worth import Worth
 from replay.games.russojapanese.zones import Zones
 from replay.odds import Odds
-from replay.parts.dice import canon_dice, legal_dice
+from replay.parts.dice import canon_dice, legal_dice, sample_dice
 from replay.rules import CHANCE, Answer, Ask, Board, Happening, Refusal, Rules
 from spec.loader import Spec
 
@@ -48,37 +51,41 @@ CANON_WORD = (sorties.canon_word, sorties.legal_words)
 PAIR = Answer(sea_lines.canon_pair, sea_lines.legal_pairs, sea_lines.pair)
 
 ANSWERS = {
-    "draw": Answer(deck.canon_draw, deck.legal_draws, deck.draw),
+    "draw": Answer(deck.canon_draw, deck.legal_draws, deck.draw, sampling.draw),
     "discard": Answer(deck.canon_discard, deck.legal_discards, deck.discard),
     "refill": Answer(deck.canon_refill, deck.legal_refills, deck.refill),
-    "move": Answer(movement.canon_move, movement.legal_moves, movement.move),
-    "declare": Answer(combat.canon_declare, combat.legal_declarations, combat.declare),
+    "move": Answer(movement.canon_move, movement.legal_moves, movement.move, sampling.move),
+    "declare": Answer(
+        combat.canon_declare, combat.legal_declarations, combat.declare, sampling.declare
+    ),
     "fight": Answer(combat.canon_fight, combat.legal_fights, combat.fight),
     "reply-before": REPLY,
     "reply-after": REPLY,
     "reply-sortie": REPLY,
     "reply-check": REPLY,
-    "dice": Answer(canon_dice, legal_dice, combat.dice),
+    "dice": Answer(canon_dice, legal_dice, combat.dice, sample_dice),
     "loss": Answer(results.canon_loss, results.legal_losses, results.lose),
     "fall": Answer(retreats.canon_retreat, retreats.legal_retreats, retreats.retreat),
     "retreat": Answer(retreats.canon_retreat, retreats.legal_retreats, retreats.retreat),
     "displace": Answer(retreats.canon_retreat, retreats.legal_retreats, retreats.retreat),
     "advance": Answer(results.canon_advance, results.legal_advances, results.advance),
-    "cards": Answer(cards.canon_card, cards.legal_cards, cards.act),
-    "morale": Answer(canon_dice, legal_dice, victory.check),
+    "cards": Answer(cards.canon_card, cards.legal_cards, cards.act, sampling.card),
+    "morale": Answer(canon_dice, legal_dice, victory.check, sample_dice),
     # Chapter 11, in the order of its steps.
     "flagship": Answer(sorties.canon_flagship, sorties.legal_flagships, sorties.mark),
     "sortie": Answer(*CANON_SORTIE, sorties.sortie),
     "ambush": Answer(*CANON_CARD, sorties.ambush),
-    "toll": Answer(canon_dice, legal_dice, sorties.toll),
-    "steps": Answer(sorties.canon_steps, sorties.legal_steps, sorties.hit),
+    "toll": Answer(canon_dice, legal_dice, sorties.toll, sample_dice),
+    "steps": Answer(sorties.canon_steps, sorties.legal_steps, sorties.hit, sea_views.sample_steps),
     "sail": Answer(*CANON_WORD, sorties.sail),
     "intercept": Answer(*CANON_WORD, sorties.intercept),
-    "line": Answer(sea_lines.canon_line, sea_lines.legal_lines, sea_lines.lay),
+    "line": Answer(
+        sea_lines.canon_line, sea_lines.legal_lines, sea_lines.lay, sea_views.sample_line
+    ),
     "oppose": PAIR,
     "surplus": PAIR,
     "akiyama": Answer(*CANON_CARD, gunfire.akiyama),
-    "salvo": Answer(gunfire.canon_salvo, legal_dice, gunfire.fire),
+    "salvo": Answer(gunfire.canon_salvo, legal_dice, gunfire.fire, sample_dice),
     "raid": Answer(*CANON_SORTIE, sorties.raid),
     "hunt": Answer(*CANON_CARD, sorties.hunt),
     "repair": Answer(repairs.canon_repair, repairs.legal_repairs, repairs.repair),
@@ -247,9 +254,6 @@ class RussoJapanese(Rules[State]):
             return sampling.outcomes(self, state)
         return super().outcomes(state)
 
-    def sample(self, state: State, random: Random) -> Event:
-        return sampling.sample(self, state, random)
-
     def board(self, state: State) -> Board:
         return screens.board(self, state)
 
@@ -257,7 +261,12 @@ class RussoJapanese(Rules[State]):
         return chances.odds(self, state, event)
 
     def worth(self, state: State, side: str) -> float:
-        return sampling.worth(self, state, side)
+        return self.values.of(state, side)
+
+    @cached_property
+    def values(self) -> Worth:
+        """Made for programs, when the first one asks."""
+        return Worth(self)
 
     def interchangeable(self, state: State) -> Any:
         return screens.interchangeable(self, state)

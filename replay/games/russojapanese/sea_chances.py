@@ -12,11 +12,11 @@ from msgspec.structs import replace
 from notation.events import Event, Word
 from replay.games.russojapanese.damage import navy_of
 from replay.games.russojapanese.gunfire import salvos
-from replay.games.russojapanese.navy import PORT_ARTHUR
+from replay.games.russojapanese.navy import PORT_ARTHUR, SECOND, VLADIVOSTOK, Battle, Navy
 from replay.games.russojapanese.sea_cards import AKIYAMA, BLOCKADE, MINES
 from replay.games.russojapanese.sea_lines import battle_of
 from replay.games.russojapanese.sorties import tolled
-from replay.games.russojapanese.state import NO, State, card_name
+from replay.games.russojapanese.state import JAPAN, NO, State, card_name, hand
 from replay.odds import Odds
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ def ambushed(rules: RussoJapanese, state: State, event: Event) -> Odds | None:
     left = sum(navy.steps[ship] for ship in rules.fleets.afloat(navy, PORT_ARTHUR))
     lost = _added((min(tolled(card, pip), left), 1 / 6) for pip in range(1, 7))
     results = tuple((str(number), lost[number]) for number in sorted(lost))
-    return Odds(results, 0, (), "printed", ())
+    return Odds(results, 0, (), "printed", (), roll="none")
 
 
 def _played(event: Event, cards: tuple[int, ...]) -> int:
@@ -54,14 +54,31 @@ def _played(event: Event, cards: tuple[int, ...]) -> int:
 
 
 def opened(rules: RussoJapanese, state: State, event: Event) -> Odds | None:
-    """By how many steps Russia loses more than Japan, with Akiyama or without."""
+    """A battle whose lines stand, with Akiyama or without."""
     first = bool(_played(event, (AKIYAMA,)))
     if not first and event != NO:
         return None
-    navy, battle = navy_of(state), battle_of(state)
-    every, then = salvos(replace(battle, japan_first=True))
+    return _battle(rules, navy_of(state), battle_of(state), first)
+
+
+def hunted(rules: RussoJapanese, state: State, event: Event) -> Odds | None:
+    """The battle that finding the Vladivostok fleet leads to, where it is one ship against one, so
+    that nobody lays a line."""
+    navy, fleets = navy_of(state), (SECOND, VLADIVOSTOK)
+    lines = tuple([rules.fleets.afloat(navy, fleet) for fleet in fleets])
+    if not _played(event, (AKIYAMA,)) or any(len(line) != 1 for line in lines):
+        return None
+    pair = (lines[0][0], lines[1][0])
+    more = len(hand(state, JAPAN)) > 1
+    odds = _battle(rules, navy, Battle(fleets, pairs=(pair,)), False)
+    return replace(odds, assumes=("no_cards",)) if more else odds
+
+
+def _battle(rules: RussoJapanese, navy: Navy, battle: Battle, first: bool) -> Odds:
+    """By how many steps Russia loses more than Japan; `first` is whether Japan's fire counts before
+    Russia's."""
     fired_at: tuple[Ships, Ships] = ({}, {})
-    for at, part in enumerate((every, then)):
+    for at, part in enumerate(salvos(replace(battle, japan_first=True))):
         for ((ship, target),) in part:
             fired_at[at].setdefault(target, []).append(ship)
     lost = {
@@ -75,7 +92,7 @@ def opened(rules: RussoJapanese, state: State, event: Event) -> Odds | None:
     failures = tuple(name for name, _ in results if name[0] != "+")
     keys = [("gunnery", rules.fleets.names[ship]) for pair in battle.pairs for ship in pair]
     standing = rules.spec.values.weakest(keys)
-    return Odds(results, 0, (), standing, failures, roll="difference")
+    return Odds(results, 0, (), standing, failures, roll="none")
 
 
 def _exchange(
@@ -130,5 +147,6 @@ def _added(pairs: Iterable[tuple[int, float]]) -> Numbers:
 ODDS: dict[str, Callable[[RussoJapanese, State, Event], Odds | None]] = {
     "ambush": ambushed,
     "akiyama": opened,
+    "hunt": hunted,
 }
 """By the kind of the ask."""

@@ -3,13 +3,12 @@ key, a rough worth, and events at random."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from random import Random
 from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
-from notation.events import Event, Roll, Word
+from notation.events import Event, Word
 from replay.games.russojapanese import sea_lines
 from replay.games.russojapanese.damage import navy_of
 from replay.games.russojapanese.navy import (
@@ -80,12 +79,11 @@ STEP, LAST_STEP, GUARD = 1.0, 1.5, 0.8
 Arthur beyond that, for Japan's transports."""
 
 
-def worth(rules: RussoJapanese, navy: Navy | None) -> float:
-    """The fleets in Japan's eyes; which ship has the flag does not count."""
-    if navy is None:
-        return 0.0
+def worth(rules: RussoJapanese, ships: tuple[int, ...]) -> float:
+    """The fleets in Japan's eyes, by the steps of their ships; which one has the flag does not
+    count."""
     total = 0.0
-    for ship, steps in enumerate(navy.steps):
+    for ship, steps in enumerate(ships):
         value = LAST_STEP + STEP * (steps - 1) if steps else 0.0
         if steps == UNDAMAGED and rules.fleets.fleet[ship] == PORT_ARTHUR:
             value += GUARD
@@ -96,23 +94,15 @@ def worth(rules: RussoJapanese, navy: Navy | None) -> float:
 # ---- events at random -------------------------------------------------------------------
 
 
-def _salvo(rules: RussoJapanese, state: State, ask: Ask, random: Random) -> Event:
-    return Roll(tuple([random.randint(1, 6) for _ in ask.dice]), ask.dice)
-
-
-def _steps(rules: RussoJapanese, state: State, ask: Ask, random: Random) -> Event:
+def sample_steps(rules: RussoJapanese, state: State, ask: Ask, random: Random) -> Event:
     numbers, steps = rules.fleets.number, navy_of(state).steps
     every = [name for name in ask.units for _ in range(steps[numbers[name]])]
     hit = random.sample(every, ask.count)
     return Word("hit", tuple(sorted(hit, key=numbers.__getitem__)))
 
 
-def _line(rules: RussoJapanese, state: State, ask: Ask, random: Random) -> Event:
+def sample_line(rules: RussoJapanese, state: State, ask: Ask, random: Random) -> Event:
     sides = sea_lines.sides_of(rules, state)
     order = random.sample(sides.russia, len(sides.russia))
     order.sort(key=lambda ship: ship not in sides.sound[RUSSIA])
     return sea_lines.spelt(rules, sides, tuple(order))
-
-
-SAMPLES: dict[str, Callable[..., Event]] = {"salvo": _salvo, "steps": _steps, "line": _line}
-"""By the kind of the ask; the others have few answers."""

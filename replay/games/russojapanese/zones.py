@@ -3,6 +3,7 @@ and its price, the supply hexes (3.4, 4.3.1, 4.4, 6.0, 7.0)."""
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
@@ -26,30 +27,25 @@ class Zones:
 
     def __init__(self, sheet: Sheet) -> None:
         self.sheet = sheet
-        self._fields: dict[tuple[tuple[int, ...], int], bytes] = {}
-        self._enemy = {side: sheet.span[ENEMY[side]] for side in ENEMY}
+        self._enemy = {side: (own[0], sheet.span[side]) for side, own in sheet.own.items()}
+        self._zone = tuple(sum(ZONE << 8 * n for n in around) for around in sheet.beside)
+        """The zone of a unit in each hex as a number, with a byte for each hex."""
+        self._against = lru_cache(KEPT)(self._of_these)
 
     def field(self, state: State, side: str) -> bytes:
         """For each hex what the enemies of `side` mean for it: FREE, ZONE or ENEMY_THERE."""
-        key = (state.where[self._enemy[side]], state.zoneless)
-        found = self._fields.get(key)
-        if found is None:
-            if len(self._fields) >= KEPT:
-                self._fields.clear()
-            found = self._fields[key] = self._field(state, ENEMY[side])
-        return found
+        first, span = self._enemy[ENEMY[side]]
+        return self._against(state.where[span], state.zoneless >> first)
 
-    def _field(self, state: State, enemy: str) -> bytes:
-        field = bytearray(len(self.sheet.ids))
-        for k in self.sheet.own[enemy]:
-            h = state.where[k]
-            if h >= 0 and not state.zoneless >> k & 1:  # 6.4
-                for other in self.sheet.beside[h]:
-                    field[other] = ZONE
-        for h in state.where[self.sheet.span[enemy]]:
+    def _of_these(self, enemies: tuple[int, ...], zoneless: int) -> bytes:
+        """The same, by where the enemies stand and which of them have no zone (6.4)."""
+        zones = there = 0
+        for k, h in enumerate(enemies):
             if h >= 0:
-                field[h] = ENEMY_THERE
-        return bytes(field)
+                there |= 1 << 8 * h
+                if not zoneless >> k & 1:
+                    zones |= self._zone[h]
+        return (zones & ~there | there << 1).to_bytes(len(self._zone), "little")
 
 
 def standing(sheet: Sheet, state: State, side: str, h: int) -> Group:

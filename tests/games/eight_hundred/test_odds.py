@@ -1,61 +1,106 @@
 """The odds of attacks and grenades against every roll, played out."""
 
 from collections import Counter
-from fractions import Fraction
 
 import pytest
 
 from notation.events import Attack, Event, Word
 from replay.games.eight_hundred.results import REROLL
-from replay.games.eight_hundred.rules import EightHundred
 from replay.games.eight_hundred.state import CHINA, State
-from replay.rules import Happening
-from replay.settle import play
+from replay.rules import Happening, Rules
 from tests.games.eight_hundred.positions import BATTLES, BONSAI, battles, bonsai, ruleset
+from tests.games.odds_laws import (
+    Case,
+    Play,
+    odds_are_what_all_rolls_come_to,
+    odds_are_what_many_rolls_come_to,
+    outcomes_stand_for_all,
+)
 from tests.games.random_play import positions_by_question
+from tests.games.tables import event_of
 
 every_edition = pytest.mark.parametrize("ident", [BONSAI, BATTLES])
 
 
-def played_out(rules: EightHundred, state: State, chance: Fraction) -> Counter[str]:
-    """The chance of each result of a position that waits for dice, misses rolled again."""
-    found: Counter[str] = Counter()
-    every = list(rules.legal(state))
-    for roll in every:
-        told: list[Happening] = []
-        after = play(rules, state, roll, told)
-        if after.ask and after.ask.kind == "reroll":
-            found += played_out(rules, play(rules, after, REROLL, []), chance / len(every))
-        else:
-            found["+".join(told[0].units) or "miss"] += chance / len(every)  # type: ignore[assignment]
-    return found
+def answer(rules: Rules[State], state: State, case: Case) -> Event:
+    """Every miss that may be rolled again is."""
+    assert state.ask
+    assert state.ask.kind == "reroll", case
+    return REROLL
 
 
-def is_attack(event: Event) -> bool:
-    return isinstance(event, Attack) or (isinstance(event, Word) and event.word == "grenade")
+def result(start: State, before: State, told: list[Happening], after: State) -> str:
+    """Who was hit: those who fall back, and those who lost a step."""
+    del start
+    if not any(each.kind == "roll" for each in told):
+        return ""
+    hurt = {k for each in told if each.kind in ("reduced", "eliminated") for k in each.units}
+    if after.ask and after.ask.kind == "retreat":
+        hurt |= set(after.ask.units)
+    if not hurt:
+        return "" if after.ask and after.ask.kind == "reroll" else "miss"
+    assert before.fight
+    named = ruleset(BONSAI).sheet.ids(before.fight.targets)
+    return "+".join(unit for unit in named if unit in hurt)
+
+
+PLAY = Play(answer, result)
+
+
+def rolls_dice(event: Event) -> bool:
+    return isinstance(event, Attack) or (
+        isinstance(event, Word) and event.word in ("grenade", "reroll")
+    )
+
+
+SELDOM = ("D i1 i2- t1 x1 c1", "D x1 c1 | E k1 | F h1 g1-")
+"""Grenades, and units that Xie commands, against several."""
 
 
 @every_edition
 def test_odds_are_what_all_rolls_come_to(ident: str) -> None:
-    rules = ruleset(ident)
+    rules, table = ruleset(ident), bonsai if ident == BONSAI else battles
     tried: Counter[str] = Counter()
-    for kind, states in positions_by_question(rules, games=10, each=12, seed=60).items():
+    asked = positions_by_question(rules, games=8, each=10, seed=60)
+    asked["act"] += [table(plan, turn=5, mover=CHINA).state for plan in SELDOM]
+    for kind, states in asked.items():
         for state in states:
             for event in rules.legal(state):
-                odds = rules.odds(state, event)
-                assert (odds is not None) == (is_attack(event) and kind in ("act", "second"))
-                if odds is None:
+                if not rolls_dice(event):
+                    assert rules.odds(state, event) is None
                     continue
-                found = played_out(rules, play(rules, state, event, []), Fraction(1))
-                assert sum(found.values()) == 1
-                results = {what: chance for what, chance in odds.results if chance}
-                assert results == {what: float(chance) for what, chance in found.items()}
-                assert odds.success == pytest.approx(1 - float(found["miss"]))
-                assert odds.need == sum(term.number for term in odds.terms)
-                tried[kind if isinstance(event, Attack) else "grenade"] += 1
+                odds = odds_are_what_all_rolls_come_to(rules, PLAY, state, event)
+                if odds.terms:
+                    assert odds.need == sum(term.number for term in odds.terms)
+                targets = "several" if len(odds.results) > 2 else "one"
+                tried[event.word if isinstance(event, Word) else kind] += 1
+                tried[targets] += 1
+                tried["commanded"] += bool(getattr(event, "payer", ()))
     assert tried["act"] > 20
-    assert tried["grenade"] > 0
+    assert min(tried[what] for what in ("grenade", "reroll", "several", "one", "commanded")) > 0
     assert (tried["second"] > 0) == (ident == BATTLES)
+
+
+ATTACKS = [
+    (bonsai("B g1 | D c1"), "g1*D.c1"),
+    (battles("E i1 i2 | G c1"), "i1+i2*G.c1"),
+    (bonsai("D h1 | F c1 c2- x1", turn=4), "h1*F"),
+    (bonsai("D i1 i2- g1 | D c1", mover=CHINA), "grenade D"),
+]
+
+
+@pytest.mark.parametrize("number", range(len(ATTACKS)))
+def test_odds_are_what_many_rolls_come_to(number: int) -> None:
+    table, text = ATTACKS[number]
+    odds_are_what_many_rolls_come_to(
+        table.rules, PLAY, table.state, event_of(text), rolls=2000, seed=number
+    )
+
+
+def test_a_second_roll_is_one_roll() -> None:
+    table = bonsai("B g1 | D c1").play("g1*D.c1", "[1 1]")
+    assert table.odds("reroll").results == (("c1", 21 / 36), ("miss", 15 / 36))
+    assert bonsai("B g1 | D c1").odds("g1*D.c1").assumes == ("rolls_again",)
 
 
 def test_a_machine_gun_needs_seven_twice() -> None:
@@ -88,17 +133,8 @@ def test_two_tanks_miss_a_reduced_unit_with_two_ones_only() -> None:
 def test_chance_outcomes_stand_for_all_rolls(ident: str) -> None:
     rules = ruleset(ident)
     for kind, states in positions_by_question(rules, games=4, each=6).items():
-        if kind not in ("dice", "initiative"):
-            continue
-        for state in states:
-            merged: Counter[str] = Counter()
-            for event, chance in rules.outcomes(state):
-                merged[rules.key(play(rules, state, event, []))] += chance  # type: ignore[assignment]
-            every = list(rules.legal(state))
-            full = Counter(rules.key(play(rules, state, event, [])) for event in every)
-            assert merged.keys() == full.keys()
-            for key, count in full.items():
-                assert merged[key] == pytest.approx(count / len(every))
+        for state in states if kind in ("dice", "initiative") else ():
+            outcomes_stand_for_all(rules, state)
 
 
 def test_worth_is_the_verdict_when_there_is_one() -> None:

@@ -1,52 +1,63 @@
 """The odds of fires and assaults against every roll, played out."""
 
 from collections import Counter
-from fractions import Fraction
 
 import pytest
+from msgspec.structs import replace
 
 from notation.events import Attack, Event, Fire, Place, Word
+from replay.games.incident1932.fights import BOMBS, GO
 from replay.games.incident1932.rules import Incident
-from replay.games.incident1932.state import CHINA, JAPAN, State
-from replay.rules import Happening
+from replay.games.incident1932.state import CHINA, JAPAN, PURSE, State
+from replay.rules import Happening, Rules
 from replay.settle import play
 from tests.games.incident1932.positions import Table, event_of, ruleset
+from tests.games.odds_laws import (
+    Case,
+    Play,
+    odds_are_what_all_rolls_come_to,
+    odds_are_what_many_rolls_come_to,
+    outcomes_stand_for_all,
+)
 from tests.games.random_play import positions_by_question
 
 
-def hits_of(rules: Incident, state: State) -> dict[str, Fraction]:
-    """The chance of each number of hits of a position that waits for dice of fire."""
-    found: Counter[str] = Counter()
-    every = list(rules.legal(state))
-    for roll in every:
-        told: list[Happening] = []
-        play(rules, state, roll, told)
-        found[str(told[0].numbers[0] or "miss")] += 1
-    return {what: Fraction(count, len(every)) for what, count in found.items()}
+def answer(rules: Rules[State], state: State, case: Case) -> Event:
+    """Hits of the defensive fire are paid for; where points run short the weakest units go, as few
+    as can be; then the assault goes on."""
+    assert isinstance(rules, Incident)
+    ask, fight = state.ask, state.fight
+    assert ask
+    assert fight
+    if ask.kind == "decide":
+        return BOMBS if case.what == "bombs" else GO
+    short = fight.hits - state.points[PURSE[ask.of]]
+    if short <= 0:
+        return Word("pay", (str(fight.hits),))
+    combat = rules.sheet.combat
+    weakest = sorted(fight.units, key=lambda k: combat[k])[: (short + 2) // 3]
+    return Word("lose", (rules.sheet.units[min(weakest)],))
 
 
-def differences(rules: Incident, state: State) -> dict[str, Fraction]:
-    """The chance of each difference of a position that waits for the dice of an assault."""
-    found: Counter[str] = Counter()
-    every = list(rules.legal(state))
-    for roll in every:
-        told: list[Happening] = []
-        play(rules, state, roll, told)
-        attack, defence = (each.numbers[0] for each in told[:2])
-        by = attack - defence
-        found[f"{by:+d}" if by else "0"] += 1
-    return {what: Fraction(count, len(every)) for what, count in found.items()}
+def result(start: State, before: State, told: list[Happening], after: State) -> str:
+    """The hits of a fire; by how much an assault wins, in hits, or loses."""
+    del start
+    kinds = {each.kind for each in told}
+    if "spent" in kinds:
+        return "spent"
+    if not before.ask or before.ask.kind not in ("fire", "assault"):
+        return ""
+    hits = sum(each.numbers[0] for each in told if each.kind in ("hit", "hits"))
+    if before.ask.kind == "fire":
+        return str(hits or "miss")
+    assert before.fight
+    if not hits:
+        return "miss" if before.fight.night else "0"
+    assert after.ask
+    return f"{hits if after.ask.of != before.fight.side else -hits:+d}"
 
 
-def to_the_dice(rules: Incident, state: State) -> State:
-    """An assault brought to its dice, its attackers unharmed."""
-    while state.ask and state.ask.kind != "assault":
-        if state.ask.kind == "defence":
-            last = list(rules.legal(state))[-1]  # sixes: nobody has more fire than five here
-            state = play(rules, state, last, [])
-        else:
-            state = play(rules, state, Word("go"), [])
-    return state
+PLAY = Play(answer, result)
 
 
 def fights(rules: Incident, state: State, event: Event) -> bool:
@@ -56,44 +67,63 @@ def fights(rules: Incident, state: State, event: Event) -> bool:
     return isinstance(event, Attack | Fire) or (isinstance(event, Word) and event.word == "go")
 
 
+LANDING = Table("10 w1 w2 | 05 w3 | river e1 e2 e3 e4", turn=2).state
+POOR = [replace(LANDING, points=(points, 8)) for points in (1, 2, 3)]
+"""Who has as many points as the landing costs has none for the hits of the defensive fire."""
+ATTACKS = [
+    (Table("06 d1 d2 d3 | 03 a1"), "d1+d2+d3:03"),
+    (Table("06 d1 d2 d3 | 03 a1 a2"), "d1+d2+d3*03"),
+    (Table("02 a1 a2 a3 | 07 n1", CHINA), "night/a1+a2+a3*07"),
+]
+
+
 def test_odds_are_what_all_rolls_come_to() -> None:
     rules = ruleset()
     tried: Counter[str] = Counter()
-    found_states = positions_by_question(rules, games=12, each=12, seed=60)
-    found_states["landing"] = [Table("10 w1 w2 | 05 w3 | river e1 e2 e3 e4", turn=2).state]
-    for states in found_states.values():
+    found_states = positions_by_question(rules, games=8, each=7, seed=60)
+    found_states["landing"] = [LANDING, *POOR]
+    found_states["spent"] = [Table("06 d1 | 03 a1 a2 a3").with_state(points=(1, 8)).state]
+    found_states["act"] += [table.state for table, _ in ATTACKS]
+    found_states["decide"] = [Table("06 d1 | 03 a1").play("d1*03", "[6]").state]
+    beaten = Table("06 d1 d2 | 03 a1 | 05 a2").play("d1+d2*03", "[6]", "go", "[J6 C1]", "lose a1")
+    while beaten.state.ask and beaten.state.ask.kind == "hits":
+        beaten.play(beaten.legal()[0])
+    found_states["pursuit"] = [beaten.play("d1+d2>03").state]
+    for kind, states in found_states.items():
         for state in states:
             for event in rules.legal(state):
-                odds = rules.odds(state, event)
-                assert (odds is not None) == fights(rules, state, event)
-                if odds is None:
+                if not fights(rules, state, event):
+                    assert rules.odds(state, event) is None
                     continue
-                after = play(rules, state, event, [])
-                results = {what: chance for what, chance in odds.results if chance}
-                if isinstance(event, Fire):
-                    found = hits_of(rules, after)
-                    assert odds.success == pytest.approx(1 - float(found["miss"]))
-                else:
-                    if after.ask and after.ask.kind == "defence":
-                        fire = {what: chance for what, chance in odds.answered if chance}
-                        assert fire == pytest.approx(floats(hits_of(rules, after)))
-                    else:
-                        assert odds.answered == ()
-                    found = differences(rules, to_the_dice(rules, after))
-                    won = sum(chance for what, chance in found.items() if what[0] == "+")
-                    assert odds.success == pytest.approx(float(won))
+                odds = odds_are_what_all_rolls_come_to(rules, PLAY, state, event)
+                if odds.roll == "difference":
                     assert odds.need == sum(term.number for term in odds.terms)
-                    if getattr(event, "payer", ()) == ("night",):
-                        ahead = {what: by for what, by in found.items() if what[0] == "+"}
-                        found = ahead | {"miss": 1 - Fraction(won)}
-                assert results == pytest.approx(floats(found))
-                assert sum(results.values()) == pytest.approx(1)
                 tried[type(event).__name__] += 1
-    assert min(tried[kind] for kind in ("Attack", "Fire", "Place", "Word")) > 0
+                tried[kind] += 1
+                tried["bombs"] += bool(odds.cases)
+                tried["spent"] += "spent" in dict(odds.results)
+                tried["night"] += getattr(event, "payer", ()) == ("night",)
+    wanted = ("Attack", "Fire", "Place", "Word", "pursuit", "bombs", "spent", "night")
+    assert min(tried[what] for what in wanted) > 0, tried
 
 
-def floats(chances: dict[str, Fraction]) -> dict[str, float]:
-    return {what: float(chance) for what, chance in chances.items() if chance}
+@pytest.mark.parametrize("number", range(len(ATTACKS)))
+def test_odds_are_what_many_rolls_come_to(number: int) -> None:
+    table, text = ATTACKS[number]
+    odds_are_what_many_rolls_come_to(
+        table.rules, PLAY, table.state, event_of(text), rolls=2000, seed=number
+    )
+
+
+def test_who_runs_short_of_points_loses_units_to_the_fire_and_may_be_spent() -> None:
+    rich, poor = (
+        Table("06 d1 | 03 a1 a2 a3").with_state(points=(points, 8)).odds("d1*03")
+        for points in (5, 1)
+    )
+    assert rich.assumes == poor.assumes == ("hits_paid",)
+    assert "spent" not in dict(rich.results)
+    assert dict(poor.results)["spent"] == pytest.approx(1 - dict(poor.answered)["miss"])
+    assert poor.success == pytest.approx(rich.success * dict(poor.answered)["miss"])
 
 
 def test_three_units_of_fire_2_hit_at_least_once_in_19_of_27() -> None:
@@ -132,15 +162,7 @@ def test_going_on_with_human_bombs_is_two_better() -> None:
 def test_chance_outcomes_stand_for_all_rolls(kind: str) -> None:
     rules = ruleset()
     for state in positions_by_question(rules, games=10, each=8)[kind]:
-        merged: Counter[str] = Counter()
-        for event, chance in rules.outcomes(state):
-            assert rules.canon(state, event) == event
-            merged[rules.key(play(rules, state, event, []))] += chance  # type: ignore[assignment]
-        every = list(rules.legal(state))
-        full = Counter(rules.key(play(rules, state, event, [])) for event in every)
-        assert merged.keys() == full.keys()
-        for key, count in full.items():
-            assert merged[key] == pytest.approx(count / len(every))
+        outcomes_stand_for_all(rules, state)
 
 
 def test_worth_is_the_verdict_when_there_is_one() -> None:

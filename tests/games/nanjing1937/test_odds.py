@@ -1,61 +1,101 @@
 """The odds of attacks, against playing every roll and every answer out."""
 
 from collections import Counter
+from itertools import islice
 
 import pytest
 
-from notation.events import Attack, Word
-from replay.games.nanjing1937.rules import Nanjing
+from notation.events import Attack, Event, Word
 from replay.games.nanjing1937.state import LOST, State
-from replay.rules import Happening
+from replay.rules import Happening, Rules
 from replay.settle import play
 from tests.games.nanjing1937.positions import fighting, ruleset
+from tests.games.odds_laws import (
+    Case,
+    Play,
+    odds_are_what_all_rolls_come_to,
+    odds_are_what_many_rolls_come_to,
+)
 from tests.games.random_play import positions_by_question
+from tests.games.tables import event_of
 
 RESULTS = {
     "rollAElim": "A Elim", "rollAR": "AR", "rollEx": "Ex", "rollDR": "DR", "rollDElim": "D Elim",
 }  # fmt: skip
 
 
-def played_out(rules: Nanjing, state: State, event: Attack) -> Counter[str]:
-    """The results of all six rolls of an attack in which Chen Cheng does not defend."""
-    found: Counter[str] = Counter()
-    declared = play(rules, state, event, [])
-    if declared.ask and declared.ask.kind == "chen":
-        declared = play(rules, declared, Word("no"), [])
-    for roll in rules.legal(declared):
-        told: list[Happening] = []
-        after = play(rules, declared, roll, told)
-        result = RESULTS[told[0].kind]
-        if any(each.kind == "city" for each in told):
-            result = "Ex"
-        found[result] += 1
-        fight = declared.fight
-        assert fight is not None
-        gone = all(after.where[k] == LOST for k in fight.targets)
-        assert gone == (result in ("Ex", "D Elim")) or result == "DR"
+def answer(rules: Rules[State], state: State, case: Case) -> Event:
+    """Chen Cheng stays out, unless the case has him defend."""
+    assert state.ask
+    assert state.ask.kind == "chen"
+    return Word("chen" if case.what == "chen" else "no")
+
+
+def result(start: State, before: State, told: list[Happening], after: State) -> str:
+    """What was read off the table, as it applies against the hex; checked by who is gone."""
+    del start
+    if not before.ask or before.ask.kind != "dice":
+        return ""
+    assert before.fight
+    found = "Ex" if any(each.kind == "city" for each in told) else RESULTS[told[0].kind]
+    gone = all(after.where[k] == LOST for k in before.fight.targets)
+    assert gone == (found in ("Ex", "D Elim")) or found == "DR"
     return found
 
 
-def test_odds_are_what_playing_every_roll_out_comes_to() -> None:
+PLAY = Play(answer, result)
+
+
+OVER_MAJOR = "0105   g87\n0204     d3   d9"
+OVER_RIVER = "0511  a1   .\n0611     d3"
+SELDOM = (OVER_MAJOR, OVER_RIVER, "0404     a1\n0504   d3")
+"""Attacks over rivers, into rough ground, and with all supports."""
+
+
+def test_odds_are_what_all_rolls_come_to() -> None:
     rules = ruleset()
-    compared = 0
-    for state in positions_by_question(rules, games=40, each=300)["combat"]:
-        for event in rules.legal(state):
-            odds = rules.odds(state, event)
+    tried: Counter[str] = Counter()
+    asked = positions_by_question(rules, games=25, each=160)
+    for state in (*asked["combat"], *(fighting(plan).state for plan in SELDOM)):
+        for event in islice(rules.legal(state), 24):
             if not isinstance(event, Attack):
-                assert odds is None
+                assert rules.odds(state, event) is None
                 continue
-            compared += 1
-            assert odds is not None
-            played = played_out(rules, state, event)
-            assert dict(odds.results) == {what: count / 6 for what, count in played.items()}
-            successes = sum(count for what, count in played.items() if what not in odds.failures)
-            assert odds.success == pytest.approx(successes / 6)
+            odds = odds_are_what_all_rolls_come_to(rules, PLAY, state, event)
             after = play(rules, state, event, [])
             assert after.fight is not None
             assert sum(term.number for term in odds.terms) == after.fight.difference
-    assert compared > 100
+            tried["chen"] += bool(odds.cases)
+            tried["alone"] += not odds.cases
+            tried["supported"] += bool(event.payer)
+            tried["city"] += after.fight.place in rules.sheet.city
+            tried.update(term.what for term in odds.terms)
+            tried[odds.column] += 1
+    for state in asked["chen"]:
+        for event in rules.legal(state):
+            odds_are_what_all_rolls_come_to(rules, PLAY, state, event)
+    columns = ("-2", "-1", "0", "+1", "+2", "+3", "+4")
+    terms = ("ground", "river", "across_major", "air", "guns", "chen")
+    wanted = ("chen", "alone", "supported", "city", *columns, *terms)
+    assert min(tried[what] for what in wanted) > 0, tried
+
+
+@pytest.mark.parametrize("text", ["d3*0304", "d3+d9*0304"])
+def test_odds_are_what_many_rolls_come_to(text: str) -> None:
+    table = fighting("0303   .    a1   .\n0403     d3   d9")
+    odds_are_what_many_rolls_come_to(
+        table.rules, PLAY, table.state, event_of(text), rolls=2000, seed=len(text)
+    )
+
+
+def test_chen_cheng_is_a_case_of_its_own_while_china_may_use_him() -> None:
+    odds = fighting("0303   .    a1   .\n0403     d3   d9").odds("d3*0304")
+    assert odds.assumes == ("no_chen",)
+    (case,) = odds.cases
+    assert case.what == "chen"
+    assert case.success == pytest.approx(3 / 6)
+    table = fighting("0303   .    a1   .\n0403     d3   d9").with_state(chen_used=True)
+    assert (table.odds("d3*0304").assumes, table.odds("d3*0304").cases) == ((), ())
 
 
 def test_a_column_shows_every_result_with_its_chance() -> None:
@@ -88,3 +128,11 @@ def test_each_term_names_its_rule_and_its_unit_or_hex() -> None:
     assert [(term.what, term.number, term.rule) for term in river[-1:]] == [("river", -1, "9.3.2")]
     rough = fighting("0404     a1\n0504   d3").odds("d3*0404").terms
     assert (rough[-1].what, rough[-1].rule, rough[-1].unit) == ("ground", "9.3.1", "0404")
+
+
+def test_chen_chengs_answer_rests_on_what_the_attack_rests_on() -> None:
+    table = fighting("0303   .    a1   .\n0403     d3   d9")
+    attack = table.odds("d3*0304")
+    table.play("d3*0304")
+    assert table.odds("no").standing == table.odds("chen").standing == attack.standing
+    assert table.odds("chen").success == attack.cases[0].success

@@ -5,12 +5,19 @@ from functools import cache
 from itertools import islice
 
 import pytest
+from msgspec.structs import replace
 
 from notation.events import Attack, EndPhase, Event, Word
-from replay.games.russojapanese.rules import RussoJapanese
-from replay.games.russojapanese.state import NO, State
-from replay.rules import Happening
+from notation.writer import format_event
+from replay.games.russojapanese.state import NO, SEALED, State
+from replay.rules import Happening, Rules
 from replay.settle import play
+from tests.games.odds_laws import (
+    Case,
+    Play,
+    odds_are_what_all_rolls_come_to,
+    odds_are_what_many_rolls_come_to,
+)
 from tests.games.random_play import steps
 from tests.games.russojapanese.positions import (
     JAPAN,
@@ -20,12 +27,13 @@ from tests.games.russojapanese.positions import (
     ruleset,
     ruleset_with,
 )
+from tests.games.tables import event_of
 
 WEAK = "tooWeak"
 
 
 @cache
-def positions(kind: str) -> list[State]:
+def positions(kind: str, most: int) -> list[State]:
     """Positions of a question, of random games; declarations only where somebody can attack."""
     rules = ruleset()
     asking = (
@@ -35,97 +43,149 @@ def positions(kind: str) -> list[State]:
         if state.ask and state.ask.kind == kind
     )
     busy = (state for state in asking if kind != "declare" or len(list(rules.legal(state))) > 1)
-    return list(islice(busy, 150))
+    return list(islice(busy, most))
 
 
-def unanswered(rules: RussoJapanese, state: State) -> State:
-    """The position after the open windows have closed without a card."""
-    while state.ask and state.ask.kind in ("reply-before", "reply-after"):
-        state = play(rules, state, NO, [])
-    return state
+def answer(rules: Rules[State], state: State, case: Case) -> Event:
+    """The attack is fought, with the card of the case in support or played on it; nobody else plays
+    a card."""
+    ask, attack = state.ask, case.attack
+    assert ask
+    if ask.kind == "declare":
+        return EndPhase()
+    if ask.kind == "fight":
+        place = attack.place if isinstance(attack, Attack) else ""
+        return Word("fight", (place,), payer=(case.card,) if case.what == "support" else ())
+    card = Word("play", (case.card,))
+    if case.what == CASES.get(ask.kind) and card in set(rules.legal(state)):
+        return card
+    return NO
 
 
-def chosen(rules: RussoJapanese, state: State, event: Attack) -> tuple[State, Word]:
-    """An attack declared and about to be chosen for the fight."""
-    declared = play(rules, play(rules, state, event, []), EndPhase(), [])
-    return declared, Word("fight", (event.place,))
+CASES = {"reply-before": "card_before", "reply-after": "card_after"}
 
 
-def played_out(rules: RussoJapanese, state: State, fight: Word) -> tuple[Counter[str], int]:
-    """The results of all six numbers of a fight that nobody answers by card, and the difference;
-    NE six times where it is too weak for a die."""
-    told: list[Happening] = []
-    rolling = play(rules, state, fight, told)
-    begun = next(each for each in told if each.kind == "fight")
-    if any(each.kind == WEAK for each in told):
-        return Counter(NE=6), begun.numbers[2]
-    rolling = unanswered(rules, rolling)
-    assert rolling.ask
-    assert rolling.ask.kind == "dice"
-    found: Counter[str] = Counter()
-    for roll in rules.legal(rolling):
-        rolled: list[Happening] = []
-        play(rules, rolling, roll, rolled)
-        found[rolled[0].kind.removeprefix("roll")] += 1
-    return found, begun.numbers[2]
+def result(start: State, before: State, told: list[Happening], after: State) -> str:
+    """What holds of a fight when nobody answers any more."""
+    del start
+    kinds = [each.kind for each in told]
+    if WEAK in kinds:
+        return "NE"
+    asked, asks = (state.ask.kind if state.ask else "" for state in (before, after))
+    if asked not in ("dice", *CASES) or asks in ("dice", *CASES):
+        return ""
+    changed = [kind.removeprefix("now") for kind in kinds if kind.startswith("now")]
+    rolled = [kind.removeprefix("roll") for kind in kinds if kind.startswith("roll")]
+    assert before.fight
+    return (*changed, *rolled, before.fight.result)[0]
 
 
-def holds(rules: RussoJapanese, state: State, event: Event, fight: tuple[State, Word]) -> None:
-    """The odds of an event are those of the fight that it leads to."""
-    odds = rules.odds(state, event)
-    assert odds is not None
-    played, difference = played_out(rules, *fight)
-    assert dict(odds.results) == {what: count / 6 for what, count in played.items()}
-    assert sum(chance for _, chance in odds.results) == pytest.approx(1)
-    good = sum(count for what, count in played.items() if what in ("DE", "DR", "EX"))
-    assert odds.success == pytest.approx(good / 6)
-    assert sum(term.number for term in odds.terms) == difference
-    assert odds.standing in ("printed", "derived", "stated", "inferred", "placeholder")
+PLAY = Play(answer, result)
 
 
-def test_odds_of_a_declaration_are_what_the_die_comes_to() -> None:
-    rules, compared, weak = ruleset(), 0, 0
-    for state in positions("declare"):
-        for event in list(rules.legal(state))[:40]:
+def test_odds_of_a_declaration_are_what_all_rolls_come_to() -> None:
+    rules, tried = ruleset(), Counter[str]()
+    seldom = fighting("1811 s1  1810 d1+d2  1713 s2  1714 d3", japan="09 12").state
+    for state in (*positions("declare", 110), seldom):
+        for event in list(rules.legal(state))[:12]:
             if not isinstance(event, Attack):
                 assert rules.odds(state, event) is None
                 continue
-            compared += 1
-            holds(rules, state, event, chosen(rules, state, event))
-            odds = rules.odds(state, event)
-            weak += odds is not None and odds.need == 7
-    assert compared > 80
-    assert weak > 2
+            odds = odds_are_what_all_rolls_come_to(rules, PLAY, state, event)
+            tried["attacks"] += 1
+            tried["weak"] += odds.roll == "none"
+            tried.update(term.what for term in odds.terms)
+            tried.update(case.what for case in odds.cases)
+    assert tried["attacks"] > 80
+    terms = ("ground", "river", "attacker", "defender")
+    assert min(tried[what] for what in ("weak", "support", "card_before", *terms)) > 0, tried
 
 
-def test_odds_of_a_fight_are_what_the_die_comes_to_with_its_support() -> None:
-    rules, compared, paid = ruleset(), 0, 0
-    for state in positions("fight"):
+def test_odds_of_a_fight_are_what_all_rolls_come_to_with_its_support() -> None:
+    rules, tried = ruleset(), Counter[str]()
+    for state in positions("fight", 70):
         for event in rules.legal(state):
             assert isinstance(event, Word)
-            compared += 1
-            paid += bool(event.payer)
-            holds(rules, state, event, (state, event))
-    assert paid > 15
-    assert compared - paid > 15
+            odds = odds_are_what_all_rolls_come_to(rules, PLAY, state, event)
+            told: list[Happening] = []
+            play(rules, state, event, told)
+            begun = next(each for each in told if each.kind == "fight")
+            assert sum(term.number for term in odds.terms) == begun.numbers[2]
+            tried["paid" if event.payer else "unpaid"] += 1
+    assert min(tried.values()) > 15
+
+
+def test_odds_of_an_answer_before_the_die_are_what_all_rolls_come_to() -> None:
+    rules, tried = ruleset(), Counter[str]()
+    seldom = fighting("1811 s1  1810 d1+d2", japan="09 12").play("d1+d2*1811", "|", "fight 1811")
+    for state in (*positions("reply-before", 60), seldom.state):
+        for event in rules.legal(state):
+            if rules.odds(state, event) is not None:
+                odds_are_what_all_rolls_come_to(rules, PLAY, state, event)
+                tried["no" if event == NO else "played"] += 1
+    assert min(tried[what] for what in ("no", "played")) > 0
+
+
+def test_a_card_in_hand_is_told_with_what_it_would_make_of_the_attack() -> None:
+    table = fighting("1811 s1  1810 d1+d2  1713 s2  1714 d3", japan="09 12")
+    odds = table.odds("d1+d2*1811")
+    support, kodama = odds.cases
+    assert (support.what, support.cards) == ("support", ("#09", "#12"))
+    assert support.results == table.odds("d1+d2*1811").cases[0].results
+    assert (kodama.what, kodama.cards) == ("card_before", ("#09",))
+    assert kodama.results == (("DR", 1.0),)
+    odds_are_what_all_rolls_come_to(table.rules, PLAY, table.state, event_of("d1+d2*1811"))
+    linevich = fighting("1810 d1  1811 s1+s2", side=RUSSIA, russia="11")
+    odds = linevich.odds("s1+s2*1810")
+    assert [case.what for case in odds.cases] == ["support", "card_after"]
+    assert "DR" not in dict(odds.cases[1].results)
+    odds_are_what_all_rolls_come_to(linevich.rules, PLAY, linevich.state, event_of("s1+s2*1810"))
+
+
+def test_a_card_that_a_side_does_not_know_supports_and_does_nothing_else() -> None:
+    table = fighting("1811 s1  1810 d1+d2", japan="09 12")
+    view = table.rules.view(table.state, RUSSIA)
+    odds = table.rules.odds(view, event_of("d1+d2*1811"))
+    assert odds
+    assert [(case.what, case.cards) for case in odds.cases] == [("support", ("#??",))]
+
+
+def test_a_sealed_card_supports_like_any_other() -> None:
+    table = fighting("1811 s1  1810 d1+d2", japan="09 12").play("d1+d2*1811", "|")
+    known = table.odds("#12/fight 1811")
+    table.with_state(hands=((9, SEALED + 5), ()))
+    hidden = [event for event in table.rules.legal(table.state) if format_event(event)[:3] == "#??"]
+    assert [table.rules.odds(table.state, event) for event in hidden] == [known]
+
+
+@pytest.mark.parametrize("attack", ["g1+d1+d2*1214", "g1+d1*1214"])
+def test_odds_are_what_many_rolls_come_to(attack: str) -> None:
+    table = fighting(EXAMPLE)
+    odds_are_what_many_rolls_come_to(
+        table.rules, PLAY, table.state, event_of(attack), rolls=2000, seed=len(attack)
+    )
 
 
 def test_what_is_no_attack_has_no_odds() -> None:
     rules = ruleset()
     for kind in ("move", "cards", "dice", "refill", "advance"):
-        for state in positions(kind)[:6]:
+        for state in positions(kind, 6):
             assert all(rules.odds(state, event) is None for event in rules.legal(state))
 
 
 def test_a_view_has_the_odds_of_the_position() -> None:
     rules = ruleset()
-    for kind in ("declare", "fight"):
-        for state in positions(kind)[:60]:
+    for kind in ("declare", "fight", "reply-before"):
+        for state in positions(kind, 40):
             for side in (JAPAN, RUSSIA):
                 view = rules.view(state, side)
                 for event in list(rules.legal(state))[:20]:
-                    seen = rules.seen(state, event, side)
-                    assert rules.odds(view, seen) == rules.odds(state, event)
+                    seen = rules.odds(view, rules.seen(state, event, side))
+                    whole = rules.odds(state, event)
+                    if whole is None or seen is None or state.ask is None or state.ask.of == side:
+                        assert seen == whole
+                    else:
+                        assert replace(seen, cases=()) == replace(whole, cases=())
 
 
 # ---- one by one -------------------------------------------------------------------------
@@ -166,7 +226,7 @@ def test_a_difference_above_the_table_is_read_in_its_last_column() -> None:
 def test_an_attack_below_the_table_has_no_chance() -> None:
     odds = fighting("1214 s1  1114 g1").odds("g1*1214")
     assert sum(term.number for term in odds.terms) == -2
-    assert (odds.results, odds.need, odds.success) == ((("NE", 1.0),), 7, 0)
+    assert (odds.results, odds.roll, odds.success) == ((("NE", 1.0),), "none", 0)
     table = fighting("1214 s1  1114 g1", japan="12").play("g1*1214", "|")
     assert table.odds("fight 1214").success == 0
     assert table.odds("#12/fight 1214").column == "-1", "a card in support lifts it"
@@ -186,3 +246,9 @@ def test_odds_say_how_sure_the_weakest_number_is() -> None:
     assert fighting(EXAMPLE, rules=guessed).odds("d1+d2*1214").standing == "derived"
     table = fighting(EXAMPLE, rules=always("DR")).odds("d1+d2*1214")
     assert table.standing == "placeholder", "so is the column"
+
+
+def test_an_answer_rests_on_what_the_attack_rests_on() -> None:
+    table = fighting(EXAMPLE, japan="12").play("g1+d1+d2*1214", "|")
+    attack = table.odds("fight 1214")
+    assert table.play("fight 1214").odds("no").standing == attack.standing == "derived"

@@ -18,6 +18,7 @@ from replay.rules import Ask, Happening, Refusal
 from replay.settle import play
 from spec.loader import LANGUAGES, read_toml
 from spec.texts import texts_of
+from tests.games.odds_laws import labels_of
 from tests.games.random_play import positions_by_question, steps
 from tests.games.russojapanese.candidates import universe
 from tests.games.russojapanese.positions import ruleset
@@ -56,7 +57,7 @@ def told_and_asked() -> tuple[dict[object, Happening], dict[object, tuple[Ask, s
     """What random games bring up: happenings of every shape, and questions with their example."""
     told: dict[object, Happening] = {}
     asked: dict[object, tuple[Ask, str]] = {}
-    for seed in range(120):
+    for seed in range(250, 370):
         for state, event, _ in steps(RULES, seed):
             assert state.ask
             shape: object = (state.ask.kind, state.ask.of, len(state.ask.units), state.ask.count)
@@ -193,7 +194,7 @@ def test_labels_of_boards_and_odds_have_words(language: str) -> None:
             labels |= {note for notes in board.notes.values() for note in notes}
             if state.ask.kind in ("declare", "fight"):
                 odds = RULES.odds(state, event)
-                labels |= {term.what for term in odds.terms} if odds else set()
+                labels |= labels_of(odds)
     assert {"limited", "blockaded", "agitated", "locked", "support", "held_japan"} <= labels
     for label in labels - {""}:
         assert say.texts.find("label", label), label

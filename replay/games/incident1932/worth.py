@@ -1,0 +1,110 @@
+"""A rough worth of a position of the First Shanghai Incident, for programs that look a little
+ahead: what Japan has and may soon have, less what China has; the verdict when there is one."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from replay.games.incident1932 import hits
+from replay.games.incident1932.state import (
+    CHINA,
+    CUT,
+    DUE,
+    ENEMY,
+    JAPAN,
+    LOST,
+    OFF,
+    RIVER,
+    Fight,
+    State,
+)
+
+if TYPE_CHECKING:
+    from replay.games.incident1932.rules import Incident
+
+VICTORY, POINT, NIGHT, BOMBS = 10.0, 0.35, 1.5, 1.5
+HELD = 7.0
+"""An area with a rising sun, before it scores."""
+UNIT, AFLOAT = 3.0, -3.0
+"""A unit on the map; one that waits on the river has that less."""
+HIT = 2.2
+"""Still to be taken."""
+WITHIN = 1.2
+"""A Chinese unit within the demanded line."""
+SUPPLIED = 0.6
+"""An area with Chinese units in it."""
+NEAR, FAR = 0.6, 9
+"""A step nearer to an area worth holding; how far one is to which there is no way."""
+
+ELSEWHERE = {DUE: 0.0, LOST: 0.0, OFF: 0.0, CUT: 0.0, RIVER: UNIT + AFLOAT}
+"""A unit off the map."""
+
+
+class Goals(dict[tuple[str, ...], dict[str, float]]):
+    """What a Japanese unit is worth in each place, by the areas that are still worth going to."""
+
+    def __init__(self, rules: Incident) -> None:
+        super().__init__()
+        self.sheet = rules.sheet
+
+    def __missing__(self, goals: tuple[str, ...]) -> dict[str, float]:
+        made = self[goals] = {
+            place: UNIT - NEAR * min((away.get(goal, FAR) for goal in goals), default=0)
+            for place, away in self.sheet.distance.items()
+        } | ELSEWHERE
+        return made
+
+
+KEPT = 1024
+"""So many answers about one side's units are kept."""
+
+
+class Worth:
+    """The tables that it is read from."""
+
+    def __init__(self, rules: Incident) -> None:
+        self.sheet = sheet = rules.sheet
+        self.most = sheet.limit["victory"] + 2
+        self.china, self.japan = sheet.span[CHINA], sheet.span[JAPAN]
+        self.goals = Goals(rules)
+        self.areas = frozenset(sheet.areas)
+        self.places = {
+            place: UNIT + (WITHIN if place in sheet.demanded else 0.0) for place in sheet.areas
+        } | ELSEWHERE
+        """What a Chinese unit is worth in each place."""
+        # What hangs on one side's units alone is kept: in a fight they mostly stay.
+        self.japanese = lru_cache(KEPT)(self._japanese)
+        self.chinese = lru_cache(KEPT)(self._chinese)
+
+    def of(self, state: State, side: str) -> float:
+        if state.outcome:
+            return 1000.0 if state.outcome.winner == side else -1000.0
+        japanese, chinese, points = state.where[self.japan], state.where[self.china], state.points
+        japan = VICTORY * min(state.victory, self.most) + POINT * (points[0] - points[1])
+        japan += BOMBS * state.bombs - NIGHT * state.nights
+        japan += self.japanese(japanese) - self.chinese(chinese)
+        if state.fight is not None:
+            japan += self._fight(state.fight)
+        return japan if side == JAPAN else -japan
+
+    def _japanese(self, where: tuple[str, ...]) -> float:
+        """Japan's units, and the areas with a rising sun that they hold."""
+        suns = self.sheet.rising_sun
+        goals = tuple([place for place in suns if place not in where])
+        value = self.goals[goals]
+        return sum([value[place] for place in where]) + HELD * (len(suns) - len(goals))
+
+    def _chinese(self, where: tuple[str, ...]) -> float:
+        value = self.places
+        areas = len(self.areas.intersection(where))
+        return sum([value[place] for place in where]) + SUPPLIED * areas
+
+    def _fight(self, fight: Fight) -> float:
+        """Hits still to be taken, or an area that stands open."""
+        if fight.hits:
+            taker = fight.side if fight.stage in hits.ATTACKERS_TAKE else ENEMY[fight.side]
+            return (-1 if taker == JAPAN else 1) * HIT * fight.hits
+        if not fight.defenders:
+            return (1 if fight.side == JAPAN else -1) * HIT
+        return 0.0

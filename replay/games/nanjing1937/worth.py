@@ -1,0 +1,149 @@
+"""A rough worth of a position, for programs that look a little ahead: points and ports, strength on
+and off the map, the way to the cities, and the attacks that stand open; the verdict when there is
+one."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
+
+from replay.games.nanjing1937.state import (
+    CHINA,
+    COMBAT,
+    ENEMY,
+    HOLD,
+    JAPAN,
+    MOVEMENT,
+    PHASES,
+    State,
+)
+from replay.games.nanjing1937.zones import FREE
+from replay.parts.hexes import Nearest, closest, measured
+
+if TYPE_CHECKING:
+    from replay.games.nanjing1937.rules import Nanjing
+
+POINT, PORT = 14.0, 2.0
+ON_MAP, TO_COME, REPLACEABLE = 4.0, 3.5, 0.8
+"""A point of strength that stands on the map, that will come, that China may bring back."""
+GUARD, WAY = 1.2, 0.5
+"""How far a city is from the nearest Chinese unit, and each Japanese unit from what Japan lacks."""
+UNGUARDED = 9
+"""How far that is if there is no Chinese unit."""
+MOST, GOOD, POOR = 4, 0.8, 0.3
+"""An attack that could be made: no more than so much of its difference counts, and by how much."""
+
+Values = tuple[tuple[float, float, float], ...]
+"""For each unit of a side: on the map, removed, still to come; a place below 0 is an index."""
+KEPT = 1024
+"""So many answers about one side's units are kept."""
+Hexes = tuple[int, ...]
+
+
+class Gained(NamedTuple):
+    """What Japan has of the map."""
+
+    worth: float
+    goals: Hexes
+    """The cities and ports that it lacks."""
+
+
+class Worth:
+    """The tables that it is read from."""
+
+    def __init__(self, rules: Nanjing) -> None:
+        self.sheet, self.zones = rules.sheet, rules.zones
+        self.distance = measured(rules.sheet.grid)
+        self.nearest = Nearest(self.distance)
+        self.touching = tuple(map(frozenset, rules.sheet.beside))
+        late = rules.sheet.limit["late_from"]
+        self.strength = {
+            holding: self._values(JAPAN, late if holding else 99) for holding in (False, True)
+        }
+        """Japan's, by whether it holds back what comes late."""
+        self.chinese_strength = self._values(CHINA, 99)
+        # What hangs on one side's units alone is kept: that of the side that does not move.
+        self.japanese = lru_cache(KEPT)(self._japanese)
+        self.chinese = lru_cache(KEPT)(self._chinese)
+        self.gained = lru_cache(KEPT)(self._gained)
+
+    def _values(self, side: str, late: int) -> Values:
+        sheet = self.sheet
+        return tuple(
+            (
+                ON_MAP * sheet.strength[k],
+                REPLACEABLE * sheet.strength[k] * (side == CHINA and sheet.replaceable[k]),
+                TO_COME * sheet.strength[k] * (sheet.enters[k] < late),
+            )
+            for k in sheet.own[side]
+        )
+
+    def of(self, state: State, side: str) -> float:
+        if state.outcome:
+            return 1000.0 if state.outcome.winner == side else -1000.0
+        span = self.sheet.span
+        japanese, chinese = state.where[span[JAPAN]], state.where[span[CHINA]]
+        occupied = japanese if self.zones.occupied_control else ()
+        gained = self.gained(state.held, chinese, occupied)
+        japan = gained.worth + self._openings(state)
+        japan += self.japanese(state.policy == HOLD, gained.goals, japanese) - self.chinese(chinese)
+        return japan if side == JAPAN else -japan
+
+    def _gained(self, held: int, chinese: Hexes, occupied: Hexes) -> Gained:
+        """What Japan controls, and how far from the nearest Chinese unit the cities are that it
+        lacks."""
+        sheet, field = self.sheet, self.zones.against(chinese)
+        controlled = {
+            h
+            for h in sheet.key_hexes
+            if held & sheet.mark[h] and (field[h] == FREE or h in occupied)
+        }
+        cities, ports = (
+            tuple([h for h in places if h in controlled]) for places in (sheet.cities, sheet.ports)
+        )
+        goals = tuple([h for h in sheet.key_hexes if h not in controlled])
+        standing = [h for h in chinese if h >= 0]
+        rows = [self.distance[h] for h in goals if h in sheet.city]
+        guard = sum(closest(rows, standing, UNGUARDED))
+        worth = POINT * self.zones.score(cities, ports) + PORT * len(ports) + GUARD * guard
+        return Gained(worth, goals)
+
+    def _japanese(self, holding: bool, goals: Hexes, where: Hexes) -> float:
+        """Japan's units, and their way to what it lacks."""
+        total = _total(self.strength[holding], where)
+        if goals:
+            near = self.nearest[goals]
+            total -= WAY * sum([near[h] for h in where if h >= 0])
+        return total
+
+    def _chinese(self, where: Hexes) -> float:
+        return _total(self.chinese_strength, where)
+
+    def _openings(self, state: State) -> float:
+        """What the side that moves could attack in the combat phase after it."""
+        side, kind = PHASES[state.phase]
+        if kind not in (MOVEMENT, COMBAT):
+            return 0.0
+        sheet, where = self.sheet, state.where
+        enemies = {h for h in where[sheet.span[ENEMY[side]]] if h >= 0}
+        spent = 0 if kind == MOVEMENT else state.done
+        near: dict[int, int] = {}
+        for k in sheet.own[side]:
+            h = where[k]
+            if h >= 0 and not spent >> k & 1 and not enemies.isdisjoint(self.touching[h]):
+                for target in enemies & self.touching[h]:
+                    near[target] = near.get(target, 0) + sheet.strength[k]
+        if not near:
+            return 0.0
+        for k in sheet.own[ENEMY[side]]:
+            if where[k] in near:
+                near[where[k]] -= sheet.strength[k]
+        total = 0.0
+        for target, force in near.items():
+            more = force - sheet.cover[target]
+            total += min(more, MOST) * (GOOD if more > 0 else POOR)
+        return total if side == JAPAN else -total
+
+
+def _total(values: Values, where: Hexes) -> float:
+    return sum([each[0] if h >= 0 else each[h] for each, h in zip(values, where, strict=True)])

@@ -1,0 +1,185 @@
+"""A rough worth of a position, for programs that look a little ahead: morale, units on and off the
+map, the way to the key hexes and the supply hexes, fleets, cards in hand, and the fights that stand
+open; the verdict when there is one. Nothing hidden counts."""
+
+from __future__ import annotations
+
+from functools import lru_cache, partial
+from typing import TYPE_CHECKING, NamedTuple
+
+from replay.games.russojapanese import combat, deck, sea_views
+from replay.games.russojapanese.combat import totals
+from replay.games.russojapanese.state import (
+    COMBAT,
+    ENEMY,
+    GATE,
+    HOME,
+    JAPAN,
+    LOST,
+    MOVEMENT,
+    PHASES,
+    RUSSIA,
+    Group,
+    State,
+)
+from replay.games.russojapanese.zones import standing
+from replay.parts.hexes import Nearest, closest, measured
+from replay.parts.tables import results_of
+
+if TYPE_CHECKING:
+    from replay.games.russojapanese.rules import RussoJapanese
+
+SWING = {"DE": 7.0, "DR": 2.5, "EX": 1.0, "NE": -0.3, "AR": -1.5, "AE": -6.0}
+"""What a result is worth to the attacker, roughly."""
+ON_MAP, AT_GATE, AT_HOME, REBUILT = 4.0, 3.2, 1.6, 0.6
+"""A point of strength by where it is; the last where a card may bring it back."""
+
+Values = tuple[tuple[float, ...], ...]
+"""For each unit of a side: on the map, and in each other place by its number as an index."""
+KEPT = 1024
+"""So many answers about one side's units are kept."""
+
+
+class Stance(NamedTuple):
+    """A side's units on and off the map."""
+
+    worth: float
+    """In its own eyes."""
+    away: int
+    """How far the nearest one that can move is from the enemy's supply hex."""
+
+
+class Worth:
+    """The tables that it is read from."""
+
+    def __init__(self, rules: RussoJapanese) -> None:
+        self.rules, self.sheet = rules, rules.sheet
+        self.distance = measured(rules.sheet.grid)
+        self.nearest = Nearest(self.distance)
+        self.strength = {
+            (side, flipped): self._values(side, flipped)
+            for side in ENEMY
+            for flipped in (False, True)
+        }
+        """By whether the garrison of Port Arthur shows its other side."""
+        # What hangs on one side's units alone is kept: that of the side that does not move.
+        self.japanese = lru_cache(KEPT)(self._japanese)
+        self.russian = lru_cache(KEPT)(self._russian)
+        self.ships = lru_cache(KEPT)(partial(sea_views.worth, rules))
+        self.promises = {
+            difference: sum(SWING[result] for result in results_of(self.sheet.results, difference))
+            / 6
+            for difference in range(self.sheet.lowest, self.sheet.highest + 1)
+        }
+        self.mobile = {
+            side: tuple(at for at, k in enumerate(own) if self.sheet.allowance[k])
+            for side, own in self.sheet.own.items()
+        }
+        """The units that can move, by their place among their side's."""
+
+    def _values(self, side: str, flipped: bool) -> Values:
+        sheet = self.sheet
+        found = []
+        for k in sheet.own[side]:
+            turned = flipped and k == sheet.garrison
+            strength = sheet.reverse if turned else sheet.strength[k]
+            back = REBUILT if side == RUSSIA and sheet.kind[k] == "siberian" else 0.0
+            off_map = {GATE: AT_GATE, HOME: AT_HOME, LOST: back}
+            found.append(
+                (ON_MAP * strength, *(off_map[place] * strength for place in (-3, -2, -1)))
+            )
+        return tuple(found)
+
+    def of(self, state: State, side: str) -> float:
+        if state.outcome:
+            winner = state.outcome.winner
+            return 0.0 if not winner else 1000.0 if winner == side else -1000.0
+        span, mark, flipped = self.sheet.span, self.sheet.mark, state.flipped
+        japanese, russian = state.where[span[JAPAN]], state.where[span[RUSSIA]]
+        goals = tuple([h for h in self.sheet.key_hexes if not state.held & mark[h]])
+        ours, theirs = self.japanese(goals, japanese), self.russian(goals, flipped, russian)
+        japan = 22.0 * (state.morale[0] - state.morale[1])
+        japan += ours.worth - theirs.worth + self._fights(state)
+        japan += self._danger(state, RUSSIA, ours.away) - self._danger(state, JAPAN, theirs.away)
+        if state.navy is not None:
+            japan += self.ships(state.navy.steps)
+        japan += 2.5 * (len(state.hands[0]) - len(state.hands[1]))
+        if state.drawing:
+            japan += 2.5 * state.drawing * (1 if deck.drawer(state) == JAPAN else -1)
+        japan -= 3.0 * (3 - state.limit if state.limit else 0) + 4.0 * state.blockaded
+        japan += 4.0 * state.agitated + 3.0 * state.locked - 2.0 * flipped
+        return japan if side == JAPAN else -japan
+
+    def _japanese(self, goals: Group, where: Group) -> Stance:
+        """Japan's units: how near they are to the key hexes that it lacks, and to Russia's supply
+        hex."""
+        ours, goal = [h for h in where if h >= 0], self.sheet.supply[RUSSIA]
+        worth = _total(self.strength[JAPAN, False], where)
+        if goals:
+            worth -= 0.8 * sum(closest([self.distance[h] for h in goals], ours, 12))
+            near = self.nearest[goals]
+            worth -= 0.35 * sum([near[h] for h in ours])
+        row = self.distance[goal]
+        worth -= 0.5 * min([row[h] for h in ours], default=16)
+        return Stance(worth, self._away(JAPAN, where, row))
+
+    def _russian(self, goals: Group, flipped: bool, where: Group) -> Stance:
+        """Russia's units: how they guard the key hexes, and how near they are to Japan's supply
+        hex."""
+        theirs, goal = [h for h in where if h >= 0], self.sheet.supply[JAPAN]
+        worth = _total(self.strength[RUSSIA, flipped], where)
+        worth -= 0.5 * sum(closest([self.distance[h] for h in goals], theirs, 9))
+        row = self.distance[goal]
+        worth -= 0.5 * min([row[h] for h in theirs], default=16)
+        return Stance(worth, self._away(RUSSIA, where, row))
+
+    def _away(self, side: str, where: Group, row: bytes) -> int:
+        mobile = [where[at] for at in self.mobile[side]]
+        return min([row[h] for h in mobile if h >= 0], default=99)
+
+    def _danger(self, state: State, side: str, away: int) -> float:
+        """How near the enemy is to a side's supply hex (4.4), the less the better it is guarded."""
+        if away >= 7:
+            return 0.0
+        goal = self.sheet.supply[side]
+        guards = state.where[self.sheet.span[side]].count(goal)
+        if guards:
+            return max(0.0, 5.0 - away) * (2.5 if guards == 1 else 0.5)
+        field = self.rules.zones.field(state, ENEMY[side])
+        return (7.0 - away) * (4.0 if field[goal] else 6.0)
+
+    def _fights(self, state: State) -> float:
+        """What the attacks under way or declared promise, and those that the mover could make."""
+        total, fight = 0.0, state.fight
+        side, kind = PHASES[state.phase]
+        if fight is not None:
+            swing = SWING[fight.result] if fight.result else self._promise(fight.difference)
+            total += swing if fight.side == JAPAN else -swing
+        for each in state.declared:
+            total += self._open(state, side, each.units, each.place)
+        if side and kind in (MOVEMENT, COMBAT) and not state.declared and fight is None:
+            for target, near in combat.fronts(self.rules, state, side).items():
+                total += (
+                    0.5 * max(0.0, self._open(state, JAPAN, near, target))
+                    if (side == JAPAN)
+                    else 0.5 * min(0.0, self._open(state, RUSSIA, near, target))
+                )
+        return total
+
+    def _open(self, state: State, side: str, group: Group, target: int) -> float:
+        """An attack's promise for Japan."""
+        targets = standing(self.sheet, state, ENEMY[side], target)
+        if not targets:
+            return 0.0
+        attack, defence = totals(self.rules, state, group, targets, target, False)
+        promise = self._promise(attack - defence)
+        return promise if side == JAPAN else -promise
+
+    def _promise(self, difference: int) -> float:
+        if difference < self.sheet.lowest:
+            return -0.5
+        return self.promises[min(difference, self.sheet.highest)]
+
+
+def _total(values: Values, where: tuple[int, ...]) -> float:
+    return sum([each[0] if h >= 0 else each[h] for each, h in zip(values, where, strict=True)])

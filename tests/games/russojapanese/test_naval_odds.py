@@ -1,0 +1,107 @@
+"""The odds at sea (chapter 11), against every roll and against many."""
+
+import pytest
+
+from notation.events import Event
+from replay.games.russojapanese.damage import navy_of
+from replay.games.russojapanese.navy import DAMAGED, PORT_ARTHUR, SUNK
+from replay.games.russojapanese.state import NO, RUSSIA, State
+from replay.rules import Happening, Rules
+from tests.games.odds_laws import (
+    Case,
+    Play,
+    odds_are_what_all_rolls_come_to,
+    odds_are_what_many_rolls_come_to,
+)
+from tests.games.russojapanese.naval_positions import RULES, Sea, at_sea, in_battle
+from tests.games.tables import event_of
+
+FLEETS = RULES.fleets
+
+
+def answer(rules: Rules[State], state: State, case: Case) -> Event:
+    """Nobody plays another card."""
+    del rules, state, case
+    return NO
+
+
+def steps_lost(start: State, before: State, told: list[Happening], after: State) -> str:
+    """The steps that Port Arthur loses to a card, or that Japan has to choose."""
+    del start
+    if not before.ask or before.ask.kind != "toll":
+        return ""
+    if after.ask and after.ask.kind == "steps":
+        return str(after.ask.count)
+    whole, left = (
+        sum(navy_of(state).steps[ship] for ship in FLEETS.ships[PORT_ARTHUR])
+        for state in (before, after)
+    )
+    assert any(each.kind in ("shipDamaged", "shipSunk") for each in told)
+    return str(whole - left)
+
+
+def steps_ahead(start: State, before: State, told: list[Happening], after: State) -> str:
+    """How many steps Russia has lost more than Japan when a battle is over."""
+    del after
+    if not any(each.kind == "battleOver" for each in told):
+        return ""
+    steps = list(navy_of(before).steps)
+    for each in told:
+        if each.kind in ("shipDamaged", "shipSunk"):
+            steps[FLEETS.number[each.units[0]]] = DAMAGED if each.kind == "shipDamaged" else SUNK
+    ahead = 0
+    for side, was, left in zip(FLEETS.side, navy_of(start).steps, steps, strict=True):
+        ahead += (was - left) * (1 if side == RUSSIA else -1)
+    return f"{ahead:+d}" if ahead else "0"
+
+
+AMBUSH, BATTLE = Play(answer, steps_lost), Play(answer, steps_ahead)
+MOST = "r1 r2 r3 r4 r5 "
+BATTLES = {
+    "one against one": {"sunk": MOST + "r6 m1 m2 m3 m4 m5"},
+    "Russia has one more": {"sunk": MOST + "m1 m2 m3 m4 m5", "hurt": "m6"},
+    "Japan has one more": {"sunk": MOST + "r6 m1 m2 m3 m4", "hurt": "m5 r7"},
+    "two against two": {"sunk": MOST + "m1 m2 m3 m4", "hurt": "m5 r7"},
+}
+
+
+def lined(japan: str = "04", **fleets: str) -> Sea:
+    return in_battle(flag="r7", japan=japan, **fleets).lined()
+
+
+@pytest.mark.parametrize("which", BATTLES)
+def test_odds_of_a_battle_are_what_all_rolls_come_to(which: str) -> None:
+    table = lined(**BATTLES[which])
+    plain, first = (
+        odds_are_what_all_rolls_come_to(RULES, BATTLE, table.state, event_of(text))
+        for text in ("no", "play #04")
+    )
+    assert plain.standing == "placeholder", "the gunnery of the ships"
+    assert first.success >= plain.success - 1e-9, "who fires first has no less"
+
+
+@pytest.mark.parametrize("text", ["no", "play #04"])
+def test_odds_of_whole_fleets_are_what_many_rolls_come_to(text: str) -> None:
+    table = lined()
+    odds_are_what_many_rolls_come_to(
+        RULES, BATTLE, table.state, event_of(text), rolls=400, seed=len(text)
+    )
+
+
+@pytest.mark.parametrize("card", ["#01", "#03"])
+@pytest.mark.parametrize("sunk", ["", MOST + "r6"])
+def test_odds_of_blockade_and_mines_are_what_the_die_comes_to(card: str, sunk: str) -> None:
+    table = at_sea(japan="01 03", sunk=sunk, flag="r7").play("sortie")
+    play = event_of(f"play {card}")
+    odds = odds_are_what_all_rolls_come_to(RULES, AMBUSH, table.state, play)
+    assert odds.success == pytest.approx(1)
+    assert odds.standing == "printed"
+    assert max(int(what) for what, _ in odds.results) == (2 if sunk else 3 if card == "#01" else 6)
+    assert RULES.odds(table.state, NO) is None
+
+
+@pytest.mark.parametrize("japan", ["04", "04 07"])
+def test_whoever_finds_the_vladivostok_fleet_has_the_odds_of_the_battle(japan: str) -> None:
+    table = at_sea(japan=japan, russia="05").through("no", "#05/sortie")
+    odds = odds_are_what_all_rolls_come_to(RULES, BATTLE, table.state, event_of("play #04"))
+    assert odds.assumes == (("no_cards",) if " " in japan else ())
