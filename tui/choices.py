@@ -13,7 +13,8 @@ from typing import Any, NamedTuple
 
 from notation.events import Attack, EndPhase, Event, Roll, Word
 from notation.writer import format_event
-from replay.rules import Odds, Refusal, Rules, State
+from replay.odds import Odds
+from replay.rules import Refusal, Rules, State
 
 FEW = 9
 """So many events are listed at once, without asking for units first."""

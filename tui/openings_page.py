@@ -3,16 +3,24 @@
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from replay.certainty import Tally
+from replay.narration import Narrator
+from replay.odds import Odds
 from replay.openings.book import Book, Choice, Leaf, Move, Sample
+from replay.openings.prospects import Prospects
 from replay.openings.reading import Numbering, Ruleset
-from replay.openings.spelling import Names
+from replay.openings.spelling import Names, Own
 from replay.registry import open_rules
-from replay.rules import CHANCE, Rules, State
+from replay.rules import Rules, State
+from tui.commands.objects import chances
+from tui.odds_told import hundredth, results_said, success_said
+
+ROOM = 72
+"""So wide a list of results is."""
 
 
 class Page(NamedTuple):
@@ -40,13 +48,40 @@ def rules_of(ruleset: Ruleset, data: Path | None = None) -> Rules[Any]:
     return open_rules(ruleset.game, tuple(ruleset.options.split()), ruleset.data, named=data)
 
 
-def named(page: Page, moves: Iterable[Move]) -> list[str]:
-    """Moves as they are written in the position; dice as they were rolled."""
-    ask = page.state.ask
-    if ask is not None and ask.of == CHANCE:
-        return [" ".join(move.spellings) for move in moves]
+class Told(NamedTuple):
+    """A move as it is told in a position, and what the rules say of it."""
+
+    text: str
+    odds: Odds | None = None
+    chance: float | None = None
+    """Of dice: how often they come out so."""
+
+
+def told_move(move: Move, prospects: Prospects, named: Callable[[Move], Own | None]) -> Told:
+    """A move as it is written in the position; dice as they were rolled."""
+    if prospects.of_chance:
+        return Told(" ".join(move.spellings), chance=prospects.chance(move))
+    own = named(move)
+    return Told(own.text if own else move.text, prospects.odds(own))
+
+
+def told_moves(page: Page, moves: Iterable[Move]) -> list[Told]:
+    """Moves of a page."""
+    prospects = Prospects(page.numbering, page.state)
     names = Names(page.numbering, page.state)
-    return [found.text if (found := names.own(move)) else move.text for move in moves]
+    return [told_move(move, prospects, names.own) for move in moves]
+
+
+def chance_of(told: Told) -> str:
+    """How often an attack succeeds, or dice come out so: `58%?`, `28%`."""
+    if told.odds:
+        return success_said(told.odds)
+    return f"{hundredth(told.chance)}%" if told.chance else ""
+
+
+def results_of(told: Told, say: Narrator, room: int = ROOM) -> str:
+    """Each result of an attack that has several."""
+    return results_said(told.odds, say, room) if told.odds else ""
 
 
 def sections(leaf: Leaf) -> list[tuple[str, list[Move]]]:
@@ -71,11 +106,12 @@ def shown(page: Page, leaf: Leaf, samples: list[Sample]) -> dict[str, Any]:
         "reached": counted(page, leaf.reached),
         "moves": [
             {
-                "text": text, "spellings": move.spellings, "whole": move.whole,
+                "text": told.text, "spellings": move.spellings, "whole": move.whole,
                 "key": page.numbering.key_of(move.after), "played": counted(page, move.played),
-                "reached": counted(page, move.reached),
+                "reached": counted(page, move.reached), "odds": chances(told.odds),
+                "likely": told.chance,
             }
-            for move, text in zip(leaf.moves, named(page, leaf.moves), strict=True)
+            for move, told in zip(leaf.moves, told_moves(page, leaf.moves), strict=True)
         ],
         "samples": [sample._asdict() | {"path": str(sample.path)} for sample in samples],
     }  # fmt: skip

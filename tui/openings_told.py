@@ -4,14 +4,16 @@ Fits any width: what matters least is left out first. Knows no book and no termi
 """
 
 from collections.abc import Sequence
-from typing import NamedTuple
-from unicodedata import east_asian_width
+from typing import TYPE_CHECKING, NamedTuple
 
+from notation.faults import cells as cells_of
 from replay.certainty import Interval, Tally
 from replay.narration import Narrator
-from replay.openings.book import Sample
 from replay.rules import CHANCE, State
-from tui.words import WORDS
+from tui.plain import clipped, percent, word, wrapped
+
+if TYPE_CHECKING:
+    from replay.openings.book import Sample
 
 BAR = 12
 FULL = 66
@@ -27,28 +29,10 @@ class Said(NamedTuple):
     played: Tally
     reached: Tally | None = None
     """Nothing where it is not told."""
-
-
-def word(language: str, ident: str, **fields: object) -> str:
-    return WORDS[ident][language == "ja"].format(**fields)
-
-
-def cells_of(text: str) -> int:
-    """How wide a text is: wide characters take two cells."""
-    return sum(2 if east_asian_width(char) in "WF" else 1 for char in text)
-
-
-def clipped(text: str, width: int) -> str:
-    """`text` in exactly so many cells."""
-    if cells_of(text) > width:
-        while cells_of(text) > width - 2:
-            text = text[:-1]
-        text += ".."
-    return text + " " * (width - cells_of(text))
-
-
-def percent(share: float) -> str:
-    return f"{share * 100:.0f}%"
+    chance: str = ""
+    """Of an attack how often it succeeds, of dice how often they come out so."""
+    details: str = ""
+    """What else there is to say of it, in rows of its own."""
 
 
 def sure(interval: Interval) -> str:
@@ -78,9 +62,11 @@ def whose(state: State, narrator: Narrator) -> int:
 
 
 def table(
-    title: str, moves: Sequence[Said], side: int, narrator: Narrator, width: int
-) -> list[str]:
-    """A row for each move, under the names of the columns."""
+    title: str, moves: Sequence[Said], side: int, narrator: Narrator, width: int,
+    chance: str = "book_odds",
+) -> list[str]:  # fmt: skip
+    """A row for each move, under the names of the columns, and its details below it. `chance` is
+    the word over the chances, if there are any."""
     language = narrator.language
     which = narrator.spec.sides[side]
     won = "book_won" if width >= FULL else "book_won_brief"
@@ -89,6 +75,8 @@ def table(
         word(language, name) for name in ("book_here", "book_all", "book_sure")
     )
     columns: list[tuple[str, list[str]]] = [(here, [str(each.played.games) for each in moves])]
+    if any(each.chance for each in moves):
+        columns.insert(0, (word(language, chance), [each.chance for each in moves]))
     if width >= REACHED and (counts := [each.reached.games for each in moves if each.reached]):
         columns.append((reached, [*map(str, counts)]))
     columns.append((named, [share(each.played, side) for each in moves]))
@@ -99,19 +87,19 @@ def table(
     room = max(width - sum(sizes) - 2 * len(sizes) - 2, 8)
     longest = max(cells_of(each.text) for each in (*moves, Said(title, Tally())))
     room = min(room, max(longest, 12))
-    rows = [(title, [name for name, _ in columns])]
-    rows += [(each.text, [cells[at] for _, cells in columns]) for at, each in enumerate(moves)]
-    return [
-        (
-            ("  " if at else "")
-            + clipped(text, room if at else room + 2)
-            + "".join(
-                "  " + " " * (size - cells_of(cell)) + cell
-                for cell, size in zip(cells, sizes, strict=True)
-            )
-        ).rstrip()
-        for at, (text, cells) in enumerate(rows)
+    found = [_row(title, [name for name, _ in columns], sizes, room + 2)]
+    for at, each in enumerate(moves):
+        cells = [column[at] for _, column in columns]
+        found.append("  " + _row(each.text, cells, sizes, room))
+        found += wrapped(each.details, "      ", width)
+    return found
+
+
+def _row(text: str, cells: Sequence[str], sizes: Sequence[int], room: int) -> str:
+    numbers = [
+        " " * (size - cells_of(cell)) + cell for cell, size in zip(cells, sizes, strict=True)
     ]
+    return "  ".join((clipped(text, room), *numbers)).rstrip()
 
 
 def summed(tally: Tally, narrator: Narrator) -> str:
@@ -127,11 +115,11 @@ def summed(tally: Tally, narrator: Narrator) -> str:
     return ("、" if language == "ja" else ", ").join(parts)
 
 
-def players(sample: Sample) -> str:
+def players(sample: "Sample") -> str:
     return " - ".join(sample.players.values())
 
 
-def games(samples: Sequence[Sample], narrator: Narrator) -> list[str]:
+def games(samples: Sequence["Sample"], narrator: Narrator) -> list[str]:
     """Where a game stands in the position: what `senpu view FILE --at N` takes, and who played."""
     if not samples:
         return []

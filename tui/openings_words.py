@@ -18,6 +18,8 @@ OPENINGS: dict[str, tuple[str, str]] = {
     "book_sets": ("set-ups", "配置"),
     "book_moves": ("moves", "手"),
     "book_dice": ("by chance", "運"),
+    "book_odds": ("odds", "確率"),
+    "book_likely": ("chance", "確率"),
     "book_here": ("here", "この局面"),
     "book_all": ("reached", "到達"),
     "book_won": ("{side} wins", "{side}の勝率"),

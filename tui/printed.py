@@ -4,11 +4,9 @@ Plain ASCII lines, or box drawing where the caller says that a person looks. Col
 Knows no game.
 """
 
-import re
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from notation.faults import cells
 from notation.writer import format_event
 from replay.annotations import Annotations
 from replay.narration import Narrator, example
@@ -18,9 +16,7 @@ from spec.loader import Spec
 from tui import areas_printed, hexes_printed
 from tui.areas_printed import ASCII, Pen
 from tui.notes_told import Told, glyphs, told
-
-WIDTH = 98
-"""Columns of printed sentences and remarks."""
+from tui.plain import wrapped
 
 
 def position_at(timeline: Timeline, number: int, say: Narrator, pen: Pen = ASCII) -> list[str]:
@@ -202,24 +198,3 @@ def noted(row: Told, margin: str) -> Iterator[str]:
     if not row.lead:
         return wrapped(row.text, f'{margin}" ')
     return wrapped(" ".join(filter(None, (row.lead, row.code, row.text))), margin)
-
-
-def wrapped(text: str, margin: str, width: int = WIDTH) -> Iterator[str]:
-    """`text` in rows of at most `width` cells behind a margin; the rows after the first are
-    indented as far. Breaks at blanks, and where there are none between wide letters."""
-    row, used = margin, cells(margin)
-    blank = ""
-    for word in re.findall(
-        r"\s+|[\u3000-\u9fff\uff00-\uffef]|[^\s\u3000-\u9fff\uff00-\uffef]+", text
-    ):
-        if word.isspace():
-            blank = " "
-            continue
-        if used + len(blank) + cells(word) > width and row.strip(' "'):
-            yield row
-            row, used, blank = " " * cells(margin), cells(margin), ""
-        row += blank + word
-        used += len(blank) + cells(word)
-        blank = ""
-    if row.strip(' "'):
-        yield row

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from logs.record import LIBRARY
 from tests.command.conftest import Run
 from tui.library import recorded
 
@@ -95,11 +96,31 @@ def test_legal_lists_every_event_with_the_odds_of_each_attack(run: Run, log: Pat
     rows = out.splitlines()
     assert rows[0] == "Japan may act: move, attack, or pass (5.1)."
     assert "  i3+i4>D" in rows
-    assert any(
-        row.startswith("  i3*D.c1 ") and "needs 7" in row and " in 100" in row for row in rows
-    )
+    assert rows[1].split() == ["needs", "succeeds"]
+    assert ["i3*D.c1", "7", "58%?"] in [row.split() for row in rows]
     assert "  pass" in rows
-    assert "placeholder" in rows[-1], "odds must not pass for those of the printed game"
+    assert "succeeds: so many of 100 such attacks do something to the enemy" in rows
+    assert rows[-1].startswith("? rests on placeholder values"), "no odds of the printed game"
+
+
+def test_legal_says_it_in_japanese_too(run: Run, log: Path) -> None:
+    rows = run("legal", log, "--lang", "ja").out.splitlines()
+    assert rows[1].split() == ["必要", "成功"]
+    assert rows[-1].startswith("? は仮の値に基づき")
+    assert not any(word in row for row in rows for word in ("needs", "succeeds", "values"))
+
+
+def test_legal_tells_many_outcomes_of_chance_by_their_number_and_their_form(
+    run: Run, log: Path
+) -> None:
+    out = run("legal", log, "--at", "4").out
+    assert "36 outcomes, each as likely as the others:" in out
+    assert "[J6 C6]" in out
+    learn = LIBRARY / "russojapanese" / "learn.senpu"
+    rows = run("legal", learn, "--at", "start").out.splitlines()
+    assert len(rows) < 6
+    assert "560 outcomes, each as likely as the others:" in rows[1]
+    assert rows[2].endswith(".. draw #14+#15+#16")
 
 
 def test_legal_of_a_game_that_is_over_is_its_ending(run: Run, finished: Path) -> None:
@@ -129,6 +150,7 @@ def test_legal_json(run: Run, log: Path) -> None:
     assert odds["pass"] is None
     assert odds["i3*D.c1"]["need"] == 7
     assert sum(odds["i3*D.c1"]["results"].values()) == pytest.approx(1)
+    assert (odds["i3*D.c1"]["failures"], odds["i3*D.c1"]["cases"]) == (["miss"], [])
 
 
 def test_legal_json_of_chance_and_of_nothing(run: Run, log: Path, finished: Path) -> None:

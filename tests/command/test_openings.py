@@ -72,7 +72,7 @@ def test_a_position_is_told_with_counts_shares_and_how_sure_they_are(run: Run, b
 def test_tables_fit_the_terminal(
     run: Run, book: Path, monkeypatch: pytest.MonkeyPatch, width: int, language: str
 ) -> None:
-    from tui.openings_told import cells_of
+    from notation.faults import cells as cells_of
 
     monkeypatch.setenv("COLUMNS", str(width))
     for command in (("show", book), ("top", book, "--least", 1)):

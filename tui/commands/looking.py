@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import sys
 from argparse import ArgumentParser, Namespace
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import msgspec
 
 from notation.writer import format_event
-from replay.rules import CHANCE, Odds, Rules
+from replay.rules import CHANCE
 from replay.timeline import Timeline
+from tui.commands import chance
 from tui.commands.arguments import (
     add_data,
     add_json,
@@ -25,9 +26,16 @@ from tui.commands.arguments import (
     seen_as,
 )
 from tui.commands.objects import asked, chances, position
+from tui.odds_told import GAP, odds_table
+from tui.plain import width_of, word, wrapped
 
 if TYPE_CHECKING:
     from replay.annotations import Annotations
+
+FEW = 36
+"""So many outcomes of chance are listed."""
+SOME = 3
+"""And so many of more, before the last one."""
 
 
 def _add_log(parser: ArgumentParser) -> None:
@@ -42,14 +50,20 @@ def _add_log(parser: ArgumentParser) -> None:
 
 def prepare_show(parser: ArgumentParser) -> Callable[[Namespace], int]:
     _add_log(parser)
+    chance.add_chance(parser)
     return show
 
 
 def show(given: Namespace) -> int:
-    """The position after an event, drawn, or as JSON."""
+    """The position after an event, drawn, or as JSON; who wins from it, if that is asked."""
+    chance.checked(given)
     timeline, number = found(given)
+    tally = chance.reckoned(timeline, number, given) if given.chance else None
     if given.json:
-        print(msgspec.json.encode(position(timeline, number)).decode())
+        shown = position(timeline, number)
+        if tally is not None:
+            shown["chance"] = chance.as_object(timeline, number, tally, given)
+        print(msgspec.json.encode(shown).decode())
         return warned(timeline, given)
     from tui import printed
     from tui.areas_printed import ASCII, BOXES
@@ -61,6 +75,8 @@ def show(given: Namespace) -> int:
         print()
         numbers = range(timeline.activation(number)[0], number + 1)
         print("\n".join(printed.activation(timeline, say, numbers, notes)))
+    if tally is not None:
+        print("\n".join(chance.told(timeline, number, tally, say, given)))
     return warned(timeline, given, notes)
 
 
@@ -116,42 +132,27 @@ def legal(given: Namespace) -> int:
 
         print(ending(state, say))
         return warned(timeline, given)
-    print(say.prompt(state.ask, format_event(events[0])))
-    if state.ask.of == CHANCE:  # dice: many, and nothing to say of each
-        from tui.printed import wrapped
 
-        print("\n".join(wrapped("  ".join(map(format_event, events)), "  ")))
-        return warned(timeline, given)
-    for event, each in zip(events, odds, strict=True):
-        print(f"  {format_event(event):<19} {odds_text(each)}".rstrip())
-    if any(odds):
-        print(standing_note(rules, [each for each in odds if each]))
+    width = width_of()
+    print("\n".join(wrapped(say.prompt(state.ask, format_event(events[0])), "", width)))
+    if state.ask.of == CHANCE:
+        rows = outcomes_told([*map(format_event, events)], say.language, width)
+    else:
+        rows = odds_table([*zip(map(format_event, events), odds, strict=True)], say, width)
+    print("\n".join(rows))
     return warned(timeline, given)
 
 
-def odds_text(odds: Odds | None) -> str:
-    """`needs 7   58 in 100`, and each result where there are several."""
-    if odds is None:
-        return ""
-    if odds.column:
-        every = ", ".join(f"{what} {chance * 100:.0f}" for what, chance in odds.results)
-        return f"column {odds.column:<3}  {odds.success * 100:>3.0f} in 100  ({every})"
-    text = f"needs {odds.need:<2}  {odds.success * 100:>3.0f} in 100"
-    hits = [(what, chance) for what, chance in odds.results if what != "miss"]
-    if len(hits) > 1:
-        text += f"  ({', '.join(f'{what} {chance * 100:.0f}' for what, chance in hits)})"
-    return text
+def outcomes_told(events: Sequence[str], language: str, width: int) -> list[str]:
+    """How many outcomes chance has here: all of them if they are few, else the first ones and the
+    last, for the form."""
 
-
-def standing_note(rules: Rules[Any], chances: list[Odds]) -> str:
-    """What the odds rest on, where that is not the printed game."""
-    standings = sorted({each.standing for each in chances} - {"printed", "stated"})
-    if not standings:
-        return "The odds rest on printed values."
-    return (
-        f"The odds rest on {' and '.join(standings)} values, not on the printed counters "
-        f"(senpu games)."
-    )
+    said = GAP.join(events)
+    if len(events) > FEW:
+        some = GAP.join(events[:SOME])
+        said = word(language, "outcomes_up_to", some=some, last=events[-1])
+    head = word(language, "outcomes", n=len(events))
+    return [*wrapped(head, "  ", width), *wrapped(said, "  ", width)]
 
 
 PREPARE = {"show": prepare_show, "legal": prepare_legal}

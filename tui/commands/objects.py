@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from notation.writer import format_event
 from replay.narration import Narrator
-from replay.rules import Odds, State
+from replay.odds import Odds
+from replay.rules import State
 from replay.timeline import Timeline
 
 if TYPE_CHECKING:
@@ -59,7 +60,17 @@ def chances(odds: Odds | None) -> dict[str, Any] | None:
         "results": dict(odds.results),
         "column": odds.column,
         "standing": odds.standing,
-    }
+        "failures": odds.failures,
+        "answered": dict(odds.answered),
+        "assumes": odds.assumes,
+        "cases": [
+            {
+                "what": case.what, "cards": case.cards,
+                "success": case.success, "results": dict(case.results),
+            }
+            for case in odds.cases
+        ],
+    }  # fmt: skip
 
 
 def game(timeline: Timeline, say: Narrator, notes: Annotations | None = None) -> dict[str, Any]:

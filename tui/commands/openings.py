@@ -1,6 +1,5 @@
 """`senpu openings build|show|top`: books of openings, and the tree in them."""
 
-import shutil
 import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Iterator
@@ -14,6 +13,7 @@ from notation.writer import format_event
 from replay.certainty import Tally
 from replay.executors import executor
 from replay.narration import Narrator
+from replay.odds import Odds
 from replay.openings.binding import bind
 from replay.openings.book import Book, Choice, Leaf, Sample
 from replay.openings.reading import DEPTH, Numbering, ruleset_of
@@ -32,7 +32,18 @@ from tui.commands.arguments import (
 )
 from tui.commands.looking import warned
 from tui.commands.progress import Progress
-from tui.openings_page import Page, counted, named, rules_of, sections, shown
+from tui.odds_told import explained
+from tui.openings_page import (
+    Page,
+    chance_of,
+    counted,
+    results_of,
+    rules_of,
+    sections,
+    shown,
+    told_moves,
+)
+from tui.plain import width_of, word
 
 SHOWN = 12
 """How many moves a table shows, unless said."""
@@ -176,35 +187,35 @@ def _show(given: Namespace, page: Page) -> None:
         print("\n".join(rows_of(page, leaf, samples, say, width_of(), given.count)))
 
 
-def width_of() -> int:
-    return shutil.get_terminal_size((100, 24)).columns
-
-
 def rows_of(
     page: Page, leaf: Leaf, samples: list[Sample], say: Narrator, width: int, count: int
 ) -> list[str]:
     """A position of a book, told."""
     language, state = say.language, page.state
-    rows = [f"{page.rules.spec.id}: {told.word(language, 'book_games', n=page.games)}, "]
+    rows = [f"{page.rules.spec.id}: {word(language, 'book_games', n=page.games)}, "]
     if not leaf.reached.games:
         why = "book_beyond" if page.games else "book_other"
-        return [rows[0] + told.word(language, why, n=page.book.depth())]
-    rows[0] += told.word(language, "book_reached", n=leaf.reached.games)
+        return [rows[0] + word(language, why, n=page.book.depth())]
+    rows[0] += word(language, "book_reached", n=leaf.reached.games)
     rows.append(told.summed(leaf.reached, say))
     if state.ask is not None:
         rows.append(say.ask(state.ask))
     side = told.whose(state, say)
     chance = state.ask is not None and state.ask.of == CHANCE
+    every: list[Odds] = []
     for title, moves in sections(leaf):
-        names = named(page, moves[:count])
+        found = told_moves(page, moves[:count])
+        every += [each.odds for each in found if each.odds]
         said = [
-            told.Said(text, each.played, each.reached)
-            for text, each in zip(names, moves[:count], strict=True)
+            told.Said(each.text, move.played, move.reached, chance_of(each), results_of(each, say))
+            for each, move in zip(found, moves[:count], strict=True)
         ]
-        head = told.word(language, "book_dice" if chance else title)
-        rows += ["", *told.table(head, said, side, say, width)]
+        head = word(language, "book_dice" if chance else title)
+        over = "book_likely" if chance else "book_odds"
+        rows += ["", *told.table(head, said, side, say, width, over)]
         if len(moves) > count:
-            rows.append(f"  {told.word(language, 'more', n=len(moves) - count)}")
+            rows.append(f"  {word(language, 'more', n=len(moves) - count)}")
+    rows += ["", *explained(every, say, width, "book_odds")] if every else []
     return [*rows, "", *told.games(samples, say)]
 
 
@@ -273,17 +284,17 @@ def _top_rows(given: Namespace, say: Narrator, table: Table) -> list[str]:
     pair = any(len(best.texts) > 1 for best in table.best)
     mover, side = (say.side(say.spec.sides[at].id) for at in (table.mover, table.side))
     title = "book_top_pair" if pair else "book_top_first"
-    head = told.word(language, title, side=mover, winner=side)
+    head = word(language, title, side=mover, winner=side)
     said = [told.Said(best.texts[-1], best.played) for best in table.best]
     names, *rows = told.table("", said, table.side, say, width_of())
     listed = [head, names] if said else [head]
     for best, row in zip(table.best, rows, strict=True):
         listed.append(row)
         if pair:
-            against = told.word(language, "book_against", text=" / ".join(best.texts[:-1]))
+            against = word(language, "book_against", text=" / ".join(best.texts[:-1]))
             listed.append(f"    {against}")
     if table.fewer:
-        listed.append(f"  {told.word(language, 'book_least', n=table.fewer, of=given.least)}")
+        listed.append(f"  {word(language, 'book_least', n=table.fewer, of=given.least)}")
     return listed
 
 

@@ -9,13 +9,21 @@ from rich.cells import cell_len
 
 from notation.events import Attack, EndPhase, Word
 from replay.narration import Narrator
-from replay.rules import Odds, Piece
+from replay.odds import Odds
+from replay.rules import Piece
 from tui.choices import Choice, Choices, Item, Narrowing
+from tui.odds_told import drawn_together, hundredths, result_name, signed, success_said
 from tui.widgets.chooser import Entry
 from tui.widgets.counters import points
 from tui.widgets.painting import Look, Row, wrapped
 from tui.widgets.prospect import Prospect
-from tui.widgets.reasons import in_hundred, reckoned, rests_rows
+from tui.widgets.reasons import (
+    assumed_rows,
+    in_hundred,
+    otherwise_rows,
+    reckoned,
+    rests_rows,
+)
 from tui.widgets.signs import brackets
 from tui.widgets.standings import SOUND
 
@@ -50,7 +58,9 @@ def odds_said(odds: Odds, voice: Voice, width: int) -> str:
     chance = in_hundred(voice.look, odds.success)
     sure = "" if odds.standing in SOUND else "?"
     if width < BRIEF:
-        return f"{round(odds.success * 100)}%{sure}"
+        return success_said(odds)
+    if odds.roll == "none":
+        return f"{chance}{sure}"
     if odds.column:
         return f"{voice.look.word('in_column', column=odds.column)}  {chance}{sure}"
     return f"{voice.look.word('needs_roll', n=odds.need)}  {chance}{sure}"
@@ -65,8 +75,10 @@ def event_entry(
     def paint(row: Row, until: int) -> None:
         row.add(choice.text, how="b")
         odds = choices.odds(choice.event)
-        said = odds_said(odds, voice, until) if odds else word_said(choice, choices, voice)
-        said = voice.look.clip(said, until - row.width - 1)
+        parts = [word_said(choice, choices, voice)]
+        if odds:
+            parts.append(odds_said(odds, voice, 0 if parts[0] else until))
+        said = voice.look.clip("  ".join(filter(None, parts)), until - row.width - 1)
         if said:
             row.to(max(until - cell_len(said), row.width + 1)).add(said, "dim")
 
@@ -94,15 +106,22 @@ def about_odds(odds: Odds, voice: Voice, width: int) -> list[Row]:
     look = voice.look
     rows: list[Row] = []
     if len(odds.results) > 2:
-        said = "  ".join(f"{what} {chance * 100:.0f}%" for what, chance in odds.results)
+        results = hundredths(odds)
+        said = "  ".join(
+            f"{result_name(what, voice.narrator)} {number}%"
+            for what, number in (drawn_together(results) if signed(odds) else results)
+        )
         rows += [Row(look).add(" " + line) for line in wrapped(said, width - 2)]
-    if odds.column:
-        column = look.word("in_column", column=odds.column)
+    otherwise = otherwise_rows(odds, voice.narrator, look, width)
+    terms = reckoned(odds, voice.narrator, look, width)
+    if odds.column or odds.roll == "none":
+        column = f"{look.word('in_column', column=odds.column)}  " if odds.column else ""
         chance = in_hundred(look, odds.success)
-        rows.append(Row(look).add(f" {column}  ").add(chance, "dim"))
-        rows += reckoned(odds, voice.narrator, look, width)[:-1]
+        rows.append(Row(look).add(f" {column}").add(chance, "dim"))
+        rows += [*otherwise, *terms[:-1]]
     else:
-        rows += reckoned(odds, voice.narrator, look, width)
+        rows += [*terms, *otherwise]
+    rows += assumed_rows(odds, voice.narrator, look, width)
     return rows + rests_rows(odds, look, width)
 
 

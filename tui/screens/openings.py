@@ -12,12 +12,21 @@ from textual.geometry import Region, Size
 from replay.narration import Narrator
 from replay.openings.ahead import Walk
 from replay.openings.book import ALL, Book, Choice, Leaf, Move
+from replay.openings.prospects import Prospects
 from replay.openings.reading import ruleset_of
 from replay.openings.shelf import BookError
-from replay.rules import CHANCE
 from replay.variations import Course
 from tui.keys import OPENINGS, bindings
-from tui.openings_page import choice_of, sections, told_choice
+from tui.odds_told import SOUND, UNSURE, assumed
+from tui.openings_page import (
+    Told,
+    chance_of,
+    choice_of,
+    results_of,
+    sections,
+    told_choice,
+    told_move,
+)
 from tui.openings_told import summed, whose
 from tui.screens.parted import KeyedScreen
 from tui.widgets.area_map import AreaMap
@@ -30,7 +39,7 @@ from tui.widgets.scene import Pointed, scene_at
 if TYPE_CHECKING:
     from tui.screens.line import Line
 
-LIST = 58
+LIST = 59
 BESIDE = 80 + 1 + LIST
 """From this width on the list stands beside the map."""
 LEAST_MAP, LEAST_LIST = 6, 9
@@ -57,7 +66,7 @@ class OpeningsScreen(KeyedScreen):
         self.leaf = Leaf()
         self.entries: list[Entry] = []
         self.chosen = -1
-        self._names: dict[Move, str] = {}
+        self._told: dict[Move, Told] = {}
         self._walked: dict[int, int] = {}
         """What was chosen in a position when it was left, by its number among events."""
         self.prompt: Line | None = None
@@ -65,6 +74,8 @@ class OpeningsScreen(KeyedScreen):
         self.map: AreaMap | HexMap = (HexMap if hexes else AreaMap)(look, self.narrator)
         self.list = MoveList(look, self.narrator)
         self.list.named = self._named
+        self.list.chance = self._chance_of
+        self.list.about = self._about
 
     def painted(self) -> tuple[Painted, ...]:
         return self.header, self.map, self.list, self.footer
@@ -77,7 +88,9 @@ class OpeningsScreen(KeyedScreen):
     def look_up(self, chosen: int = -1) -> None:
         """Ask the book for the position at hand, and show it."""
         walk = self.walk
-        self._names = {}
+        self._told = {}
+        self._prospects = Prospects(walk.numbering, walk.state)
+        self.list.over = "book_likely" if self._chance else "book_odds"
         try:
             self.leaf = self.book.leaf(walk.position, self.choice)
             samples = self.book.samples(walk.position, self.choice)
@@ -137,18 +150,31 @@ class OpeningsScreen(KeyedScreen):
     @property
     def _chance(self) -> bool:
         """Whether what comes next is rolled or drawn."""
-        ask = self.walk.state.ask
-        return ask is not None and ask.of == CHANCE
+        return self._prospects.of_chance
+
+    def _move(self, move: Move) -> Told:
+        """A move in the names of the position, dice as they were rolled, and its prospects."""
+        if move not in self._told:
+            self._told[move] = told_move(move, self._prospects, self.walk.named)
+        return self._told[move]
 
     def _named(self, move: Move) -> str:
-        """A move in the names of the position; dice as they were rolled."""
-        if move not in self._names:
-            if self._chance:
-                self._names[move] = " ".join(move.spellings)
-            else:
-                found = self.walk.named(move)
-                self._names[move] = found.text if found else move.text
-        return self._names[move]
+        return self._move(move).text
+
+    def _chance_of(self, move: Move) -> str:
+        """Of set-ups there is none, whatever they are named."""
+        return "" if move.whole else chance_of(self._move(move))
+
+    def _about(self, move: Move) -> list[str]:
+        """The results of an attack, what they take as decided, and what they rest on."""
+        odds = None if move.whole else self._move(move).odds
+        if odds is None:
+            return []
+        said = results_of(self._move(move), self.narrator, LIST - 2)
+        weak = odds.standing not in SOUND
+        rests = self.look.word("rests_on", standing=self.look.word(odds.standing)) if weak else ""
+        assumes = assumed((odds,), self.narrator)
+        return [*filter(None, (said, f"{UNSURE} {rests}" if rests else "", assumes))]
 
     def present_anew(self) -> None:
         self.narrator = Narrator(self.walk.rules.spec, self.look.language)

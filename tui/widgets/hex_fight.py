@@ -5,10 +5,14 @@ column of the table, its results, the die in it, and what was answered.
 from itertools import groupby
 from typing import NamedTuple
 
+from rich.cells import cell_len
+
 from notation.events import Attack, Event, Roll, Word
 from replay.line import Line
 from replay.narration import Narrator
-from replay.rules import Odds, Piece, Term
+from replay.odds import Odds, Term
+from replay.rules import Piece
+from tui.odds_told import hundredths
 from tui.widgets.hex_cards import named_card
 from tui.widgets.hex_replies import (
     REPLY,
@@ -200,11 +204,13 @@ def _outcome_rows(
     end = width - 10 if width >= ROOMY else width - 4
     attack = sum(max(term.number, 0) for term in odds.terms)
     row = Row(look).add(f" {look.word('sum')}")
-    if width >= ROOMY:
-        row.add(f"  {attack} - {attack - total}", "dim")
-    row.to(end - 14)
-    row.add(f"{narrator.label('column')} {column}", "now" if pip else "text", "b")
-    row.add("*" if odds.standing not in SOUND else "", "note", "b")
+    unsure = "*" if odds.standing not in SOUND else ""
+    said = f"{narrator.label('column')} {column}"
+    sides = f"  {attack} - {attack - total}"
+    if width >= ROOMY and row.width + cell_len(sides + said + unsure) + 1 <= end:
+        row.add(sides, "dim")
+    row.to(max(min(end - 14, end - cell_len(said + unsure)), row.width + 1))
+    row.add(said, "now" if pip else "text", "b").add(unsure, "note", "b")
     rows = [row.to(end).add(signed(total).rjust(3), how="b")]
     faces = _faces(column, narrator)
     cell = min((width - 2) // max(len(faces), 1), 7)
@@ -233,8 +239,8 @@ def _end_rows(
         rows.append(result_row(results, scene, narrator, look, width))
     elif width >= ROOMY or not faces:
         row = Row(look).add(" ")
-        for result, chance in odds.results:
-            row.add(f"{result} ").add(look.word("percent", n=round(chance * 100)), "dim").add("  ")
+        for result, number in hundredths(odds):
+            row.add(f"{result} ").add(look.word("percent", n=number), "dim").add("  ")
         rows.append(row)
     if odds.standing not in SOUND and (width >= ROOMY or not faces):
         said = look.word("rests_on", standing=look.word(odds.standing))

@@ -6,7 +6,8 @@ from rich.cells import cell_len
 
 from replay.line import Line
 from replay.narration import Narrator
-from replay.rules import Odds, Piece
+from replay.odds import Odds
+from replay.rules import Piece
 from tui.widgets.hex_words import counter, place_words
 from tui.widgets.painting import Look, Row
 from tui.widgets.panels import Block

@@ -17,11 +17,15 @@ from tui.openings_told import players, share, summed, sure
 from tui.widgets.painting import Look, Row, printable, wrapped
 from tui.widgets.scrolling import Scrolled
 
+LOOKED_AT = 30
+"""Of so many moves it is looked whether they have a chance, before there is a column of them."""
 BAR, SHARE, SURE = 10, len("100%"), len("68-100%")
 LEAST_TEXT = 14
 DETAILS = 4
 """Rows below the list that tell the chosen one in full."""
 ROOM_FOR_DETAILS = 11
+LEAST_LIST = 4
+"""Rows that the list keeps when there is much to tell of the chosen one."""
 
 
 class Entry(NamedTuple):
@@ -66,6 +70,12 @@ class MoveList(Scrolled):
         self.head: Sequence[str] = ()
         """What stands above the list."""
         self.named: Callable[[Move], str] = lambda move: move.text
+        self.chance: Callable[[Move], str] = lambda move: ""
+        """How often an attack succeeds, or dice come out so."""
+        self.about: Callable[[Move], Sequence[str]] = lambda move: ()
+        """What else the rules say of it."""
+        self.over = "book_odds"
+        """The word over the chances."""
         self._follow = True
         self._shown: list[int] = []
 
@@ -90,7 +100,8 @@ class MoveList(Scrolled):
             for at, text in enumerate(self.head)
             for line in wrapped(text, max(width - 2, 4))
         ]
-        details = self._details(width) if height >= ROOM_FOR_DETAILS else []
+        details = self._details(width)[: max(height - len(rows) - LEAST_LIST, 0)]
+        details = details if height >= ROOM_FOR_DETAILS else []
         columns = self._columns(width)
         room = max(height - len(rows) - len(details), 1)
         first, last = self._window(room)
@@ -121,14 +132,16 @@ class MoveList(Scrolled):
         moves = [entry.move for entry in self.entries if entry.move]
         here = max((move.played.games for move in moves), default=0)
         reached = max((move.reached.games for move in moves), default=0)
+        chances = [self.chance(move) for move in moves[:LOOKED_AT]]
         columns = [
+            (Column(word(self.over), self.chance, "note", 6), max(map(len, chances), default=0)),
             (Column(word("book_here"), lambda m: str(m.played.games), "text", 5), len(str(here))),
             (Column(word("book_all"), lambda m: str(m.reached.games), "dim", 1), len(str(reached))),
             (Column(won, lambda m: share(m.played, side), "now", 4), SHARE),
             (Column(word("book_sure"), lambda m: sure(m.played.chance(side)), "dim", 3), SURE),
             (Column("", lambda m: "", "", 2), BAR),
         ]
-        found = [(column, max(cell_len(column.name), size)) for column, size in columns]
+        found = [(column, max(cell_len(column.name), size)) for column, size in columns if size]
         while found and sum(size + 2 for _, size in found) > width - LEAST_TEXT - 3:
             found.remove(min(found, key=lambda pair: pair[0].worth))
         return found
@@ -188,6 +201,8 @@ class MoveList(Scrolled):
         if entry.move is not None:
             move = entry.move
             rows.append(Row(look).add(" " + look.clip(self.named(move), width - 2), "now"))
+            about = [line for said in self.about(move) for line in wrapped(said, width - 2)]
+            rows += [Row(look).add(" " + line, "text") for line in about]
             for ident, tally in (("book_here", move.played), ("book_all", move.reached)):
                 said = f"{look.word(ident)}: {summed(tally, self.narrator)}"
                 rows.append(Row(look).add(" " + look.clip(said, width - 2), "dim"))

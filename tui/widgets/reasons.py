@@ -7,7 +7,17 @@ from notation.events import Attack, Event, Roll, Word
 from notation.writer import format_event
 from replay.line import Line
 from replay.narration import Narrator
-from replay.rules import Happening, Odds, Refusal, Rules, State
+from replay.odds import Odds
+from replay.rules import Happening, Refusal, Rules, State
+from tui.odds_told import (
+    assumed,
+    cases_said,
+    drawn_together,
+    hundredth,
+    hundredths,
+    result_name,
+    signed,
+)
 from tui.widgets.painting import Look, Row, wrapped
 from tui.widgets.panels import Block, in_columns, label_width
 from tui.widgets.scene import Scene
@@ -21,7 +31,7 @@ LISTED = 400
 
 def in_hundred(look: Look, chance: float) -> str:
     """A chance in words."""
-    return look.word("in_hundred", n=round(chance * 100))
+    return look.word("in_hundred", n=hundredth(chance))
 
 
 def why_block(scene: Scene, timeline: Line, narrator: Narrator, look: Look, width: int) -> Block:
@@ -36,10 +46,12 @@ def why_block(scene: Scene, timeline: Line, narrator: Narrator, look: Look, widt
         rows.append(_roll_row(rolled, narrator, look, number_at))
     rows += rests_rows(odds, look, width)
     if len(odds.results) > 2:
-        for result, chance in odds.results:
-            name = look.word("row_miss") if result == "miss" else result
+        results = hundredths(odds)
+        for result, number in drawn_together(results) if signed(odds) else results:
+            name = result_name(result, narrator)
             row = Row(look).add(" " + look.clip(name, number_at - 2), "dim").to(number_at + 5)
-            rows.append(row.add(in_hundred(look, chance), "dim"))
+            rows.append(row.add(look.word("in_hundred", n=number), "dim"))
+    rows += otherwise_rows(odds, narrator, look, width)
     title = look.word("why_of", event=format_event(event))
     if number < scene.activation.start:
         title = look.word("why_before", why=title, n=number)
@@ -70,6 +82,18 @@ def reckoned(odds: Odds, narrator: Narrator, look: Look, width: int) -> list[Row
     return [*rows, row]
 
 
+def otherwise_rows(odds: Odds, narrator: Narrator, look: Look, width: int) -> list[Row]:
+    """What comes before an attack's result, and what the chance would be otherwise."""
+    said = cases_said(odds, narrator)
+    return [Row(look).add(" " + row, "dim") for text in said for row in wrapped(text, width - 3)]
+
+
+def assumed_rows(odds: Odds, narrator: Narrator, look: Look, width: int) -> list[Row]:
+    """What an attack's chances take as decided."""
+    said = assumed((odds,), narrator)
+    return [Row(look).add(" " + row, "dim") for row in wrapped(said, width - 3)]
+
+
 def rests_rows(odds: Odds, look: Look, width: int) -> list[Row]:
     """What an attack's chances rest on, if that is not sound."""
     if odds.standing in SOUND:
@@ -85,7 +109,7 @@ def attack_of(scene: Scene, timeline: Line) -> tuple[int, Event, Odds] | None:
         if type(event) is Roll:
             continue
         odds = odds_of(timeline.rules, timeline.at(number - 1).state, event)
-        if odds is not None:
+        if odds is not None and odds.terms:
             return number, event, odds
     return None
 
@@ -97,7 +121,7 @@ def attack_before(scene: Scene, timeline: Line) -> tuple[int, Event, Odds] | Non
         event = timeline.entry(number).event
         if type(event) is Attack or (type(event) is Word and event.args):
             odds = odds_of(timeline.rules, timeline.at(number - 1).state, event)
-            if odds is not None:
+            if odds is not None and odds.terms:
                 return number, event, odds
     return None
 

@@ -1,0 +1,115 @@
+"""Odds in words: numbers that add up, what would be otherwise, and rows that fit."""
+
+from functools import cache
+from itertools import islice
+
+import pytest
+
+from notation.faults import cells
+from notation.writer import format_event
+from replay.narration import Narrator
+from replay.odds import Case, Odds, Results, Term
+from replay.registry import open_rules
+from tests.games.random_play import positions_by_question
+from tui.odds_told import hundredth, hundredths, odds_table, rests_said, shares, success_said
+
+GAMES = (
+    "800/bonsai-2021", "800/battles-2011", "incident1932/bonsai-2016", "nanjing1937/bonsai-2016",
+    "russojapanese/bonsai-2018",
+)  # fmt: skip
+Rows = list[tuple[str, Odds | None]]
+
+
+def odds(results: Results, standing: str = "printed", **more: object) -> Odds:
+    terms = (Term("attacker", 3, "9.4", "d1"),)
+    return Odds(results, 7, terms, standing, ("miss", "AR"), **more)  # type: ignore[arg-type]
+
+
+def table(*rows: tuple[str, Odds | None], ident: str = GAMES[4], language: str = "en") -> list[str]:
+    return odds_table(rows, Narrator(open_rules(ident).spec, language), 80)
+
+
+@pytest.mark.parametrize(
+    ("chances", "whole", "found"),
+    [
+        ([1 / 6, 1 / 6, 1 / 2], 83, [17, 16, 50]),
+        ([1 / 3, 1 / 3, 1 / 3], 100, [34, 33, 33]),
+        ([1.0], 100, [100]),
+        ([], 0, []),
+    ],
+)
+def test_shares_add_up(chances: list[float], whole: int, found: list[int]) -> None:
+    assert shares(chances, whole) == found
+
+
+@pytest.mark.parametrize(
+    ("chance", "said"), [(0, 0), (1, 100), (1 / 1296, 1), (1295 / 1296, 99), (7 / 12, 58)]
+)
+def test_none_and_all_are_said_only_where_it_is_so(chance: float, said: int) -> None:
+    assert hundredth(chance) == said
+
+
+def test_results_add_up_to_a_hundred_and_the_good_ones_to_the_chance_of_success() -> None:
+    found = odds((("DE", 1 / 6), ("EX", 1 / 6), ("DR", 1 / 2), ("AR", 1 / 6)))
+    assert hundredths(found) == [("DE", 17), ("EX", 16), ("DR", 50), ("AR", 17)]
+    assert success_said(found) == "83%"
+
+
+def test_what_rests_on_other_values_has_a_sign_and_a_line() -> None:
+    sound, weak = (odds((("1", 0.5), ("miss", 0.5)), how) for how in ("printed", "placeholder"))
+    rows = table(("d1*03", sound), ("d2*03", weak), ("pass", None))
+    assert [row.split() for row in rows[1:4]] == [["d1*03", "7", "50%"], ["d2*03", "7", "50%?"],
+                                                  ["pass"]]  # fmt: skip
+    assert rows[1].index("%") == rows[2].index("%")
+    assert rows[-1] == "? rests on placeholder values, not on the printed game (senpu games)"
+    assert table(("d1*03", sound))[-1] == "The odds rest on printed values."
+    both = [weak, odds((("1", 1.0),), "inferred")]
+    assert rests_said(both, "en").startswith("? rests on inferred or placeholder values")
+
+
+def test_cards_in_hand_are_told_with_what_they_would_make_of_it() -> None:
+    cases = (Case("support", (("DE", 1.0),), 1.0, ("#03", "#12")),)
+    found = odds((("DR", 0.5), ("AR", 0.5)), column="+1", cases=cases, assumes=("no_cards",))
+    rows = table(("d1*1214", found))
+    assert rows[0].split()[:2] == ["column", "succeeds"]
+    assert rows[1] == "  d1*1214      +1       50%  DR 50, AR 50"
+    assert rows[2].strip() == "with a card in support (#03, #12): 100%"
+    assert "reckoned as if nobody plays a card on it" in rows
+    in_japanese = table(("d1*1214", found), language="ja")
+    assert any("攻撃支援あり（#03、#12）：100%" in row for row in in_japanese)
+    assert "前提：この戦闘にカードは使われない" in in_japanese
+
+
+def test_numbers_of_hits_are_drawn_together_where_there_is_no_room() -> None:
+    many = tuple((f"{by:+d}" if by else "0", 1 / 31) for by in range(15, -16, -1))
+    found = Odds(many, 1, (), "printed", tuple(what for what, _ in many if what[0] != "+"),
+                 roll="difference")  # fmt: skip
+    assert table(("d1*03", found))[1].split() == [
+        "d1*03", "1", "48%", "+1..+15", "48,", "0", "4,", "-1..-15", "48",
+    ]  # fmt: skip
+
+
+@cache
+def listed(ident: str) -> list[Rows]:
+    """What may be done at some positions of a game at which something rolls dice."""
+    rules = open_rules(ident)
+    found = []
+    for states in positions_by_question(rules, games=2, each=3, seed=7).values():
+        for state in states:
+            events = list(islice(rules.legal(state), 60))
+            rows: Rows = [(format_event(event), rules.odds(state, event)) for event in events]
+            found += [rows] if any(each for _, each in rows) else []
+    return found
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+@pytest.mark.parametrize("ident", GAMES)
+def test_the_odds_of_every_game_fit_eighty_columns_in_either_language(
+    ident: str, language: str
+) -> None:
+    tables = [table(*rows, ident=ident, language=language) for rows in listed(ident)]
+    assert tables
+    for row in (row for rows in tables for row in rows):
+        assert cells(row) <= 80, row
+        assert "{" not in row, row
+        assert row == row.rstrip(), row
