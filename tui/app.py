@@ -6,6 +6,7 @@ Holds the look (theme, signs, language) that all screens share, and no game.
 import os
 import sys
 from collections.abc import Iterable
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -35,6 +36,8 @@ from tui.words import WORDS
 
 if TYPE_CHECKING:
     from argparse import Namespace
+
+    from tui.evaluator import Evaluator
 
 FIXED = ("Game", "Rules", "Options", "Data")
 """The header lines that say which rules and data a log needs."""
@@ -92,6 +95,8 @@ class SenpuApp(App[None]):
         """The book of openings."""
         self.opens_book = False
         """Whether the book is to be opened at once."""
+        self.data: Path | None = None
+        """The file of values that was named, if one was."""
 
     def get_default_screen(self) -> Screen[Any]:
         timeline, source, at = self._first
@@ -187,6 +192,7 @@ class SenpuApp(App[None]):
         anew = player_of(timeline, self.look(), path, at)
         anew.status = anew.look.word("reloaded")
         anew.desk.wanted = screen.desk.on
+        anew.chances.wanted = screen.chances.on and not screen.desk.plays
         screen.following.stop()
         if self.lies_above(screen):
             self.switch_screen(anew)
@@ -217,6 +223,13 @@ class SenpuApp(App[None]):
         self._admit(other)
         timelines = Timeline(open_record(one)), Timeline(open_record(other))
         self.push_screen(SideBySide(self.look(), timelines, (one, other)))
+
+    @cached_property
+    def evaluator(self) -> "Evaluator":
+        """Who plays positions on: one program where many may look at the same machine."""
+        from tui.evaluator import Evaluator
+
+        return Evaluator(int(self.read_only or self.is_web))
 
     def action_openings(self) -> None:
         """The tree of openings, at the position that a player shows."""
@@ -301,6 +314,7 @@ def view(paths: list[Path], given: "Namespace") -> int:
     )
     app.book = given.book or (None if given.read_only else book_file())
     app.opens_book = given.book is not None and not paths
+    app.data = given.data
     if len(logs) == 2:
         app.both = (timelines[0], timelines[1]), (logs[0], logs[1])
     app.run()

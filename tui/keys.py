@@ -92,6 +92,7 @@ PLAYER = (
     Key("o", "legal", (("o", "panel('legal')"),), 7, "panel('legal')"),
     _OPENINGS,
     Key("s", "strength", (("s", "panel('strength')"),), 15, "panel('strength')"),
+    Key("%", "chances", (("percent_sign", "chances"),), 15, "chances"),
     Key('"', "remark", (("quotation_mark", "panel('remark')"),), 14, "panel('remark')"),
     Key("j", "notes", (("j", "note"),), 5, "note"),
     Key("'", "comment", (("apostrophe", "note('remark')"),), 0, "note('remark')"),

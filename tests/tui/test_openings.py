@@ -282,3 +282,19 @@ def test_the_book_is_the_one_that_is_named_or_the_users(
     assert book_file() == Path("/b.sqlite")
     monkeypatch.setenv("SENPU_BOOK", "")
     assert book_file() is None
+
+
+def test_attacks_have_their_odds_beside_how_they_went_and_dice_their_chance(shelf: Path) -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        await pilot.press("O")
+        await settled(pilot)
+        row = next(row for row in rows(pilot) if "▸ k1*B.g2" in row)
+        assert row.split("k1*B.g2")[1].split()[:2] == ["83%?", "1"]
+        assert "? rests on placeholder values" in text(pilot)
+        await pilot.press("enter")
+        await settled(pilot)
+        assert tree(pilot).walk.number == 7
+        row = next(row for row in rows(pilot) if "▸ [2 3]" in row)
+        assert row.split("[2 3]")[1].split()[:2] == ["42%", "1"]
+
+    perform(with_book(player(shelf / "logs/1.senpu", 6), shelf), script)

@@ -20,6 +20,8 @@ PANEL_HEIGHT = 9
 LEAST_LIST = 4
 TALL_LIST = 28
 """A list of so many rows gives some to what is chosen from."""
+CHANCES = ((47, 3), (16, 2), (9, 1))
+"""From which height on winning chances have how many rows."""
 SHARED_WIDTH, SHARED_HEIGHT = 100, 20
 """From this size on, what is chosen from leaves room for panels beside or below it."""
 
@@ -151,6 +153,28 @@ def beside_prompt(regions: dict[str, Region], label: int) -> dict[str, Region]:
     label = min(label + 2, width // 2)
     prompt = Region(x + label, y, width - label, height)
     return regions | {"footer": Region(x, y, label, height), "prompt": prompt}
+
+
+def chance_rows(height: int) -> int:
+    """How many rows the chances have on a screen of that height: a bar, then a graph."""
+    return next((rows for least, rows in CHANCES if height >= least), 0)
+
+
+def with_chances(regions: dict[str, Region], rows: int) -> dict[str, Region]:
+    """With a bar above the track and the other rows for a graph in it; `regions` are those of a
+    screen that is so many rows lower."""
+    last = regions.get("footer")
+    if not rows or last is None:
+        return regions
+    regions = regions | {"footer": last.translate((0, rows))}
+    track = regions.get("track")
+    if track is None:
+        return regions | {"chances": Region(0, last.y, last.width, rows)}
+    x, y, width, height = track
+    return regions | {
+        "chances": Region(x, y, width, 1),
+        "track": Region(x, y + 1, width, height + rows - 1),
+    }
 
 
 class Parts(Layout):

@@ -17,17 +17,20 @@ BESIDE = (74, 20)
 LEAST_LIST = 3
 
 
-def beside(width: int, height: int, sizes: Sequence[tuple[int, int]], panel: bool) -> Arrangement:
+def beside(
+    width: int, height: int, sizes: Sequence[tuple[int, int]], panel: bool, spare: int = 0
+) -> Arrangement:
     """The parts of a screen of that size; `sizes` are those of the whole map, largest first, and
-    `panel` is whether one was asked for by key."""
+    `panel` is whether one was asked for by key. The map may lack `spare` rows and stay as wide."""
     if width < 24 or height < 6:
         return Arrangement({"header": Region(0, 0, width, min(1, height))}, "map")
     regions = {"header": Region(0, 0, width, 1), "footer": Region(0, height - 1, width, 1)}
-    told = 4 if height >= 54 else 2
-    tracked = 6 if height >= 60 else 2 if height >= 16 else 1 if height >= 9 else 0
+    told = 4 if height + spare >= 54 else 2
+    tracked = 6 if height + spare >= 60 else 2 if height >= 16 else 1 if height >= 9 else 0
     least = ROOM if width >= 100 else NARROW
-    if tracked == 2 and _largest(width, height - 3 - told, sizes, least) > _largest(
-        width, height - 4 - told, sizes, least
+    room = height + spare - 2 - told
+    if tracked == 2 and _largest(width, room - 1, sizes, least) > _largest(
+        width, room - 2, sizes, least
     ):
         tracked = 1  # the row that the whole map needs
     free = height - 2 - told - tracked
@@ -36,7 +39,7 @@ def beside(width: int, height: int, sizes: Sequence[tuple[int, int]], panel: boo
         regions["track"] = Region(0, 1 + free + told, width, tracked)
     if width < BESIDE[0] or height < BESIDE[1]:
         return Arrangement(regions | _below(width, free, panel))
-    mapped = _largest(width, free, sizes, least)
+    mapped = _largest(width, free + spare, sizes, least)
     mapped = mapped or width - max(NARROW, min(PANE, width * 3 // 8)) - 1
     mapped = max(mapped, width - WIDEST - 1)
     regions["map"] = Region(0, 1, mapped, free)

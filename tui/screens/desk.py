@@ -60,6 +60,12 @@ class Desk:
         return self.pages is not None
 
     @property
+    def plays(self) -> bool:
+        """Whether the log itself is gone on with, and not a line beside it."""
+        recording = self._recording
+        return recording is not None and recording.on and not recording.end.aside
+
+    @property
     def at_end(self) -> bool:
         """Whether the screen shows the end of the log."""
         screen, timeline = self.screen, self.screen.timeline

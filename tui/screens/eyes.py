@@ -15,6 +15,8 @@ def next_eyes(screen: "PlayerScreen") -> None:
 
 def look_as(screen: "PlayerScreen", side: str) -> None:
     """Show what a side may know; everything, if it is empty."""
+    if screen.desk.plays:
+        screen.chances.stop()  # advice to one player is none of the other's
     screen.timeline.look_as(side)
     if screen.timeline.rules.hides:
         screen.rows.forget()

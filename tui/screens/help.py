@@ -156,6 +156,9 @@ class Page(Scrolled):
                 yield row.to(15).add(" ").add(look.word(name))
             row = Row(look).add("   ").add("3", "now", "b").add(" .. ").add("9", "now", "b")
             yield row.to(15).add(" ").add(look.word("line_several"))
+            levels = look.signs.levels
+            row = Row(look).add("   ").add(f"{levels[0]} {levels[-1]}", "side0").to(15)
+            yield row.add(" ").add(look.word("line_chances"))
             if any(key.word == "zones" for key in self.keys):
                 card = PLAIN_CARD if signs.cursor == CARD else CARD
                 row = Row(look).add("   ").add(TAKEN, "side0", "b").add(f" {card}", "side0")

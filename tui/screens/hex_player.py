@@ -47,7 +47,8 @@ class HexPlayerScreen(PlayerScreen):
         return self.hexes
 
     def _arrangement(self, size: Size) -> Arrangement:
-        return beside(size.width, size.height, self.hexes.sizes, self.paneled)
+        spare = self.hexes.spare = self.chances.rows(size.height)
+        return beside(size.width, size.height - spare, self.hexes.sizes, self.paneled, spare)
 
     # ---- what is said ---------------------------------------------------------------------
 

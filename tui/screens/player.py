@@ -15,11 +15,12 @@ from textual.reactive import reactive
 from replay.narration import Narrator
 from replay.timeline import Timeline
 from tui.keys import PLAYER, Key, bindings
-from tui.screens.arrangement import Arrangement, MapNeeds, arranged, shared
+from tui.screens.arrangement import Arrangement, MapNeeds, arranged, shared, with_chances
 from tui.screens.branching import go_round
+from tui.screens.chances import Chances
 from tui.screens.desk import Desk
 from tui.screens.eyes import next_eyes
-from tui.screens.filling import filled
+from tui.screens.filling import block_of, filled
 from tui.screens.following import Following
 from tui.screens.judging import Judging
 from tui.screens.leaving import step_out
@@ -28,20 +29,19 @@ from tui.screens.pacing import Pacing
 from tui.screens.parted import PartedScreen
 from tui.screens.reading import Reading
 from tui.screens.seeking import Seeking
-from tui.widgets import blocks, reasons, standings
+from tui.widgets import standings
 from tui.widgets.area_map import AreaMap
 from tui.widgets.bars import Footer, Header, Pressed
 from tui.widgets.captions import amiss_parts, captions
 from tui.widgets.event_list import EventList
 from tui.widgets.painting import Look, Painted
 from tui.widgets.panels import Block, Filling, Panels
-from tui.widgets.remarks import line_said, remark_block
+from tui.widgets.remarks import line_said
 from tui.widgets.rows import Rows
 from tui.widgets.scene import GoTo, Pointed, noted, scene_at
 from tui.widgets.sentences import Sentences
 from tui.widgets.strand import Losses, Strand
 from tui.widgets.track import Track
-from tui.widgets.verdict import verdict_block
 
 if TYPE_CHECKING:
     from textual.widgets import Input
@@ -81,6 +81,7 @@ class PlayerScreen(PartedScreen):
         self.desk = Desk(self)
         self.reading = Reading(self)
         self.notebook = Notebook(self)
+        self.chances = Chances(self)
         self.course: Course = timeline
         """What is stepped through: the log, or a what-if line beside it."""
         self.scene = scene_at(timeline, at)
@@ -100,12 +101,13 @@ class PlayerScreen(PartedScreen):
     def painted(self) -> tuple[Painted, ...]:
         return (
             self.header, self.map, self.sentences, self.list, self.panels, self.track, self.footer,
-            *self.desk.painted(),
+            *self.desk.painted(), *self.chances.painted(),
         )  # fmt: skip
 
     def on_mount(self) -> None:
         self.present()
         self.desk.mounted()
+        self.chances.mounted()
         # What follows may wait until the first picture stands.
         self.set_timer(SOON, self.read_on)
 
@@ -118,6 +120,7 @@ class PlayerScreen(PartedScreen):
     def log_went_on(self) -> None:
         """The log goes on behind what was shown."""
         self.judging.start_over()
+        self.chances.start_over()
         self.notebook.look()
         self.look_again()
 
@@ -131,6 +134,7 @@ class PlayerScreen(PartedScreen):
         """Other notes stand beside the log than before."""
         self.list.note(self.notebook.tree)
         self.track.strand.tree = self.notebook.tree
+        self.chances.start_over()
         self.go_to(self.position)
         self.look_again()
 
@@ -166,6 +170,7 @@ class PlayerScreen(PartedScreen):
         self.list.present(course, scene.number, narrator)
         self.track.present(course, scene.number, narrator)
         self.panels.present()
+        self.chances.present()
         self._bars()
         self.desk.present()
 
@@ -189,7 +194,8 @@ class PlayerScreen(PartedScreen):
         status = self.pacing.sign or self.status or self.following.sign
         if not status and self._arrangement(self.size).note:
             width, height = self.map.least
-            status = look.word("map_needs", width=max(width, 80), height=height + 10)
+            height += 10 + self.chances.rows(self.size.height)
+            status = look.word("map_needs", width=max(width, 80), height=height)
         self.footer.present(self.desk.hints(), status)
 
     # ---- panels ---------------------------------------------------------------------------
@@ -201,23 +207,14 @@ class PlayerScreen(PartedScreen):
         return filled(self._block, width, height)
 
     def _block(self, name: str, width: int) -> Block:
-        scene, timeline, narrator, look = self.scene, self.course, self.narrator, self.look
-        if name == "why":
-            return reasons.why_block(scene, timeline, narrator, look, width)
-        if name == "strength":
-            return blocks.strength_block(scene, narrator, look, width)
-        if name == "remark":
-            tree, faults = self.notebook.tree, self.notebook.faults
-            return remark_block(timeline, tree, scene.number, faults, narrator, look, width)
-        if name == "legal":
-            return reasons.legal_block(scene, timeline, narrator, look, width)
-        return verdict_block(self.judging.seen(), look, width)
+        return block_of(self, name, width)
 
     # ---- arrangement ----------------------------------------------------------------------
 
     def _arrangement(self, size: Size) -> Arrangement:
         needs = MapNeeds(self.map.least, self.map.height_for)
-        return arranged(size.width, size.height, needs, self.paneled)
+        height = size.height - self.chances.rows(size.height)
+        return arranged(size.width, height, needs, self.paneled)
 
     @property
     def paneled(self) -> bool:
@@ -226,10 +223,21 @@ class PlayerScreen(PartedScreen):
 
     def _regions(self, size: Size) -> dict[str, Region]:
         choosing = self.desk.on and not self.panel
-        return shared(self._arrangement(size).regions, choosing, cell_len(self.footer.label))
+        regions = with_chances(self._arrangement(size).regions, self.chances.rows(size.height))
+        return shared(regions, choosing, cell_len(self.footer.label))
 
     def on_resize(self) -> None:
         self.show_footer()
+        self.call_after_refresh(self.chances.present)
+
+    def on_screen_suspend(self) -> None:
+        self.chances.rest()
+
+    def on_screen_resume(self) -> None:
+        self.chances.present()
+
+    def on_unmount(self) -> None:
+        self.chances.rest()
 
     def present_anew(self) -> None:
         self.narrator = Narrator(self.timeline.rules.spec, self.look.language)
@@ -305,6 +313,10 @@ class PlayerScreen(PartedScreen):
     def action_what_if(self) -> None:
         """Enter what might have been played from here."""
         self.desk.what_if()
+
+    def action_chances(self) -> None:
+        """Show the winning chances, or show them no longer."""
+        self.chances.toggle()
 
     def action_play(self) -> None:
         """Start or stop playing."""

@@ -52,6 +52,8 @@ class Recording(Pages):
         if self.on:
             return
         self.end = end or LogEnd(self.screen)
+        if not self.end.aside:
+            self.screen.chances.stop()  # advice is given to players only where they ask for it
         self.open(RecordingChooser(self))
         self.go_to_end()
         self.screen.rearrange()

@@ -53,6 +53,8 @@ class HexMap(Painted):
         """Neighbours in words; the numbers of hexes tell them already."""
         self.zoom = 0
         """The width of a hex that was asked for; 0 for what the room allows."""
+        self.spare = 0
+        """How many of its rows the whole map may lack and keep its zoom."""
         self.zones: tuple[str, ...] = ()
         self.idents = False
         self.numbers = False
@@ -81,7 +83,7 @@ class HexMap(Painted):
     def zoom_for(self, width: int, height: int) -> int:
         """The largest zoom that shows the whole map but for its last half row."""
         for wide, (columns, rows) in zip(STEPS, self.sizes, strict=True):
-            if columns <= width and rows - 1 <= height:
+            if columns <= width and rows - 1 <= height + self.spare:
                 return wide
         return SCROLLED
 

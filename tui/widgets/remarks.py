@@ -18,13 +18,15 @@ if TYPE_CHECKING:
 
 MISTAKES = frozenset(("?", "??", "?!"))
 """The judgements that call an event a mistake."""
+PLAIN = frozenset(("remark", "glyph"))
+"""The kinds of note that need no word before them."""
 
 
 class Said(NamedTuple):
     """One thing that is said."""
 
     lead: str
-    """What it is, in a word or a sign; nothing for a remark."""
+    """What it is, in a word or a sign; nothing where that is plain."""
     text: str
     by: str = ""
     """Who wrote it, and when."""
@@ -60,7 +62,7 @@ def said_of(note: "Note", say: Narrator) -> Said:
     if note.kind == "date":
         source = say.label("note_source", source=printable(note.source)) if note.source else ""
         return Said("", f"{text} {source}".rstrip(), by(note))
-    lead = "" if note.kind == "remark" else say.label(f"note_{note.kind}")
+    lead = "" if note.kind in PLAIN else say.label(f"note_{note.kind}")
     return Said(lead, text, by(note))
 
 

@@ -68,6 +68,10 @@ class Signs(NamedTuple):
     torn: str
     open: str
     """A verdict not reached."""
+    shares: tuple[str, str, str]
+    """Of a bar in which several have their parts: the first side's, nobody's, the others'."""
+    levels: str
+    """Of a small graph, from nearly none to all."""
     more: str
 
     def joint(self, arms: tuple[int, int, int, int]) -> str:
@@ -100,6 +104,8 @@ DRAWN = Signs(
     bad="✗",
     torn="~",
     open="-",
+    shares=("█", "▒", "░"),
+    levels="▁▂▃▄▅▆▇█",
     more="..",
 )
 
@@ -128,6 +134,8 @@ PLAIN = Signs(
     bad="x",
     torn="~",
     open="-",
+    shares=("#", "-", "."),
+    levels="0123456789",
     more="..",
 )
 

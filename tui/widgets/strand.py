@@ -6,7 +6,7 @@ losses share a cell their number is shown.
 """
 
 from collections import Counter
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from rich.cells import cell_len
@@ -16,13 +16,17 @@ from replay.line import in_log
 from replay.narration import Narrator
 from replay.rules import CHANCE
 from replay.timeline import Timeline
+from tui.widgets.chance_graph import draw_graph
 from tui.widgets.landmarks import BOOKMARK, ORDER, REMARK, Landmark, landmarks
 from tui.widgets.painting import Canvas, Look, printable
 from tui.widgets.rows import Rows
 from tui.widgets.scene import changes, lost
 
 if TYPE_CHECKING:
+    from replay.certainty import Tally
     from replay.variations import Course, Tree
+
+    Chance = Callable[[Course, int], Tally | None]
 
 TALL = 6
 """From so many rows on, each side has its own."""
@@ -128,13 +132,16 @@ class Spots(NamedTuple):
 
 
 class Strand:
-    """The track drawn: in one row, in two (losses and remarks above it), or in six and more."""
+    """The track drawn: in one row, in two (losses and remarks above it), or in six and more; and
+    with chances in one row more, or two."""
 
     def __init__(self, timeline: Timeline, losses: Losses, narrator: Narrator) -> None:
         self.timeline, self.losses, self.narrator = timeline, losses, narrator
         self.tree: Tree | None = None
         self.course: Course = timeline
         """What is shown: the log, or a what-if line."""
+        self.chance: Chance | None = None
+        """How often who wins after an event, while that is shown."""
         self.number = 0
         self._span = (0, 1)
         """The first cell of the line, and how many there are."""
@@ -169,6 +176,19 @@ class Strand:
         within = self._left < number <= self.course.last
         return (self.course if within else self.timeline), min(number, self._last)
 
+    def cells(self) -> "list[tuple[Course, int]]":
+        """For each cell of the line the last event of its span."""
+        last, left, size = self._last, self._left, self._span[1]
+        most, steps = max(last, 1), max(size - 1, 1)
+        numbers = (min(((x + 1) * most - 1) // steps, last) for x in range(size))
+        line = range(left + 1, self.course.last + 1)
+        return [(self.course if n in line else self.timeline, n) for n in numbers]
+
+    @property
+    def extent(self) -> tuple[object, ...]:
+        """On what the cells depend."""
+        return self.course, self._last, self._span
+
     def cell(self, number: int) -> int:
         """The column of the position after an event."""
         start, size = self._span
@@ -201,22 +221,34 @@ class Strand:
     def drawn(self, look: Look, width: int, height: int) -> list[Strip]:
         """The track with the position after event `number` marked."""
         self.look = look
-        self._said_row = height - 1 if height >= TALL else 0 if height > 1 else -1
+        more = max(height - (TALL if height >= TALL else 2), 1) if self.chance and height > 1 else 0
+        self._said_row = height - 1 if height >= TALL else more if height > more + 1 else -1
         canvas = Canvas(width, height, look.ink())
         if height >= TALL:
-            self._tall(canvas)
+            self._tall(canvas, more)
         elif height:
             self._span = (1, max(width - 2, 1))
             self._line(canvas, height - 1)
-            if height > 1:
-                self._said(canvas, 0, False, {REMARK})
-            self._losses(canvas, 0, "", True)
-            if height > 1:
-                self._said(canvas, 0, False, {*ORDER} - {REMARK})
+            if self._said_row >= 0:
+                self._said(canvas, more, False, {REMARK})
+            self._losses(canvas, more, "", True)
+            if self._said_row >= 0:
+                self._said(canvas, more, False, {*ORDER} - {REMARK})
             self._ticks(canvas, height - 1, True)
+            self._chances(canvas, 0, more)
         return canvas.strips()
 
-    def _tall(self, canvas: Canvas) -> None:
+    def _chances(self, canvas: Canvas, y: int, rows: int) -> None:
+        """How often the first side wins, after the last event of each cell."""
+        if self.chance is not None and rows:
+            start, cursor = self._span[0], self.cell(self.number)
+            shown = self.cells()
+            if 0 <= cursor - start < len(shown):
+                shown[cursor - start] = (self.course, self.number)
+            tallies = [self.chance(course, number) for course, number in shown]
+            draw_graph(canvas, self.look, tallies, start, y, rows, cursor)
+
+    def _tall(self, canvas: Canvas, more: int) -> None:
         look, sides = self.look, self.narrator.spec.sides
         at = canvas.put(1, 0, f"{look.signs.level} ", look.ink("line"))
         at = canvas.put(at, 0, look.word("timeline"), look.ink("dim", how="b"))
@@ -232,10 +264,13 @@ class Strand:
         cursor = self.cell(self.number)
         for y in range(3, canvas.height):
             canvas.put(cursor, y, look.signs.thread, look.ink("now"))
-        last = canvas.height - 1
-        for row, side in enumerate(sides[: last - 3]):
-            canvas.put(2, 3 + row, labels[row], look.ink(f"side{row}"))
-            self._losses(canvas, 3 + row, side.id, False)
+        last, y = canvas.height - 1, 3 + more
+        if more:
+            canvas.put(2, y - 1, look.word("wins_by", letter=sides[0].letter), look.ink("side0"))
+            self._chances(canvas, 3, more)
+        for row, side in enumerate(sides[: last - y]):
+            canvas.put(2, y + row, labels[row], look.ink(f"side{row}"))
+            self._losses(canvas, y + row, side.id, False)
         canvas.put(2, last, labels[-1], look.ink("note"))
         self._said(canvas, last, True, ORDER)
 

@@ -1,0 +1,93 @@
+"""Winning chances in the viewer without anybody who plays: who wins game number n of a position is
+fixed.
+"""
+
+from collections.abc import Iterator
+from concurrent.futures import Executor, Future
+from contextlib import contextmanager
+from typing import Any
+from zlib import crc32
+
+import msgspec
+from textual.pilot import Pilot
+
+from replay.certainty import Tally
+from replay.rules import State
+from tests.tui.stage import part, playing, settled
+from tui.app import SenpuApp
+from tui.evaluator import Evaluator, Piece
+from tui.screens import chances as chances_screen
+
+FIRST, MOST = 20, 100
+"""How many games the position in view has in these tests, before others and in the end."""
+
+
+def by_turn(state: State) -> int:
+    """In how many of 100 games the first side wins: less from turn to turn."""
+    return max(90 - 12 * state.turn, 0)
+
+
+def by_everything(state: State) -> int:
+    return crc32(msgspec.json.encode(state)) % 100
+
+
+class Fixed(Executor):
+    """Answers at once; game number n is won as `hundredths` says of its position."""
+
+    def __init__(self, hundredths: Any = by_turn) -> None:
+        self.hundredths = hundredths
+        self.asked: list[Piece] = []
+        self.open = 0
+        self.fails: type[Exception] | None = None
+
+    def submit(self, work: Any, /, *args: Any, **_: Any) -> Future[Any]:
+        del work
+        piece: Piece = args[0]
+        self.asked.append(piece)
+        future: Future[Any] = Future()
+        if self.fails is OSError:
+            raise OSError("no programs here")
+        if self.fails:
+            future.set_exception(self.fails("no"))
+            return future
+        rolls = [number * 37 % 100 for number in piece.games]
+        wins = sum(roll < self.hundredths(piece.state) for roll in rolls)
+        draws = sum(roll >= 97 for roll in rolls)
+        tally = Tally(len(rolls), (wins, len(rolls) - wins - draws), draws)
+        future.set_result((tally, 0.0))
+        return future
+
+    @contextmanager
+    def programs(self, jobs: int) -> Iterator[Executor]:
+        del jobs
+        self.open += 1
+        try:
+            yield self
+        finally:
+            self.open -= 1
+
+
+def with_chances_by(app: SenpuApp, hundredths: Any = by_turn) -> Fixed:
+    """Have an app's positions played on from by nobody, and seldom."""
+    chances_screen.FIRST, chances_screen.MOST, chances_screen.ALONG = FIRST, MOST, (3, 6)
+    fixed = Fixed(hundredths)
+    app.evaluator = Evaluator(1, fixed.programs)
+    return fixed
+
+
+async def asked(pilot: Pilot[None]) -> None:
+    """The chances are there."""
+    await pilot.press("percent_sign")
+    await settled(pilot)
+    assert playing(pilot).chances.on
+
+
+def bar_of(pilot: Pilot[None]) -> str:
+    (widget,) = playing(pilot).chances.painted()
+    return part(widget)[0]
+
+
+def graph(pilot: Pilot[None]) -> str:
+    """Its row; the lower one where it has two."""
+    found = part(playing(pilot).track)
+    return found[4 if len(found) > 6 else 1 if len(found) == 4 else 0]

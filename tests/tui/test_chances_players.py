@@ -1,0 +1,108 @@
+"""Winning chances while people play: advice only to whoever asks, and nothing of hidden hands."""
+
+from pathlib import Path
+
+import msgspec
+from textual.pilot import Pilot
+
+import tests.toy_cards  # noqa: F401 - registers a rule set with hidden parts
+from logs.record import open_record
+from replay.timeline import Timeline
+from tests.hands import card, dealt
+from tests.hands import log as sealed_log
+from tests.toy_cards.worlds import random_game, twins, write
+from tests.tui.foresight import (
+    asked,
+    bar_of,
+    by_everything,
+    graph,
+    with_chances_by,
+)
+from tests.tui.recorder import begun, new_log, pressed, recorder, recording
+from tests.tui.stage import (
+    perform,
+    player,
+    playing,
+    rows,
+    settled,
+    text,
+)
+from tests.tui.test_hands import entered, seen_by
+from tui.app import SenpuApp
+
+
+def test_whoever_records_gets_advice_only_when_asking_for_it(tmp_path: Path) -> None:
+    app = recorder(new_log(tmp_path / "game.senpu", "800/bonsai-2021"))
+    with_chances_by(app)
+
+    async def script(pilot: Pilot[None]) -> None:
+        await asked(pilot)
+        await begun(pilot)
+        assert not playing(pilot).chances.on
+        await asked(pilot)
+        assert bar_of(pilot).startswith(" ADVICE Japan")
+        await pressed(pilot, "a")
+        assert not recording(pilot).on
+        await settled(pilot)
+        assert "ADVICE" not in bar_of(pilot)
+
+    perform(app, script, (120, 40))
+
+
+def test_advice_to_one_player_is_gone_when_the_other_comes(tmp_path: Path) -> None:
+    path = new_log(tmp_path / "war.senpu", "russojapanese/bonsai-2018", "draw #04+#05+#16\n")
+    app = seen_by(path, "japan")
+    fixed = with_chances_by(app)
+
+    async def script(pilot: Pilot[None]) -> None:
+        await begun(pilot)
+        await asked(pilot)
+        await entered(pilot, "| | |")
+        await pressed(pilot, "enter", "enter")
+        assert "seen by Russia" in rows(pilot)[0]
+        assert not playing(pilot).chances.on
+        assert not playing(pilot).chances.painted()
+        await settled(pilot)
+
+    perform(app, script, (120, 40))
+    assert {piece.method.side for piece in fixed.asked} == {"japan"}
+
+
+def test_chances_tell_a_side_nothing_that_it_may_not_know(tmp_path: Path) -> None:
+    side = "north"
+    events = random_game(5)
+    other = next(each for each in [*twins(events, side)][::-1] if each != events)
+    seen, judged = [], []
+    for name, log in (("a", events), ("b", other)):
+        timeline = Timeline(open_record(write(tmp_path / name / "game.senpu", log)))
+        timeline.look_as(side)
+        app = SenpuApp(timeline, tmp_path / name / "game.senpu", timeline.extend())
+        fixed = with_chances_by(app, by_everything)
+
+        async def script(pilot: Pilot[None]) -> None:
+            await asked(pilot)
+            seen.append((text(pilot), graph(pilot)))
+
+        perform(app, script)
+        assert {piece.method.side for piece in fixed.asked} == {side}
+        judged.append([msgspec.json.encode(piece.state) for piece in fixed.asked])
+    assert seen[0] == seen[1]
+    assert judged[0] == judged[1]
+
+
+def test_sealed_cards_must_be_looked_at_as_one_side(tmp_path: Path) -> None:
+    path = tmp_path / "game.senpu"
+    north = dealt(card(1, "north", "#02"), card(2, "north", "#05"))
+    path.write_text(sealed_log(north), "utf-8")
+    app = player(path, "end")
+    with_chances_by(app)
+
+    async def script(pilot: Pilot[None]) -> None:
+        await pilot.press("percent_sign")
+        await settled(pilot)
+        assert not playing(pilot).chances.on
+        assert "cards are sealed: look as one side (e)" in text(pilot)
+        await pilot.press("e")
+        await asked(pilot)
+
+    perform(app, script, (120, 40))

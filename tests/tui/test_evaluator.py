@@ -1,0 +1,167 @@
+"""Playing positions on in other programs: no game twice, none missing, and no program left over."""
+
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from concurrent.futures import Executor, Future
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import tests.toy_cards  # noqa: F401 - registers a rule set that comes to an end
+from replay.certainty import Tally
+from replay.evaluation import Ground, Method, Position, ground_of, tally, winners
+from replay.registry import open_rules
+from tests import ahead
+from tui.evaluator import Asked, Evaluator, Key, Piece, added
+
+ROOT = Path(__file__).parents[2]
+RULES = open_rules("blind/toy")
+GROUND = ground_of(RULES)
+START = RULES.start()
+KEY = Key(GROUND, "", RULES.digest(START))
+
+
+class Counting(Executor):
+    """Plays nothing; answers when it is told to."""
+
+    def __init__(self) -> None:
+        self.begun: list[tuple[range, Future[Any]]] = []
+
+    def submit(self, work: Any, /, *args: Any, **_: Any) -> Future[Any]:
+        del work
+        piece: Piece = args[0]
+        self.begun.append((piece.games, Future()))
+        return self.begun[-1][1]
+
+    def answer(self) -> None:
+        for games, future in self.begun:
+            if not future.done():
+                future.set_result((Tally(len(games), (len(games), 0)), 0.001))
+
+
+def test_games_that_were_broken_off_are_played_again_and_no_other() -> None:
+    counting, games = Counting(), 60
+
+    @contextmanager
+    def programs(_: int) -> Iterator[Executor]:
+        yield counting
+
+    evaluator = Evaluator(1, programs)
+
+    def wanted() -> Asked | None:
+        asked = Asked(KEY, START, games)
+        return asked if evaluator.lacks(KEY, games) else None
+
+    async def script() -> None:
+        for _ in range(3):
+            work = asyncio.create_task(evaluator.work(wanted, lambda: None))
+            await asyncio.sleep(0.01)
+            work.cancel()
+            await asyncio.gather(work, return_exceptions=True)
+            evaluator.close()
+        counting.begun.clear()
+        work = asyncio.create_task(evaluator.work(wanted, lambda: None))
+        while not work.done():
+            counting.answer()
+            await asyncio.sleep(0)
+
+    asyncio.run(script())
+    assert sorted(n for played, _ in counting.begun for n in played) == list(range(games))
+    assert evaluator.found[KEY].games == games
+    assert not evaluator.lacks(KEY, games)
+    assert evaluator.lacks(KEY, games + 1)
+
+
+def test_tallies_add_up() -> None:
+    assert added(None, Tally(2, (1, 1))) == Tally(2, (1, 1))
+    assert added(Tally(3, (1, 0), 1, 1), Tally(2, (0, 2))) == Tally(5, (1, 2), 1, 1)
+
+
+@pytest.mark.parametrize("side", ["", "north"])
+def test_another_program_finds_what_this_one_would(side: str) -> None:
+    games = 40
+
+    @contextmanager
+    def programs(jobs: int) -> Iterator[Executor]:
+        with ahead.programs(jobs) as pool:
+            yield pool
+
+    evaluator = Evaluator(1, programs)
+    key = KEY._replace(side=side)
+
+    def wanted() -> Asked | None:
+        return Asked(key, START, games) if evaluator.lacks(key, games) else None
+
+    asyncio.run(evaluator.work(wanted, lambda: None))
+    evaluator.close()
+    mine = winners(RULES, Position(START, side), Method(), range(games))
+    assert evaluator.found[key] == tally(RULES, mine)
+
+
+def test_a_rule_set_that_is_not_there_is_told_apart() -> None:
+    class Here(Executor):
+        def submit(self, work: Any, /, *args: Any, **_: Any) -> Future[Any]:
+            future: Future[Any] = Future()
+            try:
+                future.set_result(work(*args))
+            except Exception as error:
+                future.set_exception(error)
+            return future
+
+    @contextmanager
+    def programs(_: int) -> Iterator[Executor]:
+        yield Here()
+
+    evaluator = Evaluator(1, programs)
+    key = KEY._replace(ground=Ground("nowhere/none", (), "", 1))
+
+    def wanted() -> Asked | None:
+        return Asked(key, START, 5) if evaluator.lacks(key, 5) else None
+
+    asyncio.run(evaluator.work(wanted, lambda: None))
+    assert evaluator.unplayable == {key}
+    assert key not in evaluator.found
+
+
+# ---- programs that end ----------------------------------------------------------------------
+
+LONG = 60
+HOLDS = f"""
+import os, sys, time
+from tui.evaluator import other_programs
+if __name__ == "__main__":
+    with other_programs(1) as pool:
+        pool.submit(os.getpid).result()
+        pool.submit(time.sleep, {LONG})
+        print("at work", flush=True)
+        if sys.argv[1] == "stays":
+            time.sleep({LONG})
+    print("let go", flush=True)
+"""
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="there is no such signal here")
+@pytest.mark.parametrize("how", ["stays", "lets go"])
+def test_programs_end_with_the_one_that_began_them_whatever_they_do(
+    tmp_path: Path, how: str
+) -> None:
+    (tmp_path / "holds.py").write_text(HOLDS)
+    begun = subprocess.Popen(
+        [sys.executable, str(tmp_path / "holds.py"), how],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+    )  # fmt: skip
+    assert begun.stdout
+    # Its output is the other's too: that ends only when both have ended.
+    if how == "stays":
+        begun.stdout.readline()
+        begun.send_signal(signal.SIGKILL)
+        begun.communicate(timeout=LONG / 2)
+    else:
+        assert begun.communicate(timeout=LONG / 2) == ("at work\nlet go\n", "")
