@@ -3,7 +3,9 @@
 How well that tells what the position is worth depends on who plays: the shares are those of games
 between two of the same program from there on. What the side that looks on may not know is dealt
 anew for each of these games. Repeatable: game number n of a position depends on the seed, on n and
-on the position, and not on who plays it, in which order, or how many there are.
+on the position, and not on who plays it, in which order, or how many there are. Games of one number
+begin from the same random numbers, whatever the position: where two are compared, game by game,
+equal positions differ in nothing.
 """
 
 from collections.abc import Iterable, Iterator
@@ -12,10 +14,11 @@ from functools import lru_cache
 from itertools import groupby
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
+from notation.events import Event
 from replay.certainty import Tally
 from replay.executors import in_order
 from replay.players import player
@@ -68,73 +71,86 @@ class Method(msgspec.Struct, frozen=True):
     seed: int = 1
     side: str = ""
     """Through whose eyes: one side's, or those of everybody, who sees all."""
+    first: int = 0
+    """The number of the first game: games of other numbers are others."""
 
 
-def evaluations(
+class Position(NamedTuple):
+    """What is played on from."""
+
+    state: State
+    side: str = ""
+    """Through whose eyes: one side's, or those of everybody, who sees all."""
+    event: Event | None = None
+    """A canonical event with which the games begin: what may not be known is dealt before it."""
+
+
+Winner = str | None
+"""Of a game: a side's id, empty for a draw; nothing if it did not end."""
+
+
+# ---- many positions -------------------------------------------------------------------------
+
+
+def playouts(
     ground: Ground,
-    states: Iterable[State],
+    positions: Iterable[Position],
     method: Method,
     executor: Executor,
     jobs: int | None = None,
-) -> Iterator[Tally]:
-    """How the games went that were played on from each position, in their order. Raises
-    UnknownPlayer, NoExecutor."""
+) -> Iterator[tuple[Winner, ...]]:
+    """Who won the games that were played on from each position, by their numbers, in the order of
+    the positions. Where the game is over there is one game. Raises UnknownPlayer, NoExecutor."""
     player(method.program)
-    every = in_order(executor, play_out, _pieces(ground, states, method), jobs)
+    every = in_order(executor, play_out, _pieces(ground, positions, method), jobs)
     for _, found in groupby(every, key=lambda piece: piece[0]):
-        yield added(tally for _, tally in found)
+        yield tuple(winner for _, winners in found for winner in winners)
 
 
-Piece = tuple[Ground, Method, int, State, range]
+Piece = tuple[Ground, Method, int, Position, range]
 
 
-def _pieces(ground: Ground, states: Iterable[State], method: Method) -> Iterator[Piece]:
-    for number, state in enumerate(states):
-        last = method.games if state.ask is not None else 1  # what is over needs no playing
-        for at in range(0, last, PIECE):
-            yield ground, method, number, state, range(at, min(at + PIECE, last))
+def _pieces(ground: Ground, positions: Iterable[Position], method: Method) -> Iterator[Piece]:
+    for number, position in enumerate(positions):
+        games = method.games if position.state.ask is not None else 1
+        last = method.first + games
+        for at in range(method.first, last, PIECE):
+            yield ground, method, number, position, range(at, min(at + PIECE, last))
 
 
-def play_out(piece: Piece) -> tuple[int, Tally]:
-    """Some of the games played on from a position; with its number. Work for another program."""
-    ground, method, number, state, games = piece
-    return number, played(ground.open(), state, method, games)
+def play_out(piece: Piece) -> tuple[int, list[Winner]]:
+    """Who won some of the games from a position; with its number. Work for another program."""
+    ground, method, number, position, games = piece
+    return number, winners(ground.open(), position, method, games)
 
 
-def played(rules: Rules[Any], state: State, method: Method, games: Iterable[int]) -> Tally:
-    """How the games of these numbers go from a position."""
-    sides = [side.id for side in rules.spec.sides]
-    wins, draws, open_ = [0] * len(sides), 0, 0
-    results = [result(rules, state, method, game) for game in games]
-    for winner in results:
-        if winner is None:
-            open_ += 1
-        elif not winner:
-            draws += 1
-        else:
-            wins[sides.index(winner)] += 1
-    return Tally(len(results), tuple(wins), draws, open_)
+# ---- one position ---------------------------------------------------------------------------
 
 
-def result(rules: Rules[Any], state: State, method: Method, game: int) -> str | None:
-    """Who wins one of the games: a side's id, empty for a draw; nothing if it does not end."""
-    dice, choose = Random(f"{method.seed}/{game}"), player(method.program)
-    if method.side:
-        state = rules.suppose(state, method.side, dice)
-    for _ in range(LONGEST):
-        if state.outcome is not None:
-            return state.outcome.winner
-        assert state.ask is not None
-        chance = state.ask.of == CHANCE
-        event = rules.sample(state, dice) if chance else choose(rules, state, dice)
-        state = play(rules, state, event, [])
-    return None
+def winners(
+    rules: Rules[Any], position: Position, method: Method, games: Iterable[int]
+) -> list[Winner]:
+    """Who wins the games of these numbers that are played on from a position."""
+    choose = player(method.program)
+    won: list[Winner] = []
+    for game in games:
+        state, dice = position.state, Random(f"{method.seed}/{game}")
+        if position.side and state.ask is not None:
+            state = rules.suppose(state, position.side, dice)
+        if position.event is not None:
+            state = play(rules, state, position.event, [])
+        for _ in range(LONGEST):
+            if state.ask is None:
+                break
+            chance = state.ask.of == CHANCE
+            event = rules.sample(state, dice) if chance else choose(rules, state, dice)
+            state = play(rules, state, event, [])
+        won.append(None if state.outcome is None else state.outcome.winner)
+    return won
 
 
-def added(tallies: Iterable[Tally]) -> Tally:
-    """The games of all of them."""
-    games, wins, draws, open_ = 0, list[int](), 0, 0
-    for each in tallies:
-        games, draws, open_ = games + each.games, draws + each.draws, open_ + each.open
-        wins = [a + b for a, b in zip(wins or [0] * len(each.wins), each.wins, strict=True)]
-    return Tally(games, tuple(wins), draws, open_)
+def tally(rules: Rules[Any], winners: Iterable[Winner]) -> Tally:
+    """How games ended of which the winners are known."""
+    won = list(winners)
+    wins = tuple(won.count(side.id) for side in rules.spec.sides)
+    return Tally(len(won), wins, won.count(""), won.count(None))

@@ -55,6 +55,31 @@ def added(
     return in_order(timeline, notes, (*notes.notes, *bound))
 
 
+def replaced(
+    timeline: Timeline,
+    notes: Notes,
+    author: str,
+    new: Iterable[Note],
+    digests: Digests | None = None,
+) -> Notes:
+    """Notes with those that an author wrote before on events of the log replaced by others. A
+    what-if line stays inside which somebody else has written."""
+    kept: list[Note] = []
+    for note in notes.notes:
+        others = tuple(each for each in note.notes if not _all_by(author, each))
+        if note.author != author:
+            kept.append(note)
+        elif others:
+            kept.append(replace(note, notes=others))
+    there = {(note.event, note.text) for note in kept if note.author == author}
+    fresh = [note for note in new if note.kind != "line" or (note.event, note.text) not in there]
+    return added(timeline, replace(notes, notes=tuple(kept)), fresh, digests=digests)
+
+
+def _all_by(author: str, note: Note) -> bool:
+    return note.author == author and all(_all_by(author, each) for each in note.notes)
+
+
 def edited(
     timeline: Timeline, notes: Notes, ident: str, change: Callable[[Note], Note | None]
 ) -> Notes:

@@ -65,7 +65,14 @@ class Timeline:
     before = None
     fork = 0
 
-    def __init__(self, record: Record, rules: Rules[Any] | None = None) -> None:
+    def __init__(
+        self,
+        record: Record,
+        rules: Rules[Any] | None = None,
+        known: Mapping[str, str] | None = None,
+    ) -> None:
+        """With the sealed cards `known` by the names under which they were dealt, positions are as
+        if they had been dealt open."""
         found = rules or rules_for(record)
         self.headers = dict(record.headers)
         self._fault: Fault | None = record.header_faults[0] if record.header_faults else None
@@ -81,7 +88,7 @@ class Timeline:
         """The number of the first event of each turn."""
         self.record = record
         self._rows = iter(record)
-        self._reducer = Reducer(self.rules, self._heard, record.signers, record.sealed)
+        self._reducer = Reducer(self.rules, self._heard, record.signers, record.sealed, known)
         self._events: list[Event] = []
         self._actors: list[str] = []
         self._lines = array("L")

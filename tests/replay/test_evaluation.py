@@ -1,0 +1,148 @@
+"""Winning chances by simulation: repeatable, in any pieces, and those that they should be."""
+
+from collections.abc import Sequence
+from concurrent.futures import Executor
+from itertools import product
+from math import comb
+from random import Random
+
+import pytest
+from msgspec.structs import replace
+
+import tests.toy
+import tests.toy_cards
+import tests.toy_wager  # noqa: F401  (registers them)
+from notation.events import Event, Word
+from replay.certainty import Tally
+from replay.evaluation import (
+    Method,
+    Position,
+    ground_of,
+    playouts,
+    tally,
+    winners,
+)
+from replay.executors import Alone, executor
+from replay.players import UnknownPlayer
+from replay.registry import open_rules
+from replay.rules import CHANCE, Rules, State
+from replay.settle import play
+from tests.toy_cards.worlds import twins
+from tests.toy_wager.rules import THROW, TRY
+
+WAGER: Rules[State] = open_rules("wager/toy")
+START = WAGER.start()
+HIT = 2 / 3
+
+
+def tallies(
+    rules: Rules[State], states: Sequence[State], method: Method, hands: Executor, jobs: int = 1
+) -> list[Tally]:
+    """How the games went from each position, as the whole of them are played."""
+    positions = [Position(state) for state in states]
+    every = playouts(ground_of(rules), positions, method, hands, jobs)
+    return [tally(rules, won) for won in every]
+
+
+def after(rules: Rules[State], events: Sequence[Event]) -> State:
+    state = rules.start()
+    for event in events:
+        state = play(rules, state, event, [])
+    return state
+
+
+def exact(points: tuple[int, int], left: tuple[int, int]) -> float:
+    """North's chance where both try to the end, a draw counting half."""
+
+    def made(tries: int) -> list[float]:
+        return [comb(tries, k) * HIT**k * (1 - HIT) ** (tries - k) for k in range(tries + 1)]
+
+    return sum(
+        p * q * (0.5 + 0.5 * ((points[0] + n > points[1] + s) - (points[0] + n < points[1] + s)))
+        for (n, p), (s, q) in product(enumerate(made(left[0])), enumerate(made(left[1])))
+    )
+
+
+def test_the_chances_are_those_that_can_be_reckoned_by_hand() -> None:
+    """`greedy` always tries. The true chance lies within three and a half standard errors."""
+    thrown = play(WAGER, START, THROW, [])
+    method = Method("greedy", 600)
+    for state, points, left in ((START, (0, 0), (3, 3)), (thrown, (0, 1), (2, 3))):
+        (found,) = tallies(WAGER, [state], method, Alone())
+        assert (found.games, found.open) == (600, 0)
+        share = (found.wins[0] + found.draws / 2) / found.games
+        assert abs(share - exact(points, left)) < 3.5 * 0.5 / 600**0.5
+
+
+def test_a_game_depends_on_its_number_and_position_alone() -> None:
+    method = Method(games=25, seed=3)
+    whole = winners(WAGER, Position(START), method, range(25))
+    assert whole[7:12] == winners(WAGER, Position(START), method, range(7, 12))
+    assert whole != winners(WAGER, Position(START), replace(method, seed=4), range(25))
+    (found,) = playouts(ground_of(WAGER), [Position(START)], method, Alone())
+    assert [*found] == whole
+    later = replace(method, first=10, games=5)
+    (found,) = playouts(ground_of(WAGER), [Position(START)], later, Alone())
+    assert [*found] == whole[10:15]
+
+
+def test_whoever_does_the_work_and_however_many_they_are() -> None:
+    states = [START, play(WAGER, START, THROW, []), play(WAGER, START, TRY, [])]
+    method = Method(games=23)
+    alone = tallies(WAGER, states, method, Alone())
+    with executor(jobs=2) as hands:
+        assert tallies(WAGER, states, method, hands, 2) == alone
+    assert [each.games for each in alone] == [23, 23, 23]
+
+
+def test_an_event_before_the_games_is_the_position_after_it() -> None:
+    method = Method(games=20)
+    before = winners(WAGER, Position(START, event=THROW), method, range(20))
+    assert before == winners(WAGER, Position(play(WAGER, START, THROW, [])), method, range(20))
+
+
+def test_what_is_over_is_not_played_on() -> None:
+    over = after(WAGER, [Word("stay")] * 5 + [THROW])
+    (found,) = tallies(WAGER, [over], Method(), Alone())
+    assert (found.games, found.wins, found.draws) == (1, (1, 0), 0)
+    drawn = after(WAGER, [Word("stay")] * 6)
+    (found,) = tallies(WAGER, [drawn], Method(), Alone())
+    assert (found.games, found.wins, found.draws) == (1, (0, 0), 1)
+
+
+def test_a_game_that_does_not_end_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("replay.evaluation.LONGEST", 50)
+    rules: Rules[State] = open_rules("pendulum/toy")
+    (found,) = tallies(rules, [rules.start()], Method(games=3), Alone())
+    assert (found.games, found.open, found.ended) == (3, 3, 0)
+
+
+def test_a_side_s_eyes_see_no_hidden_card() -> None:
+    """All games that a side cannot tell apart have one chance for it; who sees all knows better."""
+    rules: Rules[State] = open_rules("blind/toy")
+    events: list[Event] = [Word("draw", ("#03+#04",)), Word("draw", ("#01+#05",))]
+    states = [after(rules, game) for game in twins(events, "north")]
+    assert len(states) > 3
+    method = Method("random", 30)
+    seen = {tuple(winners(rules, Position(state, "north"), method, range(30))) for state in states}
+    everything = {
+        tally(rules, winners(rules, Position(state), method, range(30))) for state in states
+    }
+    assert len(seen) == 1 < len(everything)
+
+
+def test_a_program_that_is_none_is_told_at_once() -> None:
+    with pytest.raises(UnknownPlayer):
+        tallies(WAGER, [START], Method("deep"), Alone())
+
+
+def test_the_rules_are_opened_again_elsewhere_as_they_are() -> None:
+    rules: Rules[State] = open_rules("800/bonsai-2021", ("cover-at-two",))
+    again = ground_of(rules).open()
+    assert again.spec.id == rules.spec.id
+    assert again.spec.options == rules.spec.options
+    assert again.spec.values.digest() == rules.spec.values.digest()
+    state, dice = again.start(), Random(1)
+    while state.ask is not None and state.ask.of != CHANCE:
+        state = play(again, state, again.sample(state, dice), [])
+    assert state.ask is not None

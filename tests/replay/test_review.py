@@ -1,0 +1,235 @@
+"""A game looked at again: what is a mistake, what is luck, and what it rests on."""
+
+from math import sqrt
+
+import pytest
+
+import tests.toy_cards
+import tests.toy_wager  # noqa: F401  (registers them)
+from logs.record import record_of
+from notation.events import Event, Word
+from notation.writer import format_event
+from replay.certainty import Z, around, paired
+from replay.evaluation import Method, ground_of
+from replay.executors import Alone, executor
+from replay.registry import open_rules
+from replay.review import Budget, Decision, Fortune, NothingToReview, Review
+from replay.reviewer import LOSS, Reviewer, groups_of, points, review
+from replay.rules import CHANCE, Rules, State
+from replay.swings import Games, change, spread
+from replay.timeline import Timeline
+from tests.toy_cards.worlds import HEADER as BLIND
+from tests.toy_cards.worlds import twins
+from tests.toy_wager.logs import PLANTED, wager
+
+BUDGET = Budget(games=64, rounds=30)
+
+
+def looked(moves: str = PLANTED, budget: Budget = BUDGET, side: str = "", seed: int = 1) -> Review:
+    timeline = wager(moves)
+    ground = ground_of(timeline.rules)
+    return review(timeline, ground, Method(seed=seed), budget, Alone(), side=side)
+
+
+def told(found: Review) -> dict[int, Decision]:
+    return {each.number: each for each in found.decisions if each.glyph}
+
+
+# ---- decisions ------------------------------------------------------------------------------
+
+
+def test_a_blunder_is_found_and_the_better_event_named() -> None:
+    mistakes = told(looked())
+    assert [*mistakes] == [5]
+    found = mistakes[5]
+    assert (found.side, found.glyph) == ("north", "??")
+    assert format_event(found.event) == "throw"
+    assert found.better is not None
+    assert format_event(found.better) == "try"
+    assert found.loss == pytest.approx(found.better_chance - found.chance)
+    assert 0 < found.sure.low < found.loss < found.sure.high
+
+
+def test_play_that_is_right_is_no_mistake() -> None:
+    right = "N: try [5] S: try [1]\nN: try [6] S: try [2]\nN: try [1] S: try [6]\n"
+    assert told(looked(right)) == {}
+
+
+def test_what_changes_nothing_is_no_mistake() -> None:
+    """South has lost already when it throws, event 9."""
+    lost = looked("N: try [5] S: stay\nN: try [5] S: stay\nN: try [1] S: throw\n")
+    assert 9 not in {each.number for each in lost.decisions}
+
+
+def test_what_has_only_one_answer_is_no_decision() -> None:
+    led = wager("N: try [5] S: throw\nN: try [6] S: stay\nN: stay S: stay\n")
+    assert [point.number for point in points(led)] == [1, 2, 3, 4, 5, 6, 7, 8]
+    groups = groups_of(led.rules, points(led))
+    decisions = {x.point.number for key, every in groups.items() for x in every if key[0] == LOSS}
+    assert decisions == {1, 3, 4}
+
+
+def test_what_was_taken_back_was_not_played() -> None:
+    plain = looked()
+    again = looked(PLANTED.replace("N: throw", "N: stay undo 1 N: throw"))
+    assert [each.loss for each in again.decisions] == [each.loss for each in plain.decisions]
+    assert [each.number for each in told(again).values()] == [7]
+
+
+def test_resigning_is_no_decision_of_the_game() -> None:
+    found = looked("N: try [5] S: throw\nN: try S: resign\n")
+    assert {each.number for each in found.decisions} <= {1, 3, 4}
+    assert found.end == {"north": 1.0, "south": 0.0}
+
+
+def test_only_one_side_s_decisions_are_looked_at_closely() -> None:
+    assert {each.side for each in looked(side="south").decisions} <= {"south"}
+    assert told(looked(side="north"))
+    assert looked(side="south").accounts == looked().accounts
+
+
+@pytest.mark.parametrize(
+    ("loss", "low", "glyph"),
+    [
+        (0.31, 0.2, "??"), (0.2, 0.01, "??"), (0.19, 0.01, "?"), (0.1, 0.01, "?"),
+        (0.09, 0.01, "?!"), (0.05, 0.01, "?!"), (0.04, 0.01, ""), (0.3, -0.01, ""),
+    ],
+)  # fmt: skip
+def test_a_mistake_is_called_by_what_it_lost_beyond_the_error(
+    loss: float, low: float, glyph: str
+) -> None:
+    sure = paired([0.0])._replace(low=low)
+    made = Decision(1, "north", Word("stay"), Word("try"), 0.3, 0.3 + loss, loss, sure)
+    assert made.glyph == glyph
+
+
+# ---- rolls ----------------------------------------------------------------------------------
+
+
+def test_luck_has_its_sign_and_its_chance() -> None:
+    """At last South needs 3 or more to win, and rolls 1: a draw, a third of a game for North."""
+    (last,) = (each for each in looked().fortunes if each.number == 11)
+    assert (last.side, last.beyond) == ("north", True)
+    assert last.luck == pytest.approx(1 / 3)
+    assert last.chance == pytest.approx(1 / 3)
+
+
+def test_rolls_are_told_for_the_side_that_they_helped() -> None:
+    """Each side's own hits, and what the other missed."""
+    found = looked(budget=Budget(games=300, rounds=10))
+    helped = {each.number: each.side for each in found.fortunes if each.beyond}
+    assert (helped[2], helped[4], helped[11]) == ("north", "south", "north")
+
+
+def test_luck_and_decisions_are_all_that_happens() -> None:
+    found = looked()
+    north, south = found.accounts
+    assert north.luck == pytest.approx(-south.luck)
+    change_of = found.end["north"] - found.start["north"]
+    assert north.gain - south.gain + north.luck == pytest.approx(change_of)
+    assert found.end == {"north": 0.5, "south": 0.5}
+
+
+def test_a_roll_that_decides_nothing_is_none() -> None:
+    rules: Rules[State] = open_rules("800/bonsai-2021")
+    timeline = wager("N: try [5] S: throw\nN: try [6] S: stay\nN: stay S: stay\n")
+    over = timeline.whole(timeline.last).state
+    assert spread(timeline.rules, over) == {over: 1.0}
+    assert change({over: 1.0}, {over: 1.0}) == {}
+    assert spread(rules, rules.start()) == {rules.start(): 1.0}
+
+
+def test_before_a_roll_stands_what_can_come_with_its_chance() -> None:
+    timeline = wager()
+    before = timeline.whole(1).state
+    assert before.ask is not None
+    assert before.ask.of == CHANCE
+    assert sorted(spread(timeline.rules, before).values()) == pytest.approx([1 / 3, 2 / 3])
+
+
+# ---- hidden hands ---------------------------------------------------------------------------
+
+
+def test_a_decision_is_judged_by_what_its_side_knew() -> None:
+    """Games that differ in nothing but what North may not know."""
+    drawn: list[Event] = [Word("draw", ("#03+#04",)), Word("draw", ("#01+#05",))]
+    judged, decisions = set(), list[Decision]()
+    for game in [*twins(drawn, "north")][:4]:
+        text = "".join(f"{format_event(event)}\n" for event in game)
+        timeline = Timeline(record_of(f"{BLIND}{text}N: lay #03\n"))
+        timeline.extend()
+        assert timeline.fault is None
+        rules, ground = timeline.rules, ground_of(timeline.rules)
+        method, budget = Method("random"), Budget(40, 20)
+        reviewer = Reviewer(rules, ground, method, budget, Alone(), None, lambda done, of: None)
+        (swing,) = groups_of(rules, points(timeline))[LOSS, "north"]
+        reviewer.choosing.have(swing.weights, 20)
+        first = tuple(reviewer.choosing.changes(swing.weights, "north", 20))
+        decisions += reviewer.decisions([swing])
+        judged.add((first, decisions[-1]))
+    assert len(judged) == 1
+    assert 0 < decisions[0].chance < 1
+
+
+# ---- what it rests on -----------------------------------------------------------------------
+
+
+def test_the_same_seed_and_budget_are_the_same_review_on_however_many_cores() -> None:
+    timeline = wager()
+    with executor(jobs=2) as hands:
+        ground = ground_of(timeline.rules)
+        assert review(timeline, ground, Method(), BUDGET, hands, 2) == looked()
+    assert looked(seed=2) != looked()
+
+
+def test_games_that_judge_had_no_part_in_choosing() -> None:
+    timeline = wager()
+    ground, heard = ground_of(timeline.rules), list[tuple[int, int]]()
+    reviewer = Reviewer(
+        timeline.rules, ground, Method(), BUDGET, Alone(), None, lambda *x: heard.append(x)
+    )
+    chosen, judging = reviewer.choosing, reviewer.judging
+    assert isinstance(chosen, Games)
+    assert max(BUDGET.first, BUDGET.second, BUDGET.naming) <= judging.first - chosen.first
+    review(timeline, ground, Method(), BUDGET, Alone(), heard=lambda *x: heard.append(x))
+    assert [done for done, _ in heard] == sorted(done for done, _ in heard)
+    assert all(0 < done <= of for done, of in heard)
+    assert heard[-1][0] == heard[-1][1]
+
+
+@pytest.mark.parametrize("moves", ["", "N: resign\n"])
+def test_a_log_without_a_choice_has_nothing_to_review(moves: str) -> None:
+    with pytest.raises(NothingToReview):
+        looked(moves)
+
+
+def test_a_log_of_one_event_and_a_game_that_goes_on_are_reviewed() -> None:
+    found = looked("N: throw\n")
+    assert [each.number for each in found.decisions] == [1]
+    assert told(found)[1].glyph == "??"
+    assert looked("N: try [5] S: throw\nN: try\n").decisions
+
+
+# ---- how sure -------------------------------------------------------------------------------
+
+
+def test_the_interval_of_pairs_is_that_of_agresti_and_min() -> None:
+    """b pairs for the one, c for the other, of n."""
+    for b, c, n in ((3, 9, 40), (0, 0, 25), (0, 30, 30)):
+        found = paired([1.0] * c + [-1.0] * b + [0.0] * (n - b - c))
+        middle = (c - b) / (n + 2)
+        half = Z * sqrt(b + c + 1 - (c - b) ** 2 / (n + 2)) / (n + 2)
+        assert found == pytest.approx((middle - half, min(middle + half, 1.0)))
+
+
+def test_a_mean_of_many_has_its_own_spread() -> None:
+    low, high = around([1.0, 2.0, 3.0, 2.0])
+    assert (low + high) / 2 == pytest.approx(2.0)
+    assert high - low == pytest.approx(2 * Z * sqrt((2 + 1) / 3) / 2)
+    low, high = around([0.0] * 10)
+    assert (low, high) == pytest.approx((-0.2, 0.2), abs=0.01)  # not 0, by ten games that are alike
+
+
+def test_an_error_that_spans_nothing_is_no_luck() -> None:
+    made = Fortune(1, "north", Word("x"), 0.2, paired([0.0]), None)
+    assert not made.beyond

@@ -1,0 +1,8 @@
+"""Wager: three acts each, of which one is always right; a rule set whose chances can be reckoned by
+hand, for tests only. Importing this package registers it."""
+
+from pathlib import Path
+
+from replay.registry import GAMES, Registered
+
+GAMES["wager"] = Registered("tests.toy_wager", Path(__file__).parent / "spec", library=False)

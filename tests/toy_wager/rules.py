@@ -1,0 +1,91 @@
+"""The rules of Wager (1: sides alternate, three acts each; 2: `try` for a point, `stay`, or `throw`
+a point to the enemy; 3: a die of 3 or more makes the point; 4: more points win; 5: who leads by
+three stays)."""
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+from msgspec.structs import replace
+
+from notation.events import Event, Roll, Word
+from replay.odds import Odds
+from replay.rules import CHANCE, Ask, Board, Happening, Outcome, Piece, Refusal, Rules
+from replay.rules import State as AnyState
+
+TRY, STAY, THROW = Word("try"), Word("stay"), Word("throw")
+ACTS = 6
+NEEDED = 3
+
+
+class State(AnyState, frozen=True, kw_only=True):
+    points: tuple[int, int] = (0, 0)
+    acts: int = 0
+
+
+class Wager(Rules[State]):
+    """Who tries is right."""
+
+    state_type = State
+    continuing = frozenset(("dice",))
+
+    def start(self) -> State:
+        return self._next(State(turn=1))
+
+    def _next(self, state: State) -> State:
+        sides = [side.id for side in self.spec.sides]
+        if state.acts < ACTS:
+            return replace(state, ask=Ask(sides[state.acts % 2], "act", self.number["act"]))
+        north, south = state.points
+        winner = "" if north == south else sides[south > north]
+        ending = f"{winner.capitalize() or 'Draw'} {self.number['end']}"
+        return replace(state, ask=None, outcome=Outcome(ending, winner))
+
+    def canon(self, state: State, event: Event) -> Event:
+        if event not in self.legal(state):
+            raise Refusal("wrongAnswer", self.number["act"], ask=state.ask)
+        return event
+
+    def legal(self, state: State) -> Iterator[Event]:
+        if state.ask is None:
+            return
+        if state.ask.of == CHANCE:
+            yield from (Roll((pips,)) for pips in range(1, 7))
+            return
+        yield STAY
+        if abs(state.points[0] - state.points[1]) < 3:
+            yield from (TRY, THROW)
+
+    def sample(self, state: State, random: Random) -> Event:
+        return random.choice(list(self.legal(state)))
+
+    def apply(self, state: State, event: Event, told: list[Happening]) -> State:
+        points, mover = [*state.points], state.acts % 2
+        if event == TRY:
+            return replace(state, ask=Ask(CHANCE, "dice", self.number["dice"], dice=("",)))
+        if isinstance(event, Roll):
+            points[mover] += event.pips[0] >= NEEDED
+        elif event == THROW:
+            points[1 - mover] += 1
+        return replace(state, points=(points[0], points[1]), acts=state.acts + 1, ask=None)
+
+    def follow(self, state: State, told: list[Happening]) -> State:
+        return self._next(state)
+
+    def board(self, state: State) -> Board:
+        sides = [side.id for side in self.spec.sides]
+        pieces = (Piece("n1", sides[0], "A", "bob"), Piece("s1", sides[1], "B", "bob"))
+        return Board(pieces, {}, ())
+
+    def odds(self, state: State, event: Event) -> Odds | None:
+        return None
+
+    def worth(self, state: State, side: str) -> float:
+        own = [each.id for each in self.spec.sides].index(side)
+        return float(state.points[own] - state.points[1 - own])
+
+    def interchangeable(self, state: State) -> Any:
+        return (state.points, state.acts, state.ask and state.ask.kind)
+
+
+RULES = Wager
