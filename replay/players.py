@@ -14,8 +14,9 @@ from typing import Any, NamedTuple
 
 from notation.events import Event
 from notation.faults import SenpuError
+from replay.lookahead import drawn, prospects
 from replay.rules import CHANCE, Rules, State
-from replay.search import Search, settled
+from replay.search import Search
 from replay.settle import play
 
 Player = Callable[[Rules[Any], State, Random], Event]
@@ -36,24 +37,18 @@ def brisk(draws: int) -> Player:
 
     def choose(rules: Rules[Any], state: State, dice: Random) -> Event:
         assert state.ask is not None
-        side, best, most = state.ask.of, None, float("-inf")
-        supposed = rules.suppose(state, side, dice)
-        for event in dict.fromkeys(rules.sample(supposed, dice) for _ in range(draws)):
-            after = settled(rules, play(rules, supposed, event, []), dice)
-            worth = rules.worth(after, side)
-            if worth > most:
-                best, most = event, worth
-        assert best is not None
-        return best
+        return drawn(rules, rules.suppose(state, state.ask.of, dice), dice, draws)
 
     return choose
 
 
 def greedy(rules: Rules[Any], state: State, dice: Random) -> Event:
     """The event of the best expected worth; among equals, any."""
+    assert state.ask is not None
+    side = state.ask.of
     best: list[Event] = []
     most = float("-inf")
-    for event, worth in prospects(rules, state, dice):
+    for event, worth in prospects(rules, rules.suppose(state, side, dice), side):
         if worth > most + 1e-9:
             best, most = [event], worth
         elif worth > most - 1e-9:
@@ -61,41 +56,11 @@ def greedy(rules: Rules[Any], state: State, dice: Random) -> Event:
     return dice.choice(best)
 
 
-def prospects(rules: Rules[Any], state: State, dice: Random) -> Iterator[tuple[Event, float]]:
-    """Each legal event with its expected worth for the side that is asked."""
-    assert state.ask is not None
-    side = state.ask.of
-    supposed = rules.suppose(state, side, dice)
-    for event in rules.legal(supposed):
-        yield event, expected(rules, play(rules, supposed, event, []), side)
-
-
-def expected(rules: Rules[Any], state: State, side: str) -> float:
-    """The worth of a position for a side once the activation under way is over: dice by their
-    chances, the side's own answers at their best, the others' at their worst for it."""
-    ask = state.ask
-    beyond = rules.continuing if rules.foreseen is None else rules.foreseen
-    if ask is None or ask.kind not in beyond:
-        return rules.worth(state, side)
-    if ask.of == CHANCE:
-        return sum(
-            chance * expected(rules, play(rules, state, event, []), side)
-            for event, chance in rules.outcomes(state)
-        )
-    choose = max if ask.of == side else min
-    return choose(
-        expected(rules, play(rules, state, event, []), side) for event in rules.legal(state)
-    )
-
-
 def tree(rounds: int) -> Player:
     """What a search of so many rounds tries most, beginning from what `greedy` thinks."""
 
     def choose(rules: Rules[Any], state: State, dice: Random) -> Event:
-        found = list(prospects(rules, state, dice))
-        if len(found) == 1:
-            return found[0][0]
-        search = Search(rules, state, dice, found)
+        search = Search(rules, state, dice)
         search.grow(rounds)
         return search.choice()
 

@@ -13,72 +13,68 @@ no game, and no clock: the same budget and random numbers give the same tree.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from math import exp, log, sqrt
 from random import Random
 from statistics import pstdev
 from typing import Any
 
 from notation.events import Event
+from replay.lookahead import drawn, prospects, settled
 from replay.rules import CHANCE, Refusal, Rules, State
 from replay.settle import play
-
-Prospects = Sequence[tuple[Event, float]]
-"""Events with what they are worth at a glance."""
 
 BOLDNESS = 0.1
 """How much a doubtful event is tried, against one that did well."""
 SPREAD = 2.0
 """A worth so many standard deviations better is a clear gain."""
+TOP = 10
+"""So many of the events that are best at a glance are tried at all."""
+LEAST = 2
+"""And each of them so often at least."""
+TRUST = 4
+"""For how many rounds that glance counts."""
 WIDE, NARROW = 1.0, 0.5
 """A position that was visited n times has had WIDE times n to the power of NARROW events tried."""
-TRIES = 3
-"""How often another event is drawn where those drawn are known already."""
-TRUST = 4
-"""For how many rounds the look one act ahead counts, at the root."""
-FIRST = 1e-9
+DRAWS = 3
+"""Of so many events drawn the best is played, where a round goes beyond the tree."""
+AHEAD = 60
+"""A round ends with the turn, or after so many events beyond the tree."""
 
 
 class Node:
-    """What is known of a position that is reached by a certain way, whoever's dice led there."""
+    """What is known of a position that is reached by a certain way."""
 
-    __slots__ = ("children", "total", "visits")
+    __slots__ = ("children", "glance", "total", "visits")
 
-    def __init__(self) -> None:
+    def __init__(self, glance: float = 0.0) -> None:
         self.visits = 0
         self.total = 0.0
         """The sum of the scores, for the side that searches."""
-        self.children: dict[Event, Node] = {}
-
-    @property
-    def mean(self) -> float:
-        return self.total / self.visits
-
-
-def settled(rules: Rules[Any], state: State, dice: Random) -> State:
-    """What comes of a position until somebody may act again, by chance."""
-    while (ask := state.ask) is not None and ask.kind in rules.continuing:
-        state = play(rules, state, rules.sample(state, dice), [])
-    return state
+        self.glance = glance
+        """The score as it looks one act ahead; at the root's children."""
+        self.children: dict[Any, Node] = {}
+        """By the event; where chance was asked, by what came of it."""
 
 
 class Search:
     """A tree grown from a position, for the side that is asked there."""
 
-    def __init__(self, rules: Rules[Any], state: State, dice: Random, prospects: Prospects) -> None:
+    def __init__(self, rules: Rules[Any], state: State, dice: Random) -> None:
         assert state.ask is not None
         self.rules = rules
         self.state = state
         self.side = state.ask.of
         self.dice = dice
-        worths = [worth for _, worth in prospects]
-        self._level = max(worths)
+        supposed = rules.suppose(state, self.side, dice)
+        found = sorted(prospects(rules, supposed, self.side), key=lambda each: -each[1])
+        worths = [worth for _, worth in found]
+        self._level = worths[0]
         self._scale = SPREAD * pstdev(worths) or 1.0
         self.root = Node()
-        for event, worth in prospects:
-            child = self.root.children[event] = Node()
-            child.visits, child.total = TRUST, TRUST * self._score(worth)
-            self.root.visits += TRUST
+        for event, worth in found[:TOP]:
+            self.root.children[event] = Node(self._score(worth))
+        self._surprise = 0.0
+        """By how much rounds came out better than their first event looked at a glance, in all."""
 
     def _score(self, worth: float) -> float:
         """A worth between 0 and 1: by how much it is above or below the best that is seen one act
@@ -92,67 +88,85 @@ class Search:
         return self._score(self.rules.worth(state, self.side))
 
     def grow(self, rounds: int) -> None:
-        """So many rounds more."""
-        for _ in range(rounds):
-            self._round()
+        """So many rounds more; none where there is nothing to choose."""
+        if len(self.root.children) > 1:
+            for _ in range(rounds):
+                self._round()
+
+    def choice(self) -> Event:
+        """The event that was tried most; of equals the one that did best."""
+        children = self.root.children
+        event: Event = max(children, key=lambda key: (children[key].visits, children[key].glance))
+        return event
 
     def _round(self) -> None:
-        rules, dice = self.rules, self.dice
-        state = rules.suppose(self.state, self.side, dice) if rules.hides else self.state
+        rules, dice, ours = self.rules, self.dice, self.side
+        state = rules.suppose(self.state, ours, dice) if rules.hides else self.state
         node, path = self.root, [self.root]
-        while node.visits and (ask := state.ask) is not None:
+        while (node.visits or node is self.root) and (ask := state.ask) is not None:
             if ask.of == CHANCE:
                 event = rules.sample(state, dice)
-            elif node is self.root:
-                event = self._best(node, node.children, True)
+                state = play(rules, state, event, [])
+                # Whatever dice come to the same are one; of a draw only what the side may see.
+                key: Any = rules.seen(state, event, ours) if rules.hides else state
             else:
-                event = self._pick(node, state, ask.of == self.side)
-            child = node.children.get(event)
-            if child is None:
-                child = node.children[event] = Node()
-            state = play(rules, state, event, [])
-            node = child
+                key = event = self._pick(node, state, ask.of == ours)
+                state = play(rules, state, event, [])
+            node = node.children.setdefault(key, Node())
             path.append(node)
-        value = self._value(settled(rules, state, dice))
+        value = self._value(self._end_of_turn(state))
+        self._surprise += value - path[1].glance
         for each in path:
             each.visits += 1
             each.total += value
 
     def _pick(self, node: Node, state: State, ours: bool) -> Event:
-        rules, children = self.rules, node.children
-        if len(children) < WIDE * node.visits**NARROW:
-            for _ in range(TRIES):
-                event = rules.sample(state, self.dice)
-                if event not in children:
-                    return event
-        if rules.hides:
-            children = {
-                event: child for event, child in children.items() if self._legal(state, event)
-            }
-            if not children:
-                return rules.sample(state, self.dice)
-        return self._best(node, children, ours)
+        if node is self.root:
+            return self._first()
+        if len(node.children) < WIDE * node.visits**NARROW:
+            event = drawn(self.rules, state, self.dice, DRAWS)
+            if event not in node.children:
+                return event
+        bold = BOLDNESS * sqrt(log(node.visits))
+        best, most = None, -1.0
+        for event, child in node.children.items():
+            mean = child.total / child.visits
+            bound = (mean if ours else 1 - mean) + bold / sqrt(child.visits)
+            if bound > most and (not self.rules.hides or self._may(state, event)):
+                best, most = event, bound
+        return best or drawn(self.rules, state, self.dice, DRAWS)
 
-    def _legal(self, state: State, event: Event) -> bool:
+    def _first(self) -> Event:
+        """The event with which the round begins. What it looked like at a glance counts for some
+        rounds, less what such looks were wrong by on the whole."""
+        children, visits = self.root.children, self.root.visits
+        if visits < LEAST * len(children):
+            turn: Event = list(children)[visits % len(children)]
+            return turn
+        wrong = self._surprise / visits
+        bold = BOLDNESS * sqrt(log(visits))
+
+        def bound(child: Node) -> float:
+            count = child.visits + TRUST
+            mean = (child.total + TRUST * (child.glance + wrong)) / count
+            return mean + bold / sqrt(count)
+
+        best: Event = max(children, key=lambda key: bound(children[key]))
+        return best
+
+    def _may(self, state: State, event: Event) -> bool:
+        """Whether an event is legal with the hidden parts as this round supposes them."""
         try:
             return self.rules.canon(state, event) == event
         except Refusal:
             return False
 
-    @staticmethod
-    def _best(node: Node, children: dict[Event, Node], ours: bool) -> Event:
-        bold = BOLDNESS * sqrt(log(node.visits))
-        best, most = None, -1.0
-        for event, child in children.items():
-            visits = child.visits or FIRST
-            mean = child.total / visits
-            bound = (mean if ours else 1 - mean) + bold / sqrt(visits)
-            if bound > most:
-                best, most = event, bound
-        assert best is not None
-        return best
-
-    def choice(self) -> Event:
-        """The event that was tried most; of equals the one that did best."""
-        children = self.root.children
-        return max(children, key=lambda event: (children[event].visits, children[event].mean))
+    def _end_of_turn(self, state: State) -> State:
+        """The turn played on as `brisk` plays it: positions in the midst of one are hard to weigh,
+        and what can as well be done later would never be done."""
+        rules, dice = self.rules, self.dice
+        for _ in range(AHEAD):
+            if state.ask is None or state.turn != self.state.turn:
+                break
+            state = play(rules, state, drawn(rules, state, dice, DRAWS), [])
+        return settled(rules, state, dice)

@@ -8,8 +8,13 @@ from collections.abc import Mapping
 from concurrent.futures import ProcessPoolExecutor
 from importlib import import_module
 from multiprocessing import get_context
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from replay.registry import GAMES, Registered
+
+FOLDER = "tmp_path"
+"""The one fixture that a test may have that is run ahead."""
 
 
 def begin(registered: dict[str, Registered]) -> None:
@@ -25,10 +30,13 @@ def programs(number: int) -> ProcessPoolExecutor:
     return ProcessPoolExecutor(number, get_context("spawn"), begin, (dict(GAMES),))
 
 
-def fault(module: str, test: str, arguments: Mapping[str, object]) -> str:
-    """Where and how a test fails; empty if it passes."""
-    try:
-        getattr(import_module(module), test)(**arguments)
-    except Exception:
-        return traceback.format_exc()
+def fault(module: str, test: str, arguments: Mapping[str, object], folder: bool) -> str:
+    """Where and how a test fails; empty if it passes. With `folder` it gets an empty one of its
+    own, as `tmp_path`."""
+    with TemporaryDirectory(ignore_cleanup_errors=True) as path:
+        own = {FOLDER: Path(path).resolve()} if folder else {}
+        try:
+            getattr(import_module(module), test)(**arguments, **own)
+        except Exception:
+            return traceback.format_exc()
     return ""

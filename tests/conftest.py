@@ -3,6 +3,7 @@
 import os
 from collections.abc import Generator
 from concurrent.futures import BrokenExecutor, Future
+from inspect import signature
 from pickle import PicklingError
 
 import pytest
@@ -17,6 +18,8 @@ WORTH_IT = 500
 """So many quick tests take longer than other programs take to begin."""
 CLOCKS = {"time", "perf_counter", "process_time", "monotonic"}
 """A module with one of these measures time: its quick tests stay where nothing else runs."""
+BEHIND_A_FOLDER = {ahead.FOLDER, "tmp_path_factory", "request"}
+"""The fixtures that pytest makes a folder with."""
 BEGUN = pytest.StashKey[dict[str, Future[str]]]()
 """By the id of a test, how it fails in another program."""
 
@@ -31,12 +34,14 @@ def arguments(item: pytest.Function) -> dict[str, object]:
 
 
 def alone(items: list[pytest.Item]) -> list[pytest.Function]:
-    """The tests without fixtures: they are the same in any program."""
+    """The tests without fixtures, a folder of their own at most: they are the same in any
+    program."""
     return [
         item
         for item in items
         if isinstance(item, pytest.Function)
-        and {*item.fixturenames} <= {*arguments(item)}
+        and {*item.fixturenames} <= {*arguments(item)} | BEHIND_A_FOLDER
+        and {*signature(item.obj).parameters} <= {*arguments(item), ahead.FOLDER}
         and (is_slow(item) or not CLOCKS & vars(item.module).keys())
     ]
 
@@ -57,7 +62,11 @@ def pytest_runtestloop(session: pytest.Session) -> Generator[None, object, objec
     with ahead.programs(CORES) as programs:
         session.config.stash[BEGUN] = {
             item.nodeid: programs.submit(
-                ahead.fault, item.module.__name__, item.originalname, arguments(item)
+                ahead.fault,
+                item.module.__name__,
+                item.originalname,
+                arguments(item),
+                ahead.FOLDER in item.fixturenames,
             )
             for item in reversed(found)
         }
@@ -78,6 +87,7 @@ def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
     except (PicklingError, AttributeError, TypeError, BrokenExecutor):
         return None  # Its arguments cannot be handed over, or the program is gone.
     if fault:
-        pyfuncitem.obj(**arguments(pyfuncitem))  # Once more, as pytest shows the values.
+        names = signature(pyfuncitem.obj).parameters  # Once more, as pytest shows the values.
+        pyfuncitem.obj(**{name: pyfuncitem.funcargs[name] for name in names})
         pytest.fail(f"it fails in another program only:\n{fault}", pytrace=False)
     return True

@@ -1,9 +1,12 @@
 """The words of the screens in English and Japanese. What is said of games stands in `spec/`."""
 
+from tui.chance_words import CHANCES
 from tui.library_words import LIBRARY
 from tui.note_words import NOTES
+from tui.odds_words import ODDS
 from tui.openings_words import OPENINGS
 from tui.recording_words import RECORDING
+from tui.review_words import REVIEW
 
 WORDS: dict[str, tuple[str, str]] = (
     {
@@ -251,5 +254,8 @@ WORDS: dict[str, tuple[str, str]] = (
     | RECORDING
     | LIBRARY
     | NOTES
+    | CHANCES
+    | ODDS
+    | REVIEW
 )
 """By id: English, then Japanese. `{…}` is filled in by who shows the word."""

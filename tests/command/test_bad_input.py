@@ -6,7 +6,7 @@ import pytest
 
 from tests.command.conftest import Run
 
-READING = [("verify",), ("show",), ("legal",), ("view",), ("fmt",), ("show", "--json")]
+READING = [("verify",), ("show",), ("legal",), ("view",), ("fmt",), ("show", "--json"), ("review",)]
 WRITING = [("append", "J: pass"), ("roll",)]
 
 

@@ -7,8 +7,10 @@ from typing import Any
 
 import pytest
 
+import tests.toy_wager  # noqa: F401  (registers it)
 from spec.loader import SPEC
 from tests.command.conftest import Run
+from tests.toy_wager.logs import HEADER, PLANTED
 
 PAGE = (SPEC / "json.md").read_text("utf-8")
 EXAMPLES: dict[str, Any] = {
@@ -49,6 +51,11 @@ def printed(run: Run, log: Path, name: str) -> Any:
         data.write_text(run("data", "export", "800").out.replace("G = 2", "G = 1"), "utf-8")
         assert run("append", log, "J: i3+i4>D").status == 0
         return json.loads(run("migrate", log.name, "--data", data.name, "--json").out)
+    if name == "review":  # a game that is quickly played to its end
+        log.write_text(HEADER + PLANTED, "utf-8")
+        return json.loads(run(name, log, "--json", "--dry-run", "--games", 64).out)
+    if name == "match":
+        return json.loads(run(name, "800/bonsai-2021", "random", "brisk", "-n", 1, "--json").out)
     if name == "note":
         run("note", log, "--at", 5, "--line", "pass {too quiet}", "--author", "Anna")
     return json.loads(run(name, log, *WORDS.get(name, ("--json",))).out)

@@ -19,6 +19,7 @@ from replay.rules import Ask, Happening, Refusal, Rules, State
 from replay.settle import play
 from spec.loader import LANGUAGES, SPEC
 from spec.texts import texts_of
+from tests.games.odds_laws import labels_of
 from tests.replay.texts import SHIPPED
 
 EVENTS = 8_000
@@ -55,7 +56,7 @@ class Heard:
             if random.random() < 0.2:
                 self._refuse(state, random, event, places)
                 odds = rules.odds(state, event)
-                self.labels |= {term.what for term in odds.terms} if odds else set()
+                self.labels |= labels_of(odds)
             told: list[Happening] = []
             state = play(rules, state, event, told)
             for each in told:

@@ -78,14 +78,16 @@ def add_sight(parser: ArgumentParser) -> None:
 
 def side_of(given: Namespace, rules: Rules[Any]) -> str:
     """The side that `--as` names; empty for everybody. Raises BadLog."""
-    if given.seen_by is None:
-        return ""
-    named = str(given.seen_by)
+    return "" if given.seen_by is None else named_side("--as", str(given.seen_by), rules)
+
+
+def named_side(option: str, named: str, rules: Rules[Any]) -> str:
+    """The side that an option names, by its id or its letter. Raises BadLog."""
     for side in rules.spec.sides:
         if named.casefold() in (side.id.casefold(), side.letter.casefold()):
             return side.id
     have = ", ".join(f"{side.id} ({side.letter})" for side in rules.spec.sides)
-    raise BadLog(f"--as {named}: no side is called so; there are {have}")
+    raise BadLog(f"{option} {named}: no side is called so; there are {have}")
 
 
 def seen_as(given: Namespace, record: Record, rules: Rules[Any]) -> Timeline:
@@ -148,7 +150,7 @@ def public_keys(given: Namespace, rules: Rules[Any]) -> dict[str, bytes]:
     keys = {}
     for text in given.public:
         name, _, key = str(text).partition("=")
-        side = side_of(Namespace(seen_by=name), rules)
+        side = named_side("--public", name, rules)
         if not key or side in keys:
             raise BadLog(f"--public {text}: written japan=anna.pub, once for a side")
         keys[side] = public_key(key)

@@ -1,0 +1,64 @@
+"""What an event leads to, one activation ahead: the act, the dice and the answers that follow,
+until somebody may act again. Sees the whole position that it is given.
+"""
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+from notation.events import Event
+from replay.rules import CHANCE, Rules, State
+from replay.settle import play
+
+
+def prospects(rules: Rules[Any], state: State, side: str) -> Iterator[tuple[Event, float]]:
+    """Each legal event with what it is worth on average for a side."""
+    for event in rules.legal(state):
+        yield event, expected(rules, play(rules, state, event, []), side)
+
+
+def beyond(rules: Rules[Any]) -> frozenset[str]:
+    """The kinds of ask that are looked beyond."""
+    return rules.continuing if rules.foreseen is None else rules.foreseen
+
+
+def expected(rules: Rules[Any], state: State, side: str) -> float:
+    """The worth of a position for a side once the activation under way is over: dice by their
+    chances, the side's own answers at their best, the others' at their worst for it."""
+    ask = state.ask
+    if ask is None or ask.kind not in beyond(rules):
+        return rules.worth(state, side)
+    if ask.of == CHANCE:
+        return sum(
+            chance * expected(rules, play(rules, state, event, []), side)
+            for event, chance in rules.outcomes(state)
+        )
+    choose = max if ask.of == side else min
+    return choose(
+        expected(rules, play(rules, state, event, []), side) for event in rules.legal(state)
+    )
+
+
+def settled(rules: Rules[Any], state: State, dice: Random) -> State:
+    """What comes of a position once the activation under way is over, by chance: dice as they may
+    fall, and any answers."""
+    while (ask := state.ask) is not None and ask.kind in beyond(rules):
+        state = play(rules, state, rules.sample(state, dice), [])
+    return state
+
+
+def drawn(rules: Rules[Any], state: State, dice: Random, draws: int) -> Event:
+    """The best of some events drawn at random, for the side that is asked, as the dice after it
+    fall once. Of dice, and of answers within an activation, any."""
+    ask = state.ask
+    assert ask is not None
+    event = rules.sample(state, dice)
+    if ask.of == CHANCE or ask.kind in beyond(rules):
+        return event
+    others = (rules.sample(state, dice) for _ in range(draws - 1))
+    best, most = event, float("-inf")
+    for each in dict.fromkeys((event, *others)):
+        worth = rules.worth(settled(rules, play(rules, state, each, []), dice), ask.of)
+        if worth > most:
+            best, most = each, worth
+    return best

@@ -1,0 +1,108 @@
+"""The tree search: it sees what a glance does not, is repeatable, and knows no hidden cards."""
+
+from random import Random
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+import tests.toy
+import tests.toy_cards  # noqa: F401 - registers another
+from notation.events import Event
+from replay.players import UnknownPlayer, game, player
+from replay.registry import open_rules
+from replay.rules import CHANCE, Happening, Outcome, Rules, State
+from replay.search import Search
+from replay.settle import play
+from tests.toy.rules import PASS, Pendulum
+from tests.toy.rules import State as Toy
+
+
+class Trap(Pendulum):
+    """One act each, then it is over. Who steps seems to stand better, and loses to a pass."""
+
+    def apply(self, state: Toy, event: Event, told: list[Happening]) -> Toy:
+        state = replace(super().apply(state, event, told), ask=None)
+        if state.acts == 2:
+            sides = [side.id for side in self.spec.sides]
+            trapped = state.where[0] != "A" and event == PASS
+            return replace(state, outcome=Outcome("over 1", sides[trapped]))
+        return state
+
+    def worth(self, state: Toy, side: str) -> float:
+        first = side == self.spec.sides[0].id
+        if state.outcome is not None:
+            return 1000.0 if state.outcome.winner == side else -1000.0
+        return (1.0 if first else -1.0) * (state.where[0] != "A")
+
+
+def test_it_sees_the_answer_that_a_glance_does_not() -> None:
+    rules = Trap(open_rules("pendulum/toy").spec)
+    start = rules.start()
+    assert player("greedy")(rules, start, Random(1)) != PASS
+    assert [player("tree:60")(rules, start, Random(seed)) for seed in range(5)] == [PASS] * 5
+
+
+def test_it_answers_for_the_side_that_is_asked() -> None:
+    rules = Trap(open_rules("pendulum/toy").spec)
+    stepped = play(rules, rules.start(), next(iter(rules.legal(rules.start()))), [])
+    assert player("tree:60")(rules, stepped, Random(1)) == PASS
+
+
+def asked(ident: str, seed: int = 1, after: int = 12) -> tuple[Rules[Any], State]:
+    """A position of a game in which a side has a choice, and does not know everything."""
+    rules: Rules[Any] = open_rules(ident)
+    players = {side.id: player("random") for side in rules.spec.sides}
+    for number, (state, _) in enumerate(game(rules, players, seed)):
+        assert state.ask is not None
+        if number > after and state.ask.of != CHANCE and len(list(rules.legal(state))) > 3:
+            own = state.ask.of
+            if (
+                not rules.hides
+                or len({*(rules.suppose(state, own, Random(n)) for n in range(3))}) > 1
+            ):
+                return rules, state
+    raise AssertionError("no such position")
+
+
+@pytest.mark.parametrize("ident", ["800/battles-2011", "russojapanese/bonsai-2018"])
+def test_the_same_budget_and_random_numbers_are_the_same_tree(ident: str) -> None:
+    rules, state = asked(ident)
+    one, other = (Search(rules, state, Random(5)) for _ in range(2))
+    one.grow(12)
+    other.grow(5)
+    other.grow(7)
+
+    def grown(search: Search) -> dict[Event, tuple[int, float]]:
+        return {e: (n.visits, n.total) for e, n in search.root.children.items()}
+
+    assert grown(one) == grown(other)
+    assert sum(node.visits for node in one.root.children.values()) == 12
+    assert rules.canon(state, one.choice()) == one.choice()
+
+
+@pytest.mark.parametrize("name", ["brisk", "greedy", "tree:8"])
+def test_programs_know_no_more_than_their_side(name: str) -> None:
+    """Whatever the other hand holds, and the deck: the same random numbers, the same event."""
+    rules, state = asked("russojapanese/bonsai-2018", 3, 60)
+    assert state.ask is not None
+    side = state.ask.of
+    worlds = [rules.suppose(state, side, Random(seed)) for seed in range(3)]
+    assert len({*worlds}) > 1
+    events = [player(name)(rules, world, Random(4)) for world in (state, *worlds)]
+    assert len({*events}) == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "says"),
+    [
+        ("greedy:5", "greedy has no budget; write greedy"),
+        ("tree:0", "the budget is a number of rounds of search, 1 to 10,000,000: tree:"),
+        ("tree:", "the budget is a number of rounds"),
+        ("tree:1e3", "the budget is a number of rounds"),
+        ("brisk:-1", "the budget is a number of events drawn"),
+    ],
+)
+def test_a_budget_that_is_none_is_told(name: str, says: str) -> None:
+    with pytest.raises(UnknownPlayer, match=says):
+        player(name)

@@ -1,0 +1,65 @@
+"""Tables of strength: sums by hand, and the same games whoever plays them."""
+
+import pytest
+
+import tests.toy_cards  # noqa: F401 - registers a rule set
+from replay.certainty import Tally
+from replay.evaluation import ground_of
+from replay.executors import Alone
+from replay.players import UnknownPlayer
+from replay.registry import open_rules
+from replay.strength import Score, Table, play_each
+from tui.strength_told import tables
+
+TABLE = Table(
+    ("weak", "strong"),
+    ("north", "south"),
+    {
+        ("weak", "weak"): Tally(4, (3, 1)),
+        ("weak", "strong"): Tally(4, (1, 3)),
+        ("strong", "weak"): Tally(4, (4, 0)),
+        ("strong", "strong"): Tally(4, (1, 1), 2),
+    },
+)
+
+
+def test_points_are_summed_over_both_sides_and_not_against_oneself() -> None:
+    assert TABLE.between("strong", "weak") == Score(7, 8)
+    assert TABLE.between("weak", "strong") == Score(1, 8)
+    assert TABLE.overall("strong") == Score(7, 8)
+    assert TABLE.between("weak", "weak") == Score()
+    assert TABLE.ranked() == ["strong", "weak"]
+
+
+def test_a_side_s_chances_are_those_between_equals_and_a_draw_is_half() -> None:
+    assert TABLE.even(0) == Score(5, 8)
+    assert TABLE.even(1) == Score(3, 8)
+    low, high = TABLE.even(0).interval
+    assert low < 5 / 8 < high
+
+
+def test_it_is_told_with_its_intervals() -> None:
+    spec = open_rules("blind/toy").spec
+    said = "\n".join(tables(spec, TABLE, 4, 1, "en"))
+    assert "strong    88 (53-98)           .        88" in said
+    assert "scores 62 in 100 (31-86), 8 games" in said
+    assert "weak" in "\n".join(tables(spec, TABLE, 4, 1, "ja"))
+
+
+def test_the_same_seed_is_the_same_table_and_every_pairing_is_played() -> None:
+    ground = ground_of(open_rules("blind/toy"))
+    heard: list[tuple[int, int]] = []
+    one, other = (
+        play_each(ground, ["random", "brisk"], 6, 3, Alone(), heard=lambda *at: heard.append(at))
+        for _ in range(2)
+    )
+    assert one == other
+    assert {names: tally.games for names, tally in one.tallies.items()} == {
+        (a, b): 6 for a in ("random", "brisk") for b in ("random", "brisk")
+    }
+    assert heard[-1][0] == heard[-1][1]
+
+
+def test_an_unknown_program_is_told() -> None:
+    with pytest.raises(UnknownPlayer, match="no program is called deep"):
+        play_each(ground_of(open_rules("blind/toy")), ["deep"], 1, 1, Alone())
