@@ -84,6 +84,13 @@ PROGRAMS = {
 MOST = 10_000_000
 
 
+def spelled(name: str) -> str:
+    """The name with the budget, as logs tell it: `tree` as `tree:400`. Raises UnknownPlayer."""
+    player(name)
+    budget = PROGRAMS[name].budget if name in PROGRAMS else 0
+    return f"{name}:{budget}" if budget else name
+
+
 def player(name: str) -> Player:
     """The program of that name, such as `greedy` or `tree:1000`. Raises UnknownPlayer."""
     word, colon, budget = name.partition(":")

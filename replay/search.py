@@ -1,10 +1,10 @@
 """Monte Carlo tree search: what to play.
 
-Each round of the search walks from the position into the tree and beyond it by one event, settles
-what is under way there, and scores the rough worth of what it comes to between 0 and 1; the score
-of a way is the mean of its rounds. Which way a round takes is decided by upper confidence bounds
-(Auer, Cesa-Bianchi and Fischer, 2002; Kocsis and Szepesvári, 2006); a position gets another event
-to try only as it is visited (progressive widening: Coulom, 2007).
+Each round of the search walks from the position through the tree, adds one event to it, plays the
+turn to its end, and scores the rough worth of what it comes to between 0 and 1; the score of a way
+is the mean of its rounds. Which way a round takes is decided by upper confidence bounds (Auer,
+Cesa-Bianchi and Fischer, 2002; Kocsis and Szepesvári, 2006); a position gets another event to try
+only as it is visited (progressive widening: Coulom, 2007).
 
 Dice are rolled anew in each round, and what the side to move may not know is dealt anew
 (determinisation; one tree for all of them, as Cowling, Powley and Whitehouse, 2012, have it). Knows
@@ -13,9 +13,10 @@ no game, and no clock: the same budget and random numbers give the same tree.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import exp, log, sqrt
 from random import Random
-from statistics import pstdev
+from statistics import median, pstdev
 from typing import Any
 
 from notation.events import Event
@@ -56,6 +57,13 @@ class Node:
         """By the event; where chance was asked, by what came of it."""
 
 
+def spread(worths: Sequence[float]) -> float:
+    """How far apart some worths are, whatever a few of them are that win or lose the game: the
+    median of how far they are from their median, as a standard deviation."""
+    middle = median(worths)
+    return 1.4826 * median(abs(worth - middle) for worth in worths) or pstdev(worths)
+
+
 class Search:
     """A tree grown from a position, for the side that is asked there."""
 
@@ -69,7 +77,7 @@ class Search:
         found = sorted(prospects(rules, supposed, self.side), key=lambda each: -each[1])
         worths = [worth for _, worth in found]
         self._level = worths[0]
-        self._scale = SPREAD * pstdev(worths) or 1.0
+        self._scale = SPREAD * spread(worths) or 1.0
         self.root = Node()
         for event, worth in found[:TOP]:
             self.root.children[event] = Node(self._score(worth))

@@ -25,7 +25,7 @@ def test_the_object_adds_up(capsys: pytest.CaptureFixture[str]) -> None:
     assert main([*words, *ALONE]) == 0
     told = json.loads(capsys.readouterr().out)
     assert [each["players"] for each in told["pairings"]] == [
-        [a, b] for a in ("random", "brisk") for b in ("random", "brisk")
+        [a, b] for a in ("random", "brisk:4") for b in ("random", "brisk:4")
     ]
     for each in told["pairings"]:
         assert sum(each["wins"]) + each["draws"] == each["games"] == 2

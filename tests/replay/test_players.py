@@ -6,12 +6,13 @@ from typing import Any
 import pytest
 
 from notation.events import Roll
-from replay.players import PROGRAMS, UnknownPlayer, game, player
+from replay.players import PROGRAMS, UnknownPlayer, game, player, spelled
 from replay.registry import open_rules
 from replay.rules import CHANCE, Rules, State
 from replay.settle import play
 
 EDITIONS = ["800/bonsai-2021", "800/battles-2011"]
+NAMES = [name if name != "tree" else "tree:3" for name in PROGRAMS]
 
 
 def played(ident: str, seed: int, japan: str = "random", china: str = "random") -> list[object]:
@@ -30,7 +31,7 @@ def winner(ident: str, seed: int, japan: str, china: str) -> str:
 
 
 @pytest.mark.parametrize("ident", EDITIONS)
-@pytest.mark.parametrize("name", PROGRAMS)
+@pytest.mark.parametrize("name", NAMES)
 def test_the_same_seed_is_the_same_game(ident: str, name: str) -> None:
     assert played(ident, 7, name) == played(ident, 7, name)
     assert played(ident, 7, name) != played(ident, 8, name)
@@ -40,13 +41,13 @@ def test_one_side_s_program_does_not_change_the_dice_of_the_other() -> None:
     """Each has its own stream: the first roll falls before either program acts in a turn."""
     first = [
         next(event for event in played(EDITIONS[0], 3, name) if isinstance(event, Roll))
-        for name in PROGRAMS
+        for name in NAMES
     ]
     assert first[0] == first[1]
 
 
 @pytest.mark.parametrize("ident", EDITIONS)
-@pytest.mark.parametrize("name", PROGRAMS)
+@pytest.mark.parametrize("name", NAMES)
 def test_programs_play_nothing_but_canonical_legal_events(ident: str, name: str) -> None:
     rules = open_rules(ident)
     sides = {side.id: player(name) for side in rules.spec.sides}
@@ -99,3 +100,9 @@ def chi_square(counts: Counter[Any], cells: int) -> float:
     mean = sum(counts.values()) / cells
     assert len(counts) == cells
     return sum((count - mean) ** 2 / mean for count in counts.values())
+
+
+def test_a_budget_that_is_not_named_is_told_in_logs() -> None:
+    assert [spelled(name) for name in ("random", "brisk", "greedy", "tree", "tree:9")] == [
+        "random", "brisk:4", "greedy", "tree:400", "tree:9"
+    ]  # fmt: skip

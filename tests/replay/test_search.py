@@ -12,7 +12,7 @@ from notation.events import Event
 from replay.players import UnknownPlayer, game, player
 from replay.registry import open_rules
 from replay.rules import CHANCE, Happening, Outcome, Rules, State
-from replay.search import Search
+from replay.search import Search, spread
 from replay.settle import play
 from tests.toy.rules import PASS, Pendulum
 from tests.toy.rules import State as Toy
@@ -106,3 +106,9 @@ def test_programs_know_no_more_than_their_side(name: str) -> None:
 def test_a_budget_that_is_none_is_told(name: str, says: str) -> None:
     with pytest.raises(UnknownPlayer, match=says):
         player(name)
+
+
+def test_one_event_that_loses_the_game_does_not_blur_the_others() -> None:
+    assert spread([1, 2, 3, 4, -1000]) < 2
+    assert spread([5, 5, 5, 5, 9]) > 1
+    assert spread([5, 5]) == 0

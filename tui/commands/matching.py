@@ -9,7 +9,7 @@ import msgspec
 
 from replay.evaluation import ground_of
 from replay.executors import executor
-from replay.players import PROGRAMS
+from replay.players import PROGRAMS, spelled
 from replay.registry import find_ruleset, open_rules
 from replay.rules import Rules
 from replay.strength import BATCH, Score, Table, play_each
@@ -36,8 +36,7 @@ def prepare(parser: ArgumentParser) -> Callable[[Namespace], int]:
     add_data(parser)
     add_jobs(parser)
     add_language(parser)
-    budgets = ", ".join(f"{name}:{each.budget}" for name, each in PROGRAMS.items() if each.budget)
-    parser.epilog = f"Programs: {', '.join(PROGRAMS)}; with a budget: {budgets}."
+    parser.epilog = f"Programs: {', '.join(map(spelled, PROGRAMS))}."
     return match
 
 
@@ -48,7 +47,7 @@ def match(given: Namespace) -> int:
     ident = find_ruleset(given.game)
     data = given.data and given.data.absolute()
     rules = open_rules(ident, tuple(given.option), named=data)
-    programs = tuple(dict.fromkeys(given.programs or USUAL))
+    programs = tuple(dict.fromkeys(map(spelled, given.programs or USUAL)))
     of = given.count * len(programs) ** len(rules.spec.sides)
     jobs = min(given.jobs or os.cpu_count() or 1, -(-of // BATCH))
     progress = Progress("games")

@@ -10,7 +10,7 @@ from logs.chain import new_nonce
 from logs.journal import create
 from replay.corpus import BATCH, Corpus, play_all, played
 from replay.executors import executor
-from replay.players import PROGRAMS, player
+from replay.players import PROGRAMS, spelled
 from replay.registry import find_ruleset, open_rules
 from tui.commands.arguments import BadLog, add_data, add_jobs, add_sides, side_choices
 from tui.commands.progress import Progress
@@ -26,7 +26,7 @@ def prepare(parser: ArgumentParser) -> Callable[[Namespace], int]:
     parser.add_argument("--chain", action="store_true", help="each line gets a tag")
     add_data(parser)
     add_jobs(parser)
-    parser.epilog = f"Programs: {', '.join(PROGRAMS)} (default: random)."
+    parser.epilog = f"Programs: {', '.join(map(spelled, PROGRAMS))} (default: random)."
     return play
 
 
@@ -35,9 +35,7 @@ def play(given: Namespace) -> int:
     ident = find_ruleset(given.game)
     rules = open_rules(ident, tuple(given.option), named=given.data)
     chosen = side_choices(given, rules)
-    names = {side.id: chosen.get(side.id, "random") for side in rules.spec.sides}
-    for name in names.values():
-        player(name)  # before any folder is made
+    names = {side.id: spelled(chosen.get(side.id, "random")) for side in rules.spec.sides}
     seed = SystemRandom().randrange(10**9) if given.seed is None else given.seed
     if given.count is None:
         text, ending = played(rules, names, seed, new_nonce() if given.chain else "")
