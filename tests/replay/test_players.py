@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+import tests.toy  # noqa: F401 - registers a rule set
 from notation.events import Roll
 from replay.players import PROGRAMS, UnknownPlayer, game, player, spelled
 from replay.registry import open_rules
