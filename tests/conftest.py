@@ -33,6 +33,15 @@ def arguments(item: pytest.Function) -> dict[str, object]:
     return item.callspec.params if hasattr(item, "callspec") else {}
 
 
+def marked(item: pytest.Function) -> set[str]:
+    """The arguments of a test that its marks give; others come from fixtures with parameters."""
+    names: set[str] = set()
+    for mark in item.iter_markers("parametrize"):
+        given = mark.args[0]
+        names |= {*(given.replace(" ", "").split(",") if isinstance(given, str) else given)}
+    return names
+
+
 def alone(items: list[pytest.Item]) -> list[pytest.Function]:
     """The tests without fixtures, a folder of their own at most: they are the same in any
     program."""
@@ -41,7 +50,7 @@ def alone(items: list[pytest.Item]) -> list[pytest.Function]:
         for item in items
         if isinstance(item, pytest.Function)
         and {*item.fixturenames} <= {*arguments(item)} | BEHIND_A_FOLDER
-        and {*signature(item.obj).parameters} <= {*arguments(item), ahead.FOLDER}
+        and {*arguments(item)} <= marked(item)
         and (is_slow(item) or not CLOCKS & vars(item.module).keys())
     ]
 
