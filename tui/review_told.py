@@ -90,8 +90,8 @@ class Teller:
             sure = Interval(*(end / count for end in each.gain_sure))
             rows.append([
                 self.say.side(each.side), str(each.decisions),
-                f"{signed(each.gain / count, 1)} ±{error(sure, 1)}",
-                str(each.rolls), f"{signed(each.luck)} ±{error(each.luck_sure)}",
+                f"{signed(each.gain / count, 1)} +-{error(sure, 1)}",
+                str(each.rolls), f"{signed(each.luck)} +-{error(each.luck_sure)}",
             ])  # fmt: skip
         return aligned(rows, TABLE)
 
@@ -117,7 +117,7 @@ class Teller:
         return [str(each.number), turn, text, self.say.side(each.side)]
 
     def _row(self, each: Decision, why: str) -> list[str]:
-        cost = [signed(-each.loss), f"±{error(each.sure)}"] if each.better else ["", ""]
+        cost = [signed(-each.loss), f"+-{error(each.sure)}"] if each.better else ["", ""]
         return [*self._event(each), *cost, why]
 
     def _against(self, each: Decision) -> str:
@@ -139,7 +139,7 @@ class Teller:
         told = [each for each in self.review.fortunes if each.beyond]
         yield self.word("review_fortunes" if told else "review_no_fortunes")
         yield from aligned(
-            [[*self._event(x), signed(x.luck), f"±{error(x.sure)}", self._came(x)] for x in told],
+            [[*self._event(x), signed(x.luck), f"+-{error(x.sure)}", self._came(x)] for x in told],
             LIST,
         )
 

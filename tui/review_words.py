@@ -11,9 +11,9 @@ REVIEW: dict[str, tuple[str, str]] = {
     "review_rolls": ("rolls", "運"),
     "review_luck": ("luck in all", "運の合計"),
     "review_means": (
-        "Changes are of the winning chance of the side named, in 100 games; ±: the error, 95 times "
+        "Changes are of the winning chance of the side named, in 100 games; +-: the error, 95 times "
         "in 100. The table measures decisions by what the program would have done instead.",
-        "増減はその軍の勝率（100局あたり）、±は95%の誤差。"
+        "増減はその軍の勝率（100局あたり）、+-は95%の誤差。"
         "表の判断は、同じ局面でプログラムが指す場合と比べたもの。",
     ),
     # ---- decisions
@@ -37,22 +37,22 @@ REVIEW: dict[str, tuple[str, str]] = {
     # ---- notes
     "review_note": ("Review. {text}", "検討：{text}"),
     "review_note_side": (
-        "{side}: {decisions} decisions, each of which changed its chance by {gain} ±{error} on "
-        "average; luck {luck} ±{luck_error} in all",
+        "{side}: {decisions} decisions, each of which changed its chance by {gain} +-{error} on "
+        "average; luck {luck} +-{luck_error} in all",
         "{side}：判断{decisions}回（勝率の増減は1回平均{gain}±{error}%）、"
         "運の合計{luck}±{luck_error}%",
     ),
     "review_note_mistake": (
-        "Cost {side} {loss} ±{error} in 100: wins {chance} after this, {better} after {event} "
+        "Cost {side} {loss} +-{error} in 100: wins {chance} after this, {better} after {event} "
         "({basis})",
         "{side}の勝率を{loss}±{error}%損ねた。この後{chance}%、{event}なら{better}%（{basis}）",
     ),
     "review_note_luck": (
-        "Luck for {side}, worth {luck} ±{error} in 100 ({basis})",
+        "Luck for {side}, worth {luck} +-{error} in 100 ({basis})",
         "{side}の幸運。勝率{luck}±{error}%分（{basis}）",
     ),
     "review_note_luck_chance": (
-        "Luck for {side}: {chance} in 100 came to pass, worth {luck} ±{error} in 100 ({basis})",
+        "Luck for {side}: {chance} in 100 came to pass, worth {luck} +-{error} in 100 ({basis})",
         "{side}の幸運。{chance}%の出来事で、勝率{luck}±{error}%分（{basis}）",
     ),
     # ---- what it rests on

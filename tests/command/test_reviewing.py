@@ -71,7 +71,7 @@ def test_notes_stand_beside_the_log_and_the_log_stays_as_it_is(run: Run, planted
     assert why.endswith("after try (64 games of brisk, inferred data)")
     assert [(note["event"], note["line"]) for note in found if "line" in note] == [(4, "N: try")]
     (luck,) = (note["remark"] for note in found if note["event"] == 11)
-    assert luck.startswith("Luck for North: 33 in 100 came to pass, worth 33 ±")
+    assert luck.startswith("Luck for North: 33 in 100 came to pass, worth 33 +-")
     shown = run("note", planted)
     assert (shown.status, shown.err) == (0, "")  # they fit
     assert "instead of 5: N: try" in run("show", planted, "--at", 5).out
