@@ -11,8 +11,8 @@ REVIEW: dict[str, tuple[str, str]] = {
     "review_rolls": ("rolls", "運"),
     "review_luck": ("luck in all", "運の合計"),
     "review_means": (
-        "Changes are of the winning chance of the side named, in 100 games; +-: the error, 95 times "
-        "in 100. The table measures decisions by what the program would have done instead.",
+        "Changes are of the winning chance of the side named, in 100 games; +-: the error, 95 "
+        "times in 100. The table measures decisions by what the program would have done instead.",
         "増減はその軍の勝率（100局あたり）、+-は95%の誤差。"
         "表の判断は、同じ局面でプログラムが指す場合と比べたもの。",
     ),
