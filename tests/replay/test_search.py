@@ -9,11 +9,14 @@ from msgspec.structs import replace
 import tests.toy
 import tests.toy_cards  # noqa: F401 - registers another
 from notation.events import Event
+from replay.evaluation import ground_of
+from replay.executors import Alone
 from replay.players import UnknownPlayer, game, player
 from replay.registry import open_rules
 from replay.rules import CHANCE, Happening, Outcome, Rules, State
 from replay.search import Search, spread
 from replay.settle import play
+from replay.strength import play_each
 from tests.toy.rules import PASS, Pendulum
 from tests.toy.rules import State as Toy
 
@@ -47,6 +50,14 @@ def test_it_answers_for_the_side_that_is_asked() -> None:
     rules = Trap(open_rules("pendulum/toy").spec)
     stepped = play(rules, rules.start(), next(iter(rules.legal(rules.start()))), [])
     assert player("tree:60")(rules, stepped, Random(1)) == PASS
+
+
+@pytest.mark.slow
+def test_it_is_stronger_than_what_it_begins_from() -> None:
+    found = play_each(
+        ground_of(open_rules("800/bonsai-2021")), ["greedy", "tree:60"], 3, 1, Alone()
+    )
+    assert found.between("tree:60", "greedy").points >= 4
 
 
 def asked(ident: str, seed: int = 1, after: int = 12) -> tuple[Rules[Any], State]:
