@@ -62,6 +62,15 @@ class Tally(msgspec.Struct, frozen=True):
     open: int = 0
     """Games that go on."""
 
+    def __add__(self, other: "Tally") -> "Tally":
+        """The games of both; of one without any, the other's."""
+        if not self.wins:
+            return other
+        wins = tuple(a + b for a, b in zip(self.wins, other.wins, strict=True))
+        return Tally(
+            self.games + other.games, wins, self.draws + other.draws, self.open + other.open
+        )
+
     @property
     def ended(self) -> int:
         return self.games - self.open

@@ -9,7 +9,6 @@ import re
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor
 from pathlib import Path
-from random import Random
 from typing import Any, NamedTuple
 
 import msgspec
@@ -20,7 +19,7 @@ from logs.journal import JournalError
 from notation.writer import WIDTH
 from replay.executors import in_order
 from replay.inscription import header
-from replay.players import game, player
+from replay.players import game, player, seed_of
 from replay.reducer import Reducer
 from replay.registry import open_rules
 from replay.rules import Rules
@@ -28,7 +27,6 @@ from replay.scribe import Scribe
 
 BATCH = 4
 """How many games are played as one piece of work."""
-SEEDS = 10**12
 DIGITS = 4
 """Of a file's name at least, so that a corpus that grows keeps its names."""
 
@@ -54,7 +52,7 @@ class Corpus(msgspec.Struct, frozen=True):
     def seed_of(self, number: int) -> int:
         """The seed of a game, by which `senpu play` alone plays it too. Two corpora with seeds
         side by side have no games in common."""
-        return Random(f"{self.seed}/{number}").randrange(SEEDS)
+        return seed_of(self.seed, number)
 
 
 class Played(NamedTuple):

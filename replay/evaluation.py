@@ -69,8 +69,6 @@ class Method(msgspec.Struct, frozen=True):
     """Who plays them out, on all sides."""
     games: int = 100
     seed: int = 1
-    side: str = ""
-    """Through whose eyes: one side's, or those of everybody, who sees all."""
     first: int = 0
     """The number of the first game: games of other numbers are others."""
 
@@ -102,7 +100,7 @@ def playouts(
     """Who won the games that were played on from each position, by their numbers, in the order of
     the positions. Where the game is over there is one game. Raises UnknownPlayer, NoExecutor."""
     player(method.program)
-    every = in_order(executor, play_out, _pieces(ground, positions, method), jobs)
+    every = in_order(executor, play_out, pieces(ground, positions, method), jobs)
     for _, found in groupby(every, key=lambda piece: piece[0]):
         yield tuple(winner for _, winners in found for winner in winners)
 
@@ -110,7 +108,8 @@ def playouts(
 Piece = tuple[Ground, Method, int, Position, range]
 
 
-def _pieces(ground: Ground, positions: Iterable[Position], method: Method) -> Iterator[Piece]:
+def pieces(ground: Ground, positions: Iterable[Position], method: Method) -> Iterator[Piece]:
+    """The work that there is with some positions, for `play_out`."""
     for number, position in enumerate(positions):
         games = method.games if position.state.ask is not None else 1
         last = method.first + games

@@ -41,6 +41,12 @@ class Alone(Executor):
         return future
 
 
+def worth_having(jobs: int | None, pieces: int) -> int:
+    """How many programs to begin for so many pieces of work: as many as asked for, or as there are
+    cores, and none that would have nothing to do."""
+    return min(jobs or os.cpu_count() or 1, max(pieces, 1))
+
+
 @contextmanager
 def executor(name: str = "", jobs: int | None = None) -> Iterator[Executor]:
     """Whoever does the work: `jobs` programs on this machine (as many as it has cores, unless

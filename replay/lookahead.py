@@ -17,16 +17,11 @@ def prospects(rules: Rules[Any], state: State, side: str) -> Iterator[tuple[Even
         yield event, expected(rules, play(rules, state, event, []), side)
 
 
-def beyond(rules: Rules[Any]) -> frozenset[str]:
-    """The kinds of ask that are looked beyond."""
-    return rules.continuing if rules.foreseen is None else rules.foreseen
-
-
 def expected(rules: Rules[Any], state: State, side: str) -> float:
     """The worth of a position for a side once the activation under way is over: dice by their
     chances, the side's own answers at their best, the others' at their worst for it."""
     ask = state.ask
-    if ask is None or ask.kind not in beyond(rules):
+    if ask is None or ask.kind not in rules.beyond:
         return rules.worth(state, side)
     if ask.of == CHANCE:
         return sum(
@@ -42,7 +37,7 @@ def expected(rules: Rules[Any], state: State, side: str) -> float:
 def settled(rules: Rules[Any], state: State, dice: Random) -> State:
     """What comes of a position once the activation under way is over, by chance: dice as they may
     fall, and any answers."""
-    while (ask := state.ask) is not None and ask.kind in beyond(rules):
+    while (ask := state.ask) is not None and ask.kind in rules.beyond:
         state = play(rules, state, rules.sample(state, dice), [])
     return state
 
@@ -53,7 +48,7 @@ def drawn(rules: Rules[Any], state: State, dice: Random, draws: int) -> Event:
     ask = state.ask
     assert ask is not None
     event = rules.sample(state, dice)
-    if ask.of == CHANCE or ask.kind in beyond(rules):
+    if ask.of == CHANCE or ask.kind in rules.beyond:
         return event
     others = (rules.sample(state, dice) for _ in range(draws - 1))
     best, most = event, float("-inf")

@@ -62,7 +62,7 @@ def tree(rounds: int) -> Player:
     def choose(rules: Rules[Any], state: State, dice: Random) -> Event:
         search = Search(rules, state, dice)
         search.grow(rounds)
-        return search.choice()
+        return search.tried()[0]
 
     return choose
 
@@ -82,6 +82,7 @@ PROGRAMS = {
     "tree": Program(tree, 400, "rounds of search"),
 }
 MOST = 10_000_000
+SEEDS = 10**12
 
 
 def spelled(name: str) -> str:
@@ -105,6 +106,11 @@ def player(name: str) -> Player:
         what = f"{program.unit}, 1 to {MOST:,}"
         raise UnknownPlayer(f"{name}: the budget is a number of {what}: {word}:{program.budget}")
     return program.make(int(budget))
+
+
+def seed_of(seed: int, number: int) -> int:
+    """The seed of a game among many, from that of all; seeds side by side have none in common."""
+    return Random(f"{seed}/{number}").randrange(SEEDS)
 
 
 def game(rules: Rules[Any], players: dict[str, Player], seed: int) -> Iterator[tuple[State, Event]]:

@@ -103,7 +103,7 @@ class Reviewer:
         heard: Callable[[int, int], None],
     ) -> None:
         self.rules, self.ground, self.budget = rules, ground, budget
-        self.method = replace(method, games=budget.games, side="", first=0)
+        self.method = replace(method, games=budget.games, first=0)
         self.executor, self.jobs, self.heard = executor, jobs, heard
         self.sides = [side.id for side in rules.spec.sides]
         later = replace(self.method, first=budget.games)
@@ -244,18 +244,11 @@ def better_events(work: tuple[Ground, State, Event, int, int]) -> list[Event]:
     search.grow(rounds)
     found: list[Event] = []
     known = {_like(rules, state, played)}
-    for event in tried_most(search):
+    for event in search.tried():
         if (like := _like(rules, state, event)) not in known:
             known.add(like)
             found.append(event)
     return found[:NAMED]
-
-
-def tried_most(search: Search) -> list[Event]:
-    """The events of its position, the one tried most first; of equals the best at a glance, which
-    stands first already."""
-    ways = search.root.children
-    return sorted(ways, key=lambda event: -ways[event].visits)
 
 
 def _like(rules: Rules[Any], state: State, event: Event) -> object:

@@ -193,6 +193,7 @@ class Rules(ABC, Generic[S]):
 
     def __init__(self, spec: Spec) -> None:
         self.spec = spec
+        self.beyond = self.continuing if self.foreseen is None else self.foreseen
         self.letter = {side.id: side.letter for side in spec.sides} | {CHANCE: ""}
         self.side_of_letter = {side.letter: side.id for side in spec.sides}
         self.number = spec.edition.number

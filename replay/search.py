@@ -101,25 +101,26 @@ class Search:
             for _ in range(rounds):
                 self._round()
 
-    def choice(self) -> Event:
-        """The event that was tried most; of equals the one that did best."""
+    def tried(self) -> list[Event]:
+        """The events of the position, the one tried most first: what the search would play. Of
+        equals the best at a glance, which stands first already."""
         children = self.root.children
-        event: Event = max(children, key=lambda key: (children[key].visits, children[key].glance))
-        return event
+        return sorted(children, key=lambda event: -children[event].visits)
 
     def _round(self) -> None:
         rules, dice, ours = self.rules, self.dice, self.side
-        state = rules.suppose(self.state, ours, dice) if rules.hides else self.state
+        state = rules.suppose(self.state, ours, dice)
         node, path = self.root, [self.root]
         while (node.visits or node is self.root) and (ask := state.ask) is not None:
             if ask.of == CHANCE:
                 event = rules.sample(state, dice)
-                state = play(rules, state, event, [])
-                # Whatever dice come to the same are one; of a draw only what the side may see.
-                key: Any = rules.seen(state, event, ours) if rules.hides else state
             else:
-                key = event = self._pick(node, state, ask.of == ours)
-                state = play(rules, state, event, [])
+                event = self._pick(node, state, ask.of == ours)
+            state = play(rules, state, event, [])
+            key: Any = event
+            if ask.of == CHANCE:
+                # Whatever dice come to the same are one; of a draw only what the side may see.
+                key = rules.seen(state, event, ours) if rules.hides else state
             node = node.children.setdefault(key, Node())
             path.append(node)
         value = self._value(self._end_of_turn(state))

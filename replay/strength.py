@@ -7,7 +7,6 @@ for each pairing. Repeatable for a seed, on however many cores.
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor
 from itertools import product
-from random import Random
 from typing import Any
 
 import msgspec
@@ -15,13 +14,12 @@ import msgspec
 from replay.certainty import Interval, Tally, wilson
 from replay.evaluation import Ground, tally
 from replay.executors import in_order
-from replay.players import Player, game, player
+from replay.players import Player, game, player, seed_of
 from replay.rules import Rules
 from replay.settle import play
 
 BATCH = 4
 """How many games are played as one piece of work."""
-SEEDS = 10**12
 
 Names = tuple[str, ...]
 """A program for each side, in the rule set's order."""
@@ -124,7 +122,7 @@ def play_some(piece: Piece) -> tuple[Names, list[str]]:
     ground, names, seed, numbers = piece
     rules = ground.open()
     players = {side.id: player(name) for side, name in zip(rules.spec.sides, names, strict=True)}
-    return names, [_winner(rules, players, Random(f"{seed}/{n}").randrange(SEEDS)) for n in numbers]
+    return names, [_winner(rules, players, seed_of(seed, number)) for number in numbers]
 
 
 def _winner(rules: Rules[Any], players: dict[str, Player], seed: int) -> str:

@@ -34,6 +34,8 @@ from notation.places import data_folder
 
 STANDINGS = ("printed", "stated", "derived", "inferred", "placeholder")
 """From the rulebook's own text down to what was invented so that the game can be played."""
+SOUND = ("printed", "stated")
+"""What rests on values of these standings is the printed game, and need not say so."""
 
 RESERVED = frozenset(("standing", "source", "edition", "signs", "rows"))
 LEFT_OUT = "-"

@@ -14,9 +14,6 @@ from spec.data import STANDINGS
 if TYPE_CHECKING:
     from spec.loader import Spec
 
-SOUND = ("printed", "stated")
-"""What rests on values of these standings need not say so."""
-
 
 def hundredths(share: float) -> str:
     return f"{share * 100:.0f}"

@@ -54,7 +54,7 @@ class Piece(NamedTuple):
 
     ground: Ground
     method: Method
-    state: State
+    position: Position
     games: range
 
 
@@ -144,8 +144,8 @@ class Evaluator:
 
     def _submit(self, asked: Asked) -> tuple[asyncio.Future[Played], range]:
         games = self._next(asked)
-        method = Method(self.program, side=asked.key.side)
-        piece = Piece(asked.key.ground, method, asked.state, games)
+        position = Position(asked.state, asked.key.side)
+        piece = Piece(asked.key.ground, Method(self.program), position, games)
         # A screen stands in the place of the error stream, and no program can be begun with that.
         try:
             with redirect_stderr(sys.__stderr__):
@@ -166,7 +166,7 @@ class Evaluator:
             # Whatever it is (data that are gone, cards that nobody knows), it would be again.
             self.unplayable.add(key)
             return
-        self.found[key] = added(self.found.get(key), played)
+        self.found[key] = self.found.get(key, Tally()) + played
         self._pace[key.ground] = seconds / len(games)
 
 
@@ -174,17 +174,8 @@ def play_timed(piece: Piece) -> Played:
     """Plays them, and tells how long they took. Raises UnknownGame, UnknownData, DataError."""
     began = perf_counter()
     rules = piece.ground.open()
-    position = Position(piece.state, piece.method.side)
-    found = tally(rules, winners(rules, position, piece.method, piece.games))
+    found = tally(rules, winners(rules, piece.position, piece.method, piece.games))
     return found, perf_counter() - began
-
-
-def added(one: Tally | None, other: Tally) -> Tally:
-    """The games of both."""
-    if one is None:
-        return other
-    wins = tuple(a + b for a, b in zip(one.wins, other.wins, strict=True))
-    return Tally(one.games + other.games, wins, one.draws + other.draws, one.open + other.open)
 
 
 @contextmanager

@@ -8,11 +8,9 @@ from itertools import groupby
 from notation.faults import cells as cells_of
 from replay.narration import Narrator
 from replay.odds import Odds
-from spec.data import STANDINGS
+from spec.data import SOUND, STANDINGS
 from tui.plain import word, wrapped
 
-SOUND = ("printed", "stated")
-"""Odds that rest on such values are those of the printed game."""
 UNSURE = "?"
 """Stands behind a chance that rests on others."""
 NEARLY = 1e-9

@@ -16,9 +16,10 @@ from replay.marks import By
 from replay.narration import Narrator
 from replay.note_taking import made
 from replay.reducer import Bad
-from replay.review import GLYPHS, Decision, Fortune, Review
+from replay.review import GLYPHS, Account, Decision, Fortune, Review
 from replay.timeline import Timeline
 from spec.data import STANDINGS
+from tui.chance_told import weakest
 from tui.plain import word, wrapped
 from tui.printed import listed, set_up
 
@@ -42,6 +43,13 @@ def signed(change: float, digits: int = 0) -> str:
 def error(sure: Interval, digits: int = 0) -> str:
     """How far the ends of an interval are from its middle, of 100 games."""
     return f"{(sure.high - sure.low) * 50:.{digits}f}"
+
+
+def by_decision(each: Account) -> tuple[str, str]:
+    """What a side's decisions brought on average, and the error of that."""
+    count = max(each.decisions, 1)
+    sure = Interval(*(end / count for end in each.gain_sure))
+    return signed(each.gain / count, 1), error(sure, 1)
 
 
 class Teller:
@@ -86,11 +94,8 @@ class Teller:
     def _table(self) -> Iterator[str]:
         rows = [["", *(self.word(f"review_{name}") for name in COLUMNS)]]
         for each in self.review.accounts:
-            count = max(each.decisions, 1)
-            sure = Interval(*(end / count for end in each.gain_sure))
             rows.append([
-                self.say.side(each.side), str(each.decisions),
-                f"{signed(each.gain / count, 1)} +-{error(sure, 1)}",
+                self.say.side(each.side), str(each.decisions), " +-".join(by_decision(each)),
                 str(each.rolls), f"{signed(each.luck)} +-{error(each.luck_sure)}",
             ])  # fmt: skip
         return aligned(rows, TABLE)
@@ -162,9 +167,8 @@ class Teller:
         return [rests, *([self.word("review_hidden")] if rules.hides else []), data]
 
     def _brief(self, games: int) -> str:
-        counts = self.timeline.rules.spec.values.standings()
-        weakest = next(each for each in reversed(STANDINGS) if counts[each])
-        program, standing = self.review.method.program, self.word(weakest)
+        standing = self.word(weakest(self.timeline.rules.spec))
+        program = self.review.method.program
         return self.word("review_basis", games=games, program=program, standing=standing)
 
     # ---- notes ----------------------------------------------------------------------------------
@@ -188,11 +192,10 @@ class Teller:
     def _summary(self) -> str:
         parts = [self.chance()]
         for each in self.review.accounts:
-            count = max(each.decisions, 1)
-            sure = Interval(*(end / count for end in each.gain_sure))
+            gain, off = by_decision(each)
             parts.append(self.word(
                 "review_note_side", side=self.say.side(each.side), decisions=each.decisions,
-                gain=signed(each.gain / count, 1), error=error(sure, 1),
+                gain=gain, error=off,
                 luck=signed(each.luck), luck_error=error(each.luck_sure),
             ))  # fmt: skip
         parts.append(self._closely())

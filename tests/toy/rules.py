@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from notation.events import Event, Move, Roll, Word
 from replay.odds import Odds
 from replay.parts.areas import neighbours
+from replay.parts.dice import legal_dice
 from replay.rules import CHANCE, Ask, Board, Happening, Piece, Refusal, Rules
 from replay.rules import State as AnyState
 from spec.loader import Spec
@@ -60,7 +61,7 @@ class Pendulum(Rules[State]):
         if state.ask is None:
             return
         if state.ask.of == CHANCE:
-            yield from (Roll((pips,)) for pips in range(1, 7))
+            yield from legal_dice(self, state, state.ask)
             return
         for goal in self.near[state.where[state.mover]]:
             yield Move((self.units[state.mover],), (goal,))

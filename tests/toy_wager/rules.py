@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from notation.events import Event, Roll, Word
 from replay.odds import Odds
+from replay.parts.dice import legal_dice
 from replay.rules import CHANCE, Ask, Board, Happening, Outcome, Piece, Refusal, Rules
 from replay.rules import State as AnyState
 
@@ -50,7 +51,7 @@ class Wager(Rules[State]):
         if state.ask is None:
             return
         if state.ask.of == CHANCE:
-            yield from (Roll((pips,)) for pips in range(1, 7))
+            yield from legal_dice(self, state, state.ask)
             return
         yield STAY
         if abs(state.points[0] - state.points[1]) < 3:

@@ -51,7 +51,7 @@ class Fixed(Executor):
             future.set_exception(self.fails("no"))
             return future
         rolls = [number * 37 % 100 for number in piece.games]
-        wins = sum(roll < self.hundredths(piece.state) for roll in rolls)
+        wins = sum(roll < self.hundredths(piece.position.state) for roll in rolls)
         draws = sum(roll >= 97 for roll in rolls)
         tally = Tally(len(rolls), (wins, len(rolls) - wins - draws), draws)
         future.set_result((tally, 0.0))

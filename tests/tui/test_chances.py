@@ -136,7 +136,7 @@ def test_the_bar_says_shares_interval_games_program_and_standing() -> None:
 
     perform(app, script, (160, 50))
     assert {piece.method.program for piece in fixed.asked} == {"brisk"}
-    assert {piece.method.side for piece in fixed.asked} == {""}
+    assert {piece.position.side for piece in fixed.asked} == {""}
 
 
 def test_each_cell_of_the_graph_has_the_last_event_of_its_span() -> None:
@@ -179,7 +179,7 @@ def test_the_position_in_view_is_played_on_from_first_then_ends_of_turns_then_th
         digest = screen.timeline.rules.digest
         for _, number in [*screen.track.strand.cells(), (screen.timeline, RETREAT)]:
             numbers.setdefault(digest(screen.timeline.at(number).state), []).append(number)
-        found = dict.fromkeys(digest(piece.state) for piece in fixed.asked)
+        found = dict.fromkeys(digest(piece.position.state) for piece in fixed.asked)
         order.extend(numbers[each][0] for each in found)
         ends = [first - 1 for turn, first in screen.timeline.turn_starts.items() if turn]
         for end in ends:
@@ -187,7 +187,9 @@ def test_the_position_in_view_is_played_on_from_first_then_ends_of_turns_then_th
 
     perform(app, script)
     assert order[0] == RETREAT
-    first = list(takewhile(lambda piece: piece.state == fixed.asked[0].state, fixed.asked))
+    first = list(
+        takewhile(lambda piece: piece.position.state == fixed.asked[0].position.state, fixed.asked)
+    )
     assert sum(len(piece.games) for piece in first) >= FIRST
     quarter, half = order[9 : len(order) // 2], order[9:]
     assert max(quarter) > 120  # not from left to right
@@ -227,7 +229,7 @@ def test_a_game_that_is_over_shows_its_end_and_is_not_played_on_from() -> None:
         assert "Japan 90 in 100 (83-94)" in bar_of(pilot)
 
     perform(app, script)
-    assert all(piece.state.outcome is None for piece in fixed.asked)
+    assert all(piece.position.state.outcome is None for piece in fixed.asked)
 
 
 def test_what_if_lines_are_played_on_from_too(tmp_path: Path) -> None:

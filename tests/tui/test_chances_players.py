@@ -65,7 +65,7 @@ def test_advice_to_one_player_is_gone_when_the_other_comes(tmp_path: Path) -> No
         await settled(pilot)
 
     perform(app, script, (120, 40))
-    assert {piece.method.side for piece in fixed.asked} == {"japan"}
+    assert {piece.position.side for piece in fixed.asked} == {"japan"}
 
 
 def test_chances_tell_a_side_nothing_that_it_may_not_know(tmp_path: Path) -> None:
@@ -84,8 +84,8 @@ def test_chances_tell_a_side_nothing_that_it_may_not_know(tmp_path: Path) -> Non
             seen.append((text(pilot), graph(pilot)))
 
         perform(app, script)
-        assert {piece.method.side for piece in fixed.asked} == {side}
-        judged.append([msgspec.json.encode(piece.state) for piece in fixed.asked])
+        assert {piece.position.side for piece in fixed.asked} == {side}
+        judged.append([msgspec.json.encode(piece.position.state) for piece in fixed.asked])
     assert seen[0] == seen[1]
     assert judged[0] == judged[1]
 

@@ -18,7 +18,7 @@ from replay.certainty import Tally
 from replay.evaluation import Ground, Method, Position, ground_of, tally, winners
 from replay.registry import open_rules
 from tests import ahead
-from tui.evaluator import Asked, Evaluator, Key, Piece, added
+from tui.evaluator import Asked, Evaluator, Key, Piece
 
 ROOT = Path(__file__).parents[2]
 RULES = open_rules("blind/toy")
@@ -79,8 +79,8 @@ def test_games_that_were_broken_off_are_played_again_and_no_other() -> None:
 
 
 def test_tallies_add_up() -> None:
-    assert added(None, Tally(2, (1, 1))) == Tally(2, (1, 1))
-    assert added(Tally(3, (1, 0), 1, 1), Tally(2, (0, 2))) == Tally(5, (1, 2), 1, 1)
+    assert Tally() + Tally(2, (1, 1)) == Tally(2, (1, 1))
+    assert Tally(3, (1, 0), 1, 1) + Tally(2, (0, 2)) == Tally(5, (1, 2), 1, 1)
 
 
 @pytest.mark.parametrize("side", ["", "north"])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from typing import TYPE_CHECKING, Any
 
@@ -15,8 +14,6 @@ if TYPE_CHECKING:
     from replay.timeline import Timeline
 
 GAMES, SEED, PROGRAM = 100, 1, "brisk"
-PIECE = 10
-"""How many games are played as one piece of work."""
 MOST = 1_000_000
 
 
@@ -56,10 +53,9 @@ def checked(given: Namespace) -> None:
 def reckoned(timeline: Timeline, number: int, given: Namespace) -> Tally:
     """How the games went that were played on from a position, as far as it may be known. Raises
     BadLog, NoExecutor."""
-    from replay.evaluation import Method, ground_of
-    from replay.executors import executor, in_order
+    from replay.evaluation import Method, Position, ground_of, pieces, play_out, tally
+    from replay.executors import executor, in_order, worth_having
     from tui.commands.progress import Progress
-    from tui.evaluator import Piece, added, play_timed
 
     sight, state = timeline.sight, timeline.at(number).state
     side = "" if sight.whole else sight.side
@@ -67,21 +63,16 @@ def reckoned(timeline: Timeline, number: int, given: Namespace) -> Tally:
         raise BadLog(
             "--chance: cards of this log are sealed; --as SIDE plays on as one side sees it"
         )
-    games = given.games if state.outcome is None else 1
     ground = ground_of(timeline.rules, given.file.absolute().parent, given.data)
-    method = Method(given.program, games, given.seed, side)
-    pieces = [
-        Piece(ground, method, state, range(at, min(at + PIECE, games)))
-        for at in range(0, games, PIECE)
-    ]
-    jobs = min(given.jobs or os.cpu_count() or 1, len(pieces))
-    found, progress = None, Progress("games")
-    with progress, executor(jobs=jobs) as hands:
-        for played, _ in in_order(hands, play_timed, pieces, jobs):
-            found = added(found, played)
-            progress(found.games, games)
-    assert found is not None
-    return found
+    method = Method(given.program, given.games, given.seed)
+    work = [*pieces(ground, [Position(state, side)], method)]
+    jobs = worth_having(given.jobs, len(work))
+    won: list[str | None] = []
+    with Progress("games") as progress, executor(jobs=jobs) as hands:
+        for _, winners in in_order(hands, play_out, work, jobs):
+            won += winners
+            progress(len(won), given.games)
+    return tally(timeline.rules, won)
 
 
 def as_object(
@@ -118,7 +109,8 @@ def told(
 ) -> list[str]:
     """The same in words, with a bar."""
     from notation.faults import cells
-    from tui.chance_told import SOUND, bar, ends, hundredths, share, weakest
+    from spec.data import SOUND
+    from tui.chance_told import bar, ends, hundredths, share, weakest
     from tui.plain import word
     from tui.widgets.signs import PLAIN
 

@@ -1,6 +1,5 @@
 """`senpu match`: how strong programs are against each other, and which side wins between them."""
 
-import os
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable
 from typing import Any
@@ -8,7 +7,7 @@ from typing import Any
 import msgspec
 
 from replay.evaluation import ground_of
-from replay.executors import executor
+from replay.executors import executor, worth_having
 from replay.players import PROGRAMS, spelled
 from replay.registry import find_ruleset, open_rules
 from replay.rules import Rules
@@ -49,7 +48,7 @@ def match(given: Namespace) -> int:
     rules = open_rules(ident, tuple(given.option), named=data)
     programs = tuple(dict.fromkeys(map(spelled, given.programs or USUAL)))
     of = given.count * len(programs) ** len(rules.spec.sides)
-    jobs = min(given.jobs or os.cpu_count() or 1, -(-of // BATCH))
+    jobs = worth_having(given.jobs, -(-of // BATCH))
     progress = Progress("games")
     with progress, executor(jobs=jobs) as hands:
         ground = ground_of(rules, named=data)

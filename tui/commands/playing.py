@@ -1,6 +1,5 @@
 """`senpu play`: games between programs, as logs."""
 
-import os
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable
 from pathlib import Path
@@ -9,7 +8,7 @@ from random import SystemRandom
 from logs.chain import new_nonce
 from logs.journal import create
 from replay.corpus import BATCH, Corpus, play_all, played
-from replay.executors import executor
+from replay.executors import executor, worth_having
 from replay.players import PROGRAMS, spelled
 from replay.registry import find_ruleset, open_rules
 from tui.commands.arguments import BadLog, add_data, add_jobs, add_sides, side_choices
@@ -50,7 +49,7 @@ def play(given: Namespace) -> int:
         given.count, given.out.absolute(), given.chain,
     )  # fmt: skip
     progress = Progress("games")
-    jobs = min(given.jobs or os.cpu_count() or 1, -(-given.count // BATCH))
+    jobs = worth_having(given.jobs, -(-given.count // BATCH))
     with progress, executor(jobs=jobs) as hands:
         endings = play_all(corpus, hands, jobs, progress)
     for ending, count in sorted(endings.items()):

@@ -1,7 +1,6 @@
 """`senpu review`: the decisions of a game that lost most, and the luckiest rolls, as notes beside
 its log."""
 
-import os
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Callable
 from pathlib import Path
@@ -99,10 +98,11 @@ def review(given: Namespace) -> int:
     if not given.dry_run:
         fitting(timeline, read(path), path)  # before the work, not only after it
     ground = ground_of(rules, given.file.absolute().parent, given.data and given.data.absolute())
-    jobs = given.jobs or os.cpu_count() or 1
     try:
-        with Progress("games") as progress, executor(jobs=jobs) as hands:
-            found = reviewed(known(timeline), ground, method, budget, hands, jobs, progress, side)
+        with Progress("games") as progress, executor(jobs=given.jobs) as hands:
+            found = reviewed(
+                known(timeline), ground, method, budget, hands, given.jobs, progress, side
+            )
     except NothingToReview as error:
         raise BadLog(f"{given.file}: {error}") from None
     teller = Teller(found, timeline, narrator(rules, given))

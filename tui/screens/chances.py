@@ -171,8 +171,9 @@ class Chances:
         screen = self.screen
         here = (screen.course, screen.position)
         self._handed += 1
-        if self._lacks(here, FIRST if self._handed % 3 else MOST):
-            return self._asked(here, FIRST if self._handed % 3 else MOST)
+        games = FIRST if self._handed % 3 else MOST
+        if self._lacks(here, games):
+            return self._asked(here, games)
         left = self._along()
         while left and not self._lacks(*left[0]):
             left.popleft()

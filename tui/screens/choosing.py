@@ -11,6 +11,7 @@ from notation.events import Attack, EndPhase, Word
 from replay.narration import Narrator
 from replay.odds import Odds
 from replay.rules import Piece
+from spec.data import SOUND
 from tui.choices import Choice, Choices, Item, Narrowing
 from tui.odds_told import drawn_together, hundredths, result_name, signed, success_said
 from tui.widgets.chooser import Entry
@@ -25,7 +26,6 @@ from tui.widgets.reasons import (
     rests_rows,
 )
 from tui.widgets.signs import brackets
-from tui.widgets.standings import SOUND
 
 BRIEF = 34
 """Below so many cells a line says of the odds only the chance."""

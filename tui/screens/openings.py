@@ -16,8 +16,9 @@ from replay.openings.prospects import Prospects
 from replay.openings.reading import ruleset_of
 from replay.openings.shelf import BookError
 from replay.variations import Course
+from spec.data import SOUND
 from tui.keys import OPENINGS, bindings
-from tui.odds_told import SOUND, UNSURE, assumed
+from tui.odds_told import UNSURE, assumed
 from tui.openings_page import (
     Told,
     chance_of,

@@ -11,7 +11,8 @@ from textual.strip import Strip
 
 from replay.certainty import Tally
 from replay.narration import Narrator
-from tui.chance_told import SOUND, brackets, ends, hundredths, parts, share, widths
+from spec.data import SOUND
+from tui.chance_told import brackets, ends, hundredths, parts, share, widths
 from tui.widgets.bars import Pressed
 from tui.widgets.painting import Look, Painted, Row
 

@@ -12,6 +12,7 @@ from replay.line import Line
 from replay.narration import Narrator
 from replay.odds import Odds, Term
 from replay.rules import Piece
+from spec.data import SOUND
 from tui.odds_told import hundredths
 from tui.widgets.hex_cards import named_card
 from tui.widgets.hex_replies import (
@@ -28,7 +29,6 @@ from tui.widgets.painting import Look, Row
 from tui.widgets.panels import Block
 from tui.widgets.reasons import attack_of
 from tui.widgets.scene import Scene
-from tui.widgets.standings import SOUND
 
 ROOMY = 34
 """From this width on there is room for the rules' numbers, and for a row of chances."""

@@ -2,12 +2,12 @@
 
 from replay.narration import Narrator
 from replay.rules import Piece
-from spec.data import STANDINGS
+from spec.data import SOUND, STANDINGS
 from tui.widgets.hex_chart import TABLES, Chart
 from tui.widgets.painting import Look, Row
 from tui.widgets.scene import Scene
 from tui.widgets.signs import brackets
-from tui.widgets.standings import SOUND, table_name
+from tui.widgets.standings import table_name
 
 
 def side_at(narrator: Narrator, side: str) -> int:

@@ -9,6 +9,7 @@ from replay.line import Line
 from replay.narration import Narrator
 from replay.odds import Odds
 from replay.rules import Happening, Refusal, Rules, State
+from spec.data import SOUND
 from tui.odds_told import (
     assumed,
     cases_said,
@@ -21,7 +22,6 @@ from tui.odds_told import (
 from tui.widgets.painting import Look, Row, wrapped
 from tui.widgets.panels import Block, in_columns, label_width
 from tui.widgets.scene import Scene
-from tui.widgets.standings import SOUND
 
 LONG_AGO = 100
 """So many events before an activation its last attack is looked for."""

@@ -5,15 +5,13 @@ to say of one unit or one area.
 from collections.abc import Iterable, Iterator
 
 from replay.narration import Narrator
-from spec.data import STANDINGS
+from spec.data import SOUND, STANDINGS
 from tui.widgets.painting import Look, Row
 from tui.widgets.panels import label_width
 from tui.widgets.scene import Pointed, Scene
 
 TOLD = {"points": "full", "enters": "turn"}
 """Tables whose numbers a piece of the board tells too, and as what."""
-SOUND = ("printed", "stated")
-"""Values of these standings may be shown without saying so."""
 
 
 def weak_values(narrator: Narrator, look: Look) -> str:

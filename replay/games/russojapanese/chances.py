@@ -21,6 +21,7 @@ from replay.games.russojapanese.state import (
 )
 from replay.odds import Case, Odds, Results, Term
 from replay.parts.tables import chances, column_of, results_of
+from replay.rules import Ask
 
 if TYPE_CHECKING:
     from replay.games.russojapanese.rules import RussoJapanese
@@ -32,25 +33,26 @@ UNANSWERED = ("no_cards",)
 def odds(rules: RussoJapanese, state: State, event: Event) -> Odds | None:
     """What the dice give if nobody plays a card on it; nothing where none are rolled at an
     enemy."""
-    found = ODDS.get(state.ask.kind) if state.ask else None
-    return found(rules, state, event) if found else None
+    ask = state.ask
+    found = ODDS.get(ask.kind) if ask else None
+    return found(rules, state, ask, event) if ask and found else None
 
 
-def declared(rules: RussoJapanese, state: State, event: Event) -> Odds | None:
+def declared(rules: RussoJapanese, state: State, ask: Ask, event: Event) -> Odds | None:
     """An attack that is declared now, without support; any card may support it later (9.4.2)."""
     if not isinstance(event, Attack):
         return None
-    sheet, side = rules.sheet, state.ask.of  # type: ignore[union-attr]
+    sheet, side = rules.sheet, ask.of
     group = tuple([sheet.unit[ident] for ident in event.units])
     cards = deck.playable(state, side)
     return _attack(rules, state, group, sheet.index[event.place], False, cards, cards)
 
 
-def fought(rules: RussoJapanese, state: State, event: Event) -> Odds | None:
+def fought(rules: RussoJapanese, state: State, ask: Ask, event: Event) -> Odds | None:
     """An attack that is chosen to be fought now, with the card that supports it."""
     if not isinstance(event, Word):
         return None
-    target, side = rules.sheet.index[event.args[0]], state.ask.of  # type: ignore[union-attr]
+    target, side = rules.sheet.index[event.args[0]], ask.of
     group = next(each.units for each in state.declared if each.place == target)
     if event.payer:  # a card that is not known here is any of those that are not, which come last
         card, held = card_of(event.payer[0]), hand(state, side)
@@ -82,9 +84,9 @@ def _attack(
     )  # fmt: skip
 
 
-def replied(rules: RussoJapanese, state: State, event: Event) -> Odds | None:
+def replied(rules: RussoJapanese, state: State, ask: Ask, event: Event) -> Odds | None:
     """Before the die: what it gives without a card, and what a card gives in its place."""
-    fight, side = state.fight, state.ask.of  # type: ignore[union-attr]
+    fight, side = state.fight, ask.of
     if fight is None or not isinstance(event, Word):
         return None
     if event == NO:
@@ -178,7 +180,7 @@ def _standing(
     return values.weakest(keys)
 
 
-ODDS: dict[str, Callable[[RussoJapanese, State, Event], Odds | None]] = {
+ODDS: dict[str, Callable[[RussoJapanese, State, Ask, Event], Odds | None]] = {
     "declare": declared,
     "fight": fought,
     "reply-before": replied,

@@ -18,6 +18,7 @@ from replay.games.russojapanese.sea_lines import battle_of
 from replay.games.russojapanese.sorties import tolled
 from replay.games.russojapanese.state import JAPAN, NO, State, card_name, hand
 from replay.odds import Odds
+from replay.rules import Ask
 
 if TYPE_CHECKING:
     from replay.games.russojapanese.rules import RussoJapanese
@@ -31,7 +32,7 @@ Ships = dict[int, list[int]]
 # ---- blockade and mines -------------------------------------------------------------------
 
 
-def ambushed(rules: RussoJapanese, state: State, event: Event) -> Odds | None:
+def ambushed(rules: RussoJapanese, state: State, ask: Ask, event: Event) -> Odds | None:
     """How many steps the Port Arthur fleet loses by the card."""
     card = _played(event, (BLOCKADE, MINES))
     if not card:
@@ -53,7 +54,7 @@ def _played(event: Event, cards: tuple[int, ...]) -> int:
 # ---- a battle -----------------------------------------------------------------------------
 
 
-def opened(rules: RussoJapanese, state: State, event: Event) -> Odds | None:
+def opened(rules: RussoJapanese, state: State, ask: Ask, event: Event) -> Odds | None:
     """A battle whose lines stand, with Akiyama or without."""
     first = bool(_played(event, (AKIYAMA,)))
     if not first and event != NO:
@@ -61,7 +62,7 @@ def opened(rules: RussoJapanese, state: State, event: Event) -> Odds | None:
     return _battle(rules, navy_of(state), battle_of(state), first)
 
 
-def hunted(rules: RussoJapanese, state: State, event: Event) -> Odds | None:
+def hunted(rules: RussoJapanese, state: State, ask: Ask, event: Event) -> Odds | None:
     """The battle that finding the Vladivostok fleet leads to, where it is one ship against one, so
     that nobody lays a line."""
     navy, fleets = navy_of(state), (SECOND, VLADIVOSTOK)
@@ -144,7 +145,7 @@ def _added(pairs: Iterable[tuple[int, float]]) -> Numbers:
     return found
 
 
-ODDS: dict[str, Callable[[RussoJapanese, State, Event], Odds | None]] = {
+ODDS: dict[str, Callable[[RussoJapanese, State, Ask, Event], Odds | None]] = {
     "ambush": ambushed,
     "akiyama": opened,
     "hunt": hunted,
