@@ -116,11 +116,11 @@ class Search:
                 event = rules.sample(state, dice)
             else:
                 event = self._pick(node, state, ask.of == ours)
-            state = play(rules, state, event, [])
+            before, state = state, play(rules, state, event, [])
             key: Any = event
             if ask.of == CHANCE:
                 # Whatever dice come to the same are one; of a draw only what the side may see.
-                key = rules.seen(state, event, ours) if rules.hides else state
+                key = rules.seen(before, event, ours) if rules.hides else state
             node = node.children.setdefault(key, Node())
             path.append(node)
         value = self._value(self._end_of_turn(state))
