@@ -6,7 +6,9 @@ without its newline is not there yet.
 
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO, NamedTuple
+from typing import TYPE_CHECKING, BinaryIO
+
+import msgspec
 
 from logs.record import BLOCK, Record
 from notation.reader import rows_of
@@ -19,7 +21,7 @@ SOME = 512
 GONE = (-1,)
 
 
-class News(NamedTuple):
+class News(msgspec.Struct, frozen=True):
     """What a look at a file found."""
 
     changed: bool = False

@@ -39,39 +39,39 @@ def hint_for(text: str) -> str:
             return (
                 f"outside remarks and headers only ASCII stands; this is U+{ord(char):04X}, {name}"
             )
-    return next((hint for pattern, hint in MISTAKES if pattern.fullmatch(text)), "")
+    return next((hint for pattern, hint in MISTAKES if re.fullmatch(pattern, text)), "")
 
 
-MISTAKES: tuple[tuple[re.Pattern[str], str], ...] = (
-    (re.compile(r"[{}]"), r"a } stands only at the end of a remark; inside one write \}"),
-    (re.compile(r"[\[\]]"), "dice stand in one pair of brackets: [5 4]"),
+MISTAKES: tuple[tuple[str, str], ...] = (
+    (r"[{}]", r"a } stands only at the end of a remark; inside one write \}"),
+    (r"[\[\]]", "dice stand in one pair of brackets: [5 4]"),
     (
-        re.compile(r">+"),
+        r">+",
         "no blanks inside an event: i3>D (or a mail program has quoted the line)",
     ),
-    (re.compile(r"[a-z]:"), "who acts is a capital letter: J:"),
+    (r"[a-z]:", "who acts is a capital letter: J:"),
     (
-        re.compile(r"[A-Za-z]{2,}:"),
+        r"[A-Za-z]{2,}:",
         "header lines stand above the first empty line, not in the game",
     ),
-    (re.compile(r".*->.*"), "a move is written with a plain >: i3>D"),
+    (r".*->.*", "a move is written with a plain >: i3>D"),
     (
-        re.compile(rf".*[{CURLY}].*"),
+        rf".*[{CURLY}].*",
         "curly quotes are no part of a game; a mail program may have put them",
     ),
-    (re.compile(r".+[!?]"), "a glyph stands by itself: i3>D !?"),
-    (re.compile(r".+\|.*|\|.+"), "a | stands by itself"),
-    (re.compile(r"[A-Z]:.+"), "a blank stands behind who acts: J: i3>D"),
-    (re.compile(r"[=~]?[@><*:].*|.*[@><*:+/.]"), "no blanks inside an event: i3+i4>D"),
-    (re.compile(r".*[@><:][a-z].*"), "a place is a capital letter or 2 to 4 digits: i3>D"),
-    (re.compile(r"T[0-9].*"), "a turn mark is T and the number: T3"),
-    (re.compile(r"[A-Z]+[0-9].*"), "units are written small: i3"),
+    (r".+[!?]", "a glyph stands by itself: i3>D !?"),
+    (r".+\|.*|\|.+", "a | stands by itself"),
+    (r"[A-Z]:.+", "a blank stands behind who acts: J: i3>D"),
+    (r"[=~]?[@><*:].*|.*[@><*:+/.]", "no blanks inside an event: i3+i4>D"),
+    (r".*[@><:][a-z].*", "a place is a capital letter or 2 to 4 digits: i3>D"),
+    (r"T[0-9].*", "a turn mark is T and the number: T3"),
+    (r"[A-Z]+[0-9].*", "units are written small: i3"),
     (
-        re.compile(r"[A-Za-z]+:.*"),
+        r"[A-Za-z]+:.*",
         "one capital letter and a colon say who acts; header lines stand on top",
     ),
-    (re.compile(r"~.*"), "a tag is ~ and eight hexadecimal digits"),
-    (re.compile(r"[;#].*"), "remarks stand in braces: {like this}; a card is # and two digits"),
-    (re.compile(r".*[0-9]-[A-Za-z0-9].*"), "a move is written i3>D, an attack i3*D.c1"),
+    (r"~.*", "a tag is ~ and eight hexadecimal digits"),
+    (r"[;#].*", "remarks stand in braces: {like this}; a card is # and two digits"),
+    (r".*[0-9]-[A-Za-z0-9].*", "a move is written i3>D, an attack i3*D.c1"),
 )
-"""Known mistakes, first match wins."""
+"""Known mistakes, first match wins; compiled when the first one is made."""

@@ -7,8 +7,9 @@ games. Holds the newest position and a bounded window of those before it.
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from operator import length_hint
-from typing import Any, NamedTuple
+from typing import Any
 
+import msgspec
 from msgspec.structs import replace
 
 from notation.events import Event, Roll, Word
@@ -54,7 +55,7 @@ class Bad(Exception):
         """The text of the event that had to stand there, where there is just one."""
 
 
-class Step(NamedTuple):
+class Step(msgspec.Struct, frozen=True):
     """One accepted event, for a listener."""
 
     event: Event

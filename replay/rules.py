@@ -13,7 +13,7 @@ from __future__ import annotations
 import hashlib
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 import msgspec
 
@@ -158,7 +158,7 @@ def any_of(rules: Rules[Any], state: State, ask: Ask, random: Random) -> Event:
     return one_of(list(rules.answers[ask.kind].legal(rules, state, ask)), random)
 
 
-class Answer(NamedTuple):
+class Answer(msgspec.Struct, frozen=True):
     """How one kind of question is answered, by functions of a game (rules, state, …)."""
 
     canon: Callable[..., Event]

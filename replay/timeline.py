@@ -12,7 +12,7 @@ import re
 from array import array
 from collections import OrderedDict
 from collections.abc import Iterable, Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
 
@@ -52,7 +52,7 @@ class Entry(msgspec.Struct, frozen=True):
     undone: bool
 
 
-class Moment(NamedTuple):
+class Moment(msgspec.Struct, frozen=True):
     """The position after an event, and what the event made happen."""
 
     state: State

@@ -3,6 +3,7 @@
 Holds the look (theme, signs, language) that all screens share, and no game.
 """
 
+import gc
 import os
 import sys
 from collections.abc import Iterable
@@ -13,6 +14,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
 from textual.dom import DOMNode
+from textual.reactive import Reactive
 from textual.screen import Screen
 from textual.theme import Theme
 
@@ -52,6 +54,8 @@ class SenpuApp(App[None]):
         Binding("ctrl+c", "quit", show=False, priority=True),
     ]
     CSS = "SearchIcon { display: none; }"  # an emoji, whose width terminals disagree on
+    theme: Reactive[str] = Reactive(NIGHT.name)
+    # Not set later on: style sheets are read again where a theme changes.
 
     def __init__(
         self,
@@ -68,8 +72,6 @@ class SenpuApp(App[None]):
     ) -> None:
         # Whoever wants no colour (no-color.org) gets the terminal's own two, not shades of grey.
         super().__init__(ansi_color=True if os.environ.get("NO_COLOR") else None)
-        for theme in THEMES:
-            self.register_theme(theme)
         self.memory = memory or Memory()
         kept = self.memory.theme
         self.theme = kept if kept in self.available_themes else NIGHT.name
@@ -131,12 +133,22 @@ class SenpuApp(App[None]):
         if places and not any(map(path.resolve().is_relative_to, places)):
             raise PermissionError(self.look().word("not_shown"))
 
+    def on_ready(self) -> None:
+        if not gc.isenabled():
+            gc.freeze()  # what stands now is not searched for garbage at any step
+            gc.enable()
+
     def on_mount(self) -> None:
         self.theme_changed_signal.subscribe(self, self._themed)
         if self.opens_book:
             self.call_after_refresh(self.action_openings)
 
     # ---- look -----------------------------------------------------------------------------
+
+    @property
+    def available_themes(self) -> dict[str, Theme]:
+        """Textual's own, and the program's, which are there before anything else is."""
+        return super().available_themes | {theme.name: theme for theme in THEMES}
 
     def look(self) -> Look:
         """How everything is shown now."""

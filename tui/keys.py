@@ -2,8 +2,10 @@
 command palette are made. Whoever wants others binds them in a file (`tui/keys_file.py`).
 """
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+import msgspec
+from msgspec.structs import replace
 from textual.binding import Binding
 
 from tui.widgets.signs import PLAIN
@@ -12,7 +14,7 @@ if TYPE_CHECKING:
     from tui.widgets.painting import Look
 
 
-class Key(NamedTuple):
+class Key(msgspec.Struct, frozen=True):
     """A key, or a pair that belongs together, and what it does."""
 
     shown: str
@@ -67,8 +69,8 @@ _LAID_OVER = (
 PLAYER = (
     _STEP,
     Key("Up Down", "action", (("up", "action(-1)"), ("down", "action(1)"))),
-    _TURN._replace(hint=3),
-    _ENDS._replace(hint=10),
+    replace(_TURN, hint=3),
+    replace(_ENDS, hint=10),
     Key("g", "go", (("g", "ask_position"),), 11, "ask_position"),
     Key("/", "find", (("slash", "ask_words"),), 4, "ask_words"),
     Key("n N", "next", (("n", "found(1)"), ("N", "found(-1)")), 12, "found(1)"),
@@ -103,8 +105,8 @@ PLAYER = (
     Key("{ }", "panel", (("left_curly_bracket", "scroll_panel(-1)"),
                          ("right_curly_bracket", "scroll_panel(1)"))),
     Key("m", "map", (("m", "map_style"),), 13, "map_style"),
-    _LANGUAGE._replace(hint=9),
-    _THEME._replace(hint=16),
+    replace(_LANGUAGE, hint=9),
+    replace(_THEME, hint=16),
     Key("r", "reload", (("r", "reload"),), 0, "reload"),
     Key("a", "record", (("a", "record"),), 17, "record"),
     Key("Enter", "resume", (("enter", "record('here')"),)),
@@ -112,7 +114,7 @@ PLAYER = (
     Key("Esc", "close", (("escape", "back"),)),
     Key("q", "back", (("q", "leave"),), 17, "leave"),
     _STOP,
-    _HELP._replace(hint=18),
+    replace(_HELP, hint=18),
 )  # fmt: skip
 
 _ON_HEXES = (
@@ -171,12 +173,12 @@ LIBRARY = (
     Key("c", "compare", (("c", "compare"),), 4, "compare"),
     Key("p", "preview", (("p", "preview"),), 4, "preview"),
     _OPENINGS,
-    _LANGUAGE._replace(hint=5),
-    _THEME._replace(hint=6),
+    replace(_LANGUAGE, hint=5),
+    replace(_THEME, hint=6),
     Key("Esc", "clear", (("escape", "clear"),)),
     Key("q", "quit", (("q", "leave"),), 7, "leave"),
     _STOP,
-    _HELP._replace(hint=8),
+    replace(_HELP, hint=8),
 )
 
 NEW_GAME = (
@@ -185,9 +187,9 @@ NEW_GAME = (
     Key("Home End", "edges", (("home", "pick(-1000)"), ("end", "pick(1000)"))),
     Key("Enter", "change", (("enter,space", "take"),), 1, "take"),
     Key("Esc", "cancel", (("escape,q", "cancel"),), 2, "cancel"),
-    _LANGUAGE._replace(hint=3),
-    _THEME._replace(hint=4),
-    _HELP._replace(hint=5),
+    replace(_LANGUAGE, hint=3),
+    replace(_THEME, hint=4),
+    replace(_HELP, hint=5),
 )  # fmt: skip
 """The keys of the form for a new game."""
 
@@ -196,7 +198,7 @@ SIDE_BY_SIDE = (
     Key("Up Down", "alone", (("up", "alone(-1)"), ("down", "alone(1)")), 2),
     Key("Tab", "swap", (("tab", "swap"),), 3, "swap"),
     Key("f", "fork", (("f", "fork"),), 4, "fork"),
-    _TURN._replace(hint=7),
+    replace(_TURN, hint=7),
     _ENDS,
     Key("Enter", "open", (("enter", "open"),), 5, "open"),
     *_LAID_OVER,

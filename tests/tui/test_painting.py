@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import astuple
 from rich.cells import cell_len
 
 import tui
@@ -52,7 +53,7 @@ def test_a_canvas_keeps_its_width_whatever_is_written(marks: list[tuple[int, int
 
 
 def test_plain_signs_are_ascii_and_one_cell_wide() -> None:
-    for plain, drawn in zip(PLAIN, DRAWN, strict=True):
+    for plain, drawn in zip(astuple(PLAIN), astuple(DRAWN), strict=True):
         assert "".join(plain).isascii()
         assert all(cell_len(char) == 1 for char in "".join(drawn))
     assert len(PLAIN.joints) == len(DRAWN.joints) == 81

@@ -4,6 +4,7 @@ printed.
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
@@ -89,6 +90,7 @@ def view(given: Namespace) -> int:
     served = "TEXTUAL_DRIVER" in os.environ
     if not served and (not screen_there or os.environ.get("TERM") == "dumb"):
         return printed(given)
+    gc.disable()  # what is made while a program begins stays; the screen lets it search again
     from tui.app import view as screen
 
     return screen(given.paths, given)

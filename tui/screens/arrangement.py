@@ -5,8 +5,8 @@ are kept free, so that nothing jumps from one step to the next.
 """
 
 from collections.abc import Callable
-from typing import NamedTuple
 
+import msgspec
 from textual.geometry import Region, Size
 from textual.layout import ArrangeResult, Layout, WidgetPlacement
 from textual.widget import Widget
@@ -26,7 +26,7 @@ SHARED_WIDTH, SHARED_HEIGHT = 100, 20
 """From this size on, what is chosen from leaves room for panels beside or below it."""
 
 
-class MapNeeds(NamedTuple):
+class MapNeeds(msgspec.Struct, frozen=True):
     """What the arrangement must know of the map."""
 
     least: tuple[int, int]
@@ -34,7 +34,7 @@ class MapNeeds(NamedTuple):
     height_for: Callable[[int, int], int]
 
 
-class Arrangement(NamedTuple):
+class Arrangement(msgspec.Struct, frozen=True):
     """The region of each part; parts without one are not shown."""
 
     regions: dict[str, Region]

@@ -21,9 +21,10 @@ if TYPE_CHECKING:
 
 
 class PartedScreen(Screen[None]):
-    """A screen of parts."""
+    """A screen of parts, which leave nothing of it to be seen."""
 
     AUTO_FOCUS = ""
+    BLANK = True
     DEFAULT_CSS = "PartedScreen { overflow: hidden hidden; }"
 
     def __init__(self, look: Look) -> None:

@@ -5,7 +5,9 @@ Knows sizes and names of units alone, neither screen nor position.
 """
 
 from collections.abc import Sequence
-from typing import NamedTuple
+
+import msgspec
+from msgspec.structs import replace
 
 NOMINAL = 4
 """How many counters a tile should hold with air between them."""
@@ -13,7 +15,7 @@ AIR = 2
 """Blank columns between counters, at most."""
 
 
-class Form(NamedTuple):
+class Form(msgspec.Struct, frozen=True):
     """A way to draw a counter, by its size; the cell before it is kept for a sign."""
 
     width: int
@@ -23,7 +25,7 @@ class Form(NamedTuple):
         return wide // (self.width + 1)
 
 
-class Stack(NamedTuple):
+class Stack(msgspec.Struct, frozen=True):
     """The counters of a tile: where each stands, from the tile's first inner cell."""
 
     form: Form
@@ -75,7 +77,7 @@ def stacked(
     left, right = left[:kept], right[: max(kept - len(left), 0)]
     stack = _placed([*left, ""], right, brief, room, 0, 0)
     more = stack.spots.pop("")
-    return stack._replace(hidden=hidden, more=more)
+    return replace(stack, hidden=hidden, more=more)
 
 
 def _placed(

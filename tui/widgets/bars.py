@@ -1,8 +1,8 @@
 """The first and the last line: where one is, and which keys lead on."""
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
 
+import msgspec
 from rich.cells import cell_len
 from textual import events
 from textual.message import Message
@@ -11,7 +11,7 @@ from textual.strip import Strip
 from tui.widgets.painting import Look, Painted, Row
 
 
-class Part(NamedTuple):
+class Part(msgspec.Struct, frozen=True):
     """A piece of the first line; those of low worth are left out where room is short."""
 
     text: str
@@ -110,8 +110,9 @@ class Footer(Painted):
         room = width - cell_len(status) - 2
         # The last hint (help) always finds its place.
         kept = list(self.hints)
-        while len(kept) > 1 and sum(cell_len(k) + cell_len(w) + 3 for k, w, _ in kept) > room:
-            del kept[-2]
+        wide = [cell_len(key) + cell_len(word) + 3 for key, word, _ in kept]
+        while len(kept) > 1 and sum(wide) > room:
+            del kept[-2], wide[-2]
         for key, word, action in kept:
             if row.width + cell_len(key) + cell_len(word) + 1 > room:
                 break

@@ -2,7 +2,8 @@
 the others. Shape, place and colour each tell the side; the stripe tells the reduced side.
 """
 
-from typing import NamedTuple
+import msgspec
+from msgspec.structs import replace
 
 from replay.rules import Board, Piece
 from tui.widgets.painting import Canvas, Look, Row
@@ -12,7 +13,7 @@ PIPS = 3
 """Up to so many action points are drawn one by one; more are a number."""
 
 
-class Shape(NamedTuple):
+class Shape(msgspec.Struct, frozen=True):
     """How wide the counters of one board are, so that all are alike."""
 
     ident: int
@@ -38,7 +39,7 @@ def shape_of(board: Board, rows: int) -> Shape:
 def brief_shape(board: Board) -> Shape:
     """The smallest counter: its id, and its stripe if any unit is reduced."""
     striped = any(piece.reduced for piece in board.pieces)
-    return shape_of(board, 1)._replace(tail=0, striped=striped)
+    return replace(shape_of(board, 1), tail=0, striped=striped)
 
 
 def points(piece: Piece, look: Look) -> str:

@@ -1,5 +1,7 @@
 """What stands beside a map of hexes: the hex looked at, the legend."""
 
+from msgspec.structs import replace
+
 from replay.narration import Narrator
 from tui.widgets.hex_chart import Chart
 from tui.widgets.hex_flow import Said, flowing
@@ -14,7 +16,7 @@ from tui.widgets.scene import Scene
 def held(block: Block, rows: int, look: Look) -> Block:
     """A block in exactly so many rows, so that what stands below it stays in its place."""
     kept = block.rows[:rows]
-    return block._replace(rows=kept + [Row(look)] * (rows - len(kept)))
+    return replace(block, rows=kept + [Row(look)] * (rows - len(kept)))
 
 
 # ---- the hex looked at ----------------------------------------------------------------------

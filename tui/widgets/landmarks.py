@@ -3,7 +3,9 @@ bookmarks, with the numbers of the events that have some of these.
 """
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
+
+import msgspec
 
 from notation.lexer import GLYPHS
 
@@ -17,7 +19,7 @@ ORDER = (REMARK, LINE, *sorted({glyph[0] for glyph in GLYPHS}), BOOKMARK)
 """Where several signs share an event, or a cell, the last of these is shown."""
 
 
-class Landmark(NamedTuple):
+class Landmark(msgspec.Struct, frozen=True):
     """An event of which something was said."""
 
     number: int

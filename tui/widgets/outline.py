@@ -7,7 +7,9 @@ Knows no width and no colour. A log without notes has the rows of its events and
 from bisect import bisect_right
 from collections.abc import Iterator
 from itertools import accumulate
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
+
+import msgspec
 
 from tui.widgets.rows import Rows
 
@@ -16,7 +18,7 @@ if TYPE_CHECKING:
     from replay.variations import Course, Tree
 
 
-class Item(NamedTuple):
+class Item(msgspec.Struct, frozen=True):
     """One row of the list."""
 
     course: "Course"

@@ -257,3 +257,15 @@ class Painted(Widget):
         if y < len(self.__strips):
             return self.__strips[y]
         return Strip.blank(self.size.width, self.look.ink())
+
+    def render_lines(self, crop: Region) -> list[Strip]:
+        """Those lines as they were painted. Nothing of a style sheet lies round or over them (no
+        border, padding, tint): Textual would ask for all of these again at every line."""
+        strips = [self.render_line(y) for y in crop.line_range]
+        for each in self.get_line_filters():
+            ground = self.background_colors[1]
+            strips = [strip.apply_filter(each, ground) for strip in strips]
+        left, right = crop.column_span
+        if (left, right) == (0, self.size.width):
+            return strips
+        return [strip.crop(left, right) for strip in strips]

@@ -5,6 +5,7 @@ what may be done, the verdict. Each is a block of rows; here they are put side b
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
+import msgspec
 from rich.cells import cell_len
 from textual.strip import Strip
 
@@ -12,7 +13,7 @@ from tui.widgets.painting import Look, Row
 from tui.widgets.scrolling import Scrolled
 
 
-class Block(NamedTuple):
+class Block(msgspec.Struct, frozen=True):
     """A titled panel."""
 
     title: str

@@ -1,7 +1,9 @@
 """Why an attack came out as it did, and what else may be done, with the odds of each attack."""
 
 from itertools import islice
-from typing import Any, NamedTuple
+from typing import Any
+
+import msgspec
 
 from notation.events import Attack, Event, Roll, Word
 from notation.writer import format_event
@@ -132,7 +134,7 @@ def needed(narrator: Narrator, look: Look) -> str:
     return look.word("needed") if said == "need" else said
 
 
-class Rolled(NamedTuple):
+class Rolled(msgspec.Struct, frozen=True):
     pips: tuple[int, ...]
     told: tuple[Happening, ...]
 

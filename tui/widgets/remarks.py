@@ -4,7 +4,9 @@ Notes are somebody's words: they are shown as they stand, with who wrote them.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
+
+import msgspec
 
 from notation.faults import Fault
 from replay.narration import Narrator
@@ -22,7 +24,7 @@ PLAIN = frozenset(("remark", "glyph"))
 """The kinds of note that need no word before them."""
 
 
-class Said(NamedTuple):
+class Said(msgspec.Struct, frozen=True):
     """One thing that is said."""
 
     lead: str

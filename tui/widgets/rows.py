@@ -7,7 +7,9 @@ hundred thousand events costs what its first screen costs.
 from array import array
 from bisect import bisect_right
 from collections import OrderedDict
-from typing import NamedTuple
+
+import msgspec
+from msgspec.structs import replace
 
 from notation.events import Attack, Roll, Word
 from notation.writer import format_event
@@ -19,7 +21,7 @@ LONGEST = 60
 """How many events of an activation are spelled out in its row."""
 
 
-class Piece(NamedTuple):
+class Piece(msgspec.Struct, frozen=True):
     """A piece of a row's text, and the event that it tells of."""
 
     text: str
@@ -29,7 +31,7 @@ class Piece(NamedTuple):
     """For a result without an act: who it happened to; `text` is the word for it then."""
 
 
-class RowText(NamedTuple):
+class RowText(msgspec.Struct, frozen=True):
     """An activation in columns."""
 
     numbers: range
@@ -181,7 +183,7 @@ def _between_rolls(dice: list[Piece]) -> tuple[list[Piece], list[Piece]]:
     rolls = [at for at, piece in enumerate(dice) if piece.text.startswith("[")]
     last = rolls[-1] if rolls else -1
     shown = [
-        piece if at in rolls else piece._replace(text="+")
+        piece if at in rolls else replace(piece, text="+")
         for at, piece in enumerate(dice[: last + 1])
     ]
     return shown, dice[last + 1 :]

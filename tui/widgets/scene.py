@@ -5,7 +5,7 @@ scene never changes; stepping makes another.
 """
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 from msgspec.structs import replace
@@ -24,7 +24,7 @@ LONGEST = 40
 """How many events of one activation are looked at for its marks."""
 
 
-class Mark(NamedTuple):
+class Mark(msgspec.Struct, frozen=True):
     """A sign before a counter, or on a border that was crossed."""
 
     kind: str
@@ -34,7 +34,7 @@ class Mark(NamedTuple):
     """Whether the current event made it, or an earlier one of the same activation."""
 
 
-class Ghost(NamedTuple):
+class Ghost(msgspec.Struct, frozen=True):
     """Where a unit stood that has gone on, or was lost."""
 
     unit: str
@@ -103,7 +103,7 @@ class Pointed(Message):
         self.ident = ident
 
 
-class Step(NamedTuple):
+class Step(msgspec.Struct, frozen=True):
     """One event of an activation, with the boards around it."""
 
     number: int
@@ -214,9 +214,9 @@ def marks_of(steps: list[Step]) -> Marks:
                 ghosts[new.id] = Ghost(new.id, old.place, new.place, kind, now)
                 crossings[old.place, new.place] = Mark(kind, now)
         if now and type(step.event) is Roll and focus:
-            signs = {unit: mark._replace(now=True) for unit, mark in signs.items()}
+            signs = {unit: replace(mark, now=True) for unit, mark in signs.items()}
             changed.update(unit for unit, mark in signs.items() if mark.kind == "attack")
-            crossings = {wall: mark._replace(now=True) for wall, mark in crossings.items()}
+            crossings = {wall: replace(mark, now=True) for wall, mark in crossings.items()}
     return Marks(focus, signs, tuple(ghosts.values()), crossings, frozenset(changed), dice)
 
 

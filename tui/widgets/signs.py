@@ -4,7 +4,7 @@ Outside box drawing only characters of neutral width stand here, so that a termi
 ambiguous characters wide has only the boxes to lose.
 """
 
-from typing import NamedTuple
+import msgspec
 
 LIGHT_AND_HEAVY = (
     " ╴╸╷┐┑╻┒┓╶─╾┌┬┭┎┰┱╺╼━┍┮┯┏┲┳╵┘┙│┤┥╽┧┪└┴┵├┼┽┟╁╅┕┶┷┝┾┿┢╆╈╹┚┛╿┦┩┃┨┫┖┸┹┞╀╃┠╂╉┗┺┻┡╄╇┣╊╋"
@@ -29,7 +29,7 @@ PLAIN_JOINTS = "".join(
 )
 
 
-class Signs(NamedTuple):
+class Signs(msgspec.Struct, frozen=True):
     """One set."""
 
     joints: str

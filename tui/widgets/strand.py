@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
+import msgspec
 from rich.cells import cell_len
 from textual.strip import Strip
 
@@ -40,7 +41,7 @@ class Loss(NamedTuple):
     """The unit, or one step of it."""
 
 
-class Sign(NamedTuple):
+class Sign(msgspec.Struct, frozen=True):
     """Something else that a track shows on its line."""
 
     number: int
@@ -118,7 +119,7 @@ class Losses:
                 yield from (Sign(number, entry.actor, CARD) for each in named if each[:1] == CARD)
 
 
-class Spots(NamedTuple):
+class Spots(msgspec.Struct, frozen=True):
     """What stands in which cell of a track of some length: made again only when that changes."""
 
     ticks: list[tuple[int, int, int]]

@@ -6,6 +6,7 @@ from itertools import chain, islice, product
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 
 from notation.events import Event, Move
 from notation.writer import format_event
@@ -266,7 +267,7 @@ def test_nothing_is_listed_to_find_what_an_event_does(monkeypatch: pytest.Monkey
         for name in vars(module):
             if name.startswith("legal_"):
                 monkeypatch.setattr(module, name, listing)
-    answers = {kind: answer._replace(legal=listing) for kind, answer in rules.answers.items()}
+    answers = {kind: replace(answer, legal=listing) for kind, answer in rules.answers.items()}
     monkeypatch.setattr(rules, "answers", answers)
     for game in games:
         for before, event, after in game:
