@@ -18,7 +18,7 @@ WORTH_IT = 500
 """So many quick tests take longer than other programs take to begin."""
 CLOCKS = {"time", "perf_counter", "process_time", "monotonic"}
 """A module with one of these measures time: its quick tests stay where nothing else runs."""
-BEHIND_A_FOLDER = {ahead.FOLDER, "tmp_path_factory", "request"}
+BEHIND_A_FOLDER = {"tmp_path_factory", "request"}
 """The fixtures that pytest makes a folder with."""
 BEGUN = pytest.StashKey[dict[str, Future[str]]]()
 """By the id of a test, how it fails in another program."""
@@ -49,7 +49,8 @@ def alone(items: list[pytest.Item]) -> list[pytest.Function]:
         item
         for item in items
         if isinstance(item, pytest.Function)
-        and {*item.fixturenames} <= {*arguments(item)} | BEHIND_A_FOLDER
+        and {*item.fixturenames} <= {*arguments(item), ahead.FOLDER} | BEHIND_A_FOLDER
+        and not signature(item.obj).parameters.keys() & BEHIND_A_FOLDER
         and {*arguments(item)} <= marked(item)
         and (is_slow(item) or not CLOCKS & vars(item.module).keys())
     ]
