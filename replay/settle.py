@@ -11,7 +11,9 @@ def play(rules: Rules[S], state: S, event: Event, told: list[Happening]) -> S:
     """The next position that asks (or is over) after a canonical event. `told` receives what
     happened, in order."""
     state = rules.apply(state, event, told)
-    return state if state.ask is not None else settle(rules, state, told)
+    while state.ask is None and state.outcome is None:  # as `settle`, without a call
+        state = rules.follow(state, told)
+    return state
 
 
 def settle(rules: Rules[S], state: S, told: list[Happening]) -> S:

@@ -19,7 +19,6 @@ from replay.games.eight_hundred.state import (
     JAPAN,
     LOST,
     State,
-    changed,
     spent,
 )
 from replay.rules import Ask, Happening, Refusal
@@ -44,7 +43,7 @@ def canon_move(rules: EightHundred, state: State, ask: Ask, event: Move) -> Move
     if event.again and ask.kind == "act":
         raise Refusal("noSecond", ask.rule)
     acts, side, units, payer, path = rules.acts, ask.of, event.units, event.payer, event.path
-    _, group, ids = acts.together(state, side, units, payer, "group")
+    _, group, ids, _ = acts.together(state, side, units, payer, "group")
     if len(path) != 1:  # J 7.0: one area
         raise acts.refuse("oneStep", "move", units=units)
     bar = acts.bar_move(state, side, group, path[0], payer)
@@ -57,7 +56,7 @@ def canon_attack(rules: EightHundred, state: State, ask: Ask, event: Attack) -> 
     if event.again and ask.kind == "act":
         raise Refusal("noSecond", ask.rule)
     acts, side, units = rules.acts, ask.of, event.units
-    _, group, ids = acts.together(state, side, units, event.payer, "group_attack")
+    _, group, ids, _ = acts.together(state, side, units, event.payer, "group_attack")
     if not event.place and event.unit in acts.sheet.index:
         event = replace(event, place=state.where[acts.sheet.index[event.unit]])
     bar = acts.bar_attack(state, side, group, event.place, event.unit)
@@ -187,6 +186,10 @@ def passed(rules: EightHundred, state: State, event: Word, told: list[Happening]
             state, flags=state.flags - 1, points=tuple(points), passes=0, stage="acted", ask=None
         )
     told.append(Happening("pass", side))
+    if not state.passes and any(state.points):
+        return replace(
+            state, passes=1, mover=ENEMY[side], stage="actions", ask=rules.ask_act[ENEMY[side]]
+        )
     return replace(state, passes=state.passes + 1, stage="acted", ask=None)
 
 
@@ -202,44 +205,43 @@ def move(rules: EightHundred, state: State, event: Move, told: list[Happening]) 
     """A move. Points are paid at once (reading 37): each unit a point, or Xie for the one he
     commands (J 6.0, 9.1)."""
     sheet, units, payer, goal = rules.sheet, event.units, event.payer, event.path[0]
-    side, group, _ = rules.acts.known[units]
-    told.append(Happening("move", side, units, payer, (state.where[group[0]], goal)))
-    tanks = tanks_left(rules, state, group, event) if rules.double_act else ()
+    side, group, _, tanks = rules.acts.known[units]
+    where, points, inside = list(state.where), list(state.points), state.entered
+    told.append(Happening("move", side, units, payer, (where[group[0]], goal)))
+    if tanks:
+        tanks = tanks_left(rules, state, tanks, event)
+    for k in group:
+        where[k] = goal
+    for k in sheet.xie_alone if payer else group:
+        points[k] -= 1
+    if goal == sheet.warehouse and side == JAPAN:
+        inside = inside or entered(rules, state, units, told)
+    over = bool(tanks) or not any(points)
+    mover = state.mover if over else ENEMY[state.mover]
     return replace(
-        state,
-        where=changed(state.where, group, goal),
-        points=spent(state.points, sheet.xie_alone if payer else group),
-        entered=state.entered or entered(rules, state, side, units, goal, told),
-        passes=0,
-        acted=tanks,
-        acted_as="move" if tanks else "",
-        stage="acted",
-        ask=None,
-    )
+        state, where=tuple(where), points=tuple(points), entered=inside, passes=0, acted=tanks,
+        acted_as="move" if tanks else "", mover=mover, stage="acted" if over else "actions",
+        ask=None if over else rules.ask_act[mover],
+    )  # fmt: skip
 
 
 def entered(
-    rules: EightHundred,
-    state: State,
-    side: str,
-    units: tuple[str, ...],
-    goal: str,
-    told: list[Happening],
+    rules: EightHundred, state: State, units: tuple[str, ...], told: list[Happening]
 ) -> bool:
-    """Whether Japan now enters the warehouse while it must be held (J 4.2, E 6.0): at any
-    time, not only at the end of a turn."""
-    if goal != rules.sheet.warehouse or side != JAPAN:
-        return False
+    """Whether Japan, coming to the warehouse, enters it while it must be held (J 4.2, E 6.0): at
+    any time, not only at the end of a turn."""
     if state.turn > rules.sheet.limit["hold_to"]:
         return False
-    told.append(Happening("entered", JAPAN, units, places=(goal,)))
+    told.append(Happening("entered", JAPAN, units, places=(rules.sheet.warehouse,)))
     return True
 
 
 def attack(rules: EightHundred, state: State, event: Attack, told: list[Happening]) -> State:
     """An attack as declared; its dice come next. Points are paid as for a move."""
     sheet, units, payer, place = rules.sheet, event.units, event.payer, event.place
-    side, group, _ = rules.acts.known[units]
+    side, group, _, tanks = rules.acts.known[units]
+    if tanks:
+        tanks = tanks_left(rules, state, tanks, event)
     fight = rules.acts.fight(state, side, group, place, event.unit)
     targets = (event.unit,) if event.unit else sheet.ids(fight.targets)
     places = (state.where[group[0]], place)
@@ -251,17 +253,17 @@ def attack(rules: EightHundred, state: State, event: Attack, told: list[Happenin
         points=spent(state.points, sheet.xie_alone if payer else group),
         fight=fight,
         passes=0,
-        acted=(tanks := tanks_left(rules, state, group, event) if rules.double_act else ()),
+        acted=tanks,
         acted_as="attack" if tanks else "",
         ask=rules.ask_dice,
     )
 
 
-def tanks_left(rules: EightHundred, state: State, group: Group, event: Move | Attack) -> Group:
-    """The tanks of a first act that have a point left after it (E 4.0-5; reading 32)."""
-    if event.again:
+def tanks_left(rules: EightHundred, state: State, tanks: Group, event: Move | Attack) -> Group:
+    """Which tanks of a first act have a point left after it (E 4.0-5; reading 32)."""
+    if event.again or not rules.double_act:
         return ()
-    return tuple([k for k in group if k in rules.acts.tanks and state.points[k] > 1])
+    return tuple([k for k in tanks if state.points[k] > 1])
 
 
 def second_acts(rules: EightHundred, state: State) -> Iterator[Event]:
@@ -301,7 +303,7 @@ def canon_second(rules: EightHundred, state: State, ask: Ask, event: Event) -> E
 def follow_acted(rules: EightHundred, state: State, told: list[Happening]) -> State:
     """After a whole act: the tanks' second one, or the other side's turn to act."""
     if state.acted:
-        if any(True for _ in second_acts(rules, state)):  # reading 33
+        if next(second_acts(rules, state), None) is not None:  # reading 33
             units = rules.sheet.ids(state.acted)
             side = rules.sheet.side[state.acted[0]]
             return replace(state, ask=Ask(side, "second", rules.number["double_act"], units))

@@ -18,6 +18,8 @@ class Named(NamedTuple):
     group: Group
     ids: tuple[str, ...]
     """The names in the game's order."""
+    tanks: Group
+    """Those of them that may act twice in the English edition."""
 
 
 class Known(dict[tuple[str, ...], Named]):
@@ -30,7 +32,8 @@ class Known(dict[tuple[str, ...], Named]):
     def __missing__(self, units: tuple[str, ...]) -> Named:
         sheet = self.sheet
         group = tuple(sorted([sheet.index[ident] for ident in units]))
-        made = self[units] = Named(sheet.side[group[0]], group, sheet.ids(group))
+        tanks = tuple([k for k in group if sheet.kind[k] == "tank"])
+        made = self[units] = Named(sheet.side[group[0]], group, sheet.ids(group), tanks)
         return made
 
 

@@ -24,6 +24,7 @@ from replay.games.eight_hundred.state import (
     changed,
     spent,
 )
+from replay.games.eight_hundred.turns import fought
 from replay.rules import Ask, Happening
 
 if TYPE_CHECKING:
@@ -59,7 +60,7 @@ def plain(rules: EightHundred, units: tuple[str, ...]) -> Plain | None:
     acts, sheet = rules.acts, rules.sheet
     if len(units) > acts.most or any(ident not in sheet.index for ident in units):
         return None
-    side, group, ids = acts.known[units]
+    side, group, ids, tanks = acts.known[units]
     kinds = {sheet.kind[k] for k in group}
     if ids != units or any(sheet.side[k] != side for k in group) or len(set(group)) < len(group):
         return None
@@ -85,7 +86,7 @@ def plain(rules: EightHundred, units: tuple[str, ...]) -> Plain | None:
         sheet.bonus[kind][len(group) - 1] if kind else 0,
         sheet.rerolls.get(kind, 0),
         sheet.cover if side == JAPAN else {},
-        tuple([k for k in group if k in acts.tanks]) if rules.double_act else (),
+        tanks if rules.double_act else (),
     )
 
 
@@ -184,7 +185,7 @@ def roll(rules: EightHundred, state: State, event: Roll, told: list[Happening]) 
         if not any(points):
             return None
         told.append(Happening("roll", side, (), (), (), numbers))
-        return handed_over(rules, state, enemy)
+        return fought(rules, state)
     sheet = rules.sheet
     hit = (sheet.units[target],)
     if rules.acts.has_way_back(state, target):
@@ -206,14 +207,7 @@ def roll(rules: EightHundred, state: State, event: Roll, told: list[Happening]) 
         return None
     told.append(Happening("roll", side, hit, (), (), numbers))
     told.append(happening)
-    return handed_over(rules, state, enemy)
-
-
-def handed_over(rules: EightHundred, state: State, mover: str) -> State:
-    """The next one acts, after a fight that is over."""
-    return replace(
-        state, fight=None, hit=(), mover=mover, stage="actions", ask=rules.ask_act[mover]
-    )
+    return fought(rules, state)
 
 
 def retreat(

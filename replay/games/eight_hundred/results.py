@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from notation.events import Event, Retreat, Roll, Word
 from replay.games.eight_hundred import actions, opening, turns
-from replay.games.eight_hundred.state import DUE, ENEMY, LOST, State, changed, spent
+from replay.games.eight_hundred.state import DUE, ENEMY, JAPAN, LOST, State, changed, spent
 from replay.rules import Ask, Happening, Refusal
 
 if TYPE_CHECKING:
@@ -36,6 +36,8 @@ def dice(rules: EightHundred, state: State, event: Roll, told: list[Happening]) 
     if fight.rerolls:  # J 9.2, E 4.0-2
         again = replace(fight, rerolls=fight.rerolls - 1)
         return replace(state, fight=again, ask=rules.ask_reroll[fight.side])
+    if not state.acted and any(state.points):
+        return turns.fought(rules, state)
     return replace(state, fight=None, stage="acted", ask=None)
 
 
@@ -119,14 +121,16 @@ def canon_retreat(rules: EightHundred, state: State, ask: Ask, event: Event) -> 
 
 
 def retreat(rules: EightHundred, state: State, event: Retreat, told: list[Happening]) -> State:
-    unit, goal = rules.sheet.index[event.units[0]], event.path[0]
+    unit, goal, inside = rules.sheet.index[event.units[0]], event.path[0], state.entered
     side = rules.sheet.side[unit]
     told.append(Happening("retreat", side, event.units, (), (state.where[unit], goal)))
+    if goal == rules.sheet.warehouse and side == JAPAN:
+        inside = inside or actions.entered(rules, state, event.units, told)
     # J 8.2-3, E 3.2-5; by the option a unit without a point has none to pay
     points = spent(state.points, (unit,)) if state.points[unit] else state.points
     return replace(
         state,
-        entered=state.entered or actions.entered(rules, state, side, event.units, goal, told),
+        entered=inside,
         where=changed(state.where, (unit,), goal),
         points=points,
         hit=tuple([k for k in state.hit if k != unit]),

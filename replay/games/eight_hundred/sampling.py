@@ -111,10 +111,15 @@ def _strike_or_move(
     if acted_as == "move":
         return None
     near, room = acts.sheet.near[here], acts.stacking - len(group)
+    plain = acts.plain_ways[here] if side == CHINA else ()  # to China only stacking is left to ask
     for _ in range(GOALS):
         goal = near[int(chance() * len(near))]
-        if where.count(goal) <= room and not acts.bar_move(state, side, group, goal, payer):
-            return Move(names, (goal,), payer=payer, again=again)
+        if where.count(goal) <= room and (
+            goal in plain or not acts.bar_move(state, side, group, goal, payer)
+        ):
+            if payer or again:
+                return Move(names, (goal,), payer=payer, again=again)
+            return Move(names, (goal,))
     return None
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from notation.events import Roll
-from replay.games.eight_hundred.state import CHINA, DUE, JAPAN, LOST, State
+from replay.games.eight_hundred.state import CHINA, DUE, ENEMY, JAPAN, LOST, State
 from replay.rules import Happening, Outcome
 
 if TYPE_CHECKING:
@@ -81,6 +81,15 @@ def follow_actions(
         return turn_ended(rules, state, told)
     mover = mover or state.mover
     return replace(state, mover=mover, stage="actions", ask=rules.ask_act[mover])
+
+
+def fought(rules: EightHundred, state: State) -> State:
+    """After a fight that is over, nobody's second act due and somebody having a point left: the
+    other side's turn to act."""
+    mover = ENEMY[state.mover]
+    return replace(
+        state, fight=None, hit=(), mover=mover, stage="actions", ask=rules.ask_act[mover]
+    )
 
 
 def turn_ended(rules: EightHundred, state: State, told: list[Happening]) -> State:
