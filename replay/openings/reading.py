@@ -34,6 +34,8 @@ DEPTH = 32
 DRAW = -1
 """The result of a drawn game; a side's win is its place among the sides."""
 encode = msgspec.json.Encoder().encode
+spelled = lru_cache(4096)(format_event)
+"""Openings are much alike."""
 WHOLE, SINGLE = 1, 0
 """What a passage tells of: everything that a side places in a row, or one event."""
 
@@ -226,7 +228,7 @@ class Trail:
             places.append((end, last))
         numbering = Numbering(self.rules)
         numbers = [numbering(state) for state, _ in places]
-        texts = [format_event(event) for event in acts]
+        texts = [spelled(event) for event in acts]
         seen = set()
         for at, text in enumerate(texts):
             passage = Passage(numbers[at], SINGLE, numbers[at + 1], text, places[at][1])

@@ -75,6 +75,7 @@ class EightHundred(Rules[State]):
         self.arrive_early = self.phases.index("reinforcements") > self.phases.index("actions")
         """E 2.0-4: reinforcements of the next turn are placed at the end of this one."""
         self.plain = Plains(self)
+        self.stands = screens.Stands(self.sheet)
         number = self.number
         # Asks that never differ are made once: they are compared and shown, never changed.
         self.ask_act = {side: Ask(side, "act", number["act"]) for side in (JAPAN, CHINA)}

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from notation.events import Attack, Event, Word
 from replay.games.eight_hundred.results import REROLL
-from replay.games.eight_hundred.state import CHINA, DUE, JAPAN, LOST, Fight, State
+from replay.games.eight_hundred.state import CHINA, DUE, JAPAN, LOST, Fight, Sheet, State
 from replay.odds import Odds, Term
 from replay.parts.dice import TWO_DICE, rolls_of_two
 from replay.rules import Board, Piece, Tally
@@ -156,6 +156,30 @@ def _standing(rules: EightHundred, fight: Fight, cover: int) -> str:
     return rules.spec.values.weakest(keys)
 
 
+Standing = tuple[Any, ...]
+
+
+class Stands(dict[tuple[int, str, int, bool], Standing]):
+    """What makes a difference of how a unit stands, by its number, place, points and side up; kept
+    once looked up. First comes the number of the first unit like it, last whether it is hit and
+    whether it has acted."""
+
+    def __init__(self, sheet: Sheet) -> None:
+        super().__init__()
+        self.sheet = sheet
+        self.units = range(len(sheet.units))
+        sorts = [
+            (sheet.side[k], sheet.kind[k], sheet.full[k], sheet.defence[k]) for k in self.units
+        ]
+        self.like = [sorts.index(sort) for sort in sorts]
+
+    def __missing__(self, unit: tuple[int, str, int, bool]) -> Standing:
+        k, place, points, reduced = unit
+        due = self.sheet.enters[k] if place == DUE else 0
+        made = self[unit] = (self.like[k], place, due, points, int(reduced), 0, 0)
+        return made
+
+
 def interchangeable(rules: EightHundred, state: State) -> Any:
     """The position with units of one side, kind and numbers taken as one: which of them it is
     makes no difference to what may follow.
@@ -163,15 +187,14 @@ def interchangeable(rules: EightHundred, state: State) -> Any:
     What is left over from before (who had the initiative, the stage) is not in it, nor when a
     unit that has come was due.
     """
-    sheet = rules.sheet
-    like = sorted(
-        (
-            sheet.side[k], sheet.kind[k], sheet.full[k], sheet.defence[k],
-            sheet.enters[k] if place == DUE else 0, place, state.points[k], state.reduced[k],
-            k in state.hit, k in state.acted,
-        )
-        for k, place in enumerate(state.where)
-    )  # fmt: skip
+    sheet, stands = rules.sheet, rules.stands
+    like = [
+        stands[each]
+        for each in zip(stands.units, state.where, state.points, state.reduced, strict=True)
+    ]
+    for k in {*state.hit, *state.acted}:
+        like[k] = (*like[k][:-2], int(k in state.hit), int(k in state.acted))
+    like.sort()
     fight = state.fight and (
         state.fight.side, state.fight.place, state.fight.rerolls,
         sorted(
