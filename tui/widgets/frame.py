@@ -1,9 +1,13 @@
 """The walls of a plan of tiles: light lines, and one frame in heavy ones."""
 
 from collections import defaultdict
+from functools import lru_cache
 
 from tui.widgets.painting import Canvas, Look
 from tui.widgets.tiling import Border, Box, Plan, border, lines
+
+Arms = tuple[int, int, int, int]
+"""Up, right, down, left."""
 
 
 class Grid:
@@ -46,10 +50,18 @@ class Grid:
 
 def draw_walls(canvas: Canvas, grid: Grid, look: Look, framed: str) -> None:
     """All walls, those of the tile `framed` heavy and in the colour of what is now."""
+    line, accent = look.ink("line"), look.ink("now")
+    for x, y, arms in joints(tuple(grid.boxes.values()), grid.boxes.get(framed)):
+        canvas.put(x, y, look.signs.joint(arms), accent if 2 in arms else line)
+
+
+@lru_cache(16)
+def joints(boxes: tuple[Box, ...], framed: Box | None) -> list[tuple[int, int, Arms]]:
+    """The cells of all walls, with the weight of the line to each side: 0, 1, or 2 round the tile
+    that is framed."""
     arms: dict[tuple[int, int], list[int]] = defaultdict(lambda: [0, 0, 0, 0])
-    for area in sorted(grid.boxes, key=lambda area: area == framed):
-        weight = 2 if area == framed else 1
-        box = grid.boxes[area]
+    for box in sorted(boxes, key=lambda box: box == framed):
+        weight = 2 if box == framed else 1
         for y in (box.top, box.bottom):
             for x in range(box.left, box.right):
                 arms[x, y][1] = weight
@@ -58,7 +70,4 @@ def draw_walls(canvas: Canvas, grid: Grid, look: Look, framed: str) -> None:
             for y in range(box.top, box.bottom):
                 arms[x, y][2] = weight
                 arms[x, y + 1][0] = weight
-    line, accent = look.ink("line"), look.ink("now")
-    for (x, y), (up, right, down, left) in arms.items():
-        heavy = 2 in (up, right, down, left)
-        canvas.put(x, y, look.signs.joint((up, right, down, left)), accent if heavy else line)
+    return [(x, y, (up, right, down, left)) for (x, y), (up, right, down, left) in arms.items()]

@@ -9,6 +9,7 @@ from typing import Any
 from rich.cells import cell_len, set_cell_size
 from rich.segment import Segment
 from rich.style import Style
+from textual.filter import ANSIToTruecolor
 from textual.geometry import Region, Size
 from textual.strip import Strip
 from textual.widget import Widget
@@ -102,10 +103,11 @@ class Row:
 
     def strip(self, width: int) -> Strip:
         """The line in exactly `width` cells."""
+        if self.width < width:
+            rest = Segment(" " * (width - self.width), self.look.ink(on=self.on))
+            return Strip([*self.segments, rest], width)
         strip = Strip(self.segments, self.width)
-        if self.width == width:
-            return strip
-        return strip.adjust_cell_length(width, self.look.ink(on=self.on))
+        return strip if self.width == width else strip.crop(0, width)
 
 
 def wrapped(text: str, width: int) -> list[str]:
@@ -263,8 +265,9 @@ class Painted(Widget):
         border, padding, tint): Textual would ask for all of these again at every line."""
         strips = [self.render_line(y) for y in crop.line_range]
         for each in self.get_line_filters():
-            ground = self.background_colors[1]
-            strips = [strip.apply_filter(each, ground) for strip in strips]
+            if not isinstance(each, ANSIToTruecolor):  # all colours here are true ones
+                ground = self.background_colors[1]
+                strips = [strip.apply_filter(each, ground) for strip in strips]
         left, right = crop.column_span
         if (left, right) == (0, self.size.width):
             return strips
