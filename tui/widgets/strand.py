@@ -17,7 +17,6 @@ from replay.line import in_log
 from replay.narration import Narrator
 from replay.rules import CHANCE
 from replay.timeline import Timeline
-from tui.widgets.chance_graph import draw_graph
 from tui.widgets.landmarks import BOOKMARK, ORDER, REMARK, Landmark, landmarks
 from tui.widgets.painting import Canvas, Look, printable
 from tui.widgets.rows import Rows
@@ -242,6 +241,8 @@ class Strand:
     def _chances(self, canvas: Canvas, y: int, rows: int) -> None:
         """How often the first side wins, after the last event of each cell."""
         if self.chance is not None and rows:
+            from tui.widgets.chance_graph import draw_graph  # few look at chances
+
             start, cursor = self._span[0], self.cell(self.number)
             shown = self.cells()
             if 0 <= cursor - start < len(shown):
