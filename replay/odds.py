@@ -40,7 +40,8 @@ class Odds(msgspec.Struct, frozen=True):
     need: int
     """What the dice must reach (the lowest of several targets), before which `terms` count."""
     terms: tuple[Term, ...]
-    """Empty where an attack only goes on that has told them, as a second roll does."""
+    """Empty where an attack only goes on that has told them, as a second roll does; of an answer
+    to an attack, what it adds."""
     standing: str
     """The weakest standing of the values it rests on."""
     failures: tuple[str, ...] = ("miss",)

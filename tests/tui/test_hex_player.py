@@ -257,11 +257,15 @@ def test_a_fight_names_its_terms_with_their_rules_and_lights_the_die() -> None:
 def test_the_column_is_the_one_that_the_die_was_read_in() -> None:
     async def script(pilot: Pilot[None]) -> None:
         screen = hexes(pilot)
-        assert "column +4" in "\n".join(part(screen.panels))
-        assert "Chen Cheng adds one" in "\n".join(part(screen.panels))
+        seen = "\n".join(part(screen.panels))
+        assert "column +3" in seen
+        assert "Chen Cheng  " in seen
+        assert "Ex 34%" in seen
         screen.go_to(LAST)
         await pilot.pause()
-        assert "[4]" in "\n".join(part(screen.panels))
+        seen = "\n".join(part(screen.panels))
+        assert "column +3" in seen
+        assert "[4]" in seen
 
     perform(player(GAME, CHEN), script, (160, 50))
 

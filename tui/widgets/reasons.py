@@ -1,9 +1,10 @@
 """Why an attack came out as it did, and what else may be done, with the odds of each attack."""
 
+from collections.abc import Iterable
 from itertools import islice
 from typing import Any
 
-import msgspec
+from msgspec.structs import replace
 
 from notation.events import Attack, Event, Roll, Word
 from notation.writer import format_event
@@ -18,6 +19,7 @@ from tui.odds_told import (
     drawn_together,
     hundredth,
     hundredths,
+    needed_said,
     result_name,
     signed,
 )
@@ -37,22 +39,21 @@ def in_hundred(look: Look, chance: float) -> str:
 
 
 def why_block(scene: Scene, timeline: Line, narrator: Narrator, look: Look, width: int) -> Block:
-    """How the number needed by the attack of this activation comes about, and its chance."""
+    """How the attack of this activation comes about, its chance, and how it came out."""
     found = attack_of(scene, timeline) or attack_before(scene, timeline)
     if found is None:
         return Block(look.word("why"), [Row(look).add(" " + look.word("no_attack"), "faint")])
     number, event, odds = found
     number_at = number_column(width)
     rows = reckoned(odds, narrator, look, width)
-    for rolled in rolls_of(scene, timeline, number):
-        rows.append(_roll_row(rolled, narrator, look, number_at))
+    rows += _course_rows(scene, timeline, number, narrator, look, width)
     rows += rests_rows(odds, look, width)
     if len(odds.results) > 2:
         results = hundredths(odds)
-        for result, number in drawn_together(results) if signed(odds) else results:
+        for result, share in drawn_together(results) if signed(odds) else results:
             name = result_name(result, narrator)
             row = Row(look).add(" " + look.clip(name, number_at - 2), "dim").to(number_at + 5)
-            rows.append(row.add(look.word("in_hundred", n=number), "dim"))
+            rows.append(row.add(look.word("in_hundred", n=share), "dim"))
     rows += otherwise_rows(odds, narrator, look, width)
     title = look.word("why_of", event=format_event(event))
     if number < scene.activation.start:
@@ -66,7 +67,7 @@ def number_column(width: int) -> int:
 
 
 def reckoned(odds: Odds, narrator: Narrator, look: Look, width: int) -> list[Row]:
-    """What counts in an attack, term by term, then the number needed and its chance."""
+    """What counts in an attack, term by term, then what is needed and its chance."""
     number_at = number_column(width)
     rows: list[Row] = []
     for term in odds.terms:
@@ -79,8 +80,9 @@ def reckoned(odds: Odds, narrator: Narrator, look: Look, width: int) -> list[Row
         said = f"{sign}{term.number}" if term.number else ""
         row.to(number_at).add(said.rjust(3)).add(f"  {term.rule}", "faint")
         rows.append(row)
-    row = Row(look).add(" " + needed(narrator, look)).to(number_at)
-    row.add(str(odds.need).rjust(3), how="b").add(f"  {in_hundred(look, odds.success)}", "dim")
+    said = needed_said(odds) if odds.roll in NUMBERED else ""
+    row = Row(look).add(f" {needed(odds, narrator, look)}").to(number_at)
+    row.add(said.rjust(3), how="b").add(f"  {in_hundred(look, odds.success)}", "dim")
     return [*rows, row]
 
 
@@ -105,14 +107,20 @@ def rests_rows(odds: Odds, look: Look, width: int) -> list[Row]:
 
 
 def attack_of(scene: Scene, timeline: Line) -> tuple[int, Event, Odds] | None:
-    """The attack of this activation: its number, itself, its chances."""
+    """The attack of this activation: its number, itself, and its chances, with what an answer
+    added to it."""
+    rules, answered = timeline.rules, None
     for number in reversed(range(max(scene.activation.start, 1), scene.number + 1)):
-        event = timeline.entry(number).event
-        if type(event) is Roll:
+        event, before = timeline.entry(number).event, timeline.at(number - 1).state
+        odds = None if type(event) is Roll else odds_of(rules, before, event)
+        if odds is None or not odds.terms:
             continue
-        odds = odds_of(timeline.rules, timeline.at(number - 1).state, event)
-        if odds is not None and odds.terms:
-            return number, event, odds
+        if type(event) is Word and before.ask is not None and before.ask.kind in rules.continuing:
+            answered = answered or odds
+            continue
+        if answered is not None:
+            odds = replace(answered, terms=odds.terms + answered.terms)
+        return number, event, odds
     return None
 
 
@@ -128,44 +136,57 @@ def attack_before(scene: Scene, timeline: Line) -> tuple[int, Event, Odds] | Non
     return None
 
 
-def needed(narrator: Narrator, look: Look) -> str:
-    """What the number before the chance is called: the game's own label `need` if it has one."""
-    said = narrator.label("need")
-    return look.word("needed") if said == "need" else said
+NUMBERED = {"sum": "needed", "difference": "needed_ahead"}
+"""By how dice are read, the word before the number that they must come to."""
 
 
-class Rolled(msgspec.Struct, frozen=True):
-    pips: tuple[int, ...]
-    told: tuple[Happening, ...]
+def needed(odds: Odds, narrator: Narrator, look: Look) -> str:
+    """What stands before an attack's chance: what its number means, or that there is none."""
+    if odds.column:
+        return narrator.label("column")
+    return look.word(NUMBERED.get(odds.roll, "chance_of_success"))
 
 
-def rolled_of(scene: Scene, timeline: Line, attack: int) -> Rolled | None:
-    """What was rolled for an attack last."""
-    return next(iter(rolls_of(scene, timeline, attack)[::-1]), None)
-
-
-def rolls_of(scene: Scene, timeline: Line, attack: int) -> list[Rolled]:
-    """What was rolled for an attack so far, throw by throw."""
-    rolls = []
-    end = min(timeline.activation(attack).stop, scene.number + 1)
-    for number in range(attack + 1, end):
-        event = timeline.entry(number).event
+def _course_rows(
+    scene: Scene, timeline: Line, attack: int, narrator: Narrator, look: Look, width: int
+) -> list[Row]:
+    """What was rolled since an attack; where dice are not added up, also what came of them, and
+    what was answered, in order."""
+    rows: list[Row] = []
+    added = False
+    for number in range(attack + 1, min(timeline.activation(attack).stop, scene.number + 1)):
+        event, told = timeline.entry(number).event, timeline.at(number).told
+        total = _total(event, told)
+        added = added or total is not None
         if type(event) is Roll:
-            rolls.append(Rolled(event.pips, timeline.at(number).told))
-    return rolls
+            rows.append(_roll_row(event, total, narrator, look, number_column(width)))
+        if not added:
+            story = wrapped(narrator.story(told), width - 5)
+            rows += [Row(look).add(f"   {said}", "dim") for said in story]
+    return rows
 
 
-def _roll_row(rolled: Rolled, narrator: Narrator, look: Look, number_at: int) -> Row:
+def _total(event: Event, told: Iterable[Happening]) -> Happening | None:
+    """Where what was rolled is told with its sum."""
+    if type(event) is not Roll:
+        return None
+    numbers = (*event.pips, sum(event.pips))
+    return next((each for each in told if each.numbers == numbers), None)
+
+
+def _roll_row(
+    event: Roll, total: Happening | None, narrator: Narrator, look: Look, number_at: int
+) -> Row:
     """The dice; their total and whether they hit only where what happened says so."""
-    row = Row(look).add(" " + look.word("rolled", dice=" + ".join(map(str, rolled.pips))))
-    for told in rolled.told:
-        if told.numbers != (*rolled.pips, sum(rolled.pips)):
-            continue
-        row.to(number_at).add(str(told.numbers[-1]).rjust(3), how="b")
-        if narrator.texts.find("tell", f"{told.kind}_none"):
-            hit = bool(told.units)
+    named = zip(event.sides or ("",) * len(event.pips), event.pips, strict=True)
+    sign = " + " if total is not None else " "
+    dice = sign.join(f"{letter}{pip}" for letter, pip in named)
+    row = Row(look).add(" " + look.word("rolled", dice=dice))
+    if total is not None:
+        row.to(number_at).add(str(total.numbers[-1]).rjust(3), how="b")
+        if narrator.texts.find("tell", f"{total.kind}_none"):
+            hit = bool(total.units)
             row.add("  " + look.word("reached" if hit else "not_reached"), "now" if hit else "dim")
-        break
     return row
 
 

@@ -1,0 +1,60 @@
+"""Why an attack came out as it did, in the words of each game's dice."""
+
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from logs.record import LIBRARY, open_record
+from replay.narration import Narrator
+from replay.timeline import Timeline
+from tui.app import SenpuApp
+from tui.widgets.reasons import why_block
+from tui.widgets.scene import scene_at
+
+
+@cache
+def timeline(name: str) -> Timeline:
+    found = Timeline(open_record(LIBRARY / f"{name}.senpu"))
+    found.extend()
+    return found
+
+
+def why(name: str, number: int, language: str = "en") -> list[str]:
+    """The title and the rows of the panel, with single blanks."""
+    course = timeline(name)
+    look = SenpuApp(course, Path("any.senpu"), language=language).look()
+    narrator = Narrator(course.rules.spec, language)
+    block = why_block(scene_at(course, number), course, narrator, look, 64)
+    rows = ["".join(segment.text for segment in row.segments) for row in block.rows]
+    return [block.title, *(" ".join(row.split()) for row in rows)]
+
+
+@pytest.mark.parametrize(
+    ("name", "number", "expected"),
+    [
+        ("800/learn", 44, ["needed, or more 5 83 in 100", "rolled 1 + 2 3 miss"]),
+        ("incident1932/learn", 28, ["chance of success 67 in 100"]),
+        ("incident1932/learn", 29, ["rolled 3", "Dice 3; hits: 1. China must take 1 hit."]),
+        ("incident1932/historical", 44, ["Why: m1*05", "needed: higher by 1 42 in 100"]),
+        ("incident1932/historical", 52, ["Why: m1*05 (event 44)", "rolled 4 6", "rolled J5 C3"]),
+        ("nanjing1937/historical", 23, ["column 0 50 in 100", "with Chen Cheng: 33%"]),
+        ("nanjing1937/historical", 24, ["Chen Cheng -1 9.4.3", "column -1 33 in 100"]),
+        ("nanjing1937/historical", 25, ["Die 3, column -1: AR, the attackers fall back."]),
+        ("russojapanese/historical", 333, ["column +3 83 in 100"]),
+        ("russojapanese/historical", 337, ["Why: fight 1201", "Russia plays no card."]),
+    ],
+)  # fmt: skip
+def test_what_is_needed_and_how_it_came_out(name: str, number: int, expected: list[str]) -> None:
+    found = why(name, number)
+    assert [row for row in expected if row not in found] == []
+
+
+def test_once_an_answer_is_given_its_chance_is_no_case_any_more() -> None:
+    assert not any("with Chen Cheng" in row for row in why("nanjing1937/historical", 24))
+
+
+def test_it_is_told_in_japanese_too() -> None:
+    found = why("incident1932/historical", 52, "ja")
+    assert found[0] == "根拠：m1*05（手番号44）"
+    assert "必要な差（以上） 1 100中42" in found
