@@ -88,7 +88,7 @@ class Teller:
         side, review = self.timeline.rules.spec.sides[0].id, self.review
         return self.word(
             "review_chance", side=self.say.side(side), start=hundred(review.start[side]),
-            end=hundred(review.end[side]), n=self.timeline.last,
+            end=hundred(review.end[side]), n=self.timeline.last, games=review.budget.first,
         )  # fmt: skip
 
     def _table(self) -> Iterator[str]:

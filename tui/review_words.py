@@ -3,8 +3,8 @@
 REVIEW: dict[str, tuple[str, str]] = {
     # ---- the game as a whole
     "review_chance": (
-        "{side} wins about {start} in 100 at the start, {end} after event {n}",
-        "{side}の勝率：開始時は約{start}%、{n}番の後は{end}%",
+        "{side} wins about {start} in 100 at the start, {end} after event {n} ({games} games each)",
+        "{side}の勝率：開始時は約{start}%、{n}番の後は{end}%（各{games}回）",
     ),
     "review_decisions": ("decisions", "判断"),
     "review_each": ("each changed by", "1回の増減"),

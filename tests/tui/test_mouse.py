@@ -109,9 +109,21 @@ def test_the_wheel_scrolls_the_list_and_leaves_the_position() -> None:
     perform(player(at=RETREAT), script)
 
 
-def wheel(widget: Widget, down: bool) -> MouseScrollDown | MouseScrollUp:
+def test_the_wheel_scrolls_the_column_of_panels_that_it_is_over() -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        panels = playing(pilot).panels
+        before = part(panels)
+        for x in (panels.size.width - 3, 3):
+            panels.post_message(wheel(panels, down=True, x=x))
+            await pilot.pause()
+            assert (part(panels) == before) is (x != 3)  # only the first one is long
+
+    perform(player(at=RETREAT), script, (160, 50))
+
+
+def wheel(widget: Widget, down: bool, x: int = 3) -> MouseScrollDown | MouseScrollUp:
     kind = MouseScrollDown if down else MouseScrollUp
-    return kind(widget, 3, 3, 0, 3 if down else -3, 0, False, False, False)
+    return kind(widget, x, 3, 0, 3 if down else -3, 0, False, False, False)
 
 
 def test_a_click_beside_everything_does_nothing() -> None:

@@ -2,7 +2,9 @@
 what may be done, the verdict. Each is a block of rows; here they are put side by side.
 """
 
+from bisect import bisect_right
 from collections.abc import Callable, Iterable, Sequence
+from itertools import accumulate
 from typing import NamedTuple
 
 import msgspec
@@ -36,15 +38,30 @@ class Filling(NamedTuple):
 
 
 class Panels(Scrolled):
-    """Blocks side by side, in columns as wide as they ask for; scrolls where they are long."""
+    """Blocks side by side, in columns as wide as they ask for; each scrolls where it is long, by
+    the wheel alone and by keys with the others."""
 
     def __init__(self, look: Look, source: Callable[[int, int], Filling]) -> None:
         super().__init__(look, "panels")
         self.source = source
         self._titles: list[str] = []
+        self._tops: list[int] = []
+        """From which row on each column is shown."""
+        self._ends: list[int] = []
+        """The cell behind each column."""
 
     def present(self) -> None:
         """Ask the source again what stands here."""
+        self.repaint()
+
+    def scroll_rows(self, by: int) -> None:
+        self._tops = [max(top + by, 0) for top in self._tops]
+        self.repaint()
+
+    def wheel(self, by: int, x: int) -> None:
+        at = min(bisect_right(self._ends, x), len(self._tops) - 1)
+        if self._tops:
+            self._tops[at] = max(self._tops[at] + by, 0)
         self.repaint()
 
     def paint(self, width: int, height: int) -> Iterable[Strip]:
@@ -54,21 +71,20 @@ class Panels(Scrolled):
         columns, shares = self.source(width - 2, height)
         titles = [block.title for column in columns for block in column]
         if titles != self._titles:
-            self._titles, self.top = titles, 0
+            self._titles, self._tops = titles, [0] * len(columns)
         widths = split(width - 2, shares)
-        longest = max(sum(len(b.rows) + 2 for b in column) - 1 for column in columns)
-        self.top = max(min(self.top, longest - height), 0)
+        self._ends = list(accumulate(widths, initial=1))[1:]
         pillars = []
-        for column, room in zip(columns, widths, strict=True):
+        for at, (column, room) in enumerate(zip(columns, widths, strict=True)):
+            longest = sum(len(b.rows) + 2 for b in column) - 1
+            top = self._tops[at] = max(min(self._tops[at], longest - height), 0)
             rows: list[Row] = []
             for block in column:
                 if rows:
                     rows.append(Row(look))
                 rows += [titled(look, block, room - 2), *block.rows]
-            if len(column) == 1 and self.top:
-                rows = [rows[0], *rows[self.top + 1 :]]
-            else:
-                rows = rows[self.top :]
+            # The title of a column's only block stays.
+            rows = [rows[0], *rows[top + 1 :]] if len(column) == 1 and top else rows[top:]
             if len(rows) > height > 1:
                 hidden = len(rows) - height + 1
                 rows = [

@@ -20,10 +20,15 @@ class Scrolled(Painted):
         self.top = max(self.top + by, 0)
         self.repaint()
 
+    def wheel(self, by: int, x: int) -> None:
+        """The wheel is turned over column `x`."""
+        del x
+        self.scroll_rows(by)
+
     def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
         event.stop()
-        self.scroll_rows(WHEEL)
+        self.wheel(WHEEL, event.x)
 
     def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
         event.stop()
-        self.scroll_rows(-WHEEL)
+        self.wheel(-WHEEL, event.x)
