@@ -113,10 +113,15 @@ def test_the_wheel_scrolls_the_column_of_panels_that_it_is_over() -> None:
     async def script(pilot: Pilot[None]) -> None:
         panels = playing(pilot).panels
         before = part(panels)
-        for x in (panels.size.width - 3, 3):
-            panels.post_message(wheel(panels, down=True, x=x))
-            await pilot.pause()
-            assert (part(panels) == before) is (x != 3)  # only the first one is long
+        why, strength = before[0].index("Why"), before[0].index("Strength")
+        panels.post_message(wheel(panels, down=True, x=why))
+        await pilot.pause()
+        assert part(panels) == before  # all of it is seen
+        panels.post_message(wheel(panels, down=True, x=strength))
+        await pilot.pause()
+        after = part(panels)
+        assert [row[: strength - 2] for row in after] == [row[: strength - 2] for row in before]
+        assert after[1][strength:] != before[1][strength:]
 
     perform(player(at=RETREAT), script, (160, 50))
 
