@@ -51,5 +51,9 @@ ODDS: dict[str, tuple[str, str]] = {
         "{n} outcomes, each as likely as the others:",
         "{n}通り、どれも同じ確率：",
     ),
+    "outcomes_come_to": (
+        "of 100 rolls so many come to the same, such as this one:",
+        "結果の内訳（100回中）と、その一例：",
+    ),
     "outcomes_up_to": ("{some} .. {last}", "{some} … {last}"),
 }

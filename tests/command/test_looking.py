@@ -123,6 +123,30 @@ def test_legal_tells_many_outcomes_of_chance_by_their_number_and_their_form(
     assert rows[2].endswith(".. draw #14+#15+#16")
 
 
+@pytest.mark.parametrize(
+    ("name", "number", "expected"),
+    [
+        ("800/learn", 43, "17  [1 1]  1 + 1 = 2: a miss."),
+        ("incident1932/historical", 44, "45  [6 6]  Defensive fire 6, 6; hits: 0."),
+        ("nanjing1937/historical", 24, "33  [3]  Die 3, column -1: AR, the attackers fall back."),
+        ("russojapanese/example", 53, "16  [6]  Die 6, column 3: AR, the attackers fall back."),
+    ],
+)  # fmt: skip
+def test_legal_tells_what_the_dice_of_a_fight_come_to(
+    run: Run, name: str, number: int, expected: str
+) -> None:
+    rows = run("legal", LIBRARY / f"{name}.senpu", "--at", str(number)).out.splitlines()
+    at = next(at for at, row in enumerate(rows) if row.startswith("  of 100 rolls"))
+    assert expected in [row.strip() for row in rows]
+    shares = [row[:5] for row in rows[at + 1 :] if row[:5].strip()]
+    assert sum(map(int, shares)) == 100
+
+
+def test_what_the_dice_come_to_is_told_only_where_the_whole_position_is_seen(run: Run) -> None:
+    example = LIBRARY / "russojapanese" / "example.senpu"
+    assert "of 100 rolls" not in run("legal", example, "--at", "53", "--as", "japan").out
+
+
 def test_legal_of_a_game_that_is_over_is_its_ending(run: Run, finished: Path) -> None:
     answer = run("legal", finished)
     assert answer.status == 0

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from notation.faults import cells
 from notation.writer import format_event
 from replay.rules import CHANCE
 from replay.timeline import Timeline
@@ -26,7 +27,9 @@ from tui.commands.arguments import (
     seen_as,
 )
 from tui.commands.objects import asked, chances, position
+from tui.faults_told import sentence, told
 from tui.odds_told import GAP, odds_table
+from tui.outcomes_told import outcomes_of
 from tui.plain import width_of, word, wrapped
 
 if TYPE_CHECKING:
@@ -84,14 +87,15 @@ def warned(timeline: Timeline, given: Namespace, notes: Annotations | None = Non
     """1, and the fault on the error stream, if the log is not good up to where it was read, or
     notes beside it do not fit."""
     if timeline.fault is not None:
-        print(timeline.fault.render(str(given.file)), file=sys.stderr)
+        print(told(timeline.fault, given.lang, str(given.file), timeline.rules), file=sys.stderr)
     amiss = notes.faults if notes else []
     if amiss:
         from logs.notes_file import beside
 
-        print(amiss[0].render(str(beside(given.file))), file=sys.stderr)
+        print(told(amiss[0], given.lang, str(beside(given.file))), file=sys.stderr)
     if len(amiss) > 1:
-        print(f"  and {len(amiss) - 1} more; senpu note {given.file} tells them", file=sys.stderr)
+        more = f"and {len(amiss) - 1} more; senpu note {given.file} tells them"
+        print(f"  {sentence(more, given.lang)}", file=sys.stderr)
     return 1 if timeline.fault or amiss else 0
 
 
@@ -137,6 +141,7 @@ def legal(given: Namespace) -> int:
     print("\n".join(wrapped(say.prompt(state.ask, format_event(events[0])), "", width)))
     if state.ask.of == CHANCE:
         rows = outcomes_told([*map(format_event, events)], say.language, width)
+        rows += results_told(outcomes_of(rules, state, timeline.sight, say), say.language, width)
     else:
         rows = odds_table([*zip(map(format_event, events), odds, strict=True)], say, width)
     print("\n".join(rows))
@@ -153,6 +158,17 @@ def outcomes_told(events: Sequence[str], language: str, width: int) -> list[str]
         said = word(language, "outcomes_up_to", some=some, last=events[-1])
     head = word(language, "outcomes", n=len(events))
     return [*wrapped(head, "  ", width), *wrapped(said, "  ", width)]
+
+
+def results_told(results: Sequence[tuple[int, str, str]], language: str, width: int) -> list[str]:
+    """What the outcomes come to, a result a row; nothing if nothing."""
+    if not results:
+        return []
+    rows = [*wrapped(word(language, "outcomes_come_to"), "  ", width)]
+    size = max(cells(text) for _, text, _ in results)
+    for share, text, story in results:
+        rows += wrapped(story, f"  {share:>3}  {text}{' ' * (size - cells(text))}  ", width)
+    return rows
 
 
 PREPARE = {"show": prepare_show, "legal": prepare_legal}

@@ -5,6 +5,7 @@ from itertools import islice
 from typing import Any
 
 from msgspec.structs import replace
+from rich.cells import cell_len
 
 from notation.events import Attack, Event, Roll, Word
 from notation.writer import format_event
@@ -23,6 +24,7 @@ from tui.odds_told import (
     result_name,
     signed,
 )
+from tui.outcomes_told import outcomes_of
 from tui.widgets.painting import Look, Row, wrapped
 from tui.widgets.panels import Block, in_columns, label_width
 from tui.widgets.scene import Scene
@@ -228,6 +230,7 @@ def legal_block(scene: Scene, timeline: Line, narrator: Narrator, look: Look, wi
     rows = in_columns(look, cells, width - 2, cell)
     if more:
         rows.append(Row(look).add(" " + look.word("listed_only", n=LISTED), "faint"))
+    rows = _results_rows(scene, timeline, narrator, look, width) + rows
     weak = {odds.standing for _, odds in texts if odds and odds.standing not in SOUND}
     if weak:
         said = ", ".join(look.word(standing) for standing in sorted(weak))
@@ -236,6 +239,22 @@ def legal_block(scene: Scene, timeline: Line, narrator: Narrator, look: Look, wi
         "legal_of", ask=narrator.ask(ask), rule=ask.rule, n=f"{len(events)}{'+' * more}"
     )
     return Block(title, rows)
+
+
+def _results_rows(
+    scene: Scene, timeline: Line, narrator: Narrator, look: Look, width: int
+) -> list[Row]:
+    """What the dice that are asked for may come to, and how often of 100 times."""
+    rules, state = timeline.rules, scene.moment.state
+    found = outcomes_of(rules, state, timeline.sight, narrator)
+    size = max((cell_len(text) for _, text, _ in found), default=0) + 8
+    rows: list[Row] = []
+    for share, text, story in found:
+        first, *others = wrapped(story, max(width - size - 2, 8)) or [""]
+        row = Row(look).add(f" {share:>3}", how="b").add(f"  {text}", "dim").to(size)
+        rows.append(row.add(first))
+        rows += [Row(look).to(size).add(said) for said in others]
+    return rows
 
 
 def _played(timeline: Line, scene: Scene) -> str:
