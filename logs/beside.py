@@ -7,3 +7,12 @@ def beside(log: Path) -> Path:
     """The file of notes of a log. By its real name: two names of one log have the same notes."""
     real = log.resolve()
     return real.with_name(f"{real.name.removesuffix('.senpu')}.notes.toml")
+
+
+def stamp(notes: Path) -> tuple[int, ...]:
+    """What is another when a file of notes has become another; empty where none is."""
+    try:
+        stat = notes.stat()
+    except OSError:
+        return ()
+    return stat.st_size, stat.st_mtime_ns, stat.st_ino

@@ -174,8 +174,19 @@ def _note(rows: list[str], key: Key) -> Note:
     return note
 
 
-def check(proof: Proof) -> str:
-    """What a proof proves, in a sentence. Raises NoProof if it proves nothing."""
+class Proven(NamedTuple):
+    """What a proof proves: that the holder of a key has signed two games that contradict each
+    other."""
+
+    key: Key
+    nonce: str
+    """The name of both games."""
+    line: int
+    """Where they do."""
+
+
+def check(proof: Proof) -> Proven:
+    """What a proof proves. Raises NoProof if it proves nothing."""
     one, other = said(proof.first), said(proof.second)
     for name, note in (("first", proof.first), ("second", proof.second)):
         checked = note.checked
@@ -190,11 +201,7 @@ def check(proof: Proof) -> str:
             raise NoProof("both seals say the same")
     else:
         _check_rows(proof, one, other)
-    key = proof.first.key
-    return (
-        f"proven: {key.name}, by the key {key.fingerprint}, has signed two games of the name "
-        f"{one.nonce} that contradict each other at line {one.line}"
-    )
+    return Proven(proof.first.key, one.nonce, one.line)
 
 
 def _check_rows(proof: Proof, one: Said, other: Said) -> None:

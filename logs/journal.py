@@ -238,10 +238,17 @@ def create(path: Path, text: str | bytes) -> None:
     except FileExistsError:
         raise JournalError(f"{path}: there is a file of that name already") from None
     except OSError as error:
-        raise JournalError(f"{path}: {error.strerror}") from None
+        raise JournalError(f"{path}: {why_not(path, error)}") from None
     finally:
         with suppress(OSError):
             beside.unlink()
+
+
+def why_not(path: Path, error: OSError) -> str:
+    """Why the system would not open a file; a folder that is not there is named."""
+    if isinstance(error, FileNotFoundError) and not path.parent.is_dir():
+        return f"there is no folder {path.parent}"
+    return error.strerror or str(error)
 
 
 def replace(path: Path, data: bytes) -> None:
@@ -253,7 +260,7 @@ def replace(path: Path, data: bytes) -> None:
     try:
         _put(path, data)
     except OSError as error:
-        raise JournalError(f"{path}: {error.strerror}") from None
+        raise JournalError(f"{path}: {why_not(path, error)}") from None
     try:
         sync_folder(path.parent)
     except OSError as error:

@@ -18,7 +18,7 @@ from msgspec.structs import replace as with_
 from logs.beside import beside as beside
 from logs.journal import locked, replace
 from logs.notes import DEEPEST, DIGEST, KINDS, VERSION, Note, NoteError, Notes, checked, walk
-from notation.faults import Fault, SenpuError
+from notation.faults import Fault, Located, SenpuError
 
 HEADING = re.compile(r"^[ \t]*\[\[[ \t]*note(?:[ \t]*\.[ \t]*note)*[ \t]*\]\]", re.MULTILINE)
 WHERE = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)")
@@ -31,6 +31,7 @@ class NotesFault(SenpuError):
     def __init__(self, fault: Fault, path: Path) -> None:
         super().__init__(fault.render(str(path)))
         self.fault = fault
+        self.located = Located(fault, str(path), "")
 
 
 def edit(path: Path, change: Callable[[Notes], Notes]) -> Notes:

@@ -24,7 +24,7 @@ from logs.journal import (
 )
 from logs.record import record_of
 from notation.encoding import STRAY_BYTES
-from notation.faults import Fault
+from notation.faults import Fault, Located
 from notation.reader import rows_of
 
 
@@ -33,7 +33,9 @@ class Damaged(JournalError):
 
     def __init__(self, path: Path, fault: Fault, why: str) -> None:
         self.fault = fault
-        super().__init__(f"{fault.render(str(path))}\n{path}: {why}; nothing was changed")
+        so = f"{path}: {why}; nothing was changed"
+        super().__init__(f"{fault.render(str(path))}\n{so}")
+        self.located = Located(fault, str(path), so)
 
 
 DAMAGE = "this is no torn end, and it is not repaired: compare the log with another copy"

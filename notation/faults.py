@@ -14,12 +14,33 @@ A reader does not raise: it yields :class:`Fault` values among the lines and goe
 """
 
 import unicodedata
+from typing import Any, NamedTuple, Self
 
 import msgspec
 
 
 class SenpuError(ValueError):
     """The root of every error that bad input can cause."""
+
+    located: "Located | None" = None
+    """Of a file that is at fault: what the message was made from."""
+
+    @classmethod
+    def of(cls, fault: "Fault", name: str = "", so: str = "") -> Self:
+        """An error that tells a fault of the file `name`, and what follows from it."""
+        error = cls("\n".join(filter(None, (fault.render(name), so))))
+        error.located = Located(fault, name, so)
+        return error
+
+
+class Located(NamedTuple):
+    """A fault that an error tells."""
+
+    fault: "Fault"
+    name: str
+    """The file's."""
+    so: str
+    """What follows from it, in a row."""
 
 
 class NotationError(SenpuError):
@@ -35,6 +56,16 @@ class NotationError(SenpuError):
 
 LAYERS = ("bytes", "syntax", "chain", "rules")
 """In the order in which they are checked; a line faulty in one is not shown to the next."""
+
+
+class Grounds(msgspec.Struct, frozen=True):
+    """Why a rule refuses an event, for whoever says it in another language than the message."""
+
+    event: str
+    """As it was written."""
+    why: str
+    """The id of the refusal's text."""
+    facts: dict[str, Any]
 
 
 class Fault(msgspec.Struct, frozen=True):
@@ -55,11 +86,15 @@ class Fault(msgspec.Struct, frozen=True):
     rule: str | None = None
     legal: tuple[str, ...] = ()
     """What the rules would have allowed instead (the first ones)."""
+    grounds: Grounds | None = None
+    """Of an event that a rule refuses."""
 
-    def render(self, name: str = "") -> str:
-        """The diagnostic for people: place, id, message, the line with a caret, a hint."""
+    def render(self, name: str = "", message: str | None = None, hint: str | None = None) -> str:
+        """The diagnostic for people: place, id, message, the line with a caret, a hint. Message
+        and hint are its own, unless others are given."""
         where = ":".join(str(part) for part in (name, self.line or "", self.column or "") if part)
-        rows = [f"{where}: {self.id}: {self.message}" if where else f"{self.id}: {self.message}"]
+        said = f"{self.id}: {self.message if message is None else message}"
+        rows = [f"{where}: {said}" if where else said]
         if self.text:
             start, excerpt = excerpt_around(self.text, self.column)
             margin = f"  {self.line:>5} | "
@@ -67,8 +102,8 @@ class Fault(msgspec.Struct, frozen=True):
             if self.column:
                 before = cells(excerpt[: self.column - 1 - start])
                 rows.append(f"{'| ':>{len(margin)}}{' ' * before}^")
-        if self.hint:
-            rows.append(f"  {self.hint}")
+        if advice := self.hint if hint is None else hint:
+            rows.append(f"  {advice}")
         return "\n".join(rows)
 
 

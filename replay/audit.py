@@ -16,7 +16,7 @@ from notation.faults import Fault
 from notation.lines import Actor, Item, Line, Open, Play
 from notation.writer import format_line
 from replay.reducer import EVENTS, Bad, Reducer
-from replay.refusals import explain
+from replay.refusals import explain, grounds_of
 from replay.rules import CHANCE, Happening, Rules, State
 
 
@@ -103,7 +103,10 @@ def _fault(whole: Reducer, bad: Bad, number: int, text: str) -> Fault:
         message, rule = explain(whole.rules, bad.refusal, bad.message)
         ident = "cardTwice" if ask is not None and ask.of == CHANCE else ident
     event = whole.number + 1
-    return Fault(ident, "rules", number, 0, f"{ALL}: {message}", bad.hint, text, event, rule)
+    return Fault(
+        ident, "rules", number, 0, f"{ALL}: {message}", bad.hint, text, event, rule,
+        grounds=grounds_of(bad),
+    )  # fmt: skip
 
 
 ALL = "with all cards known"

@@ -5,7 +5,7 @@ Says that copies part and where, never which of them is right. What one side may
 compared where the copies are looked at through its eyes.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -24,7 +24,7 @@ from replay.rules import Rules, State
 from replay.timeline import Timeline
 from replay.verify import Sealed, Verdict, rules_for, verify
 
-IDENTICAL, PREFIX, FORK, DIFFERENT = "identical", "prefix", "fork", "different"
+IDENTICAL, PREFIX, FORK, FAULT, DIFFERENT = "identical", "prefix", "fork", "fault", "different"
 OF_GAME = ("Game", "Options", "Data")
 """The keys of a header without which two logs are not of one game."""
 
@@ -44,7 +44,7 @@ class Comparison(msgspec.Struct):
 
     files: tuple[str, str]
     verdict: str
-    """`identical`, `prefix`, `fork` or `different`."""
+    """`identical`, `prefix`, `fork`, `fault` or `different`."""
     by: str
     """Whether `lines` or `events` were compared."""
     shorter: str | None = None
@@ -68,6 +68,24 @@ class Comparison(msgspec.Struct):
     equivocation: bool = False
     """Whether one key has signed both sides."""
 
+    def at_fault(self, at: int) -> bool:
+        """Whether a copy is at fault in the line with which it goes on."""
+        coming = self.next[at]
+        return coming is not None and self._amiss(at) == coming.line
+
+    @property
+    def judged(self) -> bool:
+        """Whether what each goes on with is good, so that a position comes of it."""
+        return not any(
+            coming is not None and 0 < self._amiss(at) <= coming.line
+            for at, coming in enumerate(self.next)
+        )
+
+    def _amiss(self, at: int) -> int:
+        """The line of a copy's first fault; 0 if there is none."""
+        fault = self.faults[at]
+        return int(fault.rpartition(" ")[2]) if fault else 0
+
 
 class Copy:
     """One of the two logs."""
@@ -83,6 +101,16 @@ class Copy:
             self.timeline = Timeline(self.record, self.rules)
             self.timeline.look_as(side)
             self.timeline.extend()
+
+    @property
+    def fault(self) -> Fault | None:
+        """What is wrong where its events end; nothing where they end with its whole lines. As the
+        timeline's sight shows it."""
+        timeline = self.timeline
+        if timeline is None:
+            header = self.record.header_faults
+            return header[0] if header else self.rules if isinstance(self.rules, Fault) else None
+        return None if timeline.open_ended else timeline.fault
 
     @property
     def nonce(self) -> str:
@@ -136,10 +164,14 @@ def compare(one: Path, other: Path, named: Path | None = None, side: str = "") -
         found.equivocation = proof is not None
     elif any(a.record.headers.get(key) != b.record.headers.get(key) for key in OF_GAME):
         found = Comparison(files, DIFFERENT, "events")
+    elif a.timeline is None and b.timeline is None:
+        found = _by_lines(files, copies)
     else:
         found = _by_events(files, copies)
     found.good = (a.verdict.good, b.verdict.good)
     found.faults = (_fault(a), _fault(b))
+    if found.verdict == FORK and found.judged:
+        found.facts = [*_facts(copies, found)]
     return Found(found, copies, proof)
 
 
@@ -176,8 +208,6 @@ def _by_lines(files: tuple[str, str], copies: tuple[Copy, Copy]) -> Comparison:
     found.seals = (below[0], below[1])
     within = [seal for copy in copies for seal in copy.verdict.seals if seal.line <= line]
     found.shared = [seal for at, seal in enumerate(within) if seal not in within[:at]]
-    if found.verdict == FORK:
-        found.facts = [*_facts(copies, (a.event_at(line + 1), b.event_at(line + 1)))]
     return found
 
 
@@ -194,10 +224,22 @@ def _by_events(files: tuple[str, str], copies: tuple[Copy, Copy]) -> Comparison:
     common = _common(a, b)
     found = _verdict(files, "events", (len(a), len(b)), common)
     found.event = min([common, *(copy.timeline.last for copy in copies if copy.timeline)])
-    found.next = (_next_event(copies[0], common), _next_event(copies[1], common))
-    if found.verdict == FORK:
-        numbers = [min(common + 1, copy.timeline.last) for copy in copies if copy.timeline]
-        found.facts = [*_facts(copies, (numbers[0], numbers[1]))]
+    # A copy whose events end at a fault does not end there: what stands behind cannot be judged.
+    ends = [
+        copy.fault if common == len(own) else None for copy, own in zip(copies, (a, b), strict=True)
+    ]
+    if any(ends):
+        found.verdict, found.shorter = FAULT, None
+    coming = [
+        _next_event(copy, common) if end is None else _next_at_fault(copy, end)
+        for copy, end in zip(copies, ends, strict=True)
+    ]
+    found.next = (coming[0], coming[1])
+    rest = [
+        own if end is None else copy.verdict.events - copy.verdict.good_through
+        for own, copy, end in zip(found.follow, copies, ends, strict=True)
+    ]
+    found.follow = (rest[0], rest[1])
     seals = [[seal for seal in copy.verdict.seals if seal.event > common] for copy in copies]
     found.seals = (seals[0], seals[1])
     return found
@@ -209,6 +251,13 @@ def _next_event(copy: Copy, common: int) -> Next | None:
         return None
     entry = timeline.entry(common + 1)
     return Next(entry.line, said(timeline, entry.number), entry.number)
+
+
+def _next_at_fault(copy: Copy, fault: Fault) -> Next:
+    """The line in which a copy is at fault, if whoever looks may read it."""
+    whole = copy.timeline is None or copy.timeline.sight.whole
+    row = copy.rows[fault.line - 1].rstrip(b"\n") if whole and fault.line else b""
+    return Next(fault.line, decoded(0, row)[0], fault.event)
 
 
 def _proof(copies: tuple[Copy, Copy], found: Comparison) -> Proof | None:
@@ -226,16 +275,37 @@ def _proof(copies: tuple[Copy, Copy], found: Comparison) -> Proof | None:
 # ---- positions ------------------------------------------------------------------------------
 
 
-def _facts(copies: tuple[Copy, Copy], numbers: tuple[int, int]) -> Iterable[tuple[str, str, str]]:
-    timelines = [copy.timeline for copy in copies if copy.timeline is not None]
-    if len(timelines) < 2:
-        return ()
-    states = [timeline.at(at).state for timeline, at in zip(timelines, numbers, strict=True)]
-    return differing(timelines[0].rules, states[0], states[1])
+def _facts(copies: tuple[Copy, Copy], found: Comparison) -> Iterator[tuple[str, str, str]]:
+    """In what the positions differ behind what each copy goes on with."""
+    a, b = (copy.timeline for copy in copies)
+    if a is None or b is None:
+        return
+    numbers = [found.event + 1, found.event + 1]
+    if found.line is not None:
+        numbers = [copy.event_at(found.line + 1) for copy in copies]
+    at, there = min(numbers[0], a.last), min(numbers[1], b.last)
+    one, other = a.at(at).state, b.at(there).state
+    facts = [*differing(a.rules, one, other)]
+    ways = _under_way(a, at), _under_way(b, there)
+    if one != other and ways[0] != ways[1]:
+        facts.append(("under way", *ways))
+    yield from facts
+    if one != other and not facts:
+        yield "state", a.rules.digest(one), b.rules.digest(other)
+
+
+def _under_way(timeline: Timeline, number: int) -> str:
+    """The events, up to this one, of an activation that waits for its dice, a retreat or the like:
+    what it will come to shows on no map yet."""
+    ask = timeline.at(number).state.ask
+    if not number or ask is None or ask.kind not in timeline.rules.continuing:
+        return ""
+    first = timeline.activation(number).start
+    return " ".join(said(timeline, each) for each in range(first, number + 1))
 
 
 def differing(rules: Rules[Any], one: State, other: State) -> Iterator[tuple[str, str, str]]:
-    """In what two positions differ: what, and how it is in each."""
+    """In what the boards of two positions differ: what, and how it is in each."""
     mine, yours = dict(_told(rules, one)), dict(_told(rules, other))
     for what in [*mine, *(each for each in yours if each not in mine)]:
         if mine.get(what, "") != yours.get(what, ""):

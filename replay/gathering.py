@@ -1,10 +1,11 @@
 """Notes out of an annotated text: its remarks, glyphs and what-if lines, with what they stand at.
 
 The text is played like a log, so that each note gets the digest of the events before it there,
-and its what-if lines are taken by the rules. Whether the notes fit another log is not asked here.
+and its what-if lines are taken by the rules. It has to be a text of the log that it is held
+against, as far as both go; whether the notes fit that log is not asked here.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -16,12 +17,14 @@ from logs.record import Record
 from notation.columns import item_columns
 from notation.faults import Fault, SenpuError
 from notation.lines import Actor, Glyph, Line, Play, Remark
-from replay.annotations import Trail, check_places, places_of
+from notation.writer import format_event
+from replay.annotations import BOUND, Trail, check_places, places_of
 from replay.branches import Course
 from replay.marks import THEN, By, Segment, read_by, said_in, segments
 from replay.reducer import EVENTS, Bad, Reducer, Step
 from replay.refusals import fault_of
 from replay.rules import Rules, State
+from replay.timeline import Timeline
 from replay.verify import rules_for
 
 
@@ -155,15 +158,33 @@ def own_of(lines: Iterable[Line]) -> Own:
     return own
 
 
-def gather(record: Record, own: Own, author: str = "", named: Path | None = None) -> Notes:
+def gather(
+    record: Record,
+    own: Own,
+    author: str = "",
+    named: Path | None = None,
+    log: Timeline | None = None,
+) -> Notes:
     """The notes of an annotated text, by `author` where it names nobody; what stands in the log
-    itself (`own`) is none. `named` is a file of data. Raises Amiss."""
+    itself (`own`) is none. `named` is a file of data, `log` that of which it has to be a text.
+    Raises Amiss."""
     rules = rules_for(record, named)
     if record.header_faults:
         raise Amiss(record.header_faults[0])
     if isinstance(rules, Fault):
         raise Amiss(rules)
-    return _Pass(record, rules, own, author).notes()
+    for key in BOUND if log else ():
+        _check_bound(key, record, log.headers if log else {})
+    return _Pass(record, rules, own, author, log).notes()
+
+
+def _check_bound(key: str, record: Record, log: Mapping[str, str]) -> None:
+    """That a text names the same game, options or data as the log. Raises Amiss."""
+    here, there = (" ".join(sorted(each.get(key, "").split())) for each in (record.headers, log))
+    if here != there:
+        row = record.header_rows.get(key, 1)
+        what = f"{key}: {here or 'nothing'} here, and {there or 'nothing'} in the log"
+        raise Amiss(Fault("noteMisfit", "notes", row, 0, f"{what}: this is no text of it"))
 
 
 class _Waiting(NamedTuple):
@@ -182,8 +203,11 @@ class _Waiting(NamedTuple):
 class _Pass:
     """One pass over an annotated text."""
 
-    def __init__(self, record: Record, rules: Rules[Any], own: Own, author: str) -> None:
+    def __init__(
+        self, record: Record, rules: Rules[Any], own: Own, author: str, log: Timeline | None
+    ) -> None:
         self.record = record
+        self.log = log
         self.own = own
         self.gatherer = Gatherer(rules, By(author))
         self.steps: list[Step] = []
@@ -224,13 +248,22 @@ class _Pass:
                 letter = first.letter
             elif type(first) in EVENTS:
                 self._settle()
-                self._go_on(next(steps))
+                self._go_on(next(steps), row)
             else:
                 same = self.number > begun
                 self.waiting.append(_Waiting(segment, index, row, line, same, letter))
 
-    def _go_on(self, step: Step) -> None:
-        """The next event of the game."""
+    def _go_on(self, step: Step, row: int) -> None:
+        """The next event of the game. Raises Amiss if the log has another one there."""
+        number, log = self.number + 1, self.log
+        if log is not None and number <= log.extend(number):
+            entry, played = log.entry(number), log.played(number)
+            if (played, entry.actor) != (step.event, step.actor):
+                here, there = format_event(step.event), format_event(played)
+                what = f"event {number} is {here} here, and {there} in the log"
+                text = self.record.text(row)
+                message = f"{what}: this is a text of another course of the game"
+                raise Amiss(Fault("noteMisfit", "notes", row, 0, message, "", text, number))
         self.trail.add(step.event, step.actor)
         self.digests = {
             self.number: self.digests[self.number],

@@ -17,14 +17,15 @@ from logs.chain import chained
 from logs.journal import Journal, TornTail, create, hold
 from logs.record import Record, record_of
 from logs.seen import Seen, SeenTrouble
-from notation.events import Event
+from notation.events import Word
 from notation.faults import Fault, NotationError, SenpuError
 from notation.lines import Header
 from notation.writer import WIDTH, format_line
-from replay.reducer import Bad, Reducer, Step
+from replay.reducer import META, Bad, Before, Reducer, Step
 from replay.registry import newest_rules
 from replay.rules import Rules
 from replay.scribe import Draft, Faulty, Scribe
+from replay.sight import Sight
 from replay.verify import rules_for
 
 
@@ -36,6 +37,9 @@ class NotGood(SenpuError):
     """The log is not one that can be gone on with: says why. Nothing was written."""
 
 
+NOT_WRITTEN = "nothing was written"
+
+
 class WentOn(SenpuError):
     """The log is longer than its reader knows: what was meant for one position would come into
     another. Nothing was written."""
@@ -44,15 +48,23 @@ class WentOn(SenpuError):
 class Declined(Exception):
     """What was said is not taken, and nothing was written: the reason, and where that was."""
 
-    def __init__(self, reason: Bad | Faulty, scribe: Scribe, last: int, newest: Event | None):
+    def __init__(self, reason: Bad | Faulty, scribe: Scribe, newest: Before | None) -> None:
         super().__init__(str(reason))
         self.reason = reason
         self.scribe = scribe
         """With the position that did not take it."""
-        self.last = last
-        """The number of the log's last event, before all that was said."""
         self.newest = newest
-        """That event."""
+        """The last event before all that was said."""
+
+    def repeats(self, sight: Sight) -> int:
+        """The number of the last event, where what was refused is the same as it, as far as that
+        may be known; else 0."""
+        event = getattr(self.reason, "event", None)
+        if event is None or self.newest is None:
+            return 0
+        number, before, newest = self.newest
+        meta = type(newest) is Word and newest.word in META
+        return number if event == newest and (meta or sight.event(before, newest) == newest) else 0
 
 
 class Written(NamedTuple):
@@ -152,7 +164,7 @@ def inscribe(
         if reducer.ended and not after_end:
             raise NotGood(f"{path}: the log has its End line; nothing follows it")
         check_seen(record, seen)
-        last = reducer.number
+        last = reducer.newest
         turn = newest.before.turn if newest else None
         width = WIDTH - TAG if record.chain.on else WIDTH
         scribe = Scribe(rules, reducer, turn, width)
@@ -160,7 +172,7 @@ def inscribe(
         try:
             drafted = draft(scribe, reducer)
         except (Bad, Faulty) as reason:
-            raise Declined(reason, scribe, last, newest.event if newest else None) from None
+            raise Declined(reason, scribe, last) from None
         drafted = drafted._replace(text=above + drafted.text)
         rows = record.chain.tagged(drafted.text) if record.chain.on else drafted.text
         forgotten = append(journal, record, rows, seen)
@@ -190,7 +202,7 @@ def check_seen(record: Record, seen: Seen | None) -> None:
         return
     assert record.path is not None
     for fault in seen.faults(record.path, record.seals.nonce):
-        raise NotGood(f"{fault.render(str(record.path))}\nnothing was written")
+        raise NotGood.of(fault, str(record.path), NOT_WRITTEN)
 
 
 def is_older(record: Record, rules: Rules[Any]) -> bool:
@@ -214,7 +226,7 @@ def replayed(
     if faults or isinstance(rules, Fault):
         first = faults[0] if faults else rules
         assert isinstance(first, Fault)
-        raise NotGood(f"{first.render(str(path))}\nnothing was written")
+        raise NotGood.of(first, str(path), NOT_WRITTEN)
     steps: list[Step] = []
 
     def listen(step: Step) -> None:
@@ -223,7 +235,7 @@ def replayed(
     reducer = Reducer(rules, listen, record.signers, record.sealed, known)
     for number, line in record:
         if isinstance(line, Fault):
-            raise NotGood(f"{line.render(str(path))}\nnothing was written")
+            raise NotGood.of(line, str(path), NOT_WRITTEN)
         try:
             reducer.read(line)
         except Bad as bad:

@@ -66,6 +66,16 @@ def said_in(remark: Remark) -> Said:
     raise NoteError(f"%{word}: no such mark; a remark that begins with % is written {{%%...}}")
 
 
+def plain(remark: Remark) -> str | None:
+    """What a remark of a log says to whoever reads the log; nothing for a mark. One with a `%` that
+    is no mark is read as it stands."""
+    try:
+        said = said_in(remark)
+    except NoteError:
+        return remark.text
+    return said.text if said.kind == "remark" else None
+
+
 def read_by(text: str) -> By:
     """Who wrote what follows, from its mark."""
     time, _, author = text.partition(" ")

@@ -23,7 +23,7 @@ from notation.lines import Actor, Line, Machine, Play
 from notation.writer import WIDTH, format_event, format_line
 from replay.annotations import Trail
 from replay.canonical import respelled
-from replay.inscription import NotGood, header
+from replay.inscription import NOT_WRITTEN, NotGood, header
 from replay.reducer import Bad, Reducer, Step
 from replay.refusals import fault_of
 from replay.registry import newest_rules, open_rules
@@ -95,12 +95,12 @@ class Migrating:
         self.headers = dict(self._record.headers)
         old = opened(self._record)
         if isinstance(old, Fault):
-            raise NotGood(old.render(str(path)))
+            raise NotGood.of(old, str(path))
         said = int(self.headers.get("Rules", newest_rules(old)))
         compared = said == old.spec.edition.rules
         verdict = judge(open_record(path), str(path))
         if verdict.faults and (compared or verdict.faults[0].layer != "rules"):
-            raise NotGood(f"{verdict.faults[0].render(str(path))}\nonly a good log is migrated")
+            raise NotGood.of(verdict.faults[0], str(path), "only a good log is migrated")
         keeps = "" if named or said == newest_rules(old) else old.spec.values.digest()
         near = path.absolute().parent
         self.rules: Rules[Any] = open_rules(old.spec.id, old.spec.options, keeps, near, named)
@@ -227,7 +227,7 @@ class Migrating:
         again.path = out
         verdict = judge(again, str(out), named=self._named)
         if not verdict.good:
-            raise NotGood(f"{verdict.faults[0].render(str(out))}\nnothing was written")
+            raise NotGood.of(verdict.faults[0], str(out), NOT_WRITTEN)
         create(out, text)
         self._bind(out)
 

@@ -1,19 +1,24 @@
 """Sentences from what happened, from what is asked and from refusals, in a chosen language.
 
 Texts come from the data (`spec/<game>/texts.toml`); nothing here knows a game. A text that is
-missing is shown by its id, never as an error.
+missing is shown by its id, never as an error. An id that ends in `_one` is told where `{n}` is 1.
 """
 
 from collections.abc import Iterable
 from typing import Any
 
+from notation.events import Event
 from notation.writer import format_event
 from replay.rules import CHANCE, Ask, Happening, Refusal, Rules
-from spec.loader import Spec
+from spec.loader import Spec, counted
 from spec.texts import texts_of
 
 NOTHING_ELSE = ("|", "no")
 """What is given as an example where nothing else can be done: the text `<kind>_end` then."""
+
+
+SHORTEST = 3
+"""So many letters of a place's name are enough, if no other begins so."""
 
 
 class Narrator:
@@ -44,6 +49,14 @@ class Narrator:
             return named[self.language]
         name = self._areas.get(ident, "")
         return f"{ident} ({name})" if name and self.language == "en" else ident + name
+
+    def _written(self, ident: str) -> str:
+        """A place as events write it, with its name behind."""
+        name = self._areas.get(ident, "")
+        return f"{ident} ({name})" if name else ident
+
+    def _time(self, ident: str) -> str:
+        return self.label(ident, **self.spec.edition.number)
 
     def units(self, idents: tuple[str, ...]) -> str:
         return self._listed([self._names.get(ident) or self.side(ident) for ident in idents])
@@ -153,22 +166,49 @@ class Narrator:
         }
 
     def refusal(self, refusal: Refusal) -> str:
-        """Why an event is refused, in a sentence without its rule number."""
-        fields = {key: self._fact(value) for key, value in refusal.facts.items()}
+        """Why an event is refused, in a sentence without its rule number. Among its facts `places`
+        are told with their names, and `times` are labels."""
+        fields = {key: self._fact(key, value) for key, value in refusal.facts.items()}
         return self._text("refuse", refusal.why, fields) or str(refusal)
 
-    def _fact(self, value: Any) -> Any:
+    def misnamed(self, event: Event) -> str:
+        """How a place is written that an event calls by its name; nothing where none is."""
+        goals = (*getattr(event, "path", ()), getattr(event, "place", ""))
+        for text in (*goals, *getattr(event, "args", ())):
+            ident = "" if text in self._areas else self._called(text)
+            if ident not in ("", text):
+                return self.label("written_so", name=text, place=ident)
+        return ""
+
+    def _called(self, name: str) -> str:
+        """The only place whose name, in English, begins so; `PortArthur` is Port Arthur."""
+        wanted = _letters(name)
+        game, off = self.spec.game, self.texts.sections["place"]
+        areas = {area.id: area.name for area in game.area}
+        sites = {site.id: site.name for site in game.site}
+        every = {**areas, **sites, **off}.items()
+        found = [at for at, name in every if _letters(name.get("en", "")).startswith(wanted)]
+        return found[0] if len(wanted) >= SHORTEST and len(found) == 1 else ""
+
+    def _fact(self, key: str, value: Any) -> Any:
         if isinstance(value, Ask):
             return self.ask(value)
         if isinstance(value, tuple):
-            return ", ".join(map(str, value)) or self.label("none")
+            told = {"places": self._written, "times": self._time}.get(key, str)
+            between = self.label("or") if key == "times" else ", "
+            return between.join(map(told, value)) or self.label("none")
         if isinstance(value, str) and any(side.id == value for side in self.spec.sides):
             return self.side(value)
         return value
 
     def _text(self, section: str, ident: str, fields: dict[str, Any]) -> str:
-        found = self.texts.find(section, ident)
+        named = counted(self.texts.sections[section], ident, fields.get("n"))
+        found = self.texts.find(section, named)
         return found[self.language].format_map(_Fields(fields)) if found else ""
+
+
+def _letters(name: str) -> str:
+    return "".join(filter(str.isalpha, name)).casefold()
 
 
 class _Fields(dict[str, Any]):

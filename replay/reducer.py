@@ -225,6 +225,12 @@ class Reducer:
         while self._before and self._before[0][0] <= last:
             yield self._before.popleft()
 
+    @property
+    def newest(self) -> Before | None:
+        """The last event, if it stands; nothing where there is none, or it took others back."""
+        last = self._before[-1] if self._before else None
+        return last if last is not None and last[0] == self.number else None
+
     def listen(self, listen: Callable[[Step], None]) -> None:
         """Have each event accepted from here on told to `listen`."""
         self._listen = listen

@@ -9,7 +9,7 @@ from typing import Any
 
 from logs.record import Record
 from notation.columns import item_columns
-from notation.faults import Fault
+from notation.faults import Fault, Grounds
 from notation.lines import Line, Play
 from notation.writer import format_event
 from replay.reducer import Bad, Reducer
@@ -37,8 +37,15 @@ def fault_of(reducer: Reducer, bad: Bad, record: Record, number: int, line: Line
         layer, column = "chain", text.rfind("~") + 1
     return Fault(
         bad.fault, layer, number, column, message, bad.hint, text,
-        None if bad.item < 0 else reducer.number + 1, rule, legal,
+        None if bad.item < 0 else reducer.number + 1, rule, legal, grounds_of(bad),
     )  # fmt: skip
+
+
+def grounds_of(bad: Bad) -> Grounds | None:
+    """Why a rule refused an event, if one did."""
+    if bad.refusal is None:
+        return None
+    return Grounds(bad.message, bad.refusal.why, bad.refusal.facts)
 
 
 def explain(
@@ -49,7 +56,8 @@ def explain(
 
     narrator = Narrator(rules.spec, language)
     by = narrator.label("by_rule", rule=refusal.rule)
-    return f"{text}: {narrator.refusal(refusal)} ({by})", refusal.rule
+    cited = f" ({by})" if language == "en" else f"（{by}）"
+    return f"{text}: {narrator.refusal(refusal)}{cited}", refusal.rule
 
 
 def alternatives(rules: Rules[Any], state: State, event: Any, most: int = SHOWN) -> tuple[str, ...]:

@@ -20,7 +20,7 @@ from replay.reducer import Reducer
 from replay.rules import CHANCE, State
 from replay.scribe import Draft, Scribe
 
-NOTHING = Draft("", [], 0)
+NOTHING = Draft("", [], [])
 
 
 class NoDice(NotGood):

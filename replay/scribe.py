@@ -1,7 +1,8 @@
 """What a person types, as lines to append: checked, completed, and laid out.
 
 An event with only one possible answer after it (a forced pass, a single retreat) is written
-too, so that nobody types it; dice never are. Touches no file.
+too, so that nobody types it; dice never are. A log does not say which of its events were filled in,
+so a `|` that might mean one of them is never guessed at: see `draft`. Touches no file.
 """
 
 import re
@@ -9,13 +10,13 @@ from itertools import islice
 from random import Random
 from typing import Any, NamedTuple
 
-from notation.events import Event, Word
+from notation.events import EndPhase, Event, Word
 from notation.faults import Fault
 from notation.lines import Actor, Close, End, Glyph, Item, Open, Play, Remark
 from notation.reader import play_line
 from notation.writer import WIDTH, compose, format_event, format_line
 from replay.reducer import META, Bad, Reducer, Step
-from replay.rules import CHANCE, Rules, State
+from replay.rules import CHANCE, Refusal, Rules, State
 from replay.timeline import Activations
 
 
@@ -24,8 +25,10 @@ class Draft(NamedTuple):
 
     text: str
     steps: list[Step]
-    filled: int
-    """How many of the events were filled in."""
+    filled: list[Step]
+    """Those that were filled in."""
+    behind: int = 0
+    """The number of a `|` that had to come, where a typed one stands first right behind it."""
 
 
 def only_answer(rules: Rules[Any], state: State) -> Event | None:
@@ -58,15 +61,22 @@ class Scribe:
         """The turn of the log's last event, so that a new turn is marked."""
         self._acts: list[tuple[int, str, Item, bool]] = []
         self._steps: list[Step] = []
-        self.filled = 0
-        """How many of the events were filled in."""
+        self.filled: list[Step] = []
+        """What was filled in."""
+        self._unseen = False
+        self._behind = 0
         self._activations = Activations(rules)
         self._undid = False
         """Whether the last event took others back: what it took back is not filled in again."""
         reducer.listen(self._heard)
 
-    def draft(self, text: str) -> Draft:
-        """The lines that `text` comes to. Raises Bad, or Faulty for what cannot be read."""
+    def draft(self, text: str, unseen: bool = False) -> Draft:
+        """The lines that `text` comes to. Raises Bad, or Faulty for what cannot be read.
+
+        `unseen` says that who typed it need not have looked at the position. Then a `|` without its
+        side's letter that comes first, right behind a `|` that had to come, is refused: it may mean
+        that one, which was filled in, and would end the next phase. With the letter it is taken."""
+        self._unseen = unseen
         ending = ""
         for number, row in enumerate(re.split(r"\r?\n", text), 1):
             if row.strip().startswith("End:"):
@@ -85,7 +95,7 @@ class Scribe:
         rows = [format_line(line) for line in compose(self._acts, self._turn, self._width)]
         if ending:
             rows.append(f"End: {ending}")
-        return Draft("".join(f"{row}\n" for row in rows), self._steps, self.filled)
+        return Draft("".join(f"{row}\n" for row in rows), self._steps, self.filled, self._behind)
 
     def roll(self, random: Random) -> Draft:
         """The lines for what the position awaits of chance, without bias."""
@@ -95,7 +105,7 @@ class Scribe:
         """The lines for what the position leaves no choice about, and nothing else."""
         self._fill()
         rows = [format_line(line) for line in compose(self._acts, self._turn, self._width)]
-        return Draft("".join(f"{row}\n" for row in rows), self._steps, self.filled)
+        return Draft("".join(f"{row}\n" for row in rows), self._steps, self.filled, self._behind)
 
     def _line(self, line: Play) -> None:
         if line.tag:
@@ -126,6 +136,8 @@ class Scribe:
     def _accept(self, event: Event, letter: str) -> None:
         """A typed event; if it does not fit here, after what has only one answer anyway. What
         fits nowhere is refused where its form was asked for: there lies the mistake."""
+        if self._unseen and type(event) is EndPhase and not self._steps:
+            self._behind = self._checked_end(event, letter)
         refused = None
         while True:
             try:
@@ -139,6 +151,26 @@ class Scribe:
                     raise refused from None
             self._take(answer)
 
+    def _checked_end(self, event: EndPhase, letter: str) -> int:
+        """The number of a `|` that had to come right before the one typed, or 0. Raises Bad where
+        it may be that one which is meant."""
+        rules, state, newest = self.rules, self.reducer.state, self.reducer.newest
+        ask = state.ask
+        if ask is None or newest is None or newest[2] != event:
+            return 0
+        number, before, _ = newest
+        if only_answer(rules, before) != event:
+            return 0
+        try:
+            rules.canon(state, event)
+        except Refusal:
+            return 0  # the position says so better
+        if letter:
+            return number
+        facts = {"n": number, "ended": before.ask, "ask": ask, "letter": rules.letter[ask.of]}
+        refusal = Refusal("endTwice", ask.rule, **facts)
+        raise Bad("illegalMove", format_event(event), refusal=refusal, event=event)
+
     def _fill(self) -> None:
         while not self._undid and (answer := self._answer()):
             self._take(answer)
@@ -148,7 +180,7 @@ class Scribe:
 
     def _take(self, event: Event) -> None:
         self.reducer.take(event)
-        self.filled += 1
+        self.filled.append(self._steps[-1])
 
     def _heard(self, step: Step) -> None:
         letter = self.rules.letter.get(step.actor, "")

@@ -53,7 +53,7 @@ def give_chain(path: Path, keys: dict[str, bytes], out: Path | None, named: Path
         again.path = path
         verdict = judge(again, str(path), named=named)
         if not verdict.good:
-            raise NotGood(f"{verdict.faults[0].render(str(path))}\nno chain was given")
+            raise NotGood.of(verdict.faults[0], str(path), "no chain was given")
         if verdict.state != rules.digest(reducer.state) or verdict.events != reducer.number:
             raise NotGood(f"{path}: with a chain the log would say something else")
         if out is None:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
-from notation.events import Event
+from notation.events import Event, Roll, Word
 from notation.faults import Fault
 from replay.rules import Happening, Refusal, Rules, S
 
@@ -77,6 +77,23 @@ class Sight:
         if not self.side:
             return tuple(told)
         return tuple(each for each in told if each.only in ("", self.side))
+
+    def refusal(self, state: Any, event: Event, refusal: Refusal) -> Refusal | None:
+        """Why the whole position `state` refuses an event, as far as it may be known: made anew
+        from what the side that looks knows, where it is asked itself. Nothing where the reason may
+        rest on what it does not know: a card that another side holds or that lies in the deck."""
+        ask = state.ask
+        if self.whole or ask is None or type(event) is Roll:  # dice are never hidden
+            return refusal
+        if type(event) is Word and event.word not in self.rules.spec.game.words:
+            return refusal
+        if ask.of != self.side:
+            return None
+        try:
+            self.rules.canon(self.state(state), event)
+        except Refusal as known:
+            return known
+        return None
 
     def fault(self, fault: Fault) -> Fault:
         """Where a log is at fault. What would have to be said of it quotes the line, and what was

@@ -77,13 +77,16 @@ class Timeline:
         self.headers = dict(record.headers)
         self._fault: Fault | None = record.header_faults[0] if record.header_faults else None
         if isinstance(found, Fault):
-            raise UnknownPosition((self._fault or found).render())
+            raise UnknownPosition.of(self._fault or found)
         self.rules: Rules[Any] = found
         self.sight = Sight(found)
         self.complete = self._fault is not None
         """Whether the whole log has been read."""
         self.remarks: dict[int, list[str]] = {}
         self.glyphs: dict[int, list[str]] = {}
+        self.inside = 0
+        """How many marks and what-if lines stand in the log, as in an annotated text: these are
+        notes, and notes are shown from beside a log."""
         self.turn_starts: dict[int, int] = {0: 1}
         """The number of the first event of each turn."""
         self.record = record
@@ -190,10 +193,19 @@ class Timeline:
         depth = 0
         for item in line.items:
             if type(item) is Remark and not depth:
-                self.remarks.setdefault(number, []).append(item.text)
+                text: str | None = item.text
+                if item.text.startswith("%"):
+                    from replay.marks import plain  # few logs are annotated texts
+
+                    text = plain(item)
+                if text is None:
+                    self.inside += 1
+                else:
+                    self.remarks.setdefault(number, []).append(text)
             elif type(item) is Glyph and not depth:
                 self.glyphs.setdefault(number, []).append(item.sign)
             elif type(item) is Open:
+                self.inside += not depth
                 depth += 1
             elif type(item) is Close:
                 depth -= 1

@@ -22,7 +22,7 @@ from replay.reducer import EVENTS, Bad, Reducer
 from replay.refusals import fault_of
 from replay.registry import UnknownData, newest_rules, open_rules, versions
 from replay.rules import CHANCE, Rules
-from replay.weighing import weigh
+from replay.weighing import Finding, finding, weigh
 from spec.data import DataError
 from spec.loader import UnknownGame
 
@@ -30,6 +30,9 @@ if TYPE_CHECKING:
     from logs.seen import Seen
 
 DIGEST = re.compile(r"sha256:([0-9a-f]{64})")
+
+UNREADABLE = "fileUnreadable"
+"""The id of the fault of a file of which nothing can be judged."""
 
 VERSION = re.compile(r"[1-9][0-9]{0,5}")
 
@@ -55,7 +58,7 @@ class Sealed(msgspec.Struct, frozen=True):
 
 
 class Verdict(msgspec.Struct):
-    """What verifying found; `--json` prints it as it is."""
+    """What verifying found; `--json` prints it, with its findings in words."""
 
     file: str
     good: bool = False
@@ -88,9 +91,9 @@ class Verdict(msgspec.Struct):
     """Where a dealer seals the hands: how many cards are sealed, proven by salts, and open."""
     sides: list[str] = []
     """The sides of the rule set, if it is known."""
-    proven: list[str] = []
-    open: list[str] = []
-    broken: list[str] = []
+    proven: list[Finding] = []
+    open: list[Finding] = []
+    broken: list[Finding] = []
     rules: int = 0
     """The version of the rules that it was judged by; 0 if they are not known."""
     newest: int = 0
@@ -104,6 +107,11 @@ class Verdict(msgspec.Struct):
     """For each side that is committed to secrets for dice: the line of the commitment."""
     shown: list[str] = []
     """The sides that have shown a secret for the roll that is awaited."""
+
+    @property
+    def unreadable(self) -> bool:
+        """Whether the file could not be read at all."""
+        return bool(self.faults) and self.faults[0].id == UNREADABLE
 
 
 def rules_for(record: Record, named: Path | None = None) -> Rules[Any] | Fault:
@@ -177,8 +185,10 @@ def verify(
         if seen is not None and verdict.good and verdict.chain == "good":
             _hold_against(seen, path, record, verdict, every, accept)
     except OSError as error:
-        fault = Fault("fileUnreadable", "bytes", 0, 0, error.strerror or str(error))
-        verdict = Verdict(str(path), faults=[fault])
+        message, hint = error.strerror or str(error), ""
+        if path.is_dir():
+            message, hint = "Is a directory", f"name the logs in it, such as {path}/*.senpu"
+        verdict = Verdict(str(path), faults=[Fault(UNREADABLE, "bytes", 0, 0, message, hint)])
         weigh(verdict, ())
     return verdict
 
@@ -196,16 +206,13 @@ def _hold_against(
             verdict.faults += seen.key_faults(names, keys)
         for side, name in names.items():
             if seen.is_new(name):
-                verdict.open.append(FIRST_SEEN.format(name=name, key=keys[side].fingerprint))
+                verdict.open.append(finding("first_seen", name=name, key=keys[side].fingerprint))
         if not verdict.faults:
             seen.remember(path, verdict.nonce, verdict.lines, verdict.head, names, keys)
     except SeenTrouble as error:
-        verdict.open.append(str(error))
+        verdict.open.append(finding("not_remembered", why=str(error)))
     if verdict.faults:
         _conclude(verdict, every)
-
-
-FIRST_SEEN = "The key of {name}, {key}, is seen here for the first time: whose it is nobody shows."
 
 
 def players(record: Record) -> dict[str, str]:

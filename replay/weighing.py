@@ -1,16 +1,32 @@
 """What a verdict comes to in a dispute: what is proven, what is open, and what is broken.
 
-Sentences from the facts of a verdict, in English as all that is told of faults. They quote no
-line, so that they tell nothing of a hand. Judges nothing itself.
+Findings from the facts of a verdict, which whoever shows them puts into words. They quote no line,
+so that they tell nothing of a hand. Judges nothing itself.
 """
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+import msgspec
 
 from logs.words import SEAL
 
 if TYPE_CHECKING:
     from replay.verify import Sealed, Verdict
+
+
+class Finding(msgspec.Struct, frozen=True):
+    """One thing that is proven, open or broken."""
+
+    id: str
+    """Of its sentence."""
+    facts: dict[str, Any] = {}
+    """What the sentence says: numbers, texts; `side` is a side's id, `sides` are several, and in
+    `lines` each side stands with a line."""
+
+
+def finding(ident: str, **facts: Any) -> Finding:
+    return Finding(ident, facts)
 
 
 def weigh(verdict: "Verdict", sides: Iterable[str]) -> None:
@@ -29,27 +45,21 @@ def latest(seals: Iterable["Sealed"]) -> dict[str, "Sealed"]:
     return {seal.side: seal for seal in seals if seal.kind == SEAL}
 
 
-def _proven(verdict: "Verdict", last: dict[str, "Sealed"]) -> Iterator[str]:
+def _proven(verdict: "Verdict", last: dict[str, "Sealed"]) -> Iterator[Finding]:
     if verdict.good_through:
-        data = "the data that the log pins" if verdict.data == "pinned" else "the data shipped here"
-        events = _events(1, verdict.good_through)
-        version = f", version {verdict.rules}" if is_of_another(verdict) else ""
-        yield f"{events} {_go(verdict)} by the rules of {verdict.game}{version}, on {data}."
-    if verdict.whole:
-        yield (
-            f"Each of lines 1 to {verdict.whole} follows from those above it: none was changed, "
-            "lost or moved since it was written, unless all below it were written anew."
+        by = "by_rules_of" if is_of_another(verdict) else "by_rules"
+        yield finding(
+            f"{by}_{verdict.data}", n=verdict.good_through, game=verdict.game, version=verdict.rules
         )
+    if verdict.whole:
+        yield finding("chained", n=verdict.whole)
     if shown := verdict.hands.get("proven"):
-        yield f"{shown} of {_cards(verdict)} shown: each by its salt the card that was dealt."
+        yield finding("cards_shown", n=shown, of=verdict.hands["sealed"])
         if not verdict.hands["open"] and verdict.good_through == verdict.events:
-            yield "With all cards known, each was dealt from where it lay, and none was kept back."
+            yield finding("cards_known")
     for side, seal in last.items():
         if seal.checked:
-            yield (
-                f"{_name(side)}, by the key {seal.key}, has signed lines 1 to {seal.line}"
-                f" (through event {seal.event})."
-            )
+            yield finding("signed", side=side, key=seal.key, line=seal.line, event=seal.event)
 
 
 def is_of_another(verdict: "Verdict") -> bool:
@@ -57,88 +67,69 @@ def is_of_another(verdict: "Verdict") -> bool:
     return verdict.rules_named not in (None, verdict.rules)
 
 
-def _versions(verdict: "Verdict") -> Iterator[str]:
+def _versions(verdict: "Verdict") -> Iterator[Finding]:
     if is_of_another(verdict):
-        yield (
-            f"The log names version {verdict.rules_named} of the rules, which is not kept here, "
-            f"and was judged by version {verdict.rules}: whether that version said the same is "
-            "open. senpu migrate writes a log under the newer one."
-        )
+        yield finding("other_rules", named=verdict.rules_named, version=verdict.rules)
 
 
-def _rolled(verdict: "Verdict") -> Iterator[str]:
+def _rolled(verdict: "Verdict") -> Iterator[Finding]:
     """What is proven of the rolls."""
     if proven := verdict.rolls.get("proven"):
-        where = " and ".join(f"{_name(side)} in line {n}" for side, n in _bound(verdict))
-        yield (
-            f"{_rolls(proven)} from the log above and from secrets that both sides had committed "
-            f"to before: {where}."
-        )
+        yield finding("rolls_follow", n=proven, lines=_bound(verdict))
 
 
-def _rolls_open(verdict: "Verdict", last: dict[str, "Sealed"]) -> Iterator[str]:
+def _rolls_open(verdict: "Verdict", last: dict[str, "Sealed"]) -> Iterator[Finding]:
     """What is open of the rolls."""
     if not verdict.rolls:
         return
     receipts = verdict.rolls["open"] - bool(verdict.shown)
     if receipts:
-        yield f"Rolls of a server, by receipts that are not checked here: {receipts}. Ask it."
+        yield finding("rolls_received", n=receipts)
     if verdict.rolls["recorded"]:
-        yield f"Rolls that are as somebody has recorded them: {verdict.rolls['recorded']}."
+        yield finding("rolls_recorded", n=verdict.rolls["recorded"])
     if verdict.shown:
         lacks = [side for side in verdict.sides if side not in verdict.shown]
-        shown = _all(verdict.shown)
-        what = f"; that of {_all(lacks)} is still to come" if lacks else ""
-        yield f"A roll is awaited, for which {shown} has shown a secret{what}."
+        waits = {"other": lacks} if lacks else {}
+        yield finding("roll_awaits" if lacks else "roll_awaited", sides=verdict.shown, **waits)
     for side, line in _bound(verdict):
         seal = last.get(side)
         if side in verdict.sides and (seal is None or not seal.checked or seal.line <= line):
-            yield (
-                f"The commitment of {_name(side)} (line {line}) is not signed by that side: "
-                "nothing shows who knew its secrets."
-            )
+            yield finding("commitment_unsigned", side=side, line=line)
 
 
 def _bound(verdict: "Verdict") -> list[tuple[str, int]]:
     return sorted(verdict.commitments.items(), key=lambda one: one[1])
 
 
-def _rolls(count: int) -> str:
-    return "1 roll follows" if count == 1 else f"{count} rolls follow"
-
-
-def _open(verdict: "Verdict", sides: list[str], last: dict[str, "Sealed"]) -> Iterator[str]:
+def _open(verdict: "Verdict", sides: list[str], last: dict[str, "Sealed"]) -> Iterator[Finding]:
     if verdict.chain == "unchained" and verdict.lines:
-        yield "The log has no chain: any line may have been changed, and nobody has signed any."
+        yield finding("unchained")
     if left := verdict.hands.get("open"):
-        yield f"{left} of {_cards(verdict)} not shown yet: nobody has proven which they are."
+        yield finding("cards_open", n=left, of=verdict.hands["sealed"])
     if verdict.chain != "good":
         return
     if any(not seal.checked for seal in verdict.seals):
         from logs.keys import INSTALL  # few lack the library
 
-        yield f"Signatures are not checked here: {INSTALL}. Who made the seals is open."
+        yield finding("seals_unchecked", install=INSTALL)
     keyless = [side for side in sides if side not in verdict.keys]
     if keyless and keyless == sides:
-        yield "No side has a key in the log: nobody has signed any line of it."
+        yield finding("keys_none")
     elif keyless:
-        yield f"{_all(keyless)} has no key in the log: nothing shows what that side accepts."
+        yield finding("keyless", sides=keyless)
     for side in sides:
         signed = last[side].line if side in last else 0
         if side in verdict.keys and signed < verdict.lines - _own(verdict, last.get(side)):
-            yield f"{_name(side)} has not signed lines {signed + 1} to {verdict.lines}."
+            yield finding("unsigned", side=side, first=signed + 1, last=verdict.lines)
     loose = max((seal.below for seal in last.values()), default=0) + 1
     if loose <= verdict.lines:
-        yield (
-            f"Lines {loose} to {verdict.lines} are signed by nobody: who has the only copy can "
-            "change them or take them away, and no one could tell."
-        )
+        yield finding("loose", first=loose, last=verdict.lines)
     winner, _, how = (verdict.ending or "").partition(" ")
     if how in ("resign", "agree"):
         bound = [side for side in sides if how == "agree" or side != winner.lower()]
         needed = [side for side in bound if side not in last or last[side].event < verdict.events]
         if needed:
-            yield f"The end, {verdict.ending}, is not signed by {_all(needed)}."
+            yield finding("end_unsigned", ending=verdict.ending, sides=needed)
 
 
 def _own(verdict: "Verdict", seal: "Sealed | None") -> int:
@@ -146,36 +137,18 @@ def _own(verdict: "Verdict", seal: "Sealed | None") -> int:
     return seal.below - seal.line if seal and seal.below == verdict.lines else 0
 
 
-def _broken(verdict: "Verdict", last: dict[str, "Sealed"]) -> Iterator[str]:
+def _broken(verdict: "Verdict", last: dict[str, "Sealed"]) -> Iterator[Finding]:
     for fault in verdict.faults:
-        where = f"Line {fault.line}" if fault.line else "The file"
         signed = [
-            f"{_name(side)} (line {seal.line})"
+            (side, seal.line)
             for side, seal in last.items()
             if seal.checked and 0 < fault.line <= seal.line
         ]
-        said = f" It was signed as it stands by {_all(signed)}." if signed else ""
-        yield f"{where} is at fault: {fault.id}.{said}"
+        if signed:
+            yield finding("at_fault_signed", line=fault.line, fault=fault.id, lines=signed)
+        elif fault.line:
+            yield finding("at_fault", line=fault.line, fault=fault.id)
+        else:
+            yield finding("file_at_fault", fault=fault.id)
     if verdict.chain == "broken" and all(fault.layer != "chain" for fault in verdict.faults):
-        yield f"Line {verdict.whole + 1} is not what was chained or signed: senpu verify --all."
-
-
-def _cards(verdict: "Verdict") -> str:
-    count = verdict.hands["sealed"]
-    return f"{count} sealed card{'' if count == 1 else 's'}"
-
-
-def _go(verdict: "Verdict") -> str:
-    return "goes" if verdict.good_through == 1 else "go"
-
-
-def _events(first: int, last: int) -> str:
-    return f"Event {first}" if first == last else f"Events {first} to {last}"
-
-
-def _name(side: str) -> str:
-    return side.capitalize()
-
-
-def _all(names: Iterable[str]) -> str:
-    return " and ".join(name[:1].upper() + name[1:] for name in names)
+        yield finding("not_chained", line=verdict.whole + 1)

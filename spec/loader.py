@@ -5,6 +5,7 @@ texts) is not read here: see :mod:`spec.texts`.
 """
 
 import tomllib
+from collections.abc import Container
 from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
@@ -20,6 +21,13 @@ LANGUAGES = ("en", "ja")
 
 Text = dict[str, str]
 """A text in each language."""
+
+
+def counted(texts: Container[str], ident: str, count: object) -> str:
+    """The id of what is said of so many: with `_one` behind it where that is one, and texts have
+    it."""
+    one = f"{ident}_one"
+    return one if str(count) == "1" and one in texts else ident
 
 
 class UnknownGame(SenpuError):
@@ -84,6 +92,8 @@ class Box(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Whose they are; without one, every side's."""
     switch: str = ""
     """A switch of the rule set without which the box is not there."""
+    place: str = ""
+    """As which the box is written in events and notes, if it is."""
 
     def __post_init__(self) -> None:
         _check_tile(self.tile)

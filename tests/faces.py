@@ -32,10 +32,11 @@ def printed(path: Path, side: str, positions: list[int], language: str = "en") -
     rest = [path.name, "--as", side, "--lang", language]
     given = [[*words, *rest] for words in WHOLE]
     given += [[*words, *rest, "--at", str(at)] for words in ONE for at in positions]
-    return [_answer(words, path.parent) for words in given]
+    return [answer(words, path.parent) for words in given]
 
 
-def _answer(words: list[str], folder: Path) -> str:
+def answer(words: list[str], folder: Path) -> str:
+    """What a command answers in a folder, with its status below."""
     here = Path.cwd()
     out = io.StringIO()
     os.chdir(folder)

@@ -11,6 +11,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from textual import events
 from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
 from textual.dom import DOMNode
@@ -32,6 +33,7 @@ from tui.screens.player import PlayerScreen
 from tui.screens.players import player_of
 from tui.theme import NIGHT, Palette
 from tui.themes import THEMES
+from tui.typeahead import Typeahead
 from tui.widgets.painting import Look
 from tui.widgets.signs import DRAWN, PLAIN
 from tui.words import WORDS
@@ -53,7 +55,10 @@ class SenpuApp(App[None]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+c", "quit", show=False, priority=True),
     ]
-    CSS = "SearchIcon { display: none; }"  # an emoji, whose width terminals disagree on
+    CSS = """
+    SearchIcon { display: none; }  /* an emoji, whose width terminals disagree on */
+    App:nocolor .input--cursor, App:nocolor .input--selection { text-style: reverse; }
+    """
     theme: Reactive[str] = Reactive(NIGHT.name)
     # Not set later on: style sheets are read again where a theme changes.
 
@@ -72,6 +77,7 @@ class SenpuApp(App[None]):
     ) -> None:
         # Whoever wants no colour (no-color.org) gets the terminal's own two, not shades of grey.
         super().__init__(ansi_color=True if os.environ.get("NO_COLOR") else None)
+        self._typeahead = Typeahead(self, super().on_event)
         self.memory = memory or Memory()
         kept = self.memory.theme
         self.theme = kept if kept in self.available_themes else NIGHT.name
@@ -142,6 +148,12 @@ class SenpuApp(App[None]):
         self.theme_changed_signal.subscribe(self, self._themed)
         if self.opens_book:
             self.call_after_refresh(self.action_openings)
+
+    async def on_event(self, event: events.Event) -> None:
+        if isinstance(event, events.Key | events.Paste) and not event.is_forwarded:
+            await self._typeahead.take(event)
+        else:
+            await super().on_event(event)
 
     # ---- look -----------------------------------------------------------------------------
 
@@ -340,7 +352,7 @@ def _timeline(path: Path, given: "Namespace") -> Timeline:
     record = open_record(path)
     rules = rules_for(record, given.data)
     if isinstance(rules, Fault):
-        raise UnknownPosition(rules.render(str(path)))
+        raise UnknownPosition.of(rules, str(path))
     timeline = Timeline(record, rules)
     timeline.look_as(given.side)
     return timeline

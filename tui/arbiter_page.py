@@ -1,6 +1,7 @@
-"""A verdict as one page of Markdown, to be handed to an arbiter. In English, like every fault.
+"""A verdict as one page of Markdown, to be handed to an arbiter.
 
-Everything on it is from the verdict and from the log itself; it judges nothing.
+Everything on it is from the verdict and from the log itself; it judges nothing. A rule's own words
+are English in both languages, as `spec/<game>/rules.md` has them.
 """
 
 from collections.abc import Iterable, Iterator
@@ -12,44 +13,41 @@ from replay.verify import Verdict
 from spec.loader import UnknownGame
 from spec.texts import rule_text
 from tui.commands.catalogue import spoken
-from tui.verdict_told import is_played, position, seal, summary, weights
+from tui.faults_told import told
+from tui.verdict_told import Speaker, is_played, position, seal, summary, weights
 
 
 def page(
-    verdict: Verdict, rules: Rules[Any] | None, headers: dict[str, str], digest: str, side: str = ""
+    verdict: Verdict, speaker: Speaker, headers: dict[str, str], digest: str, side: str = ""
 ) -> Iterator[str]:
     """The verdict as one page of Markdown; `digest` is the SHA-256 of the file's bytes."""
-    yield f"# Verdict on {Path(verdict.file).name}"
+    say, rules = speaker.word, speaker.rules
+    yield f"# {say('page_title', file=Path(verdict.file).name)}"
     yield ""
-    names = [f"{key}: {headers[key]}" for key in _shown(headers, rules)]
-    yield from (f"- {each}" for each in [*names, f"SHA-256 of the file: `{digest}`"])
+    yield from (f"- {key}: {headers[key]}" for key in _shown(headers, rules))
+    yield f"- {say('page_digest', digest=digest)}"
     if verdict.head:
-        yield f"- Head of the chain after line {verdict.lines}: `{verdict.head}`"
+        yield f"- {say('page_head', n=verdict.lines, head=verdict.head)}"
     for name, key in verdict.keys.items():
-        yield f"- Key of {name.capitalize()}: {key}"
+        yield f"- {say('page_key', side=speaker.side(name), key=key)}"
     yield ""
-    yield f"**{'Good' if verdict.good else 'Not good'}.** {summary(verdict).partition(': ')[2]}"
-    for name, said in weights(verdict):
-        yield from _section(name.capitalize(), [f"- {each}" for each in said or ["nothing"]])
+    yield say("page_good" if verdict.good else "page_not_good", said=summary(verdict, speaker))
+    for name, findings in weights(verdict).items():
+        said = [*map(speaker.finding, findings)] or [say("page_nothing")]
+        yield from _section(say(f"page_{name}"), [f"- {each}" for each in said])
     if verdict.seals:
-        yield from _section("Seals", [f"- {seal(each)}" for each in verdict.seals])
+        seals = [f"- {seal(each, speaker)}" for each in verdict.seals]
+        yield from _section(say("page_seals"), seals)
     for fault in verdict.faults:
-        yield from _section(f"At fault: {fault.id}", ["```", *fault.render().split("\n"), "```"])
+        rows = told(fault, speaker.language, "", rules).split("\n")
+        yield from _section(say("page_fault", fault=fault.id), ["```", *rows, "```"])
         if fault.legal:
-            yield from ("", f"Open instead: `{'`, `'.join(fault.legal)}`")
-        yield from _rule(fault.rule, rules)
+            yield from ("", say("page_instead", events="`, `".join(fault.legal)))
+        yield from _rule(fault.rule, speaker)
     if rules is not None and is_played(verdict):
-        yield from _section(
-            "Where it is good so far", ["```", *position(verdict, rules, side), "```"]
-        )
-    yield from _section(
-        "To check this",
-        [
-            "`senpu verify` says the same of this file on every machine. What each fault proves,",
-            "and what it does not, stands in `spec/faults.md`; what a chain and a seal prove, in",
-            "`spec/chain.md`. If there is another copy, `senpu diff` says where the two part.",
-        ],
-    )
+        drawn = position(verdict, rules, side, speaker)
+        yield from _section(say("page_position"), ["```", *drawn, "```"])
+    yield from _section(say("page_check"), say("page_check_says").split("\n"))
 
 
 def _shown(headers: dict[str, str], rules: Rules[Any] | None) -> list[str]:
@@ -62,12 +60,13 @@ def _section(title: str, rows: Iterable[str]) -> Iterator[str]:
     yield from rows
 
 
-def _rule(number: str | None, rules: Rules[Any] | None) -> Iterator[str]:
+def _rule(number: str | None, speaker: Speaker) -> Iterator[str]:
     """A printed rule in our words."""
-    if not number or rules is None:
+    if not number or speaker.rules is None:
         return
     try:
-        for entry in rule_text(rules.spec, number)[:1]:
-            yield from ("", f"Rule {entry.number}, {entry.title}:", "", spoken(entry.body))
+        for entry in rule_text(speaker.rules.spec, number)[:1]:
+            named = speaker.word("page_rule", number=entry.number, title=entry.title)
+            yield from ("", named, "", spoken(entry.body))
     except UnknownGame:
         return

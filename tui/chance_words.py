@@ -6,6 +6,7 @@ CHANCES: dict[str, tuple[str, str]] = {
     "chance_drawn": ("{share} in 100 drawn", "引き分け 100中{share}"),
     "chance_drawn_brief": ("{share} drawn", "分 {share}"),
     "chance_games": ("{n} games of {program}", "{program} {n}局"),
+    "chance_games_one": ("{n} game of {program}", "{program} {n}局"),
     "chance_open": ("{n} not ended", "未決着{n}局"),
     "chance_begun": ("{program} plays on from here ..", "{program}がこの先を対局中"),
     "chance_over": ("over: {ending}", "終局：{ending}"),
@@ -38,6 +39,10 @@ CHANCES: dict[str, tuple[str, str]] = {
     "chance_row": ("{share} in 100", "100中{share}"),
     "chance_sure": ("95% sure: {low} to {high}", "95%区間：{low}～{high}"),
     "chance_draws": ("drawn", "引き分け"),
+    "chance_rests_one": (
+        "{n} game between two of {program} from here on (seed {seed}).",
+        "この局面から{program}どうしで{n}局（シード{seed}）。",
+    ),
     "chance_rests": (
         "{n} games between two of {program} from here on (seed {seed}).",
         "この局面から{program}どうしで{n}局（シード{seed}）。",

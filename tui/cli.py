@@ -85,9 +85,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     run = module.PREPARE[words[0]](parser)
     from notation.faults import SenpuError
 
+    language = "en"
     try:
         parse = parser.parse_intermixed_args if command.mixed else parser.parse_args
         given = parse(words[1:])
+        language = getattr(given, "lang", language)
         status: int = run(given)
         sys.stdout.flush()
         return status
@@ -95,8 +97,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return int(done.code or 0)
     except SenpuError as error:
         from tui.commands.arguments import Refused
+        from tui.faults_told import error_told
 
-        return fail(str(error), 1 if isinstance(error, Refused) else 2)
+        return fail(error_told(error, language), 1 if isinstance(error, Refused) else 2)
     except BrokenPipeError:
         # The reader of a pipe went away: nothing more to say, and no complaint at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -104,7 +107,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return 130
     except OSError as error:
-        return fail(f"{error.filename or ''}: {error.strerror}".removeprefix(": "))
+        from pathlib import Path
+
+        from logs.journal import why_not
+        from tui.faults_told import sentence
+
+        name = error.filename if isinstance(error.filename, str) else ""
+        why = f"{name}: {why_not(Path(name), error)}".removeprefix(": ")
+        return fail(sentence(why, language))
 
 
 def fail(message: str, status: int = 2) -> int:

@@ -72,18 +72,18 @@ def told(one: Account, say: Narrator) -> Iterator[str]:
         yield noted(row)
 
 
-def quoted(remark: str) -> str:
-    return f"[quote]{plain(remark)}[/quote]"
+def quoted(remark: str, depth: int = 0) -> str:
+    """A remark as a quotation, inside so many others."""
+    return "[quote]" * (depth + 1) + plain(remark) + "[/quote]" * (depth + 1)
 
 
 def noted(row: Told) -> str:
-    """A note: a remark as a quotation, everything else in a row; what stands inside a what-if line
-    behind a sign for each line that it stands in."""
-    margin = "> " * row.depth
+    """A note: a remark as a quotation, everything else in a row. What stands inside a what-if line
+    is a quotation in a quotation, or behind a sign, for each line that it stands in."""
     if not row.lead:
-        return f"{margin}{quoted(row.text)}"
+        return quoted(row.text, row.depth)
     said = (f"[i]{plain(row.lead)}[/i]", plain(row.code), plain(row.text))
-    return margin + " ".join(filter(None, said))
+    return "> " * row.depth + " ".join(filter(None, said))
 
 
 def plain(text: str) -> str:

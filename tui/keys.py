@@ -198,6 +198,7 @@ SIDE_BY_SIDE = (
     Key("Up Down", "alone", (("up", "alone(-1)"), ("down", "alone(1)")), 2),
     Key("Tab", "swap", (("tab", "swap"),), 3, "swap"),
     Key("f", "fork", (("f", "fork"),), 4, "fork"),
+    Key('"', "remark", (("quotation_mark", "remark"),), 6, "remark"),
     replace(_TURN, hint=7),
     _ENDS,
     Key("Enter", "open", (("enter", "open"),), 5, "open"),

@@ -3,9 +3,13 @@
 LIBRARY: dict[str, tuple[str, str]] = {
     # ---- library
     "library": ("Library", "棋譜庫"),
-    "games_of": ("{games} of {of} games", "{of}局中{games}局"),
+    "games_of": ("{games} of {n} games", "{n}局中{games}局"),
+    "games_of_one": ("{games} of {n} game", "{n}局中{games}局"),
     "finding_games": ("looking for games ..", "棋譜を探している"),
-    "games_and_sets": ("{games} games, {sets} rule sets", "{games}局、{sets}ルール"),
+    "all_games": ("{n} games", "{n}局"),
+    "all_games_one": ("{n} game", "{n}局"),
+    "rule_sets": ("{n} rule sets", "{n}ルール"),
+    "rule_sets_one": ("{n} rule set", "{n}ルール"),
     "count_good": ("{n} good", "正常{n}"),
     "count_torn": ("{n} torn", "途切れ{n}"),
     "count_bad": ("{n} at fault", "不備{n}"),
@@ -28,6 +32,7 @@ LIBRARY: dict[str, tuple[str, str]] = {
     "sort_ending": ("ending", "結末"),
     "sort_verdict": ("verdict", "検証"),
     "no_games": ("No recorded games here yet.", "まだ記録されたゲームがない。"),
+    "none_match_why": ("{text} ({why})", "{text}（{why}）"),
     "none_match": (
         "No game fits {text}; {key[clear]} shows all again.",
         "{text} に合うゲームがない。{key[clear]}ですべて表示。",
@@ -49,6 +54,10 @@ LIBRARY: dict[str, tuple[str, str]] = {
     "logs_fork": ("they part after event {n}", "手番号{n}の後で分かれる"),
     "logs_apart": ("they differ from the first event on", "最初の手から異なる"),
     "logs_prefix": ("only {file} goes on after event {n}", "手番号{n}の後は{file}だけが続く"),
+    "logs_fault": (
+        "the same through event {n}, then {file} is at fault",
+        "手番号{n}まで同一、その先は{file}に不備",
+    ),
     "logs_different": ("different games", "別のゲーム"),
     "key_alone": ("one alone", "片方"),
     "help_alone": ("one event in the log in front, the other stays", "手前の記録だけ1手"),
@@ -56,6 +65,7 @@ LIBRARY: dict[str, tuple[str, str]] = {
     "help_swap": ("the other log in front", "もう一方を手前に"),
     "key_fork": ("fork", "分岐点"),
     "help_fork": ("to the last event that both have", "両方にある最後の手へ"),
+    "mouse_wheel": ("elsewhere the wheel steps both logs", "ほかの所のホイールで両方を1手"),
     # ---- keys, themes
     "theme_is": ("theme: {name}", "配色：{name}"),
     "senpu_night": ("night", "夜"),

@@ -5,6 +5,13 @@ NOTES: dict[str, tuple[str, str]] = {
     "what_if": ("WHAT-IF after {n}: {at} of {of}", "仮定手順（{n}の後）{at}/{of}"),
     "what_if_from": ("what-if after {n}", "仮定手順（{n}の後）"),
     "notes_amiss": ("notes that do not fit: {n}", "合わないメモ{n}件"),
+    "inside": ("notes in the text, not shown: {n}", "表示されない文書中のメモ{n}件"),
+    "notes_inside": (
+        "{file}: marks and what-if lines in the text that are not shown: {n}; beside the log they "
+        "are: senpu note LOG --import {file}",
+        "{file}：文書中の印と仮定手順{n}件は表示されない。記録のメモとして取り込む："
+        "senpu note LOG --import {file}",
+    ),
     # ---- from one to the next
     "no_line_here": (
         "no what-if line here; {key[note_jump]} next note",
@@ -66,6 +73,10 @@ NOTES: dict[str, tuple[str, str]] = {
     "write_places": ("note it", "記す"),
     "need_arrow": ("choose two places, or more", "場所を2つ以上選ぶ"),
     "need_highlight": ("choose a place", "場所を選ぶ"),
+    "places_so_far": (
+        "{way}: {key[take]} on the last place notes it, {key[take_back]} takes it back.",
+        "{way}：最後の場所で{key[take]}なら記入、{key[take_back]}なら取り消し。",
+    ),
     "places_say": (
         "Click places, or go to them by the keys; {key[take]} twice notes it.",
         "クリックかキーで場所を選ぶ。{key[take]}2回で記す。",
@@ -91,6 +102,7 @@ NOTES: dict[str, tuple[str, str]] = {
     "show_line": ("go there", "そこへ移動"),
     "go_on_line": ("go on with it", "続ける"),
     "with_inside": ("with {n} notes inside it", "中のメモ{n}件とともに"),
+    "with_inside_one": ("with {n} note inside it", "中のメモ{n}件とともに"),
     "not_own": ("only who wrote it changes it", "書いた人だけが変更できる"),
     "noted_there": ("notes stand on what would go", "除く手にメモがある"),
     "noted": (

@@ -47,6 +47,7 @@ ODDS: dict[str, tuple[str, str]] = {
     ),
     "or": (" or ", "・"),
     # ---- outcomes of chance
+    "outcomes_one": ("{n} outcome:", "{n}通り："),
     "outcomes": (
         "{n} outcomes, each as likely as the others:",
         "{n}通り、どれも同じ確率：",

@@ -2,11 +2,20 @@
 
 OPENINGS: dict[str, tuple[str, str]] = {
     "book_games": ("{n} games", "{n}局"),
+    "book_games_one": ("{n} game", "{n}局"),
     "book_reached": ("{n} of them came to this position", "うち{n}局がこの局面に到達"),
     "book_nobody": ("no game of the book came here", "この局面に到達した対局はない"),
     "book_beyond": (
         "no game of the book came here; it tells of the first {n} events of each",
         "この局面に到達した対局はない（各対局の最初の{n}手まで収録）",
+    ),
+    "book_unplayable": (
+        "--line {line}: cannot be played from there",
+        "--line {line}：ここからは指せない",
+    ),
+    "book_uncounted": (
+        "none of the games that count came here",
+        "数える対局のうち、この局面に到達したものはない",
     ),
     "book_other": (
         "the book has no games under these rules and data",
@@ -25,6 +34,22 @@ OPENINGS: dict[str, tuple[str, str]] = {
     "book_won": ("{side} wins", "{side}の勝率"),
     "book_won_brief": ("{letter} wins", "{letter}勝率"),
     "book_sure": ("95% sure", "95%区間"),
+    "book_columns": ("The columns", "列の意味"),
+    "help_book_here": (
+        "games that played this move in this position",
+        "この局面でこの手を選んだゲーム数",
+    ),
+    "help_book_all": (
+        "games that came to the position behind it by any route",
+        "手順を問わず、この手の後の局面に至ったゲーム数",
+    ),
+    "book_won_any": ("wins", "勝率"),
+    "help_book_won": ("of 100 games that played it here", "ここでこの手を選んだ100回あたり"),
+    "help_book_sure": (
+        "where that share lies, 95 times in 100, by the number of games",
+        "ゲーム数から見て、95%の確かさで勝率が収まる範囲",
+    ),
+    "help_book_odds": ("how often the attack succeeds, by the rules", "ルール上の攻撃成功率"),
     "book_samples": ("games", "対局例"),
     "book_at": ("event {n}", "第{n}手"),
     "book_line": ("the line", "手順"),

@@ -5,14 +5,17 @@ from collections.abc import Iterator
 from shutil import get_terminal_size
 
 from notation.faults import cells
+from spec.loader import counted
 from tui.words import WORDS
 
 WIDTH = 98
 """Columns of printed sentences and remarks."""
+CLOSING = "、。）」』，．：；！？ー々"
+"""Letters that begin no row."""
 
 
 def word(language: str, ident: str, **fields: object) -> str:
-    return WORDS[ident][language == "ja"].format(**fields)
+    return WORDS[counted(WORDS, ident, fields.get("n"))][language == "ja"].format(**fields)
 
 
 def width_of() -> int:
@@ -39,7 +42,7 @@ def wrapped(text: str, margin: str, width: int = WIDTH) -> Iterator[str]:
     row, used = margin, cells(margin)
     blank = ""
     for word in re.findall(
-        r"\s+|[\u3000-\u9fff\uff00-\uffef]|[^\s\u3000-\u9fff\uff00-\uffef]+", text
+        rf"\s+|[\u3000-\u9fff\uff00-\uffef][{CLOSING}]*|[^\s\u3000-\u9fff\uff00-\uffef]+", text
     ):
         if word.isspace():
             blank = " "

@@ -9,6 +9,7 @@ RECORDING: dict[str, tuple[str, str]] = {
     "where_to": ("{units}: where to, against whom?", "{units}：どこへ、誰を？"),
     "which_way": ("which way?", "どのように？"),
     "ways": ("{n} ways", "{n}通り"),
+    "ways_one": ("{n} way", "{n}通り"),
     "legal_reading": ("reading on: {n} so far", "読み込み中：{n}件"),
     "legal_more": ("more than {n}: type the rest", "{n}件以上：入力で指定"),
     "results_are": ("{results}", "{results}"),
@@ -24,6 +25,7 @@ RECORDING: dict[str, tuple[str, str]] = {
     "roll_now": ("roll", "振る"),
     "roll_says": ("the program rolls or draws, without bias", "プログラムが公平に振る・引く"),
     "type_dice": ("type what was rolled or drawn", "出た目・引いたカードを入力"),
+    "type_rolled": ("what was rolled; digits begin it", "出た目を数字で入力"),
     # ---- other than playing
     "type_it": ("type it", "入力する"),
     "type_says": ("notation, with completion", "棋譜で入力（補完あり）"),
@@ -60,6 +62,7 @@ RECORDING: dict[str, tuple[str, str]] = {
     "not_written": ("not written: {why}", "書き込めない：{why}"),
     # ---- typing
     "may_become": ("{n} begin so", "候補{n}件"),
+    "may_become_one": ("{n} begins so", "候補{n}件"),
     "may_be_written": ("Enter writes it", "Enterで記録"),
     "begins_none": ("nothing open begins so", "この入力で始まるものはない"),
     # ---- hidden hands
@@ -143,12 +146,12 @@ RECORDING: dict[str, tuple[str, str]] = {
     "new_game": ("rule set", "ルール"),
     "new_option": ("option", "選択ルール"),
     "new_file": ("file", "ファイル"),
-    "new_folder": ("folder", "フォルダー"),
     "new_event": ("event", "催し"),
     "new_date": ("date", "日付"),
     "new_hands": ("hands", "手札"),
     "new_hands_open": ("open to both", "互いに公開"),
     "new_hands_hidden": ("hidden from each other", "互いに隠す"),
+    "new_chain_tags": ("a tag on each line, for seals", "各行にタグ（署名用）"),
     "new_start": ("start recording", "記録を始める"),
     "new_nobody": ("nobody named", "未記入"),
     "new_none": ("none", "なし"),

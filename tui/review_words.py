@@ -80,6 +80,10 @@ REVIEW: dict[str, tuple[str, str]] = {
         "{n} notes written to {file}; in senpu view . and , go from note to note, d to mistakes",
         "メモ{n}件を{file}に記した。senpu viewでは . と , でメモへ、d で疑問手へ",
     ),
+    "review_written_one": (
+        "{n} note written to {file}; in senpu view . and , go from note to note, d to mistakes",
+        "メモ{n}件を{file}に記した。senpu viewでは . と , でメモへ、d で疑問手へ",
+    ),
     "review_written_none": ("No notes were written.", "メモは書き込んでいない。"),
 }
 """By id: English, then Japanese."""

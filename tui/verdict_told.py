@@ -1,5 +1,5 @@
 """A verdict for people: what is wrong and where, the position there, who has signed how far, and
-what all that proves. In English, like every fault.
+what all that proves.
 
 Says what the verdict says; draws, and judges nothing.
 """
@@ -8,61 +8,113 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
+from logs.hands import DEALER
+from logs.words import SEAL
+from notation.faults import cells
 from replay.rules import Rules
 from replay.verify import Sealed, Verdict
-from replay.weighing import is_of_another
+from replay.weighing import Finding, is_of_another
+from spec.loader import LANGUAGES
+from tui.verdict_words import VERDICT
 
 if TYPE_CHECKING:
+    from logs.equivocation import Proven
     from replay.timeline import Timeline
 
 WIDTH = 98
+NAMED = 8
+"""Columns for what is proven, open, or broken."""
 
 
-def told(verdict: Verdict, rules: Rules[Any] | None, side: str = "") -> Iterator[str]:
+class Speaker:
+    """The words of verdicts in a language; with the rules of a log in Japanese also the names of
+    its sides, which in English are their ids."""
+
+    def __init__(self, language: str = "en", rules: Rules[Any] | None = None) -> None:
+        self.language = language
+        self.rules = rules
+        sides = rules.spec.sides if rules is not None and language != "en" else ()
+        self._names = {side.id: side.name[language] for side in sides}
+        self._names[DEALER] = self.word("dealer")
+
+    def word(self, ident: str, **fields: object) -> str:
+        return VERDICT[ident][LANGUAGES.index(self.language)].format(**fields)
+
+    def side(self, ident: str) -> str:
+        return self._names.get(ident) or ident.capitalize()
+
+    def finding(self, finding: Finding) -> str:
+        """What is proven, open or broken, in a sentence."""
+        facts, ident = finding.facts, finding.id
+        one = f"{ident}_one"
+        if facts.get("of", facts.get("n")) == 1 and one in VERDICT:
+            ident = one
+        return self.word(ident, **{name: self._fact(name, each) for name, each in facts.items()})
+
+    def _fact(self, name: str, fact: Any) -> object:
+        if name == "side":
+            return self.side(fact)
+        if name in ("sides", "other"):
+            return self.word("and").join(map(self.side, fact))
+        if name == "lines":
+            lines = [self.word("in_line", side=self.side(side), line=line) for side, line in fact]
+            return self.word("and").join(lines)
+        return fact
+
+
+def told(verdict: Verdict, speaker: Speaker, side: str = "") -> Iterator[str]:
     """A verdict in rows. With the rules of a log that is not good, the position is drawn in which
     it stops being so, as `side` may know it."""
+    rules = speaker.rules
     for fault in verdict.faults:
-        yield fault.render(verdict.file)
+        from tui.faults_told import told as told_fault  # most logs are good
+
+        yield told_fault(fault, speaker.language, verdict.file, rules)
         if fault.legal:
-            yield f"  open instead: {', '.join(fault.legal)}"
+            yield f"  {speaker.word('open_instead', events=', '.join(fault.legal))}"
+    if verdict.unreadable:
+        return
     if rules is not None and not verdict.good and is_played(verdict):
         yield ""
-        yield from position(verdict, rules, side)
+        yield from position(verdict, rules, side, speaker)
         yield ""
-    yield summary(verdict)
+    yield f"{verdict.file}: {summary(verdict, speaker)}"
     if verdict.chain != "unchained" or not verdict.good or is_of_another(verdict):
-        for name, said in weights(verdict):
-            for sentence in said:
-                yield from wrap(f"  {name:<7} {sentence}", WIDTH, subsequent_indent=" " * 10)
-                name = ""
+        from tui.plain import wrapped  # most logs are good, and of them little is told
+
+        for name, findings in weights(verdict).items():
+            head = f"  {speaker.word(name)}"
+            head += " " * (NAMED + 2 - cells(head))
+            for sentence in map(speaker.finding, findings):
+                yield from wrapped(sentence, head)
+                head = " " * (NAMED + 2)
 
 
-def summary(verdict: Verdict) -> str:
+def summary(verdict: Verdict, speaker: Speaker) -> str:
     """How far a log is good, in a row."""
+    say = speaker.word
+    turn = say("turn", n=verdict.turn) if verdict.turn else say("set_up")
     if verdict.good:
-        how = verdict.ending or "going on"
-        chain = "chained" if verdict.chain == "good" else verdict.chain
-        return (
-            f"{verdict.file}: good, {verdict.events} events of {verdict.game}, "
-            f"turn {verdict.turn}, {how}; {chain}, data {verdict.data}{judged_by(verdict)}"
-        )
+        return say(
+            "good_one" if verdict.events == 1 else "good",
+            n=verdict.events, game=verdict.game, turn=turn,
+            how=verdict.ending or say("going_on"), chain=say(f"chain_{verdict.chain}"),
+            data=say(f"data_{verdict.data}"), judged=judged_by(verdict, speaker),
+        )  # fmt: skip
     rest = verdict.events - verdict.good_through
-    what = "event follows" if rest == 1 else "events follow"
-    return (
-        f"{verdict.file}: not good; good through event {verdict.good_through} "
-        f"(turn {verdict.turn}), {rest} {what}; good through line {verdict.good_line} "
-        f"of {verdict.lines}"
-    )
+    return say(
+        "not_good_one" if rest == 1 else "not_good", n=verdict.good_through, turn=turn, rest=rest,
+        line=verdict.good_line, lines=verdict.lines,
+    )  # fmt: skip
 
 
-def judged_by(verdict: Verdict) -> str:
+def judged_by(verdict: Verdict, speaker: Speaker) -> str:
     """By which version of the rules, where the log names an older one than the newest."""
     if verdict.rules_named is None or verdict.rules_named == verdict.rules == verdict.newest:
         return ""
-    return f", judged by version {verdict.rules} of the rules"
+    return speaker.word("judged_by", n=verdict.rules)
 
 
 def is_played(verdict: Verdict) -> bool:
@@ -71,35 +123,44 @@ def is_played(verdict: Verdict) -> bool:
     return verdict.good_through > 0 or any(fault.event for fault in verdict.faults)
 
 
-def weights(verdict: Verdict) -> list[tuple[str, list[str]]]:
+def weights(verdict: Verdict) -> dict[str, list[Finding]]:
     """What is proven, open and broken."""
-    return [("proven", verdict.proven), ("open", verdict.open), ("broken", verdict.broken)]
+    return {"proven": verdict.proven, "open": verdict.open, "broken": verdict.broken}
 
 
-def position(verdict: Verdict, rules: Rules[Any], side: str = "") -> list[str]:
+def position(verdict: Verdict, rules: Rules[Any], side: str, speaker: Speaker) -> list[str]:
     """The last good position of a file."""
     from logs.record import open_record
     from replay.timeline import Timeline  # what is good is not drawn
 
     timeline = Timeline(open_record(Path(verdict.file)), rules)
     timeline.look_as(side)
-    return drawn(timeline, min(verdict.good_through, timeline.extend(verdict.good_through)))
+    number = min(verdict.good_through, timeline.extend(verdict.good_through))
+    return drawn(timeline, number, speaker)
 
 
-def drawn(timeline: Timeline, number: int) -> list[str]:
+def drawn(timeline: Timeline, number: int, speaker: Speaker) -> list[str]:
     """The position after an event, and which it is."""
     from replay.narration import Narrator
     from tui.printed import position_at
 
-    where = f"The position after event {number}:" if number else "The position at the start:"
-    return [where, "", *position_at(timeline, number, Narrator(timeline.rules.spec, "en"))]
+    where = speaker.word("position", n=number) if number else speaker.word("position_start")
+    narrator = Narrator(timeline.rules.spec, speaker.language)
+    return [where, "", *position_at(timeline, number, narrator)]
 
 
-def seal(one: Sealed) -> str:
+def seal(one: Sealed, speaker: Speaker) -> str:
     """A seal in a row."""
-    what = "names a key below" if one.kind == "key" else "signs lines 1 to"
-    said = f", and says: {one.statement}" if one.statement and one.kind != "key" else ""
-    checked = "" if one.checked else ", not checked here"
-    return (
-        f"{one.side.capitalize()} {what} {one.line} (event {one.event}), {one.key}{checked}{said}"
-    )
+    say = speaker.word
+    says = one.statement and one.kind == SEAL
+    return say(
+        one.kind, side=speaker.side(one.side), line=one.line, event=one.event, key=one.key,
+        unchecked="" if one.checked else say("seal_unchecked"),
+        said=say("seal_says", statement=one.statement) if says else "",
+    )  # fmt: skip
+
+
+def proven(one: Proven, speaker: Speaker) -> str:
+    """What a proof proves, in a row."""
+    key = one.key
+    return speaker.word("proof", side=key.name, key=key.fingerprint, nonce=one.nonce, line=one.line)

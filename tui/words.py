@@ -63,6 +63,7 @@ WORDS: dict[str, tuple[str, str]] = (
         "remark_of": ("on event {n}", "手番号{n}への注釈"),
         "legal": ("What may be done", "可能な行動"),
         "legal_of": ("{ask} ({rule}): {n} ways", "{ask}（{rule}）：{n}通り"),
+        "legal_of_one": ("{ask} ({rule}): {n} way", "{ask}（{rule}）：{n}通り"),
         "nothing_legal": ("the game is over", "ゲームは終わっている"),
         "listed_only": ("only the first {n} are listed", "最初の{n}件のみ"),
         "verdict": ("Verdict", "検証"),

@@ -8,7 +8,7 @@ import pytest
 
 from notation.reader import play_line
 from tests.command.conftest import Run
-from tests.faces import printed
+from tests.faces import answer, printed
 from tests.toy_cards.worlds import SIDES, random_game, twins, write
 
 GAME = """\
@@ -89,12 +89,15 @@ def test_a_side_is_named_by_its_id_or_its_letter(run: Run, cards: Path, name: st
 
 @pytest.mark.parametrize("name", ["east", "E", "", "chance"])
 @pytest.mark.parametrize(
-    "command", [("show",), ("legal",), ("view",), ("export", "--to", "md")], ids=str
+    "command",
+    [("show",), ("legal",), ("view",), ("export", "--to", "md"), ("append",), ("roll",)],
+    ids=str,
 )
 def test_a_side_that_is_not_there_is_told(
     run: Run, cards: Path, name: str, command: tuple[str, ...]
 ) -> None:
-    answer = run(*command, cards, "--as", name)
+    answer = run(*command, cards, *(["S: play #06"] * (command == ("append",))), "--as", name)
+    assert cards.read_text("utf-8") == GAME
     assert (answer.status, answer.out) == (2, "")
     assert "no side is called so; there are north (N), south (S)" in answer.err
 
@@ -149,3 +152,92 @@ def test_without_hidden_parts_only_the_heading_changes(run: Run, log: Path, fold
             json.loads(run("show", path, "--json", *more).out) for more in ((), ("--as", "J"))
         )
         assert seen | {"seen_by": None} == whole
+
+
+# ---- writing --------------------------------------------------------------------------------
+
+TYPED = (
+    *(f"{who} #0{card}" for who in ("N: play", "N: lay", "S: play", "S: lay") for card in "159"),
+    "N: jump #01", "N: undo 9", "draw #01+#02", "draw #09", "[7]", "lay #01+#02", "N: play #??",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("side", SIDES)
+@pytest.mark.parametrize("seed", range(3))
+def test_refusals_are_alike_where_a_side_may_not_know_the_difference(
+    folder: Path, seed: int, side: str
+) -> None:
+    """Whether something is taken is decided on all there is; why it is not is told of what is
+    known."""
+    events = random_game(seed)
+    other = Random(seed).choice(list(twins(events, side))[1:])
+    language = Random(seed).choice(("en", "ja"))
+    compared = 0
+    for at in range(len(events) + 1):
+        paths = [
+            write(folder / f"{name}{at}" / "game.senpu", game[:at])
+            for name, game in (("a", events), ("b", other))
+        ]
+        for text in TYPED:
+            words = ["append", "game.senpu", text, "--as", side, "--lang", language]
+            told = [answer(words, path.parent) for path in paths]
+            if all(each.endswith("\n1\n") for each in told):
+                assert told[0] == told[1]
+                compared += 1
+            for path, game in zip(paths, (events, other), strict=True):
+                write(path, game[:at])
+    assert compared > 40
+
+
+def test_append_tells_what_was_written_as_the_side_may_read_it(run: Run, folder: Path) -> None:
+    path = folder / "cards.senpu"
+    path.write_text(GAME.partition("N: lay")[0], "utf-8")
+    told = run("append", path, "N: lay #05 {a low one}", "--as", "south")
+    assert (told.status, path.read_text("utf-8")[-23:]) == (0, "N: lay #05 {a low one}\n")
+    assert "  N: lay #?? {a low one}\n" in told.out
+    assert "#05" not in told.out
+    assert "card 5" not in told.out
+    again = run("append", path, "N: lay #05", "--as", "south")
+    assert "the log has it already" not in again.err
+
+
+def test_without_as_everything_is_told_as_before(run: Run, cards: Path) -> None:
+    assert "#05 is not in the hand: #01, #06" in run("append", cards, "S: play #05").err
+    own = run("append", cards, "S: play #05", "--as", "south")
+    assert "#05 is not in the hand: #01, #06" in own.err
+    other = run("append", cards, "S: play #05", "--as", "north")
+    assert "S: play #05" not in other.out
+    assert "refused: play #05: what is wrong here is told only to those who see everything" in (
+        other.err
+    )
+    assert "#01" not in other.err
+    assert "#06" not in other.err
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_a_hidden_hand_is_told_nowhere_in_a_war_that_one_side_types(
+    run: Run, folder: Path, language: str
+) -> None:
+    path = folder / "war.senpu"
+    path.write_text("Senpu: 1\nGame: russojapanese/bonsai-2018\nRules: 1\n\n", "utf-8")
+    told = []
+
+    def typed(*words: str, status: int = 0) -> None:
+        answer = run(words[0], path, *words[1:], "--as", "russia", "--lang", language)
+        assert answer.status == status, (words, answer)
+        told.append(answer.out + answer.err)
+
+    typed("append", "draw #05+#06+#13")
+    typed("append", "J: |")
+    typed("append", "J: x1>1214", status=1)
+    typed("append", "J: play #99", status=1)
+    typed("append", "J: |")
+    typed("append", "R: refill 3")
+    hidden = "".join(told)
+    for number in (*range(1, 17), 99):
+        assert f"#{number:02}" not in hidden.replace("play #99", ""), number
+    assert "#??" in hidden
+    assert "draw #05+#06+#13" in path.read_text("utf-8")
+    typed("roll")
+    own = path.read_text("utf-8").splitlines()[-1].partition("draw ")[2].split("+")
+    assert all(card in told[-1] for card in own), "its own draw is told"

@@ -33,11 +33,30 @@ def test_a_bad_log_is_its_fault_and_status_1(run: Run, log: Path) -> None:
 
 def test_one_bad_log_among_several_is_status_1(run: Run, log: Path, finished: Path) -> None:
     finished.write_text(finished.read_text("utf-8").rstrip("\n"), "utf-8")
-    answer = run("verify", log, finished, "none.senpu")
+    answer = run("verify", log, finished)
     assert answer.status == 1
     assert f"{log}: good" in answer.out
     assert "tornTail" in answer.out
-    assert "none.senpu: fileUnreadable: No such file" in answer.out
+
+
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_a_file_that_cannot_be_read_is_status_2_and_the_others_are_judged(
+    run: Run, log: Path, lang: str
+) -> None:
+    bad = log.with_name("bad.senpu")
+    bad.write_text(log.read_text("utf-8") + "C: c1->A\n", "utf-8")
+    answer = run("verify", "none.senpu", log.parent, bad, log, "--lang", lang)
+    assert answer.status == 2
+    assert "badToken" in answer.out
+    assert f"\n{log}: " in answer.out
+    rows = answer.out.splitlines()
+    assert not any(row.startswith("none.senpu: not good") for row in rows)
+    assert "/*.senpu" in answer.out
+    if lang == "en":
+        assert rows[0] == "none.senpu: fileUnreadable: No such file or directory"
+        assert rows[2] == f"  name the logs in it, such as {log.parent}/*.senpu"
+    assert run("verify", "none.senpu", "--report", "page.md").status == 2
+    assert not log.with_name("page.md").exists()
 
 
 def test_all_tells_every_fault_that_can_be_found(run: Run, log: Path) -> None:
@@ -186,3 +205,15 @@ def test_a_side_is_told_only_where_a_log_with_hidden_hands_is_at_fault(
     answer = run("verify", path, "--as", "south", "--report", "report.md")
     assert answer.status == 1
     assert "#05" not in (folder / "report.md").read_text("utf-8")
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [("en", "good, 1 event of 800/bonsai-2021, turn 0"), ("ja", "正常。800/bonsai-2021、1手、")],
+)
+def test_a_log_with_one_event_is_said_to_have_one(
+    run: Run, folder: Path, language: str, told: str
+) -> None:
+    path = folder / "one.senpu"
+    path.write_text("Senpu: 1\nGame: 800/bonsai-2021\nRules: 1\n\nC: x1+c1@D\n", "utf-8")
+    assert told in run("verify", path, "--lang", language).out

@@ -191,7 +191,7 @@ def test_without_a_folder_no_salt_is_kept_and_nothing_is_dealt(
 
 
 def test_the_dealer_signs_what_was_dealt(at: At, mail: Mail) -> None:
-    good(at("dealer", "keygen"))
+    good(at("dealer", "keygen", "--no-passphrase"))
     begun(at, mail, "blind/toy", ("north",))
     answer = good(at("dealer", "seal", LOG, "--as", "dealer"))
     assert "Dealer has signed lines 1 to 18" in answer.out

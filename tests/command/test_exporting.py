@@ -90,12 +90,27 @@ def test_a_log_that_is_not_good_is_exported_as_far_as_it_is(run: Run, played: Pa
 
 
 @pytest.mark.parametrize(
-    "words", [("--to", "docx"), (), ("--to", "md", "-o", "no/such/folder/out.md")], ids=str
+    ("words", "why"),
+    [
+        (("--to", "docx"), "invalid choice"),
+        ((), "required: --to"),
+        (("--to", "md", "-o", "no/such/out.md"), "no/such/out.md: there is no folder no/such"),
+        (("--to", "md", "-o", "no/x.md", "--maps", "maps"), "no/x.md: there is no folder no"),
+        (("--to", "md", "-o", "."), "Is a directory"),
+        (("--to", "md", "--maps", "file", "-o", "x.md"), "--maps file: a file stands there"),
+        (("--to", "md", "--maps", "file/in", "-o", "x.md"), "file/in"),
+        (("--to", "bbcode", "--maps", "file/in"), "file/in"),
+    ],
 )
-def test_what_cannot_be_exported_is_told(run: Run, played: Path, words: tuple[str, ...]) -> None:
+def test_what_cannot_be_exported_is_told_and_nothing_is_made(
+    run: Run, played: Path, folder: Path, words: tuple[str, ...], why: str
+) -> None:
+    (folder / "file").write_text("", "utf-8")
+    before = sorted(folder.iterdir())
     answer = run("export", played, *words)
-    assert answer.status == 2
-    assert answer.err
+    assert (answer.status, answer.out) == (2, "")
+    assert why in answer.err
+    assert sorted(folder.iterdir()) == before
 
 
 def test_marks_of_a_page_in_a_remark_are_shown_as_they_are(run: Run, log: Path) -> None:

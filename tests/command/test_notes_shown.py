@@ -106,6 +106,21 @@ def test_notes_go_out_and_come_back(run: Run, fought: Path, folder: Path) -> Non
     assert json.loads(run("note", "text.senpu", "--json").out)["notes"] == []
 
 
+@pytest.mark.parametrize("words", [("view",), ("show",), ("export", "--to", "md")])
+def test_a_text_that_is_opened_as_a_log_says_what_is_not_shown(
+    run: Run, fought: Path, words: tuple[str, ...]
+) -> None:
+    run("note", fought, "--at", "end", "so", "--arrow", "A>D", "--line", "J: pass")
+    run("export", fought, "--to", "senpu", "-o", "text.senpu")
+    answer = run(*words, "text.senpu")
+    assert answer.status == 0
+    assert "so\n" in answer.out
+    assert "%" not in answer.out
+    assert "not shown: 3; " in answer.err
+    assert "senpu note LOG --import text.senpu" in answer.err
+    assert run(*words, fought).err == ""
+
+
 def test_an_export_never_takes_the_place_of_a_log(run: Run, fought: Path) -> None:
     answer = run("export", fought, "--to", "senpu", "-o", fought)
     assert answer.status == 2
@@ -126,7 +141,7 @@ def test_a_text_typed_by_hand_is_taken_over(run: Run, fought: Path, folder: Path
         ("i4>D", "i4>D {%what}", "typed.txt:10:12: noteMalformed"),
         ("i4>D", "i4>D ( i3>E )", "typed.txt:10:14: illegalMove"),
         ("i4>D", "i4>E", "typed.txt:10:4: illegalMove"),
-        ("[6 5]", "[5 6] {so}", "typed.txt:11: noteMisfit: note"),
+        ("[6 5]", "[5 6] {so}", "typed.txt:11: noteMisfit: event 8 is [5 6] here, and [6 5]"),
         ("bonsai-2021", "bonsai-2099", "typed.txt:2: gameUnknown"),
         ("\nC: k1*B.g2 [6 5]", "\nC: k1*B.g2 [6 5] (", "typed.txt:11:18: unbalancedBracket"),
     ],

@@ -208,6 +208,44 @@ def test_a_file_that_cannot_be_read_is_not_written_over(run: Run, fought: Path) 
     assert path.read_bytes() == before
 
 
+# ---- texts of something else ------------------------------------------------------------------
+
+HEAD = "Senpu: 1\nGame: {}\nRules: 1\nData: {}\n\n{{hello}}\n"
+
+
+def text_for(fought: Path, rest: str, game: str = "800/bonsai-2021") -> Path:
+    """A text beside the log, on its data."""
+    data = fought.read_text("utf-8").partition("Data: ")[2].partition("\n")[0]
+    path = fought.with_name("text.senpu")
+    path.write_text(HEAD.format(game, data) + rest, "utf-8")
+    return path
+
+
+@pytest.mark.parametrize(
+    ("rest", "game", "why"),
+    [
+        ("C: x1+c1+c2@C c3+k1@D\n", "800/bonsai-2021", "event 1 is x1+c1+c2@C here, and x1+c1@D"),
+        ("", "800/battles-2011", "Game: 800/battles-2011 here, and 800/bonsai-2021 in the log"),
+    ],
+)
+def test_a_text_of_another_game_is_not_taken_over(
+    run: Run, fought: Path, rest: str, game: str, why: str
+) -> None:
+    answer = run("note", fought, "--import", text_for(fought, rest, game))
+    assert (answer.status, answer.out) == (1, "")
+    assert "noteMisfit" in answer.err
+    assert why in answer.err
+    assert notes(fought) == []
+
+
+def test_a_text_that_ends_earlier_than_the_log_is_one_of_it(run: Run, fought: Path) -> None:
+    text = text_for(fought, "C: x1+c1@D\n")
+    said = run("note", fought, "--import", text).out
+    assert said == "game.notes.toml: 1 note added, 0 were there already\n"
+    said = run("note", fought, "--import", text).out
+    assert said == "game.notes.toml: 0 notes added, 1 was there already\n"
+
+
 # ---- listing, removing ----------------------------------------------------------------------
 
 

@@ -89,7 +89,10 @@ def test_a_log_and_a_line_lead_to_a_position(run: Run, book: Path) -> None:
     assert [move["spellings"] for move in at["moves"]] == [["[J5 C3]", "[J5 C4]"]]
     refused = run("openings", "show", book, "--line", "C: i1@A")
     assert refused.status == 2
-    assert "cannot be played from there, such as" in refused.err
+    assert "cannot be played from there" in refused.err
+    assert "i1 is not among the units asked for" in refused.err
+    assert "open instead: x1@C" in refused.err
+    assert "badToken" in run("openings", "show", book, "--line", "C: c1->C").err
 
 
 def test_a_log_that_is_not_good_is_told_with_its_last_position(run: Run, book: Path) -> None:
@@ -105,8 +108,24 @@ def test_a_position_that_no_game_reached(run: Run, book: Path, log: Path) -> Non
     answer = run("openings", "show", book, log)
     assert answer.status == 0
     assert "no game of the book came here; it tells of the first 32 events of each" in answer.out
-    run("play", "incident1932", "-o", "other.senpu", "--seed", 1)
-    assert "no games under these rules and data" in run("openings", "show", book, "other.senpu").out
+    assert "none of the games that count" in run("openings", "show", book, "--player", "Otto").out
+    for words in (("--since", "soon"), ("--until", "2026-1")):
+        answer = run("openings", "show", book, *words)
+        assert (answer.status, "a date is 2026, 2026-11 or" in answer.err) == (2, True)
+    top = run("openings", "top", book, "--player", "Otto")
+    assert (top.status, "none of the games that count" in top.err) == (2, True)
+
+
+def test_a_game_that_the_book_has_not_is_told_with_those_it_has(
+    run: Run, book: Path, log: Path
+) -> None:
+    run("new", "incident1932", "other.senpu")
+    has = "there are 800/bonsai-2021 (data "
+    for words in (("--game", "nanjing1937"), ("other.senpu",), ("other.senpu", "--json")):
+        answer = run("openings", "show", book, *words)
+        assert (answer.status, answer.out, has in answer.err) == (2, "", True)
+    answer = run("openings", "show", book, log, "--game", "incident1932")
+    assert (answer.status, "game.senpu is a log of 800/bonsai-2021" in answer.err) == (2, True)
 
 
 @pytest.mark.parametrize(

@@ -70,7 +70,7 @@ def test_options_and_data_go_into_the_header(run: Run, folder: Path) -> None:
         (("800/bonsai-2021", "-o", "a", "--seed", "x"), "invalid int value"),
         (("800/bonsai-2021", "-o", "a", "--option", "naval"), "no option naval"),
         (("800/bonsai-2021", "-o", "a", "--data", "none"), "No such file"),
-        (("800/bonsai-2021", "-o", "none/a"), "No such file"),
+        (("800/bonsai-2021", "-o", "none/a"), "there is no folder none"),
         (("800/bonsai-2021", "-o", "a", "--germany", "random"), "unrecognized arguments"),
     ],
 )

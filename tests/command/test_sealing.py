@@ -47,7 +47,7 @@ def mail(folder: Path) -> Callable[..., None]:
 def begun(at: At, mail: Callable[..., None]) -> None:
     """A game that Anna has begun with both keys, set up and signed by both."""
     for name in ("anna", "bo"):
-        assert at(name, "keygen").status == 0
+        assert at(name, "keygen", "--no-passphrase").status == 0
     mail("bo", "anna", "config/key.pub", "bo.pub")
     keys = ("--public", "japan=config/key.pub", "--public", "china=bo.pub")
     names = ("--japan", "Anna", "--china", "Bo")
@@ -66,11 +66,11 @@ def begun(at: At, mail: Callable[..., None]) -> None:
 
 
 def test_a_key_is_made_for_its_owner_alone(at: At, folder: Path) -> None:
-    answer = at("anna", "keygen")
+    answer = at("anna", "keygen", "--no-passphrase")
     path = folder / "anna" / "config" / "key.pem"
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
     assert "fingerprint: " in answer.out
-    again = at("anna", "keygen")
+    again = at("anna", "keygen", "--no-passphrase")
     assert (again.status, again.out) == (2, "")
     assert "there is a key already" in again.err
 
@@ -109,6 +109,13 @@ def test_a_passphrase_is_asked_for_at_a_keyboard(
     assert not (folder / "anna" / "config").exists()
     assert at("anna", "keygen").status == 0
     assert b"ENCRYPTED" in (folder / "anna" / "config" / "key.pem").read_bytes()
+
+
+def test_a_key_without_a_passphrase_is_asked_for_by_name(at: At, folder: Path) -> None:
+    answer = at("anna", "keygen", "k.pem")
+    assert (answer.status, answer.out) == (2, "")
+    assert "--no-passphrase" in answer.err
+    assert list((folder / "anna").iterdir()) == []
 
 
 # ---- an exchange ----------------------------------------------------------------------------
@@ -213,7 +220,7 @@ def test_a_player_with_another_key_than_before_is_told(
     at: At, mail: Callable[..., None], begun: None, folder: Path
 ) -> None:
     assert at("bo", "verify", "game.senpu").status == 0
-    assert at("eve", "keygen").status == 0
+    assert at("eve", "keygen", "--no-passphrase").status == 0
     mail("eve", "anna", "config/key.pub", "eve.pub")
     keys = ("--public", "china=eve.pub")
     names = ("--japan", "Otto", "--china", "Bo")
@@ -256,7 +263,10 @@ def test_without_the_package_seals_are_not_taken_for_good(
     found = json.loads(run("verify", "game.senpu", "--json").out)
     assert [one["checked"] for one in found["seals"]] == [False]
     monkeypatch.setitem(sys.modules, "cryptography", None)
-    for command in (("keygen", "k.pem"), ("seal", "game.senpu", "--key", "k.pem")):
+    for command in (
+        ("keygen", "k.pem", "--no-passphrase"),
+        ("seal", "game.senpu", "--key", "k.pem"),
+    ):
         answer = run(*command)
         assert answer.status == 2
         assert "install senpu[sign]" in answer.err
@@ -358,22 +368,6 @@ def test_what_cannot_be_remembered_is_said_and_stays_written(
     assert "senpu: not remembered: " in answer.err
     assert path.read_text("utf-8") == sealed.go_on(sealed.log(), "J: i3+i4>D\n")
     assert "not remembered" in run("verify", path).out
-
-
-def test_diff_draws_the_place_and_tells_what_differs(run: Run, folder: Path) -> None:
-    one = sealed.write(folder / "a.senpu", sealed.go_on(sealed.log(), "J: i3+i4>D\n"))
-    other = sealed.write(folder / "b.senpu", sealed.go_on(sealed.log(), "J: pass {so}\n"))
-    answer = run("diff", "a.senpu", "b.senpu")
-    assert answer.status == 1
-    for said in (
-        "fork: a.senpu and b.senpu part after line 14 and event 5",
-        "a.senpu goes on, for 1 line, with line 15, event 6:\n    J: i3+i4>D ~",
-        "nobody has signed that", "The position after event 5:", "  i3  D 7 1/2  B 7 2/2",
-    ):  # fmt: skip
-        assert said in answer.out
-    assert run("diff", one, one).status == 0
-    other.write_bytes(one.read_bytes()[:-1])
-    assert "b.senpu is not good: tornTail, line 15" in run("diff", "a.senpu", "b.senpu").out
 
 
 def test_where_both_lines_lead_to_one_position_that_is_said(run: Run, folder: Path) -> None:

@@ -45,7 +45,7 @@ def test_new_writes_options_and_any_script(run: Run, folder: Path) -> None:
         (("800/bonsai-2021", "a.senpu", "--option", "naval"), "no option naval"),
         (("800/bonsai-2021", "a.senpu", "--japan", "a\nb"), "Japan: 'a\\nb' cannot stand"),
         (("800/bonsai-2021", "a.senpu", "--event", "a\tb"), "Event: 'a\\tb' cannot stand"),
-        (("800/bonsai-2021", "none/a.senpu"), "No such file or directory"),
+        (("800/bonsai-2021", "none/a.senpu"), "none/a.senpu: there is no folder none"),
         (("800/bonsai-2021", "."), "already"),
         (("800/bonsai-2021", "a.senpu", "--data", "none.toml"), "none.toml: No such file"),
     ],

@@ -7,6 +7,7 @@ import pytest
 import tests.toy_cards  # noqa: F401 - registers a game with hands
 from logs.hands import commitment
 from notation.faults import Fault
+from replay.weighing import finding
 from tests import hands
 from tests.hands import card, dealt, log, name, shown
 from tests.replay.texts import verdict as judged
@@ -51,10 +52,10 @@ def test_every_part_of_a_card_counts_for_its_commitment() -> None:
 def test_a_log_with_sealed_hands_is_good_and_counts_them() -> None:
     verdict = judged(log(DEALT))
     assert (verdict.good, verdict.hands) == (True, {"sealed": 4, "proven": 0, "open": 4})
-    assert "4 of 4 sealed cards not shown yet" in "".join(verdict.open)
+    assert finding("cards_open", n=4, of=4) in verdict.open
     verdict = judged(log(DEALT + shown(NORTH[0])))
     assert verdict.hands == {"sealed": 4, "proven": 1, "open": 3}
-    assert "1 of 4 sealed cards shown" in "".join(verdict.proven)
+    assert finding("cards_shown", n=1, of=4) in verdict.proven
 
 
 @pytest.mark.parametrize(

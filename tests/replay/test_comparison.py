@@ -115,6 +115,68 @@ def test_the_end_line_is_a_difference(tmp_path: Path) -> None:
     assert (found.verdict, found.follow) == ("prefix", (0, 1))
 
 
+def test_a_copy_whose_events_end_at_a_fault_is_no_beginning_of_the_other(tmp_path: Path) -> None:
+    whole = plain_to(6)
+    for old, new, line, number in (
+        ("[2 3]", "[2 9]", 11, 8),
+        ("i3+i4>D", "i3->D", 10, None),
+        ("Rules: 1", "Rules: 99", 3, None),
+    ):
+        bad = whole.replace(old, new)
+        for turned in (False, True):
+            found = of(tmp_path, *((bad, whole) if turned else (whole, bad)))
+            ours, theirs = found.next[turned], found.next[not turned]
+            assert (found.verdict, found.by, found.shorter) == ("fault", "events", None)
+            assert ours is not None
+            assert theirs is not None
+            assert (theirs.line, theirs.event) == (line, number)
+            assert theirs.text == bad.splitlines()[line - 1]
+            assert ours.event == found.event + 1
+            assert found.follow[turned] == 10 - found.event
+            assert found.at_fault(not turned)
+            assert not found.at_fault(turned)
+            assert found.facts == []
+
+
+def test_copies_that_are_at_fault_in_the_same_event_cannot_be_compared(tmp_path: Path) -> None:
+    copies = [plain_to(6).replace("[2 3]", roll) for roll in ("[2 9]", "[2 8]")]
+    found = of(tmp_path, copies[0], copies[1])
+    assert (found.verdict, found.event) == ("fault", 7)
+    assert [each.line for each in found.next if each] == [11, 11]
+    assert of(tmp_path, copies[0], copies[0]).verdict == "identical"
+
+
+def test_a_torn_last_line_counts_for_nothing(tmp_path: Path) -> None:
+    found = of(tmp_path, plain_to(6), plain_to(4, "J: i3+i"))
+    assert (found.verdict, Path(found.shorter or "").name) == ("prefix", "b.senpu")
+
+
+def test_logs_of_a_game_that_is_not_known_are_no_copies_because_nothing_is_known(
+    tmp_path: Path,
+) -> None:
+    one = plain_to(6).replace("bonsai-2021", "none")
+    found = of(tmp_path, one, one.replace("[2 3]", "[3 3]"))
+    assert (found.verdict, found.by, found.line) == ("fork", "lines", 10)
+    assert not found.at_fault(0)
+
+
+def test_of_what_is_under_way_it_is_told_in_what_positions_differ(tmp_path: Path) -> None:
+    ways = ["C: c1*D.i3\n", "C: c1*D.i4\n"]
+    for make in (plain_to, chained_to):
+        found = of(tmp_path, *(make(4, way) for way in ways))
+        assert (found.verdict, found.facts) == ("fork", [("under way", *map(str.strip, ways))])
+
+
+def test_a_difference_that_no_board_shows_is_told_by_the_digests(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("replay.comparison._told", lambda rules, state: ())
+    ((what, one, other),) = of(tmp_path, plain_to(3, "J: pass\n"), plain_to(4)).facts
+    assert what == "state"
+    assert len(one) == len(other) == 16
+    assert one != other
+
+
 # ---- seals ----------------------------------------------------------------------------------
 
 COMMON = seal(chained_to(3), "china")
@@ -152,7 +214,7 @@ def test_who_has_signed_both_sides_is_proven_to_have(tmp_path: Path, other: str)
         found = held(tmp_path, *copies)
         assert found.comparison.equivocation
         assert found.proof is not None
-        assert "japan" in check(read(written(found.proof)))
+        assert check(read(written(found.proof))).key.name == "japan"
 
 
 def test_who_has_signed_one_copy_and_what_both_have_has_done_nothing_wrong(tmp_path: Path) -> None:

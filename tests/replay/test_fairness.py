@@ -13,6 +13,7 @@ from replay.fairness import Fairness, Unfair, outcome
 from replay.registry import open_rules
 from replay.rules import CHANCE, Rules, State
 from replay.settle import play
+from replay.weighing import finding
 from tests import sealed
 from tests.fair import AWAITED, HEADER, SIDES, begun, commit, reveal, shown
 from tests.replay.texts import TOY, fault, good, verdict
@@ -27,7 +28,7 @@ def expected() -> str:
 def test_the_roll_that_follows_is_proven() -> None:
     found = good(go_on(shown(), f"{expected()}\n"))
     assert found.rolls == {"proven": 1, "open": 0, "recorded": 0}
-    assert any(each.startswith("1 roll follows") for each in found.proven)
+    assert finding("rolls_follow", n=1, lines=[("north", 8), ("south", 10)]) in found.proven
     assert found.commitments == {"north": 8, "south": 10}
 
 
@@ -78,7 +79,7 @@ def test_one_secret_alone_leaves_the_roll_open() -> None:
     found = good(reveal(begun(), "north"))
     assert found.rolls == {"proven": 0, "open": 1, "recorded": 0}
     assert found.shown == ["north"]
-    assert any("that of South is still to come" in each for each in found.open)
+    assert finding("roll_awaits", sides=["north"], other=["south"]) in found.open
 
 
 def test_secrets_do_not_hold_for_the_next_decision() -> None:
@@ -133,7 +134,7 @@ def test_a_server_with_a_receipt_is_open_and_without_one_recorded() -> None:
 
 def test_a_commitment_that_its_side_has_not_signed_is_open() -> None:
     found = good(begun())
-    assert sum("is not signed by that side" in each for each in found.open) == len(SIDES)
+    assert sum(each.id == "commitment_unsigned" for each in found.open) == len(SIDES)
     assert read(begun()).dice.sides.keys() == set(SIDES)
 
 

@@ -13,6 +13,7 @@ from replay import registry
 from replay.inscription import NotGood, inscribe
 from replay.migration import FROM, Change, Migrating, end_of
 from replay.verify import judge, verify
+from replay.weighing import finding
 from tests import sealed
 from tests.replay.texts import good, verdict
 from tests.sealed import NONCE
@@ -63,8 +64,8 @@ def test_a_version_that_is_not_known_is_a_fault(version: str) -> None:
 def test_where_the_version_is_not_kept_the_newest_judges_and_says_so() -> None:
     found = good(OLD + SAME)
     assert (found.rules, found.rules_named) == (2, 1)
-    assert f"Events 1 to 3 go by the rules of {NAME}, version 2" in found.proven[0]
-    assert "names version 1 of the rules, which is not kept here" in found.open[0]
+    assert found.proven[0] == finding("by_rules_of_unpinned", n=3, game=NAME, version=2)
+    assert found.open[0] == finding("other_rules", named=1, version=2)
 
 
 def test_nothing_is_added_under_an_older_version(path: Path) -> None:

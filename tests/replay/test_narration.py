@@ -17,7 +17,7 @@ from replay.narration import Narrator
 from replay.registry import GAMES, open_rules
 from replay.rules import Ask, Happening, Refusal, Rules, State
 from replay.settle import play
-from spec.loader import LANGUAGES, SPEC
+from spec.loader import LANGUAGES, SPEC, counted
 from spec.texts import texts_of
 from tests.games.odds_laws import labels_of
 from tests.replay.texts import SHIPPED
@@ -197,18 +197,20 @@ FIELDS = {
     "prompt": {"side", "units", "place", "rule", "n", "enemy_card", "example"},
     "label": {
         "side", "unit", "n", "of", "rule", "ending", "event", "line", "text", "author", "source",
-        "file", "other",
+        "file", "other", "events", "letter", "name", "place",
     },
 }  # fmt: skip
 
 
 @pytest.mark.parametrize("ident", SHIPPED)
 def test_no_text_names_a_field_that_nobody_fills_in(ident: str) -> None:
-    texts = texts_of(open_rules(ident).spec.folder)
+    spec = open_rules(ident).spec
+    texts, numbers = texts_of(spec.folder), set(spec.edition.number)
     for section, fields in FIELDS.items():
         for key, text in texts.sections[section].items():
+            more = numbers if key.startswith("when_") else set()
             for language in LANGUAGES:
-                named = fields_of(text[language])
+                named = fields_of(text[language]) - more
                 assert named <= fields, f"{section}.{key} ({language}): {named - fields}"
 
 
@@ -295,3 +297,28 @@ def test_every_ending_has_its_words(ident: str) -> None:
         say = Narrator(spec, language)
         assert all(say.ending(each.id) for each in spec.edition.endings)
         assert say.ending("China resign") == ""
+
+
+# ---- one and many ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("ident", "kind", "one", "two"),
+    [
+        ("incident1932/bonsai-2016", "void", "1 hit does not count", "2 hits do not count"),
+        ("incident1932/bonsai-2016", "points", "1 logistics point for", "2 logistics points for"),
+    ],
+)
+def test_one_is_told_as_one(ident: str, kind: str, one: str, two: str) -> None:
+    say = Narrator(open_rules(ident).spec)
+    side = say.spec.sides[0].id
+    assert one in say.tell(Happening(kind, side, numbers=(1,)))
+    assert two in say.tell(Happening(kind, side, numbers=(2,)))
+
+
+def test_a_text_for_one_stands_for_one_alone_and_only_where_there_is_it() -> None:
+    texts = ("hits", "hits_one", "points")
+    counts: tuple[object, ...] = (0, 1, 2, 11, "1", "1+", None)
+    told = [counted(texts, "hits", n) for n in counts]
+    assert told == ["hits", "hits_one", "hits", "hits", "hits_one", "hits", "hits"]
+    assert counted(texts, "points", 1) == "points"

@@ -15,8 +15,9 @@ from tests.replay.rule_cases import Expected, Trial, every_trial, trials
 TRIALS = every_trial()
 NOT_BY_VERIFY = {"whatIf"}
 """Told to who appends, not by a verdict."""
-NO_REFUSALS = {"gameOver", "unitTwice", "wrongActor", "wrongTurn"}
-"""A reader finds the first before the rules are asked; the others are faults of their own."""
+NO_REFUSALS = {"endTwice", "gameOver", "unitTwice", "wrongActor", "wrongTurn"}
+"""The first is told to who appends, a reader finds what is named twice before the rules are
+asked, and the others are faults of their own."""
 
 
 def reported(text: str) -> list[Expected]:

@@ -144,7 +144,7 @@ def test_a_game_that_is_over_can_be_signed(tmp_path: Path) -> None:
     sign(path, SIGNERS["japan"])
     found = good(path.read_text("utf-8"))
     assert found.ending == "China resign"
-    assert not any("The end" in each for each in found.open)  # who resigned has signed it
+    assert not any(each.id == "end_unsigned" for each in found.open)  # who resigned has signed it
 
 
 def test_a_copy_that_lacks_what_was_seen_is_neither_gone_on_with_nor_signed(
@@ -245,16 +245,17 @@ def test_who_appends_is_told_what_is_missing(tmp_path: Path) -> None:
 # ---- giving up ------------------------------------------------------------------------------
 
 
-def ends(text: str) -> list[str]:
-    """What is open of how a good log ended."""
-    return [each for each in good(text).open if each.startswith("The end, ")]
+def ends(text: str) -> list[tuple[str, list[str]]]:
+    """What is open of how a good log ended: the end, and who has not signed it."""
+    found = (each for each in good(text).open if each.id == "end_unsigned")
+    return [(each.facts["ending"], each.facts["sides"]) for each in found]
 
 
 def test_an_agreement_is_proven_by_the_seals_of_both() -> None:
     text = go_on(log(), "agree Draw\nEnd: Draw agree\n")
-    assert ends(text) == ["The end, Draw agree, is not signed by Japan and China."]
+    assert ends(text) == [("Draw agree", ["japan", "china"])]
     text = seal(text, "china")
-    assert ends(text) == ["The end, Draw agree, is not signed by Japan."]
+    assert ends(text) == [("Draw agree", ["japan"])]
     assert ends(seal(text, "japan")) == []
 
 
@@ -262,7 +263,7 @@ def test_a_resignation_is_proven_by_the_seal_of_who_resigned() -> None:
     text = go_on(seal(log(), "japan"), "J: resign\nEnd: China resign\n")
     assert ends(text)
     assert ends(seal(text, "japan")) == []
-    assert ends(seal(text, "china")) == ["The end, China resign, is not signed by Japan."]
+    assert ends(seal(text, "china")) == [("China resign", ["japan"])]
 
 
 def test_a_resignation_that_was_changed_or_taken_out_is_found() -> None:

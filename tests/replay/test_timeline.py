@@ -172,6 +172,14 @@ def test_remarks_in_what_if_lines_are_not_of_the_game() -> None:
     assert seen.glyphs == {}
 
 
+def test_marks_of_an_annotated_text_are_no_remarks() -> None:
+    row = "N: n1>B {%by - Bo} {%%so} {%arrow A>B} {%5 of all} ( pass ( pass ) ) S: pass"
+    seen = timeline(f"{TOY}{row}\n")
+    seen.extend()
+    assert seen.remarks == {1: ["%so", "%5 of all"]}
+    assert seen.inside == 3
+
+
 def test_a_remark_behind_a_refused_event_belongs_to_nothing() -> None:
     seen = timeline(f"{TOY}N: n1>B {{a}} S: s1>A {{b}}\n")
     assert seen.extend() == 1

@@ -9,6 +9,7 @@ import tests.toy_cards  # noqa: F401 - registers a game with hands
 from logs.record import record_of
 from logs.seen import Seen
 from replay.verify import judge, verify
+from replay.weighing import finding
 from spec.loader import SPEC
 from tests import hands, sealed
 from tests.replay.texts import BEGUN, BONSAI, TOY, fault, good, said, verdict
@@ -238,7 +239,7 @@ def test_a_file_that_cannot_be_read_has_a_verdict_too(tmp_path: Path) -> None:
         assert (found.faults[0].id, found.faults[0].layer) == ("fileUnreadable", "bytes")
         assert (found.faults[0].line, found.faults[0].column) == (0, 0)
         assert found.faults[0].message == why
-        assert found.broken == ["The file is at fault: fileUnreadable."]
+        assert found.broken == [finding("file_at_fault", fault="fileUnreadable")]
         assert found.events == found.good_through == found.turn == found.lines == 0
         assert found.good_line == found.whole == found.rules == found.newest == 0
 

@@ -1,6 +1,7 @@
 """The last act upon a picture: its marks, a shape for each kind."""
 
 import re
+import xml.etree.ElementTree as ET
 from math import hypot
 
 from logs.notes import Note, Notes
@@ -15,6 +16,7 @@ from tests.sharing.documents import (
 from tui.pictures.areas import AreaMap
 from tui.pictures.elements import Point
 from tui.pictures.hexes import HexMap
+from tui.pictures.notes import marked
 from tui.pictures.picture import picture
 from tui.pictures.voices import Voices
 
@@ -94,6 +96,37 @@ def test_notes_on_an_event_are_drawn_and_told() -> None:
     assert len(marks(root, "noted-frame")) == 2
     assert "a word (Bo)" in [each.text for each in marks(root, "remark")]
     assert marks(root, "act")[0].text == "c1+c2+c3*D.i2 [1 2] ?!"
+
+
+def points(drawn: str) -> list[Point]:
+    """The ends of the lines of a path."""
+    return [Point(float(x), float(y)) for x, y in re.findall(r"([\d.]+) ([\d.]+)", drawn)]
+
+
+def noted(board: HexMap, kind: str, text: str) -> ET.Element:
+    note = Note(event=1, kind=kind, text=text)
+    return ET.fromstring(f'<svg xmlns="http://www.w3.org/2000/svg">{marked([note], board)}</svg>')
+
+
+def test_arrows_lead_from_a_box_beside_the_map_and_into_one() -> None:
+    board = HexMap(Voices(opened("hexes with boxes").rules.spec, ("en",)))
+    korea, siberia = board.box("Korea"), board.box("Siberia")
+    assert korea
+    assert siberia
+    (way,) = marks(noted(board, "arrow", "Korea>1813>Siberia>2417"), "noted-way")
+    out, back = (points(leg) for leg in way.attrib["d"].split("M")[1:])
+    for box, point in ((korea, out[0]), (siberia, out[-1]), (siberia, back[0])):
+        assert box.nearest(point).distance(point) < 0.1
+    assert back[-1].distance(board.shapes.centres[board.index["2417"]]) < 0.1
+    (head,) = marks(noted(board, "arrow", "2417>Korea"), "noted-head")
+    assert korea.nearest(points(head.attrib["d"])[0]).distance(points(head.attrib["d"])[0]) < 0.1
+    assert not marks(noted(board, "arrow", "Korea>Formosa"), "noted-way")
+
+
+def test_a_box_that_is_noted_has_a_frame() -> None:
+    board = HexMap(Voices(opened("hexes with boxes").rules.spec, ("en",)))
+    (frame,) = marks(noted(board, "highlight", "Korea"), "noted-frame")
+    assert len(points(frame.attrib["d"])) == 4
 
 
 def test_ways_have_their_heads_at_the_end() -> None:

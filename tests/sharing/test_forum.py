@@ -46,6 +46,15 @@ def test_every_tag_is_closed(run: Run, name: str) -> None:
     assert not open_
 
 
+def test_a_remark_inside_a_what_if_line_is_a_quotation_in_a_quotation(run: Run, log: Path) -> None:
+    run("append", log, "J: pass")
+    line = "J: i3+i4>D {bold} C: pass"
+    run("note", log, "--at", 5, "--line", line, "--author", "")
+    rows = run("export", log, "--to", "bbcode").out.splitlines()
+    assert "[quote][quote]bold[/quote][/quote]" in rows
+    assert not any(row.startswith("> [quote]") for row in rows)
+
+
 def test_tags_in_a_remark_are_shown_as_they_are_and_dice_stay_whole(run: Run, log: Path) -> None:
     run("append", log, "J: i3+i4>D {[b]x[/b] [img]y[/img] [*] [6 6]}")
     out = run("export", log, "--to", "bbcode").out

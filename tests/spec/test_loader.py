@@ -106,6 +106,13 @@ def test_every_text_of_a_rule_set_is_in_every_language(ident: str) -> None:
 
 
 @pytest.mark.parametrize("ident", rulesets())
+def test_each_place_off_the_map_is_a_box_beside_it(ident: str) -> None:
+    spec = open_rules(ident).spec
+    boxes = [box.place for box in spec.game.box if box.place]
+    assert sorted(boxes) == sorted(texts_of(spec.folder).sections["place"])
+
+
+@pytest.mark.parametrize("ident", rulesets())
 def test_every_value_of_a_rule_set_says_where_it_comes_from(ident: str) -> None:
     for name, table in open_rules(ident).spec.values.tables.items():
         for key, value in table.items():

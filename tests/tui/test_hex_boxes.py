@@ -1,20 +1,27 @@
 """The boxes off a map of hexes, its legend, and where counters stand in them."""
 
+from pathlib import Path
+
 import pytest
 from rich.cells import cell_len
+from textual.pilot import Pilot
 
+from logs.notes import Note
 from logs.record import record_of
 from replay.narration import Narrator
 from replay.rules import Piece
 from replay.timeline import Timeline
 from spec.loader import Box
 from tests.tui.card_game import BROUGHT, CHANGED, GAME, LANDING, PLANNED
+from tests.tui.noted import notes_of, shown, take, writer
+from tests.tui.recorder import click, pressed
+from tests.tui.stage import perform, playing, text
 from tests.tui.test_hex_drawing import look
 from tests.tui.test_pictures import compare
 from tui.widgets.hex_boxes import Rect, Token, laid, rect_of, standing, within
 from tui.widgets.hex_map import HexMap
 from tui.widgets.hex_thumbnail import hex_thumbnail
-from tui.widgets.scene import scene_at
+from tui.widgets.scene import noted, scene_at
 
 SIDES = {"japan": 0, "russia": 1}
 
@@ -146,9 +153,11 @@ def test_the_legend_stands_on_the_map_where_all_of_it_fits(timeline: Timeline) -
     assert "key hex" not in "\n".join(drawn(timeline, 0, 4, "plain"))
 
 
-def roles(timeline: Timeline, at: int, name: str) -> set[str]:
+def roles(timeline: Timeline, at: int, name: str, *notes: Note) -> set[str]:
     """The colours in which a box's name stands, as roles."""
     shown = board(timeline, at, 6, "tiles")
+    assert shown.scene is not None
+    shown.scene = noted(shown.scene, notes)
     colours = {colour: role for role, colour in look().palette.colours.items()}
     return {
         colours[segment.style.color]
@@ -162,6 +171,99 @@ def test_the_name_of_a_box_is_lit_when_something_came_into_it(timeline: Timeline
     assert roles(timeline, BROUGHT, "Siberia") == {"now"}
     assert roles(timeline, BROUGHT + 2, "Siberia") == {"side1"}
     assert roles(timeline, LANDING, "Japan") == {"side0"}
+
+
+# ---- what somebody noted --------------------------------------------------------------------
+
+
+def arrow(*places: str) -> Note:
+    return Note(event=1, kind="arrow", text=">".join(places))
+
+
+LIT = Note(event=1, kind="highlight", text="Korea")
+
+
+def added(timeline: Timeline, pen: str, *notes: Note) -> dict[tuple[int, int], str]:
+    """What notes draw upon the map: the cells that are others than without them."""
+    shown = board(timeline, CHANGED, 6, pen)
+    scene = shown.scene
+    assert scene is not None
+    without = [strip.text for strip in shown.paint(*shown.sizes[1])]
+    shown.scene = noted(scene, notes)
+    with_ = [strip.text for strip in shown.paint(*shown.sizes[1])]
+    return {
+        (x, y): sign
+        for y, (before, after) in enumerate(zip(without, with_, strict=True))
+        for x, (one, sign) in enumerate(zip(before, after, strict=True))
+        if one != sign
+    }
+
+
+KOREA, SIBERIA = rect_of((5, 2, 3, 2), 6, 3), rect_of((5, 0, 4, 2), 6, 3)
+
+
+@pytest.mark.parametrize(
+    ("pen", "trail", "heads"), [("tiles", "▪", "▴▸▾◂"), ("plain", "+", "^>v<")]
+)
+@pytest.mark.parametrize(
+    ("places", "near", "way"),
+    [
+        (("Korea", "1407"), KOREA, 2), (("2115", "Siberia"), SIBERIA, 3),
+        (("Siberia", "2413"), SIBERIA, 1),
+    ],
+    ids=["out", "in", "level"],
+)  # fmt: skip
+def test_arrows_lead_from_a_box_and_into_one_as_far_as_its_edge(
+    timeline: Timeline, pen: str, trail: str, heads: str, places: tuple[str, ...], near: Rect,
+    way: int,
+) -> None:  # fmt: skip
+    signs = added(timeline, pen, arrow(*places))
+    assert set(signs.values()) - {" "} == {trail, heads[way]}, "a number gives way as a whole"
+    boxes = [rect_of(box.tile, 6, 3) for box in board(timeline, 0, 6, pen).chart.boxes]
+    assert not any(box.has(*cell) for cell in signs for box in boxes)
+    around = Rect(near.x - 2, near.y - 1, near.width + 4, near.height + 2)
+    ends = {cell for cell in signs if around.has(*cell)}
+    assert ends
+    if near is SIBERIA and way == 3:
+        assert {signs[cell] for cell in ends} & {heads[way]}
+
+
+def test_an_arrow_between_boxes_has_its_head_between_them(timeline: Timeline) -> None:
+    signs = added(timeline, "plain", arrow("Japan", "Korea"))
+    assert [(x, sign) for (x, _), sign in signs.items()] == [(KOREA.x - 1, ">")]
+    both = added(timeline, "plain", arrow("Europe", "Siberia", "2417"))
+    assert list(both.values()).count(">") == 2
+
+
+def test_a_box_that_is_noted_is_marked_at_its_sides(timeline: Timeline) -> None:
+    for pen, sign in (("tiles", "┊"), ("dots", "┊"), ("plain", "+")):
+        signs = added(timeline, pen, LIT)
+        assert set(signs.values()) == {sign}
+        assert {x for x, _ in signs} == {KOREA.x, KOREA.x + KOREA.width - 1}
+    assert roles(timeline, CHANGED, "Korea", arrow("Korea", "1813")) == {"note"}
+
+
+def test_of_a_place_without_a_box_nothing_is_drawn(timeline: Timeline) -> None:
+    assert added(timeline, "tiles", arrow("Formosa", "1813")) == {}
+
+
+def test_a_box_is_clicked_on_for_who_is_in_it_and_for_arrows(tmp_path: Path) -> None:
+    path = tmp_path / "war.senpu"
+    path.write_text("".join(GAME.splitlines(keepends=True)[:7]), "utf-8")
+
+    async def script(pilot: Pilot[None]) -> None:
+        await shown(pilot)
+        screen = playing(pilot)
+        await click(pilot, screen.map, "Japan", 6)  # beside the name, where nobody stands
+        assert "Japan: d3 d4" in text(pilot)
+        await pressed(pilot, "escape", "j")
+        await take(pilot, "arrow")
+        await click(pilot, screen.map, "Korea", 1)
+        await click(pilot, screen.map, "Siberia", 1)
+        await click(pilot, screen.map, "Siberia", 1)
+        assert [note.text for note in notes_of(path)] == ["Korea>Siberia"]
+
+    perform(writer(path, 2), script, (160, 50))
 
 
 def test_ids_on_counters_reach_the_boxes(timeline: Timeline) -> None:

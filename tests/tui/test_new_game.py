@@ -70,6 +70,22 @@ def test_a_game_is_begun_by_keys_as_new_begins_it(folder: Path) -> None:
     assert (folder / "mine.senpu").read_bytes() == (folder / "other").read_bytes()
 
 
+@pytest.mark.parametrize(
+    ("words", "prompt"),
+    [("Japan", "Japan nobody named"), ("event", "event none"), ("file", "file 800-")],
+)
+def test_a_prompt_says_once_what_it_asks_for_and_what_nothing_means(
+    folder: Path, words: str, prompt: str
+) -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        await pressed(pilot, "n")
+        await on_line(pilot, f" {words}   ")
+        await pressed(pilot, "enter", "ctrl+u")
+        assert " ".join(rows(pilot)[-1].split()).startswith(prompt)
+
+    perform(library(folder), script, (100, 30))
+
+
 def test_a_game_is_begun_and_left_by_the_mouse(folder: Path) -> None:
     async def script(pilot: Pilot[None]) -> None:
         await click(pilot, browsing(pilot).footer, "new")
@@ -89,11 +105,38 @@ def test_a_game_is_begun_and_left_by_the_mouse(folder: Path) -> None:
     assert good(path).game == "russojapanese/bonsai-2018"
 
 
+def test_a_chained_game_is_begun_by_key_or_mouse_and_recorded(folder: Path) -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        await pressed(pilot, "n")
+        await on_line(pilot, "chain")
+        await pressed(pilot, "enter")
+        await click(pilot, form(pilot).list, "a tag on each line")
+        assert "a tag on each line" not in text(pilot)
+        await click(pilot, form(pilot).list, "chain  ")
+        await on_line(pilot, "start recording")
+        await pressed(pilot, "enter")
+        await settled(pilot)
+        await pressed(pilot, "colon", *"x1+c1@D", "enter")
+        await settled(pilot)
+
+    perform(library(folder), script, (100, 30))
+    (path,) = folder.glob("*.senpu")
+    found = good(path)
+    assert (found.chain, found.events) == ("good", 2), "who is left can only go to C"
+    assert main(["new", "800/bonsai-2021", "other.senpu", "--chain"]) == 0
+    assert header_keys(path) == header_keys(folder / "other.senpu")
+
+
+def header_keys(path: Path) -> list[str]:
+    head = path.read_text("utf-8").partition("\n\n")[0]
+    return [row.partition(":")[0] for row in head.splitlines()]
+
+
 @pytest.mark.parametrize(
     ("words", "value", "why"),
     [
         ("file", "taken", "there is a file of that name already"),
-        ("file", "nowhere/at/all", "No such file or directory"),
+        ("file", "nowhere/at/all", "there is no folder"),
     ],
 )
 def test_what_cannot_be_begun_is_said(folder: Path, words: str, value: str, why: str) -> None:

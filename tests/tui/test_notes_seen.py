@@ -110,6 +110,50 @@ def test_the_panel_tells_all_of_it_with_who_wrote_it(game: Path) -> None:
     perform(player(game, 6), script)
 
 
+LONG = "Nobody saw it come, " * 30 + "and so it went."
+
+
+def test_what_a_row_of_the_list_cuts_off_is_read_by_a_key_or_a_click(tmp_path: Path) -> None:
+    path = tmp_path / "game.senpu"
+    path.write_text(GAME.replace("J: g2<A", f"{{{LONG}}} J: g2<A"), "utf-8")
+
+    async def script(pilot: Pilot[None]) -> None:
+        await shown(pilot)
+        screen = playing(pilot)
+        await pressed(pilot, "down")
+        assert screen.position == 11, "the remark is on event 10 of this row"
+        y, row = next((y, row) for y, row in enumerate(part(screen.list)) if "Nobody" in row)
+        assert row.endswith("..")
+        assert not any('(" for all of it)' in row for row in part(screen.sentences))
+        await pilot.press("quotation_mark", "right_curly_bracket", "right_curly_bracket")
+        seen = " ".join("\n".join(part(screen.panels)).split())
+        assert "and so it went. on event 10" in seen
+        await pilot.press("quotation_mark")
+        await pilot.pause()
+        await pilot.click(screen.list, offset=(row.index("Nobody"), y))
+        await pilot.pause()
+        assert screen.position == 10
+        assert part(screen.sentences)[1].endswith('.. (" for all of it)')
+        await pilot.click(screen.sentences, offset=(30, 0))
+        assert screen.panel == ""
+        await pilot.click(screen.sentences, offset=(30, 1))
+        await pilot.pause()
+        assert screen.panel == "remark"
+
+    perform(player(path, 6), script)
+
+
+def test_where_an_event_has_none_the_panel_tells_the_notes_before_it(game: Path) -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        await shown(pilot)
+        await pilot.press("quotation_mark")
+        seen = "\n".join(part(playing(pilot).panels))
+        assert "??" in seen
+        assert "on event 7" in seen
+
+    perform(player(game, 9), script)
+
+
 def test_notes_that_do_not_fit_are_told_and_stop_nothing(game: Path) -> None:
     path = game.with_name("game.notes.toml")
     whole = path.read_text("utf-8")

@@ -58,6 +58,35 @@ def test_a_key_that_is_held_writes_one_event(tmp_path: Path) -> None:
     perform(recorder(path), script)
 
 
+@pytest.mark.parametrize(
+    ("keys", "numbered"),
+    [("", False), ("x", True), ("colon", False), ("3", False), ("x escape", False)],
+)
+def test_lines_have_numbers_where_digits_go_to_them(
+    tmp_path: Path, keys: str, numbered: bool
+) -> None:
+    moves = "C: x1+c1@D c2+c3+k1@C\nJ: i1+i2+g1@A i3+i4+g2@B\n"  # then dice
+    path = new_log(tmp_path / "game.senpu", "800/bonsai-2021", moves)
+
+    async def script(pilot: Pilot[None]) -> None:
+        desk = recording(pilot)
+        await begun(pilot)
+        await pressed(pilot, *keys.split())
+        assert desk.chooser is not None
+        lines = [row for y, row in enumerate(chosen(pilot)) if desk.chooser.index_at(y) >= 0]
+        signs = "".join(row[1:2] for row in lines)
+        assert signs.startswith("123") if numbered else not signs.strip()
+        before = desk.typing.line.value if desk.typing else ""
+        await pressed(pilot, "1")
+        if numbered:
+            assert "takes back" in "\n".join(chosen(pilot))
+        else:
+            assert desk.typing is not None
+            assert desk.typing.line.value == f"{before}1"
+
+    perform(recorder(path), script)
+
+
 async def click_area(pilot: Pilot[None], area: str) -> None:
     """Click on the name of an area in its upper wall."""
     board = playing(pilot).map

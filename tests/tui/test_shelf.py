@@ -127,6 +127,14 @@ def test_a_line_over_the_library_completes_filters_and_counts(tmp_path: Path) ->
         await pilot.press("backspace", "backspace", *"s:")
         await pilot.pause()
         assert "no field dates:" in rows(pilot)[-2]
+        await pilot.press("enter")
+        await pilot.pause()
+        assert browsing(pilot).filtering is None
+        said = "No game fits won:japan dates: (no field dates:); Esc shows all again."
+        assert said in " ".join(text(pilot).split())
+        await pilot.press("slash", *[*["backspace"] * 16, *"-wno:x"], "enter")
+        await pilot.pause()
+        assert "no field wno:" in rows(pilot)[0]
         await pilot.press("escape")
         await pilot.pause()
         assert "2 games" in rows(pilot)[0]

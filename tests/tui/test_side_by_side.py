@@ -7,7 +7,20 @@ from textual.pilot import Pilot
 
 from logs.record import open_record
 from replay.timeline import Timeline
-from tests.tui.stage import CLUB_NIGHT, browsing, library, perform, playing, rows, settled, text
+from tests.tui.hex_game import hex_log
+from tests.tui.noted import note
+from tests.tui.stage import (
+    CLUB_NIGHT,
+    browsing,
+    library,
+    part,
+    perform,
+    playing,
+    rows,
+    settled,
+    text,
+)
+from tests.tui.test_mouse import wheel
 from tests.tui.test_pictures import picture
 from tui.app import SenpuApp
 from tui.screens.side_by_side import SideBySide
@@ -102,8 +115,9 @@ def test_in_a_narrow_terminal_one_is_in_front_and_the_other_below(copy: Path) ->
     [
         ("", 24, "only club-night.senpu goes on after event"),
         ("", 1000, "identical"),
+        ("C: c1>Q\n", 24, ", then copy.senpu is at fault"),
     ],
-    ids=["prefix", "identical"],
+    ids=["prefix", "identical", "fault"],
 )
 def test_how_they_compare_is_said(tmp_path: Path, end: str, lines: int, said: str) -> None:
     async def script(pilot: Pilot[None]) -> None:
@@ -149,6 +163,149 @@ def test_two_games_of_the_library_are_marked_and_seen_side_by_side(copy: Path) -
         assert "棋譜庫" in rows(pilot)[0]
 
     perform(library(copy.parent), script, (120, 40))
+
+
+async def clicked(pilot: Pilot[None], pane: int, words: str) -> None:
+    """A click on the row of one of the two that has some words."""
+    course = comparing(pilot).panes[pane].course
+    y = next(y for y, row in enumerate(part(course)) if words in row)
+    await pilot.click(course, offset=(part(course)[y].index(words), y))
+    await pilot.pause()
+
+
+def test_a_click_on_a_row_brings_its_log_to_the_front_and_there_alone(copy: Path) -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        screen = comparing(pilot)
+        fork = screen.common
+        await clicked(pilot, 1, "C pass")
+        assert (numbers(pilot), screen.front) == ([fork, fork + 1], 1)
+        await clicked(pilot, 0, f"{fork - 1} ")
+        assert (numbers(pilot), screen.front) == ([fork - 1, fork + 1], 0)
+        await clicked(pilot, 1, "the log ends here")
+        assert (numbers(pilot), screen.front) == ([fork - 1, fork + 1], 1)
+
+    perform(both(CLUB_NIGHT, copy), script, (120, 40))
+
+
+def test_in_a_narrow_terminal_a_click_on_what_comes_next_plays_it(copy: Path) -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        screen = comparing(pilot)
+        fork = screen.common
+        await clicked(pilot, 1, "C pass")
+        assert (numbers(pilot), screen.front) == ([fork, fork + 1], 1)
+        assert part(screen.panes[1].course)[3].startswith(f"▸  {fork + 1} C pass")
+
+    perform(both(CLUB_NIGHT, copy), script, (80, 24))
+
+
+def test_the_wheel_scrolls_a_list_and_steps_both_elsewhere(copy: Path) -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        screen = comparing(pilot)
+        fork, course = screen.common, screen.panes[0].course
+        before = part(course)
+        for _ in range(30):
+            course.post_message(wheel(course, down=True))
+        await pilot.pause()
+        assert numbers(pilot) == [fork, fork]
+        assert any(row.startswith("  126") for row in part(course))
+        for _ in range(60):
+            course.post_message(wheel(course, down=False))
+        await pilot.pause()
+        assert any(row.startswith("    1") for row in part(course))
+        for down, goal in ((False, fork - 1), (True, fork)):
+            screen.panes[0].title.post_message(wheel(screen.panes[0].title, down))
+            await pilot.pause()
+            assert numbers(pilot) == [goal, goal]
+        assert part(course) == before
+
+    perform(both(CLUB_NIGHT, copy), script, (120, 40))
+
+
+def test_a_click_on_the_map_tells_of_a_unit_until_escape(copy: Path) -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        board = comparing(pilot).panes[1].map
+        y = next(y for y, row in enumerate(part(board)) if "(c2 " in row)
+        await pilot.click(board, offset=(part(board)[y].index("(c2 ") + 1, y))
+        await pilot.pause()
+        assert "c2: China, 1 of 2 points" in text(pilot)
+        assert comparing(pilot).front == 1
+        await pilot.press("escape")
+        await pilot.pause()
+        assert "c2: China" not in text(pilot)
+        assert comparing(pilot)
+
+    perform(both(CLUB_NIGHT, copy), script, (160, 40))
+
+
+LONG = "Nobody saw it come, " * 9 + "and so it went."
+
+
+@pytest.mark.parametrize("size", [(80, 24), (160, 50)], ids=lambda size: f"{size[0]}")
+def test_what_stands_beside_each_is_seen_with_it(copy: Path, size: tuple[int, int]) -> None:
+    for kind, said in (("remark", LONG), ("glyph", "?!"), ("arrow", "C>E"), ("line", "C: pass")):
+        note(copy, 38, kind, said)
+
+    async def script(pilot: Pilot[None]) -> None:
+        await pilot.press("tab")
+        await pilot.pause()
+        pane = comparing(pilot).panes[1]
+        seen = part(pane.course)
+        assert next(row for row in seen if "38?C c2<G?!" in row).endswith("..")
+        assert next(row for row in seen if "39(" in row).endswith("( C: pass )")
+        assert '" ?! / Nobody saw it come' in "\n".join(seen)
+        assert "╎" in "\n".join(part(pane.map)) or "╌" in "\n".join(part(pane.map))
+        await pilot.press("quotation_mark")
+        assert "and so it went." in "\n".join(part(pane.course))
+        await pilot.press("quotation_mark", "left")
+        assert "╌" not in "\n".join(part(pane.map))
+        assert "Nobody saw it come, Nobody" not in "\n".join(part(pane.course)[:3])
+        assert "╌" not in "\n".join(part(comparing(pilot).panes[0].map))
+        note(copy, 38, "bookmark", "So it went")
+        comparing(pilot).read_notes()
+        await settled(pilot)
+        assert "=C c2<G?!" in "\n".join(part(pane.course))
+
+    perform(both(CLUB_NIGHT, copy), script, size)
+
+
+def test_notes_that_fit_neither_are_told(copy: Path) -> None:
+    beside = copy.with_name("copy.notes.toml")
+    beside.write_text("senpu-notes = \n", "utf-8")
+
+    async def script(pilot: Pilot[None]) -> None:
+        assert "notes that do not fit: 1" in rows(pilot)[0]
+
+    perform(both(CLUB_NIGHT, copy), script, (120, 24))
+
+
+def test_on_hexes_the_wheel_scrolls_the_map(tmp_path: Path) -> None:
+    log = hex_log(tmp_path)
+
+    async def script(pilot: Pilot[None]) -> None:
+        board, before = comparing(pilot).panes[0].map, numbers(pilot)
+        seen = part(board)
+        board.post_message(wheel(board, down=True))
+        await pilot.pause()
+        assert (part(board) != seen, numbers(pilot)) == (True, before)
+        await pilot.click(board, offset=(30, 5))
+        await pilot.pause()
+        told = [row for row in part(comparing(pilot).panes[0].course) if "clear" in row]
+        assert told
+        assert "{" in "\n".join(part(board)) or "▎" in "\n".join(part(board))
+        await pilot.press("escape")
+        assert "clear" not in "\n".join(part(comparing(pilot).panes[0].course))
+
+    perform(both(log, log), script, (80, 24))
+
+
+def test_the_page_of_keys_tells_what_the_mouse_does_here(copy: Path) -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        await pilot.press("question_mark")
+        await pilot.pause()
+        assert "the wheel steps both logs" in text(pilot)
+        assert "While recording" not in text(pilot)
+
+    perform(both(CLUB_NIGHT, copy), script, (120, 40))
 
 
 @pytest.mark.parametrize("size", [(80, 24), (160, 50)], ids=lambda size: f"{size[0]}")

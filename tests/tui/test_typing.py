@@ -5,8 +5,10 @@ from random import Random
 from typing import Any
 
 import pytest
+from textual.events import Paste
 from textual.pilot import Pilot
 
+from logs.journal import hold
 from notation.writer import format_event
 from replay.rules import Rules, State
 from replay.scribe import only_answer
@@ -23,9 +25,31 @@ from tests.tui.recorder import (
     typed,
 )  # fmt: skip
 from tests.tui.stage import part, perform, playing, rows, settled
+from tui.cli import main
+from tui.screens.recording import Recording
 
 BEGUN = "C: x1+c1@D c2+c3+k1@C\nJ: i1+i2+g1@A i3+i4+g2@B\nT1 [J5 C3]\n"
 AREAS = "800/bonsai-2021"
+ASSAULT = """\
+C: w2+w3@01 a2+a5@02 a1+a3+a4+a6@03 w1+w4@05
+T1 J: m1*05 [6 2] lose m1
+C: w1+w4>11
+J: d3>04
+C: pass
+J: d3*03 [5 2 5 1] lose d3
+C: w2+w3>04
+J: n1:02 [5]
+C: w1+w4>05
+J: d1+d2:04 [1 2] C: lose w3
+C: w1+w4>04
+J: d1+d2*04 [4 5 3] bombs/go [J6 C4] C: lose w4 w2<05
+C: pass
+J: d2*04 [2] lose d2
+C: night/w1*06 [C6 J6]
+J: pass
+C: w1*06 [1] lose w1
+"""
+"""Up to where `d1*03` is open, and after its fire `go` and `halt`."""
 
 
 @pytest.fixture
@@ -164,6 +188,143 @@ def test_units_chosen_already_stand_in_the_line(log: Path) -> None:
         await begun(pilot)
         await pressed(pilot, "enter", "colon")
         assert value(pilot) == "i1"
+
+    perform(recorder(log), script)
+
+
+@pytest.mark.parametrize(
+    ("keys", "left"),
+    [
+        *((f"colon {begins}", begins) for begins in ("i", "C", "8", "|")),
+        *((f"colon {goes_on}", f"i1{goes_on}") for goes_on in (">", "*", "+", "@")),
+        ("colon down >", "i1>"),
+        ("colon end 0", "i10"),
+        ("colon left x", "xi1"),
+        ("colon tab", "i1>B"),
+        ("colon backspace", ""),
+        ("colon i 3 > F enter p", "p"),
+        ("colon i 3 > F enter right p", "i3>Fp"),
+        ("colon i 3 > F enter *", "i3>F*"),
+    ],
+)
+def test_what_stands_in_the_line_is_typed_over_or_gone_on_with(
+    log: Path, keys: str, left: str
+) -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        await begun(pilot)
+        for key in ("enter", *keys.split()):
+            await pressed(pilot, key)
+        assert value(pilot) == left
+
+    perform(recorder(log), script)
+
+
+def test_without_colours_too_it_is_seen_what_will_be_typed_over(
+    log: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
+
+    async def script(pilot: Pilot[None]) -> None:
+        await begun(pilot)
+        await pressed(pilot, "enter", "colon")
+        typing = recording(pilot).typing
+        assert typing is not None
+        row = typing.line.render_line(0)
+        assert any(each.text == "i1" and each.style and each.style.reverse for each in row)
+
+    perform(recorder(log), script)
+
+
+def test_what_is_pasted_goes_on_with_the_units_or_is_put_in_their_place(log: Path) -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        await begun(pilot)
+        for pasted, left in ((">B", "i1>B"), ("i3>D", "i3>D")):
+            await pressed(pilot, "enter", "colon")
+            pilot.app.post_message(Paste(pasted))
+            await settled(pilot)
+            assert value(pilot) == left
+            await pressed(pilot, "escape", "escape")
+
+    perform(recorder(log), script)
+
+
+def test_what_is_typed_while_a_text_is_written_is_the_next(log: Path) -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        await pressed(pilot, "colon")
+        await typed(pilot, "pass")
+        with hold(log):
+            await pilot.press("enter", *"pa", "enter", "s")
+            assert value(pilot) == "passpa s"
+        await settled(pilot)
+        assert value(pilot) == "pa s"
+        assert playing(pilot).timeline.last == 6
+
+    perform(recorder(log), script)
+
+
+# ---- the next question ----------------------------------------------------------------------
+
+
+def first_of(desk: Recording) -> None:
+    """The question of now stands there from its beginning."""
+    assert desk.typing is None
+    assert (len(desk.stack), desk.cursor) == (1, 0)
+    assert not desk.top.so_far.units
+
+
+@pytest.mark.parametrize("before", ["enter", "down down enter", "down down", "x"])
+def test_what_was_chosen_before_an_event_was_typed_is_not_chosen_for_the_next(
+    tmp_path: Path, before: str
+) -> None:
+    path = new_log(tmp_path / "game.senpu", AREAS, "".join(BEGUN.splitlines(True)[:1]))
+
+    async def script(pilot: Pilot[None]) -> None:
+        desk = recording(pilot)
+        await begun(pilot)
+        await pressed(pilot, *before.split(), "colon")
+        await typed(pilot, "i1+i2+g1@A i3+i4+g2@B")
+        await pressed(pilot, "enter")
+        assert desk.cursor == 0
+        await pressed(pilot, "escape")
+        first_of(desk)
+        assert "roll" in chosen(pilot)[1]
+        await pressed(pilot, "enter")
+        assert playing(pilot).timeline.last == 5
+
+    perform(recorder(path), script)
+
+
+def test_a_new_question_begins_at_its_first_line(tmp_path: Path) -> None:
+    path = new_log(tmp_path / "game.senpu", "incident1932/bonsai-2016", ASSAULT)
+
+    async def script(pilot: Pilot[None]) -> None:
+        await begun(pilot)
+        await pressed(pilot, "down", "colon")
+        await typed(pilot, "d1*03 [3 2 6 3]")
+        await pressed(pilot, "enter")
+        await pressed(pilot, "escape")
+        first_of(recording(pilot))
+        await pressed(pilot, "enter")
+
+    perform(recorder(path), script)
+    assert path.read_text("utf-8").endswith("J: d1*03 [3 2 6 3]\nJ: go\n")
+
+
+def test_what_another_program_writes_is_asked_from_its_beginning_and_the_text_stays(
+    log: Path,
+) -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        await begun(pilot)
+        await pressed(pilot, "down", "enter", "colon", "colon")
+        left = value(pilot)
+        assert main(["append", str(log), "J: i3+i4>D"]) == 0
+        playing(pilot).following.look()
+        await settled(pilot)
+        assert value(pilot) == left
+        assert len(recording(pilot).stack) == 2
+        await pressed(pilot, "escape")
+        first_of(recording(pilot))
+        assert "China to act" in said(pilot)
 
     perform(recorder(log), script)
 

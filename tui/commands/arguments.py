@@ -27,6 +27,11 @@ class BadLog(SenpuError):
 class Refused(BadLog):
     """The log is not good, or does not take the event: exit status 1, not 2."""
 
+    def __init__(self, why: str | SenpuError) -> None:
+        super().__init__(str(why))
+        if isinstance(why, SenpuError):
+            self.located = why.located
+
 
 def add_language(parser: ArgumentParser) -> None:
     default = os.environ.get("SENPU_LANG", "en")
@@ -67,18 +72,18 @@ def add_position(parser: ArgumentParser) -> None:
     )
 
 
-def add_sight(parser: ArgumentParser) -> None:
-    parser.add_argument(
-        "--as",
-        dest="seen_by",
-        metavar="SIDE",
-        help="only what this side may know: its name (japan) or its letter",
-    )
+def add_sight(
+    parser: ArgumentParser,
+    what: str = "only what this side may know: its name (japan) or its letter",
+) -> None:
+    parser.add_argument("--as", dest="seen_by", metavar="SIDE", help=what)
 
 
 def side_of(given: Namespace, rules: Rules[Any]) -> str:
-    """The side that `--as` names; empty for everybody. Raises BadLog."""
-    return "" if given.seen_by is None else named_side("--as", str(given.seen_by), rules)
+    """The side that `--as` names; empty for everybody, also where a command has no `--as`. Raises
+    BadLog."""
+    named = getattr(given, "seen_by", None)
+    return "" if named is None else named_side("--as", str(named), rules)
 
 
 def named_side(option: str, named: str, rules: Rules[Any]) -> str:
@@ -176,9 +181,9 @@ def opened(path: Path, data: Path | None = None) -> tuple[Record, Rules[Any]]:
     record = open_record(path)
     rules = rules_for(record, data)
     if record.header_faults:
-        raise Refused(record.header_faults[0].render(str(path)))
+        raise Refused.of(record.header_faults[0], str(path))
     if isinstance(rules, Fault):
-        raise Refused(rules.render(str(path)))
+        raise Refused.of(rules, str(path))
     return record, rules
 
 

@@ -17,8 +17,8 @@ from notation.faults import Fault
 from replay.rules import Rules
 from replay.sight import Sight
 from replay.verify import Verdict, rules_for, verify
-from tui.commands.arguments import BadLog, add_data, add_json, add_sight, side_of
-from tui.verdict_told import told
+from tui.commands.arguments import BadLog, add_data, add_json, add_language, add_sight, side_of
+from tui.verdict_told import Speaker, proven, told, weights
 
 PROOF = b"senpu-proof/1\n"
 """How a proof begins, and no log does."""
@@ -37,16 +37,16 @@ def prepare_verify(parser: ArgumentParser) -> Callable[[Namespace], int]:
     add_sight(parser)
     add_json(parser)
     add_data(parser)
+    add_language(parser)
     return run_verify
 
 
 def run_verify(given: Namespace) -> int:
     if given.report is not None and len(given.files) > 1:
         raise BadLog("--report goes with one FILE")
-    results = [
-        _proof(path, given.json) if _is_proof(path) else _log(path, given) for path in given.files
-    ]
-    return 0 if all(results) else 1
+    return max(
+        _proof(path, given) if _is_proof(path) else _log(path, given) for path in given.files
+    )
 
 
 def _is_proof(path: Path) -> bool:
@@ -57,40 +57,45 @@ def _is_proof(path: Path) -> bool:
         return False  # the verdict says why
 
 
-def _proof(path: Path, as_json: bool) -> bool:
-    """Whether a proof proves what it says, which is told."""
+def _proof(path: Path, given: Namespace) -> int:
+    """0 if a proof proves what it says, else 1; which is told."""
     from logs.equivocation import NoProof, check, read  # most files are logs
+    from tui.faults_told import sentence
 
+    say = Speaker("en" if given.json else given.lang)
     try:
-        good, said = True, check(read(path.read_text("utf-8")))
+        good, said = True, proven(check(read(path.read_text("utf-8"))), say)
     except (NoProof, UnicodeDecodeError) as error:
-        good, said = False, f"no proof: {error}"
-    if as_json:
+        good, said = False, say.word("no_proof", why=sentence(str(error), say.language))
+    if given.json:
         print(msgspec.json.encode({"file": str(path), "good": good, "proof": said}).decode())
     else:
         print(f"{path}: {said}")
-    return good
+    return 0 if good else 1
 
 
-def _log(path: Path, given: Namespace) -> bool:
+def _log(path: Path, given: Namespace) -> int:
+    """0 if a log is good, 1 if it is not, 2 if it cannot be read; the verdict is told."""
     verdict = verify(path, given.all, given.data, Seen(), given.accept)
-    whole = verdict.good and given.report is None and given.seen_by is None
+    english = given.lang == "en"
+    whole = verdict.good and given.report is None and given.seen_by is None and english
     rules, headers = (None, {}) if whole else _opened(path, given)
     side = side_of(given, rules) if rules is not None else ""
     if rules is not None:
         verdict = Sight(rules, side).verdict(verdict)
+    speaker = Speaker(given.lang, rules)
     if given.json:
         print(msgspec.json.encode(shown(verdict)).decode())
     else:
-        print("\n".join(told(verdict, rules, side)))
-    if given.report is not None:
+        print("\n".join(told(verdict, speaker, side)))
+    if given.report is not None and not verdict.unreadable:
         from tui.arbiter_page import page
         from tui.commands.exporting import write
 
         digest = sha256(path.read_bytes()).hexdigest()
-        write(given.report, page(verdict, rules, headers, digest, side))
+        write(given.report, page(verdict, speaker, headers, digest, side))
         print(given.report, file=sys.stderr)
-    return verdict.good
+    return 2 if verdict.unreadable else 0 if verdict.good else 1
 
 
 def _opened(path: Path, given: Namespace) -> tuple[Rules[Any] | None, dict[str, str]]:
@@ -104,10 +109,11 @@ def _opened(path: Path, given: Namespace) -> tuple[Rules[Any] | None, dict[str, 
 
 
 def shown(verdict: Verdict) -> dict[str, object]:
-    """A verdict as `--json` prints it; `spec/json.md` lists the keys."""
-    raw = msgspec.to_builtins(verdict)
+    """A verdict as `--json` prints it, in English; `spec/json.md` lists the keys."""
+    english = Speaker()
+    raw = {name: getattr(verdict, name) for name in verdict.__struct_fields__}
     raw["faults"] = [keys_of(fault) for fault in verdict.faults]
-    return dict(raw)
+    return raw | {name: [*map(english.finding, each)] for name, each in weights(verdict).items()}
 
 
 def keys_of(fault: Fault) -> dict[str, object]:

@@ -84,7 +84,7 @@ def _folded(given: Namespace, cards: dict[str, str] | None) -> tuple[Record, Red
     try:
         _, reducer, _ = replayed(record, rules_for(record, given.data), cards)
     except NotGood as error:
-        raise Refused(str(error)) from None
+        raise Refused(error) from None
     return record, reducer
 
 
@@ -161,7 +161,7 @@ def run_reveal(given: Namespace) -> int:
         raise BadLog(f"{given.file}: the game goes on: name the cards, or --all")
     if not chosen:
         raise Refused(f"{given.file}: you know no card that is not shown yet")
-    return append(given, lambda _, reducer: Draft(show(reducer, chosen), [], 0), after_end=True)
+    return append(given, lambda _, reducer: Draft(show(reducer, chosen), [], []), after_end=True)
 
 
 def over(reducer: Reducer) -> bool:

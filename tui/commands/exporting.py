@@ -1,5 +1,7 @@
 """`senpu export`: a whole game in another form, to be read or to be worked on."""
 
+import errno
+import os
 import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Iterable
@@ -40,7 +42,7 @@ def export(given: Namespace) -> int:
     say = narrator(timeline.rules, given)
     rows = FORMS[given.to](Wanted(timeline, say, notes, given, write))
     if given.out is None:
-        for row in rows:
+        for row in rows if given.maps is None else [*rows]:  # all pictures can be, or nothing is
             print(row)
     else:
         write(given.out, rows)
@@ -49,14 +51,19 @@ def export(given: Namespace) -> int:
 
 
 def write(path: Path, rows: Iterable[str]) -> None:
-    """A file with these lines, in place of what was exported there before. Raises BadLog where
-    a log stands, OSError."""
-    if path.exists():
+    """A file with these lines, in place of what was exported there before: made only once all of
+    them are there, which are asked for only if the file can be. Raises BadLog where a log stands,
+    OSError."""
+    if path.is_file():
         with path.open("rb") as file:
             if file.read(len(LOG)) == LOG:
                 raise BadLog(f"{path} is a log, which an export does not take the place of")
+    amiss = errno.EISDIR if path.is_dir() else 0 if path.parent.is_dir() else errno.ENOENT
+    if amiss:
+        raise OSError(amiss, os.strerror(amiss), str(path))
+    text = [f"{row}\n" for row in rows]
     with path.open("w", encoding="utf-8", newline="\n") as out:
-        out.writelines(f"{row}\n" for row in rows)
+        out.writelines(text)
 
 
 PREPARE = {"export": prepare}

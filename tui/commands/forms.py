@@ -127,3 +127,5 @@ def check_form(given: Namespace) -> None:
         raise BadLog(f"--maps goes with --to {' and --to '.join(PICTURED)}")
     if given.theme is not None and given.to != "svg" and given.maps is None:
         raise BadLog("--theme goes with --to svg and with --maps")
+    if given.maps is not None and given.maps.exists() and not given.maps.is_dir():
+        raise BadLog(f"--maps {given.maps}: a file stands there, and a folder is meant")

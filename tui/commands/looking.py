@@ -88,6 +88,9 @@ def warned(timeline: Timeline, given: Namespace, notes: Annotations | None = Non
     notes beside it do not fit."""
     if timeline.fault is not None:
         print(told(timeline.fault, given.lang, str(given.file), timeline.rules), file=sys.stderr)
+    if timeline.inside and notes is not None:
+        hint = word(given.lang, "notes_inside", n=timeline.inside, file=given.file)
+        print(hint, file=sys.stderr)
     amiss = notes.faults if notes else []
     if amiss:
         from logs.notes_file import beside

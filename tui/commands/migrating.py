@@ -13,6 +13,7 @@ from replay.rules import Ask
 from spec.loader import LANGUAGES
 from tui.commands.arguments import BadLog, Refused, add_json, add_language
 from tui.commands.checking import keys_of
+from tui.faults_told import told as fault_told
 from tui.migration_words import MIGRATION
 
 SHOWN = 20
@@ -49,9 +50,9 @@ def migrate(given: Namespace) -> int:
         else:
             done = False
     except NotGood as error:
-        raise Refused(str(error)) from None
+        raise Refused(error) from None
     if given.json:
-        raw = msgspec.to_builtins(report)
+        raw = msgspec.to_builtins(msgspec.structs.replace(report, refused=None))
         raw["refused"] = keys_of(report.refused) if report.refused else None
         print(msgspec.json.encode(raw | {"out": str(given.out) if done else None}).decode())
     else:
@@ -87,7 +88,7 @@ def told(migrating: Migrating, given: Namespace, done: bool) -> Iterator[str]:
         yield say("taken", of=report.events)
     if report.refused is not None:
         yield say("refused")
-        yield report.refused.render(report.file)
+        yield fault_told(report.refused, given.lang, report.file, migrating.rules)
         if report.refused.legal:
             yield f"  {narrator.label('open_instead')}: {', '.join(report.refused.legal)}"
     if done:

@@ -25,19 +25,16 @@ from logs.notes import (
 )
 from logs.notes_file import beside, edit, read
 from logs.record import open_record
-from notation.lines import Item
-from notation.play import play_line
 from notation.reader import read_text
 from replay.annotations import Annotations
-from replay.branches import Annotation, Branch, Course
+from replay.branches import Annotation, Branch
 from replay.gathering import Amiss, Gatherer, gather, own_of
+from replay.inscription import NOT_WRITTEN
 from replay.marks import By
-from replay.narration import Narrator, example
 from replay.note_taking import added as with_new
 from replay.note_taking import in_order, made, one_line
 from replay.reducer import Bad
-from replay.refusals import explain
-from replay.rules import CHANCE, State
+from replay.rules import State
 from replay.timeline import Timeline, UnknownPosition
 from tui.authors import usual_author
 from tui.commands.arguments import (
@@ -49,8 +46,10 @@ from tui.commands.arguments import (
     narrator,
     opened,
 )
+from tui.commands.lines import Unread, items_of, refused
 from tui.commands.objects import note as as_object
-from tui.commands.writing import instead, typed
+from tui.commands.writing import typed
+from tui.faults_told import told as fault_told
 from tui.notes_listed import listed
 
 SAID = ("glyph", "text", "arrow", "highlight", "bookmark", "date", "line")
@@ -139,7 +138,8 @@ def add(given: Namespace, timeline: Timeline) -> int:
     try:
         notes = edit(beside(given.file), change)
     except Unread as error:
-        print("\n".join(error.rows), file=sys.stderr)
+        nothing = narrator(timeline.rules, given).label("nothing_written")
+        print("\n".join([*error.rows, nothing]), file=sys.stderr)
         return 1
     told(given, timeline, Annotations(timeline, notes), fresh)
     return 0
@@ -149,8 +149,7 @@ def fitting(given: Namespace, timeline: Timeline, notes: Notes) -> Annotations:
     """The notes that are there, if all fit: others are not added to. Raises Refused."""
     bound = Annotations(timeline, notes)
     if bound.faults:
-        row = bound.faults[0].render(str(beside(given.file)))
-        raise Refused(f"{row}\nnothing was written")
+        raise Refused.of(bound.faults[0], str(beside(given.file)), NOT_WRITTEN)
     return bound
 
 
@@ -184,51 +183,18 @@ def said(
             yield with_(made(timeline, number, kind, text, by), notes=notes)
 
 
-class Unread(Exception):
-    """A what-if line that cannot be read, or that the rules forbid; carries what is to be said."""
-
-    def __init__(self, rows: list[str]) -> None:
-        super().__init__(rows[0])
-        self.rows = rows
-
-
 def line(
     given: Namespace, timeline: Timeline, text: str, state: State, depth: int, by: By
 ) -> tuple[str, tuple[Note, ...]]:
-    """A typed what-if line, and the notes inside it."""
-    say = narrator(timeline.rules, given)
+    """A typed what-if line, and the notes inside it. Raises NoteError, Unread."""
     if depth >= DEEPEST:
         raise NoteError(f"at most {DEEPEST} what-if lines may stand inside one another")
-    items: list[Item] = []
-    for number, row in enumerate(re.split(r"\r?\n", text), 1):
-        play, faults = play_line(number, row)
-        if faults := [each for each in faults if each.id != "notNfc"]:
-            raise Unread([*(each.render() for each in faults), say.label("nothing_written")])
-        if play.turn is not None or play.tag:
-            raise NoteError("a what-if line has no turn mark and no tag")
-        items += play.items
     gatherer = Gatherer(timeline.rules, by, fill=True)
     try:
-        return gatherer.line(tuple(items), state, depth=depth + 1)
+        return gatherer.line(items_of(text, given.lang), state, depth=depth + 1)
     except Bad as bad:
         assert gatherer.course is not None
-        raise Unread(refused(bad, gatherer.course, say)) from None
-
-
-def refused(bad: Bad, course: Course, say: Narrator) -> list[str]:
-    """What the rules forbid, by which rule, and what is open instead."""
-    rules, state = course.rules, course.reducer.state
-    message = f"{bad.message} ({bad.fault})"
-    if bad.refusal is not None:
-        message, _ = explain(rules, bad.refusal, bad.message, say.language)
-    rows = [f"{say.label('refused')}: {message}"]
-    if course.steps:
-        rows.append(f"  {say.label('note_after', line=course.text())}")
-    if state.ask is not None:
-        rows.append(f"  {say.prompt(state.ask, example(rules, state))}")
-        if state.ask.of != CHANCE and bad.event is not None:
-            rows.append(f"  {say.label('open_instead')}: {instead(rules, state, bad.event, say)}")
-    return [*rows, say.label("nothing_written")]
+        raise refused(bad, gatherer.course, narrator(timeline.rules, given)) from None
 
 
 # ---- removing, taking over, listing ---------------------------------------------------------
@@ -256,12 +222,11 @@ def take(given: Namespace, timeline: Timeline) -> int:
     own = own_of(read_text(given.file.read_bytes())[0].lines)
     who = one_line(given.author or "")
     try:
-        found = gather(open_record(given.taken), own, who, given.data)
+        found = gather(open_record(given.taken), own, who, given.data, timeline)
     except Amiss as error:
-        row = error.fault.render(str(given.taken))
-        raise Refused(f"{row}\nnothing was written") from None
+        raise Refused.of(error.fault, str(given.taken), NOT_WRITTEN) from None
     if amiss := Annotations(timeline, found).faults:
-        raise Refused(f"{amiss[0].render(str(given.taken))}\nnothing was written")
+        raise Refused.of(amiss[0], str(given.taken), NOT_WRITTEN)
     counts: list[int] = []
 
     def change(notes: Notes) -> Notes:
@@ -273,7 +238,8 @@ def take(given: Namespace, timeline: Timeline) -> int:
     path = beside(given.file)
     edit(path, change)
     known = len(list(walk(found.notes))) - counts[0]
-    print(f"{path.name}: {counts[0]} notes added, {known} were there already")
+    added = f"{counts[0]} note{'' if counts[0] == 1 else 's'} added"
+    print(f"{path.name}: {added}, {known} {'was' if known == 1 else 'were'} there already")
     return 0
 
 
@@ -291,7 +257,7 @@ def show(given: Namespace, timeline: Timeline) -> int:
         chosen = {each.ident for each in bound.on(timeline.find(given.at))}
     told(given, timeline, bound, chosen)
     for fault in bound.faults:
-        print(fault.render(str(path)), file=sys.stderr)
+        print(fault_told(fault, given.lang, str(path)), file=sys.stderr)
     return 1 if bound.faults else 0
 
 

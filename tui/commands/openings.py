@@ -9,15 +9,17 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from notation.writer import format_event
+from logs.notes import DATE
+from replay.branches import Course
 from replay.certainty import Tally
 from replay.executors import executor
 from replay.narration import Narrator
 from replay.odds import Odds
 from replay.openings.binding import bind
-from replay.openings.book import Book, Choice, Leaf, Sample
-from replay.openings.reading import DEPTH, Numbering, ruleset_of
-from replay.openings.spelling import Names, taken
+from replay.openings.book import ALL, Book, Choice, Leaf, Sample
+from replay.openings.reading import DEPTH, Numbering, Ruleset, ruleset_of
+from replay.openings.spelling import Names
+from replay.reducer import Bad
 from replay.rules import CHANCE, Rules
 from replay.timeline import Timeline
 from tui import openings_told as told
@@ -30,6 +32,7 @@ from tui.commands.arguments import (
     add_position,
     opened,
 )
+from tui.commands.lines import items_of, refused
 from tui.commands.looking import warned
 from tui.commands.progress import Progress
 from tui.odds_told import explained
@@ -136,6 +139,9 @@ def _opened(given: Namespace) -> Timeline | None:
 
 def page_of(given: Namespace, book: Book, timeline: Timeline | None = None) -> Page:
     """A book at the position of a log, or where games begin. Raises SenpuError."""
+    for name, date in (("since", given.since), ("until", given.until)):
+        if date and not DATE.fullmatch(date):
+            raise BadLog(f"--{name} {date}: a date is 2026, 2026-11 or 2026-11-27")
     choice = Choice(given.player, given.since, given.until, given.by)
     found = [
         (ruleset, games)
@@ -147,6 +153,11 @@ def page_of(given: Namespace, book: Book, timeline: Timeline | None = None) -> P
         rules = timeline.rules
         state = timeline.whole(timeline.find(given.at)).state
         found = [(ruleset, games) for ruleset, games in found if ruleset == ruleset_of(rules)]
+        if not found:
+            ours = ruleset_of(rules)
+            if any(ruleset == ours for ruleset, _ in book.rulesets()):
+                raise BadLog(f"--game, --digest: {given.file} is a log of {_named(ours)}")
+            raise BadLog(f"{given.book}: no games of {_named(ours)}; {_there(book)}")
     elif found:
         rules = rules_of(found[0][0], given.data)
         state = rules.start()
@@ -155,12 +166,17 @@ def page_of(given: Namespace, book: Book, timeline: Timeline | None = None) -> P
             print(f"also in the book: {told_of} ({games} games)", file=sys.stderr)
     else:
         raise BadLog(f"{given.book}: no games under the rules asked for; {_there(book)}")
-    return Page(book, rules, Numbering(rules), state, choice, found[0][1] if found else 0)
+    return Page(book, rules, Numbering(rules), state, choice, found[0][1])
 
 
 def _there(book: Book) -> str:
-    have = [f"{ruleset.game} (data {ruleset.data[:12]})" for ruleset, _ in book.rulesets()]
+    have = [_named(ruleset) for ruleset, _ in book.rulesets()]
     return f"there are {', '.join(have)}" if have else "it is empty"
+
+
+def _named(ruleset: Ruleset) -> str:
+    options = f", {ruleset.options}" if ruleset.options else ""
+    return f"{ruleset.game} (data {ruleset.data[:12]}{options})"
 
 
 def run_show(given: Namespace) -> int:
@@ -173,11 +189,13 @@ def run_show(given: Namespace) -> int:
 
 def _show(given: Namespace, page: Page) -> None:
     if given.line is not None:
-        course = taken(page.rules, page.state, given.line)
-        if course is None:
-            first = next(iter(page.rules.legal(page.state)), None)
-            such = f", such as {format_event(first)}" if first else ""
-            raise BadLog(f"--line {given.line}: cannot be played from there{such}")
+        course = Course(page.rules, page.state)
+        try:
+            course.play(items_of(given.line, given.lang))
+        except Bad as bad:
+            why = refused(bad, course, Narrator(page.rules.spec, given.lang))
+            head = word(given.lang, "book_unplayable", line=given.line)
+            raise BadLog(f"{head}\n{why}") from None
         page = page._replace(state=course.reducer.state)
     leaf, samples = page.leaf(), page.samples()
     if given.json:
@@ -194,7 +212,7 @@ def rows_of(
     language, state = say.language, page.state
     rows = [f"{page.rules.spec.id}: {word(language, 'book_games', n=page.games)}, "]
     if not leaf.reached.games:
-        why = "book_beyond" if page.games else "book_other"
+        why = "book_beyond" if page.choice == ALL else "book_uncounted"
         return [rows[0] + word(language, why, n=page.book.depth())]
     rows[0] += word(language, "book_reached", n=leaf.reached.games)
     rows.append(told.summed(leaf.reached, say))
@@ -253,6 +271,8 @@ def _top(given: Namespace, page: Page) -> None:
     if given.json:
         print(msgspec.json.encode([_top_shown(page, each) for each in tables]).decode())
         return
+    if not tables and not page.leaf().reached.games:
+        raise BadLog(f"{given.book}: {word(given.lang, 'book_uncounted')}")
     if not tables:
         raise BadLog(f"{given.book}: nobody sets up there; senpu openings show tells the moves")
     print("\n\n".join("\n".join(_top_rows(given, say, each)) for each in tables))

@@ -7,11 +7,14 @@ from pathlib import Path
 from logs.repair import Damaged, Repaired, repair
 from notation.faults import excerpt_around
 from notation.reader import play_line
-from tui.commands.arguments import Refused
+from spec.loader import LANGUAGES
+from tui.commands.arguments import Refused, add_language
+from tui.repair_words import REPAIR
 
 
 def prepare_repair(parser: ArgumentParser) -> Callable[[Namespace], int]:
     parser.add_argument("file", type=Path, metavar="FILE")
+    add_language(parser)
     parser.description = (
         "Cut off what a write that was cut short has left at the end of a log, and keep those "
         "bytes beside it. Nobody was ever told that they were written. Other damage is told, and "
@@ -25,11 +28,11 @@ def run_repair(given: Namespace) -> int:
     try:
         done = repair(given.file)
     except Damaged as error:
-        raise Refused(str(error)) from None
+        raise Refused(error) from None
     if done is None:
-        print(f"{given.file}: the last line is whole; nothing was changed")
+        print(word(given.lang, "whole", file=given.file))
     else:
-        print("\n".join(told(given.file, done)))
+        print("\n".join(told(given.file, done, given.lang)))
     return 0
 
 
@@ -37,21 +40,26 @@ SHOWN = 9
 """How many of the rows that were cut off are told one by one."""
 
 
-def told(path: Path, done: Repaired) -> list[str]:
+def word(language: str, ident: str, **fields: object) -> str:
+    return REPAIR[ident][LANGUAGES.index(language)].format(**fields)
+
+
+def told(path: Path, done: Repaired, language: str = "en") -> list[str]:
     """What was cut off, where it is, and what to do about it."""
     line, rows = done.tear.line, done.tear.rows
     size = sum(map(len, rows))
-    said = [f"{path}: cut off behind line {line - 1}: {size:,} bytes, kept in {done.beside}"]
+    cut = {"file": path, "line": line - 1, "size": f"{size:,}", "beside": done.beside}
+    said = [word(language, "cut", **cut)]
     for number, row in enumerate(rows[:SHOWN], line):
         _, excerpt = excerpt_around(row.rstrip(b"\n").decode("utf-8", "replace"), 0)
         said.append(f"  {number:>5} | {excerpt}".rstrip())
     if len(rows) > SHOWN:
-        said.append(f"        | and {len(rows) - SHOWN:,} rows more")
+        said.append(f"        | {word(language, 'more', n=f'{len(rows) - SHOWN:,}')}")
     if any(row[-1:] == b"\n" for row in rows):
-        said.append("Rows among them have a newline: another copy may have them whole.")
+        said.append(word(language, "elsewhere"))
     elif not play_line(line, rows[0].decode("utf-8", "replace"))[1]:
-        said.append("It reads like a line of a game: if it is complete, append it again.")
-    said.append(f"senpu verify {path} says how far the log is good.")
+        said.append(word(language, "reads"))
+    said.append(word(language, "verify", file=path))
     return said
 
 

@@ -16,6 +16,7 @@ from notation.writer import format_event
 from replay.annotations import Annotations
 from replay.evaluation import Method, ground_of
 from replay.executors import executor
+from replay.inscription import NOT_WRITTEN
 from replay.marks import By
 from replay.note_taking import replaced
 from replay.players import MOST, player
@@ -124,8 +125,8 @@ def good(given: Namespace) -> Timeline:
     timeline = Timeline(*opened(given.file, given.data))
     timeline.extend()
     if timeline.fault is not None:
-        row = timeline.fault.render(str(given.file))
-        raise Refused(f"{row}\nonly a log that is good is reviewed; nothing was written")
+        so = "only a log that is good is reviewed; nothing was written"
+        raise Refused.of(timeline.fault, str(given.file), so)
     return timeline
 
 
@@ -148,7 +149,7 @@ def fitting(timeline: Timeline, notes: Notes, path: Path) -> Notes:
     """The notes beside the log, if those fit that are not to be replaced. Raises Refused."""
     others = tuple(note for note in notes.notes if note.author != AUTHOR or note.notes)
     if amiss := Annotations(timeline, replace(notes, notes=others)).faults:
-        raise Refused(f"{amiss[0].render(str(path))}\nnothing was written")
+        raise Refused.of(amiss[0], str(path), NOT_WRITTEN)
     return notes
 
 

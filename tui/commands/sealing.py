@@ -12,16 +12,21 @@ from logs.keys import KeyTrouble, Signer, beside, default_file, fingerprint, gen
 from logs.seen import Seen
 from replay.inscription import NotGood
 from replay.sealing import give_chain, sign
+from spec.loader import LANGUAGES
 from tui.commands.arguments import (
     BadLog,
     Refused,
     add_data,
+    add_language,
     add_public,
     opened,
     public_key,
     public_keys,
     side_of,
 )
+from tui.faults_told import sentence
+from tui.sealing_words import SEALING
+from tui.verdict_told import Speaker
 
 
 def prepare_keygen(parser: ArgumentParser) -> Callable[[Namespace], int]:
@@ -33,11 +38,17 @@ def prepare_keygen(parser: ArgumentParser) -> Callable[[Namespace], int]:
     parser.add_argument(
         "--no-passphrase", action="store_true", help="ask for none: who reads the file can sign"
     )
+    add_language(parser)
     parser.epilog = (
         "FILE is yours alone; FILE.pub, beside it, is what you give to others. Without "
         "--passphrase-file one is asked for at the keyboard."
     )
     return keygen
+
+
+def word(given: Namespace, ident: str, **fields: object) -> str:
+    """Words in the language chosen."""
+    return SEALING[ident][LANGUAGES.index(given.lang)].format(**fields)
 
 
 def _add_passphrase(parser: ArgumentParser) -> None:
@@ -54,19 +65,24 @@ def keygen(given: Namespace) -> int:
     if path.exists():
         raise KeyTrouble(f"{path}: there is a key already; it is left alone")
     signer = generate(path, _new_passphrase(given))
-    print(f"{path}: your private key; keep it, and keep it to yourself")
-    print(f"{beside(path)}: your public key, for those you play with")
-    print(f"fingerprint: {fingerprint(signer.raw)}")
+    print(word(given, "private", file=path))
+    print(word(given, "public", file=beside(path)))
+    print(word(given, "fingerprint", key=fingerprint(signer.raw)))
     return 0
 
 
 def _new_passphrase(given: Namespace) -> str:
     if given.passphrase_file is not None:
         return _first_line(given.passphrase_file)
-    if given.no_passphrase or not _at_keyboard():
+    if given.no_passphrase:
         return ""
-    first = getpass.getpass("Passphrase for the new key (empty for none): ")
-    if first and getpass.getpass("Once more: ") != first:
+    if not _at_keyboard():
+        raise BadLog(
+            "no keyboard to ask for a passphrase at: --passphrase-file FILE, or --no-passphrase "
+            "for a key with which whoever reads the file can sign; no key was made"
+        )
+    first = getpass.getpass(word(given, "ask_new"))
+    if first and getpass.getpass(word(given, "ask_again")) != first:
         raise KeyTrouble("the two are not the same; no key was made")
     return first
 
@@ -89,11 +105,11 @@ def signer_of(given: Namespace) -> Signer:
     """The private key that is meant. Raises KeyTrouble."""
     path = given.key or default_file()
     if os.name == "posix" and path.exists() and path.stat().st_mode & 0o077:
-        print(f"senpu: {path}: others can read your private key; chmod 600", file=sys.stderr)
+        print(f"senpu: {word(given, 'readable', file=path)}", file=sys.stderr)
     passphrase = _first_line(given.passphrase_file) if given.passphrase_file else None
     signer = load(path, passphrase)
     if signer is None and _at_keyboard():
-        signer = load(path, getpass.getpass(f"Passphrase for {path}: "))
+        signer = load(path, getpass.getpass(word(given, "ask", file=path)))
     if signer is None:
         raise KeyTrouble(f"{path}: the key needs its passphrase: --passphrase-file FILE")
     return signer
@@ -116,6 +132,7 @@ def prepare_seal(parser: ArgumentParser) -> Callable[[Namespace], int]:
     parser.add_argument("-o", dest="out", type=Path, metavar="OUT", help="chain: into a new file")
     add_public(parser, "chain: the public key of a side")
     add_data(parser)
+    add_language(parser)
     parser.epilog = "What is signed is every line above, the seals of others among them."
     return seal
 
@@ -138,18 +155,17 @@ def seal(given: Namespace) -> int:
             Seen(),
         )  # fmt: skip
     except NotGood as error:
-        raise Refused(str(error)) from None
-    side, key = signed.side.capitalize(), signed.key.fingerprint
+        raise Refused(error) from None
+    names = {"file": given.file, "side": Speaker(given.lang, rules).side(signed.side)}
     if signed.forgotten:
-        print(f"senpu: {signed.forgotten}", file=sys.stderr)
+        print(f"senpu: {sentence(signed.forgotten, given.lang)}", file=sys.stderr)
     if signed.added:
-        print(f"{given.file}: {side} signs with the key {key} from here on")
+        print(word(given, "names_key", key=signed.key.fingerprint, **names))
     if new_key:
-        print(f"{given.file}: {side} signs with the key {fingerprint(new_key)} from here on")
+        print(word(given, "names_key", key=fingerprint(new_key), **names))
     else:
-        said = f"lines 1 to {signed.line}, event {signed.event}"
-        said += f", and that {given.undo} may be taken back" if given.undo else ""
-        print(f"{given.file}: {side} has signed {said}")
+        what = {"line": signed.line, "event": signed.event, "undo": given.undo}
+        print(word(given, "signed_undo" if given.undo else "signed", **names, **what))
     return 0
 
 
@@ -161,8 +177,8 @@ def chain(given: Namespace) -> int:
     try:
         give_chain(given.file, public_keys(given, rules), given.out, given.data)
     except NotGood as error:
-        raise Refused(str(error)) from None
-    print(f"{given.out or given.file}: chained; each line has its tag now")
+        raise Refused(error) from None
+    print(word(given, "chained", file=given.out or given.file))
     return 0
 
 

@@ -5,10 +5,8 @@ import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable
 from datetime import UTC, datetime
-from itertools import islice
 from pathlib import Path
 from random import SystemRandom
-from typing import Any
 
 from logs.chain import NONCE
 from logs.dice import LONGEST
@@ -17,20 +15,16 @@ from logs.hands import DEALER, HANDS
 from logs.record import headers_of
 from logs.seen import Seen
 from logs.sheets import sheet_of
-from notation.events import Event
 from notation.places import state_folder
-from notation.writer import format_event
 from replay import rolling
 from replay.inscription import BadHeader, Declined, NotGood, Written, begin, inscribe
 from replay.narration import Narrator, example
-from replay.reducer import Reducer, Step
-from replay.refusals import SHOWN, explain
+from replay.reducer import Reducer
 from replay.registry import find_ruleset, open_rules
 from replay.rolling import NoDice, Rolled, from_server
-from replay.rules import CHANCE, Refusal, Rules, State
-from replay.scribe import Draft, Faulty, Scribe
+from replay.rules import Refusal
+from replay.scribe import Draft, Scribe
 from replay.sealing import chain_fields
-from replay.sight import Sight
 from tui.commands.arguments import (
     BadLog,
     Refused,
@@ -38,12 +32,15 @@ from tui.commands.arguments import (
     add_language,
     add_public,
     add_sides,
+    add_sight,
     narrator,
     opened,
     public_keys,
     side_choices,
     side_of,
 )
+from tui.commands.telling import refused, sight_of, told
+from tui.faults_told import sentence
 
 DATE = re.compile(r"\d{4}(-\d{2}(-\d{2})?)?")
 
@@ -92,9 +89,9 @@ def new(given: Namespace) -> int:
     except BadHeader as error:
         raise BadLog(str(error)) from None
     say = narrator(rules, given)
-    print(f"{given.file}: {rules.spec.title(given.lang)}, a new log")
+    print(say.label("new_log", file=given.file, name=rules.spec.title(given.lang)))
     if given.data:
-        print(f"It is pinned to {given.data}: keep that file beside the log, or name it each time.")
+        print(say.label("new_pinned", file=given.data))
     state = rules.start()
     assert state.ask is not None
     print(say.prompt(state.ask, example(rules, state)))
@@ -104,13 +101,20 @@ def new(given: Namespace) -> int:
 def prepare_append(parser: ArgumentParser) -> Callable[[Namespace], int]:
     parser.add_argument("file", type=Path, metavar="FILE")
     parser.add_argument("text", metavar="TEXT", help='events, such as "J: i3+i4>D"; - reads them')
+    add_sight(parser, "tell only what this side may know, its name (japan) or its letter")
     add_data(parser)
     add_language(parser)
+    parser.epilog = (
+        "What has only one answer is filled in, and told: a forced pass, a single retreat, the end "
+        "of a phase in which nothing else can be done."
+    )
     return append
 
 
 def append(given: Namespace) -> int:
     """Check events, append them durably, say what happened and who is next."""
+    if given.seen_by is not None:
+        side_of(given, opened(given.file, given.data)[1])  # a slip in it is told before a byte is
     text = typed() if given.text == "-" else given.text
     return write(given, lambda scribe, reducer: with_cards(given.file, scribe, reducer, text))
 
@@ -118,12 +122,12 @@ def append(given: Namespace) -> int:
 def with_cards(path: Path, scribe: Scribe, reducer: Reducer, text: str) -> Draft:
     """What was typed, behind the lines that show the sealed cards which it names."""
     if not reducer.sealed:
-        return scribe.draft(text)
+        return scribe.draft(text, unseen=True)
     from replay.dealing import named, show  # few logs have sealed hands
 
     sheet = sheet_of(headers_of(path)[NONCE])
     rows = show(reducer, named(reducer, sheet, text))
-    draft = scribe.draft(text)
+    draft = scribe.draft(text, unseen=True)
     return draft._replace(text=rows + draft.text)
 
 
@@ -140,9 +144,7 @@ def prepare_roll(parser: ArgumentParser) -> Callable[[Namespace], int]:
     parser.add_argument(
         "--secrets", type=int, default=LENGTH, metavar="N", help=f"commit: to how many ({LENGTH})"
     )
-    parser.add_argument(
-        "--as", dest="seen_by", metavar="SIDE", help="whose secrets, where that is not clear"
-    )
+    add_sight(parser, "the side that rolls: whose secrets, and only what it may know is told")
     parser.add_argument("--server", metavar="NAME", help="write what a server has rolled")
     parser.add_argument("--receipt", metavar="TEXT", help="server: what it gave for the roll")
     parser.add_argument("--dice", metavar="TEXT", help='server: the roll, such as "[5 4]"')
@@ -227,21 +229,23 @@ def write(
 
 
 def finish(given: Namespace, wrote: Callable[[], tuple[Written, list[str]]]) -> int:
-    """Have lines written, and tell of them, and what more there is to say."""
+    """Have lines written, and tell of them as `--as` says, and what more there is to say."""
     try:
         written, more = wrote()
     except NoDice:
         raise
     except NotGood as error:
-        raise Refused(str(error)) from None
+        raise Refused(error) from None
     except Declined as declined:
         say = narrator(declined.scribe.rules, given)
-        print("\n".join(refused(declined, say)), file=sys.stderr)
+        sight = sight_of(given, declined.scribe.rules, declined.scribe.reducer)
+        print("\n".join(refused(declined, say, sight)), file=sys.stderr)
         return 1
     say = narrator(written.rules, given)
     if written.forgotten:
-        print(f"senpu: {written.forgotten}", file=sys.stderr)
-    rows = told(written.draft, written.reducer, say, given.file)
+        print(f"senpu: {sentence(written.forgotten, given.lang)}", file=sys.stderr)
+    sight = sight_of(given, written.rules, written.reducer)
+    rows = told(written, say, sight, given.file)
     try:
         waits = more and not written.draft.steps
         print("\n".join([*(rows[:-1] if waits else rows), *more]), flush=True)
@@ -251,79 +255,6 @@ def finish(given: Namespace, wrote: Callable[[], tuple[Written, list[str]]]) -> 
         # Who sees a bare complaint types it all again.
         raise BadLog(f"{given.file}: it is written, but cannot be told: {error.strerror}") from None
     return 0
-
-
-def as_known(reducer: Reducer) -> State:
-    """The position as it is for this user, who may know sealed cards that lie in it."""
-    if not reducer.sealed:
-        return reducer.state
-    from replay.dealing import known  # few logs have sealed hands
-
-    return Sight(reducer.rules, "", known(sheet_of(reducer.sealed))).state(reducer.state)
-
-
-def refused(declined: Declined, say: Narrator) -> list[str]:
-    """A refusal that teaches: what is wrong, by which rule, and what is open instead."""
-    bad, scribe, rows = declined.reason, declined.scribe, list[str]()
-    if isinstance(bad, Faulty):
-        return [*(fault.render() for fault in bad.faults), say.label("nothing_written")]
-    rules, reducer = scribe.rules, scribe.reducer
-    if bad.refusal is not None:
-        message, _ = explain(rules, bad.refusal, bad.message, say.language)
-        rows.append(f"{say.label('refused')}: {message}")
-    else:
-        rows.append(f"{say.label('refused')}: {bad.message} ({bad.fault})")
-    if bad.hint:
-        rows.append(f"  {bad.hint}")
-    state = as_known(reducer)
-    if bad.event is not None and bad.event == declined.newest:
-        rows.append(f"  {say.label('has_already', n=declined.last)}")
-    if scribe.filled:
-        rows.append(f"  {say.label('after_filled')}")
-    if state.ask is not None:
-        rows.append(f"  {say.prompt(state.ask, example(rules, state))}")
-        if state.ask.of != CHANCE and bad.event is not None:
-            rows.append(f"  {say.label('open_instead')}: {instead(rules, state, bad.event, say)}")
-    rows.append(say.label("nothing_written"))
-    return rows
-
-
-def instead(rules: Rules[Any], state: State, event: Event, say: Narrator) -> str:
-    """What the units of a refused event could do, attacks with their chance; and that there is
-    more, where it is not all."""
-    found = list(islice(rules.alternatives(state, event), SHOWN + 1))
-    found = found or list(islice(rules.legal(state), SHOWN + 1))
-    texts = []
-    for each in found[:SHOWN]:
-        odds = rules.odds(state, each)
-        chance = f" ({say.label('in_100', n=round(odds.success * 100))})" if odds else ""
-        texts.append(f"{format_event(each)}{chance}")
-    if len(found) > SHOWN:
-        texts.append(say.label("and_more"))
-    return say.label("comma").join(texts)
-
-
-def told(draft: Draft, reducer: Reducer, say: Narrator, path: Path) -> list[str]:
-    """What was written, what happened, and what is asked next."""
-    rules = reducer.rules
-    rows = [f"  {row}" for row in draft.text.splitlines()]
-    rows += [line for step in draft.steps for line in sentence(step, say)]
-    state = as_known(reducer)
-    if state.ask is not None:
-        rows.append(say.prompt(state.ask, example(rules, state)))
-    elif state.outcome is not None:
-        ending = state.outcome.ending
-        meaning = say.ending(ending)
-        over = say.label("game_over", ending=ending)
-        rows.append(f"{over}{f' ({meaning})' if meaning else ''}")
-        if not reducer.ended:
-            rows.append(f'{say.label("close_with")}: senpu append {path} "End: {ending}"')
-    return rows
-
-
-def sentence(step: Step, say: Narrator) -> list[str]:
-    text = say.story(step.told)
-    return [text] if text else []
 
 
 PREPARE = {"new": prepare_new, "append": prepare_append, "roll": prepare_roll}

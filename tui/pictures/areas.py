@@ -186,9 +186,7 @@ class AreaMap(Map):
     def frame(self, place: str) -> str:
         if place not in self.frames:
             return ""
-        x, y, wide, high = self.frames[place].inset(2)
-        corners = [Point(x, y), Point(x + wide, y), Point(x + wide, y + high), Point(x, y + high)]
-        return path(corners, closed=True)
+        return self.frames[place].inset(2).outline
 
 
 def _fitting(names: tuple[str, ...], room: float) -> str:

@@ -46,6 +46,18 @@ class Frame(NamedTuple):
     def centre(self) -> Point:
         return Point(self.x + self.width / 2, self.y + self.height / 2)
 
+    @property
+    def outline(self) -> str:
+        """Its edge as a path."""
+        x, y, wide, high = self
+        corners = [Point(x, y), Point(x + wide, y), Point(x + wide, y + high), Point(x, y + high)]
+        return path(corners, closed=True)
+
+    def nearest(self, point: Point) -> Point:
+        """The point of it that is nearest to another."""
+        x = max(self.x, min(point.x, self.x + self.width))
+        return Point(x, max(self.y, min(point.y, self.y + self.height)))
+
     def inset(self, by: float) -> "Frame":
         return Frame(self.x + by, self.y + by, self.width - 2 * by, self.height - 2 * by)
 

@@ -107,7 +107,13 @@ class HexMap(Map):
     def centre(self, place: str) -> Point | None:
         return self.shapes.centres[self.index[place]] if place in self.index else None
 
+    def box(self, place: str) -> Frame | None:
+        places = [box.place for box in self.chart.boxes]
+        return self.boxes[places.index(place)] if place and place in places else None
+
     def frame(self, place: str) -> str:
+        if box := self.box(place):
+            return box.inset(1.5).outline
         return self.shapes.outline(self.index[place], 1.5) if place in self.index else ""
 
     def ways(self, told: Iterable[Happening]) -> list[tuple[Point, ...]]:

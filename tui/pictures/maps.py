@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from replay.rules import Board, Happening, Piece
-from tui.pictures.elements import Point, Words
+from tui.pictures.elements import Frame, Point, Words
 from tui.pictures.spots import Label, Spots
 from tui.pictures.voices import Voices
 from tui.widgets.scene import Scene
@@ -66,6 +66,11 @@ class Map(ABC):
     @abstractmethod
     def frame(self, place: str) -> str:
         """Its edge as a path; empty for one that is not drawn."""
+
+    def box(self, place: str) -> Frame | None:
+        """The box that stands for a place off the map; nothing where none does."""
+        del place
+        return None
 
     def ways(self, told: Iterable[Happening]) -> list[tuple[Point, ...]]:
         """The ways that are known step by step."""

@@ -1,11 +1,11 @@
 """Arrows and highlights that somebody noted, upon a map: dotted, so that nobody takes them for what
-happened."""
+happened. Into boxes beside the map arrows lead as far as the edge."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from logs.notes import Note
 from tui.pictures.acts import head
-from tui.pictures.elements import element, path, rounded
+from tui.pictures.elements import Point, element, path, rounded
 from tui.pictures.maps import Map
 
 
@@ -17,11 +17,31 @@ def marked(notes: Iterable[Note], board: Map) -> str:
             for place in note.text.split("+"):
                 if frame := board.frame(place):
                     drawn += element("path", cls="noted-frame", d=frame)
-        elif note.kind == "arrow":
-            points = [board.centre(place) for place in note.text.split(">")]
-            line = [point for point in points if point is not None]
-            if len(line) == len(points):
-                way = rounded(line, 0.3) if len(line) > 2 else path(line)
-                drawn += element("path", cls="noted-way", d=way)
-                drawn += element("path", cls="noted-head", d=head(line[-2], line[-1]))
+        elif note.kind == "arrow" and (legs := _legs(note.text.split(">"), board)):
+            way = "".join(rounded(leg, 0.3) if len(leg) > 2 else path(leg) for leg in legs)
+            drawn += element("path", cls="noted-way", d=way)
+            drawn += element("path", cls="noted-head", d=head(*legs[-1][-2:]))
     return drawn
+
+
+def _legs(places: Sequence[str], board: Map) -> list[list[Point]]:
+    """The lines of an arrow: one from its first place to its last, but for the boxes on the way.
+    Nothing where a place is not drawn."""
+    boxes = [board.box(place) for place in places]
+    middles = [
+        box.centre if box else board.centre(place) for place, box in zip(places, boxes, strict=True)
+    ]
+    legs: list[list[Point]] = [[]]
+    for at, (middle, box) in enumerate(zip(middles, boxes, strict=True)):
+        if middle is None:
+            return []
+        if box is None:
+            legs[-1].append(middle)
+            continue
+        if at:
+            legs[-1].append(box.nearest(legs[-1][-1]))
+        onward = middles[at + 1] if at + 1 < len(middles) else None
+        if onward is not None:
+            legs += [[]] if at else []
+            legs[-1].append(box.nearest(onward))
+    return legs

@@ -10,7 +10,7 @@ from logs.seen import Seen
 from notation.lines import Remark
 from notation.reader import play_line
 from replay.inscription import Declined, Written, inscribe
-from replay.reducer import Bad, Reducer
+from replay.reducer import Bad, Before, Reducer
 from replay.scribe import Draft, Faulty, Scribe
 from tui.screens.writable import barred
 from tui.widgets.painting import Look
@@ -82,7 +82,7 @@ class LogEnd:
         """The way that `senpu append` does, then wait until the player has it."""
         written = await asyncio.to_thread(self._inscribe, draft)
         await self._seen(written.size)
-        return written.draft.filled
+        return len(written.draft.filled)
 
     def _inscribe(self, draft: Drafting) -> Written:
         """Onto the file as the player knows it, and onto no other."""
@@ -140,17 +140,23 @@ class LineEnd:
         reducer = Reducer(course.rules)
         reducer.state = course.whole(number).state
         scribe = Scribe(course.rules, reducer, None)
-        newest = course.entry(number).event if number else None
         try:
             drafted = draft(scribe, reducer)
             _check_line(drafted, self.screen.look)
         except (Bad, Faulty) as reason:
-            raise Declined(reason, scribe, number, newest) from None
+            raise Declined(reason, scribe, self._newest(course, number)) from None
         steps = [(step.event, course.rules.letter.get(step.actor, "")) for step in drafted.steps]
         writing = self.screen.notebook.writing
         self._course, self._number = await writing.go_on(course, number, steps)
         self.screen.go_to(self._number, self._course)
-        return drafted.filled
+        return len(drafted.filled)
+
+    @staticmethod
+    def _newest(course: "Course", number: int) -> Before | None:
+        """The event that the line would go on from, if there is one."""
+        if not number:
+            return None
+        return number, course.whole(number - 1).state, course.entry(number).event
 
     async def cut(self, count: int) -> int:
         """Take the last events of the line out again, and show what is left; 0. Raises NoteError,

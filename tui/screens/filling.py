@@ -47,4 +47,4 @@ def block_of(screen: "PlayerScreen", name: str, width: int) -> Block:
         return remark_block(course, tree, scene.number, faults, narrator, look, width)
     if name == "legal":
         return reasons.legal_block(scene, course, narrator, look, width)
-    return verdict_block(screen.judging.seen(), look, width)
+    return verdict_block(screen.judging.seen(), look, width, screen.timeline.rules)

@@ -2,11 +2,20 @@
 
 from typing import TYPE_CHECKING
 
-from tui.filters import Offer, offers
+from tui.filters import Filter, Offer, offers
 from tui.screens.line import Line, opened
+from tui.widgets.painting import Look
 
 if TYPE_CHECKING:
     from tui.screens.library import LibraryScreen
+
+
+def wrong_in(typed: Filter, look: Look) -> str:
+    """Why a filter can fit nothing, if a part of it says nothing."""
+    unknown = typed.unknown
+    if unknown.startswith("date:"):
+        return look.word("no_date", text=unknown.removeprefix("date:"))
+    return look.word("no_field", text=unknown) if unknown else ""
 
 
 class Filtering:
@@ -34,16 +43,12 @@ class Filtering:
 
     def present(self) -> None:
         """Offer what may come next, and say what is wrong."""
-        screen, shelf, word = self.screen, self.screen.shelf, self.screen.look.word
+        screen, shelf = self.screen, self.screen.shelf
         if self._taken < 0:
             self.offers = offers(self._base, shelf.games, shelf.known)
-        unknown = shelf.filter.unknown
-        wrong = ""
-        if unknown.startswith("date:"):
-            wrong = word("no_date", text=unknown.removeprefix("date:"))
-        elif unknown:
-            wrong = word("no_field", text=unknown)
+        if shelf.filter.unknown and not shelf.filter.unknown.startswith("date:"):
             self.offers = offers("", shelf.games, shelf.known)
+        wrong = wrong_in(shelf.filter, screen.look)
         screen.offers.present("Tab", self.offers, self._taken, wrong)
 
     def take(self, number: int) -> None:

@@ -10,7 +10,7 @@ from textual.strip import Strip
 
 from tui.filters import FIELDS
 from tui.keyboard import actions
-from tui.keys import NOTING, PLAYER, RECORDING, Key
+from tui.keys import NOTING, RECORDING, Key
 from tui.screens.parted import PartedScreen
 from tui.widgets.event_list import DATED
 from tui.widgets.landmarks import BOOKMARK
@@ -27,6 +27,8 @@ MOUSE = (
     "mouse_list", "mouse_notes", "mouse_track", "mouse_map", "mouse_seen", "mouse_record",
     "mouse_keys",
 )  # fmt: skip
+MOUSE_ON_TWO = ("mouse_list", "mouse_wheel", "mouse_map", "mouse_keys")
+"""Where two logs stand side by side."""
 CLOSES = ("escape", "q")
 
 
@@ -96,7 +98,10 @@ class Page(Scrolled):
     @property
     def _playing(self) -> bool:
         """Whether a player is explained."""
-        return set(PLAYER[:1]) <= set(self.keys)
+        return self._has("record")
+
+    def _has(self, word: str) -> bool:
+        return any(key.word == word for key in self.keys)
 
     def _fields(self) -> Iterator[Row]:
         """By what games can be filtered."""
@@ -117,15 +122,28 @@ class Page(Scrolled):
         for text, role in ((look.word("own_says"), "text"), (", ".join(names), "now")):
             yield from (Row(look).add(f"   {line}", role) for line in wrapped(text, width - 4))
 
+    def _columns(self) -> Iterator[Row]:
+        """What stands beside the moves of a book."""
+        look = self.look
+        yield Row(look).add(" ").add(look.word("book_columns"), how="b")
+        for name in ("here", "all", "won", "sure", "odds"):
+            said = look.word(f"book_{name}" if name != "won" else "book_won_any")
+            row = Row(look).add("   ").add(said, "now", "b").to(15)
+            yield row.add(" ").add(look.word(f"help_book_{name}"))
+
     def _rest(self) -> Iterator[Row]:
         look, signs = self.look, self.look.signs
-        if any(key.action == "filter" for key in self.keys):
+        if self._has("rule_set"):
+            yield from self._columns()
+        if self._has("filter"):
             yield from self._fields()
+        mouse = MOUSE if self._playing else MOUSE_ON_TWO if self._has("fork") else ()
+        if mouse:
+            yield Row(look).add(" ").add(look.word("mouse_title"), how="b")
+        for name in mouse:
+            yield Row(look).add("   ").add(look.word(name))
         if not self._playing:
             return
-        yield Row(look).add(" ").add(look.word("mouse_title"), how="b")
-        for name in MOUSE:
-            yield Row(look).add("   ").add(look.word(name))
         yield Row(look)
         yield Row(look).add(" ").add(look.word("marks_title"), how="b")
         for sign, name in (
@@ -159,7 +177,7 @@ class Page(Scrolled):
             levels = look.signs.levels
             row = Row(look).add("   ").add(f"{levels[0]} {levels[-1]}", "side0").to(15)
             yield row.add(" ").add(look.word("line_chances"))
-            if any(key.word == "zones" for key in self.keys):
+            if self._has("zones"):
                 card = PLAIN_CARD if signs.cursor == CARD else CARD
                 row = Row(look).add("   ").add(TAKEN, "side0", "b").add(f" {card}", "side0")
                 yield row.to(15).add(" ").add(look.word("line_signs"))

@@ -166,5 +166,5 @@ class HexPlayerScreen(PlayerScreen):
         place = message.ident
         if message.kind == "unit":
             place = next((p.place for p in self.scene.board.pieces if p.id == place), "")
-        self.hexes.cursor = place
+        self.hexes.cursor = place if place in self.hexes.places else ""
         super().point_at(message)

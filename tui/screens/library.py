@@ -18,7 +18,7 @@ from spec.data import DataError
 from tui.catalogue import SORTS, Game
 from tui.keys import LIBRARY, bindings
 from tui.screens.arrangement import beside_prompt
-from tui.screens.filtering import Filtering
+from tui.screens.filtering import Filtering, wrong_in
 from tui.screens.parted import KeyedScreen
 from tui.shelf import Shelf
 from tui.widgets.bars import Part
@@ -98,12 +98,15 @@ class LibraryScreen(KeyedScreen):
         self.preview.present(self.chosen, self.reading, self.trouble)
         states, text = shelf.count_states(), shelf.filter.text
         left = [Part(word("library"), "text", "b", 60)]
-        counted = word("games_and_sets", games=len(shelf.games), sets=shelf.rule_sets)
+        every, sets = word("all_games", n=len(shelf.games)), word("rule_sets", n=shelf.rule_sets)
+        counted = f"{every}{word('and')}{sets}"
         if text:
-            counted = word("games_of", games=len(shown), of=len(shelf.games))
+            counted = word("games_of", games=len(shown), n=len(shelf.games))
         left.append(Part(counted, "dim", worth=50))
         if text:
             left.append(Part(f"/ {text}", "now", "b", 55))
+        if shown and (wrong := wrong_in(shelf.filter, self.look)):
+            left.append(Part(wrong, "error", worth=54))
         if shelf.by != SORTS[0]:
             by = word(f"sort_{shelf.by}")
             left.append(Part(word("sorted_by", what=by), "dim", worth=40))
@@ -123,6 +126,9 @@ class LibraryScreen(KeyedScreen):
         shelf, word = self.shelf, self.look.word
         if not shelf.games:
             return word("no_games" if self.found else "finding_games")
+        if wrong := wrong_in(shelf.filter, self.look):
+            asked = word("none_match_why", text=shelf.filter.text, why=wrong)
+            return word("none_match", text=asked)
         unverified = shelf.count_states()["open"]
         more = word("none_yet", n=unverified) if unverified else ""
         return f"{word('none_match', text=shelf.filter.text)} {more}".rstrip()

@@ -3,9 +3,11 @@
 Loaded when first needed.
 """
 
+import re
 from collections.abc import Callable
 from typing import Any, ClassVar
 
+from textual import events
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
 from textual.widgets import Input
@@ -29,9 +31,25 @@ class Line(Input):
         gone: Callable[[], None],
         changed: Callable[[str], None] | None = None,
         key: Callable[[str], None] | None = None,
+        begins: re.Pattern[str] | None = None,
     ) -> None:
+        """What is typed takes the place of what is selected; but where a text `begins` with certain
+        signs only, others go on behind one that is selected as a whole."""
         super().__init__(text, placeholder=hint, id="prompt", compact=True, select_on_focus=False)
         self._done, self._gone, self._changed, self._key = done, gone, changed, key
+        self._begins = begins
+
+    def on_key(self, event: events.Key) -> None:
+        self._entered(event.character or "" if event.is_printable else "")
+
+    def on_paste(self, event: events.Paste) -> None:
+        self._entered(event.text)
+
+    def _entered(self, text: str) -> None:
+        """Something is about to be put in."""
+        whole = self.selected_text == self.value
+        if text and whole and self._begins is not None and not self._begins.match(text):
+            self.cursor_position = len(self.value)
 
     def on_input_changed(self, event: Input.Changed) -> None:
         event.stop()
@@ -40,7 +58,7 @@ class Line(Input):
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         event.stop()
-        self._done(event.value)
+        self._done(self.value)  # of now: what was handed in may have been taken out meanwhile
 
     def action_give_up(self) -> None:
         self._gone()

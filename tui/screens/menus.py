@@ -64,12 +64,14 @@ def first(recording: "Recording") -> Page:
     if state.ask.of != CHANCE:
         page = picking.choose(recording)
         return page._replace(entries=[*page.entries, *_rest(recording)])
+    typed = "type_rolled" if state.ask.dice else "type_dice"
     entries = [
         line(look, look.word("roll_now"), look.word("roll_says"), recording.writing.roll, True),
-        line(look, look.word("type_it"), look.word("type_dice"), lambda: recording.type("")),
+        line(look, look.word("type_it"), look.word(typed), lambda: recording.type("")),
         _others_line(recording),
     ]
-    return Page(picking.title(recording), entries)
+    # Digits are dice here, as they are rolled at the table.
+    return Page(picking.title(recording), entries, numbered=not state.ask.dice)
 
 
 def open_page(recording: "Recording", page: Callable[["Recording"], Page]) -> None:

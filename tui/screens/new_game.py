@@ -48,6 +48,7 @@ class NewGameScreen(PartedScreen):
         self.typed: dict[str, str] = {}
         """What was typed, by the header's key; `File` for the file."""
         self.hiding = False
+        self.chained = False
         self.today = f"{datetime.now(UTC):%Y-%m-%d}"
         self.cursor = 0
         self.status = ""
@@ -125,6 +126,8 @@ class NewGameScreen(PartedScreen):
         if open_rules(self.rule_set).hides:
             hands = word("new_hands_hidden" if self.hiding else "new_hands_open")
             yield self._row(word("new_hands"), hands, "", None, self._hide)
+        chain = word("new_chain_tags" if self.chained else "new_none")
+        yield self._row(word("layer_chain"), chain, "", None, self._chain)
         path = self.file
         shown = path.name if path.parent.resolve() == Path.cwd().resolve() else str(path)
         yield self._row(word("new_file"), shown, "", None, self._ask("File"))
@@ -170,6 +173,10 @@ class NewGameScreen(PartedScreen):
         self.hiding = not self.hiding
         self.present()
 
+    def _chain(self) -> None:
+        self.chained = not self.chained
+        self.present()
+
     def _ask(self, key: str) -> Callable[[], None]:
         def take() -> None:
             names = dict(self.sides) | {
@@ -178,8 +185,9 @@ class NewGameScreen(PartedScreen):
             }  # fmt: skip
             before = {"File": self.file.name, "Date": self.today}.get(key, "")
             self.footer.label = names[key]
+            empty = before or self.look.word("new_none" if key == "Event" else "new_nobody")
             self.line = Line(
-                self.typed.get(key, before), names[key], lambda text: self._typed(key, text),
+                self.typed.get(key, before), empty, lambda text: self._typed(key, text),
                 self._close,
             )  # fmt: skip
             opened(self, self.line)
@@ -208,6 +216,10 @@ class NewGameScreen(PartedScreen):
             "Date": self.typed.get("Date") or self.today,
             **{key: self.typed.get(key) for key in names},
         }
+        if self.chained:
+            from replay.sealing import chain_fields  # few logs are chained
+
+            fields |= chain_fields({})
         order = [option.id for option in self.edition.option if option.id in self.options]
         path = self.file
         try:

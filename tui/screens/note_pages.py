@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from notation.writer import format_event
 from replay.note_taking import one_line
+from tui.faults_told import told
 from tui.screens.menus import line, saying
 from tui.widgets.chooser import Entry, Page
 from tui.widgets.painting import Look, Row, printable, wrapped
@@ -104,7 +105,9 @@ def barred(noting: "Noting", why: str) -> Page:
     screen = noting.screen
     look, faults = screen.look, screen.notebook.faults
     said = [look.word("barred_notes", why=look.word(why, line=0))]
-    said += [printable(fault.render(str(screen.notebook.path))) for fault in faults[:3]]
+    said += [
+        printable(told(fault, look.language, str(screen.notebook.path))) for fault in faults[:3]
+    ]
     stop = line(look, look.word("key_stop_recording"), look.word("leave_noting"), noting.leave)
 
     def rows(width: int, height: int) -> list[Row]:
@@ -155,7 +158,8 @@ def begin_way(noting: "Noting", kind: str) -> None:
 
 
 def places(noting: "Noting") -> Page:
-    """The places of the map, to be gone through by the arrow keys or clicked on."""
+    """The places of the map and the boxes beside it, to be gone through by the arrow keys or
+    clicked on."""
     screen, way = noting.screen, noting.way
     look, narrator = screen.look, screen.narrator
 
@@ -180,9 +184,9 @@ def places(noting: "Noting") -> Page:
         line(look, said, ready, write, True),
         line(look, look.word("type_it"), look.word(f"prompt_{way.kind}"),
              lambda: noting.ask(way.kind, way.text)),
-        *(place_line(place) for place in screen.map.places),
+        *(place_line(place) for place in _every_place(noting)),
     ]  # fmt: skip
-    told = look.word("places_say")
+    told = look.word("places_so_far", way=way.text) if way.whole else look.word("places_say")
     return Page(look.word(f"noted_{way.kind}"), entries, saying(look, told, "dim"), "note")
 
 
@@ -209,8 +213,12 @@ def add_place(noting: "Noting", place: str) -> None:
     _go_to(noting, place)
 
 
+def _every_place(noting: "Noting") -> list[str]:
+    return [*noting.screen.map.places, *noting.screen.map.boxes]
+
+
 def _go_to(noting: "Noting", place: str) -> None:
-    order = list(noting.screen.map.places)
+    order = _every_place(noting)
     noting.pick(BEFORE_PLACES + (order.index(place) if place in order else 0))
 
 

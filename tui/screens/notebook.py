@@ -5,12 +5,11 @@ A log without notes costs one look for a file. Writes nothing: that is `tui/scre
 """
 
 import asyncio
-from time import monotonic
 from typing import TYPE_CHECKING
 
 from textual.timer import Timer
 
-from logs.beside import beside
+from logs.beside import beside, stamp
 from notation.faults import Fault
 
 if TYPE_CHECKING:
@@ -25,9 +24,6 @@ if TYPE_CHECKING:
 
 EVERY = 1.0
 """Seconds between two looks at the file."""
-SLICE, SOME = 0.004, 512
-"""Seconds of reckoning digests between two chances for a key, and how many events at a time."""
-NOTHING: tuple[int, ...] = ()
 
 
 class Notebook:
@@ -43,7 +39,7 @@ class Notebook:
         """All notes of the file, those that do not fit too."""
         self._writing: NoteWriting | None = None
         self._digests: Digests | None = None
-        self._seen = NOTHING
+        self._seen: tuple[int, ...] = ()
         self._for = -1
         """The last event of the log that the notes were bound to."""
         self._reading = asyncio.Lock()
@@ -70,64 +66,31 @@ class Notebook:
         timeline = self.screen.timeline
         if not timeline.complete:
             return
-        seen = self._stat()
+        assert self.path is not None
+        seen = stamp(self.path)
         grown = bool(seen) and timeline.last != self._for
         if seen != self._seen or grown:
             self._seen, self._for = seen, timeline.last
             self.screen.run_worker(self.read(), group="notes", exclusive=True)
 
-    def _stat(self) -> tuple[int, ...]:
-        try:
-            assert self.path is not None
-            stat = self.path.stat()
-        except OSError:
-            return NOTHING
-        return stat.st_size, stat.st_mtime_ns, stat.st_ino
-
     @property
     def stale(self) -> bool:
         """Whether the file is another than was read."""
-        return self._stat() != self._seen
+        return self.path is None or stamp(self.path) != self._seen
 
     async def read(self) -> None:
-        """Read the file and bind its notes to the log."""
-        from logs.notes import Notes
-        from logs.notes_file import NotesFault, read
+        """Read the file, bind its notes to the log, and show what has become of them."""
+        from tui.screens.binding import bound
 
         assert self.path is not None
         async with self._reading:
-            self._seen, self._for = self._stat(), self.screen.timeline.last
-            try:
-                notes, faults = read(self.path), list[Fault]()
-            except NotesFault as error:
-                notes, faults = Notes(), [error.fault]
-            await self._bind(notes, faults)
-
-    async def _bind(self, notes: "Notes", faults: list[Fault]) -> None:
-        """Bind notes to the log, and show what has become of them."""
-        from replay.annotations import Annotations
-        from replay.variations import Tree
-
-        timeline = self.screen.timeline
-        self.file = notes
-        digests = self.digests
-        numbers = sorted({note.event for note in notes.notes if note.event <= timeline.last})
-        until = monotonic() + SLICE
-        for number in (*range(0, max(numbers, default=0), SOME), *numbers):
-            digests.at(number)
-            if monotonic() > until:
-                await asyncio.sleep(0)
-                until = monotonic() + SLICE
-        known = len(self.faults)
-        bound = Annotations(timeline, notes, faults, digests)
-        self.faults = bound.faults
-        before, self.tree = self.tree, None
-        if notes.notes or self.faults:
-            self.tree = Tree(bound)
-        if before is not None or self.tree is not None:
-            self.screen.notes_changed()
-        if len(self.faults) > known:
-            self.screen.say(self.sign)
+            self._seen, self._for = stamp(self.path), self.screen.timeline.last
+            known, before = len(self.faults), self.tree
+            self.file, self.faults, self.tree = await bound(self.path, self.digests)
+            if before is not None or self.tree is not None:
+                self.screen.notes_changed()
+            if len(self.faults) > known:
+                self.screen.say(self.sign)
 
     @property
     def digests(self) -> "Digests":
@@ -158,7 +121,9 @@ class Notebook:
         """What `senpu show` tells of notes that do not fit, for when the screen is gone."""
         if not self.faults:
             return []
-        rows = [self.faults[0].render(str(self.path))]
+        from tui.faults_told import told
+
+        rows = [told(self.faults[0], self.screen.look.language, str(self.path))]
         if more := len(self.faults) - 1:
             rows.append(f"  and {more} more; senpu note {self.screen.source} tells them")
         return rows

@@ -32,7 +32,7 @@ from tui.screens.seeking import Seeking
 from tui.widgets import standings
 from tui.widgets.area_map import AreaMap
 from tui.widgets.bars import Footer, Header, Pressed
-from tui.widgets.captions import amiss_parts, captions
+from tui.widgets.captions import amiss_parts, captions, inside_parts
 from tui.widgets.event_list import EventList
 from tui.widgets.painting import Look, Painted
 from tui.widgets.panels import Block, Filling, Panels
@@ -186,6 +186,7 @@ class PlayerScreen(PartedScreen):
     def _bars(self) -> None:
         left, right = captions(self.course, self.scene, self.narrator, self.look)
         amiss = amiss_parts(self.notebook.faults, self.look)
+        amiss += inside_parts(self.timeline, self.look)
         self.header.present([*left[:1], *self.desk.parts(), *left[1:]], [*right, *amiss])
         self.show_footer()
 

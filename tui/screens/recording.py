@@ -127,7 +127,10 @@ class Recording(Pages):
     # ---- pages ----------------------------------------------------------------------------
 
     def reset(self, *frames: Frame) -> None:
-        self.untype()
+        """What is asked now, from its beginning; what is being typed stays."""
+        if self.typing is not None:
+            self.typing.look_again()
+            frames = (*frames, Frame(self.typing.page))
         super().reset(*frames)
 
     def retrace(self) -> None:
@@ -149,12 +152,12 @@ class Recording(Pages):
         moved = self._made_for[:3] != key[:3]
         if moved and self._made_for[1:3] == key[1:3]:
             self.screen.say(self.screen.look.word("log_went_on", n=self.end.number))
+        if moved:
+            self.reset()  # another position, or other eyes
+            return
         if self.typing is not None:
             self.typing.look_again()
-        elif moved:
-            self.reset()  # another position, or other eyes
-        else:
-            self.rebuild()
+        self.rebuild()
 
     def _key(self) -> tuple[object, ...]:
         screen, end = self.screen, self.end
@@ -182,13 +185,11 @@ class Recording(Pages):
         return True
 
     def number(self, number: int) -> None:
-        """The line of a number in view, or a die where dice are asked."""
-        ask = self.state.ask
-        dice = ask is not None and ask.of == CHANCE and bool(ask.dice)
-        if dice and len(self.stack) == 1 and self.at_end:
-            self.type(str(number))
-        else:
+        """The line of a number in view; where they have none, a die."""
+        if self.page.numbered:
             super().number(number)
+        else:
+            self.type(str(number))
 
     def type(self, text: str) -> None:
         """Open the line to type into."""
@@ -200,8 +201,8 @@ class Recording(Pages):
         from tui.screens.typed_line import Typing  # most who look at games type none
 
         chosen = self.top.so_far.units
-        text = text or "+".join(unit for unit in self.choices.where if unit in chosen)
-        self.typing = Typing(self, text)
+        units = "+".join(unit for unit in self.choices.where if unit in chosen)
+        self.typing = Typing(self, text, units)
         self.push(self.typing.page)
 
     def untype(self) -> None:

@@ -14,8 +14,9 @@ from notation.writer import format_event
 from replay.inscription import Declined
 from replay.reducer import Bad
 from replay.refusals import SHOWN
-from replay.rules import CHANCE, Refusal, State
+from replay.rules import CHANCE, State
 from replay.scribe import Faulty
+from tui.faults_told import advice, forbidden, message
 from tui.screens import choosing
 from tui.widgets.chooser import Entry, Page
 from tui.widgets.painting import Look, Row, printable, wrapped
@@ -32,6 +33,7 @@ class Refused:
 
     def __init__(self, recording: "Recording", declined: Declined, text: str) -> None:
         screen = recording.screen
+        language = screen.look.language
         self.text = text
         self.event, self.rule, self.message, self.hint = "", "", "", ""
         self.start, self.end = 0, len(text)
@@ -43,7 +45,8 @@ class Refused:
         reason = declined.reason
         if isinstance(reason, Faulty):
             fault = reason.faults[0]
-            self.message, self.hint = fault.message, fault.hint
+            self.message = message(fault, language)
+            self.hint = advice(fault, language)
             self.start = max(fault.column - 1, 0)
             return
         sight = screen.timeline.sight
@@ -54,12 +57,15 @@ class Refused:
         if not sight.whole:
             reason = _as_seen(recording, reason, state)
         self.state = sight.state(state)
-        self.message, self.hint = reason.message, reason.hint
+        said = reason.fault, reason.message, reason.hint
+        self.message, self.hint = forbidden(*said, language)
         if reason.refusal is not None:
             self.rule = reason.refusal.rule
             self.message = screen.narrator.refusal(reason.refusal)
-        if reason.event is not None and reason.event == declined.newest:
-            self.hint = screen.narrator.label("has_already", n=declined.last)
+        if number := declined.repeats(sight):
+            self.hint = screen.narrator.label("has_already", n=number)
+        elif self.meant is not None:
+            self.hint = screen.narrator.misnamed(self.meant) or self.hint
 
     def _find(self, reason: Bad) -> None:
         """Where in the text the refused event stands."""
@@ -80,7 +86,8 @@ class Refused:
         rule = f"  {look.word('refused_rule', rule=self.rule)}" if self.rule else ""
         event = printable(self.event)
         said = f"{look.signs.bad} {look.word('refused')}  {event}{rule}".rstrip()
-        return Page(said, list(self._entries(recording, replace)), self._said(look), "error")
+        entries = list(self._entries(recording, replace))
+        return Page(said, entries, self._said(look), "error", numbered=replace is None)
 
     def _said(self, look: Look) -> Callable[[int, int], list[Row]]:
         """What is wrong, where, and what may help: the first of these where room is short."""
@@ -144,9 +151,7 @@ def refused(recording: "Recording", declined: Declined, text: str) -> None:
     found = Refused(recording, declined, text)
     typing = recording.typing
     if typing is not None:
-        typing.refusal = found
-        recording.top.cursor = 0
-        recording.rebuild()
+        typing.refuse(found)
     else:
         recording.push(lambda recording: found.page(recording, None))
 
@@ -155,15 +160,9 @@ def _as_seen(recording: "Recording", bad: Bad, state: State) -> Bad:
     """A refusal as it may be told to the side that looks: made anew from what that side knows, or
     without reasons."""
     screen = recording.screen
-    rules, sight = screen.timeline.rules, screen.timeline.sight
-    ask = state.ask
-    withheld = Bad(bad.fault, screen.look.word("withheld"), bad.item, "", None, bad.event)
-    if bad.refusal is None:
-        return bad if bad.fault != "illegalMove" else withheld
-    if ask is None or ask.of != sight.side or bad.event is None:
-        return withheld
-    try:
-        rules.canon(sight.state(state), bad.event)
-    except Refusal as refusal:
-        return Bad(bad.fault, bad.message, bad.item, bad.hint, refusal, bad.event)
-    return withheld
+    if bad.refusal is None or bad.event is None:
+        return bad
+    known = screen.timeline.sight.refusal(state, bad.event, bad.refusal)
+    if known is None:
+        return Bad(bad.fault, screen.look.word("withheld"), bad.item, "", None, bad.event)
+    return Bad(bad.fault, bad.message, bad.item, bad.hint, known, bad.event)

@@ -1,20 +1,25 @@
 """Two logs side by side, from where they part: both step together, or one alone.
 
-Where there is no room for both, one is in front and the other in a line below it.
+Where there is no room for both, one is in front and the other in a line below it. The notes beside
+each are shown with it, and read anew when their file becomes another; nothing is written.
 """
 
 import asyncio
 from pathlib import Path
 from typing import ClassVar
 
+from msgspec.structs import replace
+from textual import events
 from textual.binding import BindingType
 from textual.geometry import Region, Size
 
-from replay.comparison import DIFFERENT, FORK, IDENTICAL, PREFIX, Comparison, compare
+from replay.comparison import DIFFERENT, FAULT, FORK, IDENTICAL, PREFIX, Comparison, compare
 from replay.timeline import Timeline
 from tui.keys import SIDE_BY_SIDE, bindings
+from tui.screens.notebook import EVERY
 from tui.screens.parted import KeyedScreen
 from tui.widgets.bars import Part
+from tui.widgets.captions import amiss_parts
 from tui.widgets.course_rows import Fronted
 from tui.widgets.painting import Look, Painted
 from tui.widgets.pane import Pane
@@ -62,6 +67,18 @@ class SideBySide(KeyedScreen):
             pane.timeline.extend()
             pane.common = self.common
         self.action_fork()
+        self.set_interval(EVERY, self.read_notes)
+        self.read_notes()
+
+    def read_notes(self) -> None:
+        """Read the notes beside a log where they are others than before."""
+        for pane in self.panes:
+            if pane.stale:
+                self.run_worker(self._read(pane), group=f"notes {pane.id}", exclusive=True)
+
+    async def _read(self, pane: Pane) -> None:
+        await pane.read_notes()
+        self.present()
 
     @property
     def common(self) -> int:
@@ -74,12 +91,15 @@ class SideBySide(KeyedScreen):
     def present(self) -> None:
         """Show both as they stand."""
         look = self.look
+        annotated = any(pane.annotated for pane in self.panes)
         for at, pane in enumerate(self.panes):
             pane.front = at == self.front
-            pane.present()
+            pane.present(annotated)
+        faults = [fault for pane in self.panes for fault in pane.faults]
+        amiss = [replace(part, action="") for part in amiss_parts(faults, look)]
         self.header.present(
             [Part(look.word("two_logs"), "text", "b", 60), Part(self._said(), "now", "b", 50)],
-            [Part(f"{look.signs.here} {self.panes[self.front].label}", "dim", worth=5)],
+            [Part(f"{look.signs.here} {self.panes[self.front].label}", "dim", worth=5), *amiss],
         )
         self.show_footer()
 
@@ -91,6 +111,9 @@ class SideBySide(KeyedScreen):
         if found.verdict == PREFIX:
             longer = next(p for p in self.paths if str(p) != found.shorter)
             return word("logs_prefix", n=found.event, file=longer.name)
+        if found.verdict == FAULT:
+            bad = next(path for at, path in enumerate(self.paths) if found.at_fault(at))
+            return word("logs_fault", n=found.event, file=bad.name)
         if found.verdict == FORK and not found.event:
             return word("logs_apart")
         said = {IDENTICAL: "logs_same", FORK: "logs_fork", DIFFERENT: "logs_different"}
@@ -146,6 +169,13 @@ class SideBySide(KeyedScreen):
         self.front = at
         self.rearrange()
 
+    def action_remark(self) -> None:
+        """Give all the room to what is said of the events at hand, or no more than else."""
+        whole = not self.panes[0].course.whole
+        for pane in self.panes:
+            pane.course.whole = whole
+        self.present()
+
     def action_open(self) -> None:
         """Open the one in front, where it stands."""
         pane = self.panes[self.front]
@@ -153,8 +183,28 @@ class SideBySide(KeyedScreen):
             self.senpu.open_log(pane.path, str(pane.number))
 
     def action_leave(self) -> None:
-        self.senpu.leave(self)
+        """Point at nothing; else back to what lies below."""
+        if all(pane.pointed is None for pane in self.panes):
+            self.senpu.leave(self)
+            return
+        for pane in self.panes:
+            pane.point(None)
+        self.present()
 
     def on_fronted(self, message: Fronted) -> None:
+        """One was clicked: it comes to the front, and goes alone to the event that was meant."""
         message.stop()
-        self.put_in_front(int(message.name == "other"))
+        at = int(message.name == "other")
+        if message.number is not None:
+            self.status = ""
+            self.panes[at].go_to(message.number)
+        self.put_in_front(at)
+
+    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
+        """Where nothing is to be scrolled, the wheel steps."""
+        event.stop()
+        self.action_step(1)
+
+    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
+        event.stop()
+        self.action_step(-1)

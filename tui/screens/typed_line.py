@@ -24,6 +24,8 @@ TOKEN = re.compile(r"\{(?:[^}\\]|\\.)*\}?|\[[^\]]*\]?|[^\s\[{]+")
 ACTOR = re.compile(r"(?<!\S)([A-Z]):")
 NO_EVENT = re.compile(r"[A-Z]:|T[0-9]{0,4}")
 """What stands before events: who acts, a turn mark."""
+BEGINS = re.compile(r"[^\W_]|[\[{(&|]")
+"""With what a text begins; any other sign goes on with one."""
 
 
 class Typed:
@@ -87,7 +89,10 @@ def _after(recording: "Recording", text: str) -> list[State]:
         draft = Scribe(rules, reducer, None).draft(text)
     except (Bad, Faulty, SenpuError):
         return []
-    return [reducer.state, *(step.before for step in draft.steps[: -draft.filled - 1 : -1])]
+    return [
+        reducer.state,
+        *(step.before for step in reversed(draft.steps[len(draft.steps) - len(draft.filled) :])),
+    ]
 
 
 def spelled_dice(text: str, ask: Ask | None) -> str:
@@ -103,19 +108,25 @@ def spelled_dice(text: str, ask: Ask | None) -> str:
 class Typing:
     """The line, and the page beside it."""
 
-    def __init__(self, recording: "Recording", text: str) -> None:
+    def __init__(self, recording: "Recording", text: str, offered: str) -> None:
+        """A text that was begun; else one that is offered, to be gone on with or typed over."""
         self.recording = recording
-        screen = recording.screen
-        self.line = Line(text, "", self.submit, self.give_up, self.changed, self.key)
+        screen, begun = recording.screen, bool(text)
+        text = text or offered
+        self.line = Line(text, "", self.submit, self.give_up, self.changed, self.key, BEGINS)
         self._known: dict[str, list[Choices]] = {}
         self.typed = Typed(recording, text, self._known)
         self.refusal: refusing.Refused | None = None
         """Why the text was refused, until it is another."""
         self._chosen = False
         """Whether a line of the page was gone to, so that Enter takes it."""
+        self._handed_in = ""
+        """What is being written, or was last."""
         self._label()
         opened(screen, self.line)
         self.line.cursor_position = len(text)
+        if not begun:
+            self.line.select_all()
 
     def _label(self) -> None:
         screen = self.recording.screen
@@ -153,7 +164,7 @@ class Typing:
 
         from tui.screens.picking import title
 
-        return Page(title(recording), entries, said)
+        return Page(title(recording), entries, said, numbered=False)
 
     def _no_entries(self) -> str:
         typed, look = self.typed, self.recording.screen.look
@@ -186,7 +197,7 @@ class Typing:
         """The position is another, or the language."""
         self._known.clear()
         self._label()
-        self._typed(self.typed.text)
+        self._look(self.line.value)
 
     def looked_on(self) -> None:
         """More is known of what is open."""
@@ -194,8 +205,19 @@ class Typing:
             self._typed(self.typed.text)
 
     def _typed(self, text: str) -> None:
+        self._look(text)
+        self.recording.rebuild()
+
+    def _look(self, text: str) -> None:
         self.typed = Typed(self.recording, text, self._known)
         self.refusal, self._chosen = None, False
+        self.recording.top.cursor = 0
+
+    def refuse(self, refusal: refusing.Refused) -> None:
+        """The text was refused: it stays, to be gone on with or typed over."""
+        self.refusal, self._chosen = refusal, False
+        if self.line.value == self._handed_in:
+            self.line.select_all()
         self.recording.top.cursor = 0
         self.recording.rebuild()
 
@@ -220,12 +242,13 @@ class Typing:
         """Enter: take the line gone to, else have the text written."""
         recording = self.recording
         if recording.busy:
-            return
-        if self._chosen and recording.entry is not None:
+            self.line.insert_text_at_cursor(" ")  # what is typed meanwhile comes after it
+        elif self._chosen and recording.entry is not None:
             recording.take()
         elif text.strip():
             ask = recording.state.ask
             dice = spelled_dice(text.strip(), ask)
+            self._handed_in = text
             recording.writing.text(dice if dice.endswith("]") else text)
 
     def give_up(self) -> None:
@@ -233,12 +256,10 @@ class Typing:
         self.recording.retrace()
 
     def wrote(self) -> None:
-        """The text is in the log: the line is free for the next."""
-        self.line.value = ""
+        """The text is in the log: the line is free for the next, as far as that is typed."""
+        if self._handed_in:
+            self.line.value = self.line.value.removeprefix(self._handed_in).lstrip()
+            self.line.cursor_position = len(self.line.value)
+            self._handed_in = ""
         if self.recording.handing or self.recording.state.outcome is not None:
             self.recording.untype()
-            self.recording.reset()
-        else:
-            self._known.clear()
-            self._label()
-            self._typed("")

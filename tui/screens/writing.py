@@ -74,6 +74,5 @@ class Writing:
         recording = self.recording
         if recording.typing is not None:
             recording.typing.wrote()
+        recording.reset()
         recording.go_to_end()
-        if recording.typing is None:
-            recording.reset()

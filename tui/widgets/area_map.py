@@ -124,6 +124,11 @@ class AreaMap(Painted):
         """The areas, by what they are called."""
         return self.near
 
+    @property
+    def boxes(self) -> Mapping[str, object]:
+        """Boxes beside the map that are places: there are none."""
+        return {}
+
     def spot(self, place: str) -> tuple[int, int] | None:
         """The cell in the middle of an area, if it is drawn."""
         if self._grid is not None:

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from notation.faults import Fault
 from replay.line import Line
 from replay.narration import Narrator
+from replay.timeline import Timeline
 from tui.widgets import blocks
 from tui.widgets.bars import Part
 from tui.widgets.painting import Look, printable
@@ -27,6 +28,12 @@ def amiss_parts(faults: Sequence[Fault], look: Look) -> list[Part]:
         Part(look.signs.bad, "error", "b", 94, 2, action),
         Part(said, "error", worth=59, gap=1, action=action),
     ]
+
+
+def inside_parts(timeline: Timeline, look: Look) -> list[Part]:
+    """That notes stand in the log itself, which are shown from beside a log only."""
+    said = look.word("inside", n=timeline.inside)
+    return [Part(said, "dim", worth=4)] if timeline.inside else []
 
 
 def _left(timeline: Line, scene: Scene, narrator: Narrator, look: Look) -> list[Part]:

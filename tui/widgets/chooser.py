@@ -50,6 +50,8 @@ class Page(NamedTuple):
     said: Callable[[int, int], list[Row]] | None = None
     """What stands above the lines, in rows of some width, as many as there is room for."""
     role: str = "now"
+    numbered: bool = True
+    """Whether digits go to its lines."""
 
 
 class Picked(Message):
@@ -128,7 +130,8 @@ class Chooser(Scrolled):
         row = Row(look, "now-ground" if current else "background")
         row.add(look.signs.here if current else " ", "now", "b")
         number = index - self.top + 1
-        row.add(str(number) if number <= self.numbered else " ", "now" if current else "faint")
+        numbered = self.page.numbered and number <= self.numbered
+        row.add(str(number) if numbered else " ", "now" if current else "faint")
         row.add(" ")
         left = len(self.page.entries) - index - 1
         last = index == self.top + self._lines[1] - 1

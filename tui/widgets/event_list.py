@@ -234,6 +234,7 @@ class EventList(Scrolled):
             role = "faint" if future else "note"
             row.add(f" {self.look.signs.remark} " if row.width > columns.remark else
                     f"{self.look.signs.remark} ", role, "b")  # fmt: skip
+            spots.append((row.width, width, text.remarked))
             row.add(self.look.clip(printable(text.remark), width - row.width), role, "i")
         return row
 
@@ -348,16 +349,19 @@ class EventList(Scrolled):
             row = Row(look).add(f" {look.signs.level} ", "line")
             row.add(look.word("end_rule", ending=outcome.ending), role, "b").add(" ")
             return [row.rule(width)]
+        from tui.faults_told import advice, message  # most logs are good
+
         where = look.word("line_column", line=fault.line, column=fault.column)
         rows = [
             Row(look, "error-ground").add(f" {look.signs.bad} ", "error", "b")
             .add(f"{where}  {fault.id}", "error", "b").to(width)
         ]  # fmt: skip
-        for text in wrapped(printable(fault.message), width - 3):
+        said = message(fault, look.language, timeline.rules)
+        for text in wrapped(printable(said), width - 3):
             rows.append(Row(look).add("   " + text))
         if fault.text:
             rows.append(Row(look).add("   " + look.clip(printable(fault.text), width - 3), "error"))
-        for text in wrapped(printable(fault.hint), width - 3):
+        for text in wrapped(printable(advice(fault, look.language)), width - 3):
             rows.append(Row(look).add("   " + text, "dim"))
         if fault.legal:
             said = look.word("legal_were", events="  ".join(fault.legal))

@@ -23,6 +23,24 @@ class Rect(NamedTuple):
     width: int
     height: int
 
+    @property
+    def middle(self) -> tuple[int, int]:
+        return self.x + self.width // 2, self.y + self.height // 2
+
+    def has(self, x: int, y: int) -> bool:
+        """Whether a cell is one of them."""
+        return self.x <= x < self.x + self.width and self.y <= y < self.y + self.height
+
+    def nearest(self, spot: tuple[int, int]) -> tuple[int, int]:
+        """The one of them that is nearest to a cell.
+
+        >>> Rect(2, 2, 4, 2).nearest((9, 0))
+        (5, 2)
+        """
+        x, y = spot
+        right, low = self.x + self.width - 1, self.y + self.height - 1
+        return max(self.x, min(x, right)), max(self.y, min(y, low))
+
 
 class Token(NamedTuple):
     """A counter in a row, or a number of them."""

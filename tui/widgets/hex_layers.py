@@ -251,12 +251,16 @@ class Layers:
     # ---- boxes ----------------------------------------------------------------------------
 
     def _boxes(self) -> None:
-        """Who stands in the boxes; the name of one in which something changed is lit."""
+        """Who stands in the boxes; the name of one that somebody noted, or in which something
+        changed, is lit."""
         geometry, changed = self.geometry, self.marks.changed
+        noted = {place for arrow in self.position.arrows for place in arrow}
+        noted |= self.position.highlights
         for box in self.chart.boxes:
             rect = rect_of(box.tile, geometry.wide, geometry.high)
             here = standing(box, self.board.pieces)
             role = f"side{self.sides[box.side]}" if box.side in self.sides else "text"
+            role = "note" if box.place in noted else role
             role = "now" if any(piece.id in changed for piece in here) else role
             count = str(len(here)) if here else ""
             self.pen.head(self.sheet, rect, box.name[self.shown.language], role, count)

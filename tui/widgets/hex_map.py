@@ -13,6 +13,7 @@ from textual.strip import Strip
 
 from replay.narration import Narrator
 from replay.parts.hexes import NOWHERE
+from tui.widgets.hex_boxes import Rect, rect_of
 from tui.widgets.hex_chart import Chart, chart_of
 from tui.widgets.hex_colours import developed, tinted
 from tui.widgets.hex_geometry import STEPS, Geometry, size_of, window
@@ -42,7 +43,7 @@ class Drawn(NamedTuple):
 
 
 class HexMap(Painted):
-    """A map of hexes. Posts Pointed for a click on a unit or a hex."""
+    """A map of hexes. Posts Pointed for a click on a unit, a hex, or a box that is a place."""
 
     def __init__(self, look: Look, narrator: Narrator) -> None:
         super().__init__(look, "map")
@@ -235,11 +236,24 @@ class HexMap(Painted):
         """The hexes, by what they are called."""
         return self.chart.grid.index
 
+    @property
+    def boxes(self) -> dict[str, Rect]:
+        """The boxes beside the map that are places, wherever the map is scrolled to."""
+        if self._followed is None:
+            return {}
+        wide = self._followed[1]
+        return {
+            box.place: rect_of(box.tile, wide, wide // 2) for box in self.chart.boxes if box.place
+        }
+
     def spot(self, place: str) -> tuple[int, int] | None:
-        """The cell in the middle of a hex, wherever the map is scrolled to."""
+        """The cell in the middle of a hex or a box, wherever the map is scrolled to."""
         number = self.chart.grid.index.get(place, NOWHERE)
-        if number == NOWHERE or self._followed is None:
+        if self._followed is None:
             return None
+        if number == NOWHERE:
+            box = self.boxes.get(place)
+            return box and box.middle
         return self._ground(self._followed[1]).geometry.centres[number]
 
     def beside_cursor(self, way: int) -> str:
@@ -275,3 +289,5 @@ class HexMap(Painted):
             self.post_message(Pointed("unit", unit))
         elif number != NOWHERE:
             self.post_message(Pointed("area", self.chart.grid.ids[number]))
+        elif box := next((place for place, rect in self.boxes.items() if rect.has(x, y)), ""):
+            self.post_message(Pointed("area", box))

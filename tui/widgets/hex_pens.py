@@ -82,6 +82,12 @@ class Pen(ABC):
     def box(self, sheet: Sheet, rect: Rect) -> None:
         """A box beside the map."""
 
+    def mark(self, sheet: Sheet, rect: Rect, role: str) -> None:
+        """A box that somebody noted: its upright edges, where no counter stands."""
+        for row in range(rect.y, rect.y + rect.height):
+            sheet.put(rect.x, row, self.noted, role, "b")
+            sheet.put(rect.x + rect.width - 1, row, self.noted, role, "b")
+
     def head(self, sheet: Sheet, rect: Rect, title: str, role: str, count: str) -> None:
         """What stands over a box: its name, and how many are in it."""
         sheet.put(rect.x + 1, rect.y, title, role, "b")

@@ -3,6 +3,7 @@
 from replay.narration import Narrator
 from replay.rules import Piece
 from spec.data import SOUND, STANDINGS
+from tui.widgets.hex_boxes import standing
 from tui.widgets.hex_chart import TABLES, Chart
 from tui.widgets.painting import Look, Row
 from tui.widgets.scene import Scene
@@ -52,7 +53,11 @@ def zone_words(scene: Scene, narrator: Narrator, look: Look, place: str) -> list
 
 def hex_details(scene: Scene, chart: Chart, narrator: Narrator, look: Look, place: str) -> str:
     """A hex in a line: what it is, who holds it, who is there, whose zones lie on it, and how
-    its ground is known."""
+    its ground is known. Of a box beside the map, who is in it."""
+    if place not in chart.grid.index:
+        boxes = [box for box in chart.boxes if box.place == place]
+        here = " ".join(p.id for box in boxes for p in standing(box, scene.board.pieces))
+        return f"{narrator.place(place)}: {here or narrator.label('none')}"
     number = chart.grid.index[place]
     parts = ground_words(chart, number, narrator, look)
     held = [note for note in scene.board.notes.get(place, ()) if note not in chart.kinds[number]]
@@ -69,9 +74,9 @@ def weak_tables(narrator: Narrator, look: Look) -> str:
     for name, table in narrator.spec.values.tables.items():
         if name not in TABLES and not units & table.keys():
             continue
-        for standing in {value.standing for value in table.values() if value.value != []}:
-            if standing not in (*SOUND, "derived"):
-                found.setdefault(standing, []).append(table_name(narrator, name))
+        for known in {value.standing for value in table.values() if value.value != []}:
+            if known not in (*SOUND, "derived"):
+                found.setdefault(known, []).append(table_name(narrator, name))
     return "; ".join(
         look.word("values_are", standing=look.word(standing), names=", ".join(found[standing]))
         for standing in reversed(STANDINGS)

@@ -3,6 +3,7 @@ jump into. Below them the chosen one in full.
 """
 
 from collections.abc import Callable, Iterable, Sequence
+from itertools import takewhile
 from typing import NamedTuple
 
 from rich.cells import cell_len
@@ -155,8 +156,9 @@ class MoveList(Scrolled):
         if entry.sample is not None:
             return row.add(look.clip(self._game(entry.sample), width - 4), "text")
         if entry.move is None:
-            row = Row(look).add(" ")
-            row.add(look.clip(entry.title, room + 2), "dim", "b" if entry.title else "")
+            row, below = Row(look).add(" "), self._below(at)
+            title = f"{entry.title} ({below})" if entry.title and below else entry.title
+            row.add(look.clip(title, room + 2), "dim", "b" if title else "")
             return self._names(row, columns, room) if entry.title and self._heads(at) else row
         row.add(look.clip(printable(self.named(entry.move)), room), "text", "b" if here else "")
         row.to(3 + room)
@@ -166,6 +168,11 @@ class MoveList(Scrolled):
             else:
                 self._bar(row.add("  "), entry.move.played)
         return row
+
+    def _below(self, at: int) -> int:
+        """How many moves or games stand below a title."""
+        below = takewhile(lambda entry: entry.choosable, self.entries[at + 1 :])
+        return sum(1 for _ in below)
 
     def _heads(self, at: int) -> bool:
         """Whether moves stand below a title."""

@@ -14,6 +14,7 @@ from textual.geometry import Region, Size
 from textual.strip import Strip
 from textual.widget import Widget
 
+from spec.loader import counted
 from tui.keyboard import Keyboard
 from tui.theme import Palette
 from tui.widgets.signs import Signs
@@ -51,7 +52,8 @@ class Look:
 
     def word(self, ident: str, **fields: Any) -> str:
         """A word of the screens in the language chosen; `{key[why]}` in it is the key of that
-        action."""
+        action, and where `n` is 1 the one with `_one` behind its id is said, if there is one."""
+        ident = counted(WORDS, ident, fields["n"]) if "n" in fields else ident
         text = WORDS[ident][0 if self.language == "en" else 1]
         if fields or "{key[" in text:
             return text.format_map({"key": self.keyboard, **fields})

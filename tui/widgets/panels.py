@@ -44,7 +44,7 @@ class Panels(Scrolled):
     def __init__(self, look: Look, source: Callable[[int, int], Filling]) -> None:
         super().__init__(look, "panels")
         self.source = source
-        self._titles: list[str] = []
+        self._titles: list[list[str]] = []
         self._tops: list[int] = []
         """From which row on each column is shown."""
         self._ends: list[int] = []
@@ -69,7 +69,7 @@ class Panels(Scrolled):
             return []
         look = self.look
         columns, shares = self.source(width - 2, height)
-        titles = [block.title for column in columns for block in column]
+        titles = [[block.title for block in column] for column in columns]
         if titles != self._titles:
             self._titles, self._tops = titles, [0] * len(columns)
         widths = split(width - 2, shares)

@@ -10,6 +10,7 @@ from replay.narration import Narrator
 from replay.rules import Board
 from replay.timeline import Timeline
 from tui.catalogue import Game
+from tui.faults_told import message
 from tui.widgets.painting import Look, Row, printable, wrapped
 from tui.widgets.panels import Block, titled
 from tui.widgets.rows import Rows
@@ -97,8 +98,10 @@ class Preview(Scrolled):
             yield Row(look).add(" " + look.word("verifying"), "faint").strip(width)
         else:
             yield from (row.strip(width) for row in layer_rows(game.verdict, look))
+            rules = reading.timeline.rules if reading is not None and reading.game is game else None
             for fault in game.verdict.faults:
-                for text in wrapped(printable(f"{fault.id}: {fault.message}"), width - 1)[:4]:
+                said = f"{fault.id}: {message(fault, look.language, rules)}"
+                for text in wrapped(printable(said), width - 1)[:4]:
                     yield Row(look).add(" " + text, "error").strip(width)
         if reading is not None and reading.game is game:
             yield Row(look).strip(width)

@@ -12,7 +12,7 @@ from notation.writer import format_event
 from replay.line import Line
 from replay.narration import Narrator
 from replay.odds import Odds
-from replay.rules import Happening, Refusal, Rules, State
+from replay.rules import CHANCE, Happening, Refusal, Rules, State
 from spec.data import SOUND
 from tui.odds_told import (
     assumed,
@@ -24,7 +24,6 @@ from tui.odds_told import (
     result_name,
     signed,
 )
-from tui.outcomes_told import outcomes_of
 from tui.widgets.painting import Look, Row, wrapped
 from tui.widgets.panels import Block, in_columns, label_width
 from tui.widgets.scene import Scene
@@ -230,7 +229,8 @@ def legal_block(scene: Scene, timeline: Line, narrator: Narrator, look: Look, wi
     rows = in_columns(look, cells, width - 2, cell)
     if more:
         rows.append(Row(look).add(" " + look.word("listed_only", n=LISTED), "faint"))
-    rows = _results_rows(scene, timeline, narrator, look, width) + rows
+    if ask.of == CHANCE:
+        rows = _results_rows(scene, timeline, narrator, look, width) + rows
     weak = {odds.standing for _, odds in texts if odds and odds.standing not in SOUND}
     if weak:
         said = ", ".join(look.word(standing) for standing in sorted(weak))
@@ -245,6 +245,8 @@ def _results_rows(
     scene: Scene, timeline: Line, narrator: Narrator, look: Look, width: int
 ) -> list[Row]:
     """What the dice that are asked for may come to, and how often of 100 times."""
+    from tui.outcomes_told import outcomes_of
+
     rules, state = timeline.rules, scene.moment.state
     found = outcomes_of(rules, state, timeline.sight, narrator)
     size = max((cell_len(text) for _, text, _ in found), default=0) + 8

@@ -58,6 +58,18 @@ def said_on(line: "Course", tree: "Tree | None", number: int, say: Narrator) -> 
         yield Said("(", f"{variation.branch.text} )", by(note))
 
 
+def behind(line: "Course", tree: "Tree | None", number: int, say: Narrator) -> Iterator[str]:
+    """What stands behind an event of a course's own, judgements left out: notes, what the log says
+    itself, and what might have been in the event's place."""
+    found = tree.behind(line, number) if tree else []
+    for each in found:
+        if each.branch is None and each.note.kind != "glyph":
+            said = said_of(each.note, say)
+            yield f"{said.lead} {said.text}".strip()
+    yield from map(printable, line.remarks.get(number, ()))
+    yield from (f"( {each.branch.text} )" for each in found if each.branch is not None)
+
+
 def said_of(note: "Note", say: Narrator) -> Said:
     """A note in a word and its text."""
     text = printable(note.text)
@@ -96,14 +108,16 @@ def remark_block(
     line: "Course", tree: "Tree | None", number: int, faults: Sequence[Fault], say: Narrator,
     look: Look, width: int,
 ) -> Block:  # fmt: skip
-    """What is said of the current event; without anything, the remark on the last event before it
-    that has one. Then what is wrong with notes that do not fit."""
-    found = list(said_on(line, tree, number, say))
-    about, role = number, "note"
-    if not found:
-        before = [each for each in line.remarks if each < number]
-        about, role = max(before, default=0), "faint"
-        found = [Said("", printable(text)) for text in line.remarks.get(about, ())]
+    """What is said of the current event; without anything, what is said of the last event before
+    it of which something is. Then what is wrong with notes that do not fit."""
+    places = [*line.remarks, *(tree.places(line) if tree else ())]
+    before = sorted({each for each in places if each < number}, reverse=True)
+    about, found = number, list[Said]()
+    for about in (number, *before):
+        found = list(said_on(line, tree, about, say))
+        if found:
+            break
+    role = "note" if about == number else "dim"
     rows = [row for each in found for row in _rows(each, role, look, width)]
     if not found:
         rows = [Row(look).add(" " + look.word("no_remark"), "faint")]
@@ -123,9 +137,14 @@ def _rows(said: Said, role: str, look: Look, width: int) -> Iterable[Row]:
 
 
 def _amiss(faults: Sequence[Fault], look: Look, width: int) -> Iterable[Row]:
-    if faults:
-        yield Row(look).add(" " + look.word("notes_amiss", n=len(faults)), "error", "b")
+    if not faults:
+        return
+    from tui.faults_told import message
+
+    yield Row(look).add(" " + look.word("notes_amiss", n=len(faults)), "error", "b")
     for fault in faults:
         where = f"{fault.line}: " if fault.line else ""
-        for text in wrapped(printable(f"{where}{fault.id}: {fault.message}"), width - 3):
+        for text in wrapped(
+            printable(f"{where}{fault.id}: {message(fault, look.language)}"), width - 3
+        ):
             yield Row(look).add(" " + text, "error")

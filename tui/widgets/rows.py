@@ -40,6 +40,8 @@ class RowText(msgspec.Struct, frozen=True):
     dice: tuple[Piece, ...]
     result: tuple[Piece, ...]
     remark: str
+    remarked: int
+    """The first event that the remark is about."""
 
 
 class Rows:
@@ -143,10 +145,13 @@ def _spelled(timeline: Line, numbers: range) -> RowText:
     dice: list[Piece] = []
     result: list[Piece] = []
     remarks: list[str] = []
+    remarked = numbers.start
     attacked = False
     steps = list(steps_of(timeline, shown)) if shown else []
     for step in steps:
-        remarks += timeline.remarks.get(step.number, ())
+        said = timeline.remarks.get(step.number, ())
+        remarked = step.number if said and not remarks else remarked
+        remarks += said
         text = format_event(step.event) + "".join(timeline.glyphs.get(step.number, ()))
         attacked = attacked or type(step.event) is Attack or strikes(step) is not None
         if type(step.event) is Roll:
@@ -163,7 +168,8 @@ def _spelled(timeline: Line, numbers: range) -> RowText:
     if attacked and dice and not result and _settled(timeline, numbers):
         result.append(Piece("miss", dice[-1].number, "dim", "-"))
     actor = timeline.entry(numbers.start).actor if numbers else ""
-    return RowText(numbers, actor, tuple(act), tuple(dice), tuple(result), " / ".join(remarks))
+    remark = " / ".join(remarks)
+    return RowText(numbers, actor, tuple(act), tuple(dice), tuple(result), remark, remarked)
 
 
 def _results(step: Step) -> list[Piece]:

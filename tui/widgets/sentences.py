@@ -4,20 +4,25 @@ import re
 from collections.abc import Iterable
 
 from rich.cells import cell_len
+from textual import events
 from textual.strip import Strip
 
 from replay.line import Line
 from replay.narration import Narrator, example
+from tui.widgets.bars import Pressed
 from tui.widgets.painting import Look, Painted, Row, printable, wrapped
 from tui.widgets.scene import Scene
 
 RULE = re.compile(r"\s*[(（][^()（）]*[)）][.?。？]?$")
 """The rule at the end of a question."""
+LEAST_CUT = 40
+"""From so many cells on, what is cut off says where all of it is."""
 
 
 class Sentences(Painted):
     """The story of a scene, then the remark or the question, then details of what was pointed
-    at (or how the data stand). With two lines the last two share one."""
+    at (or how the data stand). With two lines the last two share one. Posts Pressed for a click on
+    a remark that is cut off: all of it is in the panel."""
 
     def __init__(self, look: Look, line: Line, narrator: Narrator) -> None:
         super().__init__(look, "sentences")
@@ -28,6 +33,8 @@ class Sentences(Painted):
         """Of the event: by the log, and by the notes beside it."""
         self.details = ""
         self.standing = ""
+        self._cut = -1
+        """The row in which something said is cut off, if any is."""
 
     def present(
         self, line: Line, scene: Scene, narrator: Narrator, said: str, details: str, standing: str
@@ -44,9 +51,11 @@ class Sentences(Painted):
         room = width - 4
         lines = max(height - (2 if height > 2 else 1), 1)
         rows = self._story(scene, room, lines)
-        second = self._second(scene, room)
+        self._cut = -1
+        second = self._second(scene, room, min(len(rows), height - 1))
         if height == 2:
             if self.details:
+                self._cut = -1
                 second = Row(self.look).add("   ").add(self.look.clip(self.details, room), "note")
             rows = [*rows[:1], second]
         elif height > 2:
@@ -110,15 +119,25 @@ class Sentences(Painted):
                 return side.letter, f"side{at}"
         return " ", "text"
 
+    def on_click(self, event: events.Click) -> None:
+        if event.y == self._cut:
+            event.stop()
+            self.post_message(Pressed("panel('remark')"))
+
     # ---- what is next ---------------------------------------------------------------------
 
-    def _second(self, scene: Scene, room: int) -> Row:
-        """The remark on this event, else the question, else how the game ended."""
+    def _second(self, scene: Scene, room: int, at: int) -> Row:
+        """The remark on this event, else the question, else how the game ended: in row `at`."""
         look = self.look
         row = Row(look).add("   ")
         if self.said:
             row.add(f"{look.signs.remark} ", "note", "b")
-            return row.add(look.clip(self.said, room - 2), "note", "i")
+            onward = f" {look.word('reads_on')}"
+            if cell_len(self.said) <= room - 2 or room < LEAST_CUT:
+                return row.add(look.clip(self.said, room - 2), "note", "i")
+            self._cut = at
+            row.add(look.clip(self.said, room - 2 - cell_len(onward)), "note", "i")
+            return row.add(onward, "dim")
         return row.add(shortened(look, self.question(scene), room), "dim")
 
     def question(self, scene: Scene) -> str:

@@ -1,8 +1,10 @@
 """What verifying a log found, layer by layer."""
 
 from collections.abc import Iterator
+from typing import Any
 
 from notation.faults import LAYERS
+from replay.rules import Rules
 from replay.verify import Verdict
 from replay.weighing import latest
 from tui.widgets.painting import Look, Row, printable, wrapped
@@ -12,14 +14,19 @@ BESIDE_LAYERS = 70
 """From this width on the facts stand beside the layers."""
 
 
-def verdict_block(verdict: Verdict | None, look: Look, width: int) -> Block:
-    """What verifying the file found, layer by layer."""
+def verdict_block(
+    verdict: Verdict | None, look: Look, width: int, rules: Rules[Any] | None = None
+) -> Block:
+    """What verifying the file found, layer by layer; refusals in the words of the rules given."""
     if verdict is None:
         return Block(look.word("verdict"), [Row(look).add(" " + look.word("verifying"), "dim")])
+    from tui.faults_told import told
+
     rows = []
     for fault in verdict.faults:
-        for line in fault.render().splitlines():
-            rows.append(Row(look).add(" " + look.clip(printable(line), width - 2), "error"))
+        said, *shown = map(printable, told(fault, look.language, "", rules).splitlines())
+        for text in (*wrapped(said, width - 2), *(look.clip(line, width - 2) for line in shown)):
+            rows.append(Row(look).add(" " + text, "error"))
         if fault.legal:
             said = look.word("legal_were", events="  ".join(fault.legal))
             rows += [Row(look).add(" " + text, "dim") for text in wrapped(said, width - 3)]

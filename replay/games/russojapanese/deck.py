@@ -254,9 +254,11 @@ def canon_refill(rules: RussoJapanese, state: State, ask: Ask, event: Event) -> 
         raise Refusal("wrongAnswer", ask.rule, ask=ask)
     choices = tuple(str(size) for size in sizes(rules, state, ask.of))
     if len(event.args) != 1 or event.args[0] not in choices:
+        if state.limit and ask.of == JAPAN:
+            most, held = limit(rules, state, JAPAN), len(hand(state, JAPAN))
+            raise rules.refuse("refillLimited", "limit", most=most, held=held, n=most - held)
         if event.args == (str(rules.sheet.limit["paid_hand"]),):
-            why = "refillLimited" if state.limit and ask.of == JAPAN else "refillMorale"
-            raise rules.refuse(why, "limit" if why == "refillLimited" else "refill")
+            raise rules.refuse("refillMorale", "refill")
         raise rules.refuse("refillTo", "refill", sizes=choices)
     return event
 

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from notation.events import Event, Word
 from replay.games.russojapanese import deck
+from replay.games.russojapanese.card_times import ANY_TIME, CARD_PHASE, COMBAT_WINDOWS, not_now
 from replay.games.russojapanese.state import (
     ENEMY,
     GATE,
@@ -30,7 +31,7 @@ from replay.games.russojapanese.state import (
     of_side,
 )
 from replay.games.russojapanese.zones import shaken
-from replay.rules import Ask, Happening, Refusal
+from replay.rules import CHANCE, Ask, Happening, Refusal
 
 if TYPE_CHECKING:
     from replay.games.russojapanese.rules import RussoJapanese
@@ -77,13 +78,18 @@ def ways_of(rules: RussoJapanese, state: State, side: str, card: int, when: str)
     words = rules.event[side, card]
     effect = EFFECTS[words[0]]
     if when not in effect.when:
-        why = NEVER.get(words[0], "eventNotNow")
-        return rules.refuse(why, "event")
+        return not_now(rules, words, effect.when)
     return effect.ways(rules, state, side, words, when)
 
 
-NEVER = {"none": "noEvent", "reshuffle": "noEvent", "advance": "advanceCard", "naval": "navalCard"}
-"""Why some events are never played by name."""
+def refused_elsewhere(rules: RussoJapanese, state: State, event: Word, refusal: Refusal) -> Refusal:
+    """Where no card is played: when it would be. Raises Refusal if it is not in the hand."""
+    ask = state.ask
+    if ask is None or ask.of == CHANCE or event.payer or event.again or not event.args:
+        return refusal
+    card = deck.in_hand(rules, state, ask.of, event.args[:1], "event")
+    words = rules.event[ask.of, card]
+    return not_now(rules, words, EFFECTS[words[0]].when)
 
 
 def legal_plays(rules: RussoJapanese, state: State, ask: Ask, when: str) -> Iterator[Event]:
@@ -120,7 +126,7 @@ def _result_ways(
     fight = state.fight
     assert fight is not None
     if time != when:
-        return rules.refuse("eventNotNow", "event")
+        return not_now(rules, words, COMBAT_WINDOWS)
     if (role == "attack") != (fight.side == side):
         why = "onlyAttack" if role == "attack" else "onlyDefence"
         return rules.refuse(why, time)
@@ -421,12 +427,6 @@ def _nothing(
 
 
 NEVER_PLAYED = Effect(frozenset(), _any, _nothing)
-ANY_TIME = frozenset(("move", "cards", "before", "after", "sortie", "fleet", "check"))
-"""Readings 45 and 12; `fleet` is every window of chapter 11."""
-COMBAT_WINDOWS = frozenset(("before", "after"))
-CARD_PHASE = frozenset(("cards",))
-"""When an event is played whose card does not say when (10.2.1)."""
-
 EFFECTS: dict[str, Effect] = {
     "none": NEVER_PLAYED,
     "naval": NEVER_PLAYED,

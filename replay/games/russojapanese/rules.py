@@ -9,7 +9,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from notation.events import Event
+from notation.events import Event, Word
 from replay.games.russojapanese import (
     cards,
     chances,
@@ -238,7 +238,12 @@ class RussoJapanese(Rules[State]):
     def canon(self, state: State, event: Event) -> Event:
         if state.pile and max(state.pile) >= SEALED:  # discards lie face up (10.0)
             raise self.refuse("showFirst", "limit", card=card_name(max(state.pile)))
-        return super().canon(state, event)
+        try:
+            return super().canon(state, event)
+        except Refusal as refusal:
+            if refusal.why == "wrongAnswer" and isinstance(event, Word) and event.word == "play":
+                raise events.refused_elsewhere(self, state, event, refusal) from None
+            raise
 
     def drawer(self, state: State) -> str:
         return deck.drawer(state) if state.ask and state.ask.kind == "draw" else ""

@@ -35,11 +35,14 @@ def check(rules: RussoJapanese, state: State, event: Roll, told: list[Happening]
     """4.3.2: the morale falls by one on a die up to a number that rises with the losses."""
     for pip, letter in zip(event.pips, event.sides, strict=True):
         side = rules.side_of_letter[letter]
-        losses = state.losses[NUMBER[side]]
-        die = pip + state.checks[NUMBER[side]]
+        losses, change = state.losses[NUMBER[side]], state.checks[NUMBER[side]]
         limit = fails_on(rules, losses)
-        told.append(Happening("check", side, numbers=(die, losses, limit)))
-        if die <= limit:
+        if change:
+            numbers = (pip, losses, limit, change, pip + change)
+            told.append(Happening("checkChanged", side, numbers=numbers))
+        else:
+            told.append(Happening("check", side, numbers=(pip, losses, limit)))
+        if pip + change <= limit:
             state = shaken(rules, state, side, told)
     return judge(rules, replace(state, ask=None), told)
 

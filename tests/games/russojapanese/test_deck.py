@@ -126,7 +126,7 @@ def test_10_4_3_no_card_is_bought_under_a_limit() -> None:
     for limit in (1, 2):
         table = refilling(limit=limit)
         assert table.refusal("refill 4") == "refillLimited 10.4.3"
-        assert table.refusal("refill 3") == "refillTo 10.1"
+        assert table.refusal("refill 3") == "refillLimited 10.4.3"
     assert refilling(side=RUSSIA, limit=1).allows("refill 3", "refill 4"), "Japan's limit"
 
 
@@ -161,7 +161,7 @@ def test_reading_3_limit_keeps_hand_throws_nothing_away() -> None:
 
 def test_reading_43_under_a_limit_one_refills_to_the_limit() -> None:
     assert refilling(limit=2).legal() == ["refill 2", "no"]
-    assert refilling(limit=2).refusal("refill 1") == "refillTo 10.1", "not in part"
+    assert refilling(limit=2).refusal("refill 1") == "refillLimited 10.4.3", "not in part"
     assert refilling(limit=2, japan="01").legal() == ["refill 2", "no"]
     assert refilling(limit=1).legal() == ["refill 1", "no"]
     assert refilling(limit=1, japan="01").asks == "move japan"

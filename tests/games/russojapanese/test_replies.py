@@ -209,9 +209,9 @@ def test_reading_45_god_of_war_in_own_phases_and_in_every_window() -> None:
         top = table.pile.split()[-1]
         assert table.play("play #13").hand(JAPAN) == top
     refill = refilling(**hands)
-    assert refill.refusal("play #13") == "wrongAnswer 10.1"
+    assert refill.refusal("play #13") == "eventNotNow 10.2.1"
     declaring = fighting(PLAN, JAPAN, **hands)
-    assert declaring.refusal("play #13") == "wrongAnswer 9.3"
+    assert declaring.refusal("play #13") == "eventNotNow 10.2.1"
 
 
 # ---- the howitzer, and cards that change nothing ----------------------------------------------

@@ -3,6 +3,8 @@
 import pytest
 
 from notation.events import Word
+from replay.games.russojapanese.card_times import times
+from replay.games.russojapanese.events import EFFECTS
 from replay.games.russojapanese.state import card_name
 from replay.narration import Narrator, example
 from replay.rules import Happening, Refusal
@@ -27,6 +29,23 @@ CARDS = texts_of(RULES.spec.folder).sections["card"]
 
 def story(table: Table, language: str = "en") -> str:
     return Narrator(RULES.spec, language).story(table.told)
+
+
+# ---- morale checks ------------------------------------------------------------------------
+
+
+def test_the_die_of_a_check_its_modifier_and_their_sum_are_told_apart() -> None:
+    checked = ending("", losses=(0, 1), japan="10").play("play #10", "[R2]")
+    assert (
+        "Russia's morale check, with 1 lost: die 2, modifier -1, sum 1; 1 or less fails. "
+        "Russia's morale falls to 5." in story(checked)
+    )
+    assert "ロシア軍の士気判定（喪失ユニット1個）：ダイス2、修整-1、合計1、1以下で" in story(
+        checked, "ja"
+    )
+    plain = story(ending("", losses=(0, 1)).play("[R2]"))
+    assert "Russia's morale check, with 1 lost: die 2; 1 or less fails." in plain
+    assert "modifier" not in plain
 
 
 # ---- cards --------------------------------------------------------------------------------
@@ -184,13 +203,22 @@ RARE = (
         "Russia can bring up nobody in this player turn",
     ),
     (spending(japan="04"), "#05/move", "#05 is not in the hand, which holds: #04"),
-    (spending(japan="04"), "#04/d6@1208", "1208 is no port; open: 1203, 1206, 1211"),
+    (
+        spending(japan="04"),
+        "#04/d6@1208",
+        "no port is written 1208; open: 1203 (Dalian), 1206 (Houtushi), 1211 (Dagushan)",
+    ),
     (
         spending(japan="04"),
         "#04/d6@1809",
         "1809 opens only when the Port Arthur fleet can sortie no more",
     ),
-    (refilling(limit=1), "refill 4", "there is no fourth card while fleets limit the hand"),
+    (
+        refilling(limit=1),
+        "refill 4",
+        "fleets limit the hand: 1 at the most, with 0 held now, so that the draw is of 1 "
+        "(refill 1), or of none (no)",
+    ),
     (refilling(morale=(0, 6)), "refill 4", "no morale is left to pay for a fourth card"),
     (
         spending(side=RUSSIA, russia="01", locked=True),
@@ -224,6 +252,91 @@ RARE = (
         "the result was not changed last by a card that this one undoes",
     ),
 )
+
+
+NOT_HERE = "the event of this card is not played here, but "
+TIMES = (
+    (spending(japan="09"), "play #09", "before the die of an own attack (10.4.5)"),
+    (moving("", RUSSIA, russia="10"), "play #10", "before the die of an enemy attack (10.4.5)"),
+    (spending(side=RUSSIA, russia="11"), "play #11", "after the die of an own attack (10.4.5)"),
+    (spending(side=RUSSIA, russia="07"), "play #07", "after the die of an enemy attack (10.4.5)"),
+    (spending(japan="08"), "play #08", "after the die of a fight (10.4.5)"),
+    (
+        moving("", RUSSIA, russia="02"),
+        "play #02",
+        "after the die of an attack on Port Arthur (10.4.5)",
+    ),
+    (
+        moving("", RUSSIA, russia="08"),
+        "play #08",
+        "in the own card phase or after the die of an attack on Port Arthur (10.4.5)",
+    ),
+    (moving("", japan="05"), "play #05", "in the own card phase"),
+    (spending(japan="06"), "play #06 s1", "in the own movement phase"),
+    (spending(japan="03"), "play #03", "as an answer to a sortie (10.4.1)"),
+    (spending(japan="10"), "play #10", "before the dice of the morale checks (4.3.2)"),
+    (refilling(japan="05"), "play #05", "in the own card phase"),
+    (fighting("1214 s1  1114 g1+d1", japan="05"), "play #05", "in the own card phase"),
+    (
+        refilling(japan="13"),
+        "play #13",
+        "in the own movement and card phases, and wherever cards are asked for",
+    ),
+)
+
+
+@pytest.mark.parametrize(("table", "text", "when"), TIMES)
+def test_a_card_at_a_wrong_time_is_told_when_it_is_played(
+    table: Table, text: str, when: str
+) -> None:
+    with pytest.raises(Refusal) as refused:
+        RULES.canon(table.state, event_of(text))
+    assert refused.value.rule == "10.2.1"
+    assert Narrator(RULES.spec).refusal(refused.value) == NOT_HERE + when
+    japanese = Narrator(RULES.spec, "ja").refusal(refused.value)
+    assert japanese.startswith("このカードのイベントは今は行えない。行えるのは：")
+    assert "when_" not in japanese
+
+
+def test_every_event_has_a_time_that_can_be_told() -> None:
+    texts = texts_of(RULES.spec.folder)
+    for words in RULES.event.values():
+        for ident in times(words, EFFECTS[words[0]].when):
+            assert texts.find("label", ident), ident
+
+
+def test_a_refill_beyond_a_limit_is_told_the_limit_and_what_may_be_drawn() -> None:
+    with pytest.raises(Refusal) as refused:
+        RULES.canon(refilling(limit=2, japan="01").state, event_of("refill 3"))
+    assert refused.value.rule == "10.4.3"
+    assert Narrator(RULES.spec).refusal(refused.value) == (
+        "fleets limit the hand: 2 at the most, with 1 held now, so that the draw is of 1 "
+        "(refill 2), or of none (no)"
+    )
+    assert Narrator(RULES.spec, "ja").refusal(refused.value) == (
+        "艦隊により手札は2枚に制限されている。今1枚なので、引けるのは1枚（refill 2）、または no"
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("#01/d3@Dalian", "Dalian is written 1203"),
+        ("#01/d3@Dal", "Dal is written 1203"),
+        ("d1>PortArthur", "PortArthur is written 1201"),
+        ("d1>1214>Liaoyang", "Liaoyang is written 1913"),
+        ("d1*Mukden", "Mukden is written 2215"),
+        ("#01/s3@European", "European is written Europe"),
+        ("#01/d3@Korea", ""),
+        ("#01/d3@1203", ""),
+        ("d1>Tokyo", ""),
+        ("d1>Da", ""),
+        ("d1>J", ""),
+        ("play #09", ""),
+    ],
+)
+def test_a_place_that_is_called_by_its_name_is_told_how_it_is_written(text: str, told: str) -> None:
+    assert Narrator(RULES.spec).misnamed(event_of(text)) == told
 
 
 @pytest.mark.parametrize(("table", "text", "why"), RARE)

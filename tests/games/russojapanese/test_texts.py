@@ -8,8 +8,8 @@ from random import Random
 import pytest
 
 from notation.writer import format_event
+from replay.games.russojapanese.card_times import NEVER
 from replay.games.russojapanese.cards import MARCHES
-from replay.games.russojapanese.events import NEVER
 from replay.games.russojapanese.movement import STOPS
 from replay.games.russojapanese.screens import FATES
 from replay.games.russojapanese.state import BOXES, JAPAN, PHASES
@@ -89,7 +89,7 @@ def test_what_is_rare_is_told_too(language: str) -> None:
     named = set(re.findall(r'Happening\(\s*"(\w+)"', sources()))
     assert len(named) > 40
     for kind in named | built():
-        each = Happening(kind, JAPAN, ("g1", "d1"), ("s1",), ("1214", "1313"), (1, 2, 3))
+        each = Happening(kind, JAPAN, ("g1", "d1"), ("s1",), ("1214", "1313"), (1, 2, 3, 4, 5))
         assert say.tell(each) != kind, kind
         assert whole(say.tell(each), language), kind
 
@@ -166,7 +166,7 @@ def reasons() -> set[str]:
     code = sources()
     named = set(re.findall(r'(?:refuse|Refusal)\(\s*"(\w+)"', code))
     chosen = set(re.findall(r'\bwhy = "(\w+)"', code))
-    chosen |= set(re.findall(r'(?:\bwhy = .* else |NEVER\.get\(.*, |_ways\(\w+, )"(\w+)"', code))
+    chosen |= set(re.findall(r'(?:\bwhy = .* else |_ways\(\w+, )"(\w+)"', code))
     return named | chosen - set(OWN["tell"]) | set(NEVER.values()) | set(STOPS.values())
 
 

@@ -161,7 +161,8 @@ def test_reading_51_infiltration_lasts_until_the_end_of_the_movement_phase() -> 
     table = moving("1309 s1  1306 g1", japan="06").play("play #06 s1", "|")
     assert table.asks == "declare japan"
     assert "1308" in table.zone(RUSSIA)
-    assert table.refusal("play #06 s1") == "wrongAnswer 9.3", "only in a movement phase"
+    late = moving("1309 s1  1306 g1", japan="06").play("|")
+    assert late.refusal("play #06 s1") == "eventNotNow 10.2.1", "only in a movement phase"
 
 
 def test_reading_51_in_a_forced_march_too_and_for_one_unit() -> None:

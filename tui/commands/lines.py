@@ -1,0 +1,57 @@
+"""Events typed in a command that no log takes: a what-if line, a line of an opening. Read, or
+refused as `senpu append` refuses them.
+
+Writes nothing.
+"""
+
+import re
+
+from notation.faults import SenpuError
+from notation.lines import Item
+from notation.play import play_line
+from replay.branches import Course
+from replay.narration import Narrator, example
+from replay.reducer import Bad
+from replay.refusals import explain
+from replay.rules import CHANCE
+from tui.commands.arguments import BadLog
+from tui.commands.telling import instead
+from tui.faults_told import forbidden, told
+
+
+class Unread(SenpuError):
+    """A line that cannot be read, or that the rules forbid; carries what is to be said."""
+
+    def __init__(self, rows: list[str]) -> None:
+        super().__init__("\n".join(rows))
+        self.rows = rows
+
+
+def items_of(text: str, language: str) -> tuple[Item, ...]:
+    """What stands in a typed line, which may have several rows. Raises Unread, BadLog."""
+    items: list[Item] = []
+    for number, row in enumerate(re.split(r"\r?\n", text), 1):
+        play, faults = play_line(number, row)
+        if faults := [each for each in faults if each.id != "notNfc"]:
+            raise Unread([told(each, language) for each in faults])
+        if play.turn is not None or play.tag:
+            raise BadLog(f"{text}: a line of events has no turn mark and no tag")
+        items += play.items
+    return tuple(items)
+
+
+def refused(bad: Bad, course: Course, say: Narrator) -> Unread:
+    """What the rules forbid, by which rule, and what is open instead."""
+    rules, state = course.rules, course.reducer.state
+    said, _ = forbidden(bad.fault, bad.message, bad.hint, say.language)
+    message = f"{said} ({bad.fault})"
+    if bad.refusal is not None:
+        message, _ = explain(rules, bad.refusal, bad.message, say.language)
+    rows = [f"{say.label('refused')}: {message}"]
+    if course.steps:
+        rows.append(f"  {say.label('note_after', line=course.text())}")
+    if state.ask is not None:
+        rows.append(f"  {say.prompt(state.ask, example(rules, state))}")
+        if state.ask.of != CHANCE and bad.event is not None:
+            rows.append(f"  {say.label('open_instead')}: {instead(rules, state, bad.event, say)}")
+    return Unread(rows)
