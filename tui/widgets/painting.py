@@ -146,6 +146,17 @@ def _words(text: str) -> list[str]:
     return [*words, word] if word else words
 
 
+class Cells(dict[str, int]):
+    """How many cells a character takes, kept once looked up."""
+
+    def __missing__(self, char: str) -> int:
+        made = self[char] = cell_len(char)
+        return made
+
+
+CELLS = Cells()
+
+
 class Canvas:
     """A rectangle of cells that may be written in any order; later writing covers earlier."""
 
@@ -161,7 +172,7 @@ class Canvas:
             return x + cell_len(text)
         chars, styles = self._chars[y], self._styles[y]
         for char in text:
-            size = 1 if char.isascii() else cell_len(char)
+            size = 1 if char.isascii() else CELLS[char]
             if size == 0:
                 at = x - 1 if 0 < x <= self.width and chars[x - 1] else x - 2
                 if 0 <= at < self.width:

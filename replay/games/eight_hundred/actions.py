@@ -282,6 +282,20 @@ def second_acts(rules: EightHundred, state: State) -> Iterator[Event]:
                 yield replace(event, again=True)
 
 
+def goes_on(rules: EightHundred, state: State) -> bool:
+    """Whether there is any second act: what some of the tanks may do, one of them may."""
+    acts, where, side = rules.acts, state.where, rules.sheet.side[state.acted[0]]
+    if state.acted_as == "move":
+        enemies = where[rules.sheet.span[ENEMY[side]]]
+        fires = [(acts.called[k,].fire, where[k]) for k in state.acted]
+        return any(fire and not fire[here].isdisjoint(enemies) for fire, here in fires)
+    for k in state.acted:
+        for goal in rules.sheet.near[where[k]]:
+            if not acts.bar_move(state, side, (k,), goal):
+                return True
+    return False
+
+
 def legal_seconds(rules: EightHundred, state: State, ask: Ask) -> Iterator[Event]:
     yield from second_acts(rules, state)
     yield NO
@@ -303,7 +317,7 @@ def canon_second(rules: EightHundred, state: State, ask: Ask, event: Event) -> E
 def follow_acted(rules: EightHundred, state: State, told: list[Happening]) -> State:
     """After a whole act: the tanks' second one, or the other side's turn to act."""
     if state.acted:
-        if next(second_acts(rules, state), None) is not None:  # reading 33
+        if goes_on(rules, state):  # reading 33
             units = rules.sheet.ids(state.acted)
             side = rules.sheet.side[state.acted[0]]
             return replace(state, ask=Ask(side, "second", rules.number["double_act"], units))

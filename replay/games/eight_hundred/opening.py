@@ -77,6 +77,8 @@ def open_arrivals(rules: EightHundred, state: State) -> tuple[str, ...]:
 
 
 def follow_reinforcements(rules: EightHundred, state: State, told: list[Happening]) -> State:
+    if DUE not in state.where:
+        return turns.next_phase(rules, state, told)
     turn = state.turn + rules.arrive_early
     due = [
         k

@@ -30,7 +30,8 @@ def dice(rules: EightHundred, state: State, event: Roll, told: list[Happening]) 
         hit: tuple[int, ...] = targets if total >= needs[0] else ()
     else:
         hit = tuple([k for k, need in zip(targets, needs, strict=True) if total >= need])
-    told.append(Happening("roll", fight.side, rules.sheet.ids(hit), (), (), (*event.pips, total)))
+    ids = rules.sheet.ids(hit) if hit else ()
+    told.append(Happening("roll", fight.side, ids, (), (), (*event.pips, total)))
     if hit:
         return replace(state, fight=None, hit=hit, stage="resolve", ask=None)
     if fight.rerolls:  # J 9.2, E 4.0-2

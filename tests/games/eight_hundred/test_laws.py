@@ -6,6 +6,7 @@ from random import Random
 import pytest
 
 from notation.writer import format_event
+from replay.games.eight_hundred import actions
 from replay.games.eight_hundred.rules import EightHundred
 from replay.games.eight_hundred.state import CHINA, DUE, JAPAN, LOST, State
 from tests.games.eight_hundred.candidates import universe
@@ -53,6 +54,23 @@ def test_an_event_is_accepted_exactly_if_its_canonical_form_is_listed(ident: str
     for states in positions_by_question(rules, games=12, each=2, seed=40).values():
         for state in states:
             assert hold_the_law(rules, state, universe(rules, random)) > 0
+
+
+@pytest.mark.parametrize("options", [(), ("concession-closed", "concession-silent")])
+def test_tanks_go_on_exactly_if_a_second_act_is_listed(options: tuple[str, ...]) -> None:
+    rules = ruleset(BATTLES, *options)
+    found: list[bool] = []
+    for seed in range(25):
+        random, state = Random(seed), rules.start()
+        while state.outcome is None:
+            state = rules.apply(state, rules.sample(state, random), [])
+            while state.ask is None and state.outcome is None:
+                if state.stage == "acted" and state.acted:
+                    listed = next(actions.second_acts(rules, state), None) is not None
+                    assert actions.goes_on(rules, state) == listed
+                    found.append(listed)
+                state = rules.follow(state, [])
+    assert {*found} == {True, False}
 
 
 @pytest.mark.slow
