@@ -34,6 +34,21 @@ async def begun(pilot: Pilot[None]) -> None:
     assert recording(pilot).end.aside
 
 
+def test_the_menu_of_notes_leads_to_a_line_and_a_line_to_notes(game: Path) -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        await shown(pilot)
+        desk = playing(pilot).desk
+        await pressed(pilot, "j", "5")
+        assert recording(pilot).end.aside
+        assert (recording(pilot).on, desk.noting.on) == (True, False)
+        assert "Japan to act" in chosen(pilot)[0]
+        desk.note()
+        await done(pilot)
+        assert (recording(pilot).on, desk.noting.on) == (False, True)
+
+    perform(viewer(game), script, (80, 24))
+
+
 def test_a_line_is_chosen_event_by_event_and_the_log_stays(game: Path) -> None:
     async def script(pilot: Pilot[None]) -> None:
         await begun(pilot)

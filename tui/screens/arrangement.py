@@ -178,7 +178,7 @@ def with_chances(regions: dict[str, Region], rows: int) -> dict[str, Region]:
 
 
 class Parts(Layout):
-    """Puts each child where the arrangement says, by its id; others get no room."""
+    """Puts each child where the arrangement says, by its name or id; others get no room."""
 
     name = "parts"
 
@@ -192,7 +192,7 @@ class Parts(Layout):
         nowhere = Region(0, 0, 0, 0)
         return [
             WidgetPlacement(
-                regions.get(child.id or "", nowhere),
+                regions.get(child.name or child.id or "", nowhere),
                 child.styles.offset.resolve(size, size),
                 child.styles.margin,
                 child,

@@ -18,4 +18,4 @@ def closed(screen: Screen[Any]) -> None:
     """Close it again."""
     for prompt in screen.query("#prompt"):
         prompt.remove()
-    screen.set_focus(next(iter(screen.query("#chooser")), None))
+    screen.set_focus(next(reversed(screen.query("Chooser")), None))

@@ -69,7 +69,7 @@ class Chooser(Scrolled):
     """Shows a page. Posts Picked for clicks."""
 
     def __init__(self, look: Look, numbered: int = NUMBERED) -> None:
-        super().__init__(look, "chooser")
+        super().__init__(look, "chooser", alone=False)  # one comes while another leaves
         self.numbered = numbered
         """How many of the lines in view have a number before them."""
         self.page = Page("", ())

@@ -227,8 +227,9 @@ class Painted(Widget):
 
     look: Look
 
-    def __init__(self, look: Look, name: str) -> None:
-        super().__init__(id=name)
+    def __init__(self, look: Look, name: str, alone: bool = True) -> None:
+        """`alone` is one of whose name a screen never has two: the name is its id then."""
+        super().__init__(name=name, id=name if alone else None)
         self.look = look
         self.__strips: list[Strip] = []
         self.__painted: Size | None = None

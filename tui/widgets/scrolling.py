@@ -11,8 +11,8 @@ WHEEL = 3
 class Scrolled(Painted):
     """Shows its rows from `top` on. What it paints decides how far down that can be."""
 
-    def __init__(self, look: Look, name: str) -> None:
-        super().__init__(look, name)
+    def __init__(self, look: Look, name: str, alone: bool = True) -> None:
+        super().__init__(look, name, alone)
         self.top = 0
 
     def scroll_rows(self, by: int) -> None:
