@@ -26,6 +26,10 @@ if TYPE_CHECKING:
 LIBRARY = Path(__file__).parent / "library"
 """The recorded games that come with the program, in a folder for each game."""
 
+OF_GAME = ("Game", "Options", "Data")
+"""The keys of a header without which two logs are not of one game, and notes of one are none of
+the other."""
+
 
 class Record:
     """One pass over a log. `headers` and `header_faults` are there at once; iterating yields

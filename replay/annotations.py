@@ -21,8 +21,6 @@ from spec.loader import Spec
 from spec.texts import texts_of
 
 DIGITS = 16
-BOUND = ("Game", "Options", "Data")
-"""The keys of a log's header to which its notes are bound."""
 KEPT = 512
 """Digests are kept at every event whose number is a multiple of it."""
 

@@ -13,7 +13,7 @@ import msgspec
 
 from logs.chain import heads, parted
 from logs.equivocation import Proof, contradiction
-from logs.record import open_record
+from logs.record import OF_GAME, open_record
 from logs.seals import Seal
 from notation.encoding import decoded
 from notation.faults import Fault
@@ -25,8 +25,6 @@ from replay.timeline import Timeline
 from replay.verify import Sealed, Verdict, rules_for, verify
 
 IDENTICAL, PREFIX, FORK, FAULT, DIFFERENT = "identical", "prefix", "fork", "fault", "different"
-OF_GAME = ("Game", "Options", "Data")
-"""The keys of a header without which two logs are not of one game."""
 
 
 class Next(msgspec.Struct, frozen=True):

@@ -13,12 +13,12 @@ from msgspec.structs import replace
 
 from logs.notes import DEEPEST, Note, NoteError, Notes, checked, ordered
 from logs.notes import named as named_notes
-from logs.record import Record
+from logs.record import OF_GAME, Record
 from notation.columns import item_columns
 from notation.faults import Fault, SenpuError
 from notation.lines import Actor, Glyph, Line, Play, Remark
 from notation.writer import format_event
-from replay.annotations import BOUND, Trail, check_places, places_of
+from replay.annotations import Trail, check_places, places_of
 from replay.branches import Course
 from replay.marks import THEN, By, Segment, read_by, said_in, segments
 from replay.reducer import EVENTS, Bad, Reducer, Step
@@ -173,7 +173,7 @@ def gather(
         raise Amiss(record.header_faults[0])
     if isinstance(rules, Fault):
         raise Amiss(rules)
-    for key in BOUND if log else ():
+    for key in OF_GAME if log else ():
         _check_bound(key, record, log.headers if log else {})
     return _Pass(record, rules, own, author, log).notes()
 

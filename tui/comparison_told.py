@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from logs.keys import INSTALL
 from notation.faults import cells
 from replay.comparison import DIFFERENT, FAULT, FORK, IDENTICAL, PREFIX, Comparison, Found
-from spec.loader import LANGUAGES
+from spec.loader import LANGUAGES, counted
 from tui.comparison_words import COMPARISON
 from tui.verdict_told import Speaker, drawn, seal
 
@@ -34,8 +34,8 @@ def told(found: Found, speaker: Speaker) -> Iterator[str]:
             where = say(
                 "line_event" if coming.event else "line", line=coming.line, event=coming.event
             )
-            one_only = "_one" if result.follow[at] == 1 else ""
-            count = say(f"{result.by}{one_only}", n=result.follow[at])
+            rest = result.follow[at]
+            count = say(counted(COMPARISON, result.by, rest), n=rest)
             yield ""
             yield say(
                 "at_fault" if result.at_fault(at) else "goes_on",

@@ -16,7 +16,7 @@ from notation.faults import cells
 from replay.rules import Rules
 from replay.verify import Sealed, Verdict
 from replay.weighing import Finding, is_of_another
-from spec.loader import LANGUAGES
+from spec.loader import LANGUAGES, counted
 from tui.verdict_words import VERDICT
 
 if TYPE_CHECKING:
@@ -47,10 +47,8 @@ class Speaker:
 
     def finding(self, finding: Finding) -> str:
         """What is proven, open or broken, in a sentence."""
-        facts, ident = finding.facts, finding.id
-        one = f"{ident}_one"
-        if facts.get("of", facts.get("n")) == 1 and one in VERDICT:
-            ident = one
+        facts = finding.facts
+        ident = counted(VERDICT, finding.id, facts.get("of", facts.get("n")))
         return self.word(ident, **{name: self._fact(name, each) for name, each in facts.items()})
 
     def _fact(self, name: str, fact: Any) -> object:
@@ -98,14 +96,14 @@ def summary(verdict: Verdict, speaker: Speaker) -> str:
     turn = say("turn", n=verdict.turn) if verdict.turn else say("set_up")
     if verdict.good:
         return say(
-            "good_one" if verdict.events == 1 else "good",
+            counted(VERDICT, "good", verdict.events),
             n=verdict.events, game=verdict.game, turn=turn,
             how=verdict.ending or say("going_on"), chain=say(f"chain_{verdict.chain}"),
             data=say(f"data_{verdict.data}"), judged=judged_by(verdict, speaker),
         )  # fmt: skip
     rest = verdict.events - verdict.good_through
     return say(
-        "not_good_one" if rest == 1 else "not_good", n=verdict.good_through, turn=turn, rest=rest,
+        counted(VERDICT, "not_good", rest), n=verdict.good_through, turn=turn, rest=rest,
         line=verdict.good_line, lines=verdict.lines,
     )  # fmt: skip
 

@@ -10,13 +10,12 @@ from notation.faults import SenpuError
 from notation.lines import Item
 from notation.play import play_line
 from replay.branches import Course
-from replay.narration import Narrator, example
+from replay.narration import Narrator
 from replay.reducer import Bad
-from replay.refusals import explain
-from replay.rules import CHANCE
+from replay.sight import Sight
 from tui.commands.arguments import BadLog
-from tui.commands.telling import instead
-from tui.faults_told import forbidden, told
+from tui.commands.telling import open_here, why
+from tui.faults_told import told
 
 
 class Unread(SenpuError):
@@ -42,16 +41,8 @@ def items_of(text: str, language: str) -> tuple[Item, ...]:
 
 def refused(bad: Bad, course: Course, say: Narrator) -> Unread:
     """What the rules forbid, by which rule, and what is open instead."""
-    rules, state = course.rules, course.reducer.state
-    said, _ = forbidden(bad.fault, bad.message, bad.hint, say.language)
-    message = f"{said} ({bad.fault})"
-    if bad.refusal is not None:
-        message, _ = explain(rules, bad.refusal, bad.message, say.language)
-    rows = [f"{say.label('refused')}: {message}"]
+    rules, reducer = course.rules, course.reducer
+    rows = [f"{say.label('refused')}: {why(bad, reducer, say, Sight(rules))}"]
     if course.steps:
         rows.append(f"  {say.label('note_after', line=course.text())}")
-    if state.ask is not None:
-        rows.append(f"  {say.prompt(state.ask, example(rules, state))}")
-        if state.ask.of != CHANCE and bad.event is not None:
-            rows.append(f"  {say.label('open_instead')}: {instead(rules, state, bad.event, say)}")
-    return Unread(rows)
+    return Unread([*rows, *open_here(rules, reducer.state, bad.event, say)])

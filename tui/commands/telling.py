@@ -135,13 +135,17 @@ def refused(declined: Declined, say: Narrator, sight: Sight) -> list[str]:
     if scribe.filled:
         events = " ".join(map(format_item, lettered(scribe.filled, sight)))
         rows.append(f"  {say.label('after_filled', events=events)}")
-    state = sight.state(reducer.state)
-    if state.ask is not None:
-        rows.append(f"  {say.prompt(state.ask, example(rules, state))}")
-        if state.ask.of != CHANCE and bad.event is not None:
-            rows.append(f"  {say.label('open_instead')}: {instead(rules, state, bad.event, say)}")
+    rows += open_here(rules, sight.state(reducer.state), bad.event, say)
     rows.append(say.label("nothing_written"))
     return rows
+
+
+def open_here(rules: Rules[Any], state: State, event: Event | None, say: Narrator) -> Iterator[str]:
+    """What a position asks, and what is open in place of a refused event."""
+    if state.ask is not None:
+        yield f"  {say.prompt(state.ask, example(rules, state))}"
+        if state.ask.of != CHANCE and event is not None:
+            yield f"  {say.label('open_instead')}: {instead(rules, state, event, say)}"
 
 
 def why(bad: Bad, reducer: Reducer, say: Narrator, sight: Sight) -> str:

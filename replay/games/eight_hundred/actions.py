@@ -282,7 +282,7 @@ def second_acts(rules: EightHundred, state: State) -> Iterator[Event]:
                 yield replace(event, again=True)
 
 
-def goes_on(rules: EightHundred, state: State) -> bool:
+def second_open(rules: EightHundred, state: State) -> bool:
     """Whether there is any second act: what some of the tanks may do, one of them may."""
     acts, where, side = rules.acts, state.where, rules.sheet.side[state.acted[0]]
     if state.acted_as == "move":
@@ -317,7 +317,7 @@ def canon_second(rules: EightHundred, state: State, ask: Ask, event: Event) -> E
 def follow_acted(rules: EightHundred, state: State, told: list[Happening]) -> State:
     """After a whole act: the tanks' second one, or the other side's turn to act."""
     if state.acted:
-        if goes_on(rules, state):  # reading 33
+        if second_open(rules, state):  # reading 33
             units = rules.sheet.ids(state.acted)
             side = rules.sheet.side[state.acted[0]]
             return replace(state, ask=Ask(side, "second", rules.number["double_act"], units))

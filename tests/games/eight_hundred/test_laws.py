@@ -67,7 +67,7 @@ def test_tanks_go_on_exactly_if_a_second_act_is_listed(options: tuple[str, ...])
             while state.ask is None and state.outcome is None:
                 if state.stage == "acted" and state.acted:
                     listed = next(actions.second_acts(rules, state), None) is not None
-                    assert actions.goes_on(rules, state) == listed
+                    assert actions.second_open(rules, state) == listed
                     found.append(listed)
                 state = rules.follow(state, [])
     assert {*found} == {True, False}
