@@ -5,7 +5,7 @@ games. Holds the newest position and a bounded window of those before it.
 """
 
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from operator import length_hint
 from typing import Any
 
@@ -218,12 +218,14 @@ class Reducer:
             message = f"{letter[side]}: stands here, but it is for {letter[asked]}: to act"
             raise Bad("wrongActor", message, hint=LOST_HINT, event=event)
 
-    def settled(self, all_of_them: bool = False) -> Iterator[Before]:
+    def settled(self, all_of_them: bool = False) -> list[Before]:
         """Hand over the events that stand and can be taken back no more, the first ones first; or
         all that stand, where the log has come to its end."""
         last = self.number if all_of_them else self.number - REACH
-        while self._before and self._before[0][0] <= last:
-            yield self._before.popleft()
+        standing, handed = self._before, []
+        while standing and standing[0][0] <= last:
+            handed.append(standing.popleft())
+        return handed
 
     @property
     def newest(self) -> Before | None:

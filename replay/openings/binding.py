@@ -20,9 +20,8 @@ import msgspec
 from logs.journal import locked
 from replay.executors import in_order
 from replay.openings.book import crowded
-from replay.openings.reading import DEPTH, Course, Passage, Ruleset, courses, read_all
+from replay.openings.reading import DEPTH, Course, Ruleset, courses, read_all
 from replay.openings.shelf import (
-    NOWHERE,
     BookError,
     committed,
     far,
@@ -34,6 +33,8 @@ from replay.openings.shelf import (
 
 BATCH = 32
 """How many logs are read as one piece of work, and written as one."""
+LATER = 10_000
+"""Pages that are written to the database itself at once: what comes first is appended only."""
 CROWD = 128
 """From so many games on, what is counted of a position is counted in advance."""
 
@@ -139,6 +140,7 @@ def _bound(
 ) -> Bound:
     book.execute("PRAGMA journal_mode = WAL")
     book.execute("PRAGMA synchronous = NORMAL")
+    book.execute(f"PRAGMA wal_autocheckpoint = {LATER}")
     book.execute("PRAGMA cache_size = -200000")
     fresh = _leave(book, path, logs)
     stock = Stock(book, path)
@@ -216,9 +218,7 @@ class Stock:
                 "SELECT id, game, data, options, rules, sides FROM ruleset"
             )
         }
-        self._spellings: dict[str, int] = {
-            text: ident for ident, text in book.execute("SELECT id, text FROM spelling")
-        }
+        self._spellings = Spellings(book.execute("SELECT text, id FROM spelling"))
         self._games: dict[bytes, int] = dict(
             book.execute("SELECT digest, id FROM log WHERE twin IS NULL")
         )
@@ -228,9 +228,15 @@ class Stock:
         """Write what was read of some logs. Of those that are not good nothing is kept: what is
         wrong with one may tell of a hand."""
         rows: list[tuple[int, ...]] = []
+        spelling = self._spellings
         for named, course in found:
             if course.ruleset is not None and self._log(named, course, course.ruleset) is None:
-                rows += [self._row(passage, self._last) for passage in course.passages]
+                log = self._last
+                rows += [
+                    (position, whole, after, log, spelling[text], number)
+                    for position, whole, after, text, number in course.passages
+                ]
+        self.book.executemany("INSERT INTO spelling VALUES (?, ?)", spelling.told())
         self.book.executemany("INSERT INTO heap VALUES (?, ?, ?, ?, ?, ?)", rows)
 
     def _log(self, named: Named, course: Course, ruleset: Ruleset) -> int | None:
@@ -255,10 +261,20 @@ class Stock:
             self.book.execute("INSERT INTO ruleset VALUES (?, ?, ?, ?, ?, ?)", row)
         return self._rulesets[ruleset]
 
-    def _row(self, passage: Passage, log: int) -> tuple[int, ...]:
-        spelling = self._spellings.get(passage.text)
-        if spelling is None:
-            spelling = self._spellings[passage.text] = len(self._spellings) + 1
-            self.book.execute("INSERT INTO spelling VALUES (?, ?)", (spelling, passage.text))
-        after = NOWHERE if passage.after is None else passage.after
-        return passage.position, passage.whole, after, log, spelling, passage.number
+
+class Spellings(dict[str, int]):
+    """The numbers of how moves are written; what is new gets the next one."""
+
+    def __init__(self, known: Iterable[tuple[str, int]]) -> None:
+        super().__init__(known)
+        self._new: list[tuple[int, str]] = []
+
+    def __missing__(self, text: str) -> int:
+        number = self[text] = len(self) + 1
+        self._new.append((number, text))
+        return number
+
+    def told(self) -> list[tuple[int, str]]:
+        """Those that are new since this was asked last."""
+        new, self._new = self._new, []
+        return new

@@ -12,8 +12,8 @@ from unicodedata import normalize
 import msgspec
 
 from replay.certainty import Tally
-from replay.openings.reading import DRAW, SINGLE, WHOLE, Ruleset
-from replay.openings.shelf import NOWHERE, answered, far, opened, told
+from replay.openings.reading import DRAW, NOWHERE, SINGLE, WHOLE, Ruleset
+from replay.openings.shelf import answered, far, opened, told
 
 SPELLINGS = 36
 """How many spellings of a move are told, the shortest first: as many as two dice have."""
@@ -252,17 +252,17 @@ def crowded(book: sqlite3.Connection, path: Path, least: int) -> int:
     positions there are. First how games ended, on which what is said of moves to them rests."""
     reader = Book(path, book)
     book.execute("DELETE FROM crowded")
-    rows = book.execute(
-        "SELECT position, count(DISTINCT log) FROM passage "
-        f"WHERE whole = {SINGLE} GROUP BY position"
-    ).fetchall()
-    positions = [position for position, games in rows if games >= least]
+    grouped = "FROM passage GROUP BY position"
+    # A game may pass a position several times: those passed so often are counted by games next.
+    passed = book.execute(f"SELECT position {grouped} HAVING count(*) >= ?", (least,)).fetchall()
+    reached = {position: reader.reached(position) for (position,) in passed}
+    crowds = [position for position, tally in reached.items() if tally.games >= least]
     encoded = msgspec.json.Encoder().encode
-    for position in positions:
-        reached, samples = encoded(reader.reached(position)), encoded(reader.sampled(position))
-        row = (position, reached.decode(), samples.decode())
-        book.execute("INSERT INTO crowded VALUES (?, ?, '', ?)", row)
-    for position in positions:
+    for position in crowds:
+        row = encoded(reached[position]).decode(), encoded(reader.sampled(position)).decode()
+        book.execute("INSERT INTO crowded VALUES (?, ?, '', ?)", (position, *row))
+    for position in crowds:
         leaf = encoded(reader.counted(position)).decode()
         book.execute("UPDATE crowded SET leaf = ? WHERE position = ?", (leaf, position))
-    return len(rows)
+    (positions,) = book.execute(f"SELECT count(*) FROM (SELECT 1 {grouped})").fetchone()
+    return int(positions)

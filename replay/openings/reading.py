@@ -6,12 +6,12 @@ know: the public part of its positions, and its events without hidden cards. Wha
 left out. Writes nothing.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import lru_cache
 from hashlib import sha256
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -58,13 +58,17 @@ class Ruleset(msgspec.Struct, frozen=True):
         return encode((self.game, self.data, self.options, self.rules))
 
 
-class Passage(msgspec.Struct, frozen=True, array_like=True):
+NOWHERE = 0
+"""In place of a position: the game, or what is told of it, ends here."""
+
+
+class Passage(NamedTuple):
     """How a game left a position."""
 
     position: int
     whole: int
-    after: int | None
-    """The position it came to; nothing where it ends here, or what is told of it does."""
+    after: int
+    """The position it came to, or NOWHERE."""
     text: str
     number: int
     """The number of the event before, in the log: where the position stands."""
@@ -196,15 +200,14 @@ class Trail:
         self._first: list[Before] = []
         self._hash = sha256(ruleset_of(rules).name)
 
-    def take(self, steps: Iterable[Before]) -> None:
+    def take(self, found: list[Before]) -> None:
         """The events that come next."""
-        found = list(steps)
+        if not found:
+            return
         if self.rules.hides:
             found = [
                 (number, before, self._public(before, event)) for number, before, event in found
             ]
-        if not found:
-            return
         self._first += found[: max(self.depth + 1 - len(self._first), 0)]
         # Event by event, however many come at once.
         self._hash.update(encode([event for _, _, event in found])[1:-1] + b",")
@@ -235,8 +238,7 @@ class Trail:
             if (passage.position, passage.after) not in seen:
                 seen.add((passage.position, passage.after))
                 yield passage
-        if (numbers[-1], None) not in seen:
-            yield Passage(numbers[-1], SINGLE, None, "", places[-1][1])
+        yield Passage(numbers[-1], SINGLE, NOWHERE, "", places[-1][1])
         for start, stop in self._rows([state.ask for state, _ in places]):
             text = " ".join(texts[start:stop])
             yield Passage(numbers[start], WHOLE, numbers[stop], text, places[start][1])

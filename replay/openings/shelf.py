@@ -20,7 +20,7 @@ T = TypeVar("T")
 
 MARK = 0x53454E42
 """`SENB`, by which SQLite's files can be told apart (`PRAGMA application_id`)."""
-SCHEMA = 1
+SCHEMA = 2
 """The version of the tables and of how positions are numbered (`PRAGMA user_version`)."""
 
 TABLES = """
@@ -50,8 +50,6 @@ CREATE TABLE crowded (
     position INTEGER PRIMARY KEY, reached TEXT NOT NULL, leaf TEXT NOT NULL, samples TEXT NOT NULL
 );
 """
-NOWHERE = 0
-"""In `after`: the game, or what is told of it, ends here."""
 
 
 class BookError(SenpuError):
@@ -131,6 +129,8 @@ def told(book: sqlite3.Connection) -> dict[str, str]:
 def near(folder: str, log: str) -> str:
     """How a book in a folder names a log: from there, so that both may move together. Both are
     given in full, links followed."""
+    if log.startswith(folder + os.sep):  # most are, and are told at once
+        return log.removeprefix(folder + os.sep)
     try:
         return os.path.relpath(log, folder)
     except ValueError:  # on another drive

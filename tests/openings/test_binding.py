@@ -18,7 +18,7 @@ from replay.openings import binding
 from replay.openings.binding import bind
 from replay.openings.book import Book
 from replay.openings.reading import read
-from replay.openings.shelf import BookError
+from replay.openings.shelf import SCHEMA, BookError
 from tests.openings.shelves import SET_UP, book_of, corpus, made, short_game, write
 from tests.toy_cards.worlds import SIDES, random_game, twins
 from tests.toy_cards.worlds import write as write_cards
@@ -187,7 +187,9 @@ def test_a_book_of_another_version_is_told(tmp_path: Path) -> None:
     book = sqlite3.connect(path)
     book.execute("PRAGMA user_version = 99")
     book.close()
-    with pytest.raises(BookError, match="version 99, and this program has version 1; remove it"):
+    with pytest.raises(
+        BookError, match=f"version 99, and this program has version {SCHEMA}; remove it"
+    ):
         Book(path)
 
 

@@ -156,13 +156,10 @@ def _standing(rules: EightHundred, fight: Fight, cover: int) -> str:
     return rules.spec.values.weakest(keys)
 
 
-Standing = tuple[Any, ...]
-
-
-class Stands(dict[tuple[int, str, int, bool], Standing]):
+class Stands(dict[tuple[int, str, int, bool], str]):
     """What makes a difference of how a unit stands, by its number, place, points and side up; kept
-    once looked up. First comes the number of the first unit like it, last whether it is hit and
-    whether it has acted."""
+    once looked up, and a word, since words are sorted and written soonest. First in it comes the
+    number of the first unit like it."""
 
     def __init__(self, sheet: Sheet) -> None:
         super().__init__()
@@ -173,10 +170,10 @@ class Stands(dict[tuple[int, str, int, bool], Standing]):
         ]
         self.like = [sorts.index(sort) for sort in sorts]
 
-    def __missing__(self, unit: tuple[int, str, int, bool]) -> Standing:
+    def __missing__(self, unit: tuple[int, str, int, bool]) -> str:
         k, place, points, reduced = unit
         due = self.sheet.enters[k] if place == DUE else 0
-        made = self[unit] = (self.like[k], place, due, points, int(reduced), 0, 0)
+        made = self[unit] = f"{self.like[k]} {place} {due} {points} {reduced:d}"
         return made
 
 
@@ -187,26 +184,26 @@ def interchangeable(rules: EightHundred, state: State) -> Any:
     What is left over from before (who had the initiative, the stage) is not in it, nor when a
     unit that has come was due.
     """
-    sheet, stands = rules.sheet, rules.stands
-    like = [
-        stands[each]
-        for each in zip(stands.units, state.where, state.points, state.reduced, strict=True)
-    ]
-    for k in {*state.hit, *state.acted}:
-        like[k] = (*like[k][:-2], int(k in state.hit), int(k in state.acted))
+    sheet, stands, ask, fight, reduced = (
+        rules.sheet, rules.stands, state.ask, state.fight, state.reduced
+    )  # fmt: skip
+    units = zip(stands.units, state.where, state.points, reduced, strict=True)
+    like = [stands[each] for each in units]
+    for k in state.hit:
+        like[k] += " hit"
+    for k in state.acted:
+        like[k] += " acted"
     like.sort()
-    fight = state.fight and (
-        state.fight.side, state.fight.place, state.fight.rerolls,
-        sorted(
-            (need, sheet.kind[k], state.reduced[k], state.points[k], sheet.defence[k])
-            for k, need in zip(state.fight.targets, state.fight.needs, strict=True)
-        ),
-    )  # fmt: skip
-    ask = state.ask and (
-        state.ask.of, state.ask.kind,
-        sorted(sheet.kind[sheet.index[ident]] for ident in state.ask.units),
-    )  # fmt: skip
+    targets = fight and sorted(
+        [
+            (need, sheet.kind[k], reduced[k], state.points[k], sheet.defence[k])
+            for k, need in zip(fight.targets, fight.needs, strict=True)
+        ]
+    )
     return (
-        state.turn, ask, state.outcome and state.outcome.ending, state.mover, state.passes,
-        state.grenades, state.flags, state.entered, state.acted_as, fight, like,
+        state.turn,
+        ask and (ask.of, ask.kind, sorted([sheet.kind[sheet.index[each]] for each in ask.units])),
+        state.outcome and state.outcome.ending, state.mover, state.passes,
+        state.grenades, state.flags, state.entered, state.acted_as,
+        fight and (fight.side, fight.place, fight.rerolls, targets), like,
     )  # fmt: skip
