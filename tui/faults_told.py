@@ -78,9 +78,10 @@ def sentence(english: str, language: str) -> str:
     """Why a command is refused; as it is where it is not known in Japanese."""
     if language == "en":
         return english
+    from tui.command_sentences import ASKED
     from tui.error_sentences import ERRORS
 
-    if found := _matched(english, ERRORS):
+    if found := _matched(english, ERRORS) or _matched(english, ASKED):
         return found
     place, _, why = english.rpartition(": ")
     known = _words(why)

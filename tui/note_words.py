@@ -103,6 +103,10 @@ NOTES: dict[str, tuple[str, str]] = {
     "go_on_line": ("go on with it", "続ける"),
     "with_inside": ("with {n} notes inside it", "中のメモ{n}件とともに"),
     "with_inside_one": ("with {n} note inside it", "中のメモ{n}件とともに"),
+    "imported": ("{n} notes added", "メモ{n}件を追加"),
+    "imported_one": ("{n} note added", "メモ{n}件を追加"),
+    "imported_known": ("{n} were there already", "{n}件は既にある"),
+    "imported_known_one": ("{n} was there already", "{n}件は既にある"),
     "not_own": ("only who wrote it changes it", "書いた人だけが変更できる"),
     "noted_there": ("notes stand on what would go", "除く手にメモがある"),
     "noted": (

@@ -3,6 +3,16 @@
 OPENINGS: dict[str, tuple[str, str]] = {
     "book_games": ("{n} games", "{n}局"),
     "book_games_one": ("{n} game", "{n}局"),
+    "book_positions": ("{n} positions", "{n}局面"),
+    "book_positions_one": ("{n} position", "{n}局面"),
+    "book_read": ("{n} logs read now", "今回読んだ記録{n}件"),
+    "book_read_one": ("{n} log read now", "今回読んだ記録{n}件"),
+    "book_copies": ("{n} copies of games left out", "同じ対局の写し{n}件は除外"),
+    "book_copies_one": ("{n} copy of a game left out", "同じ対局の写し{n}件は除外"),
+    "book_left_out": ("{n} logs not good and left out", "不備のある記録{n}件は除外"),
+    "book_left_out_one": ("{n} log not good and left out", "不備のある記録{n}件は除外"),
+    "book_faults_more": ("and {n} more; senpu verify tells all", "他{n}件。詳しくは senpu verify"),
+    "book_also": ("also in the book: {game}", "ほかの収録：{game}"),
     "book_reached": ("{n} of them came to this position", "うち{n}局がこの局面に到達"),
     "book_nobody": ("no game of the book came here", "この局面に到達した対局はない"),
     "book_beyond": (

@@ -35,7 +35,7 @@ def test_building_says_what_came_of_it(run: Run, folder: Path) -> None:
     command = ("openings", "build", "logs", "-o", "b.sqlite", "--jobs", 1)
     first, again = run(*command), run(*command)
     assert (first.status, first.err) == (0, "")
-    said = r"b.sqlite: 3 games, \d+ positions; 4 logs read now, 1 copies of games left out\n"
+    said = r"b.sqlite: 3 games, \d+ positions, 4 logs read now, 1 copy of a game left out\n"
     assert re.fullmatch(said, first.out)
     assert "0 logs read now" in again.out
     assert sorted(path.name for path in folder.iterdir()) == ["b.sqlite", "b.sqlite.lock", "logs"]
@@ -47,7 +47,7 @@ def test_logs_that_are_not_good_are_told_and_make_the_status_1(run: Run, folder:
     write(folder / "logs/good.senpu", SET_UP)
     answer = run("openings", "build", "logs", "-o", "b.sqlite", "--jobs", 1)
     assert answer.status == 1
-    assert "1 games" in answer.out
+    assert "1 game, " in answer.out
     assert "12 logs not good and left out" in answer.out
     assert answer.err.count("wrongActor") == 10
     assert "and 2 more" in answer.err

@@ -11,6 +11,7 @@ from notation.faults import Fault, SenpuError
 from notation.reader import read_lines, rows_of
 from tests.notation.cases import case_files, read_case
 from tests.replay.texts import fault
+from tui.command_sentences import ASKED
 from tui.error_sentences import ERRORS
 from tui.fault_sentences import HINTS, PHRASES, SENTENCES
 from tui.faults_told import FIELD, error_told, forbidden, message, sentence, told
@@ -23,14 +24,22 @@ CLEAR = frozenset(("illegalMove",))
 """What is told by the rule and by what is open instead."""
 FLOOD = 10_000
 """Bytes of a text whose faults are many of a kind."""
-TABLES = {"sentences": SENTENCES, "words": PHRASES, "hints": HINTS, "errors": ERRORS}
+TABLES = {
+    "sentences": SENTENCES,
+    "words": PHRASES,
+    "hints": HINTS,
+    "errors": ERRORS,
+    "asked": ASKED,
+}
 
 
 def spoken() -> set[str]:
     """The texts in the source of what is told in English."""
     found: set[str] = set()
-    for folder in ("notation", "logs", "replay", "spec", "tui/commands"):
+    for folder in ("notation", "logs", "replay", "spec", "tui"):
         for path in (ROOT / folder).rglob("*.py"):
+            if path.stem.endswith("_sentences"):
+                continue
             nodes = ast.walk(ast.parse(path.read_text("utf-8")))
             texts = (node.value for node in nodes if isinstance(node, ast.Constant))
             found |= {text for text in texts if isinstance(text, str)}

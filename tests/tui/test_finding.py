@@ -2,8 +2,10 @@
 
 import pytest
 from textual.pilot import Pilot
+from textual.widgets import Input
 
 from tests.tui.stage import perform, player, playing, rows
+from tui.screens.prompt import asked, closed
 
 
 async def found(pilot: Pilot[None]) -> None:
@@ -26,7 +28,7 @@ def test_words_are_found(words: str, goal: int) -> None:
     async def script(pilot: Pilot[None]) -> None:
         await pilot.press("slash")
         await pilot.pause()
-        pilot.app.screen.query_one("#prompt").value = words  # type: ignore[attr-defined]
+        pilot.app.screen.query_one(Input).value = words
         await pilot.press("enter")
         await found(pilot)
         assert playing(pilot).position == goal
@@ -87,5 +89,17 @@ def test_what_is_typed_stands_in_the_last_line_and_escape_drops_it() -> None:
         await pilot.pause()
         assert "arrows" in rows(pilot)[-1]
         assert playing(pilot).seeking.words == ""
+
+    perform(player(), script)
+
+
+def test_a_line_may_open_while_another_one_leaves() -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        screen = pilot.app.screen
+        asked(screen, "first")
+        closed(screen)
+        asked(screen, "second")
+        await pilot.pause()
+        assert screen.query_one(Input).placeholder == "second"
 
     perform(player(), script)

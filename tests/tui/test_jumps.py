@@ -81,7 +81,7 @@ def test_a_bookmark_is_gone_to_by_its_name(tmp_path: Path) -> None:
             ("the first push", 6), ("The f", 6), ("3", 3), ("T1", 5), ("deep", 13), ("end", 16)
         ):  # fmt: skip
             await pressed(pilot, "g")
-            line = pilot.app.screen.query_one("#prompt", Input)
+            line = pilot.app.screen.query_one(Input)
             line.value = text
             await pressed(pilot, "enter")
             assert playing(pilot).position == goal, text

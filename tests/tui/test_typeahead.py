@@ -31,7 +31,7 @@ def log(tmp_path: Path) -> Path:
 
 def prompt(pilot: Pilot[None]) -> str:
     """What stands in the line that is open."""
-    return pilot.app.screen.query_one("#prompt", Input).value
+    return pilot.app.screen.query_one(Input).value
 
 
 def test_the_filter_of_the_library_has_all_of_it(log: Path) -> None:

@@ -51,6 +51,7 @@ from tui.commands.objects import note as as_object
 from tui.commands.writing import typed
 from tui.faults_told import told as fault_told
 from tui.notes_listed import listed
+from tui.plain import word
 
 SAID = ("glyph", "text", "arrow", "highlight", "bookmark", "date", "line")
 """What is given to be noted, in the order in which it is written."""
@@ -238,8 +239,10 @@ def take(given: Namespace, timeline: Timeline) -> int:
     path = beside(given.file)
     edit(path, change)
     known = len(list(walk(found.notes))) - counts[0]
-    added = f"{counts[0]} note{'' if counts[0] == 1 else 's'} added"
-    print(f"{path.name}: {added}, {known} {'was' if known == 1 else 'were'} there already")
+    said = (
+        word(given.lang, "imported", n=counts[0]), word(given.lang, "imported_known", n=known)
+    )  # fmt: skip
+    print(f"{path.name}: {word(given.lang, 'and').join(said)}")
     return 0
 
 

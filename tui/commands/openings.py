@@ -64,6 +64,7 @@ def prepare(parser: ArgumentParser) -> Callable[[Namespace], int]:
         help=f"how many events of each game it tells of (default: {DEPTH})",
     )  # fmt: skip
     add_jobs(build)
+    add_language(build)
     build.add_argument(
         "--executor", default="", metavar="dask://HOST:PORT",
         help="let a cluster read (needs senpu[cluster]; dask:// alone begins one here)",
@@ -121,11 +122,15 @@ def run_build(given: Namespace) -> int:
     for fault in bound.faults[:FAULTS]:
         print(fault, file=sys.stderr)
     if (more := len(bound.faults) - FAULTS) and more > 0:
-        print(f"  and {more} more; senpu verify tells all", file=sys.stderr)
-    said = [f"{bound.games} games, {bound.positions} positions; {bound.read} logs read now"]
-    said += [f"{bound.copies} copies of games left out"] if bound.copies else []
-    said += [f"{len(bound.faults)} logs not good and left out"] if bound.faults else []
-    print(f"{given.out}: {', '.join(said)}")
+        print(f"  {word(given.lang, 'book_faults_more', n=more)}", file=sys.stderr)
+    said = [
+        word(given.lang, "book_games", n=bound.games),
+        word(given.lang, "book_positions", n=bound.positions),
+        word(given.lang, "book_read", n=bound.read),
+        *([word(given.lang, "book_copies", n=bound.copies)] if bound.copies else []),
+        *([word(given.lang, "book_left_out", n=len(bound.faults))] if bound.faults else []),
+    ]
+    print(f"{given.out}: {word(given.lang, 'and').join(said)}")
     return 1 if bound.faults else 0
 
 
@@ -162,8 +167,8 @@ def page_of(given: Namespace, book: Book, timeline: Timeline | None = None) -> P
         rules = rules_of(found[0][0], given.data)
         state = rules.start()
         for other, games in found[1:]:
-            told_of = f"{other.game} on data {other.data[:12]} {other.options}".rstrip()
-            print(f"also in the book: {told_of} ({games} games)", file=sys.stderr)
+            also = word(given.lang, "book_also", game=_named(other))
+            print(f"{also}: {word(given.lang, 'book_games', n=games)}", file=sys.stderr)
     else:
         raise BadLog(f"{given.book}: no games under the rules asked for; {_there(book)}")
     return Page(book, rules, Numbering(rules), state, choice, found[0][1])
@@ -210,7 +215,8 @@ def rows_of(
 ) -> list[str]:
     """A position of a book, told."""
     language, state = say.language, page.state
-    rows = [f"{page.rules.spec.id}: {word(language, 'book_games', n=page.games)}, "]
+    comma = word(language, "and")
+    rows = [f"{page.rules.spec.id}: {word(language, 'book_games', n=page.games)}{comma}"]
     if not leaf.reached.games:
         why = "book_beyond" if page.choice == ALL else "book_uncounted"
         return [rows[0] + word(language, why, n=page.book.depth())]

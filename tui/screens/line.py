@@ -35,7 +35,7 @@ class Line(Input):
     ) -> None:
         """What is typed takes the place of what is selected; but where a text `begins` with certain
         signs only, others go on behind one that is selected as a whole."""
-        super().__init__(text, placeholder=hint, id="prompt", compact=True, select_on_focus=False)
+        super().__init__(text, placeholder=hint, name="prompt", compact=True, select_on_focus=False)
         self._done, self._gone, self._changed, self._key = done, gone, changed, key
         self._begins = begins
 

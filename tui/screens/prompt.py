@@ -9,13 +9,12 @@ def asked(screen: Screen[Any], hint: str, text: str = "") -> None:
     """Open the prompt; the screen hears what is typed as `Input.Changed` and `Input.Submitted`."""
     from textual.widgets import Input
 
-    prompt = Input(text, placeholder=hint, id="prompt", compact=True, select_on_focus=True)
+    prompt = Input(text, placeholder=hint, name="prompt", compact=True, select_on_focus=True)
     screen.mount(prompt)
     prompt.focus()
 
 
 def closed(screen: Screen[Any]) -> None:
     """Close it again."""
-    for prompt in screen.query("#prompt"):
-        prompt.remove()
+    screen.query("Input").remove()
     screen.set_focus(next(reversed(screen.query("Chooser")), None))

@@ -4,11 +4,24 @@ import asyncio
 from time import monotonic
 from typing import TYPE_CHECKING
 
+from replay.timeline import Timeline
+
 if TYPE_CHECKING:
     from tui.screens.player import PlayerScreen
 
 SLICE = 0.004
 """Seconds of reading between two chances for a key."""
+STRIDE = 32
+"""Events that are read between two looks at the clock."""
+
+
+async def read_whole(timeline: Timeline) -> None:
+    """Read a log to its end."""
+    while not timeline.complete:
+        until = monotonic() + SLICE
+        while monotonic() < until and not timeline.complete:
+            timeline.extend(timeline.last + STRIDE)
+        await asyncio.sleep(0)
 
 
 class Reading:
@@ -25,7 +38,7 @@ class Reading:
         while not timeline.complete or losses.behind:
             until = monotonic() + SLICE
             while monotonic() < until and not timeline.complete:
-                timeline.extend(timeline.last + 32)
+                timeline.extend(timeline.last + STRIDE)
             screen.rows.grow()
             while monotonic() < until and losses.behind:
                 losses.look_on(16)

@@ -18,6 +18,7 @@ from replay.timeline import Timeline
 from tui.keys import SIDE_BY_SIDE, bindings
 from tui.screens.notebook import EVERY
 from tui.screens.parted import KeyedScreen
+from tui.screens.reading import read_whole
 from tui.widgets.bars import Part
 from tui.widgets.captions import amiss_parts
 from tui.widgets.course_rows import Fronted
@@ -62,9 +63,10 @@ class SideBySide(KeyedScreen):
         except OSError as error:
             self.say(self.look.word("cannot_open", why=error.strerror or str(error)))
             return
+        for pane in self.panes:
+            await read_whole(pane.timeline)
         self.found = found.comparison
         for pane in self.panes:
-            pane.timeline.extend()
             pane.common = self.common
         self.action_fork()
         self.set_interval(EVERY, self.read_notes)

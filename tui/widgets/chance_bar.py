@@ -49,7 +49,7 @@ class ChanceBar(Painted):
     """A line. Posts Pressed for a click, which turns it off."""
 
     def __init__(self, look: Look) -> None:
-        super().__init__(look, "chances")
+        super().__init__(look, "chances", alone=False)
         self.outlook: Outlook | None = None
         self.narrator: Narrator | None = None
 
