@@ -357,5 +357,9 @@ class Rules(ABC, Generic[S]):
 
     def key(self, state: S) -> str:
         """The position key, as 16 hexadecimal digits: like units merged, public part only."""
+        return self.key_bytes(state).hex()
+
+    def key_bytes(self, state: S) -> bytes:
+        """The same as the 8 bytes that it is."""
         data = msgspec.json.encode(self.interchangeable(state), order="deterministic")
-        return hashlib.sha256(data).hexdigest()[:16]
+        return hashlib.sha256(data).digest()[:8]

@@ -9,7 +9,7 @@ left out. Writes nothing.
 from collections.abc import Iterator
 from functools import lru_cache
 from hashlib import sha256
-from itertools import islice
+from itertools import groupby, islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -113,15 +113,14 @@ class Numbering:
 
     def __init__(self, rules: Rules[Any]) -> None:
         self.rules = rules
-        self._own = int.from_bytes(sha256(ruleset_of(rules).name).digest()[:8])
+        self._own = int.from_bytes(sha256(ruleset_of(rules).name).digest()[:8], signed=True)
 
     def __call__(self, state: State) -> int:
-        number = int(self.rules.key(state), 16) ^ self._own
-        return number - (number >> 63 << 64)
+        return int.from_bytes(self.rules.key_bytes(state), signed=True) ^ self._own
 
     def key_of(self, number: int) -> str:
         """The position key that a number stands for, as `senpu show --json` tells it."""
-        return f"{number % (1 << 64) ^ self._own:016x}"
+        return f"{(number ^ self._own) % (1 << 64):016x}"
 
 
 def read_all(work: tuple[list[str], int]) -> bytes:
@@ -223,36 +222,39 @@ class Trail:
     def passages(self, end: State, last: int) -> Iterator[Passage]:
         """How the game left each of its positions, and each first position of several that a side
         placed units in; `end` is the position that the log comes to, after event `last`."""
-        acts = [event for _, _, event in self._first[: self.depth]]
-        if acts and type(acts[-1]) is Word and acts[-1].word in META:
-            acts.pop()  # resigning leads to no other position
-        places = [(before, number - 1) for number, before, _ in self._first[: len(acts) + 1]]
-        if len(places) == len(acts):
-            places.append((end, last))
+        first = self._first[: self.depth]
+        if first and type(first[-1][2]) is Word and first[-1][2].word in META:
+            first.pop()  # resigning leads to no other position
+        if len(self._first) > len(first):
+            last, end, _ = self._first[len(first)]
+            last -= 1
         numbering = Numbering(self.rules)
-        numbers = [numbering(state) for state, _ in places]
-        texts = [spelled(event) for event in acts]
+        numbers = [*(numbering(before) for _, before, _ in first), numbering(end)]
+        texts = [spelled(event) for _, _, event in first]
         seen = set()
-        for at, text in enumerate(texts):
-            passage = Passage(numbers[at], SINGLE, numbers[at + 1], text, places[at][1])
-            if (passage.position, passage.after) not in seen:
-                seen.add((passage.position, passage.after))
-                yield passage
-        yield Passage(numbers[-1], SINGLE, NOWHERE, "", places[-1][1])
-        for start, stop in self._rows([state.ask for state, _ in places]):
+        for (number, _, _), text, here, after in zip(
+            first, texts, numbers, numbers[1:], strict=False
+        ):
+            if (here, after) not in seen:
+                seen.add((here, after))
+                yield Passage(here, SINGLE, after, text, number - 1)
+        yield Passage(numbers[-1], SINGLE, NOWHERE, "", last)
+        for start, stop in self._rows([*(before.ask for _, before, _ in first), end.ask]):
             text = " ".join(texts[start:stop])
-            yield Passage(numbers[start], WHOLE, numbers[stop], text, places[start][1])
+            yield Passage(numbers[start], WHOLE, numbers[stop], text, first[start][0] - 1)
 
     def _rows(self, asks: list[Ask | None]) -> Iterator[tuple[int, int]]:
         """Where answers of one side to questions that are shown together begin and end. A row that
         goes on where the trail breaks off is left out."""
+        gathered = self.rules.gathered
+        kinds = [
+            (ask.kind, ask.of) if ask is not None and ask.of != CHANCE and ask.kind in gathered
+            else None
+            for ask in asks
+        ]  # fmt: skip
         start = 0
-        while start < len(asks):
-            ask, stop = asks[start], start + 1
-            if ask is not None and ask.of != CHANCE and ask.kind in self.rules.gathered:
-                like = (ask.kind, ask.of)
-                while stop < len(asks) and (a := asks[stop]) and (a.kind, a.of) == like:
-                    stop += 1
-                if stop < len(asks):
-                    yield start, stop
+        for kind, row in groupby(kinds):
+            stop = start + len(list(row))
+            if kind is not None and stop < len(asks):
+                yield start, stop
             start = stop

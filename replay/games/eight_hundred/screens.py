@@ -188,7 +188,7 @@ def interchangeable(rules: EightHundred, state: State) -> Any:
         rules.sheet, rules.stands, state.ask, state.fight, state.reduced
     )  # fmt: skip
     units = zip(stands.units, state.where, state.points, reduced, strict=True)
-    like = [stands[each] for each in units]
+    like = [*map(stands.__getitem__, units)]
     for k in state.hit:
         like[k] += " hit"
     for k in state.acted:
