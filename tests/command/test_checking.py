@@ -8,6 +8,7 @@ import pytest
 import tests.toy_cards  # noqa: F401 - registers a rule set with hidden parts
 from notation.lines import Game
 from tests.command.conftest import Run
+from tui.commands import checking
 
 # ---- verify ---------------------------------------------------------------------------------
 
@@ -37,6 +38,28 @@ def test_one_bad_log_among_several_is_status_1(run: Run, log: Path, finished: Pa
     assert answer.status == 1
     assert f"{log}: good" in answer.out
     assert "tornTail" in answer.out
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+@pytest.mark.parametrize("form", [(), ("--json",), ("--lang", "ja")])
+def test_many_files_are_judged_by_all_cores_and_told_in_their_order(
+    run: Run, log: Path, jobs: int, form: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    chained, cut = log.with_name("chained.senpu"), log.with_name("cut.senpu")
+    run("new", "800/bonsai-2021", chained, "--chain")
+    later = chained.with_name("later.senpu")
+    later.write_bytes(chained.read_bytes())
+    run("append", later, "C: x1@C")
+    cut.write_text(log.read_text("utf-8")[:-1], "utf-8")
+    files = [log, cut, later, log, chained, "none.senpu", log]
+    monkeypatch.setenv("SENPU_STATE", str(log.with_name("one")))
+    alone = run("verify", *files, *form)
+    assert alone.status == 2
+    assert "rollback" in alone.out, "the older copy comes after the newer one"
+    monkeypatch.setenv("SENPU_STATE", str(log.with_name("other")))
+    monkeypatch.setattr(checking, "MANY", len(files))
+    monkeypatch.setattr(checking, "BATCH", 2)
+    assert run("verify", *files, *form, "--jobs", jobs) == alone
 
 
 @pytest.mark.parametrize("lang", ["en", "ja"])

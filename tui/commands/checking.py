@@ -4,24 +4,36 @@ from __future__ import annotations
 
 import sys
 from argparse import ArgumentParser, Namespace
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
-from logs.record import open_record
+from logs.record import headers_of, open_record
 from logs.seen import Seen
 from notation.faults import Fault
 from replay.rules import Rules
 from replay.sight import Sight
 from replay.verify import Verdict, rules_for, verify
-from tui.commands.arguments import BadLog, add_data, add_json, add_language, add_sight, side_of
+from tui.commands.arguments import (
+    BadLog,
+    add_data,
+    add_jobs,
+    add_json,
+    add_language,
+    add_sight,
+    side_of,
+)
 from tui.verdict_told import Speaker, proven, told, weights
 
 PROOF = b"senpu-proof/1\n"
 """How a proof begins, and no log does."""
+MANY = 256
+"""From so many files on, all cores judge them."""
+BATCH = 32
+"""How many of them are one piece of work."""
 
 
 def prepare_verify(parser: ArgumentParser) -> Callable[[Namespace], int]:
@@ -37,6 +49,7 @@ def prepare_verify(parser: ArgumentParser) -> Callable[[Namespace], int]:
     add_sight(parser)
     add_json(parser)
     add_data(parser)
+    add_jobs(parser)
     add_language(parser)
     return run_verify
 
@@ -44,9 +57,52 @@ def prepare_verify(parser: ArgumentParser) -> Callable[[Namespace], int]:
 def run_verify(given: Namespace) -> int:
     if given.report is not None and len(given.files) > 1:
         raise BadLog("--report goes with one FILE")
-    return max(
-        _proof(path, given) if _is_proof(path) else _log(path, given) for path in given.files
-    )
+    status = 0
+    for code, said in _answers(given):
+        print(said)
+        status = max(status, code)
+    return status
+
+
+Answer = tuple[int, str]
+"""The exit status that a file makes, and what is told of it."""
+
+
+def _answers(given: Namespace) -> Iterator[Answer]:
+    """What is told of each file, in their order."""
+    paths = given.files
+    if len(paths) < MANY:
+        yield from (_answer(path, given) for path in paths)
+        return
+    from replay.executors import executor, in_order  # few verify so many
+
+    batches = [paths[at : at + BATCH] for at in range(0, len(paths), BATCH)]
+    asked = {name: getattr(given, name) for name in ("all", "data", "json", "lang", "seen_by")}
+    work = ((batch, asked) for batch in batches)
+    with executor(jobs=given.jobs) as hands:
+        done = in_order(hands, _answered_apart, work, given.jobs)
+        for batch, answers in zip(batches, done, strict=True):
+            for path, answer in zip(batch, answers, strict=True):
+                yield answer or _answer(path, given)
+
+
+def _answered_apart(work: tuple[list[Path], dict[str, Any]]) -> list[Answer | None]:
+    """What is told of some files: work for another program. Nothing of those with a chain: what was
+    seen of their games before is looked up and remembered in their order."""
+    paths, asked = work
+    given = Namespace(**asked, report=None, accept=False)
+    return [None if _is_chained(path) else _answer(path, given) for path in paths]
+
+
+def _is_chained(path: Path) -> bool:
+    try:
+        return "Chain" in headers_of(path)
+    except OSError:
+        return False  # the verdict says why
+
+
+def _answer(path: Path, given: Namespace) -> Answer:
+    return _proof(path, given) if _is_proof(path) else _log(path, given)
 
 
 def _is_proof(path: Path) -> bool:
@@ -57,8 +113,8 @@ def _is_proof(path: Path) -> bool:
         return False  # the verdict says why
 
 
-def _proof(path: Path, given: Namespace) -> int:
-    """0 if a proof proves what it says, else 1; which is told."""
+def _proof(path: Path, given: Namespace) -> Answer:
+    """0 if a proof proves what it says, else 1; and which."""
     from logs.equivocation import NoProof, check, read  # most files are logs
     from tui.faults_told import sentence
 
@@ -68,14 +124,14 @@ def _proof(path: Path, given: Namespace) -> int:
     except (NoProof, UnicodeDecodeError) as error:
         good, said = False, say.word("no_proof", why=sentence(str(error), say.language))
     if given.json:
-        print(msgspec.json.encode({"file": str(path), "good": good, "proof": said}).decode())
+        said = msgspec.json.encode({"file": str(path), "good": good, "proof": said}).decode()
     else:
-        print(f"{path}: {said}")
-    return 0 if good else 1
+        said = f"{path}: {said}"
+    return 0 if good else 1, said
 
 
-def _log(path: Path, given: Namespace) -> int:
-    """0 if a log is good, 1 if it is not, 2 if it cannot be read; the verdict is told."""
+def _log(path: Path, given: Namespace) -> Answer:
+    """0 if a log is good, 1 if it is not, 2 if it cannot be read; and the verdict."""
     verdict = verify(path, given.all, given.data, Seen(), given.accept)
     english = given.lang == "en"
     whole = verdict.good and given.report is None and given.seen_by is None and english
@@ -85,9 +141,9 @@ def _log(path: Path, given: Namespace) -> int:
         verdict = Sight(rules, side).verdict(verdict)
     speaker = Speaker(given.lang, rules)
     if given.json:
-        print(msgspec.json.encode(shown(verdict)).decode())
+        said = msgspec.json.encode(shown(verdict)).decode()
     else:
-        print("\n".join(told(verdict, speaker, side)))
+        said = "\n".join(told(verdict, speaker, side))
     if given.report is not None and not verdict.unreadable:
         from tui.arbiter_page import page
         from tui.commands.exporting import write
@@ -95,7 +151,7 @@ def _log(path: Path, given: Namespace) -> int:
         digest = sha256(path.read_bytes()).hexdigest()
         write(given.report, page(verdict, speaker, headers, digest, side))
         print(given.report, file=sys.stderr)
-    return 2 if verdict.unreadable else 0 if verdict.good else 1
+    return 2 if verdict.unreadable else 0 if verdict.good else 1, said
 
 
 def _opened(path: Path, given: Namespace) -> tuple[Rules[Any] | None, dict[str, str]]:

@@ -43,7 +43,7 @@ class Columns(NamedTuple):
     verdict: tuple[int, int]
 
 
-LEAST_NAME, NAMED = 14, 36
+LEAST_NAME, NAMED = 14, 44
 """The cells of a name: at least, and before turns, events and words of verdicts have any."""
 GAP = 2
 
