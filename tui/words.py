@@ -1,6 +1,7 @@
 """The words of the screens in English and Japanese. What is said of games stands in `spec/`."""
 
 from tui.chance_words import CHANCES
+from tui.command_words import COMMANDS
 from tui.library_words import LIBRARY
 from tui.note_words import NOTES
 from tui.odds_words import ODDS
@@ -259,6 +260,7 @@ WORDS: dict[str, tuple[str, str]] = (
     | LIBRARY
     | NOTES
     | CHANCES
+    | COMMANDS
     | ODDS
     | REVIEW
 )

@@ -182,3 +182,27 @@ def test_the_version_is_that_of_the_package(run: Run) -> None:
     assert run("--version").out == f"senpu {VERSION}\n"
     pyproject = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text("utf-8"))
     assert pyproject["project"]["version"] == VERSION
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("games",), "陣営       日本軍、国民党軍"),
+        (("data", "check", "800"), "800/bonsai-2021: 同梱の数値\n"),
+        (("data", "check", "mine.toml"), ".i1：2から3に"),
+        (("play", "800/bonsai-2021", "-o", "g.senpu", "--seed", "3"), "（シード3）"),
+        (("fmt", "--check", "loose.senpu"), "loose.senpu：標準の書き方でない"),
+        (("openings", "build", "games", "-o", "b.sqlite", "--jobs", "1"), "今回読んだ記録1件"),
+    ],
+)
+def test_what_short_answers_say_is_said_in_japanese_too(
+    run: Run, arguments: tuple[str, ...], said: str
+) -> None:
+    values = run("data", "export", "800").out
+    Path("mine.toml").write_text(values.replace("i1 = 2\n", "i1 = 3\n", 1), "utf-8")
+    Path("loose.senpu").write_text("Senpu: 1\nGame: 800/bonsai-2021\n\nC:  x1+c1@D\n", "utf-8")
+    Path("games").mkdir()
+    Path("games/loose.senpu").write_bytes(Path("loose.senpu").read_bytes())
+    answer = run(*arguments, "--lang", "ja")
+    assert said in answer.out
+    assert answer.err == ""

@@ -6,11 +6,16 @@ from collections.abc import Callable
 
 import msgspec
 
+from notation.faults import cells
 from replay.registry import find_ruleset, open_rules, registered, rulesets
 from spec.data import STANDINGS
 from spec.loader import spec_of
 from spec.texts import rule_text, rules_text
 from tui.commands.arguments import add_json, add_language
+from tui.plain import word
+
+LABEL = 11
+"""The cells of what is said of a game, with those up to what it is."""
 
 
 def prepare_games(parser: ArgumentParser) -> Callable[[Namespace], int]:
@@ -37,17 +42,28 @@ def games(given: Namespace) -> int:
         sys.stdout.write(msgspec.json.format(msgspec.json.encode(rows)).decode() + "\n")
         return 0
     for spec in specs:
+        comma = word(given.lang, "and")
+        said = [
+            ("rulebook", spec.edition.rulebook),
+            ("sides", comma.join(side.name[given.lang] for side in spec.sides)),
+            ("values", values_told(spec.values.standings(), given.lang)),
+            *(("option", f"{each.id}: {each.text[given.lang]}") for each in spec.edition.option),
+        ]
         print(f"{spec.id}  {spec.title(given.lang)}")
-        print(f"    rulebook   {spec.edition.rulebook}")
-        print(f"    sides      {', '.join(side.name[given.lang] for side in spec.sides)}")
-        counts = spec.values.standings()
-        print(f"    values     {', '.join(f'{counts[each]} {each}' for each in STANDINGS)}")
-        for option in spec.edition.option:
-            print(f"    option     {option.id}: {option.text[given.lang]}")
+        for name, text in said:
+            label = word(given.lang, f"games_{name}")
+            print(f"    {label}{' ' * (LABEL - cells(label))}{text}")
         print()
-    print("Values that are inferred or placeholders are not those of the printed games: their")
-    print("maps and counters are pictures that we do not have. Owners: senpu data export GAME")
+    print(word(given.lang, "games_standing"))
     return 0
+
+
+def values_told(counts: dict[str, int], language: str) -> str:
+    """How many values stand where."""
+    return word(language, "and").join(
+        word(language, "values_of", n=counts[each], standing=word(language, each))
+        for each in STANDINGS
+    )
 
 
 def prepare_rules(parser: ArgumentParser) -> Callable[[Namespace], int]:

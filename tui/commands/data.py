@@ -4,10 +4,14 @@ import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 from replay.registry import GAMES, open_rules, registered, rulesets
 from spec.data import STANDINGS, DataError, Values, export, own_values
 from spec.loader import folder, read_toml
+from tui.commands.arguments import add_language
+from tui.commands.catalogue import values_told
+from tui.plain import word
 
 
 def prepare(parser: ArgumentParser) -> Callable[[Namespace], int]:
@@ -20,13 +24,14 @@ def prepare(parser: ArgumentParser) -> Callable[[Namespace], int]:
     out.add_argument("game", metavar="GAME")
     check = actions.add_parser("check", help="check a file of values, and tell its digest")
     check.add_argument("file", metavar="FILE|GAME")
+    add_language(check)
     return data
 
 
 def data(given: Namespace) -> int:
     if given.action == "export":
         return export_values(given.game)
-    return check_values(given.file)
+    return check_values(given.file, given.lang)
 
 
 def export_values(ident: str) -> int:
@@ -58,12 +63,13 @@ def editions_of(ident: str) -> list[str]:
     return [f"{ident}/{edition}" for edition in folder(line.folder).game.edition]
 
 
-def check_values(name: str) -> int:
+def check_values(name: str, language: str) -> int:
     """The digest and the standings of a file of values (or of a game's shipped ones)."""
     if not Path(name).exists() and name.partition("/")[0] in GAMES:
         for ident in editions_of(name):
             spec = open_rules(ident).spec
-            _report(ident, spec.values.digest(), spec.values.standings(), "the shipped values")
+            says = word(language, "values_shipped")
+            _report(ident, spec.values.digest(), spec.values.standings(), says, language)
         return 0
     path = Path(name)
     raw = read_toml(path)
@@ -76,27 +82,27 @@ def check_values(name: str) -> int:
         values = own_values(raw, str(path), spec.values, edition, spec.game.edition)
         open_rules(ident, named=path)
         changed = list(differences(spec.values, values))
-        says = f"differing from the shipped values: {len(changed)}" if changed else "as shipped"
-        _report(ident, values.digest(), values.standings(), says)
-        for row in changed:
-            print(f"    {row}")
+        says = word(language, "values_differ" if changed else "values_same", n=len(changed))
+        _report(ident, values.digest(), values.standings(), says, language)
+        for name, old, value in changed:
+            ident_of = "value_new" if old is None else "value_now"
+            print(f"    {word(language, ident_of, name=name, old=old, value=value)}")
     return 0
 
 
-def differences(shipped: Values, own: Values) -> Iterator[str]:
-    """Each value that is not as shipped: `defence.i1: [7, 6], now [9, 6]`."""
+def differences(shipped: Values, own: Values) -> Iterator[tuple[str, Any, Any]]:
+    """Each value that is not as shipped: its name, what it is there (nothing where there is none of
+    that name), what it is now."""
     for name, table in own.tables.items():
         for key, value in table.items():
             old = shipped.tables[name].get(key)
-            if old is None:
-                yield f"{name}.{key}: new, {value.value} (no shipped value has that name)"
-            elif old.value != value.value:
-                yield f"{name}.{key}: {old.value}, now {value.value}"
+            if old is None or old.value != value.value:
+                yield f"{name}.{key}", old and old.value, value.value
 
 
-def _report(ident: str, digest: str, counts: dict[str, int], says: str) -> None:
+def _report(ident: str, digest: str, counts: dict[str, int], says: str, language: str) -> None:
     print(f"{ident}: {says}")
-    print(f"    values  {', '.join(f'{counts[each]} {each}' for each in STANDINGS)}")
+    print(f"    {word(language, 'games_values')}  {values_told(counts, language)}")
     print(f"    Data: sha256:{digest}")
 
 

@@ -14,6 +14,7 @@ from replay.scribe import Draft, Scribe
 from replay.verify import rules_for
 from tui.commands.arguments import BadLog, Refused, add_data, add_language
 from tui.commands.writing import write as append
+from tui.plain import word
 
 
 def prepare_deal(parser: ArgumentParser) -> Callable[[Namespace], int]:
@@ -60,11 +61,17 @@ def run_deal(given: Namespace) -> int:
     if not dealt:
         raise Refused(f"{given.file}: no cards are awaited")
     sheet, folder = sheet_of(nonce), given.out or given.file.parent
+    named = names(sealed(given)[1], given.lang)
     for side in dict.fromkeys(card.side for card in sheet.cards):
         path = folder / f"{given.file.stem}.{side}.hand"
         write(path, sheet.of(side))
-        print(f"{path}: for {side.capitalize()} alone")
+        print(word(given.lang, "hand_for", file=path, side=named[side]))
     return 0
+
+
+def names(reducer: Reducer, language: str) -> dict[str, str]:
+    """The sides of a game as they are called."""
+    return {side.id: side.name[language] for side in reducer.rules.spec.sides}
 
 
 def sealed(given: Namespace) -> tuple[Record, Reducer]:
@@ -100,6 +107,7 @@ def prepare_hand(parser: ArgumentParser) -> Callable[[Namespace], int]:
         "sheet", type=Path, nargs="?", metavar="SHEET", help="what the dealer has sent you"
     )
     add_data(parser)
+    add_language(parser)
     parser.epilog = "The cards are kept in your own folder; senpu append shows those that it plays."
     return run_hand
 
@@ -114,12 +122,12 @@ def run_hand(given: Namespace) -> int:
         keep(sheet)
     sheet = sheet_of(nonce)
     must = owed(reducer, sheet)
-    cards = held(reducer, sheet)
+    cards, named = held(reducer, sheet), names(reducer, given.lang)
     for name, card in sorted(cards.items(), key=lambda each: (each[1].side, each[1].card)):
-        late = "; it has to be shown at once: your next senpu append does it"
-        print(f"{card.side.capitalize()}: {card.card}, dealt as {name}{late * (name in must)}")
+        said = word(given.lang, "hand_card", side=named[card.side], card=card.card, name=name)
+        print(said + (word(given.lang, "hand_owed") if name in must else ""))
     if not cards:
-        print(f"{given.file}: no card that you know lies face down")
+        print(word(given.lang, "hand_none", file=given.file))
     return 0
 
 

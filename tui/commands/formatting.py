@@ -14,7 +14,9 @@ from notation.reader import read_text, rows_of
 from notation.writer import format_game
 from replay.canonical import canonical
 from replay.verify import rules_for
-from tui.commands.arguments import BadLog
+from tui.commands.arguments import BadLog, add_language
+from tui.faults_told import told as fault_told
+from tui.plain import word
 
 
 def prepare_fmt(parser: ArgumentParser) -> Callable[[Namespace], int]:
@@ -28,6 +30,7 @@ def prepare_fmt(parser: ArgumentParser) -> Callable[[Namespace], int]:
         "to it; the mail stays as it is",
     )
     parser.add_argument("-o", type=Path, metavar="LOG", help="write the log of a mail to this file")
+    add_language(parser)
     return run_fmt
 
 
@@ -48,7 +51,8 @@ def run_fmt(given: Namespace) -> int:
         game, faults = read_text(untagged)
         lost = [fault for fault in faults if fault.id not in REPAIRED] + [*chain.faults.values()]
         if lost:
-            print(f"{lost[0].render(str(path))}\n{path}: left as it is", file=sys.stderr)
+            print(fault_told(lost[0], given.lang, str(path)), file=sys.stderr)
+            print(word(given.lang, "fmt_left", file=path), file=sys.stderr)
             status = 1
             continue
         record = record_of(data)
@@ -60,15 +64,15 @@ def run_fmt(given: Namespace) -> int:
         if text == untagged:
             continue
         if chain.kind is not None or any(isinstance(x, Play) and x.tag for x in game.lines):
-            print(f"{path}: chained, so its bytes are left as they are", file=sys.stderr)
+            print(word(given.lang, "fmt_chained", file=path), file=sys.stderr)
             status = 1
             continue
         if given.check:
-            print(f"{path}: not canonical")
+            print(word(given.lang, "fmt_other", file=path))
             status = 1
         else:
             rewrite(path, data, text)
-            print(f"{path}: rewritten")
+            print(word(given.lang, "fmt_done", file=path))
     return status
 
 

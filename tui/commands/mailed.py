@@ -7,6 +7,7 @@ from logs.journal import create
 from logs.mail import from_mail
 from logs.restored import NotRestored, Restored
 from tui.commands.arguments import BadLog, Refused
+from tui.plain import word
 
 
 def run_from_mail(given: Namespace) -> int:
@@ -19,23 +20,26 @@ def run_from_mail(given: Namespace) -> int:
     try:
         found = from_mail(data)
     except NotRestored as error:
-        raise Refused(f"{error.fault.render(name)}\n{name}: nothing was written") from None
+        raise Refused.of(error.fault, name, f"{name}: nothing was written") from None
     if given.o:
         create(given.o, found.text)
     else:
         sys.stdout.flush()
         sys.stdout.buffer.write(found.text)
-    print("\n".join(told(name, found)), file=sys.stderr)
+    print("\n".join(told(name, found, given.lang)), file=sys.stderr)
     return 0
 
 
-def told(name: str, found: Restored) -> list[str]:
+def told(name: str, found: Restored, language: str) -> list[str]:
     """What was undone, and what proves that it is right."""
-    undone = ", ".join(f"{what} ({count})" for what, count in found.undone.items() if count)
+    undone = word(language, "and").join(
+        f"{word(language, f'undone_{what}')} ({count})"
+        for what, count in found.undone.items()
+        if count
+    )
     count = found.text.count(b"\n")
+    nothing = word(language, "mail_nothing")
     return [
-        f"{name}: a log of {count} lines; undone: {undone or 'nothing'}",
-        "each line is proven by its tag"
-        if found.proven
-        else "no tags prove the lines: senpu verify says whether they are a good game",
+        word(language, "mail_log", name=name, n=count, undone=undone or nothing),
+        word(language, "mail_proven" if found.proven else "mail_unproven"),
     ]

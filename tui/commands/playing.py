@@ -11,8 +11,16 @@ from replay.corpus import BATCH, Corpus, play_all, played
 from replay.executors import executor, worth_having
 from replay.players import PROGRAMS, spelled
 from replay.registry import find_ruleset, open_rules
-from tui.commands.arguments import BadLog, add_data, add_jobs, add_sides, side_choices
+from tui.commands.arguments import (
+    BadLog,
+    add_data,
+    add_jobs,
+    add_language,
+    add_sides,
+    side_choices,
+)
 from tui.commands.progress import Progress
+from tui.plain import word
 
 
 def prepare(parser: ArgumentParser) -> Callable[[Namespace], int]:
@@ -25,6 +33,7 @@ def prepare(parser: ArgumentParser) -> Callable[[Namespace], int]:
     parser.add_argument("--chain", action="store_true", help="each line gets a tag")
     add_data(parser)
     add_jobs(parser)
+    add_language(parser)
     parser.epilog = f"Programs: {', '.join(map(spelled, PROGRAMS))} (default: random)."
     return play
 
@@ -39,7 +48,7 @@ def play(given: Namespace) -> int:
     if given.count is None:
         text, ending = played(rules, names, seed, new_nonce() if given.chain else "")
         create(given.out, text)
-        print(f"{given.out}: {ending} (seed {seed})")
+        print(word(given.lang, "played_seed", file=given.out, ending=ending, seed=seed))
         return 0
     if given.count < 1:
         raise BadLog("-n takes a number of games, 1 or more")
@@ -55,7 +64,7 @@ def play(given: Namespace) -> int:
     for ending, count in sorted(endings.items()):
         print(f"{count:>6}  {ending}")
     if given.seed is None:
-        print(f"seed {seed}: with --seed {seed} the same games are played, or more of them")
+        print(word(given.lang, "played_again", seed=seed))
     return 0
 
 
