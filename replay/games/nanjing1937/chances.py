@@ -33,7 +33,7 @@ def odds(rules: Nanjing, state: State, event: Event) -> Odds | None:
         # The defenders are marked as attacked by now; what the odds rest on is their strength.
         terms = strengths(rules, replace(state, done=0), group, target)
         standing = _standing(rules, terms, _from(rules, state, group), target, difference)
-        less = Term(CHEN, -sheet.modifier[CHEN], rules.number["chen"])
+        less = Term(CHEN, -sheet.modifier[CHEN], rules.number["gunfire"])
         added = (less,) if event == CHEN_IN else ()
         return _odds(rules, target, difference, added, standing)
     if ask.kind != "combat" or not isinstance(event, Attack):

@@ -37,7 +37,7 @@ def canon_combat(rules: Nanjing, state: State, ask: Ask, event: Event) -> Event:
 def _canon_attack(rules: Nanjing, state: State, side: str, event: Attack) -> Event:
     sheet = rules.sheet
     if event.again:
-        raise rules.refuse("noPayer", "combat")
+        raise rules.refuse("noAgain", "combat")
     for ident in event.units:
         if ident not in sheet.unit:
             raise rules.refuse("unknownUnit", "combat", unit=ident)
@@ -46,11 +46,15 @@ def _canon_attack(rules: Nanjing, state: State, side: str, event: Attack) -> Eve
         raise rules.refuse("unitTwice", "once", units=event.units)
     place = event.place
     if event.unit:
-        if place or event.unit not in sheet.unit or state.where[sheet.unit[event.unit]] < 0:
+        if place:
             raise rules.refuse("wholeHex", "together", unit=event.unit)
+        if event.unit not in sheet.unit:
+            raise rules.refuse("unknownUnit", "combat", unit=event.unit)
+        if state.where[sheet.unit[event.unit]] < 0:
+            raise rules.refuse("offMap", "combat", unit=event.unit)
         place = sheet.ids[state.where[sheet.unit[event.unit]]]
     if place not in sheet.index:
-        raise rules.refuse("unknownPlace", "terrain", place=place)
+        raise rules.refuse("unknownPlace", "hexes", place=place)
     target = sheet.index[place]
     bar = bar_attack(rules, state, side, group, target)
     if bar is None and event.payer:

@@ -61,7 +61,7 @@ def _canon_walk(rules: Nanjing, state: State, side: str, event: Move) -> Event:
     k = mover(rules, state, side, event, "move")
     walk = sheet.walks.of(event.path)
     if walk is None:
-        raise rules.refuse("unknownPlace", "terrain", place=_unknown(rules, event.path))
+        raise rules.refuse("unknownPlace", "hexes", place=_unknown(rules, event.path))
     bar = bar_walk(rules, state, side, k, walk)
     if bar is not None:
         found = completed(rules, state, k, walk[0]) if len(walk) == 1 else None
@@ -124,7 +124,7 @@ def bar_walk(rules: Nanjing, state: State, side: str, k: int, walk: Walk) -> Ref
             left -= cost
             if left < 0:  # 8.0
                 return rules.refuse(
-                    "tooFar", "cost", unit=sheet.units[k], most=sheet.allowance[k],
+                    "tooFar", "move", unit=sheet.units[k], most=sheet.allowance[k],
                     goal=sheet.ids[walk[-1]],
                 )  # fmt: skip
             if sheet.stops[h]:  # 8.1.2
@@ -149,7 +149,9 @@ def _bar_step(rules: Nanjing, here: int, h: int) -> Refusal:
         return rules.refuse("notAdjacent", "move", place=place, goal=goal)
     if h in sheet.impassable[here]:
         return rules.refuse("impassable", "barred", place=place, goal=goal)
-    return rules.refuse("water", "water", place=place, goal=goal)
+    if h in sheet.water_side[here]:
+        return rules.refuse("waterSide", "water", place=place, goal=goal)
+    return rules.refuse("water", "water", goal=goal)
 
 
 def open_part(sheet: Sheet, field: bytes, here: int, allowance: int, walk: Walk) -> int:
@@ -260,6 +262,17 @@ def rail_goals(rules: Nanjing, state: State, k: int) -> list[int]:
     return sorted(connected(here, links) - {here})
 
 
+def _rail_cut(rules: Nanjing, state: State, k: int, goal: int) -> Refusal:
+    """Why the railway does not take a unit to a hex of it that is open itself: where it is shut."""
+    sheet, here = rules.sheet, state.where[k]
+    if goal not in connected(here, sheet.rail.__getitem__):
+        return rules.refuse("railGap", "rail", place=sheet.ids[here], goal=sheet.ids[goal])
+    reached = {here, *rail_goals(rules, state, k)}
+    shut = {n for h in reached for n in sheet.rail[h]} - reached
+    places = sheet.grid.ids_of(sorted(shut))
+    return rules.refuse("railCut", "rail", place=sheet.ids[goal], places=places)
+
+
 def _canon_rail(rules: Nanjing, state: State, side: str, event: Rail) -> Event:
     """A railway move is spelt by its goal. One that tells its way hex by hex is followed."""
     sheet = rules.sheet
@@ -269,7 +282,7 @@ def _canon_rail(rules: Nanjing, state: State, side: str, event: Rail) -> Event:
         raise bar
     path = sheet.walks.of(event.path)
     if path is None:
-        raise rules.refuse("unknownPlace", "terrain", place=_unknown(rules, event.path))
+        raise rules.refuse("unknownPlace", "hexes", place=_unknown(rules, event.path))
     goal, here = path[-1], state.where[k]
     if goal == here:
         raise rules.refuse("noEffect", "rail", unit=sheet.units[k])
@@ -284,7 +297,7 @@ def _canon_rail(rules: Nanjing, state: State, side: str, event: Rail) -> Event:
     if goal not in rail_goals(rules, state, k):
         if not sheet.rail[goal]:
             raise _refuse_at(rules, "railNone", "rail", goal)
-        raise _bar_rail_entry(rules, state, goal) or _refuse_at(rules, "railCut", "rail", goal)
+        raise _bar_rail_entry(rules, state, goal) or _rail_cut(rules, state, k, goal)
     return event
 
 

@@ -20,21 +20,47 @@ if TYPE_CHECKING:
     from replay.games.nanjing1937.rules import Nanjing
 
 
-def named(rules: Nanjing, event: Event, ask: Ask) -> tuple[int, ...]:
+def named(rules: Nanjing, state: State, event: Event, ask: Ask) -> tuple[int, ...]:
     """The units that an event places, in the game's order. Raises Refusal for anything but one
     placing of units asked for, in one hex of the map."""
     sheet = rules.sheet
-    if not isinstance(event, Place) or event.payer or event.again or len(event.path) != 1:
+    if not isinstance(event, Place):
         raise Refusal("wrongAnswer", ask.rule, ask=ask)
+    if event.payer or event.again:
+        raise Refusal("noPayer", ask.rule)
+    if len(event.path) != 1:
+        raise Refusal("oneHex", ask.rule)
     for ident in event.units:
         if ident not in ask.units:
-            why = "notAsked" if ident in sheet.unit else "unknownUnit"
-            raise Refusal(why, ask.rule, unit=ident, units=ask.units)
+            raise not_asked(rules, state, ask, ident)
     if len(set(event.units)) < len(event.units):
         raise Refusal("unitTwice", ask.rule, units=event.units)
     if event.path[0] not in sheet.index:
-        raise rules.refuse("unknownPlace", "terrain", place=event.path[0])
+        raise rules.refuse("unknownPlace", "hexes", place=event.path[0])
     return tuple(sorted(sheet.unit[ident] for ident in event.units))
+
+
+def not_asked(rules: Nanjing, state: State, ask: Ask, ident: str) -> Refusal:
+    """Why a unit is none of those that may be placed now."""
+    sheet, k = rules.sheet, rules.sheet.unit.get(ident, -1)
+    timetable = "set_up" if ask.kind == "set-up" else "reinforcements"
+    if k < 0:
+        return rules.refuse("unknownUnit", timetable, unit=ident)
+    if sheet.side[k] != ask.of:
+        return rules.refuse("notYours", timetable, unit=ident, side=ask.of)
+    at = state.where[k]
+    if at >= 0:
+        return rules.refuse("onMap", timetable, unit=ident)
+    if at == LOST and (ask.of == JAPAN or not sheet.replaceable[k]):
+        return rules.refuse("neverBack", "replacement", unit=ident)
+    if at == LOST and state.placed:
+        return rules.refuse("replaceFirst", "replacement", unit=ident)
+    if at == DUE and sheet.enters[k] > state.turn:
+        return rules.refuse("tooEarly", timetable, unit=ident, turn=sheet.enters[k])
+    if ask.of == JAPAN:  # a unit that is due is kept away by holding alone
+        return rules.refuse("heldBack", "holding", unit=ident, turn=sheet.limit["late_from"])
+    full = "arrivals" if rules.zones.cities(state, CHINA) else "arrival"
+    return rules.refuse("noCityOpen", full, unit=ident)
 
 
 def spelt(rules: Nanjing, event: Event, units: tuple[int, ...]) -> Event:
@@ -56,7 +82,7 @@ def follow_set_up(rules: Nanjing, state: State, told: list[Happening]) -> State:
 
 
 def canon_set_up(rules: Nanjing, state: State, ask: Ask, event: Event) -> Event:
-    units = named(rules, event, ask)
+    units = named(rules, state, event, ask)
     sheet = rules.sheet
     h = sheet.index[event.path[0]]  # type: ignore[union-attr]
     place = sheet.ids[h]
@@ -144,7 +170,7 @@ def chinese_cities(rules: Nanjing, state: State) -> tuple[int, ...]:
 def canon_reinforce(rules: Nanjing, state: State, ask: Ask, event: Event) -> Event:
     if isinstance(event, EndPhase):
         return event
-    units = named(rules, event, ask)
+    units = named(rules, state, event, ask)
     h = rules.sheet.index[event.path[0]]  # type: ignore[union-attr]
     bar = (bar_landing if ask.of == JAPAN else bar_arrival)(rules, state, units, h)
     if bar is not None:
@@ -169,8 +195,10 @@ def bar_arrival(rules: Nanjing, state: State, units: tuple[int, ...], h: int) ->
     place = sheet.ids[h]
     if h not in sheet.city:
         return rules.refuse("noCity", "arrival", place=place)
+    if state.held & sheet.mark[h]:
+        return rules.refuse("cityHeld", "control", place=place)
     if not rules.zones.controls(state, CHINA, h):
-        return rules.refuse("cityNotOwn", "control", place=place)
+        return rules.refuse("cityZone", "control", place=place)
     dead = [k for k in units if state.where[k] == LOST]
     if dead and (len(dead) > limit["replacements"] or len(dead) < len(units)):
         return rules.refuse("replaceApart", "replacement", units=sheet.names(units))

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from notation.events import Event, Move, Retreat, Word
 from replay.games.nanjing1937.stacking import Group, Stack, fits, stacks
 from replay.games.nanjing1937.state import CHINA, LOST, Fight, State, changed
-from replay.games.nanjing1937.zones import ENEMY_THERE, entered, taken
+from replay.games.nanjing1937.zones import ENEMY_THERE, ZONE, entered, taken
 from replay.parts.hexes import Walk
 from replay.rules import Ask, Happening, Refusal
 
@@ -189,7 +189,7 @@ def canon_retreat(rules: Nanjing, state: State, ask: Ask, event: Event) -> Event
     walk = sheet.walks.of(event.path)
     if walk is None:
         bad = next(ident for ident in event.path if ident not in sheet.index)
-        raise rules.refuse("unknownPlace", "terrain", place=bad)
+        raise rules.refuse("unknownPlace", "hexes", place=bad)
     ways = ways_back(rules, state, stack)
     open_ways = ways.get(walk[-1], ())
     if walk not in open_ways and not (len(walk) == 1 and open_ways):
@@ -198,6 +198,10 @@ def canon_retreat(rules: Nanjing, state: State, ask: Ask, event: Event) -> Event
     if names == event.units and path == event.path:
         return event
     return Retreat(names, path)
+
+
+BARRED = {ZONE: ("retreatZone", "zone_retreat"), ENEMY_THERE: ("retreatEnemy", "stacking")}
+"""Why nobody falls back into a hex, by what the enemy means for it."""
 
 
 def _bar_retreat(
@@ -216,8 +220,8 @@ def _bar_retreat(
     if h in sheet.back[stack.place]:
         met = rules.zones.field(side, state.where)[h]
         if met:
-            why = "retreatEnemy" if met == ENEMY_THERE else "retreatZone"
-            return rules.refuse(why, "zone_retreat", goal=goal, places=places)
+            why, number = BARRED[met]
+            return rules.refuse(why, number, goal=goal, places=places)
         if len(walk) == 1:
             return rules.refuse("retreatFriends", "retreat", goal=goal, places=places)
     return rules.refuse("retreatWay", "retreat", units=units, places=places)

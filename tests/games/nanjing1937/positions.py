@@ -12,7 +12,7 @@ else due. Not checked: a drawn position need not be one that play can reach.
 
 from __future__ import annotations
 
-from typing import cast
+from typing import Any, cast
 
 from msgspec.structs import replace
 
@@ -31,6 +31,7 @@ from replay.games.nanjing1937.state import (
 )
 from replay.games.nanjing1937.zones import entered
 from replay.registry import open_rules
+from replay.rules import Refusal
 from replay.settle import settle
 from spec.data import Value, Values
 from spec.loader import SPEC, spec_of
@@ -102,6 +103,14 @@ class Table(AnyTable[Nanjing, State]):
             self.refusal(text) == "legal" and self.spelt(text) == text and text in listed
             for text in texts
         )
+
+    def facts(self, text: str) -> dict[str, Any]:
+        """What the refusal of an event rests on."""
+        try:
+            self.rules.canon(self.state, event_of(text))
+        except Refusal as refused:
+            return refused.facts
+        raise AssertionError(f"{text} is legal")
 
     def starting(self, text: str) -> list[str]:
         """The legal events whose text begins so."""

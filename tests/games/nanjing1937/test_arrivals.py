@@ -5,7 +5,7 @@ from tests.games.nanjing1937.positions import CHINA, JAPAN, arriving, fighting
 
 def test_10_0_units_do_not_come_early() -> None:
     table = arriving("0612  s1", turn=2, held="0612 0411")
-    assert table.refusal("d9@0411") == "notAsked 10.1.1"
+    assert table.refusal("d9@0411") == "tooEarly 10.0"
 
 
 def test_10_0_units_may_be_delayed() -> None:
@@ -69,26 +69,27 @@ def test_10_1_3_air_support_needs_no_landing() -> None:
 def test_10_2_china_comes_in_cities_that_it_controls() -> None:
     table = arriving("0202  a1", CHINA, 2, held="0612")
     assert table.allows("g36@0202", "a3@0802", "g36+a3@1007")
-    assert table.refusal("a3@0612") == "cityNotOwn 4.1"
+    assert table.refusal("a3@0612") == "cityHeld 4.1"
     assert table.refusal("a3@0204") == "noCity 10.2"
 
 
 def test_10_2_not_in_a_city_in_a_japanese_zone() -> None:
     table = arriving("1008  d3\n0303  a1", CHINA, 2)
-    assert table.refusal("a3@1007") == "cityNotOwn 4.1"
+    assert table.refusal("a3@1007") == "cityZone 4.1"
     assert table.allows("a3@0202")
 
 
 def test_10_2_without_a_city_they_wait() -> None:
     table = arriving("0303  a1", CHINA, 2, held="0202 0612 0802 1007")
     assert table.legal() == ["|"]
+    assert table.refusal("a3@0202") == "noCityOpen 10.2"
     assert table.play("|").unit("a3") == "due"
 
 
 def test_10_3_one_removed_unit_a_turn_comes_back_like_a_reinforcement() -> None:
     table = arriving("0303  a3", CHINA, 3)
     assert table.asks == "reinforce china a1+a2+a4", "a4 is due; never a German-trained division"
-    assert table.refusal("g87@0202") == "notAsked 10.2"
+    assert table.refusal("g87@0202") == "neverBack 10.3"
     assert table.refusal("a1+a2@0202") == "replaceApart 10.3"
     assert table.refusal("a1+a4@0202") == "replaceApart 10.3"
     table.play("a1@0202")
@@ -99,6 +100,7 @@ def test_10_3_one_removed_unit_a_turn_comes_back_like_a_reinforcement() -> None:
 def test_10_3_the_replacement_comes_before_the_reinforcements() -> None:
     table = arriving("0303  a3", CHINA, 3).play("a4@0202")
     assert table.legal() == ["|"]
+    assert table.refusal("a1@0202") == "replaceFirst 10.3"
 
 
 def test_10_3_there_is_none_on_turn_1() -> None:

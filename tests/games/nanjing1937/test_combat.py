@@ -17,12 +17,14 @@ def test_9_0_one_attacks_adjacent_enemies_and_need_not() -> None:
     assert table.allows("d3*0304", "d9*0304", "d3+d9*0304", "|")
     assert table.refusal("d3*0303") == "nobodyThere 9.0"
     assert table.refusal("d3*0204") == "notBeside 9.0"
-    assert table.refusal("d3*9999") == "unknownPlace 2.1.2"
+    assert table.refusal("d3*9999") == "unknownPlace 2.1.1"
     assert table.refusal("a1*0403") == "notYours 9.0"
     assert table.refusal("d6*0304") == "offMap 9.0"
     assert table.refusal("z1*0304") == "unknownUnit 9.0"
     assert table.refusal("d3>0303") == "wrongAnswer 9.0"
-    assert table.refusal("& d3*0304") == "noPayer 9.0"
+    assert table.refusal("& d3*0304") == "noAgain 9.0"
+    assert table.refusal("d3*z1") == "unknownUnit 9.0"
+    assert table.refusal("d3*a4") == "offMap 9.0"
 
 
 def test_9_1_2_a_unit_attacks_once_and_is_attacked_once_a_phase() -> None:

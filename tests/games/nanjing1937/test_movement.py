@@ -12,8 +12,8 @@ from tests.games.nanjing1937.positions import (
 def test_8_0_a_unit_goes_as_far_as_its_allowance() -> None:
     table = moving("0303  d3")
     assert table.allows("d3>0304", "d3>0304>0305", "d3>0304>0305>0306")
-    assert table.refusal("d3>0304>0305>0306>0307") == "tooFar 8.1.1"
-    assert moving("0303  s1").refusal("s1>0304>0305>0306") == "tooFar 8.1.1"
+    assert table.refusal("d3>0304>0305>0306>0307") == "tooFar 8.0"
+    assert moving("0303  s1").refusal("s1>0304>0305>0306") == "tooFar 8.0"
 
 
 def test_8_0_units_move_one_by_one_each_once() -> None:
@@ -116,7 +116,7 @@ def test_8_1_4_a_white_side_is_not_crossed() -> None:
 def test_8_1_5_nobody_enters_water() -> None:
     assert moving("0808     d3").refusal("d3>0708") == "water 8.1.5"
     assert moving("0911  d3").refusal("d3>0912") == "water 8.1.5"
-    assert moving("0512  d3").refusal("d3>0412") == "water 8.1.5", "an all-sea side"
+    assert moving("0512  d3").refusal("d3>0412") == "waterSide 8.1.5"
 
 
 def test_8_1_6_towns_cities_ports_and_rivers_cost_nothing_more() -> None:
@@ -149,6 +149,8 @@ def test_8_3_not_off_the_line() -> None:
     assert table.refusal("a1=>0409") == "railNone 8.3"
     assert table.refusal("a1=>0408") == "noEffect 8.3"
     assert table.refusal("a1=>0407>0306") == "railGap 8.3"
+    apart = ruleset_with("rail", nanjing_ningguo=["0402", "0502"])
+    assert moving("0408     a1", CHINA, rules=apart).refusal("a1=>0402") == "railGap 8.3"
 
 
 def test_8_3_a_way_told_hex_by_hex_is_followed_and_spelt_by_its_goal() -> None:
@@ -162,6 +164,7 @@ def test_8_3_never_in_a_zone_at_the_start_on_the_way_or_at_the_end() -> None:
     way = railway("0408     a1\n0410     d3")
     assert way.refusal("a1=>0511") == "railZone 8.3"
     assert way.refusal("a1=>0512") == "railCut 8.3"
+    assert way.facts("a1=>0512")["places"] == ("0510", "0612"), "from both ends"
     assert way.allows("a1=>0509")
 
 

@@ -136,3 +136,4 @@ def test_chen_chengs_answer_rests_on_what_the_attack_rests_on() -> None:
     table.play("d3*0304")
     assert table.odds("no").standing == table.odds("chen").standing == attack.standing
     assert table.odds("chen").success == attack.cases[0].success
+    assert [(term.number, term.rule) for term in table.odds("chen").terms] == [(-1, "9.4.5")]

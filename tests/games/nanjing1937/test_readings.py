@@ -42,7 +42,7 @@ def test_reading_3_marsh_costs_a_point_like_other_ground() -> None:
     assert moving("0504  s1").allows("s1>0404>0405"), "rough, then marsh, with two points"
     assert (
         moving("0504  s1", rules=ruleset_with("cost", marsh=2)).refusal("s1>0404>0405")
-        == "tooFar 8.1.1"
+        == "tooFar 8.0"
     )
 
 
@@ -115,6 +115,17 @@ def test_reading_15_units_due_before_turn_4_still_come_while_japan_holds() -> No
     assert (table.asks, table.state.turn) == ("reinforce japan d3+d11", 4)
 
 
+def test_reading_17_german_trained_divisions_may_pass_each_other() -> None:
+    table = moving("0303  g87  g88", CHINA).play("g87>0304", "g88>0305", "|")
+    assert table.asks == "combat china"
+
+
+def test_reading_19_one_stack_is_lost_whichever_the_attacker_names() -> None:
+    plan = "0303   .    g87+a1   .\n0403     s1+d3   d9"
+    table = fighting(plan).play("s1+d3+d9*0304", "no", "[1]")
+    assert table.legal() == ["lose s1+d3", "lose d9"]
+
+
 def test_reading_26_hold_keeps_air_lets_air_support_come() -> None:
     plan = "0303  a1  d3"
     assert fighting(plan, policy="hold").refusal("air/d3*0303") == "airHeld 4.0.2"
@@ -167,6 +178,20 @@ def test_reading_38_nobody_sets_up_on_land_that_the_sea_cuts_off() -> None:
         "setUpCutOff 3.2"
     ] * 3
     assert table.allows("a1@0313"), "it has land to its north"
+
+
+def test_reading_40_who_takes_in_a_unit_that_attacked_does_not_attack_any_more() -> None:
+    plan = """
+        0103     a2
+        0203       d9
+        0302  a3   s1
+        0403       a1
+        """
+    table = fighting(plan)
+    assert table.allows("d9*0103"), "over the Yangtze"
+    table.play("s1*0403", "no", "[3]", "s1<0203")
+    assert table.refusal("d9*0103") == "stackSpent 9.1.2"
+    assert table.legal() == ["|"]
 
 
 def test_data_that_contradict_themselves_are_refused() -> None:

@@ -95,7 +95,7 @@ def test_9_6_one_falls_back_one_hex_of_ones_choice() -> None:
     assert table.refusal("a1<0103") == "retreatWay 9.6"
     assert table.refusal("d3<0402") == "retreatStack 9.1.3"
     assert table.refusal("a1>0203") == "wrongAnswer 9.6"
-    assert table.refusal("a1<9999") == "unknownPlace 2.1.2"
+    assert table.refusal("a1<9999") == "unknownPlace 2.1.1"
 
 
 def test_9_6_a_stack_falls_back_together() -> None:

@@ -4,9 +4,9 @@ from tests.games.nanjing1937.positions import CHINA, JAPAN, arriving, fighting, 
 
 
 def test_2_1_1_a_number_that_is_not_on_the_map_is_no_hex() -> None:
-    assert fresh_game().refusal("a1@0114") == "unknownPlace 2.1.2"
-    assert moving("0403  d3").refusal("d3>9999") == "unknownPlace 2.1.2"
-    assert moving("0403  d3").refusal("d3>B") == "unknownPlace 2.1.2"
+    assert fresh_game().refusal("a1@0114") == "unknownPlace 2.1.1"
+    assert moving("0403  d3").refusal("d3>9999") == "unknownPlace 2.1.1"
+    assert moving("0403  d3").refusal("d3>B") == "unknownPlace 2.1.1"
 
 
 def test_3_1_the_landing_force_begins_in_shanghai() -> None:
@@ -49,8 +49,8 @@ def test_3_2_not_into_water_nor_among_japanese() -> None:
 
 def test_3_2_only_the_units_that_start_are_set_up() -> None:
     table = fresh_game()
-    assert table.refusal("a3@0511") == "notAsked 3.2"
-    assert table.refusal("d3@0511") == "notAsked 3.2"
+    assert table.refusal("a3@0511") == "tooEarly 3.2"
+    assert table.refusal("d3@0511") == "notYours 3.2"
     assert table.refusal("z1@0511") == "unknownUnit 3.2"
     assert table.refusal("a1>0511") == "wrongAnswer 3.2"
     assert table.refusal("|") == "wrongAnswer 3.2"

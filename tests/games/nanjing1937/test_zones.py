@@ -69,7 +69,7 @@ def test_6_2_nobody_falls_back_into_a_zone() -> None:
     table = fighting(STRUCK).play("d3+d9*0304", "no", "[2]")
     assert table.legal() == ["a1<0203", "a1<0204"]
     assert table.refusal("a1<0303") == "retreatZone 6.2"
-    assert table.refusal("a1<0403") == "retreatEnemy 6.2"
+    assert table.refusal("a1<0403") == "retreatEnemy 7.0"
 
 
 def test_6_2_not_even_onto_friends_and_who_has_no_other_way_is_lost() -> None:
