@@ -99,10 +99,21 @@ class Acts:
         place = where[group[0]]
         for k in group:
             if where[k] not in self.sheet.adjacent:
-                raise self.refuse("offMap", number, unit=self.sheet.units[k])
+                raise self.absent(state, k, number)
             if where[k] != place:  # 7.3.1 to 7.3.3: of one area
                 raise self.refuse("apart", number, units=named.ids)
         return place
+
+    def absent(self, state: State, unit: int, number: str) -> Refusal:
+        """Why a unit that stands in no area does nothing: it is due, afloat or gone."""
+        place, ident = state.where[unit], self.sheet.units[unit]
+        if place == DUE:
+            turn = self.sheet.enters[unit]
+            return self.refuse("notYet", "reinforcements", unit=ident, turn=turn)
+        if place == RIVER:
+            group = "+".join(self.sheet.ids(self.afloat(state)))
+            return self.refuse("afloat", "landing", unit=ident, group=group)
+        return self.refuse("offMap", number, unit=ident)
 
     def groups(self, units: Group) -> Iterator[Named]:
         """Every group of some units that may act together, by size and order."""
@@ -165,8 +176,8 @@ class Acts:
             if goal == OFF:
                 return self.bar_exit(named.side, place)
             if goal not in self.sheet.adjacent:
-                return self.refuse("unknownPlace", "move", place=goal)
-            return self.refuse("notAdjacent", "move", place=place, goal=goal)
+                return self.refuse("unknownPlace", "group_move", place=goal)
+            return self.refuse("notAdjacent", "group_move", place=place, goal=goal)
         return self.bar_entry(where, named.side, named.group, goal)
 
     def way(self, state: State, named: Named, place: str, path: Path) -> Path:
@@ -181,23 +192,44 @@ class Acts:
                 raise bar
             found = self.ways(where, named, place).get(path[0])
             if found is None:
-                if bar.why == "notAdjacent":
-                    bar = self.refuse(
-                        "noWay", "cavalry", place=place, goal=path[0], most=named.reach
-                    )
-                raise bar
+                raise self.unreached(where, named, place, path[0], bar)
             return found
+        if bar := self.bar_length(named, path):
+            raise bar
         here = place
         for goal in path:
-            if here == OFF or (goal == place and here != place):
+            if goal == place and here != place:
                 raise self.refuse("noReturn", "cavalry", place=place)
             if bar := self.bar_step(where, named, here, goal):
                 raise bar
             here = goal
-        if len(path) > named.reach:
-            why, number = ("farther", "move") if named.reach == 1 else ("tooFar", "cavalry")
-            raise self.refuse(why, number, units=named.ids, most=named.reach)
         return self.ways(where, named, place)[here]
+
+    def bar_length(self, named: Named, path: Path) -> Refusal | None:
+        """A path of several areas: by cavalry alone (8.3), and not on from off the map (8.4)."""
+        if OFF in path[:-1]:
+            return self.refuse("offForGood", "exit")
+        if len(path) <= named.reach:
+            return None
+        if named.reach > 1:
+            return self.refuse("tooFar", "cavalry", units=named.ids, most=named.reach)
+        company = any(self.sheet.reach[k] > 1 for k in named.group)
+        if company:
+            return self.refuse("company", "cavalry", units=named.ids)
+        return self.refuse("farther", "group_move", units=named.ids)
+
+    def unreached(self, where: Path, named: Named, place: str, goal: str, bar: Refusal) -> Refusal:
+        """Why cavalry cannot get to an area to which no way is written. `bar` is what forbids one
+        step there."""
+        if bar.why != "notAdjacent":
+            return bar
+        if goal == place:
+            return self.refuse("noReturn", "cavalry", place=place)
+        away = self.sheet.distance[place].get(goal, named.reach + 1)
+        entry = self.bar_entry(where, named.side, named.group, goal)
+        if entry is not None and away <= named.reach:
+            return entry
+        return self.refuse("noWay", "cavalry", place=place, goal=goal, most=named.reach)
 
     def ways(self, where: Path, named: Named, place: str) -> dict[str, Path]:
         """Every goal of a move with its canonical path, nearest first."""
@@ -240,6 +272,9 @@ class Acts:
 
     def bar_night(self, state: State, side: str, payer: tuple[str, ...]) -> Refusal | None:
         """What an assault may be paid with beside its point: a night marker (9.2.2)."""
+        if payer == ("bombs",):  # they are declared later (9.2.4)
+            why = "bombsLater" if state.bombs else "bombsUsed"
+            return self.refuse(why if side == JAPAN else "bombsJapan", "bombs")
         if payer != ("night",):
             return self.refuse("noPayer", "assault", payer=payer)
         if side != CHINA:
@@ -259,8 +294,7 @@ class Acts:
         sheet, afloat = self.sheet, self.afloat(state)
         for k in named.group:
             if state.where[k] == DUE:
-                turn = sheet.enters[k]
-                return self.refuse("notYet", "landing", unit=sheet.units[k], turn=turn)
+                return self.absent(state, k, "landing")
             if state.where[k] != RIVER:
                 return self.refuse("notAfloat", "landing", unit=sheet.units[k])
         if named.group != afloat:

@@ -109,10 +109,10 @@ def canon_payment(rules: Incident, state: State, ask: Ask, event: Word) -> Event
     fight = state.fight
     assert fight is not None
     hits, points = fight.hits, state.points[PURSE[ask.of]]
+    if points < hits:  # told first: `pay` of all the rest would be no way out
+        raise Refusal("payShort", ask.rule, hits=hits, points=points)
     if event.args not in ((), (str(hits),)):
         raise Refusal("payRest", ask.rule, hits=hits)
-    if points < hits:
-        raise Refusal("payShort", ask.rule, hits=hits, points=points)
     return event if event.args else Word("pay", (str(hits),))
 
 

@@ -162,11 +162,12 @@ def test_9_2_4_human_bombs_add_two_once_a_game() -> None:
     again = table.play("pass", "d1*03", "[6]")
     assert again.legal() == ["go", "halt"]
     assert again.refusal("bombs/go") == "bombsUsed 9.2.4"
+    assert again.play("halt", "pass").refusal("bombs/d1*03") == "bombsUsed 9.2.4"
 
 
 def test_9_2_4_they_are_declared_after_the_fire_and_before_the_dice() -> None:
     table = Table("06 d1 d2 | 03 a1")
-    assert table.refusal("bombs/d1*03") == "noPayer 9.2"
+    assert table.refusal("bombs/d1*03") == "bombsLater 9.2.4"
     table.play("d1+d2*03", "[1]")
     assert table.refusal("bombs/go") == "wrongAnswer 9.3"
     table.play("pay 1", "go")
@@ -176,6 +177,7 @@ def test_9_2_4_they_are_declared_after_the_fire_and_before_the_dice() -> None:
 def test_9_2_4_not_when_japan_defends() -> None:
     table = Table("06 d1 | 03 a1", CHINA).play("a1*06", "[6]")
     assert table.refusal("bombs/go") == "bombsJapan 9.2.4"
+    assert Table("06 d1 | 03 a1", CHINA).refusal("bombs/a1*06") == "bombsJapan 9.2.4"
 
 
 def test_9_2_4_a_broken_off_assault_keeps_them() -> None:

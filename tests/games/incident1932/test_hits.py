@@ -43,7 +43,8 @@ def test_9_3_at_least_the_hits_must_be_taken() -> None:
     table = fired("03 a1 a2", "[1 1 6]", points=(9, 1))
     assert table.asks == "hits china 2"
     assert table.refusal("pay 2") == "payShort 9.3"
-    assert table.refusal("pay 1") == "payRest 9.3"
+    assert table.refusal("pay 1") == "payShort 9.3", "to pay the rest is no way out"
+    assert fired("03 a1 a2", "[1 1 6]").refusal("pay 1") == "payRest 9.3"
     assert table.play("a1<02").allows("a2<02", "pay 1")
 
 

@@ -13,7 +13,7 @@ from tests.games.incident1932.positions import CHINA, JAPAN, SET_UP, Table, rule
 def test_2_1_twelve_areas_and_no_shanghai() -> None:
     sheet = ruleset().sheet
     assert sheet.areas == tuple(f"{number:02}" for number in range(1, 13))
-    assert Table("07 n1").refusal("n1>Shanghai") == "unknownPlace 8.0"
+    assert Table("07 n1").refusal("n1>Shanghai") == "unknownPlace 7.3.1"
 
 
 def test_2_1_2_no_landing_beside_a_fort() -> None:

@@ -20,11 +20,12 @@ def test_8_1_no_move_into_an_area_with_enemies() -> None:
     assert table.goals("d1") == ["04", "07"]
 
 
-def test_8_1_a_move_goes_to_an_adjacent_area() -> None:
-    table = Table("06 d1 | 02 a1")
-    assert table.refusal("d1>05") == "notAdjacent 8.0"
-    assert table.refusal("d1>13") == "unknownPlace 8.0"
-    assert table.refusal("d1>03>05") == "farther 8.0"
+def test_7_3_1_a_move_goes_to_an_adjacent_area() -> None:
+    table = Table("06 d1 | 05 a1")
+    assert table.refusal("d1>05") == "notAdjacent 7.3.1"
+    assert table.refusal("d1>13") == "unknownPlace 7.3.1"
+    for path in ("03>02", "03>05", "03>06"):
+        assert table.refusal(f"d1>{path}") == "farther 7.3.1", "it is no cavalry, wherever it goes"
 
 
 def test_8_2_1_navy_and_army_never_stand_together() -> None:
@@ -59,15 +60,27 @@ def test_8_3_cavalry_alone_goes_two_areas() -> None:
 def test_8_3_cavalry_in_company_goes_one_area() -> None:
     table = Table("06 d3 d1 | 12 a1")
     assert table.goals("d1+d3") == ["03", "04", "07"]
-    assert table.refusal("d1+d3>03>05") == "farther 8.0"
+    assert table.refusal("d1+d3>03>05") == "company 8.3"
+    assert table.refusal("d1+d3>05") == "notAdjacent 7.3.1"
 
 
 def test_8_3_cavalry_goes_no_farther() -> None:
     table = Table("06 d3 | 12 a1")
     assert table.refusal("d3>03>05>11") == "tooFar 8.3"
     assert table.refusal("d3>03>06") == "noReturn 8.3"
+    assert table.refusal("d3>06") == "noReturn 8.3"
     assert table.refusal("d3>12") == "noWay 8.3"
-    assert table.refusal("d3>13") == "unknownPlace 8.0"
+    assert table.refusal("d3>13") == "unknownPlace 7.3.1"
+
+
+def test_8_3_cavalry_is_told_what_stands_where_it_would_go() -> None:
+    table = Table("06 d3 | 04 d1 | 01 m1 e1 e2 e3 | 02 n1 | 05 w1", turn=2)
+    assert table.refusal("d3>05") == "enemyThere 8.1"
+    assert table.refusal("d3>02") == "services 8.2.1"
+    assert table.refusal("d3>01") == "full 8.2.3"
+    shut = Table("06 d3 | 03 a1 | 04 a2 | 07 n1 | 08 a3")
+    assert shut.refusal("d3>05") == "noWay 8.3", "05 is free, the ways there are not"
+    assert shut.refusal("d3>08") == "noWay 8.3", "too far, whoever stands there"
 
 
 def test_8_3_cavalry_passes_through_areas_that_it_may_enter_only() -> None:
@@ -82,6 +95,7 @@ def test_8_4_china_leaves_the_map_from_its_sources_of_supply() -> None:
     table = Table("08 a1 a2 | 12 w1 | 02 a3 | 06 d1", CHINA)
     assert table.allows("a1>Off", "a1+a2>Off", "w1>Off")
     assert table.refusal("a3>Off") == "exitWhere 8.4"
+    assert table.refusal("a3>08>Off") == "farther 7.3.1"
     assert table.play("a1+a2>Off").units("a1", "a2") == ["off", "off"]
     assert table.victory == 0
 
@@ -89,6 +103,7 @@ def test_8_4_china_leaves_the_map_from_its_sources_of_supply() -> None:
 def test_8_4_who_has_left_does_not_come_back() -> None:
     table = Table("08 a1 | 06 d1", CHINA).play("a1>Off", "pass")
     assert table.refusal("a1>08") == "offMap 7.3.1"
+    assert Table("08 a1 | 06 d1", CHINA).refusal("a1>Off>12") == "offForGood 8.4"
     assert table.legal() == ["pass"]
 
 

@@ -50,7 +50,7 @@ def test_reading_13_pursuing_cavalry_alone_goes_two_areas() -> None:
     table = Table("06 d1 d3 | 03 a1 | 12 w1", points=(9, 0))
     table.play("d1+d3*03", "[6]", "go", "[J6 C1]", "lose a1", "d1+d3>03")
     assert table.allows("& d3>02>08", "& d3>05>11")
-    assert table.refusal("& d1+d3>02>08") == "farther 8.0"
+    assert table.refusal("& d1+d3>02>08") == "company 8.3"
 
 
 def test_reading_15_cavalry_may_end_where_the_middle_is_open() -> None:
@@ -154,7 +154,7 @@ def test_an_unknown_option_is_refused() -> None:
 
 def test_another_unit_may_be_the_cavalry() -> None:
     table = Table("06 d3 | 12 a1", data={"kinds": {"d3": "infantry", "e4": "cavalry"}})
-    assert table.refusal("d3>03>05") == "farther 8.0"
+    assert table.refusal("d3>03>05") == "farther 7.3.1"
 
 
 @pytest.mark.parametrize(

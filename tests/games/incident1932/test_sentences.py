@@ -1,7 +1,10 @@
 """How a game of the First Shanghai Incident reads, in both languages."""
 
+import pytest
+
 from replay.narration import Narrator
-from tests.games.incident1932.positions import CHINA, SET_UP, Table
+from replay.rules import Refusal
+from tests.games.incident1932.positions import CHINA, SET_UP, Table, event_of
 
 
 def story(table: Table, language: str = "en") -> str:
@@ -68,6 +71,39 @@ def test_a_unit_lost_while_landing_is_lost_from_the_river() -> None:
     assert story(table) == "e4 is removed from the river; Japan's victory points: 0."
     assert story(table.play("halt")) == (
         "Japan breaks the assault off. e1, e2 and e3 are back on the Yangtze."
+    )
+
+
+def refused(table: Table, text: str, language: str) -> str:
+    with pytest.raises(Refusal) as caught:
+        table.rules.canon(table.state, event_of(text))
+    return Narrator(table.rules.spec, language).refusal(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "english", "japanese"),
+    [
+        ("bombs/d1*03", "after the defensive fire: bombs/go", "防御射撃の後に使う：bombs/go"),
+        ("e1>10", "all that are there land together: e1+e2@…", "一緒に上陸する：e1+e2@…"),
+        ("d1>04>05", "an adjacent area is as far as d1 may move", "d1は隣接エリアまで"),
+        ("d1+d3>04>05", "cavalry in company moves to an", "一緒に移動する騎兵は隣接エリア"),
+        ("d3>05", "enemies stand in 05", "05には敵ユニットがいる"),
+    ],
+)  # fmt: skip
+def test_a_refused_act_is_told_what_would_be_right(text: str, english: str, japanese: str) -> None:
+    table = Table("06 d1 d3 | 03 a1 | 05 w1 | river e1 e2", turn=2)
+    assert english in refused(table, text, "en")
+    assert japanese in refused(table, text, "ja")
+
+
+def test_a_payment_that_points_do_not_cover_is_told_who_takes_hits_first() -> None:
+    table = Table("06 d1 d2 d3 | 03 a1 a2", points=(9, 1)).play("d1+d2+d3:03", "[1 1 6]")
+    assert refused(table, "pay 1", "en") == (
+        "points come last, and there are too few of them (1) for the hits left (2): units take "
+        "some first"
+    )
+    assert refused(table, "pay 1", "ja") == (
+        "LPは最後に払うもの。残り2ヒットに対しLPは1で足りない。先にユニットで消化する"
     )
 
 

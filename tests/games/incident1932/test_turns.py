@@ -56,7 +56,8 @@ def test_6_0_income_is_by_sources_and_areas_with_chinese_units(plan: str, income
 def test_6_0_the_eleventh_division_waits_on_the_yangtze_from_the_second_turn() -> None:
     table = Table().play(*SET_UP)
     assert table.units("e1", "e2", "e3", "e4") == ["due"] * 4
-    assert table.refusal("e1+e2+e3+e4@09") == "notYet 7.3.4"
+    for text in ("e1+e2+e3+e4@09", "e1>09", "e1*01", "e1:01"):
+        assert table.refusal(text) == "notYet 6.0"
     assert table.play("pass", "pass").units("e1", "e2", "e3", "e4") == ["river"] * 4
 
 
@@ -153,7 +154,8 @@ def test_7_3_4_all_four_units_land_in_one_of_five_areas() -> None:
     assert table.refusal("e1+e2@09") == "landAll 7.3.4"
     assert table.refusal("e1+e2+e3+e4@03") == "noLanding 7.3.4"
     assert table.refusal("d1@09") == "notAfloat 7.3.4"
-    assert table.refusal("e1+e2+e3+e4>09") == "offMap 7.3.1"
+    for text in ("e1+e2+e3+e4>09", "e1*10", "e1:10"):
+        assert table.refusal(text) == "afloat 7.3.4"
     assert table.play("e1+e2+e3+e4@10").area("10") == "e1+e2+e3+e4"
     assert table.asks == "act china"
 
