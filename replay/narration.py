@@ -51,9 +51,10 @@ class Narrator:
         return f"{ident} ({name})" if name and self.language == "en" else ident + name
 
     def _written(self, ident: str) -> str:
-        """A place as events write it, with its name behind."""
-        name = self._areas.get(ident, "")
-        return f"{ident} ({name})" if name else ident
+        """A place as events write it, with its name behind where that is another."""
+        off = self.texts.find("place", ident)
+        name = off[self.language] if off else self._areas.get(ident, "")
+        return f"{ident} ({name})" if name not in ("", ident) else ident
 
     def _time(self, ident: str) -> str:
         return self.label(ident, **self.spec.edition.number)
@@ -195,7 +196,7 @@ class Narrator:
             return self.ask(value)
         if isinstance(value, tuple):
             told = {"places": self._written, "times": self._time}.get(key, str)
-            between = self.label("or") if key == "times" else ", "
+            between = self.label("or" if key == "times" else "comma")
             return between.join(map(told, value)) or self.label("none")
         if isinstance(value, str) and any(side.id == value for side in self.spec.sides):
             return self.side(value)

@@ -322,3 +322,9 @@ def test_a_text_for_one_stands_for_one_alone_and_only_where_there_is_it() -> Non
     told = [counted(texts, "hits", n) for n in counts]
     assert told == ["hits", "hits_one", "hits", "hits", "hits_one", "hits", "hits"]
     assert counted(texts, "points", 1) == "points"
+
+
+def test_a_refusal_lists_what_it_names_as_its_language_does() -> None:
+    refusal = Refusal("flagWhich", "9.7", units=("c1", "k1"))
+    assert narrator().refusal(refusal).endswith(" that lacks a point: c1, k1")
+    assert narrator("ja").refusal(refusal).endswith("1個に使う：c1、k1")

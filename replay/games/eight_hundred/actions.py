@@ -27,6 +27,11 @@ if TYPE_CHECKING:
     from replay.games.eight_hundred.rules import EightHundred
 
 PASS, NO = Word("pass"), Word("no")
+SECOND: dict[str, tuple[str, type[Move | Attack]]] = {
+    "move": ("secondAttack", Attack),
+    "attack": ("secondMove", Move),
+}
+"""By how tanks acted first: what any other second act is refused with, and the kind it is of."""
 
 
 def canon_act(rules: EightHundred, state: State, ask: Ask, event: Event) -> Event:
@@ -57,12 +62,22 @@ def canon_attack(rules: EightHundred, state: State, ask: Ask, event: Attack) -> 
         raise Refusal("noSecond", ask.rule)
     acts, side, units = rules.acts, ask.of, event.units
     _, group, ids, _ = acts.together(state, side, units, event.payer, "group_attack")
-    if not event.place and event.unit in acts.sheet.index:
-        event = replace(event, place=state.where[acts.sheet.index[event.unit]])
+    if not event.place:
+        event = replace(event, place=target_place(rules, state, event.unit))
     bar = acts.bar_attack(state, side, group, event.place, event.unit)
     if bar is not None:
         raise bar
     return event if units == ids else replace(event, units=ids)
+
+
+def target_place(rules: EightHundred, state: State, unit: str) -> str:
+    """Where a target stands whose area is left out. Raises Refusal for one that is nowhere."""
+    k = rules.sheet.index.get(unit)
+    if k is None:
+        raise rules.acts.refuse("unknownUnit", "attack", unit=unit)
+    if state.where[k] in (DUE, LOST):
+        raise rules.acts.refuse("offMap", "attack", unit=unit)
+    return state.where[k]
 
 
 def canon_word(rules: EightHundred, state: State, ask: Ask, event: Word) -> Word:
@@ -79,7 +94,7 @@ def canon_marker(rules: EightHundred, state: State, event: Word) -> Word:
     if event.again:
         raise rules.acts.refuse("noSecond", "act")
     if event.payer:
-        raise rules.acts.refuse("notPayer", "act", payer=event.payer, xie=rules.acts.payer[0])
+        raise rules.acts.refuse("notPayer", "command", payer=event.payer, xie=rules.acts.payer[0])
     if not rules.acts.switch["idle_markers"] and not turns.has_points(rules, state, CHINA):
         raise rules.acts.refuse("mustPass", "forced_pass")  # reading 1
     if event.word == "grenade":
@@ -99,25 +114,22 @@ def canon_flag(rules: EightHundred, state: State, event: Word) -> Word:
         raise refuse("flagEarly", "flag", turn=rules.sheet.limit["flag_from"])
     if state.flags <= 0:
         raise refuse("flagUsed", "flag")
-    if rules.acts.switch["flag_for_all"]:
-        if event.args:
-            raise refuse("flagForAll", "flag")
-        if not any(below_full(rules, state, k) for k in rules.sheet.own[CHINA]):
-            raise refuse("flagFull", "flag")
-        return event
-    if len(event.args) != 1 or event.args[0] not in rules.sheet.index:
-        raise refuse("flagWhich", "flag")
-    unit = rules.sheet.index[event.args[0]]
-    if rules.sheet.side[unit] != CHINA or state.where[unit] in (DUE, LOST):
-        raise refuse("flagWhich", "flag")
-    if not below_full(rules, state, unit):
+    for_all, low = rules.acts.switch["flag_for_all"], rules.sheet.ids(lacking(rules, state))
+    if for_all and event.args:
+        raise refuse("flagForAll", "flag")
+    if not low:
         raise refuse("flagFull", "flag")
+    if not for_all and (len(event.args) != 1 or event.args[0] not in low):
+        raise refuse("flagWhich", "flag", units=low)
     return event
 
 
-def below_full(rules: EightHundred, state: State, unit: int) -> bool:
-    below = state.points[unit] < rules.sheet.full[unit]
-    return below and state.where[unit] not in (DUE, LOST)
+def lacking(rules: EightHundred, state: State) -> Group:
+    """The Chinese units on the map that have fewer points than at the start of a turn."""
+    where, points, full = state.where, state.points, rules.sheet.full
+    return tuple(
+        [k for k in rules.sheet.own[CHINA] if where[k] not in (DUE, LOST) and points[k] < full[k]]
+    )
 
 
 def legal_acts(rules: EightHundred, state: State, ask: Ask) -> Iterator[Event]:
@@ -173,11 +185,7 @@ def passed(rules: EightHundred, state: State, event: Word, told: list[Happening]
             state, grenades=state.grenades - 1, fight=fight, ask=rules.ask_dice, passes=0
         )
     if event.word == "flag":
-        units = (
-            tuple(k for k in rules.sheet.own[CHINA] if below_full(rules, state, k))
-            if not event.args
-            else (rules.sheet.index[event.args[0]],)
-        )
+        units = (rules.sheet.index[event.args[0]],) if event.args else lacking(rules, state)
         points = list(state.points)
         for k in units:
             points[k] += 1  # reading 20: not above the maximum
@@ -305,9 +313,9 @@ def canon_second(rules: EightHundred, state: State, ask: Ask, event: Event) -> E
     """The tanks that acted go on, with the other kind of act, or stop (E 4.0-5)."""
     if event == NO:
         return NO
-    wanted = Attack if state.acted_as == "move" else Move
+    why, wanted = SECOND[state.acted_as]
     if not isinstance(event, wanted) or not event.again or event.payer:
-        raise Refusal("secondKind", ask.rule, ask=ask, units=ask.units)
+        raise Refusal(why, ask.rule, ask=ask, units=ask.units)
     for ident in event.units:
         if ident not in ask.units:
             raise Refusal("secondWho", ask.rule, unit=ident, units=ask.units)

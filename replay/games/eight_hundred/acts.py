@@ -71,7 +71,6 @@ class Acts:
             named = self.named(units, side, number)
         if payer:
             bar = self.bar_command(state, side, named.group, payer)
-            bar = self._bar_group(state, named, number, paid=True) or bar
             if bar is not None:
                 raise bar
             return named
@@ -97,18 +96,16 @@ class Acts:
                 raise self.refuse("notYours", "act", unit=ident, side=side)
         return self.known[units]
 
-    def _bar_group(
-        self, state: State, named: Named, number: str, paid: bool = False
-    ) -> Refusal | None:
+    def _bar_group(self, state: State, named: Named, number: str) -> Refusal | None:
         """Why a group cannot act as it stands: off the map, apart, or without points."""
         where = state.where
         for k in named.group:
             unit = self.sheet.units[k]
             if where[k] == DUE or where[k] == LOST:
-                return self.refuse("offMap", "act", unit=unit)
+                return self.refuse("offMap", number, unit=unit)
             if where[k] != where[named.group[0]]:  # J 7.0, 8.0; E 3.0-1: one area
                 return self.refuse("apart", number, units=named.ids)
-            if not paid and state.points[k] <= 0:  # J 6.0, E 3.0-4
+            if state.points[k] <= 0:  # J 6.0, E 3.0-4
                 return self.refuse("noPoints", "points", unit=unit)
         return None
 
@@ -121,12 +118,12 @@ class Acts:
             return self.refuse("notPayer", "command", payer=payer, xie=sheet.units[xie])
         if len(group) > 1 or group[0] == xie:  # readings 13 and 35: one other unit
             return self.refuse("commandOne", "command", xie=sheet.units[xie])
-        here = state.where[xie]
-        if here in (DUE, LOST):
-            return self.refuse("offMap", "command", unit=sheet.units[xie])
+        here, place = state.where[xie], state.where[group[0]]
+        for k in (xie, group[0]):
+            if state.where[k] in (DUE, LOST):
+                return self.refuse("offMap", "command", unit=sheet.units[k])
         if state.points[xie] <= 0:
             return self.refuse("noPoints", "command", unit=sheet.units[xie])
-        place = state.where[group[0]]
         if place != here and place not in sheet.adjacent[here]:
             return self.refuse("commandFar", "command", unit=sheet.units[group[0]], place=here)
         return None
@@ -242,12 +239,9 @@ class Acts:
             return self.refuse("attackConcession", "concession_attack", place=place)
         if place not in sheet.adjacent:
             return self.refuse("unknownPlace", "attack", place=place)
-        if kind in ("mortar", "artillery"):
-            number = kind
-        elif frozenset((here, place)) in sheet.corners:  # J 8.1, E 3.2-2
-            number = "adjacent_attack"
-        else:
-            number = "attack"
+        if frozenset((here, place)) in sheet.corners:  # J 8.1, E 3.2-2
+            return self.refuse("cornerOnly", "adjacent_attack", place=here, goal=place)
+        number = kind if kind in ("mortar", "artillery") else "attack"
         why = "ownArea" if place == here else "outOfReach"
         return self.refuse(why, number, place=place, here=here, unit=sheet.units[group[0]])
 
@@ -355,9 +349,7 @@ class Acts:
     def commanded(self, state: State) -> Iterator[Group]:
         """Every unit that Xie could command."""
         for k in self.sheet.own[CHINA]:
-            if state.where[k] in self.sheet.adjacent and not self.bar_command(
-                state, CHINA, (k,), self.payer
-            ):
+            if not self.bar_command(state, CHINA, (k,), self.payer):
                 yield (k,)
 
     def moves(

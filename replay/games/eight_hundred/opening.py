@@ -42,6 +42,8 @@ def canon_set_up(rules: EightHundred, state: State, ask: Ask, event: Event) -> E
         raise Refusal("setUpTwice", ask.rule, place=place)
     rest = len(ask.units) - len(units)
     still_open = sum(1 for other in allowed if other != place and not state.where.count(other))
+    if rest and not still_open:  # reading 27: every unit is placed
+        raise Refusal("setUpRest", ask.rule, place=place, units=ask.units)
     if len(units) > rules.acts.stacking or rest > still_open * rules.acts.stacking:
         raise Refusal(
             "setUpSplit", rules.number["stacking"], place=place, most=rules.acts.stacking,

@@ -53,7 +53,7 @@ def test_e_3_2_1_up_to_three_units_of_a_type_attack() -> None:
 
 
 def test_e_3_2_2_no_diagonal_attacks() -> None:
-    assert battles("C i1 | D c1").refusal("i1*D.c1") == "outOfReach 3.2-2"
+    assert battles("C i1 | D c1").refusal("i1*D.c1") == "cornerOnly 3.2-2"
 
 
 def test_e_3_2_3_a_target_is_chosen_and_two_dice_are_rolled() -> None:

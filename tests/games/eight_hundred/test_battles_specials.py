@@ -53,9 +53,9 @@ def test_e_4_0_5_a_tank_may_move_and_fire_in_one_activation() -> None:
     table = battles("B t1 | D c1", turn=3).play("t1>D")
     assert (table.asks, table.rule) == ("second japan t1", "4.0-5")
     assert table.legal() == ["& t1*D.c1", "no"]
-    assert table.refusal("& t1>B") == "secondKind 4.0-5"
-    assert table.refusal("t1*D.c1") == "secondKind 4.0-5"
-    assert table.refusal("pass") == "secondKind 4.0-5"
+    assert table.refusal("& t1>B") == "secondAttack 4.0-5"
+    assert table.refusal("t1*D.c1") == "secondAttack 4.0-5"
+    assert table.refusal("pass") == "secondAttack 4.0-5"
     table.play("& t1*D.c1", "[1 1]")
     assert (table.asks, table.points("t1")) == ("act china", [1]), "no third act"
 
@@ -63,6 +63,7 @@ def test_e_4_0_5_a_tank_may_move_and_fire_in_one_activation() -> None:
 def test_e_4_0_5_a_tank_may_fire_and_move() -> None:
     table = battles("B t1 | D c1", turn=3).play("t1*D.c1", "[6 6]", "c1<F")
     assert table.asks == "second japan t1"
+    assert table.refusal("& t1*F.c1") == "secondMove 4.0-5"
     assert table.allows("& t1>D", "& t1>A", "no")
     assert table.play("& t1>D").asks == "act china"
 

@@ -24,6 +24,7 @@ def test_e_1_0_china_sets_up_first_in_its_areas_four_to_an_area() -> None:
     assert table.refusal("x1+c1+c2+c3+k1@C") == "setUpSplit 3.1-2"
     table.play(*SET_UP[:2])
     assert table.asks == "set-up japan i1+i2+i3+i4+g1+g2", "units without a number"
+    assert battles().play("c1@D").refusal("x1+c2@C") == "setUpRest 1.0"
     table.play(*SET_UP[2:])
     assert table.units("x1", "i1") == ["D 3", "A 2"], "with all their points"
     assert table.asks == "initiative chance"

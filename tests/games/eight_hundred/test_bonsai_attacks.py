@@ -35,15 +35,18 @@ def test_j_8_0_the_target_stands_in_the_same_or_the_next_area() -> None:
 def test_j_8_0_the_area_of_the_target_may_be_left_out() -> None:
     table = bonsai("B i1 | D c1")
     assert table.refusal("i1*c1") == "legal"
+    assert table.refusal("i1*c2") == "offMap 8.0", "lost"
+    assert table.refusal("i1*z9") == "unknownUnit 8.0"
     assert table.play("i1*c1").state.fight == table.state.fight
     assert table.asks == "dice chance"
 
 
 def test_j_8_1_no_attack_goes_across_a_corner() -> None:
     table = bonsai("C i1 | D c1 | E c2")
-    assert table.refusal("i1*D.c1") == "outOfReach 8.1"
+    assert table.refusal("i1*D.c1") == "cornerOnly 8.1"
     assert table.allows("i1*E.c2")
-    assert bonsai("D i1 | G c1").refusal("i1*G.c1") == "outOfReach 8.1"
+    assert bonsai("D i1 | G c1").refusal("i1*G.c1") == "cornerOnly 8.1"
+    assert bonsai("D m1 | G c1", 2).refusal("m1*G") == "cornerOnly 8.1"
 
 
 def test_j_8_2_attacker_and_defender_may_be_either_side() -> None:

@@ -22,8 +22,8 @@ def test_j_7_0_units_of_any_types_may_move_together() -> None:
 def test_j_7_0_one_moves_ones_own_units_that_are_on_the_map() -> None:
     table = bonsai("A i1 | D c1")
     assert table.refusal("c1>F") == "notYours 5.1"
-    assert table.refusal("m1>A") == "offMap 5.1", "still due"
-    assert table.refusal("i2>A") == "offMap 5.1", "lost"
+    assert table.refusal("m1>A") == "offMap 7.0", "still due"
+    assert table.refusal("i2>A") == "offMap 7.0", "lost"
     assert table.refusal("z1>A") == "unknownUnit 7.0"
 
 

@@ -3,7 +3,8 @@
 import pytest
 
 from replay.games.eight_hundred.state import CHINA
-from tests.games.eight_hundred.positions import bonsai
+from replay.rules import Refusal
+from tests.games.eight_hundred.positions import bonsai, event_of
 
 
 def test_j_9_0_special_units_are_otherwise_like_all_others() -> None:
@@ -28,6 +29,7 @@ def test_j_9_1_one_other_chinese_unit_near_enough_and_one_point() -> None:
     table = bonsai("E x1 c1 c2 | F c3 | D k1 | A i1", mover=CHINA)
     assert table.refusal("x1/c3>H") == "commandFar 9.1"
     assert table.refusal("x1/c1+c2>C") == "commandOne 9.1"
+    assert table.refusal("x1/c1+k1>C") == "commandOne 9.1", "wherever they stand"
     assert table.refusal("x1/x1>C") == "commandOne 9.1"
     assert table.refusal("c1/k1>B") == "notPayer 9.1"
     assert table.refusal("x1/i1>B") == "notYours 5.1"
@@ -36,6 +38,7 @@ def test_j_9_1_one_other_chinese_unit_near_enough_and_one_point() -> None:
     assert spent.refusal("x1/c1>C") == "noPoints 9.1"
     lost = bonsai("E c1 | A i1", mover=CHINA)
     assert lost.refusal("x1/c1>C") == "offMap 9.1"
+    assert spent.refusal("x1/c2>C") == "offMap 9.1", "c2 is lost"
     assert bonsai("E x1 c1 | A i1").refusal("x1/i1>B") == "notPayer 9.1"
 
 
@@ -134,7 +137,7 @@ def test_j_9_6_a_grenade_strikes_all_japanese_beside_a_chinese_unit() -> None:
     assert table.refusal("grenade E") == "grenadeNobody 9.6"
     assert table.refusal("grenade Z") == "unknownPlace 9.6"
     assert table.refusal("grenade") == "grenadeWhere 9.6"
-    assert table.refusal("x1/grenade D") == "notPayer 5.1"
+    assert table.refusal("x1/grenade D") == "notPayer 9.1"
     assert table.refusal("& grenade D") == "noSecond 5.1"
     assert table.need("grenade D") == 6
     table.play("grenade D", "[3 4]")
@@ -167,7 +170,10 @@ def test_j_9_7_the_flag_gives_one_unit_a_point_from_turn_four() -> None:
 
 def test_j_9_7_the_flag_does_not_go_above_the_maximum() -> None:
     table = bonsai("D c1 c2.1 | A i1", 4, CHINA)
-    assert table.refusal("flag c1") == "flagFull 9.7"
+    with pytest.raises(Refusal) as refused:
+        table.rules.canon(table.state, event_of("flag c1"))
+    assert (refused.value.why, refused.value.facts["units"]) == ("flagWhich", ("c2",))
+    assert bonsai("D c1 c2 | A i1", 4, CHINA).refusal("flag c1") == "flagFull 9.7"
 
 
 def test_j_9_7_the_flag_comes_once_a_turn() -> None:

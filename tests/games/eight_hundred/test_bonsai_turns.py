@@ -71,7 +71,7 @@ def test_j_3_0_4_every_unit_is_placed_an_area_at_a_time() -> None:
     table = bonsai().play("c1@D")
     assert table.asks == "set-up china x1+c2+c3+k1"
     assert table.refusal("x1@D") == "setUpTwice 3.0-4"
-    assert table.refusal("x1+c2@C") == "setUpSplit 7.1", "two would find no place"
+    assert table.refusal("x1+c2@C") == "setUpRest 3.0-4", "D is set up already"
     assert table.legal() == ["x1+c2+c3+k1@C"]
 
 

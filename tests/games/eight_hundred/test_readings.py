@@ -3,7 +3,7 @@ another one."""
 
 import pytest
 
-from replay.games.eight_hundred.state import CHINA, LOST
+from replay.games.eight_hundred.state import CHINA, JAPAN, LOST
 from spec.data import DataError, Value, Values
 from spec.loader import SPEC, spec_of
 from tests.games.eight_hundred.positions import BATTLES, BONSAI, Table, battles, bonsai, ruleset
@@ -140,6 +140,39 @@ def test_reading_38_a_turn_without_points_ends_after_its_first_roll(ident: str) 
 def test_reading_39_a_marker_between_two_passes_keeps_the_turn_going(ident: str) -> None:
     table = Table(ident, "D i1 c1", 1).play("pass", "grenade D", "[1 1]", "pass")
     assert table.state.turn == 1
+
+
+@EDITIONS
+def test_reading_44_the_owner_chooses_between_two_ways_back(ident: str) -> None:
+    table = Table(ident, "B i1 | D c1").play("i1*D.c1", "[6 6]")
+    assert (table.asks, table.legal()) == ("retreat china c1", ["c1<E", "c1<F"])
+
+
+@pytest.mark.parametrize(
+    ("plan", "mover", "text", "dice", "hit"),
+    [
+        ("B m1 | D c1 c2-", JAPAN, "m1*D", "[3 3]", "retreat china c2"),
+        ("B h1 | F c1 c2-", JAPAN, "h1*F", "[2 2]", "retreat china c2"),
+        ("D c1 i1 i2- | A i3", CHINA, "grenade D", "[3 3]", "retreat japan i2"),
+    ],
+)
+def test_reading_45_one_roll_counts_against_all_in_english(
+    plan: str, mover: str, text: str, dice: str, hit: str
+) -> None:
+    assert battles(plan, 4, mover).play(text, dice).asks == hit
+
+
+@EDITIONS
+def test_reading_46_nothing_modifies_a_grenade(ident: str) -> None:
+    assert Table(ident, "G i1 c1 c2 c3", mover=CHINA).need("grenade G") == 7
+
+
+def test_reading_47_xie_is_a_combat_unit_in_english() -> None:
+    table = battles("E x1 c1 c2 c3 | C i1 | B t1", 3)
+    assert table.refusal("i1>E") == "full 3.1-2"
+    assert table.need("i1*E.x1") == 8
+    assert battles("E i1 | G x1.0").play("i1*G.x1", "[6 6]").unit("x1") == "G 0 reduced"
+    assert battles("A i1 | J x1 c1", 6).play("pass", "pass").asks == "China 6.0"
 
 
 @EDITIONS
