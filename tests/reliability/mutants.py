@@ -63,8 +63,9 @@ def changed(node: ast.AST) -> Iterator[ast.AST]:
     elif isinstance(new, ast.Constant) and type(new.value) is bool:
         yield ast.Constant(not new.value)
     elif isinstance(new, ast.If | ast.While | ast.IfExp):
-        new.test = ast.UnaryOp(ast.Not(), new.test)
-        yield new
+        if ast.unparse(new.test) != "TYPE_CHECKING":  # otherwise it is only loaded sooner
+            new.test = ast.UnaryOp(ast.Not(), new.test)
+            yield new
     elif isinstance(new, ast.Return) and ast.unparse(new) not in ("return", "return None"):
         yield ast.Return(ast.Constant(None))
     elif isinstance(new, ast.AugAssign | ast.Continue | ast.Break | ast.Raise) or _calls(new):

@@ -43,8 +43,8 @@ class Plain(NamedTuple):
     moves: dict[str, frozenset[str]]
     """From each area: those next to it that the group may enter, apart from other units."""
     strikes: dict[str, frozenset[str]]
-    """From each area: those whose units it may attack one by one; none for mixed groups and for
-    kinds that strike all, and where the concession plays a part."""
+    """From each area: it and those next to it, as far as it may attack their units one by one; none
+    for mixed groups and for kinds that strike all, and where the concession plays a part."""
     targets: dict[str, int]
     """The enemy's units by name."""
     bonus: int
@@ -72,8 +72,8 @@ def plain(rules: EightHundred, units: tuple[str, ...]) -> Plain | None:
         shut = sheet.gated - {sheet.warehouse}
     moves = {place: near - shut for place, near in sheet.adjacent.items()}
     strikes = {
-        place: frozenset(sheet.within[place, kind]) - away if one else frozenset()
-        for place in sheet.areas
+        place: (near | {place}).intersection(sheet.within[place, kind] if one else ()) - away
+        for place, near in sheet.adjacent.items()
     }
     nowhere = NOWHERE | {sheet.concession: frozenset()}
     return Plain(

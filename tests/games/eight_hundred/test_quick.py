@@ -4,9 +4,13 @@ from random import Random
 
 import pytest
 
+from notation.events import Attack
+from replay.games.eight_hundred.rules import EightHundred
 from replay.registry import open_rules, rulesets
 from replay.rules import Happening, Refusal, State
 from replay.settle import play
+from spec.data import Value, Values
+from spec.loader import SPEC, spec_of
 
 EDITIONS = [ident for ident in rulesets() if ident.startswith("800/")]
 
@@ -60,3 +64,21 @@ def agrees(rules, state: State, event) -> bool:  # type: ignore[no-untyped-def]
     assert play(rules, state, event, thorough) == after
     assert thorough == told
     return True
+
+
+@pytest.mark.parametrize("ident", EDITIONS)
+def test_who_shoots_far_by_an_owners_data_meets_no_cover_there(ident: str) -> None:
+    values = open_rules(ident).spec.values
+    tables = {name: dict(table) for name, table in values.tables.items()}
+    tables["reach"]["infantry"] = Value([0, 1, 2], "stated", "a test")
+    rules = EightHundred(spec_of(ident, SPEC / "800", values=Values(tables)))
+    slow = 0
+    for seed in range(3):
+        random = Random(seed)
+        state = rules.start()
+        while state.ask is not None:
+            for event in rules.legal(state):
+                if isinstance(event, Attack) and event.unit:
+                    slow += not agrees(rules, state, event)
+            state = play(rules, state, rules.sample(state, random), [])
+    assert slow
