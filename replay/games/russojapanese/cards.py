@@ -99,7 +99,7 @@ def bar_transport(rules: RussoJapanese, state: State, k: int, place: str) -> Ref
             return rules.refuse("onlyThreeTwo", "reorganise", unit=unit)
         return None
     if here != HOME:
-        return rules.refuse("notHome", "transport", unit=unit, place=boxes[HOME])
+        return rules.refuse("notHome", "transport", unit=unit, places=(boxes[HOME],))
     if side == RUSSIA:
         if place != boxes[GATE]:
             return rules.refuse("transportTo", "transport", places=(boxes[GATE],))
@@ -117,8 +117,8 @@ def bar_landing(rules: RussoJapanese, state: State, place: str) -> Refusal | Non
     sheet = rules.sheet
     h = sheet.index.get(place, -1)
     if h not in sheet.ports:
-        open_ports = tuple(sheet.ids[port] for port in rules.open_ports(state))
-        return rules.refuse("noPort", "transport", place=place, places=open_ports)
+        goals = (BOXES[JAPAN][GATE], *(sheet.ids[port] for port in rules.open_ports(state)))
+        return rules.refuse("noPort", "transport", place=place, places=goals)
     if h not in rules.open_ports(state):
         return rules.shut_port(state, place)
     if rules.zones.field(state, JAPAN)[h] == ENEMY_THERE:

@@ -151,19 +151,23 @@ def _result(
     assert window is not None
     changes = list(words[4:])
     after = changes[0] if words[1] == "before" else changes_of(changes)[fight.result]
-    return _changed(rules, state, after, told)
+    return _changed(rules, state, side, after, told)
 
 
-def _changed(rules: RussoJapanese, state: State, result: str, told: list[Happening]) -> State:
-    """Another result; the window remembers it, so that a card may undo the card."""
+def _changed(
+    rules: RussoJapanese, state: State, side: str, result: str, told: list[Happening]
+) -> State:
+    """Another result; the window remembers the card if the enemy has one to undo it."""
     fight, window = state.fight, state.window
     assert fight is not None
     assert window is not None
+    card = state.pile[-1]
+    card, former = (card, fight.result) if (side, card) in rules.sheet.undone else (0, "")
     told.append(Happening(f"now{result}", fight.side, places=(rules.sheet.ids[fight.place],)))
     return replace(
         state,
         fight=replace(fight, result=result),
-        window=replace(window, card=state.pile[-1], former=fight.result),
+        window=replace(window, card=card, former=former),
     )
 
 
@@ -173,9 +177,7 @@ def _cancel_ways(
     """`cancel NUMBER …`: undoes the enemy's card that changed the result last."""
     window = state.window
     assert window is not None
-    numbers = {int(number) for number in words[1:]}
-    last = window.card in numbers and state.pile[-1:] == (window.card,)
-    if not last or not window.former:
+    if not window.former or state.pile[-1:] != (window.card,):
         return rules.refuse("nothingToCancel", "after")
     return PLAIN
 
@@ -428,10 +430,7 @@ def _nothing(
 
 NEVER_PLAYED = Effect(frozenset(), _any, _nothing)
 EFFECTS: dict[str, Effect] = {
-    "none": NEVER_PLAYED,
-    "naval": NEVER_PLAYED,
-    "reshuffle": NEVER_PLAYED,
-    "advance": NEVER_PLAYED,
+    **dict.fromkeys(("none", "naval", "reshuffle", "advance"), NEVER_PLAYED),
     "result": Effect(COMBAT_WINDOWS, _result_ways, _result),
     "cancel": Effect(frozenset(("after",)), _cancel_ways, _cancel),
     "kondratenko": Effect(frozenset(("cards", "after")), _kondratenko_ways, _kondratenko),

@@ -132,14 +132,17 @@ def _bar_retreat(
     """Why a unit cannot fall back into a hex."""
     sheet = rules.sheet
     facts = {"unit": sheet.units[k], "goal": sheet.ids[h], "places": sheet.grid.ids_of(ways)}
+    if not sheet.allowance[k]:
+        return rules.refuse("retreatNever", "immobile", **facts)
     if not ways:
         return rules.refuse("retreatWaits", "retreat", **facts)
     if h not in sheet.beside[state.where[k]]:
         return rules.refuse("retreatOne", "retreat", **facts)
     met = rules.zones.field(state, sheet.side[k])[h]
+    if met == ENEMY_THERE:
+        return rules.refuse("retreatEnemy", "enemy", **facts)
     if met:
-        why = "retreatEnemy" if met == ENEMY_THERE else "retreatZone"
-        return rules.refuse(why, "zone_retreat", **facts)
+        return rules.refuse("retreatZone", "zone_retreat", **facts)
     return rules.refuse("retreatFull", "retreat", **facts)
 
 

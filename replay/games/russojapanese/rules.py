@@ -36,7 +36,7 @@ from replay.games.russojapanese import (
 )
 from replay.games.russojapanese.navy import Fleets
 from replay.games.russojapanese.sheet import Sheet
-from replay.games.russojapanese.state import RUSSIA, SEALED, SIDES, State, card_name
+from replay.games.russojapanese.state import BOXES, RUSSIA, SEALED, SIDES, State, card_name
 from replay.games.russojapanese.worth import Worth
 from replay.games.russojapanese.zones import Zones
 from replay.odds import Odds
@@ -171,8 +171,11 @@ class RussoJapanese(Rules[State]):
         return Refusal(why, self.number[number], **facts)
 
     def unknown_place(self, path: tuple[str, ...]) -> Refusal:
+        """Why an event that names these places names no hex of the map."""
         place = next(ident for ident in path if ident not in self.sheet.index)
-        return self.refuse("unknownPlace", "move", place=place)
+        if any(place in boxes.values() for boxes in BOXES.values()):
+            return self.refuse("noBox", "gate", places=(place,))
+        return self.refuse("unknownPlace", "map", place=place)
 
     def start(self) -> State:
         """3.0: everybody in place, all hexes Russia's, Japan about to draw its hand."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from replay.games.russojapanese.state import BOXES, JAPAN, RUSSIA
+from replay.games.russojapanese.state import BOXES, ENEMY, JAPAN, RUSSIA
 from replay.parts.counters import chosen, column, kinds
 from replay.parts.hexes import NOWHERE, Grid, across, along
 from replay.parts.tables import results_table
@@ -45,6 +45,12 @@ class Sheet:
             )
         }
         """The event of each half of each card: the name of its effect and what that needs."""
+        self.undone = frozenset(
+            (ENEMY[side], int(number))
+            for (side, _), words in self.event.items() if words[0] == "cancel"
+            for number in words[1:]
+        )  # fmt: skip
+        """The halves of cards whose result the enemy has a card to undo."""
 
     # ---- the map ------------------------------------------------------------------------
 

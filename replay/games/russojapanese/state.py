@@ -79,7 +79,8 @@ class Window(msgspec.Struct, frozen=True, gc=False):
     passes: int = 0
     """How many said no in a row."""
     card: int = 0
-    """The card that is answered: the sortie's, or the last one that changed the result."""
+    """The card that is answered: the sortie's, or the last one that changed the result if the
+    enemy has one to undo it."""
     former: str = ""
     """The result before that card."""
 

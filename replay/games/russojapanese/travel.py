@@ -3,14 +3,17 @@ are spelt by their goal; one that tells its way hex by hex is followed."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
 from notation.events import Event, March, Rail
 from replay.games.russojapanese import movement
+from replay.games.russojapanese.sheet import Sheet
 from replay.games.russojapanese.state import ENEMY, GATE, RUSSIA, State
 from replay.games.russojapanese.zones import ENEMY_THERE, crowded, fresh, holder
+from replay.parts.hexes import Walk
 from replay.rules import Refusal
 
 if TYPE_CHECKING:
@@ -116,24 +119,44 @@ def _along(rules: RussoJapanese, state: State, k: int, event: Rail | March, numb
     path = sheet.walks.of(event.path)
     if path is None:
         raise rules.unknown_place(event.path)
-    full = crowded(sheet, state, side, k)
-    ways = sheet.rail if number == "rail" else sheet.lines
     goal = path[-1]
     if goal == here:
         raise rules.refuse("noEffect", number, unit=sheet.units[k])
-    if len(path) > 1:
-        for h in path:
-            around = (sheet.supply[side],) if here == GATE else tuple(ways[here])
-            if h not in around:
-                raise rules.refuse("lineGap", number, place=sheet.place(k, here), goal=sheet.ids[h])
-            if bar := bar_entry(rules, state, side, full, h, number):
-                raise bar
-            here = h
-        return replace(event, path=event.path[-1:])
-    if goal not in goals(rules, state, k, number, goal):
-        if not ways[goal]:
-            raise rules.refuse("lineNone", number, place=sheet.ids[goal])
-        raise bar_entry(rules, state, side, full, goal, number) or rules.refuse(
-            "lineCut", number, place=sheet.ids[goal]
-        )
-    return event
+    full = crowded(sheet, state, side, k)
+    if len(path) == 1:
+        if goal in goals(rules, state, k, number, goal):
+            return event
+        path = _line(sheet, side, here, goal, number)
+        if len(path) > 1 and (bar := bar_entry(rules, state, side, full, goal, number)):
+            raise bar  # else what is in the way is told (reading 63)
+    for h in path:
+        if h not in _around(sheet, side, here, number):
+            why = "railGap" if number == "rail" else "marchGap"
+            raise rules.refuse(why, number, place=sheet.place(k, here), goal=sheet.ids[h])
+        if bar := bar_entry(rules, state, side, full, h, number):
+            raise bar
+        here = h
+    return replace(event, path=event.path[-1:])
+
+
+def _around(sheet: Sheet, side: str, here: int, number: str) -> Iterable[int]:
+    """The hexes to which a railway, or a railway or a road, leads from a hex or the box."""
+    if here == GATE:
+        return (sheet.supply[side],)
+    return sorted(sheet.rail[here]) if number == "rail" else sheet.lines[here]
+
+
+def _line(sheet: Sheet, side: str, here: int, goal: int, number: str) -> Walk:
+    """The shortest way along lines, whatever is in the way; the bare goal if no line leads
+    there."""
+    came = {here: here}
+    queue = [here]
+    for h in queue:
+        for n in _around(sheet, side, h, number):
+            if n not in came:
+                came[n] = h
+                queue.append(n)
+    way = [goal]
+    while came.get(way[0], here) != here:
+        way.insert(0, came[way[0]])
+    return tuple(way)

@@ -89,7 +89,7 @@ def test_10_2_4_along_roads_and_railways_as_far_as_one_likes() -> None:
     table = spending("1214 s1  2417 s2", RUSSIA, russia="12")
     assert table.allows("#12/s1~>1913", "#12/s2~>1203", "#12/s2~>1206", "#12/s1~>1511")
     assert "1307" not in table.goals("s2", "~>"), "no line leads there"
-    assert table.refusal("#12/s2~>1307") == "lineNone 10.2.4"
+    assert table.refusal("#12/s2~>1307") == "marchGap 10.2.4"
     assert table.refusal("#12/s2~>2417") == "noEffect 10.2.4"
     table.play("#12/s2~>1211")
     assert (table.unit("s2"), table.pile) == ("1211", "#12")
@@ -139,7 +139,7 @@ def test_10_2_4_from_the_boxes_beside_the_map() -> None:
 def test_10_2_4_friends_who_fill_a_hex_are_in_the_way() -> None:
     table = spending("2014 s1  2114 s2", RUSSIA, russia="12")
     assert table.refusal("#12/s1~>2114") == "tooMany 7.3"
-    assert table.refusal("#12/s1~>2215") == "lineCut 10.2.4"
+    assert table.refusal("#12/s1~>2215") == "tooMany 7.3"
 
 
 # ---- 10.2.5: transport -----------------------------------------------------------------------

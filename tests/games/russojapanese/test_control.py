@@ -125,7 +125,7 @@ def test_reading_36_japan_goes_by_rail_only_into_towns_it_has_passed() -> None:
     table = moving("1406 d1")
     assert table.goals("d1", "=>") == {"1204", "1304", "1305", "1506", "1607", "1608"}
     assert table.refusal("d1=>1708") == "enemyTown 8.2", "Gaiping, a town and no key hex"
-    assert table.refusal("d1=>1709") == "lineCut 8.2"
+    assert table.refusal("d1=>1709") == "enemyTown 8.2"
     passed = moving("1406 d1", held="1708")
     assert passed.goals("d1", "=>") - table.goals("d1", "=>") == {"1708", "1709", "1710"}
     cards = spending("1411 d1", japan="07")

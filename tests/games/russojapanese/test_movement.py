@@ -108,8 +108,8 @@ def test_8_1_along_a_road_or_railway_neither_stops_it() -> None:
 
 def test_8_1_nobody_leaves_the_map() -> None:
     table = moving("2417 s1", RUSSIA)
-    assert table.refusal("s1>2418") == "unknownPlace 8.0"
-    assert table.refusal("s1>2517") == "unknownPlace 8.0"
+    assert table.refusal("s1>2418") == "unknownPlace 2.2"
+    assert table.refusal("s1>2517") == "unknownPlace 2.2"
     assert all(goal in table.rules.sheet.index for goal in table.goals("s1"))
 
 
@@ -118,11 +118,11 @@ def test_8_1_nobody_leaves_the_map() -> None:
 
 def test_8_3_nobody_moves_back_into_a_box() -> None:
     japan, russia = moving("1015 g1"), moving("2417 s1", RUSSIA)
-    assert japan.refusal("g1>Korea") == "unknownPlace 8.0"
-    assert russia.refusal("s1>Siberia") == "unknownPlace 8.0"
-    assert russia.refusal("s1=>Siberia") == "unknownPlace 8.0"
+    assert japan.refusal("g1>Korea") == "noBox 8.3"
+    assert russia.refusal("s1>Siberia") == "noBox 8.3"
+    assert russia.refusal("s1=>Siberia") == "noBox 8.3"
     cards = spending("1015 g1", japan="07")
-    assert cards.refusal("#07/g1~>Korea") == "unknownPlace 8.0"
+    assert cards.refusal("#07/g1~>Korea") == "noBox 8.3"
     assert cards.refusal("#07/g1@Korea") == "notHome 10.2.5"
 
 

@@ -11,6 +11,7 @@ from tests.games.russojapanese.naval_positions import (
     in_battle,
     in_raid,
 )
+from tests.games.russojapanese.positions import spending
 
 # ---- 11.4 -------------------------------------------------------------------------------
 
@@ -178,6 +179,19 @@ def test_11_6_with_two_undamaged_ships_all_ports_are_open() -> None:
     assert table.refusal("#09/d6@1809") == "portGuarded 11.6"
     assert table.refusal("#09/d6@1208") == "noPort 10.2.5"
     assert ports(held="1201", sunk=" ".join(FLEET)) == everywhere
+
+
+def test_reading_75_what_a_sortie_has_stopped_stays_stopped_when_port_arthur_falls() -> None:
+    table = beside_port_arthur(japan="02", blockaded=True, limit=1).play("d1>1201", "|", "|")
+    assert table.sunk == " ".join(FLEET)
+    assert table.asks == "cards japan"
+    assert table.refusal("#02/d6@1201") == "shippingStopped 11.2.5"
+    assert table.refusal("#02/d6@Korea") == "shippingStopped 11.2.5"
+    table.play("|")
+    assert not table.state.blockaded, "for that player turn"
+    land = spending("1201 d1", japan="02", blockaded=True)
+    assert land.state.locked
+    assert land.refusal("#02/d6@1201") == "blockaded 10.2.1", "so it is with Makarov on land"
 
 
 def test_landing_in_port_arthur_ends_its_fleet() -> None:

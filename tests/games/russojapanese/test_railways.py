@@ -22,9 +22,9 @@ def test_8_2_one_unit_a_phase_goes_by_rail_as_far_as_it_likes() -> None:
 def test_8_2_a_way_told_hex_by_hex_is_followed_and_spelt_by_its_goal() -> None:
     table = moving("1913 s2", RUSSIA)
     assert table.spelt("s2=>2014>2114") == "s2=>2114"
-    assert table.refusal("s2=>2013") == "lineNone 8.2"
-    assert table.refusal("s2=>1914") == "lineNone 8.2", "a road is no railway"
-    assert table.refusal("s2=>2014>2215") == "lineGap 8.2"
+    assert table.refusal("s2=>2013") == "railGap 8.2"
+    assert table.refusal("s2=>1914") == "railGap 8.2", "a road is no railway"
+    assert table.refusal("s2=>2014>2215") == "railGap 8.2"
     assert table.refusal("s2=>1913") == "noEffect 8.2"
 
 
@@ -44,7 +44,7 @@ def test_8_2_russians_go_by_rail_from_siberia() -> None:
 def test_8_2_not_into_a_zone_nor_a_town_of_the_enemys() -> None:
     zone = moving("1912 s2  2113 d1", RUSSIA)
     assert zone.refusal("s2=>2114") == "lineZone 8.2"
-    assert zone.refusal("s2=>2215") == "lineCut 8.2"
+    assert zone.refusal("s2=>2215") == "lineZone 8.2"
     shut = moving("s3@Siberia  2317 d1", RUSSIA)
     assert shut.refusal("s3=>2417") == "lineZone 8.2"
     assert shut.allows("s3>2417"), "on foot"
@@ -60,19 +60,33 @@ def test_8_2_not_past_friends_who_fill_a_hex() -> None:
     table = moving("s3@Siberia  2315 s1", RUSSIA)
     assert table.goals("s3", "=>") == {"2417", "2316"}
     assert table.refusal("s3=>2315") == "tooMany 7.3"
-    assert table.refusal("s3=>2215") == "lineCut 8.2"
+    assert table.refusal("s3=>2215") == "tooMany 7.3"
     one = moving("1305 d1  1406 d2")
     assert one.allows("d1=>1406", "d1=>1506"), "one of theirs does not hinder Japanese"
     two = moving("1305 d1  1406 d2+d3")
     assert two.refusal("d1=>1406") == "tooMany 7.3"
-    assert two.refusal("d1=>1506") == "lineCut 8.2"
+    assert two.refusal("d1=>1506") == "tooMany 7.3"
 
 
 def test_8_2_who_goes_by_rail_does_not_walk_in_that_phase() -> None:
     table = moving("1913 s2", RUSSIA).play("s2=>2014")
     assert table.refusal("s2>2013") == "movedAlready 8.0"
-    walked = moving("1913 s2", RUSSIA).play("s2>2014")
+
+
+def test_reading_74_who_has_walked_does_not_go_by_rail_in_that_phase() -> None:
+    walked = moving("1913 s2", RUSSIA, russia="12").play("s2>2014")
     assert walked.refusal("s2=>2114") == "movedAlready 8.2"
+    walked.play("|", "|", "#12/move")
+    assert walked.allows("s2=>2114"), "in the next one it does"
+
+
+def test_reading_63_a_line_that_is_cut_is_refused_for_what_cuts_it() -> None:
+    table = moving("1913 s2  2014 s4  2113 d1  2215 d2", RUSSIA)
+    assert table.refusal("s2=>2315") == "lineZone 8.2", "2315 itself comes first"
+    friend = moving("1913 s2  2014 s4  1710 d1", RUSSIA)
+    assert friend.refusal("s2=>2215") == "tooMany 7.3", "s4 in 2014"
+    assert friend.refusal("s2=>1607") == "lineZone 8.2", "1811, in the zone of d1"
+    assert friend.refusal("s2=>1813") == "railGap 8.2", "a road"
 
 
 def test_reading_25_japan_does_not_come_by_rail_into_2417() -> None:

@@ -230,6 +230,13 @@ def test_reading_47_the_howitzer_undoes_the_last_card_but_not_kuropatkin() -> No
     assert late.refusal("play #08") == "nothingToCancel 10.4.5", "not right after the card"
 
 
+def test_reading_47_the_howitzer_never_undoes_a_card_of_japans() -> None:
+    table = attacked("02 08", "15", result="DR").play("no", "no", "[1]", "no", "play #02", "no")
+    assert (table.asks, result(table)) == ("reply-after japan", "NE")
+    assert table.refusal("play #08") == "nothingToCancel 10.4.5", "number 02 is Japan's here"
+    assert table.legal() == ["no"]
+
+
 def test_reading_47_a_card_that_changes_nothing_is_refused() -> None:
     for card, stays in (("03", "AE"), ("04", "EX"), ("04", "NE"), ("07", "AR"), ("07", "NE")):
         table = attacking("", card, result=stays).play("no", "[1]")

@@ -28,9 +28,9 @@ def test_9_6_one_falls_back_one_hex_of_ones_choice() -> None:
     assert table.legal() == ["s1<1407", "s1<1408"]
     assert table.refusal("s1<1507") == "retreatOne 9.6"
     assert table.refusal("s1<1306") == "retreatZone 6.3"
-    assert table.refusal("s1<1207") == "retreatEnemy 6.3"
+    assert table.refusal("s1<1207") == "retreatEnemy 7.0"
     assert table.refusal("g1<1206") == "retreatWho 9.6"
-    assert table.refusal("s1<1007") == "unknownPlace 8.0", "off the map"
+    assert table.refusal("s1<1007") == "unknownPlace 2.2", "off the map"
     assert table.refusal("s1>1407") == "wrongAnswer 9.6"
     assert table.refusal("no") == "wrongAnswer 9.6"
     assert table.play("s1<1408").unit("s1") == "1408"
@@ -201,6 +201,7 @@ def test_9_6_1_a_unit_that_cannot_move_is_removed_instead() -> None:
     assert (table.unit("na1"), table.state.losses) == ("lost", (0, 1))
     assert table.asks == "advance japan d1", "its hex is empty"
     attack = repelled("1203 d1  1204 na1  1202 s1", "na1+s1*1203")
+    assert attack.refusal("na1<1304") == "retreatNever 9.6.1"
     attack.play("s1<1301")
     assert attack.units("na1", "s1") == ["lost", "1301"]
 
@@ -225,9 +226,9 @@ def test_reading_58_each_unit_falls_back_by_an_event_of_its_own() -> None:
 def test_reading_18_nobody_falls_back_into_a_box() -> None:
     table = fighting("1015 d1  1114 s1", RUSSIA, rules=always("DR")).fought("s1*1015", 3)
     assert table.legal() == ["d1<1016"]
-    assert table.refusal("d1<Korea") == "unknownPlace 8.0"
+    assert table.refusal("d1<Korea") == "noBox 8.3"
     north = fighting("2417 s1  2317 d1+d2", rules=always("DR")).fought("d1+d2*2417", 3)
-    assert north.refusal("s1<Siberia") == "unknownPlace 8.0"
+    assert north.refusal("s1<Siberia") == "noBox 8.3"
 
 
 # ---- readings 4 and 54: sudden death ---------------------------------------------------------

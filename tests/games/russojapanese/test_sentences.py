@@ -206,7 +206,7 @@ RARE = (
     (
         spending(japan="04"),
         "#04/d6@1208",
-        "no port is written 1208; open: 1203 (Dalian), 1206 (Houtushi), 1211 (Dagushan)",
+        "no port is written 1208; open: Korea, 1203 (Dalian), 1206 (Houtushi), 1211 (Dagushan)",
     ),
     (
         spending(japan="04"),

@@ -19,9 +19,9 @@ def test_2_2_a_number_that_is_not_on_the_map_is_no_hex() -> None:
     table = moving("1206 d1")
     steps = {event for event in table.starting("d1>") if event.count(">") == 1}
     assert steps == {"d1>1205", "d1>1207", "d1>1305", "d1>1306"}, "to the south is the sea"
-    assert table.refusal("d1>1106") == "unknownPlace 8.0"
-    assert table.refusal("d1>1207>1206>1106") == "unknownPlace 8.0"
-    assert moving("1305 d1").refusal("d1=>9999") == "unknownPlace 8.0"
+    assert table.refusal("d1>1106") == "unknownPlace 2.2"
+    assert table.refusal("d1>1207>1206>1106") == "unknownPlace 2.2"
+    assert moving("1305 d1").refusal("d1=>9999") == "unknownPlace 2.2"
 
 
 def test_2_2_rows_are_counted_from_the_south_and_odd_ones_stand_half_a_hex_further_east() -> None:

@@ -60,4 +60,4 @@ def test_7_3_the_limit_holds_for_landings_and_strategic_moves_too() -> None:
     table = spending("1206 g1+d1  1209 d2", japan="07")
     assert table.refusal("#07/d3@1206") == "tooMany 7.3"
     assert table.refusal("#07/d2~>1206") == "tooMany 7.3"
-    assert table.refusal("#07/d2~>1305") == "lineCut 10.2.4", "nor through a full hex"
+    assert table.refusal("#07/d2~>1305") == "tooMany 7.3", "nor through a full hex"

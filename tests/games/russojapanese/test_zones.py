@@ -109,10 +109,10 @@ def test_6_2_neither_rail_nor_strategic_move_enters_a_zone() -> None:
     table = moving(plan, RUSSIA)
     assert "2014" in table.zone(JAPAN)
     assert table.refusal("s1=>2014") == "lineZone 8.2"
-    assert table.refusal("s1=>2215") == "lineCut 8.2", "nor through one"
+    assert table.refusal("s1=>2215") == "lineZone 8.2", "nor through one"
     cards = spending(plan, RUSSIA, russia="07")
     assert cards.refusal("#07/s1~>2014") == "lineZone 10.2.4"
-    assert cards.refusal("#07/s1~>2215") == "lineCut 10.2.4"
+    assert cards.refusal("#07/s1~>2215") == "lineZone 10.2.4"
     south = {"1912", "1812", "1811"}
     assert table.goals("s1", "=>") >= south
     assert cards.goals("s1", "~>") >= south

@@ -1,0 +1,129 @@
+"""The program and a model made from the print alone say the same of positions made by chance."""
+
+from random import Random
+
+import pytest
+
+from notation.events import Move, Rail
+from replay.games.russojapanese.combat import fronts
+from replay.settle import play
+from tests.games.russojapanese.by_the_print import (
+    JAPAN,
+    RUSSIA,
+    STACK,
+    SUPPLY,
+    Frozen,
+    Model,
+    allowance,
+    side,
+)
+from tests.games.russojapanese.positions import (
+    Table,
+    always,
+    fighting,
+    moving,
+    ruleset,
+    spending,
+)
+
+SHEET = ruleset().sheet
+MODEL = Model(SHEET)
+SEEDS = range(24)
+
+
+def placed(random: Random, boxes: bool) -> dict[str, str]:
+    """Units thrown together around a hex, so that they meet."""
+    hexes = [random.choice(SHEET.ids)]
+    for _ in range(random.randint(1, 2)):
+        hexes += [n for h in hexes for n in MODEL.beside[h]]
+    hexes = sorted(set(hexes))
+    where: dict[str, str] = {}
+    for unit in random.sample(SHEET.units, random.randint(6, 24)):
+        own = side(unit)
+        h = random.choice(hexes)
+        if boxes and allowance(unit) and random.random() < 0.1:
+            where[unit] = "Korea" if own == JAPAN else "Siberia"
+        elif (
+            h not in MODEL.enemies(where, own)
+            and MODEL.number(where, own, h) < STACK[own]
+            and h != SUPPLY[RUSSIA if own == JAPAN else JAPAN]
+        ):
+            where[unit] = h
+    return where
+
+
+def plan(where: dict[str, str]) -> str:
+    return " ".join(f"{unit}@{place}" for unit, place in where.items())
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_units_go_where_the_print_lets_them(seed: int) -> None:
+    random = Random(seed)
+    for own in (JAPAN, RUSSIA) * 4:
+        where = placed(random, boxes=True)
+        marks = " ".join(random.sample(sorted(MODEL.towns), 4))
+        table = moving(plan(where), own, held=marks)
+        cards = spending(plan(where), own, held=marks, **{own: "12"})
+        held = {h for h in MODEL.towns if table.holder(h) == JAPAN}
+        found: dict[tuple[type, str], set[str]] = {}
+        for event in table.rules.legal(table.state):
+            if isinstance(event, Move | Rail):
+                found.setdefault((type(event), event.units[0]), set()).add(event.path[-1])
+        for unit in filter(lambda each: side(each) == own, where):
+            walks = found.get((Move, unit), set()) - {where[unit]}
+            assert walks == MODEL.walks(where, unit), (unit, where)
+            rails = found.get((Rail, unit), set())
+            assert rails == MODEL.lines(where, unit, held, strategic=False), (unit, where)
+            marches = cards.goals(unit, "~>")
+            assert marches == MODEL.lines(where, unit, held, strategic=True), (unit, where)
+
+
+def ends(table: Table) -> set[Frozen]:
+    """Every position to which a result leads until the next fight or the end of the phase."""
+    sheet, found, seen, edge = table.rules.sheet, set[Frozen](), set[object](), [table.state]
+    while edge:
+        state = edge.pop()
+        if state in seen:
+            continue
+        seen.add(state)
+        if state.outcome or (state.ask and state.ask.kind == "cards"):
+            places = enumerate(state.where)
+            found.add(frozenset((sheet.units[k], sheet.place(k, h) or "lost") for k, h in places))
+        else:
+            edge += [play(table.rules, state, event, []) for event in table.rules.legal(state)]
+    return found
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_fights_end_as_the_print_lets_them(seed: int) -> None:
+    random = Random(seed)
+    for own in (JAPAN, RUSSIA) * 3:
+        where = placed(random, boxes=False)
+        table = fighting(plan(where), own)
+        targets = {
+            SHEET.ids[h]: SHEET.names(units)
+            for h, units in fronts(table.rules, table.state, own).items()
+        }
+        expected = MODEL.fronts(where, own)
+        assert {h: set(units) for h, units in targets.items()} == {
+            h: set(units) for h, units in expected.items()
+        }, where
+        if not targets:
+            continue
+        target = random.choice(sorted(targets))
+        some = set(random.sample(targets[target], random.randint(1, min(3, len(targets[target])))))
+        group = tuple(unit for unit in targets[target] if unit in some)
+        attack = f"{'+'.join(group)}*{target}"
+        difference = MODEL.difference(where, group, target)
+        assert table.difference(attack) == difference, (attack, where)
+        if difference < -1:
+            continue
+        every = {unit: table.unit(unit) for unit in SHEET.units}
+        for result in ("DE", "DR", "EX", "AR", "AE", "NE"):
+            fought = fighting(plan(where), own, rules=always(result))
+            fought.play(attack, "|", f"fight {target}", "[1]")
+            wanted = {
+                frozenset({**every, **dict(after)}.items())
+                for after in MODEL.outcomes(where, group, target, result)
+            }
+            assert ends(fought) == wanted, (result, attack, where)

@@ -1,0 +1,23 @@
+"""The program and a model of chapter 11 made from the print alone go through phases alike."""
+
+import pytest
+
+from replay.games.russojapanese.state import JAPAN, RUSSIA, hand
+from tests.games.russojapanese.sea_by_the_print import Phase
+
+
+@pytest.mark.parametrize("seed", range(0, 800, 100))
+def test_sorties_go_as_the_print_says(seed: int) -> None:
+    for each in range(seed, seed + 100):
+        phase = Phase(each)
+        phase.run()
+        table = phase.table
+        assert table.asks == "cards russia", phase.played
+        names = table.rules.fleets.names
+        assert dict(zip(names, table.navy.steps, strict=True)) == phase.steps, phase.played
+        assert (table.state.limit, table.state.blockaded) == (phase.limit, phase.stopped)
+        assert table.morale == tuple(phase.morale), phase.played
+        assert table.navy.revealed == phase.known, phase.played
+        assert set(hand(table.state, JAPAN)) == phase.japan, phase.played
+        assert set(hand(table.state, RUSSIA)) == phase.russia, phase.played
+        assert list(table.state.pile) == phase.pile, phase.played
