@@ -80,11 +80,24 @@ def newest_rules(rules: Rules[Any]) -> int:
     return rules.spec.game.edition[name].rules
 
 
+def coded(ident: str) -> Any:
+    """The module with a game's rules. Raises UnknownGame where it is missing, or has no `RULES`."""
+    name = f"{registered(ident).package}.rules"
+    try:
+        module = import_module(name)
+    except ModuleNotFoundError as error:
+        if error.name is None or not f"{name}.".startswith(f"{error.name}."):
+            raise  # a fault of that module's own
+        raise UnknownGame(f"{ident} has no rules: there is no module {name}") from None
+    if not hasattr(module, "RULES"):
+        raise UnknownGame(f"{ident} has no rules: {name} does not say which class is its RULES")
+    return module
+
+
 def versions(ident: str) -> dict[int, Callable[[Spec], Rules[Any]]]:
     """The versions of a rule set that are here, the newest first. Raises UnknownGame."""
-    line = registered(ident)
-    newest = spec_of(ident, line.folder).edition.rules
-    module = import_module(f"{line.package}.rules")
+    newest = spec_of(ident, registered(ident).folder).edition.rules
+    module = coded(ident)
     older = getattr(module, "OLDER", {})
     return {newest: module.RULES} | {at: older[at] for at in sorted(older, reverse=True)}
 
@@ -134,7 +147,7 @@ def _version(
     """What makes the rules of that version, and what has a spec say so."""
     newest = spec.edition.rules
     if version in (0, newest):
-        build = import_module(f"{registered(ident).package}.rules").RULES
+        build = coded(ident).RULES
         return build, lambda spec: spec
     found = versions(ident)
 

@@ -4,16 +4,19 @@ Knows the shape of the files, not what a game does with its values. Prose (narra
 texts) is not read here: see :mod:`spec.texts`.
 """
 
+import re
 import tomllib
-from collections.abc import Container
+from collections.abc import Container, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
 import msgspec
+from msgspec.structs import replace
 
 from notation.faults import SenpuError
 from spec.data import DataError, Values, check_editions, read_blocks
+from spec.names import wrong_names
 
 SPEC = Path(__file__).parent
 FILES = ("game.toml", "map.toml", "units.toml", "tables.toml", "cards.toml")
@@ -130,6 +133,18 @@ class Option(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     text: Text
 
 
+class Numbers(dict[str, str]):
+    """The printed number of each rule, by the code's word for it. Raises DataError for a word that
+    an edition has none for."""
+
+    def __init__(self, ident: str, numbers: Mapping[str, str]) -> None:
+        super().__init__(numbers)
+        self.ident = ident
+
+    def __missing__(self, key: str) -> str:
+        raise DataError(f"{self.ident}: the code cites rule {key}; game.toml has no number for it")
+
+
 class Edition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     rules: int
     """The version of the rules as coded, named by a log's `Rules:` line."""
@@ -144,7 +159,9 @@ class Edition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     option: tuple[Option, ...] = ()
 
 
-class _GameFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class GameFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What the files of a game's folder hold, apart from values."""
+
     game: str
     turns: int
     words: tuple[str, ...]
@@ -172,7 +189,7 @@ class Spec(msgspec.Struct, frozen=True):
     id: str
     """`800/bonsai-2021`."""
     folder: str
-    game: _GameFile
+    game: GameFile
     edition: Edition
     values: Values
     options: tuple[str, ...]
@@ -203,27 +220,34 @@ def read_toml(path: Path) -> dict[str, Any]:
         raise DataError(f"{path}: {error.strerror or error}") from None
 
 
-def shaped(raw: Any, shape: type[T], name: str) -> T:
-    """`raw` as a `shape`. Raises DataError that names the file and the key."""
+def shaped(raw: Any, shape: type[T], name: str, files: Mapping[str, str] | None = None) -> T:
+    """`raw` as a `shape`. Raises DataError that names the key and the file: `name`, where `files`
+    has no other for what stands under that key."""
     try:
         return msgspec.convert(raw, shape)
     except msgspec.ValidationError as error:
         what, _, where = str(error).partition(" - at ")
         key = where.strip("`").removeprefix("$.")
+        name = (files or {}).get(re.split(r"[.\[]", key)[0], name)
         raise DataError(f"{name}: {what}{f' at {key}' if key else ''}") from None
 
 
 class Folder(msgspec.Struct, frozen=True):
     """A game's folder, read: what it is, and its shipped values (for each edition)."""
 
-    game: _GameFile
+    game: GameFile
     values: dict[str, Values]
 
 
 @cache
 def folder(path: Path) -> Folder:
     """Everything in a game's folder but its prose. Raises DataError."""
+    if not (path / "game.toml").exists():
+        raise DataError(
+            f"{path}: no game.toml (spec/adding-a-game.md says what a game's folder holds)"
+        )
     about: dict[str, Any] = {}
+    files: dict[str, str] = {}
     blocks: list[tuple[str, str, dict[str, Any]]] = []
     for name in FILES:
         file = path / name
@@ -242,8 +266,8 @@ def folder(path: Path) -> Folder:
                     f"{path.name}/{name}: {key} stands in another file of the folder too"
                 )
             else:
-                about[key] = entry
-    game = shaped(about, _GameFile, f"{path.name}/game.toml")
+                about[key], files[key] = entry, f"{path.name}/{name}"
+    game = shaped(about, GameFile, f"{path.name}/game.toml", files)
     for edition in game.edition.values():
         for option in edition.option:
             if unknown := option.switch.keys() - edition.switch.keys():
@@ -252,11 +276,13 @@ def folder(path: Path) -> Folder:
                     f"{min(unknown)}"
                 )
     _check_boxes(path.name, game)
+    for key, told in wrong_names(game, LANGUAGES):
+        raise DataError(f"{files[key]}: {told}")
     check_editions(blocks, game.edition)
     return Folder(game, {edition: read_blocks(blocks, edition) for edition in game.edition})
 
 
-def _check_boxes(name: str, game: _GameFile) -> None:
+def _check_boxes(name: str, game: GameFile) -> None:
     sides = {side.id for side in game.side}
     for box in game.box:
         if box.side and box.side not in sides:
@@ -284,6 +310,7 @@ def spec_of(
             have = ", ".join(known) or "none"
             raise UnknownGame(f"{ident} has no option {option}; it has: {have}")
         switch |= known[option].switch
+    edition = replace(edition, number=Numbers(ident, edition.number))
     return Spec(
         ident, str(path), content.game, edition, values or content.values[name], options, switch
     )

@@ -82,11 +82,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(
         prog=f"senpu {words[0]}", description=command.says.capitalize() + ".", allow_abbrev=False
     )
-    run = module.PREPARE[words[0]](parser)
     from notation.faults import SenpuError
 
     language = "en"
     try:
+        run = module.PREPARE[words[0]](parser)
         parse = parser.parse_intermixed_args if command.mixed else parser.parse_args
         given = parse(words[1:])
         language = getattr(given, "lang", language)

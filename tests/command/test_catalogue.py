@@ -1,12 +1,14 @@
 """`senpu games`, `rules`, `data`, and the command as a whole."""
 
 import json
+import shutil
 import tomllib
 from pathlib import Path
 
 import pytest
 
-from replay.registry import GAMES, rulesets
+from logs.record import LIBRARY
+from replay.registry import GAMES, Registered, rulesets
 from spec.data import STANDINGS
 from tests.command.conftest import Run
 from tui.cli import COMMANDS, VERSION
@@ -109,6 +111,39 @@ def test_data_check_of_a_game_tells_the_shipped_values(run: Run) -> None:
     answer = run("data", "check", "800")
     assert answer.status == 0
     assert answer.out.count("the shipped values") == 2
+
+
+def test_data_check_of_no_game_tells_the_games_there_are(run: Run) -> None:
+    answer = run("data", "check", "801")
+    assert answer.status == 2
+    assert "no rule set 801; there are: 800/bonsai-2021" in answer.err
+
+
+def test_data_check_of_a_game_without_rules_tells_its_values_and_what_is_missing(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(GAMES, "800", Registered("tests.spec", GAMES["800"].folder))
+    monkeypatch.setattr("replay.registry._built", {})
+    answer = run("data", "check", "800/bonsai-2021")
+    assert answer.status == 2
+    assert "the shipped values" in answer.out
+    assert "800/bonsai-2021 has no rules: there is no module tests.spec.rules" in answer.err
+    assert run("verify", LIBRARY / "nanjing1937" / "learn.senpu").status == 0, "other games go on"
+
+
+@pytest.mark.parametrize("command", ["new", "play", "games", "data"])
+def test_what_is_wrong_with_a_game_s_folder_is_told_by_every_command(
+    run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch, command: str
+) -> None:
+    shutil.copytree(GAMES["800"].folder, folder / "spoiled")
+    page = folder / "spoiled" / "game.toml"
+    page.write_text(page.read_text("utf-8").replace('letter = "C"', 'letter = "J"'), "utf-8")
+    monkeypatch.setitem(GAMES, "800", Registered("replay.games.eight_hundred", folder / "spoiled"))
+    monkeypatch.setattr("replay.registry._built", {})
+    given = {"games": (), "data": ("check", "800")}
+    answer = run(command, *given.get(command, ("800/bonsai-2021", "-o", "x")))
+    assert (answer.status, answer.out) == (2, "")
+    assert "spoiled/game.toml: the letter J is there twice" in answer.err
 
 
 def test_data_check_tells_a_name_that_no_shipped_value_has(run: Run, folder: Path) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from notation.events import Event
+from notation.events import Event, Word
 from notation.writer import format_event
 from replay.rules import Outcome, Refusal, Rules, S
 from replay.settle import play
@@ -50,6 +50,8 @@ def samples_are_listed(rules: Rules[Any], games: int) -> None:
     for seed in range(games):
         for state, event, _ in steps(rules, seed):
             assert event in set(rules.legal(state)), format_event(event)
+            if isinstance(event, Word):
+                assert event.word in rules.spec.game.words, f"game.toml: words lack {event.word}"
 
 
 def positions_stay_as_they_were(rules: Rules[Any], seed: int) -> None:

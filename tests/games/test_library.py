@@ -156,7 +156,10 @@ def test_no_notes_stand_beside_no_log() -> None:
 
 
 def test_every_rule_set_has_the_course_of_history() -> None:
-    assert {headers(log)["Game"] for log in HISTORICAL} == set(RULE_SETS)
+    found = {headers(log)["Game"] for log in HISTORICAL}
+    for ident in RULE_SETS:
+        folder = ident.partition("/")[0]
+        assert ident in found, f"{ident}: no logs/library/{folder}/historical….senpu"
 
 
 @each_historical_log
@@ -190,12 +193,14 @@ def test_the_course_of_history_comes_to_an_end(log: Path) -> None:
 @each_rule_set
 def test_every_ending_of_a_rule_set_is_reached_by_a_recorded_game(ident: str) -> None:
     wanted = {ending.id for ending in open_rules(ident).spec.edition.endings}
-    assert wanted - {verdict(log).ending for log in logs_of(ident)} == set()
+    missing = wanted - {verdict(log).ending for log in logs_of(ident)}
+    assert missing == set(), f"{ident}: no recorded game ends so"
 
 
 @each_rule_set
 def test_every_rule_set_has_an_annotated_game(ident: str) -> None:
-    assert [log.name for log in logs_of(ident) if len(remarks(log)) >= REMARKS] != []
+    annotated = [log.name for log in logs_of(ident) if len(remarks(log)) >= REMARKS]
+    assert annotated, f"{ident}: no recorded game has {REMARKS} remarks"
 
 
 # ---- the whole library ----------------------------------------------------------------------
@@ -208,7 +213,9 @@ def test_the_page_on_the_library_lists_every_log_with_its_ending() -> None:
         for part in page.split("\n## ")[1:]
         for row in re.findall(r"^\| `([\w-]+)` \|(?: `.+?` \|)? (.+?) \|", part, re.MULTILINE)
     }
-    assert listed == {(log.parent.name, log.stem, verdict(log).ending) for log in LOGS}
+    recorded = {(log.parent.name, log.stem, verdict(log).ending) for log in LOGS}
+    assert recorded - listed == set(), "spec/library.md has no such row"
+    assert listed - recorded == set(), "spec/library.md has a row of no such log"
 
 
 def test_logs_and_notes_go_into_the_wheel() -> None:

@@ -12,7 +12,9 @@ LOGS = sorted(LIBRARY.rglob("*.senpu"))
 
 @pytest.mark.parametrize("log", LOGS, ids=lambda log: log.relative_to(LIBRARY).as_posix())
 def test_a_recorded_game_reads_as_its_transcript(log: Path) -> None:
-    assert golden_file(log).read_text("utf-8") == transcript(log)
+    file = golden_file(log)
+    assert file.exists(), "python -m tests.golden writes it"
+    assert file.read_text("utf-8") == transcript(log)
 
 
 def test_every_transcript_belongs_to_a_recorded_game() -> None:

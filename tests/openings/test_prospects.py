@@ -19,10 +19,10 @@ from replay.settle import play
 from tests.games.random_play import positions_by_question
 from tests.games.russojapanese.positions import fighting
 from tests.openings.shelves import GAME, book_of, write
+from tests.replay.texts import SHIPPED
 from tui.commands.openings import rows_of
 from tui.openings_page import Page, shown
 
-GAMES = (GAME, "incident1932/bonsai-2016", "nanjing1937/bonsai-2016", "russojapanese/bonsai-2018")
 START = "C: x1+c1@D c2+c3+k1@C\nJ: i1+i2+g1@A i3+i4+g2@B\n[J3 C5]\n"
 LINES = (
     "C: k1*B.g2 [2 3] no J: pass\nC: resign\n",
@@ -52,7 +52,7 @@ def test_an_attack_has_the_odds_of_the_rules_and_nothing_that_a_hand_decides() -
     assert prospects.odds(None) is None
 
 
-@pytest.mark.parametrize("ident", GAMES)
+@pytest.mark.parametrize("ident", SHIPPED)
 def test_dice_have_the_chance_of_every_roll_that_leads_there(ident: str) -> None:
     rules = open_rules(ident)
     numbering, tried = Numbering(rules), 0

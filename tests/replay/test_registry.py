@@ -1,9 +1,15 @@
 """Which rule sets there are, and that each is whole: data, texts, rules, recorded games."""
 
+import sys
+from pathlib import Path
+from types import ModuleType
+
 import pytest
 
 from logs.record import LIBRARY
 from replay.registry import (
+    GAMES,
+    Registered,
     find_ruleset,
     open_rules,
     registered,
@@ -51,12 +57,42 @@ def test_the_same_rule_set_is_made_once() -> None:
     assert open_rules("800/bonsai-2021") is not open_rules("800/battles-2011")
 
 
+@pytest.mark.parametrize(
+    ("package", "why"),
+    [
+        ("tests.nowhere", "half/toy has no rules: there is no module tests.nowhere.rules"),
+        ("tests.spec", "half/toy has no rules: there is no module tests.spec.rules"),
+        ("tests.half", "half/toy has no rules: tests.half.rules does not say which class"),
+    ],
+)
+def test_a_game_that_is_not_whole_yet_is_told_what_is_missing(
+    package: str, why: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(GAMES, "half", Registered(package, registered("pendulum").folder))
+    monkeypatch.setitem(sys.modules, "tests.half.rules", ModuleType("tests.half.rules"))
+    monkeypatch.setitem(sys.modules, "tests.half", ModuleType("tests.half"))
+    with pytest.raises(UnknownGame, match=why):
+        open_rules("half/toy")
+
+
+def test_what_the_rules_of_a_game_fail_to_import_is_not_called_a_missing_game(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "broken").mkdir()
+    (tmp_path / "broken" / "rules.py").write_text("import no_such_module\n", "utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setitem(GAMES, "half", Registered("broken", registered("pendulum").folder))
+    with pytest.raises(ModuleNotFoundError, match="no_such_module"):
+        open_rules("half/toy")
+
+
 # ---- a registered rule set is whole ---------------------------------------------------------
 
 
 @pytest.mark.parametrize("ident", SHIPPED)
 def test_a_rule_set_has_its_folder_texts_and_rules(ident: str) -> None:
     folder = registered(ident).folder
+    assert open_rules(ident).spec.game.game == ident.partition("/")[0], f"{folder}/game.toml: game"
     for name in ("game.toml", "units.toml", "map.toml", "texts.toml", "rules.md"):
         assert (folder / name).exists(), f"{ident}: no {name}"
     assert texts_of(str(folder)).sections["tell"]

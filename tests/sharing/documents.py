@@ -9,7 +9,7 @@ from pathlib import Path
 
 from logs.record import open_record
 from replay.narration import Narrator
-from replay.registry import GAMES
+from replay.registry import registered, rulesets
 from replay.timeline import Timeline
 from tui.pages.page import page
 from tui.pictures.picture import picture
@@ -36,8 +36,8 @@ def opened(name: str, side: str = "") -> Timeline:
 
 
 def every_rule_set() -> set[str]:
-    """The games of the library that there are rule sets for."""
-    return {game for game, line in GAMES.items() if line.library}
+    """The rule sets that players have."""
+    return {ident for ident in rulesets() if registered(ident).library}
 
 
 @cache

@@ -12,6 +12,11 @@ from spec.loader import LANGUAGES, UnknownGame, folder, read_toml, spec_of
 from spec.texts import RuleText, rule_text, rules_text, texts_of
 
 TOY = Path(tests.toy.__file__).parent / "spec"
+EAST = """[[side]]
+id = "east"
+letter = "E"
+name = { en = "East", ja = "東軍" }
+[edition.toy]"""
 
 
 @pytest.fixture
@@ -69,6 +74,72 @@ def test_what_is_wrong_is_told_with_its_file_and_key(
     toy: Path, file: str, old: str, new: str, why: str
 ) -> None:
     assert why in spoiled(toy, file, old, new)
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "why"),
+    [
+        ("game.toml", 'letter = "S"', 'letter = "So"', "the letter So cannot be written in a log"),
+        ("game.toml", 'letter = "S"', 'letter = "N"', "the letter N is there twice"),
+        ("game.toml", 'id = "south"', 'id = "South"', "the side South cannot be written"),
+        ("game.toml", "[edition.toy]", EAST, "east has no unit"),
+        (
+            "game.toml", "[edition.toy]", EAST.replace("east", "event"),
+            "no side can be called event",
+        ),
+        ("game.toml", '["pass"]', '["Pass"]', "the word Pass cannot be written"),
+        ("game.toml", '["pass"]', '["pass", "pass"]', "the word pass is there twice"),
+        (
+            "game.toml", 'board = "areas"', 'board = "area"',
+            "board is area; expected areas or hexes",
+        ),
+        ("game.toml", "turns = 1000000", "turns = 0", "turns is 0; expected 1 or more"),
+        (
+            "game.toml", "turns = 1000000", 'turns = 2\ndates = [{ en = "x", ja = "x" }]',
+            "there are 1 dates for 2 turns",
+        ),
+        (
+            "game.toml", "endings = []", 'endings = [{ id = "East 3", text = {} }]',
+            "toy: the ending East 3 is not one of North, South, Draw, a blank and a printed rule",
+        ),
+        (
+            "game.toml", "endings = []", 'endings = [{ id = "Draw", text = {} }]',
+            "toy: the ending Draw is not",
+        ),
+        (
+            "game.toml", "endings = []", 'endings = [{ id = "Draw 3", text = { en = "x" } }]',
+            "toy: ending Draw 3 is missing in ja",
+        ),
+        ("game.toml", ', ja = "南軍"', "", "the name of south is missing in ja"),
+        ("game.toml", ', ja = "振り子"', "", "toy: the title is missing in ja"),
+        ("units.toml", ', ja = "錘"', "", "the name of bob is missing in ja"),
+        ("units.toml", 'mark = "bob"\n', "", "Object missing required field `mark` at kind[0]"),
+        ("units.toml", 'id = "n1"', 'id = "ng"', "the unit ng cannot be written in a log"),
+        ("units.toml", 'id = "n1"', 'id = "s1"', "the unit s1 is there twice"),
+        (
+            "units.toml", 'side = "south"', 'side = "souht"',
+            "s1 is of the side souht; the sides are north, south",
+        ),
+        ("map.toml", 'id = "C"', 'id = "c"', "the area c cannot be written in a log; expected a"),
+        ("map.toml", 'id = "C"', 'id = "B"', "the area B is there twice"),
+    ],
+)  # fmt: skip
+def test_a_name_that_no_log_can_hold_or_that_is_not_there_is_told_with_its_file(
+    toy: Path, file: str, old: str, new: str, why: str
+) -> None:
+    assert spoiled(toy, file, old, new).startswith(f"toy/{file}: {why}")
+
+
+def test_a_folder_without_a_game_is_told(tmp_path: Path) -> None:
+    with pytest.raises(DataError, match=r"no game\.toml"):
+        folder(tmp_path)
+
+
+def test_a_rule_without_a_number_is_told_by_the_word_that_the_code_has_for_it() -> None:
+    number = spec_of("pendulum/toy", TOY).edition.number
+    assert number["dice"] == "3"
+    with pytest.raises(DataError, match="pendulum/toy: the code cites rule reroll"):
+        number["reroll"]
 
 
 @pytest.mark.parametrize(

@@ -6,9 +6,10 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from replay.registry import GAMES, open_rules, registered, rulesets
+from replay.registry import open_rules, registered, rulesets
 from spec.data import STANDINGS, DataError, Values, export, own_values
-from spec.loader import folder, read_toml
+from spec.loader import folder, read_toml, spec_of
+from spec.texts import texts_of
 from tui.commands.arguments import add_language
 from tui.commands.catalogue import values_told
 from tui.plain import word
@@ -64,12 +65,15 @@ def editions_of(ident: str) -> list[str]:
 
 
 def check_values(name: str, language: str) -> int:
-    """The digest and the standings of a file of values (or of a game's shipped ones)."""
-    if not Path(name).exists() and name.partition("/")[0] in GAMES:
+    """The digest and the standings of a file of values (or of a game's shipped ones, with what is
+    wrong with its folder)."""
+    if not Path(name).exists() and not Path(name).suffix:
         for ident in editions_of(name):
-            spec = open_rules(ident).spec
+            spec = spec_of(ident, registered(ident).folder)
             says = word(language, "values_shipped")
             _report(ident, spec.values.digest(), spec.values.standings(), says, language)
+            texts_of(spec.folder)
+            open_rules(ident)  # says what the rules miss, in the data or altogether
         return 0
     path = Path(name)
     raw = read_toml(path)
