@@ -18,7 +18,7 @@ MODULES: dict[str, tuple[str, ...]] = {
     ),
     "logs/record.py": (
         ANEW, f"{LOGS}record.py", f"{LOGS}growth.py", f"{LOGS}seals.py", f"{LOGS}chain.py",
-        f"{LOGS}dice.py", *QUICK
+        f"{LOGS}dice.py", f"{REPLAY}audit.py", *QUICK
     ),
     "logs/seals.py": (ANEW, f"{LOGS}seals.py"),
     "logs/dice.py": (f"{LOGS}dice.py", f"{REPLAY}fairness.py"),
@@ -45,7 +45,8 @@ SAME = {
     "logs/chain.py": {
         # The quick way is not taken, or is taken where nothing is told any more: slower, no other.
         f"{QUICK_WAY}  =>  row[-11:-9] != b' ~'", f"{QUICK_WAY}  =>  self.lost",
-        f"{QUICK_WAY}  =>  10",
+        f"{QUICK_WAY}  =>  10", f"{QUICK_WAY}  =>  12",
+        "tag = row[-9:-1]  =>  2", "body = row[:-11]  =>  12",
         "tag = row[-9:-1]  =>  10", "if new[:4].hex().encode() == tag:  =>  5",
         # One row more is handed on than is looked at.
         "append(self._other(row, rows[at + 1 : at + 2], following))  =>  3",
@@ -60,6 +61,8 @@ SAME = {
         # Set anew before anybody reads them.
         "self.amiss = 0  =>  1", "self._torn = False  =>  True",
         'return decoded(0, self._reader.row(number).rstrip(b"\\n"))[0]  =>  1',
+        # Either says that there is none.
+        'return self.hands.nonce if self.chain.on and self.hands.declared else ""  =>  return None',
     },
     "logs/seals.py": {
         # What is no base64 is not what encoding it again gives.
@@ -69,6 +72,11 @@ SAME = {
     "replay/verify.py": {
         "while batch := list(islice(lines, RECENT // 2)):  =>  3",  # lines are read some at a time
         "class Sealed(msgspec.Struct, frozen=True):  =>  False",  # nobody changes one
+    },
+    # A letter more of a long text is shown.
+    "logs/dice.py": {
+        'raise Wrong("diceMalformed", 0, f"no source of dice is written so: {first[:60]}", FORMS)'
+        "  =>  61",
     },
     # The message is told by its own name.
     "replay/fairness.py": {"super().__init__(message)  =>  pass"},

@@ -8,7 +8,9 @@ import pytest
 import tests.toy_cards  # noqa: F401 - registers a game with hands
 from logs.record import record_of
 from logs.seen import Seen
-from replay.verify import judge, verify
+from notation.faults import Fault
+from replay.rules import Rules
+from replay.verify import judge, opened, verify
 from replay.weighing import finding
 from spec.loader import SPEC
 from tests import hands, sealed
@@ -229,6 +231,17 @@ def test_the_verdict_says_what_was_not_checked() -> None:
 # ---- files ----------------------------------------------------------------------------------
 
 
+def test_rules_are_opened_for_a_good_header_only() -> None:
+    rules = opened(record_of(BEGUN))
+    assert isinstance(rules, Rules)
+    assert rules.spec.id == "800/bonsai-2021"
+    broken = record_of(BEGUN.replace("Rules: 1", "Rules: 1\nRules: 1"))
+    assert opened(broken) == broken.header_faults[0]
+    unknown = opened(record_of("Senpu: 1\nGame: 801/bonsai\n\n"))
+    assert isinstance(unknown, Fault)
+    assert unknown.id == "gameUnknown"
+
+
 def test_a_file_that_cannot_be_read_has_a_verdict_too(tmp_path: Path) -> None:
     for path, why in (
         (tmp_path, "Is a directory"),
@@ -236,6 +249,7 @@ def test_a_file_that_cannot_be_read_has_a_verdict_too(tmp_path: Path) -> None:
     ):
         found = verify(path)
         assert not found.good
+        assert found.unreadable
         assert (found.faults[0].id, found.faults[0].layer) == ("fileUnreadable", "bytes")
         assert (found.faults[0].line, found.faults[0].column) == (0, 0)
         assert found.faults[0].message == why
