@@ -93,6 +93,7 @@ ASKED: dict[str, str] = {
         "--port {text}：{why}。別のポートを指定する（例：--port {so}）"
     ),
     # ---- writing
+    "{path}: nothing was written": "{path}：何も書き込まれていない",
     "{path}: {key} cannot stand in a header: {why}": "{path}：{key}はヘッダーに書けない：{why}",
     "{path}: it is written, but cannot be told: {why}": "{path}：書き込んだが、表示できない：{why}",
     "{path}: there is another game of that name already": "{path}：同じ名の別の対局がもうある",

@@ -6,6 +6,32 @@ adds in Japanese: nothing where the meaning of the id (`tui/text_fault_words.py`
 """
 
 SENTENCES: dict[str, str] = {
+    # ---- mail
+    "no line of the mail is Senpu: 1, with which a log begins": "",
+    "whether these characters were encoded on their way cannot be known": (
+        "途中で符号化された文字かどうか分からない。"
+    ),
+    "whether the sign > is of the remark or of quoting cannot be known": (
+        "> が注釈のものか引用のものか分からない。"
+    ),
+    "whether a blank stood at the end of the row above cannot be known": (
+        "上の行の末尾に空白があったか分からない。"
+    ),
+    "whether one blank or two stood at the end of the row above cannot be known": (
+        "上の行の末尾の空白が1つか2つか分からない。"
+    ),
+    "whether this line is of the log or of the mail cannot be known": (
+        "この行が記録のものかメールのものか分からない。"
+    ),
+    "whether this row is a line or the end of the one above cannot be known": (
+        "この行が独立した行か上の行の続きか分からない。"
+    ),
+    "whether a plain blank stood in place of U+{code} cannot be known": (
+        "U+{code}の所に普通の空白があったか分からない。"
+    ),
+    "the tag does not fit the header, nor anything that it may have been": (
+        "タグがヘッダーに合わない。"
+    ),
     # ---- bytes
     "the last line has no newline and does not count": "",
     "the line has {n} bytes and is not read": "{n}バイトある。",
