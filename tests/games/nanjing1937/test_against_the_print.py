@@ -1,0 +1,209 @@
+"""Along games played by chance, and where many units are thrown together, the program and a model
+made from the print alone say the same."""
+
+from random import Random
+
+import pytest
+
+from notation.events import Attack, Event, Place, Word
+from notation.writer import format_event
+from replay.games.nanjing1937.rules import Nanjing
+from replay.games.nanjing1937.state import LOST, State
+from replay.rules import Refusal
+from replay.settle import play
+from tests.games.nanjing1937 import by_the_print
+from tests.games.nanjing1937.by_the_print import CHINA, ENEMY, JAPAN, Model
+from tests.games.nanjing1937.positions import (
+    Table,
+    event_of,
+    fighting,
+    moving,
+    ruleset,
+    ruleset_with,
+)
+
+HOLDING = {"decide": Word("hold"), "widen": Word("no")}
+"""How a Japan answers that holds to the end, which by chance it hardly ever does."""
+
+
+def standing(rules: Nanjing, state: State) -> dict[str, str]:
+    fate = {LOST: by_the_print.LOST}
+    return {
+        unit: rules.sheet.ids[h] if h >= 0 else fate.get(h, by_the_print.DUE)
+        for unit, h in zip(rules.sheet.units, state.where, strict=True)
+    }
+
+
+def listed(rules: Nanjing, state: State) -> set[str]:
+    """The legal answers; none is there twice."""
+    texts = [format_event(event) for event in rules.legal(state)]
+    assert len(texts) == len(set(texts))
+    return set(texts) - {"|"}
+
+
+def accepted(rules: Nanjing, state: State, units: tuple[str, ...], place: str) -> bool:
+    try:
+        rules.canon(state, Place(units, (place,)))
+    except Refusal:
+        return False
+    return True
+
+
+def compare_control(rules: Nanjing, state: State, model: Model) -> None:
+    assert rules.zones.points(state) == model.points()
+    for side in (JAPAN, CHINA):
+        named = {h: rules.sheet.index[h] for h in model.last}
+        held = {h for h, number in named.items() if rules.zones.controls(state, side, number)}
+        assert held == model.controlled(side)
+
+
+def compare_arrivals(rules: Nanjing, state: State, model: Model, side: str, random: Random) -> None:
+    """Every unit alone and some together, in every city and port and in two towns."""
+    own = [unit for unit in model.units if model.side[unit] == side]
+    some = [tuple(random.sample(own, random.choice((2, 3)))) for _ in range(4)]
+    for units in [*((unit,) for unit in own), *some]:
+        for place in (*model.last, "0204", "0512"):
+            allowed = model.may_arrive(units, place)
+            assert accepted(rules, state, units, place) == allowed, (units, place)
+
+
+def drawn(rules: Nanjing, state: State, model: Model, random: Random) -> Event:
+    """An answer by chance: mostly a fight or a way to one, where there are any."""
+    ask = state.ask
+    assert ask is not None
+    fights = list[str]()
+    if ask.kind == "combat":
+        fights = sorted(model.attacks(ask.of))
+    elif ask.kind == "move" and random.random() < 0.7:
+        zone = model.zone(ENEMY[ask.of])
+        fights = [text for text in sorted(listed(rules, state)) if text[-4:] in zone]
+    if fights and random.random() < 0.8:
+        return event_of(random.choice(fights))
+    return rules.sample(state, random)
+
+
+def compare(rules: Nanjing, state: State, model: Model, random: Random) -> None:
+    """What the program and the model say of one question."""
+    ask = state.ask
+    assert ask is not None
+    compare_control(rules, state, model)
+    if ask.kind == "reinforce":
+        compare_arrivals(rules, state, model, ask.of, random)
+    elif ask.kind == "move":
+        assert listed(rules, state) == set(model.moves(ask.of))
+    elif ask.kind == "combat":
+        attacks = model.attacks(ask.of)
+        assert listed(rules, state) == attacks.keys()
+        for text, difference in attacks.items():
+            odds = rules.odds(state, event_of(text))
+            assert odds is not None
+            assert sum(term.number for term in odds.terms) == difference, text
+    elif ask.kind == "retreat":
+        goals = {f"{text.partition('<')[0]}<{text[-4:]}" for text in listed(rules, state)}
+        assert len(goals) == len(listed(rules, state))
+        assert goals == model.retreats(ask.units)
+    elif ask.kind == "advance":
+        assert state.fight is not None
+        attackers = rules.sheet.names(state.fight.units)
+        place = rules.sheet.ids[state.fight.place]
+        assert listed(rules, state) == model.advances(attackers, place)
+    elif ask.kind in ("decide", "extend"):
+        assert not model.verdict()
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_the_program_plays_as_the_print_says(seed: int) -> None:
+    random, rules = Random(seed), ruleset()
+    model, state, phase = Model(rules.spec), rules.start(), (0, 0)
+    model.where = standing(rules, state)
+    while state.outcome is None:
+        ask, before = state.ask, phase
+        assert ask is not None
+        phase = (state.turn, state.phase)
+        if phase[0] != before[0]:
+            model.begin_turn(state.turn)
+        if phase != before:
+            model.begin_phase()
+        compare(rules, state, model, random)
+        event = drawn(rules, state, model, random)
+        if seed % 2:
+            event = HOLDING.get(ask.kind, event)
+        after = play(rules, state, event, [])
+        model.remember(ask.kind, ask.of, event)
+        model.stand(standing(rules, after), fought=state.fight is not None)
+        assert after.chen_lost == model.chen_lost
+        if isinstance(event, Attack):  # 9.4.3
+            asked = after.ask is not None and after.ask.kind == "chen"
+            assert asked == (ask.of == JAPAN and "chen" in model.supports(CHINA, event.place))
+        if after.turn == state.turn and after.phase < 3:
+            assert after.landed == model.landed
+        state = after
+    declined = event == Word("no")
+    assert state.outcome.ending == model.verdict(extended=not declined)
+
+
+def always(result: str) -> Nanjing:
+    """Rules under which every fight ends so."""
+    columns = ruleset().spec.values.table("results")
+    return ruleset_with("results", **{column: [result] * 6 for column in columns})
+
+
+FORCED = {result: always(result) for result in ("AR", "DR")}
+
+
+def crowded(model: Model, random: Random) -> str:
+    """A map of units thrown together within two hexes of one, as the stacking limit lets them."""
+    hexes = {random.choice(sorted(model.ground.steps))}
+    for _ in range(2):
+        hexes |= {n for h in hexes for n in model.ground.touching[h]}
+    for unit in random.sample(model.units, random.randint(8, len(model.units))):
+        h, side = random.choice(sorted(hexes)), model.side[unit]
+        if not model.at(h, ENEMY[side]) and model.fits((*model.at(h, side), unit)):
+            model.where[unit] = h
+    stacks = {**model.stacks(JAPAN), **model.stacks(CHINA)}
+    return "\n".join(f"{h} {'+'.join(units)}" for h, units in stacks.items())
+
+
+def seated(table: Table) -> Model:
+    """The model at a position at which nothing has been done since units were put there."""
+    model = Model(table.rules.spec)
+    model.begin_turn(table.state.turn)
+    model.where = standing(table.rules, table.state)
+    japan = model.stacks(JAPAN).keys()
+    model.last |= {h: JAPAN for h in japan if h in model.last}
+    model.trod |= japan
+    return model
+
+
+def fall_back(table: Table, attack: Attack, result: str, random: Random) -> None:
+    """Fight with a result that sends units back: these and no others go, or are lost (9.5)."""
+    model = seated(table)
+    side, before = model.side[attack.units[0]], model.where
+    sent = attack.units if result == "AR" else model.at(attack.place, ENEMY[side])
+    table.play(format_event(attack), *(("no",) if side == JAPAN else ()), "[1]")
+    while (ask := table.state.ask) and ask.kind == "retreat":
+        model.where = standing(table.rules, table.state)
+        compare(table.rules, table.state, model, random)
+        way = random.choice(table.legal())
+        model.remember("retreat", ask.of, event_of(way))
+        table.play(way)
+    model.where = standing(table.rules, table.state)
+    if ask and ask.kind == "advance":
+        compare(table.rules, table.state, model, random)
+    assert {unit for unit, h in before.items() if model.where[unit] != h} == set(sent)
+
+
+@pytest.mark.parametrize("seed", range(24))
+def test_in_a_crowd_the_program_says_what_the_print_says(seed: int) -> None:
+    random = Random(seed)
+    for side in (JAPAN, CHINA):
+        plan = crowded(Model(ruleset().spec), random)
+        table = moving(plan, side)
+        compare(table.rules, table.state, seated(table), random)
+        table = fighting(plan, side)
+        compare(table.rules, table.state, seated(table), random)
+        attacks = [event for event in table.rules.legal(table.state) if isinstance(event, Attack)]
+        for attack in random.sample(attacks, min(6, len(attacks))):
+            for result, rules in FORCED.items():
+                if result == "AR" or attack.place not in seated(table).ground.cities:  # 9.3.4
+                    fall_back(fighting(plan, side, rules=rules), attack, result, random)
