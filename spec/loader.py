@@ -276,7 +276,8 @@ def folder(path: Path) -> Folder:
                     f"{min(unknown)}"
                 )
     _check_boxes(path.name, game)
-    for key, told in wrong_names(game, LANGUAGES):
+    if wrong := next(wrong_names(game, LANGUAGES), None):
+        key, told = wrong
         raise DataError(f"{files[key]}: {told}")
     check_editions(blocks, game.edition)
     return Folder(game, {edition: read_blocks(blocks, edition) for edition in game.edition})

@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from logs.record import headers_of, open_record
+from logs.record import open_record
 from logs.seen import Seen
 from notation.faults import Fault
 from replay.rules import Rules
@@ -87,22 +87,25 @@ def _answers(given: Namespace) -> Iterator[Answer]:
 
 
 def _answered_apart(work: tuple[list[Path], dict[str, Any]]) -> list[Answer | None]:
-    """What is told of some files: work for another program. Nothing of those with a chain: what was
-    seen of their games before is looked up and remembered in their order."""
+    """What is told of some files: work for another program."""
     paths, asked = work
     given = Namespace(**asked, report=None, accept=False)
-    return [None if _is_chained(path) else _answer(path, given) for path in paths]
+    return [_answer_apart(path, given) for path in paths]
 
 
-def _is_chained(path: Path) -> bool:
-    try:
-        return "Chain" in headers_of(path)
-    except OSError:
-        return False  # the verdict says why
+def _answer_apart(path: Path, given: Namespace) -> Answer | None:
+    """What is told of a file, if that does not rest on what was seen of its game before: this is
+    looked up and remembered in the order of the files."""
+    if _is_proof(path):
+        return _proof(path, given)
+    verdict = verify(path, given.all, given.data)
+    return None if verdict.chain == "good" else _log(path, verdict, given)
 
 
 def _answer(path: Path, given: Namespace) -> Answer:
-    return _proof(path, given) if _is_proof(path) else _log(path, given)
+    if _is_proof(path):
+        return _proof(path, given)
+    return _log(path, verify(path, given.all, given.data, Seen(), given.accept), given)
 
 
 def _is_proof(path: Path) -> bool:
@@ -130,9 +133,8 @@ def _proof(path: Path, given: Namespace) -> Answer:
     return 0 if good else 1, said
 
 
-def _log(path: Path, given: Namespace) -> Answer:
-    """0 if a log is good, 1 if it is not, 2 if it cannot be read; and the verdict."""
-    verdict = verify(path, given.all, given.data, Seen(), given.accept)
+def _log(path: Path, verdict: Verdict, given: Namespace) -> Answer:
+    """0 if a log is good, 1 if it is not, 2 if it cannot be read; and the verdict, told."""
     english = given.lang == "en"
     whole = verdict.good and given.report is None and given.seen_by is None and english
     rules, headers = (None, {}) if whole else _opened(path, given)

@@ -12,7 +12,7 @@ from replay.inscription import NotGood, replayed
 from replay.reducer import Reducer
 from replay.scribe import Draft, Scribe
 from replay.verify import rules_for
-from tui.commands.arguments import BadLog, Refused, add_data, add_language
+from tui.commands.arguments import BadLog, Refused, add_data, add_language, narrator
 from tui.commands.writing import write as append
 from tui.plain import word
 
@@ -34,7 +34,7 @@ def prepare_deal(parser: ArgumentParser) -> Callable[[Namespace], int]:
 
 def run_deal(given: Namespace) -> int:
     """Deal all that is awaited, and write what each player is to be told."""
-    record, _ = sealed(given)
+    record, reducer = sealed(given)
     nonce = record.seals.nonce
     dealt = False
     while awaited(given):
@@ -61,17 +61,12 @@ def run_deal(given: Namespace) -> int:
     if not dealt:
         raise Refused(f"{given.file}: no cards are awaited")
     sheet, folder = sheet_of(nonce), given.out or given.file.parent
-    named = names(sealed(given)[1], given.lang)
+    say = narrator(reducer.rules, given)
     for side in dict.fromkeys(card.side for card in sheet.cards):
         path = folder / f"{given.file.stem}.{side}.hand"
         write(path, sheet.of(side))
-        print(word(given.lang, "hand_for", file=path, side=named[side]))
+        print(word(given.lang, "hand_for", file=path, side=say.side(side)))
     return 0
-
-
-def names(reducer: Reducer, language: str) -> dict[str, str]:
-    """The sides of a game as they are called."""
-    return {side.id: side.name[language] for side in reducer.rules.spec.sides}
 
 
 def sealed(given: Namespace) -> tuple[Record, Reducer]:
@@ -122,9 +117,9 @@ def run_hand(given: Namespace) -> int:
         keep(sheet)
     sheet = sheet_of(nonce)
     must = owed(reducer, sheet)
-    cards, named = held(reducer, sheet), names(reducer, given.lang)
+    cards, say = held(reducer, sheet), narrator(reducer.rules, given)
     for name, card in sorted(cards.items(), key=lambda each: (each[1].side, each[1].card)):
-        said = word(given.lang, "hand_card", side=named[card.side], card=card.card, name=name)
+        said = word(given.lang, "hand_card", side=say.side(card.side), card=card.card, name=name)
         print(said + (word(given.lang, "hand_owed") if name in must else ""))
     if not cards:
         print(word(given.lang, "hand_none", file=given.file))

@@ -18,10 +18,13 @@ STRIDE = 32
 async def read_whole(timeline: Timeline) -> None:
     """Read a log to its end."""
     while not timeline.complete:
-        until = monotonic() + SLICE
-        while monotonic() < until and not timeline.complete:
-            timeline.extend(timeline.last + STRIDE)
+        _read_until(timeline, monotonic() + SLICE)
         await asyncio.sleep(0)
+
+
+def _read_until(timeline: Timeline, until: float) -> None:
+    while monotonic() < until and not timeline.complete:
+        timeline.extend(timeline.last + STRIDE)
 
 
 class Reading:
@@ -37,8 +40,7 @@ class Reading:
         shown = monotonic()
         while not timeline.complete or losses.behind:
             until = monotonic() + SLICE
-            while monotonic() < until and not timeline.complete:
-                timeline.extend(timeline.last + STRIDE)
+            _read_until(timeline, until)
             screen.rows.grow()
             while monotonic() < until and losses.behind:
                 losses.look_on(16)
