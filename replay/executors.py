@@ -4,6 +4,7 @@ Work is handed out through the interface of `concurrent.futures`, so that whoeve
 not know which of them does it. Knows nothing of games.
 """
 
+import gc
 import os
 import signal
 from collections import deque
@@ -20,7 +21,7 @@ T = TypeVar("T")
 Piece = TypeVar("Piece")
 
 DASK = "dask://"
-AHEAD = 3
+AHEAD = 6
 """How many pieces of work wait for each worker: so many that none idles, so few that a corpus of
 any size is never held as a whole."""
 
@@ -58,16 +59,17 @@ def executor(name: str = "", jobs: int | None = None) -> Iterator[Executor]:
     elif (count := jobs or os.cpu_count() or 1) == 1:
         yield Alone()
     else:
-        pool = ProcessPoolExecutor(count, initializer=_deaf)
+        pool = ProcessPoolExecutor(count, initializer=_begin)
         try:
             yield pool
         finally:
             pool.shutdown(cancel_futures=True)
 
 
-def _deaf() -> None:
-    """Ctrl+C is for the program that hands out the work: it ends the others."""
+def _begin() -> None:
+    # Ctrl+C is for the program that hands out the work: it ends the others.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    gc.freeze()  # what stands now is not searched for garbage
 
 
 @contextmanager

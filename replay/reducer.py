@@ -221,8 +221,12 @@ class Reducer:
     def settled(self, all_of_them: bool = False) -> list[Before]:
         """Hand over the events that stand and can be taken back no more, the first ones first; or
         all that stand, where the log has come to its end."""
-        last = self.number if all_of_them else self.number - REACH
         standing, handed = self._before, []
+        if all_of_them:
+            handed = [*standing]
+            standing.clear()
+            return handed
+        last = self.number - REACH
         while standing and standing[0][0] <= last:
             handed.append(standing.popleft())
         return handed

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import hashlib
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 import msgspec
@@ -156,6 +156,13 @@ class Board(msgspec.Struct, frozen=True):
 def any_of(rules: Rules[Any], state: State, ask: Ask, random: Random) -> Event:
     """One of the answers, each as likely as the others: listed, so for where they are few."""
     return one_of(list(rules.answers[ask.kind].legal(rules, state, ask)), random)
+
+
+def numbered(data: Any) -> int:
+    """A number of 64 bits for plain data: the first eight bytes of the SHA-256 of its JSON."""
+    return int.from_bytes(
+        hashlib.sha256(msgspec.json.encode(data, order="deterministic")).digest()[:8]
+    )
 
 
 class Answer(msgspec.Struct, frozen=True):
@@ -357,9 +364,9 @@ class Rules(ABC, Generic[S]):
 
     def key(self, state: S) -> str:
         """The position key, as 16 hexadecimal digits: like units merged, public part only."""
-        return self.key_bytes(state).hex()
+        return f"{self.key_numbers((state,))[0]:016x}"
 
-    def key_bytes(self, state: S) -> bytes:
-        """The same as the 8 bytes that it is."""
-        data = msgspec.json.encode(self.interchangeable(state), order="deterministic")
-        return hashlib.sha256(data).digest()[:8]
+    def key_numbers(self, states: Iterable[S]) -> list[int]:
+        """The keys of some positions as the numbers of 64 bits that they are. A game may have a
+        quicker way to numbers that are equal where `interchangeable` is, and nowhere else."""
+        return [numbered(self.interchangeable(state)) for state in states]

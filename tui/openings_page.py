@@ -11,8 +11,8 @@ from replay.certainty import Tally
 from replay.narration import Narrator
 from replay.odds import Odds
 from replay.openings.book import Book, Choice, Leaf, Move, Sample
+from replay.openings.numbering import Numbering, Ruleset
 from replay.openings.prospects import Prospects
-from replay.openings.reading import Numbering, Ruleset
 from replay.openings.spelling import Names, Own
 from replay.registry import open_rules
 from replay.rules import Rules, State

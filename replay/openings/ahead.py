@@ -8,7 +8,7 @@ from logs.notes import Note
 from replay.branches import Branch
 from replay.line import in_log, said
 from replay.openings.book import Move
-from replay.openings.reading import Numbering
+from replay.openings.numbering import Numbering
 from replay.openings.spelling import Names, Own
 from replay.rules import Rules, State
 from replay.timeline import Timeline

@@ -8,23 +8,27 @@ read before is not read again unless the file has changed; logs that are not amo
 more leave the book.
 """
 
+import os
 import shutil
 import sqlite3
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor
+from itertools import repeat
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 
 from logs.journal import locked
 from replay.executors import in_order
 from replay.openings.book import crowded
-from replay.openings.reading import DEPTH, Course, Ruleset, courses, read_all
+from replay.openings.numbering import Ruleset
+from replay.openings.reading import DEPTH, Course, courses, read_all, unsearched
 from replay.openings.shelf import (
     BookError,
     committed,
     far,
+    inserted,
     made,
     near,
     opened,
@@ -32,9 +36,18 @@ from replay.openings.shelf import (
 )
 
 BATCH = 32
-"""How many logs are read as one piece of work, and written as one."""
+"""How many logs are read as one piece of work."""
+LAST = 8
+"""So many pieces of work before the end most of what was read is sorted."""
 LATER = 10_000
 """Pages that are written to the database itself at once: what comes first is appended only."""
+SUFFIX = ".senpu"
+MUCH = 1 << 20
+"""So many bytes of logs are read before what was found is written, since each time costs
+something."""
+HEAP = 1 << 16
+"""So many passages at least are sorted in at once, and no fewer than were before: what is there
+already is rewritten a few times only."""
 CROWD = 128
 """From so many games on, what is counted of a position is counted in advance."""
 
@@ -72,14 +85,18 @@ def logs_of(folders: Iterable[Path]) -> list[Named]:
     found: dict[str, Named] = {}
     for folder in folders:
         at = folder.resolve(strict=True)
-        for path in at.rglob("*.senpu") if at.is_dir() else [at]:
+        for path in _below(at) if at.is_dir() else [str(at)]:
             try:
-                state = path.stat()
-                named = Named(str(path), state.st_size, state.st_mtime_ns)
+                state = os.stat(path)
+                found[path] = Named(path, state.st_size, state.st_mtime_ns)
             except OSError:  # a link to nowhere: reading it says so
-                named = Named(str(path), 0, 0)
-            found[named.path] = named
+                found[path] = Named(path, 0, 0)
     return [found[path] for path in sorted(found)]
+
+
+def _below(folder: Path) -> Iterator[str]:
+    for at, _, names in os.walk(folder):
+        yield from (os.path.join(at, name) for name in names if name.endswith(SUFFIX))
 
 
 def bind(
@@ -97,7 +114,7 @@ def bind(
         raise BookError(f"{path}: a folder; a book is a file, such as {path / 'book.sqlite'}")
     part = path.with_name(f"{path.name}.part")
     path.absolute().parent.mkdir(parents=True, exist_ok=True)
-    with locked(path):
+    with locked(path), unsearched():
         book = _begun(path, part, depth)
         try:
             bound = _bound(book, path, logs, executor, depth, jobs, heard)
@@ -149,15 +166,28 @@ def _bound(
     batches = [fresh[at : at + BATCH] for at in range(0, len(fresh), BATCH)]
     work = (([log.path for log in batch], depth) for batch in batches)
     faults: list[str] = []
-    for batch, data in zip(batches, in_order(executor, read_all, work, jobs), strict=True):
-        found = courses(data)
-        faults += [course.fault for course in found if course.fault]
-        with committed(book):
-            stock.take(zip(batch, found, strict=True))
-        read += len(batch)
-        heard(read, len(logs))
+    waiting: list[tuple[Named, Course]] = []
+    unwritten = 0
+    try:
+        done = zip(batches, in_order(executor, read_all, work, jobs), strict=True)
+        for count, (batch, data) in enumerate(done, 1):
+            found = courses(data)
+            faults += [course.fault for course in found if course.fault]
+            waiting += zip(batch, found, strict=True)
+            unwritten += sum([log.size for log in batch])
+            nearly = count == len(batches) - LAST
+            if nearly or unwritten > MUCH:
+                stock.take(waiting)
+                waiting.clear()
+                unwritten = 0
+            read += len(batch)
+            heard(read, len(logs))
+            if nearly:
+                stock.sort()  # while others read the last ones
+    finally:
+        stock.take(waiting)
+    stock.sort()
     with committed(book):
-        _sort(book)
         positions = crowded(book, path, CROWD)
     _tidy(book)
     book.execute("PRAGMA journal_mode = DELETE")
@@ -165,13 +195,6 @@ def _bound(
         "SELECT count(*) FILTER (WHERE twin IS NULL), count(twin) FROM log"
     ).fetchone()
     return Bound(games, copies, positions, len(fresh), faults)
-
-
-def _sort(book: sqlite3.Connection) -> None:
-    """Put what was read in its place: all at once and in order, which is quicker by far than row by
-    row as it comes."""
-    book.execute("INSERT INTO passage SELECT * FROM heap ORDER BY position, whole, after, log")
-    book.execute("DELETE FROM heap")
 
 
 def _tidy(book: sqlite3.Connection) -> None:
@@ -223,35 +246,56 @@ class Stock:
             book.execute("SELECT digest, id FROM log WHERE twin IS NULL")
         )
         (self._last,) = book.execute("SELECT ifnull(max(id), 0) FROM log").fetchone()
+        self._heaped = self._sorted = 0
+        """How many passages were read now, and of those how many are in their place."""
 
     def take(self, found: Iterable[tuple[Named, Course]]) -> None:
-        """Write what was read of some logs. Of those that are not good nothing is kept: what is
-        wrong with one may tell of a hand."""
+        """Write what was read of some logs, all of it or nothing. Of those that are not good
+        nothing is kept: what is wrong with one may tell of a hand."""
+        logs: list[tuple[Any, ...]] = []
         rows: list[tuple[int, ...]] = []
         spelling = self._spellings
-        for named, course in found:
-            if course.ruleset is not None and self._log(named, course, course.ruleset) is None:
+        with committed(self.book):
+            for named, course in found:
+                if course.ruleset is None:
+                    continue
+                self._last += 1
                 log = self._last
-                rows += [
-                    (position, whole, after, log, spelling[text], number)
-                    for position, whole, after, text, number in course.passages
-                ]
-        self.book.executemany("INSERT INTO spelling VALUES (?, ?)", spelling.told())
-        self.book.executemany("INSERT INTO heap VALUES (?, ?, ?, ?, ?, ?)", rows)
+                twin = self._games.setdefault(course.digest, log)
+                known = self._ruleset(course.ruleset)
+                logs.append((log, *self._row(named, course, known, None if twin == log else twin)))
+                if twin == log:
+                    passages = course.passages
+                    spelled = [spelling[text] for text in passages.texts]
+                    rows += zip(
+                        passages.positions, passages.wholes, passages.afters, repeat(log),
+                        spelled, passages.numbers, strict=False,
+                    )  # fmt: skip
+            inserted(self.book, "log", logs)
+            inserted(self.book, "spelling", spelling.told())
+            self._heaped += inserted(self.book, "heap", rows)
+            if self._heaped > max(HEAP, self._sorted):
+                self._sort()
 
-    def _log(self, named: Named, course: Course, ruleset: Ruleset) -> int | None:
-        """Write a log's row; the log that it is a copy of."""
-        self._last += 1
-        twin = self._games.get(course.digest)
-        self._games.setdefault(course.digest, self._last)
-        row = (
-            self._last, near(self._folder, named.path), named.size, named.modified, twin,
-            self._ruleset(ruleset), course.digest, course.date, course.event, course.program,
-            msgspec.json.encode(course.players).decode(), course.result, course.ending,
-            course.events,
+    def sort(self) -> None:
+        """Put what was read in its place, all of it or nothing."""
+        with committed(self.book):
+            self._sort()
+
+    def _sort(self) -> None:
+        # Much at once and in order, which is quicker by far than row by row as it comes.
+        asked = "INSERT INTO passage SELECT * FROM heap ORDER BY position, whole, after, log"
+        self.book.execute(asked)
+        self.book.execute("DELETE FROM heap")
+        self._heaped, self._sorted = 0, self._heaped + self._sorted
+
+    def _row(self, named: Named, course: Course, ruleset: int, twin: int | None) -> tuple[Any, ...]:
+        """A log's row, but for its number."""
+        return (
+            twin, ruleset, course.result, near(self._folder, named.path), named.size,
+            named.modified, course.digest, course.date, course.event, course.program,
+            msgspec.json.encode(course.players).decode(), course.ending, course.events,
         )  # fmt: skip
-        self.book.execute(f"INSERT INTO log VALUES ({', '.join('?' * len(row))})", row)
-        return twin
 
     def _ruleset(self, ruleset: Ruleset) -> int:
         if ruleset not in self._rulesets:

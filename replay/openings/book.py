@@ -12,8 +12,10 @@ from unicodedata import normalize
 import msgspec
 
 from replay.certainty import Tally
-from replay.openings.reading import DRAW, NOWHERE, SINGLE, WHOLE, Ruleset
+from replay.openings.numbering import Ruleset
+from replay.openings.reading import DRAW
 from replay.openings.shelf import answered, far, opened, told
+from replay.openings.trail import NOWHERE, SINGLE, WHOLE
 
 SPELLINGS = 36
 """How many spellings of a move are told, the shortest first: as many as two dice have."""

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from replay.odds import Odds
 from replay.openings.book import Move
-from replay.openings.reading import Numbering
+from replay.openings.numbering import Numbering
 from replay.openings.spelling import Own
 from replay.rules import CHANCE, State
 from replay.settle import play

@@ -5,10 +5,11 @@ Opens books and says what is no book. Counts nothing and reads no logs.
 
 import os
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from itertools import chain
 from pathlib import Path
-from typing import ParamSpec, TypeVar
+from typing import Any, ParamSpec, TypeVar
 from urllib.parse import quote
 
 import msgspec
@@ -20,8 +21,11 @@ T = TypeVar("T")
 
 MARK = 0x53454E42
 """`SENB`, by which SQLite's files can be told apart (`PRAGMA application_id`)."""
-SCHEMA = 2
+SCHEMA = 3
 """The version of the tables and of how positions are numbered (`PRAGMA user_version`)."""
+
+PAGE = 1 << 14
+"""The bytes of a page of the file: larger ones are written sooner, and read as soon."""
 
 TABLES = """
 CREATE TABLE about (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -30,10 +34,10 @@ CREATE TABLE ruleset (
     rules INTEGER NOT NULL, sides TEXT NOT NULL, UNIQUE (game, data, options, rules)
 );
 CREATE TABLE log (
-    id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE, size INTEGER NOT NULL,
-    modified INTEGER NOT NULL, twin INTEGER, ruleset INTEGER NOT NULL, digest BLOB NOT NULL,
-    date TEXT NOT NULL, event TEXT NOT NULL, program TEXT NOT NULL, players TEXT NOT NULL,
-    result INTEGER, ending TEXT NOT NULL, events INTEGER NOT NULL
+    id INTEGER PRIMARY KEY, twin INTEGER, ruleset INTEGER NOT NULL, result INTEGER,
+    path TEXT NOT NULL UNIQUE, size INTEGER NOT NULL, modified INTEGER NOT NULL,
+    digest BLOB NOT NULL, date TEXT NOT NULL, event TEXT NOT NULL, program TEXT NOT NULL,
+    players TEXT NOT NULL, ending TEXT NOT NULL, events INTEGER NOT NULL
 );
 CREATE INDEX log_digest ON log (digest);
 CREATE TABLE spelling (id INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE);
@@ -50,6 +54,10 @@ CREATE TABLE crowded (
     position INTEGER PRIMARY KEY, reached TEXT NOT NULL, leaf TEXT NOT NULL, samples TEXT NOT NULL
 );
 """
+
+
+AT_ONCE = 64
+"""Rows of one statement; databases take some hundreds of values, of which a log has the most."""
 
 
 class BookError(SenpuError):
@@ -100,8 +108,8 @@ def made(path: Path) -> sqlite3.Connection:
     try:
         found = sqlite3.connect(path, isolation_level=None)
         found.executescript(
-            f"BEGIN; PRAGMA application_id = {MARK}; PRAGMA user_version = {SCHEMA};"
-            f"{TABLES} COMMIT;"
+            f"PRAGMA page_size = {PAGE}; BEGIN; PRAGMA application_id = {MARK};"
+            f"PRAGMA user_version = {SCHEMA}; {TABLES} COMMIT;"
         )
     except sqlite3.Error as error:
         path.unlink(missing_ok=True)
@@ -119,6 +127,17 @@ def committed(book: sqlite3.Connection) -> Iterator[None]:
         book.execute("ROLLBACK")
         raise
     book.execute("COMMIT")
+
+
+def inserted(book: sqlite3.Connection, table: str, rows: Sequence[tuple[Any, ...]]) -> int:
+    """Put rows into a table, many at once, which is sooner than one by one; how many they are."""
+    whole = len(rows) - len(rows) % AT_ONCE
+    blocks = ([*chain.from_iterable(rows[at : at + AT_ONCE])] for at in range(0, whole, AT_ONCE))
+    for some, each in ((blocks, AT_ONCE), (rows[whole:], 1)):
+        if rows:
+            row = f"({', '.join('?' * len(rows[0]))})"
+            book.executemany(f"INSERT INTO {table} VALUES {', '.join([row] * each)}", some)
+    return len(rows)
 
 
 def told(book: sqlite3.Connection) -> dict[str, str]:

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from notation.play import play_line
 from replay.branches import Course
 from replay.openings.book import Move
-from replay.openings.reading import Numbering
+from replay.openings.numbering import Numbering
 from replay.reducer import Bad
 from replay.rules import Rules, State
 

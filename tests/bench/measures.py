@@ -10,6 +10,8 @@ from typing import Any
 
 import tests.toy  # noqa: F401 (registers the rule set)
 from logs.record import LIBRARY, open_record, record_of
+from replay.corpus import Corpus, play_all
+from replay.executors import executor
 from replay.registry import open_rules, rulesets
 from replay.settle import play
 from replay.timeline import Timeline
@@ -161,6 +163,27 @@ def playout_rate(ident: str, games: int = 40) -> float:
     return events / (perf_counter() - start)
 
 
+GAMES = 10_000
+TOLD = "import sys; from tui.cli import main; sys.exit(main(sys.argv[1:]))"
+
+
+def book_vs_verify(folder: Path) -> float:
+    """Self-played games of 800 a second into a book over those that `senpu verify` judges, both on
+    all cores and from a new Python to the last word (goal 1)."""
+    corpus, book = folder / "corpus", folder / "book.sqlite"
+    corpus.mkdir()
+    names = dict.fromkeys(("japan", "china"), "random")
+    with executor() as hands:
+        play_all(Corpus("800/bonsai-2021", (), None, names, 1, GAMES, corpus), hands)
+    logs = sorted(map(str, corpus.iterdir()))
+
+    def build() -> float:
+        book.unlink(missing_ok=True)
+        return 1 / cold(TOLD, "openings", "build", str(corpus), "-o", str(book))
+
+    return ratio(build, lambda: 1 / cold(TOLD, "verify", *logs), 9)
+
+
 def measure(names: list[str], say: Callable[[str, object], None]) -> dict[str, object]:
     """The measures of those names, in order; `say` is told each as it comes."""
     found: dict[str, object] = {}
@@ -181,6 +204,7 @@ def measures(folder: Path) -> dict[str, Callable[[], object]]:
         "verify_cold_vs_msgspec": verify_cold_vs_msgspec,
         "first_frame_vs_textual": lambda: first_frame_vs_textual(folder),
         "playout_vs_openspiel": playout_vs_openspiel,
+        "book_vs_verify": lambda: book_vs_verify(folder),
     }
 
 

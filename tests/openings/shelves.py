@@ -12,7 +12,8 @@ from replay.executors import Alone
 from replay.inscription import header
 from replay.openings.binding import Bound, bind
 from replay.openings.book import Book
-from replay.openings.reading import DRAW, Numbering
+from replay.openings.numbering import Numbering
+from replay.openings.reading import DRAW
 from replay.players import game, player
 from replay.reducer import META, Reducer
 from replay.registry import open_rules

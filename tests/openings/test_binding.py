@@ -47,7 +47,7 @@ import os, sys
 from pathlib import Path
 from replay.executors import Alone
 from replay.openings import binding
-binding.BATCH = 4
+binding.BATCH, binding.MUCH = 4, 0
 def heard(read, of):
     if read >= 8:
         os._exit(9)
@@ -69,6 +69,35 @@ def test_a_build_that_was_killed_goes_on_where_it_was(tmp_path: Path) -> None:
     assert not (tmp_path / "b.sqlite.part").exists()
     made(tmp_path / "whole.sqlite", logs)
     assert contents(book) == contents(tmp_path / "whole.sqlite")
+
+
+def test_whoever_is_interrupted_keeps_what_was_read(tmp_path: Path) -> None:
+    logs = corpus(tmp_path / "logs", range(6))
+    book = tmp_path / "b.sqlite"
+
+    def heard(read: int, of: int) -> None:
+        if read == 4:
+            raise KeyboardInterrupt
+
+    monkey = pytest.MonkeyPatch()
+    monkey.setattr(binding, "BATCH", 2)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            bind(book, [logs], Alone(), 40, None, heard)
+    finally:
+        monkey.undo()
+    assert made(book, logs).read == 2
+
+
+def test_when_passages_are_put_in_their_place_makes_no_difference(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    logs = corpus(tmp_path / "logs", range(24))
+    made(tmp_path / "late.sqlite", logs)
+    for name, value in (("BATCH", 2), ("MUCH", 0), ("HEAP", 100), ("LAST", 3)):
+        monkeypatch.setattr(binding, name, value)
+    made(tmp_path / "early.sqlite", logs)
+    assert contents(tmp_path / "early.sqlite") == contents(tmp_path / "late.sqlite")
 
 
 def test_building_again_reads_what_is_new_or_changed_and_drops_what_is_gone(tmp_path: Path) -> None:
@@ -138,7 +167,7 @@ def test_work_comes_back_in_its_order_and_little_is_held() -> None:
     with ThreadPoolExecutor(2) as threads:
         found = in_order(threads, lambda n: n * n, pieces(), 2)
         assert next(found) == 0
-        assert len(asked) < 10
+        assert len(asked) < 16
         assert [0, *found] == [n * n for n in range(100)]
 
 
@@ -236,7 +265,7 @@ def test_of_a_log_that_is_not_good_a_book_keeps_nothing(tmp_path: Path) -> None:
 def test_of_what_is_laid_face_down_a_book_says_that_it_was(tmp_path: Path, hand: str) -> None:
     header = "Senpu: 1\nGame: blind/toy\nRules: 1\n\n"
     (tmp_path / "a.senpu").write_text(f"{header}{hand}N: lay #05\n")
-    texts = [passage.text for passage in read(tmp_path / "a.senpu").passages]
+    texts = [passage.text for passage in read(tmp_path / "a.senpu").passages.rows()]
     assert texts == ["draw #??+#??", "draw #??+#??", "lay #??", ""]
 
 

@@ -6,7 +6,8 @@ import pytest
 
 from replay.certainty import Tally, wilson
 from replay.openings.book import Book, Choice, Leaf
-from replay.openings.reading import Numbering, read
+from replay.openings.numbering import Numbering
+from replay.openings.reading import read
 from replay.openings.spelling import Names, taken
 from replay.registry import open_rules
 from replay.rules import State
@@ -209,4 +210,4 @@ def test_a_sample_names_the_event_after_which_the_position_stands(tmp_path: Path
     text = SET_UP.replace("\n", " ").replace("T1 ", "")
     (sample,) = book.samples(NUMBER(after(text)))
     assert (sample.path, sample.number) == (path.resolve(), 7)
-    assert read(path).passages[5].number == 7
+    assert [*read(path).passages.rows()][5].number == 7

@@ -10,8 +10,8 @@ from notation.faults import cells
 from replay.certainty import Tally
 from replay.narration import Narrator
 from replay.openings.book import ALL, Move
+from replay.openings.numbering import Numbering
 from replay.openings.prospects import Prospects
-from replay.openings.reading import Numbering
 from replay.openings.spelling import Own, taken
 from replay.registry import open_rules
 from replay.rules import Rules, State

@@ -34,7 +34,7 @@ def test_only_the_beginning_is_told_of() -> None:
     texts = []
     for depth in (1, 2, 3, 5, 9):
         course = course_of(record_of(HEADER + SET_UP + "J: i3>A\n"), "case", depth)
-        texts.append([passage.text for passage in course.passages if not passage.whole])
+        texts.append([passage.text for passage in course.passages.rows() if not passage.whole])
     assert [len(each) for each in texts] == [2, 3, 4, 6, 7]
     assert texts[0] == ["x1+c1@D", ""]
     assert texts[4][-3:] == ["[J5 C3]", "i3>A", ""]

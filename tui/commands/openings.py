@@ -17,7 +17,8 @@ from replay.narration import Narrator
 from replay.odds import Odds
 from replay.openings.binding import bind
 from replay.openings.book import ALL, Book, Choice, Leaf, Sample
-from replay.openings.reading import DEPTH, Numbering, Ruleset, ruleset_of
+from replay.openings.numbering import Numbering, Ruleset, ruleset_of
+from replay.openings.reading import DEPTH
 from replay.openings.spelling import Names
 from replay.reducer import Bad
 from replay.rules import CHANCE, Rules

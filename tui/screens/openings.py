@@ -12,8 +12,8 @@ from textual.geometry import Region, Size
 from replay.narration import Narrator
 from replay.openings.ahead import Walk
 from replay.openings.book import ALL, Book, Choice, Leaf, Move
+from replay.openings.numbering import ruleset_of
 from replay.openings.prospects import Prospects
-from replay.openings.reading import ruleset_of
 from replay.openings.shelf import BookError
 from replay.variations import Course
 from spec.data import SOUND

@@ -8,7 +8,7 @@ from logs.record import record_of
 from notation.faults import SenpuError
 from replay.inscription import header
 from replay.openings.book import Book
-from replay.openings.reading import Ruleset, ruleset_of
+from replay.openings.numbering import Ruleset, ruleset_of
 from replay.openings.shelf import BookError
 from replay.timeline import Timeline
 from tui.openings_page import rules_of

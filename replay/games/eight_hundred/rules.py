@@ -3,12 +3,12 @@
 An edition is its data and switches (`spec/800/game.toml`); nothing here asks which it is.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cached_property
 from typing import Any
 
 from notation.events import Event
-from replay.games.eight_hundred import actions, opening, results, sampling, screens, turns
+from replay.games.eight_hundred import actions, keys, opening, results, sampling, screens, turns
 from replay.games.eight_hundred.acts import Acts
 from replay.games.eight_hundred.quick import QUICK, Plain, plain
 from replay.games.eight_hundred.state import CHINA, DUE, JAPAN, State
@@ -75,7 +75,7 @@ class EightHundred(Rules[State]):
         self.arrive_early = self.phases.index("reinforcements") > self.phases.index("actions")
         """E 2.0-4: reinforcements of the next turn are placed at the end of this one."""
         self.plain = Plains(self)
-        self.stands = screens.Stands(self.sheet)
+        self.stands = keys.Stands(self.sheet)
         number = self.number
         # Asks that never differ are made once: they are compared and shown, never changed.
         self.ask_act = {side: Ask(side, "act", number["act"]) for side in (JAPAN, CHINA)}
@@ -108,7 +108,10 @@ class EightHundred(Rules[State]):
         return Worth(self)
 
     def interchangeable(self, state: State) -> Any:
-        return screens.interchangeable(self, state)
+        return keys.interchangeable(self, state)
+
+    def key_numbers(self, states: Iterable[State]) -> list[int]:
+        return keys.key_numbers(self, states)
 
 
 RULES = EightHundred

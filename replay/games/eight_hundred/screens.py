@@ -1,12 +1,12 @@
-"""A position of 800 as others look at it: the board for screens, odds, the position key."""
+"""A position of 800 as others look at it: the board for screens, and odds."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from notation.events import Attack, Event, Word
 from replay.games.eight_hundred.results import REROLL
-from replay.games.eight_hundred.state import CHINA, DUE, JAPAN, LOST, Fight, Sheet, State
+from replay.games.eight_hundred.state import CHINA, DUE, JAPAN, LOST, Fight, State
 from replay.odds import Odds, Term
 from replay.parts.dice import TWO_DICE, rolls_of_two
 from replay.rules import Board, Piece, Tally
@@ -154,56 +154,3 @@ def _standing(rules: EightHundred, fight: Fight, cover: int) -> str:
         keys += [("bonus", kind), ("strikes", kind)]
         keys += [("rerolls", kind)] if kind in sheet.rerolls else []
     return rules.spec.values.weakest(keys)
-
-
-class Stands(dict[tuple[int, str, int, bool], str]):
-    """What makes a difference of how a unit stands, by its number, place, points and side up; kept
-    once looked up, and a word, since words are sorted and written soonest. First in it comes the
-    number of the first unit like it."""
-
-    def __init__(self, sheet: Sheet) -> None:
-        super().__init__()
-        self.sheet = sheet
-        self.units = range(len(sheet.units))
-        sorts = [
-            (sheet.side[k], sheet.kind[k], sheet.full[k], sheet.defence[k]) for k in self.units
-        ]
-        self.like = [sorts.index(sort) for sort in sorts]
-
-    def __missing__(self, unit: tuple[int, str, int, bool]) -> str:
-        k, place, points, reduced = unit
-        due = self.sheet.enters[k] if place == DUE else 0
-        made = self[unit] = f"{self.like[k]} {place} {due} {points} {reduced:d}"
-        return made
-
-
-def interchangeable(rules: EightHundred, state: State) -> Any:
-    """The position with units of one side, kind and numbers taken as one: which of them it is
-    makes no difference to what may follow.
-
-    What is left over from before (who had the initiative, the stage) is not in it, nor when a
-    unit that has come was due.
-    """
-    sheet, stands, ask, fight, reduced = (
-        rules.sheet, rules.stands, state.ask, state.fight, state.reduced
-    )  # fmt: skip
-    units = zip(stands.units, state.where, state.points, reduced, strict=True)
-    like = [*map(stands.__getitem__, units)]
-    for k in state.hit:
-        like[k] += " hit"
-    for k in state.acted:
-        like[k] += " acted"
-    like.sort()
-    targets = fight and sorted(
-        [
-            (need, sheet.kind[k], reduced[k], state.points[k], sheet.defence[k])
-            for k, need in zip(fight.targets, fight.needs, strict=True)
-        ]
-    )
-    return (
-        state.turn,
-        ask and (ask.of, ask.kind, sorted([sheet.kind[sheet.index[each]] for each in ask.units])),
-        state.outcome and state.outcome.ending, state.mover, state.passes,
-        state.grenades, state.flags, state.entered, state.acted_as,
-        fight and (fight.side, fight.place, fight.rerolls, targets), like,
-    )  # fmt: skip

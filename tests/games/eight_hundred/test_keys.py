@@ -3,6 +3,7 @@
 from random import Random
 from typing import Any
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 
@@ -108,6 +109,19 @@ def test_positions_have_one_key_exactly_if_they_agree(ident: str) -> None:
             assert by_words.setdefault(words, key) == key
             met += 1
     assert len(by_key) < met, "some positions were met twice"
+
+
+@every_edition
+def test_the_quick_numbers_are_equal_exactly_where_positions_are_interchangeable(
+    ident: str,
+) -> None:
+    rules = ruleset(ident)
+    states = [state for seed in range(30) for state, _, _ in steps(rules, seed)]
+    numbers = rules.key_numbers(states)
+    alike = [msgspec.json.encode(rules.interchangeable(state)) for state in states]
+    assert len(set(numbers)) == len(set(alike)) == len(set(zip(numbers, alike, strict=True)))
+    assert numbers == [rules.key_numbers((state,))[0] for state in states]
+    assert [f"{number:016x}" for number in numbers] == [rules.key(state) for state in states]
 
 
 @pytest.mark.parametrize(

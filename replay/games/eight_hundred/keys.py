@@ -1,0 +1,97 @@
+"""The position key of 800: units of one side, kind and numbers are taken as one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from replay.games.eight_hundred.state import DUE, Sheet, State
+from replay.rules import numbered
+
+if TYPE_CHECKING:
+    from replay.games.eight_hundred.rules import EightHundred
+
+LENGTH = 1 << 64
+"""Keys are numbers below this."""
+
+number_of = lru_cache(1 << 14)(numbered)
+"""Positions differ in how their units stand; the rest of them is often the same."""
+
+
+class Stands(dict[tuple[int, str, int, bool], int]):
+    """The number of how a unit stands, by its own, place, points and side up; kept once made."""
+
+    def __init__(self, sheet: Sheet) -> None:
+        super().__init__()
+        self.units = range(len(sheet.units))
+        self._enters = sheet.enters
+        sorts = [
+            (sheet.side[k], sheet.kind[k], sheet.full[k], sheet.defence[k]) for k in self.units
+        ]
+        self._like = [sorts.index(sort) for sort in sorts]
+
+    def __missing__(self, unit: tuple[int, str, int, bool]) -> int:
+        made = self[unit] = numbered(self.told(*unit))
+        return made
+
+    def told(self, unit: int, place: str, points: int, reduced: bool) -> tuple[Any, ...]:
+        """What makes a difference of it: first the first unit that is like it."""
+        due = self._enters[unit] if place == DUE else 0
+        return self._like[unit], place, due, points, reduced
+
+
+def interchangeable(rules: EightHundred, state: State) -> Any:
+    """The position with like units taken as one: which of them it is makes no difference to what
+    may follow.
+
+    What is left over from before (who had the initiative, the stage) is not in it, nor when a
+    unit that has come was due.
+    """
+    return _rest(rules, state), _alike(rules, state, rules.stands.units)
+
+
+def key_numbers(rules: EightHundred, states: Iterable[State]) -> list[int]:
+    """The same as numbers: sums over the units, in which their order makes no difference. After
+    many events all stand as before."""
+    found: list[int] = []
+    number, units = rules.stands.__getitem__, rules.stands.units
+    where: object = None
+    points: object = None
+    reduced: object = None
+    total = 0
+    for state in states:
+        if state.where is not where or state.points is not points or state.reduced is not reduced:
+            where, points, reduced = state.where, state.points, state.reduced
+            total = sum(map(number, zip(units, where, points, reduced, strict=True)))
+        found.append((number_of(_rest(rules, state)) + total) % LENGTH)
+    return found
+
+
+def _rest(rules: EightHundred, state: State) -> tuple[Any, ...]:
+    """All but how the units stand."""
+    ask, fight, kind = state.ask, state.fight, rules.sheet.kind
+    asked = ask and (
+        ask.of, ask.kind,
+        ask.units and tuple(sorted([kind[rules.sheet.index[each]] for each in ask.units])),
+    )  # fmt: skip
+    fought = fight and (
+        fight.side, fight.place, fight.rerolls,
+        tuple(sorted(zip(fight.needs, _each(rules, state, fight.targets), strict=True))),
+    )  # fmt: skip
+    return (
+        state.turn, asked, state.outcome and state.outcome.ending, state.mover, state.passes,
+        state.grenades, state.flags, state.entered, state.acted_as, fought,
+        state.hit and _alike(rules, state, state.hit),
+        state.acted and _alike(rules, state, state.acted),
+    )  # fmt: skip
+
+
+def _alike(rules: EightHundred, state: State, units: Iterable[int]) -> tuple[Any, ...]:
+    """How some units stand, whichever they are."""
+    return tuple(sorted(_each(rules, state, units)))
+
+
+def _each(rules: EightHundred, state: State, units: Iterable[int]) -> list[tuple[Any, ...]]:
+    where, points, reduced = state.where, state.points, state.reduced
+    return [rules.stands.told(k, where[k], points[k], reduced[k]) for k in units]
