@@ -184,9 +184,8 @@ class Book:
             rest = [position for position in some if position not in tallies]
             within = f"position IN ({', '.join('?' * len(rest))})"
             for position, result, games in self._book.execute(
-                f"SELECT position, result, count(*) FROM (SELECT DISTINCT position, log "
-                f"FROM passage WHERE {within} AND whole = {SINGLE}) JOIN {logs} AS log "
-                "ON log.id = log GROUP BY position, result",
+                f"SELECT position, result, count(DISTINCT log.id) FROM passage JOIN {logs} AS log "
+                f"ON log.id = log WHERE {within} AND whole = {SINGLE} GROUP BY position, result",
                 rest,
             ):
                 results[position][result] = games
@@ -230,9 +229,10 @@ class Book:
     def sampled(self, position: int, choice: Choice = ALL) -> list[Any]:
         """The rows of some logs, looked for among all."""
         return self._book.execute(
-            "SELECT path, min(number), players, date, event, ending FROM passage "
-            f"JOIN {self._logs(choice)} AS log ON log.id = log WHERE position = ? "
-            f"AND whole = {SINGLE} GROUP BY log.id ORDER BY date DESC, path LIMIT ?",
+            "SELECT path, first, players, date, event, ending FROM "
+            "(SELECT log AS of, min(number) AS first FROM passage WHERE position = ? "
+            f"AND whole = {SINGLE} GROUP BY log) JOIN {self._logs(choice)} AS log ON log.id = of "
+            "ORDER BY date DESC, path LIMIT ?",
             (position, SAMPLES),
         ).fetchall()
 
@@ -254,9 +254,9 @@ def crowded(book: sqlite3.Connection, path: Path, least: int) -> int:
     positions there are. First how games ended, on which what is said of moves to them rests."""
     reader = Book(path, book)
     book.execute("DELETE FROM crowded")
-    grouped = "FROM passage GROUP BY position"
     # A game may pass a position several times: those passed so often are counted by games next.
-    passed = book.execute(f"SELECT position {grouped} HAVING count(*) >= ?", (least,)).fetchall()
+    counted = "SELECT position FROM passage GROUP BY position HAVING count(*) >= ?"
+    passed = book.execute(counted, (least,)).fetchall()
     reached = {position: reader.reached(position) for (position,) in passed}
     crowds = [position for position, tally in reached.items() if tally.games >= least]
     encoded = msgspec.json.Encoder().encode
@@ -266,5 +266,5 @@ def crowded(book: sqlite3.Connection, path: Path, least: int) -> int:
     for position in crowds:
         leaf = encoded(reader.counted(position)).decode()
         book.execute("UPDATE crowded SET leaf = ? WHERE position = ?", (leaf, position))
-    (positions,) = book.execute(f"SELECT count(*) FROM (SELECT 1 {grouped})").fetchone()
+    (positions,) = book.execute("SELECT count(DISTINCT position) FROM passage").fetchone()
     return int(positions)

@@ -5,13 +5,13 @@ chain, a seal, a what-if line, something taken back) or wrong: `reading` then go
 alone says what is wrong. A test holds that the two never differ.
 """
 
+import re
 from functools import lru_cache
 from pathlib import Path
 
 from logs.record import Record
-from notation.events import Word
 from notation.faults import Fault
-from notation.lines import Close, End, Item, Line, Open, Play
+from notation.lines import End, Item, Line, Play
 from notation.play import read_play
 from notation.reader import CLEAN, rows_of
 from replay.reducer import META, Bad, Reducer
@@ -19,6 +19,8 @@ from replay.verify import opened
 
 LONGEST = 1 << 16
 """Longer logs are read row by row, in constant memory."""
+APART = re.compile(rf"^ |\(|{'|'.join(META)}")
+"""By what rows are told that cannot be taken together with others."""
 KEPT = 1 << 16
 """How many rows are at hand once they were read."""
 HEADS = b"\n\n"
@@ -28,7 +30,7 @@ ENDS = "End: "
 def judged(path: Path) -> tuple[Record, Reducer] | None:
     """A good log's header, and its whole game with all its positions; nothing where it has to be
     judged row by row. Raises DataError, OSError."""
-    with path.open("rb", 0) as file:
+    with path.open("rb") as file:
         data = file.read(LONGEST + 1)
     head, gap, body = data.partition(HEADS)
     if len(data) > LONGEST or body.translate(None, CLEAN):
@@ -75,11 +77,7 @@ def together(text: str) -> list[Line] | None:
 def plain(row: str) -> Play | None:
     """A row that may stand with others; nothing for those that are faulty or tagged, and for what
     is taken back or might have been. The rows of games are much alike."""
-    line, faults = read_play(0, row)
-    if faults or line.tag or row[0] == " ":
+    if APART.search(row):
         return None
-    return None if any(map(_apart, line.items)) else line
-
-
-def _apart(item: Item) -> bool:
-    return type(item) in (Open, Close) or (type(item) is Word and item.word in META)
+    line, faults = read_play(0, row)
+    return None if faults or line.tag else line

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import lru_cache
+from itertools import compress
 from typing import TYPE_CHECKING, Any
 
 from replay.games.eight_hundred.state import DUE, Sheet, State
@@ -19,8 +20,9 @@ number_of = lru_cache(1 << 14)(numbered)
 """Positions differ in how their units stand; the rest of them is often the same."""
 
 
-class Stands(dict[tuple[int, str, int, bool], int]):
-    """The number of how a unit stands, by its own, place, points and side up; kept once made."""
+class Stands(dict[tuple[Any, ...], int]):
+    """The number of how a unit stands, by its own, place and points, and True if it is reduced;
+    kept once made."""
 
     def __init__(self, sheet: Sheet) -> None:
         super().__init__()
@@ -31,11 +33,11 @@ class Stands(dict[tuple[int, str, int, bool], int]):
         ]
         self._like = [sorts.index(sort) for sort in sorts]
 
-    def __missing__(self, unit: tuple[int, str, int, bool]) -> int:
+    def __missing__(self, unit: tuple[Any, ...]) -> int:
         made = self[unit] = numbered(self.told(*unit))
         return made
 
-    def told(self, unit: int, place: str, points: int, reduced: bool) -> tuple[Any, ...]:
+    def told(self, unit: int, place: str, points: int, reduced: bool = False) -> tuple[Any, ...]:
         """What makes a difference of it: first the first unit that is like it."""
         due = self._enters[unit] if place == DUE else 0
         return self._like[unit], place, due, points, reduced
@@ -56,14 +58,19 @@ def key_numbers(rules: EightHundred, states: Iterable[State]) -> list[int]:
     many events all stand as before."""
     found: list[int] = []
     number, units = rules.stands.__getitem__, rules.stands.units
-    where: object = None
-    points: object = None
-    reduced: object = None
+    last: State | None = None
     total = 0
     for state in states:
-        if state.where is not where or state.points is not points or state.reduced is not reduced:
-            where, points, reduced = state.where, state.points, state.reduced
-            total = sum(map(number, zip(units, where, points, reduced, strict=True)))
+        where, points, reduced = state.where, state.points, state.reduced
+        if (
+            last is None or where is not last.where or points is not last.points
+            or reduced is not last.reduced
+        ):  # fmt: skip
+            total = sum(map(number, zip(units, where, points, strict=True)))
+            for k in compress(units, reduced):
+                unit = k, where[k], points[k]
+                total += number((*unit, True)) - number(unit)
+            last = state
         found.append((number_of(_rest(rules, state)) + total) % LENGTH)
     return found
 
