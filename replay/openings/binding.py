@@ -13,7 +13,7 @@ import shutil
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor
-from itertools import repeat
+from itertools import chain, repeat
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -28,7 +28,7 @@ from replay.openings.shelf import (
     BookError,
     committed,
     far,
-    inserted,
+    insert,
     made,
     near,
     opened,
@@ -166,26 +166,18 @@ def _bound(
     batches = [fresh[at : at + BATCH] for at in range(0, len(fresh), BATCH)]
     work = (([log.path for log in batch], depth) for batch in batches)
     faults: list[str] = []
-    waiting: list[tuple[Named, Course]] = []
-    unwritten = 0
     try:
         done = zip(batches, in_order(executor, read_all, work, jobs), strict=True)
         for count, (batch, data) in enumerate(done, 1):
             found = courses(data)
             faults += [course.fault for course in found if course.fault]
-            waiting += zip(batch, found, strict=True)
-            unwritten += sum([log.size for log in batch])
-            nearly = count == len(batches) - LAST
-            if nearly or unwritten > MUCH:
-                stock.take(waiting)
-                waiting.clear()
-                unwritten = 0
+            stock.add(batch, found)
             read += len(batch)
             heard(read, len(logs))
-            if nearly:
+            if count == len(batches) - LAST:
                 stock.sort()  # while others read the last ones
     finally:
-        stock.take(waiting)
+        stock.write()
     stock.sort()
     with committed(book):
         positions = crowded(book, path, CROWD)
@@ -246,14 +238,30 @@ class Stock:
             book.execute("SELECT digest, id FROM log WHERE twin IS NULL")
         )
         (self._last,) = book.execute("SELECT ifnull(max(id), 0) FROM log").fetchone()
+        self._waiting: list[tuple[Named, Course]] = []
+        self._unwritten = 0
+        """The bytes of the logs that wait to be written."""
         self._heaped = self._sorted = 0
-        """How many passages were read now, and of those how many are in their place."""
+        """How many of the passages written now are in the heap, and how many in their place."""
 
-    def take(self, found: Iterable[tuple[Named, Course]]) -> None:
-        """Write what was read of some logs, all of it or nothing. Of those that are not good
-        nothing is kept: what is wrong with one may tell of a hand."""
-        logs: list[tuple[Any, ...]] = []
-        rows: list[tuple[int, ...]] = []
+    def add(self, logs: list[Named], found: list[Course]) -> None:
+        """Take in what was read of some logs, and write it if it is much."""
+        self._waiting += zip(logs, found, strict=True)
+        self._unwritten += sum([log.size for log in logs])
+        if self._unwritten > MUCH:
+            self.write()
+
+    def write(self) -> None:
+        """Write what waits."""
+        waiting, self._waiting, self._unwritten = self._waiting, [], 0
+        if waiting:
+            self._write(waiting)
+
+    def _write(self, found: list[tuple[Named, Course]]) -> None:
+        # All of it or nothing. Of logs that are not good nothing is kept: what is wrong with one
+        # may tell of a hand.
+        logs: list[Any] = []
+        heap: list[int] = []
         spelling = self._spellings
         with committed(self.book):
             for named, course in found:
@@ -263,22 +271,23 @@ class Stock:
                 log = self._last
                 twin = self._games.setdefault(course.digest, log)
                 known = self._ruleset(course.ruleset)
-                logs.append((log, *self._row(named, course, known, None if twin == log else twin)))
+                logs += log, *self._row(named, course, known, None if twin == log else twin)
                 if twin == log:
                     passages = course.passages
-                    spelled = [spelling[text] for text in passages.texts]
-                    rows += zip(
+                    rows = zip(
                         passages.positions, passages.wholes, passages.afters, repeat(log),
-                        spelled, passages.numbers, strict=False,
+                        map(spelling.__getitem__, passages.texts), passages.numbers, strict=False,
                     )  # fmt: skip
-            inserted(self.book, "log", logs)
-            inserted(self.book, "spelling", spelling.told())
-            self._heaped += inserted(self.book, "heap", rows)
+                    heap += chain.from_iterable(rows)
+            insert(self.book, "log", logs)
+            insert(self.book, "spelling", spelling.told())
+            self._heaped += insert(self.book, "heap", heap)
             if self._heaped > max(HEAP, self._sorted):
                 self._sort()
 
     def sort(self) -> None:
-        """Put what was read in its place, all of it or nothing."""
+        """Write what waits, and put all in its place."""
+        self.write()
         with committed(self.book):
             self._sort()
 
@@ -311,14 +320,14 @@ class Spellings(dict[str, int]):
 
     def __init__(self, known: Iterable[tuple[str, int]]) -> None:
         super().__init__(known)
-        self._new: list[tuple[int, str]] = []
+        self._new: list[int | str] = []
 
     def __missing__(self, text: str) -> int:
         number = self[text] = len(self) + 1
-        self._new.append((number, text))
+        self._new += number, text
         return number
 
-    def told(self) -> list[tuple[int, str]]:
-        """Those that are new since this was asked last."""
+    def told(self) -> list[int | str]:
+        """Those that are new since this was asked last: number, text, number, text …"""
         new, self._new = self._new, []
         return new

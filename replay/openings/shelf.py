@@ -5,9 +5,8 @@ Opens books and says what is no book. Counts nothing and reads no logs.
 
 import os
 import sqlite3
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from itertools import chain
 from pathlib import Path
 from typing import Any, ParamSpec, TypeVar
 from urllib.parse import quote
@@ -129,15 +128,17 @@ def committed(book: sqlite3.Connection) -> Iterator[None]:
     book.execute("COMMIT")
 
 
-def inserted(book: sqlite3.Connection, table: str, rows: Sequence[tuple[Any, ...]]) -> int:
-    """Put rows into a table, many at once, which is sooner than one by one; how many they are."""
-    whole = len(rows) - len(rows) % AT_ONCE
-    blocks = ([*chain.from_iterable(rows[at : at + AT_ONCE])] for at in range(0, whole, AT_ONCE))
-    for some, each in ((blocks, AT_ONCE), (rows[whole:], 1)):
-        if rows:
-            row = f"({', '.join('?' * len(rows[0]))})"
-            book.executemany(f"INSERT INTO {table} VALUES {', '.join([row] * each)}", some)
-    return len(rows)
+def insert(book: sqlite3.Connection, table: str, values: list[Any]) -> int:
+    """Put rows into a table, given value by value; how many they are. Many rows at once are put in
+    sooner than one by one."""
+    width = len(book.execute(f"SELECT * FROM {table} LIMIT 0").description)
+    row = f"({', '.join('?' * width)})"
+    whole = len(values) - len(values) % (width * AT_ONCE)
+    for start, stop, rows in ((0, whole, AT_ONCE), (whole, len(values), 1)):
+        step = width * rows
+        some = (values[at : at + step] for at in range(start, stop, step))
+        book.executemany(f"INSERT INTO {table} VALUES {', '.join([row] * rows)}", some)
+    return len(values) // width
 
 
 def told(book: sqlite3.Connection) -> dict[str, str]:
