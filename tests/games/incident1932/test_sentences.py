@@ -42,8 +42,8 @@ def test_hits_are_asked_for_with_their_number() -> None:
     say = Narrator(table.rules.spec)
     assert say.ask(table.state.ask) == "China to take hits: 2"
     assert say.prompt(table.state.ask, "lose a1") == (
-        "China must take hits, 2 in all: first lose units (3 each), then fall back (1 each), last "
-        "pay the rest in points, such as lose a1 (9.3)."
+        "China must take hits, 2 in all: lose units (3 each), then fall back where they may "
+        "(1 each), then pay, such as lose a1 (9.3)."
     )
 
 
