@@ -100,7 +100,7 @@ class Trail:
         texts = [spelled(event) for _, _, event in first]
         above = [number - 1 for number, _, _ in first]
         rows = [*zip(numbers, repeat(SINGLE), numbers[1:], texts, above, strict=False)]
-        if len({*pairwise(numbers)}) < len(rows):
+        if len({*pairwise(numbers)}) < len(rows):  # what it did twice counts where it did so first
             rows = [*{row[:3]: row for row in reversed(rows)}.values()][::-1]
         rows.append((numbers[-1], SINGLE, NOWHERE, "", last))
         for start, stop in self._gathered([state.ask for state in states]):

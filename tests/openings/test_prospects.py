@@ -20,7 +20,7 @@ from tests.games.random_play import positions_by_question
 from tests.games.russojapanese.positions import fighting
 from tests.openings.shelves import GAME, book_of, write
 from tests.replay.texts import SHIPPED
-from tui.commands.openings import rows_of
+from tui.commands.books import rows_of
 from tui.openings_page import Page, shown
 
 START = "C: x1+c1@D c2+c3+k1@C\nJ: i1+i2+g1@A i3+i4+g2@B\n[J3 C5]\n"

@@ -54,14 +54,14 @@ def interchangeable(rules: EightHundred, state: State) -> Any:
 
 
 def key_numbers(rules: EightHundred, states: Iterable[State]) -> list[int]:
-    """The same as numbers: sums over the units, in which their order makes no difference. After
-    many events all stand as before."""
+    """The same as numbers: sums over the units, in which their order makes no difference."""
     found: list[int] = []
     number, units = rules.stands.__getitem__, rules.stands.units
     last: State | None = None
     total = 0
     for state in states:
         where, points, reduced = state.where, state.points, state.reduced
+        # After a roll all units mostly stand as they did.
         if (
             last is None or where is not last.where or points is not last.points
             or reduced is not last.reduced

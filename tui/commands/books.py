@@ -1,0 +1,247 @@
+"""`senpu openings show|top`: what a book tells of a position, and of set-ups."""
+
+import sys
+from argparse import Namespace
+from collections.abc import Iterator
+from contextlib import closing
+from typing import Any, NamedTuple
+
+import msgspec
+
+from logs.notes import DATE
+from replay.branches import Course
+from replay.certainty import Tally
+from replay.narration import Narrator
+from replay.odds import Odds
+from replay.openings.book import ALL, Book, Choice, Leaf, Sample
+from replay.openings.numbering import Numbering, Ruleset, ruleset_of
+from replay.openings.spelling import Names
+from replay.reducer import Bad
+from replay.rules import CHANCE, Rules
+from replay.timeline import Timeline
+from tui import openings_told as told
+from tui.commands.arguments import BadLog, opened
+from tui.commands.lines import items_of, refused
+from tui.commands.looking import warned
+from tui.odds_told import explained
+from tui.openings_page import (
+    Page,
+    chance_of,
+    counted,
+    results_of,
+    rules_of,
+    sections,
+    shown,
+    told_moves,
+)
+from tui.plain import width_of, word
+
+
+def _opened(given: Namespace) -> Timeline | None:
+    """The log that was named, if one was. Raises Refused, OSError."""
+    return Timeline(*opened(given.file, given.data)) if given.file is not None else None
+
+
+def page_of(given: Namespace, book: Book, timeline: Timeline | None = None) -> Page:
+    """A book at the position of a log, or where games begin. Raises SenpuError."""
+    for name, date in (("since", given.since), ("until", given.until)):
+        if date and not DATE.fullmatch(date):
+            raise BadLog(f"--{name} {date}: a date is 2026, 2026-11 or 2026-11-27")
+    choice = Choice(given.player, given.since, given.until, given.by)
+    found = [
+        (ruleset, games)
+        for ruleset, games in book.rulesets()
+        if given.game in (None, ruleset.game, ruleset.game.partition("/")[0])
+        and ruleset.data.startswith((given.digest or "").removeprefix("sha256:"))
+    ]
+    if timeline is not None:
+        rules = timeline.rules
+        state = timeline.whole(timeline.find(given.at)).state
+        found = [(ruleset, games) for ruleset, games in found if ruleset == ruleset_of(rules)]
+        if not found:
+            ours = ruleset_of(rules)
+            if any(ruleset == ours for ruleset, _ in book.rulesets()):
+                raise BadLog(f"--game, --digest: {given.file} is a log of {_named(ours)}")
+            raise BadLog(f"{given.book}: no games of {_named(ours)}; {_there(book)}")
+    elif found:
+        rules = rules_of(found[0][0], given.data)
+        state = rules.start()
+        for other, games in found[1:]:
+            also = word(given.lang, "book_also", game=_named(other))
+            print(f"{also}: {word(given.lang, 'book_games', n=games)}", file=sys.stderr)
+    else:
+        raise BadLog(f"{given.book}: no games under the rules asked for; {_there(book)}")
+    return Page(book, rules, Numbering(rules), state, choice, found[0][1])
+
+
+def _there(book: Book) -> str:
+    have = [_named(ruleset) for ruleset, _ in book.rulesets()]
+    return f"there are {', '.join(have)}" if have else "it is empty"
+
+
+def _named(ruleset: Ruleset) -> str:
+    options = f", {ruleset.options}" if ruleset.options else ""
+    return f"{ruleset.game} (data {ruleset.data[:12]}{options})"
+
+
+def run_show(given: Namespace) -> int:
+    """What a book has of a position."""
+    timeline = _opened(given)
+    with closing(Book(given.book)) as book:
+        _show(given, page_of(given, book, timeline))
+    return warned(timeline, given) if timeline is not None else 0
+
+
+def _show(given: Namespace, page: Page) -> None:
+    if given.line is not None:
+        course = Course(page.rules, page.state)
+        try:
+            course.play(items_of(given.line, given.lang))
+        except Bad as bad:
+            why = refused(bad, course, Narrator(page.rules.spec, given.lang))
+            head = word(given.lang, "book_unplayable", line=given.line)
+            raise BadLog(f"{head}\n{why}") from None
+        page = page._replace(state=course.reducer.state)
+    leaf, samples = page.leaf(), page.samples()
+    if given.json:
+        print(msgspec.json.encode(shown(page, leaf, samples)).decode())
+    else:
+        say = Narrator(page.rules.spec, given.lang)
+        print("\n".join(rows_of(page, leaf, samples, say, width_of(), given.count)))
+
+
+def rows_of(
+    page: Page, leaf: Leaf, samples: list[Sample], say: Narrator, width: int, count: int
+) -> list[str]:
+    """A position of a book, told."""
+    language, state = say.language, page.state
+    comma = word(language, "and")
+    rows = [f"{page.rules.spec.id}: {word(language, 'book_games', n=page.games)}{comma}"]
+    if not leaf.reached.games:
+        why = "book_beyond" if page.choice == ALL else "book_uncounted"
+        return [rows[0] + word(language, why, n=page.book.depth())]
+    rows[0] += word(language, "book_reached", n=leaf.reached.games)
+    rows.append(told.summed(leaf.reached, say))
+    if state.ask is not None:
+        rows.append(say.ask(state.ask))
+    side = told.whose(state, say)
+    chance = state.ask is not None and state.ask.of == CHANCE
+    every: list[Odds] = []
+    for title, moves in sections(leaf):
+        found = told_moves(page, moves[:count])
+        every += [each.odds for each in found if each.odds]
+        said = [
+            told.Said(each.text, move.played, move.reached, chance_of(each), results_of(each, say))
+            for each, move in zip(found, moves[:count], strict=True)
+        ]
+        head = word(language, "book_dice" if chance else title)
+        over = "book_likely" if chance else "book_odds"
+        rows += ["", *told.table(head, said, side, say, width, over)]
+        if len(moves) > count:
+            rows.append(f"  {word(language, 'more', n=len(moves) - count)}")
+    rows += ["", *explained(every, say, width, "book_odds")] if every else []
+    return [*rows, "", *told.games(samples, say)]
+
+
+# ---- the best set-ups -------------------------------------------------------------------------
+
+
+class Best(NamedTuple):
+    """A set-up, and those it answers."""
+
+    texts: tuple[str, ...]
+    """The last one is its own."""
+    played: Tally
+    after: Page
+
+
+def run_top(given: Namespace) -> int:
+    """The set-ups that do best, by the lower end of the interval of wins: of the side that sets up,
+    or of the one that is named."""
+    with closing(Book(given.book)) as book:
+        _top(given, page_of(given, book))
+    return 0
+
+
+def _top(given: Namespace, page: Page) -> None:
+    say = Narrator(page.rules.spec, given.lang)
+    whose = _side(given.side, page.rules) if given.side else None
+    tables: list[Table] = []
+    level = [Best((), Tally(), page)]
+    while every := [best for above in level for best in _set_ups(above)]:
+        mover = told.whose(level[0].after.state, say)
+        side = mover if whose is None else whose
+        found = [best for best in every if best.played.games >= given.least]
+        level = sorted(found, key=lambda best: (-best.played.chance(side).low, best.texts))
+        tables.append(Table(mover, side, level[: given.count], len(every) - len(found)))
+    if given.json:
+        print(msgspec.json.encode([_top_shown(page, each) for each in tables]).decode())
+        return
+    if not tables and not page.leaf().reached.games:
+        raise BadLog(f"{given.book}: {word(given.lang, 'book_uncounted')}")
+    if not tables:
+        raise BadLog(f"{given.book}: nobody sets up there; senpu openings show tells the moves")
+    print("\n\n".join("\n".join(_top_rows(given, say, each)) for each in tables))
+
+
+class Table(NamedTuple):
+    """The set-ups of a side."""
+
+    mover: int
+    side: int
+    """Whose wins are told."""
+    best: list[Best]
+    fewer: int
+    """How many were left out, as played too seldom."""
+
+
+def _set_ups(above: Best) -> Iterator[Best]:
+    """What is set up after what was set up before."""
+    page = above.after
+    names = Names(page.numbering, page.state)
+    for move in page.leaf().moves:
+        if move.whole and (found := names.own(move)):
+            after = page._replace(state=found.course.reducer.state)
+            yield Best((*above.texts, found.text), move.played, after)
+
+
+def _top_rows(given: Namespace, say: Narrator, table: Table) -> list[str]:
+    language = say.language
+    pair = any(len(best.texts) > 1 for best in table.best)
+    mover, side = (say.side(say.spec.sides[at].id) for at in (table.mover, table.side))
+    title = "book_top_pair" if pair else "book_top_first"
+    head = word(language, title, side=mover, winner=side)
+    said = [told.Said(best.texts[-1], best.played) for best in table.best]
+    names, *rows = told.table("", said, table.side, say, width_of())
+    listed = [head, names] if said else [head]
+    for best, row in zip(table.best, rows, strict=True):
+        listed.append(row)
+        if pair:
+            against = word(language, "book_against", text=" / ".join(best.texts[:-1]))
+            listed.append(f"    {against}")
+    if table.fewer:
+        listed.append(f"  {word(language, 'book_least', n=table.fewer, of=given.least)}")
+    return listed
+
+
+def _top_shown(page: Page, table: Table) -> dict[str, Any]:
+    return {
+        "side": page.rules.spec.sides[table.mover].id,
+        "winner": page.rules.spec.sides[table.side].id,
+        "left_out": table.fewer,
+        "set_ups": [
+            {
+                "text": best.texts[-1], "against": list(best.texts[:-1]),
+                "played": counted(page, best.played),
+            }
+            for best in table.best
+        ],
+    }  # fmt: skip
+
+
+def _side(name: str, rules: Rules[Any]) -> int:
+    for at, side in enumerate(rules.spec.sides):
+        if name.casefold() in (side.id, side.letter.casefold()):
+            return at
+    have = ", ".join(f"{side.id} ({side.letter})" for side in rules.spec.sides)
+    raise BadLog(f"--side {name}: no side is called so; there are {have}")
