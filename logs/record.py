@@ -5,6 +5,7 @@ Lines of a chained log come without their tags, and only as far as the chain and
 good: in place of one that is not comes its fault.
 """
 
+import os
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 from hashlib import sha256
@@ -25,6 +26,9 @@ if TYPE_CHECKING:
 
 LIBRARY = Path(__file__).parent / "library"
 """The recorded games that come with the program, in a folder for each game."""
+
+SUFFIX = ".senpu"
+"""How the names of logs end."""
 
 OF_GAME = ("Game", "Options", "Data")
 """The keys of a header without which two logs are not of one game, and notes of one are none of
@@ -176,6 +180,13 @@ def _blocks(path: Path) -> Iterator[list[bytes]]:
 
 FIRST, BLOCK = 1 << 12, 1 << 16
 """Bytes read at a time, up to the end of a row; few at first, so that a long log opens at once."""
+
+
+def logs_below(folder: Path) -> Iterator[str]:
+    """Whatever is called a log in a folder and in those below it, in no order: links to folders are
+    not followed, and what cannot be listed is passed over."""
+    for at, folders, files in os.walk(folder):
+        yield from (os.path.join(at, name) for name in (*folders, *files) if name.endswith(SUFFIX))
 
 
 def record_of(data: bytes | str) -> Record:

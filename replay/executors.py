@@ -21,7 +21,7 @@ T = TypeVar("T")
 Piece = TypeVar("Piece")
 
 DASK = "dask://"
-AHEAD = 6
+AHEAD = 3
 """How many pieces of work wait for each worker: so many that none idles, so few that a corpus of
 any size is never held as a whole."""
 

@@ -3,14 +3,14 @@
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from logs.record import LIBRARY
+from logs.record import LIBRARY, logs_below
 from replay.verify import verify
 
 
 def recorded(folders: Iterable[Path] = (LIBRARY,)) -> Iterator[Path]:
     """Every log in some folders and below them, in order."""
     for folder in folders:
-        yield from sorted(folder.rglob("*.senpu"))
+        yield from sorted(map(Path, logs_below(folder)))
 
 
 def listing(language: str, folders: Iterable[Path] | None = None) -> Iterator[str]:

@@ -11,7 +11,7 @@ more leave the book.
 import os
 import shutil
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from concurrent.futures import Executor
 from itertools import chain, repeat
 from pathlib import Path
@@ -20,6 +20,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from logs.journal import locked
+from logs.record import logs_below
 from replay.executors import in_order
 from replay.openings.book import crowded
 from replay.openings.numbering import Ruleset
@@ -35,13 +36,13 @@ from replay.openings.shelf import (
     told,
 )
 
-BATCH = 32
-"""How many logs are read as one piece of work."""
-LAST = 8
+BATCH = 64
+"""How many logs are read as one piece of work: enough that reading goes on while others are
+sorted."""
+LAST = 4
 """So many pieces of work before the end most of what was read is sorted."""
 LATER = 10_000
 """Pages that are written to the database itself at once: what comes first is appended only."""
-SUFFIX = ".senpu"
 MUCH = 1 << 20
 """So many bytes of logs are read before what was found is written, since each time costs
 something."""
@@ -85,18 +86,13 @@ def logs_of(folders: Iterable[Path]) -> list[Named]:
     found: dict[str, Named] = {}
     for folder in folders:
         at = folder.resolve(strict=True)
-        for path in _below(at) if at.is_dir() else [str(at)]:
+        for path in logs_below(at) if at.is_dir() else [str(at)]:
             try:
                 state = os.stat(path)
                 found[path] = Named(path, state.st_size, state.st_mtime_ns)
             except OSError:  # a link to nowhere: reading it says so
                 found[path] = Named(path, 0, 0)
     return [found[path] for path in sorted(found)]
-
-
-def _below(folder: Path) -> Iterator[str]:
-    for at, _, names in os.walk(folder):
-        yield from (os.path.join(at, name) for name in names if name.endswith(SUFFIX))
 
 
 def bind(

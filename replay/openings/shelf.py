@@ -25,6 +25,8 @@ SCHEMA = 3
 
 PAGE = 1 << 14
 """The bytes of a page of the file: larger ones are written sooner, and read as soon."""
+AT_ONCE = 64
+"""Rows of one statement; databases take some hundreds of values, of which a log has the most."""
 
 TABLES = """
 CREATE TABLE about (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -53,10 +55,6 @@ CREATE TABLE crowded (
     position INTEGER PRIMARY KEY, reached TEXT NOT NULL, leaf TEXT NOT NULL, samples TEXT NOT NULL
 );
 """
-
-
-AT_ONCE = 64
-"""Rows of one statement; databases take some hundreds of values, of which a log has the most."""
 
 
 class BookError(SenpuError):

@@ -95,13 +95,15 @@ def verify_memory_flatness(folder: Path) -> float:
     return peaks[0] / peaks[1]
 
 
-VERIFY = "import sys; from tui.cli import main; sys.exit(main(['verify', sys.argv[1]]))"
+SENPU = "import sys; from tui.cli import main; sys.exit(main(sys.argv[1:]))"
 
 
 def verify_cold_vs_msgspec() -> float:
     """`senpu verify` of a short log in a new Python over `import msgspec` (goal 2)."""
     log = min(LIBRARY.rglob("*.senpu"), key=lambda path: path.stat().st_size)
-    return ratio(lambda: cold(VERIFY, str(log)), lambda: cold("import msgspec"), 3 * ROUNDS)
+    return ratio(
+        lambda: cold(SENPU, "verify", str(log)), lambda: cold("import msgspec"), 3 * ROUNDS
+    )
 
 
 FRAME = """
@@ -164,7 +166,6 @@ def playout_rate(ident: str, games: int = 40) -> float:
 
 
 GAMES = 10_000
-TOLD = "import sys; from tui.cli import main; sys.exit(main(sys.argv[1:]))"
 
 
 def book_vs_verify(folder: Path) -> float:
@@ -179,9 +180,9 @@ def book_vs_verify(folder: Path) -> float:
 
     def build() -> float:
         book.unlink(missing_ok=True)
-        return 1 / cold(TOLD, "openings", "build", str(corpus), "-o", str(book))
+        return 1 / cold(SENPU, "openings", "build", str(corpus), "-o", str(book))
 
-    return ratio(build, lambda: 1 / cold(TOLD, "verify", *logs), 9)
+    return ratio(build, lambda: 1 / cold(SENPU, "verify", *logs), 9)
 
 
 def measure(names: list[str], say: Callable[[str, object], None]) -> dict[str, object]:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from logs.record import Record, headers_of, open_record, record_of
+from logs.record import Record, headers_of, logs_below, open_record, record_of
 from notation.faults import Fault
 from notation.lines import Blank, End, Play
 
@@ -64,3 +64,14 @@ def test_a_file_that_cannot_be_read_raises_what_the_system_says(tmp_path: Path) 
         open_record(tmp_path / "none.senpu")
     with pytest.raises(IsADirectoryError):
         headers_of(tmp_path)
+
+
+def test_logs_are_found_below_a_folder_and_behind_no_link(tmp_path: Path) -> None:
+    (tmp_path / "a/b").mkdir(parents=True)
+    (tmp_path / "a/b/x.senpu").touch()
+    (tmp_path / "a/b/x.notes.toml").touch()
+    (tmp_path / "no.senpu").mkdir()
+    (tmp_path / "away").symlink_to(tmp_path / "a")
+    (tmp_path / "gone.senpu").symlink_to(tmp_path / "nothing")
+    found = sorted(Path(name).relative_to(tmp_path).as_posix() for name in logs_below(tmp_path))
+    assert found == ["a/b/x.senpu", "gone.senpu", "no.senpu"], "a folder is told when it is opened"

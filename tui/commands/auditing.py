@@ -7,6 +7,7 @@ from textwrap import wrap
 
 import msgspec
 
+from logs.record import logs_below
 from replay.dice_audit import Audit, Group, audit
 from replay.registry import GAMES, Registered
 from replay.significance import LEVEL
@@ -46,7 +47,7 @@ def _logs(path: Path) -> list[Path]:
         raise BadLog(f"{path}: no such file")
     if not path.is_dir():
         return [path]
-    found = sorted(path.rglob("*.senpu"))
+    found = sorted(map(Path, logs_below(path)))
     if not found:
         raise BadLog(f"{path}: no .senpu file in it")
     return found
