@@ -5,7 +5,7 @@
 
 Works on bytes alone, so that it knows no line's meaning and is not deceived by one. Takes the tags
 off for the reader, and says of each line whether its tag is the right one (`spec/chain.md`). It
-proves what the bytes were, not who wrote them: see :mod:`logs.seals`.
+proves what the bytes were, not who wrote them: see :mod:`senpu.logs.seals`.
 """
 
 import os
@@ -13,8 +13,8 @@ import re
 from collections.abc import Callable, Iterable
 from hashlib import sha256
 
-from notation.encoding import decoded
-from notation.faults import Fault, located
+from senpu.notation.encoding import decoded
+from senpu.notation.faults import Fault, located
 
 KIND = "sha256"
 """What the header's `Chain:` says: the one kind of chain there is."""

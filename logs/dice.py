@@ -6,7 +6,7 @@
 
 Reads the `%dice` lines of a log and says of each whether it is as it should be where it stands.
 Knows no game: which roll the bytes are mapped to, and whether it is the one in the log, is not
-said here. Keeps no secret: see :mod:`logs.dice_secrets`.
+said here. Keeps no secret: see :mod:`senpu.logs.dice_secrets`.
 """
 
 import re
@@ -14,10 +14,9 @@ from collections.abc import Callable, Mapping
 from hashlib import sha256
 from typing import NamedTuple, TypeAlias
 
-from logs.machine import Wrong
-from logs.words import DICE
-from notation.faults import Fault
-from notation.lines import Machine
+from senpu.logs.machine_lines import DICE, Wrong
+from senpu.notation.faults import Fault
+from senpu.notation.lines import Machine
 
 DOMAIN = b"senpu-dice/1\n"
 LONGEST = 1_000_000

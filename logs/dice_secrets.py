@@ -11,16 +11,16 @@ from pathlib import Path
 
 import msgspec
 
-from logs.dice import Commit, nth
-from logs.journal import locked, put
-from notation.faults import SenpuError
-from notation.places import state_folder
+from senpu.logs.dice import Commit, nth
+from senpu.logs.journal import locked, put
+from senpu.notation.faults import Error
+from senpu.notation.user_folders import state_folder
 
 LENGTH = 1000
 """How many secrets a commitment is for, if nothing else is said."""
 
 
-class SecretTrouble(SenpuError):
+class SecretTrouble(Error):
     """A secret cannot be kept, found or shown: says why."""
 
 

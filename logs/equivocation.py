@@ -11,10 +11,10 @@ from base64 import b64decode
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from logs.chain import link
-from logs.keys import INSTALL, Key, KeyTrouble, verifier
-from logs.seals import KINDS, Note, Seal, signed_text
-from notation.faults import SenpuError
+from senpu.logs.chain import link
+from senpu.logs.keys import INSTALL, Key, KeyTrouble, verifier
+from senpu.logs.seals import KINDS, Note, Seal, signed_text
+from senpu.notation.faults import Error
 
 FIRST_LINE = "senpu-proof/1"
 """How a proof begins."""
@@ -23,7 +23,7 @@ BODY = re.compile(
 )
 
 
-class NoProof(SenpuError):
+class NoProof(Error):
     """The text proves nothing: says why."""
 
 

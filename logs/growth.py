@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING, BinaryIO
 
 import msgspec
 
-from logs.record import BLOCK, Record
-from notation.reader import rows_of
+from senpu.logs.record import BLOCK, Record
+from senpu.notation.reader import rows_of
 
 if TYPE_CHECKING:
     from hashlib import _Hash as Hash
+
 
 SOME = 512
 """Rows handed on at a time."""

@@ -9,10 +9,9 @@ import re
 from hashlib import sha256
 from typing import NamedTuple
 
-from logs.machine import Wrong
-from logs.words import HAND, OF_HANDS, REVEAL
-from notation.faults import Fault
-from notation.lines import Machine
+from senpu.logs.machine_lines import HAND, OF_HANDS, REVEAL, Wrong
+from senpu.notation.faults import Fault
+from senpu.notation.lines import Machine
 
 HANDS, DEALER = "Hands", "dealer"
 """The header's key and value of a log whose hands are sealed."""

@@ -4,7 +4,7 @@
 
 One writer at a time (a lock file beside the log, never deleted), and only onto the very bytes
 that the caller read: a log that has become another or ends in a torn line is refused, never
-repaired in passing (that is :mod:`logs.repair`). A sync that failed is never tried again: what
+repaired in passing (see :mod:`senpu.logs.repair`). A sync that failed is never tried again: what
 was written is taken back, and the file looked at anew. Nothing here knows what the lines say.
 Network drives are not supported: their locks and syncs promise less (`spec/reliability.md`).
 """
@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from notation.faults import SenpuError
+from senpu.notation.faults import Error
 
 LOCK_SECONDS, POLL_SECONDS = 10.0, 0.01
 """How long a writer waits for another, and how often it looks meanwhile."""
@@ -28,7 +28,7 @@ PLAIN = 0o666
 """The mode of a new file, of which the user's mask takes what they have it take."""
 
 
-class JournalError(SenpuError):
+class JournalError(Error):
     """The log could not be appended to; says why, and whether the file holds what it held."""
 
 

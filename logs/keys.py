@@ -16,11 +16,12 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from notation.faults import SenpuError
-from notation.places import settings_folder
+from senpu.notation.faults import Error
+from senpu.notation.user_folders import settings_folder
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
 
 INSTALL = "install senpu[sign]"
 KIND = b"\x01"
@@ -31,7 +32,7 @@ WORDS = 5
 """How many words a fingerprint has, of 16 bits each."""
 
 
-class KeyTrouble(SenpuError):
+class KeyTrouble(Error):
     """A key cannot be read, used, or written: says why."""
 
 
@@ -161,7 +162,7 @@ def generate(path: Path, passphrase: str = "") -> Signer:
     from cryptography.hazmat.primitives import serialization
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-    from logs.journal import write_new  # reading keys writes none
+    from senpu.logs.journal import write_new  # reading keys writes none
 
     private = Ed25519PrivateKey.generate()
     locked: serialization.KeySerializationEncryption = serialization.NoEncryption()

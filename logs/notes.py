@@ -1,8 +1,8 @@
 """Notes to a log: what one may say, in which order they stand, and what names them
 (`spec/notes.md`).
 
-Not how they stand in a file (see :mod:`logs.notes_file`), nor whether they fit a log and what
-the rules make of their what-if lines (see `replay.annotations`).
+Not how they stand in a file (see :mod:`senpu.logs.notes_file`), nor whether they fit a log and what
+the rules make of their what-if lines (see `senpu.replay.annotation.annotations`).
 """
 
 import re
@@ -11,16 +11,33 @@ from collections.abc import Callable, Iterable, Iterator
 from datetime import UTC, date, datetime
 from functools import lru_cache
 from hashlib import sha256
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import msgspec
 from msgspec.structs import replace as with_
 
-from notation.faults import NotationError, SenpuError
-from notation.lexer import GLYPHS, PLACE
-from notation.lines import Actor, Close, Glyph, Item, Open, Play, Remark
-from notation.play import play_line
-from notation.writer import format_line
+from senpu.notation.faults import Error, NotationError
+from senpu.notation.lexer import GLYPHS, PLACE
+from senpu.notation.lines import Actor, Close, Glyph, Item, Open, Play, Remark
+from senpu.notation.play import play_line
+from senpu.notation.writer import format_line
+
+
+def beside(log: Path) -> Path:
+    """The file of notes of a log. By its real name: two names of one log have the same notes."""
+    real = log.resolve()
+    return real.with_name(f"{real.name.removesuffix('.senpu')}.notes.toml")
+
+
+def stamp(notes: Path) -> tuple[int, ...]:
+    """What is another when a file of notes has become another; empty where none is."""
+    try:
+        stat = notes.stat()
+    except OSError:
+        return ()
+    return stat.st_size, stat.st_mtime_ns, stat.st_ino
+
 
 VERSION = 1
 KINDS = ("remark", "glyph", "arrow", "highlight", "bookmark", "date", "line")
@@ -35,7 +52,7 @@ ARROW = re.compile(rf"{PLACE}(?:>{PLACE})+")
 HIGHLIGHT = re.compile(rf"{PLACE}(?:\+{PLACE})*")
 
 
-class NoteError(SenpuError):
+class NoteError(Error):
     """A note cannot stand so: says why."""
 
     def __init__(self, message: str, fault: str = "noteMalformed") -> None:

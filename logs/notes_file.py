@@ -15,17 +15,17 @@ from typing import Any, NoReturn
 import tomli_w
 from msgspec.structs import replace as with_
 
-from logs.beside import beside as beside
-from logs.journal import locked, replace
-from logs.notes import DEEPEST, DIGEST, KINDS, VERSION, Note, NoteError, Notes, checked, walk
-from notation.faults import Fault, Located, SenpuError
+from senpu.logs.journal import locked, replace
+from senpu.logs.notes import DEEPEST, DIGEST, KINDS, VERSION, Note, NoteError, Notes, checked, walk
+from senpu.logs.notes import beside as beside
+from senpu.notation.faults import Error, Fault, Located
 
 HEADING = re.compile(r"^[ \t]*\[\[[ \t]*note(?:[ \t]*\.[ \t]*note)*[ \t]*\]\]", re.MULTILINE)
 WHERE = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)")
 COMMON = frozenset(("event", "digest", "author", "time", *KINDS))
 
 
-class NotesFault(SenpuError):
+class NotesFault(Error):
     """A file of notes cannot be read; carries the fault."""
 
     def __init__(self, fault: Fault, path: Path) -> None:

@@ -13,16 +13,17 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from logs.chain import Chain
-from notation.encoding import decoded
-from notation.faults import Fault
-from notation.lines import Blank, Header, Line, Machine
-from notation.reader import Found, Reader, rows_of
+from senpu.logs.chain import Chain
+from senpu.notation.encoding import decoded
+from senpu.notation.faults import Fault
+from senpu.notation.lines import Blank, Header, Line, Machine
+from senpu.notation.reader import Found, Reader, rows_of
 
 if TYPE_CHECKING:
-    from logs.dice import Dice
-    from logs.hands import Hands
-    from logs.seals import Seals
+    from senpu.logs.dice import Dice
+    from senpu.logs.hands import Hands
+    from senpu.logs.seals import Seals
+
 
 LIBRARY = Path(__file__).parent / "library"
 """The recorded games that come with the program, in a folder for each game."""
@@ -79,21 +80,21 @@ class Record:
     @cached_property
     def seals(self) -> "Seals":
         """The keys and seals of a chained log, as far as it is read."""
-        from logs.seals import Seals
+        from senpu.logs.seals import Seals
 
         return Seals(self.headers if self.chain.on else {}, self.header_rows)
 
     @cached_property
     def dice(self) -> "Dice":
         """What its sides have committed to and shown for fair dice, likewise."""
-        from logs.dice import Dice
+        from senpu.logs.dice import Dice
 
         return Dice()
 
     @cached_property
     def hands(self) -> "Hands":
         """The cards that a chained log has sealed, and shown, as far as it is read."""
-        from logs.hands import Hands
+        from senpu.logs.hands import Hands
 
         return Hands(self.headers, self.seals.nonce)
 

@@ -12,20 +12,11 @@ from itertools import count
 from pathlib import Path
 from typing import NamedTuple
 
-from logs.journal import (
-    BINARY,
-    Journal,
-    JournalError,
-    content,
-    create,
-    hold,
-    read_all,
-    sync,
-)
-from logs.record import record_of
-from notation.encoding import STRAY_BYTES
-from notation.faults import Fault, Located
-from notation.reader import rows_of
+from senpu.logs.journal import BINARY, Journal, JournalError, content, create, hold, read_all, sync
+from senpu.logs.record import record_of
+from senpu.notation.encoding import STRAY_BYTES
+from senpu.notation.faults import Fault, Located
+from senpu.notation.reader import rows_of
 
 
 class Damaged(JournalError):

@@ -12,13 +12,12 @@ from typing import NamedTuple
 
 import msgspec
 
-from logs.chain import CHAIN, NONCE
-from logs.hands import HANDS
-from logs.keys import Key, KeyTrouble, Signer, is_signed, verifier
-from logs.machine import Wrong
-from logs.words import KEY, SEAL, SIGNED
-from notation.faults import Fault, located
-from notation.lines import Machine
+from senpu.logs.chain import CHAIN, NONCE
+from senpu.logs.hands import HANDS
+from senpu.logs.keys import Key, KeyTrouble, Signer, is_signed, verifier
+from senpu.logs.machine_lines import KEY, SEAL, SIGNED, Wrong
+from senpu.notation.faults import Fault, located
+from senpu.notation.lines import Machine
 
 KEY_OF = "Key-"
 """How the header's keys of sides begin: `Key-Japan`."""

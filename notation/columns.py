@@ -3,8 +3,8 @@
 The reader does not keep columns: they are needed only when something is wrong.
 """
 
-from notation.faults import NotationError
-from notation.lexer import TOKEN, Kind, token
+from senpu.notation.faults import NotationError
+from senpu.notation.lexer import TOKEN, Kind, token
 
 
 def item_columns(text: str) -> list[int]:

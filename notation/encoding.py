@@ -8,7 +8,7 @@ import re
 import unicodedata
 from functools import cache
 
-from notation.faults import Fault, located
+from senpu.notation.faults import Fault, located
 
 LONGEST = 1 << 20
 """Bytes that a row may hold, so that no row costs more than a bounded time and memory."""

@@ -19,7 +19,7 @@ from typing import Any, NamedTuple, Self
 import msgspec
 
 
-class SenpuError(ValueError):
+class Error(ValueError):
     """The root of every error that bad input can cause."""
 
     located: "Located | None" = None
@@ -43,7 +43,7 @@ class Located(NamedTuple):
     """What follows from it, in a row."""
 
 
-class NotationError(SenpuError):
+class NotationError(Error):
     """One token cannot be read as an event. Carries the fault's id, an offset and a hint."""
 
     def __init__(self, fault: str, message: str, offset: int = 0, hint: str = "") -> None:

@@ -10,10 +10,10 @@ from collections import Counter
 from enum import IntEnum
 from typing import Any, NamedTuple
 
-from notation.events import OPERATORS, Attack, EndPhase, Roll, Word
-from notation.faults import NotationError
-from notation.lines import Actor, Close, Glyph, Item, Open, Remark
-from notation.mistakes import hint_for, offset_of, shown
+from senpu.notation.events import OPERATORS, Attack, EndPhase, Roll, Word
+from senpu.notation.faults import NotationError
+from senpu.notation.lines import Actor, Close, Glyph, Item, Open, Remark
+from senpu.notation.mistakes import hint_for, offset_of, shown
 
 TOKEN = re.compile(
     r"\{[^\\}]*+(?:\\.?[^\\}]*+)*+\}?"  # a remark, or what looks like one up to the line's end

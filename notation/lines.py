@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 import msgspec
 
-from notation.events import Event
+from senpu.notation.events import Event
 
 
 class Actor(msgspec.Struct, frozen=True, gc=False, tag="actor", tag_field="is"):

@@ -6,12 +6,12 @@ length of the line.
 
 import msgspec
 
-from notation.encoding import decoded
-from notation.events import Act, Event, Word
-from notation.faults import Fault, NotationError, located
-from notation.lexer import PHRASE, TAG, TOKEN, Kind, keep, phrases, token, turns
-from notation.lines import Item, Play, Remark
-from notation.mistakes import shown
+from senpu.notation.encoding import decoded
+from senpu.notation.events import Act, Event, Word
+from senpu.notation.faults import Fault, NotationError, located
+from senpu.notation.lexer import PHRASE, TAG, TOKEN, Kind, keep, phrases, token, turns
+from senpu.notation.lines import Item, Play, Remark
+from senpu.notation.mistakes import shown
 
 MOST = 16
 """Faults told one by one of one line; what lies beyond is counted in one more."""

@@ -9,13 +9,13 @@ import re
 from collections import deque
 from collections.abc import Iterable, Iterator
 
-from notation.encoding import LONGEST, decoded, too_long, torn_tail
-from notation.events import Word
-from notation.faults import Fault, located
-from notation.lines import Blank, End, Game, Header, Line, Machine, Remark
-from notation.mistakes import shown
-from notation.play import plain_line, read_play
-from notation.play import play_line as play_line  # The reader of one line, for its callers.
+from senpu.notation.encoding import LONGEST, decoded, too_long, torn_tail
+from senpu.notation.events import Word
+from senpu.notation.faults import Fault, located
+from senpu.notation.lines import Blank, End, Game, Header, Line, Machine, Remark
+from senpu.notation.mistakes import shown
+from senpu.notation.play import plain_line, read_play
+from senpu.notation.play import play_line as play_line  # The reader of one line, for its callers.
 
 VERSION = "1"
 """The version of the notation, in the first header line: `Senpu: 1`."""

@@ -9,9 +9,9 @@ order of units in a list is the rules' concern, not the notation's.
 from collections.abc import Iterable, Iterator
 from itertools import zip_longest
 
-from notation.events import OPERATORS, Attack, EndPhase, Event, Roll, Word
-from notation.faults import Fault, NotationError
-from notation.lines import (
+from senpu.notation.events import OPERATORS, Attack, EndPhase, Event, Roll, Word
+from senpu.notation.faults import Fault, NotationError
+from senpu.notation.lines import (
     Actor,
     Close,
     End,
@@ -25,8 +25,8 @@ from notation.lines import (
     Play,
     Remark,
 )
-from notation.mistakes import shown
-from notation.reader import Reader, read_text, rows_of
+from senpu.notation.mistakes import shown
+from senpu.notation.reader import Reader, read_text, rows_of
 
 WIDTH = 77
 """Canonical lines stay under 78 columns, so that mail leaves them whole."""
@@ -37,7 +37,7 @@ SIGNS = {kind: sign for sign, kind in OPERATORS.items()}
 def format_event(event: Event) -> str:
     """The canonical text of one event. Does not check that the event is one a text can say.
 
-    >>> from notation.events import Attack
+    >>> from senpu.notation.events import Attack
     >>> format_event(Attack(("c1",), "D", "i3", payer=("x1",)))
     'x1/c1*D.i3'
     """

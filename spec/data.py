@@ -29,8 +29,8 @@ from typing import Any
 
 import msgspec
 
-from notation.faults import SenpuError
-from notation.places import data_folder
+from senpu.notation.faults import Error
+from senpu.notation.user_folders import data_folder
 
 STANDINGS = ("printed", "stated", "derived", "inferred", "placeholder")
 """From the rulebook's own text down to what was invented so that the game can be played."""
@@ -42,7 +42,7 @@ LEFT_OUT = "-"
 """The sign of a place that a block does not speak of."""
 
 
-class DataError(SenpuError):
+class DataError(Error):
     """A data file is wrong: names the file, the key, and what was expected."""
 
 

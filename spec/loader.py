@@ -1,7 +1,7 @@
 """A game's folder under `spec/` into frozen structs, with errors that name file and key.
 
 Knows the shape of the files, not what a game does with its values. Prose (narration, rule
-texts) is not read here: see :mod:`spec.texts`.
+texts) is not read here: see :mod:`senpu.spec.texts`.
 """
 
 import re
@@ -14,9 +14,9 @@ from typing import Any, TypeVar
 import msgspec
 from msgspec.structs import replace
 
-from notation.faults import SenpuError
-from spec.data import DataError, Values, check_editions, read_blocks
-from spec.names import wrong_names
+from senpu.notation.faults import Error
+from senpu.spec.data import DataError, Values, check_editions, read_blocks
+from senpu.spec.names import wrong_names
 
 SPEC = Path(__file__).parent
 FILES = ("game.toml", "map.toml", "units.toml", "tables.toml", "cards.toml")
@@ -33,7 +33,7 @@ def counted(texts: Container[str], ident: str, count: object) -> str:
     return one if str(count) == "1" and one in texts else ident
 
 
-class UnknownGame(SenpuError):
+class UnknownGame(Error):
     """No such rule set, edition or option."""
 
 

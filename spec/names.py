@@ -1,8 +1,8 @@
 """Whether what a game's folder names can be written in a log, stands once, and is there.
 
 Looks at sides, units, places, words and endings, and at what they are called in each language.
-Does not know what a game does with them, nor its values and sentences (:mod:`spec.data`,
-:mod:`spec.texts`).
+Does not know what a game does with them, nor its values and sentences (:mod:`senpu.spec.data`,
+:mod:`senpu.spec.texts`).
 """
 
 from __future__ import annotations
@@ -12,10 +12,11 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from notation.lexer import PLACE, UNIT
+from senpu.notation.lexer import PLACE, UNIT
 
 if TYPE_CHECKING:
-    from spec.loader import Edition, GameFile, Text
+    from senpu.spec.loader import Edition, GameFile, Text
+
 
 BOARDS = ("areas", "hexes")
 DRAW = "Draw"

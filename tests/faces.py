@@ -10,11 +10,11 @@ from pathlib import Path
 
 from textual.pilot import Pilot
 
-from logs.record import open_record
-from replay.timeline import Timeline
+from senpu.logs.record import open_record
+from senpu.replay.core.timeline import Timeline
+from senpu.tui.app import SenpuApp
+from senpu.tui.cli import main
 from tests.tui.stage import Size, perform, rows, settled
-from tui.app import SenpuApp
-from tui.cli import main
 
 WHOLE = (
     ("view",), *(("export", "--to", form) for form in ("md", "bbcode", "html", "json"))

@@ -3,8 +3,8 @@
 from hashlib import sha256
 
 import tests.toy  # noqa: F401 (registers the rule set)
-from logs.chain import chained
-from logs.dice import Commit, Reveal, line, nth
+from senpu.logs.chain import chained
+from senpu.logs.dice import Commit, Reveal, line, nth
 from tests.sealed import NONCE, go_on, read
 
 LENGTH = 5

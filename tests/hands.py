@@ -1,10 +1,10 @@
 """Logs with sealed hands for tests, by salts that everybody knows."""
 
-from logs.chain import chained
-from logs.hands import SALT, hand_line, reveal_line
-from logs.sheets import Card
-from replay.games.russojapanese.rules import RussoJapanese
-from replay.registry import open_rules
+from senpu.logs.chain import chained
+from senpu.logs.hand_sheets import Card
+from senpu.logs.hands import SALT, hand_line, reveal_line
+from senpu.replay.core.registry import open_rules
+from senpu.replay.games.russojapanese.rules import RussoJapanese
 from tests.sealed import NONCE
 
 HEADER = f"Senpu: 1\nGame: {{}}\nRules: 1\nHands: dealer\nChain: sha256\nNonce: {NONCE}\n"

@@ -4,11 +4,11 @@ from pathlib import Path
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from logs.chain import Chain, chained, parted
-from logs.keys import Key, Signer
-from logs.record import Record, record_of
-from logs.seals import body_of, machine_line
-from logs.words import KEY, SEAL
+from senpu.logs.chain import Chain, chained, parted
+from senpu.logs.keys import Key, Signer
+from senpu.logs.machine_lines import KEY, SEAL
+from senpu.logs.record import Record, record_of
+from senpu.logs.seals import body_of, machine_line
 
 SIDES = ("japan", "china")
 SIGNERS = {

@@ -1,18 +1,22 @@
-"""The house: who may know whom, and how large a room may be."""
+"""The architecture: which layer may import which, no cycles, and the size of modules."""
 
 import ast
 import re
+import sys
+import tomllib
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-import pytest
-
-from replay.registry import GAMES, rulesets
+from senpu.replay.core.registry import GAMES, rulesets
 
 ROOT = Path(__file__).parents[1]
-PACKAGES = ("notation", "logs", "spec", "replay", "tui")
-MODULES = sorted(path for package in PACKAGES for path in (ROOT / package).rglob("*.py"))
+LAYERS = ("notation", "logs", "spec", "replay", "tui")
+MODULES = sorted(
+    [*ROOT.glob("*.py"), *(path for layer in LAYERS for path in (ROOT / layer).rglob("*.py"))]
+)
 TESTS = sorted((ROOT / "tests").rglob("*.py"))
+LINES = 600
 
 MAY_IMPORT = {
     "notation": {"notation"},
@@ -21,106 +25,159 @@ MAY_IMPORT = {
     "replay": {"replay", "logs", "notation", "spec"},
     "tui": {"tui", "replay", "logs", "notation", "spec"},
 }
-"""tui -> replay -> logs -> notation; spec is read by replay and tui. The root of all errors
-and the user's places stand in notation, so spec knows those."""
-
-SPEC_FACES = {"spec.loader", "spec.data", "spec.texts"}
-LINES = 450
+SUB_PACKAGES = {
+    "core": {"core"},
+    "parts": {"core", "parts"},
+    "games": {"core", "parts", "games"},
+}
+"""What these sub-packages of `replay` may import of it; the others, all but games."""
+SPEC_LOADERS = {"loader", "data", "texts"}
 
 
 def name(path: Path) -> str:
     return path.relative_to(ROOT).as_posix()
 
 
+def dotted(path: Path) -> str:
+    parts = ["senpu", *path.relative_to(ROOT).with_suffix("").parts]
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+IDENTS = {dotted(path): path for path in MODULES}
+
+
 @cache
 def parsed(path: Path) -> ast.Module:
-    """Read once for all tests; who changes it parses it anew."""
+    """Return the syntax tree of a file. Do not change it."""
     return ast.parse(path.read_text("utf-8"))
 
 
 @cache
-def imports(path: Path) -> list[tuple[str, int]]:
-    """Every module that a file imports, wherever in it, and the line."""
+def imports(path: Path) -> tuple[tuple[str, int], ...]:
+    """Return every module that a file imports, lazily or for types too, with the line number."""
     found = []
     for node in ast.walk(parsed(path)):
         if isinstance(node, ast.Import):
             found += [(alias.name, node.lineno) for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
-            assert node.level == 0, f"{name(path)}:{node.lineno}: an import that is relative"
+            assert node.level == 0, f"{name(path)}:{node.lineno}: a relative import"
             assert node.module
-            found.append((node.module, node.lineno))
-    return found
+            for alias in node.names:
+                whole = f"{node.module}.{alias.name}"
+                found.append((whole if whole in IDENTS else node.module, node.lineno))
+    return tuple(found)
 
 
-def every_module(test: str = "path") -> pytest.MarkDecorator:
-    return pytest.mark.parametrize(test, MODULES, ids=name)
-
-
-def test_there_are_modules_to_look_at() -> None:
-    assert len(MODULES) > 40
-    assert {name(path).partition("/")[0] for path in MODULES} == set(PACKAGES)
+def own_imports() -> Iterator[tuple[Path, list[str], list[str], str]]:
+    """Yield each import between product modules: the file, both names in parts, a message."""
+    for path in MODULES:
+        for module, line in imports(path):
+            if module.partition(".")[0] in ("senpu", "tests"):
+                message = f"{name(path)}:{line} imports {module}"
+                yield path, dotted(path).split(".")[1:], module.split("."), message
 
 
 # ---- imports --------------------------------------------------------------------------------
 
 
-@every_module()
-def test_imports_run_one_way(path: Path) -> None:
-    package = name(path).partition("/")[0]
-    for module, line in imports(path):
-        other = module.partition(".")[0]
-        if other in PACKAGES or other == "tests":
-            assert other in MAY_IMPORT[package], f"{name(path)}:{line} imports {module}"
+def test_imports_run_one_way() -> None:
+    for _, own, other, message in own_imports():
+        assert other[0] == "senpu", message
+        if own and own[0] in MAY_IMPORT and len(other) > 1:
+            assert other[1] in MAY_IMPORT[own[0]], message
 
 
-@every_module()
-def test_the_data_are_read_through_their_loader_alone(path: Path) -> None:
-    if name(path).startswith("spec/"):
-        return
-    for module, line in imports(path):
-        if module.partition(".")[0] == "spec":
-            assert module in SPEC_FACES, f"{name(path)}:{line} imports {module}"
+def test_sub_packages_of_replay_import_one_way() -> None:
+    wrong = []
+    for _, own, other, message in own_imports():
+        if own[:1] == ["replay"] and other[1:2] == ["replay"] and len(own) > 1 and len(other) > 2:
+            allowed = SUB_PACKAGES.get(own[1])
+            if (other[2] not in allowed) if allowed else other[2] == "games":
+                wrong.append(message)
+    assert wrong == []
 
 
-@every_module()
-def test_nothing_outside_the_screens_knows_textual(path: Path) -> None:
-    if name(path).startswith("tui/"):
-        return
-    for module, line in imports(path):
-        other = module.partition(".")[0]
-        assert other not in ("textual", "rich"), f"{name(path)}:{line} imports {module}"
+def test_spec_is_read_through_its_loader() -> None:
+    for _, own, other, message in own_imports():
+        if own[:1] != ["spec"] and other[1:2] == ["spec"] and len(other) > 2:
+            assert other[2] in SPEC_LOADERS, message
 
 
-@every_module()
-def test_commands_know_textual_only_through_the_program_they_open(path: Path) -> None:
-    if not name(path).startswith(("tui/commands/", "tui/cli.py", "tui/printed.py")):
-        return
-    for module, line in imports(path):
-        other = module.partition(".")[0]
-        assert other not in ("textual", "rich"), f"{name(path)}:{line} imports {module}"
+def test_only_the_screens_import_textual() -> None:
+    textless = ("notation/", "logs/", "spec/", "replay/", "tui/commands/", "tui/render/")
+    for path in MODULES:
+        if name(path).startswith((*textless, "tui/messages/", "tui/cli.py", "__")):
+            for module, line in imports(path):
+                message = f"{name(path)}:{line} imports {module}"
+                assert module.partition(".")[0] not in ("textual", "rich"), message
 
 
-@every_module()
-def test_the_reducer_reads_no_clock_no_chance_and_no_locale(path: Path) -> None:
-    """Chance comes from a generator that the caller hands in."""
-    if not name(path).startswith(("replay/", "notation/")):
-        return
+def cycles(graph: dict[str, set[str]]) -> list[list[str]]:
+    """Return the strongly connected components of more than one module (Tarjan, 1972)."""
+    order: dict[str, int] = {}
+    low: dict[str, int] = {}
+    stack: list[str] = []
+    found = []
+
+    def visit(node: str) -> None:
+        order[node] = low[node] = len(order)
+        stack.append(node)
+        for other in sorted(graph[node]):
+            if other not in order:
+                visit(other)
+            if other in stack:
+                low[node] = min(low[node], low[other])
+        if low[node] == order[node]:
+            members = stack[stack.index(node) :]
+            del stack[stack.index(node) :]
+            if len(members) > 1:
+                found.append(sorted(members))
+
+    limit = sys.getrecursionlimit()
+    sys.setrecursionlimit(10_000)
+    try:
+        for node in sorted(graph):
+            if node not in order:
+                visit(node)
+    finally:
+        sys.setrecursionlimit(limit)
+    return found
+
+
+def test_the_search_for_cycles_finds_them() -> None:
+    assert cycles({"a": {"b"}, "b": {"c"}, "c": {"a"}, "d": {"a"}}) == [["a", "b", "c"]]
+
+
+def test_imports_have_no_cycles() -> None:
+    """Imports inside functions and under TYPE_CHECKING count."""
+    graph = {
+        ident: {module for module, _ in imports(path) if module in IDENTS and module != ident}
+        for ident, path in IDENTS.items()
+    }
+    assert cycles(graph) == []
+
+
+def test_replay_and_notation_read_no_clock_no_chance_and_no_locale() -> None:
+    """The caller supplies the random generator."""
     forbidden = {"time", "datetime", "secrets", "locale", "uuid", "socket", "subprocess"}
-    for module, line in imports(path):
-        assert module.partition(".")[0] not in forbidden, f"{name(path)}:{line} imports {module}"
-    for node in ast.walk(parsed(path)):
-        if isinstance(node, ast.Import):
-            assert "random" not in [alias.name for alias in node.names], name(path)
-        elif isinstance(node, ast.ImportFrom) and node.module == "random":
-            assert [alias.name for alias in node.names] == ["Random"], name(path)
+    for path in MODULES:
+        if not name(path).startswith(("replay/", "notation/")):
+            continue
+        for module, line in imports(path):
+            message = f"{name(path)}:{line} imports {module}"
+            assert module.partition(".")[0] not in forbidden, message
+        for node in ast.walk(parsed(path)):
+            if isinstance(node, ast.Import):
+                assert "random" not in [alias.name for alias in node.names], name(path)
+            elif isinstance(node, ast.ImportFrom) and node.module == "random":
+                assert [alias.name for alias in node.names] == ["Random"], name(path)
 
 
 # ---- games ----------------------------------------------------------------------------------
 
 
-@cache
 def game_words() -> set[str]:
-    """What would betray that a module knows a game: ids, editions and the code's package."""
+    """Return the ids, editions and package names by which a module could know a game."""
     found = set()
     for ident in rulesets():
         game, _, edition = ident.partition("/")
@@ -131,84 +188,59 @@ def game_words() -> set[str]:
     return found
 
 
-@every_module()
-def test_no_game_is_known_outside_its_folder(path: Path) -> None:
-    if name(path).startswith("replay/games/") or name(path) == "replay/registry.py":
-        return
-    for node in ast.walk(without_docstrings(path)):
-        if isinstance(node, ast.Constant) and isinstance(node.value, str):
-            if node.value.startswith(("such as Game:", "expected senpu-data = 1")):
-                continue
-            words = {word for word in game_words() if word in node.value}
-            told = f"{name(path)}:{node.lineno}: {node.value!r} names a game"
-            assert not words or " " in node.value, told
-    for module, line in imports(path):
-        assert not module.startswith("replay.games"), f"{name(path)}:{line} imports {module}"
+def docstrings(tree: ast.Module) -> set[int]:
+    """Return the identities of all string statements."""
+    return {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
 
 
-def without_docstrings(path: Path) -> ast.Module:
-    tree = ast.parse(path.read_text("utf-8"))
-    for node in ast.walk(tree):
-        body = getattr(node, "body", None)
-        if isinstance(body, list):
-            node.body = [  # type: ignore[attr-defined]
-                each
-                for each in body
-                if not (isinstance(each, ast.Expr) and isinstance(each.value, ast.Constant))
-            ]
-    return tree
+def test_no_game_is_known_outside_its_folder() -> None:
+    names = game_words()
+    for path in MODULES:
+        if name(path).startswith("replay/games/") or name(path) == "replay/core/registry.py":
+            continue
+        skipped = docstrings(parsed(path))
+        for node in ast.walk(parsed(path)):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                if id(node) in skipped or " " in node.value:
+                    continue
+                if node.value.startswith(("such as Game:", "expected senpu-data = 1")):
+                    continue
+                message = f"{name(path)}:{node.lineno}: {node.value!r} names a game"
+                assert not any(word in node.value for word in names), message
 
 
-@pytest.mark.parametrize(
-    "path", [path for path in MODULES if name(path).startswith("replay/games/")], ids=name
-)
-def test_one_game_does_not_know_another(path: Path) -> None:
-    parts = path.relative_to(ROOT / "replay" / "games").parts
-    if len(parts) < 2:
-        return
-    own = f"replay.games.{parts[0]}"
-    for module, line in imports(path):
-        if module.startswith("replay.games."):
-            assert module.startswith(own), f"{name(path)}:{line} imports {module}"
+def test_one_game_does_not_know_another() -> None:
+    for _, own, other, message in own_imports():
+        if own[:2] == ["replay", "games"] and other[1:3] == ["replay", "games"]:
+            assert other[3:4] == own[2:3], message
 
 
-def test_every_package_is_installed_with_the_project() -> None:
-    import tomllib
-    from fnmatch import fnmatch
-
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
-    patterns = project["tool"]["setuptools"]["packages"]["find"]["include"]
-    found = {name(path.parent).replace("/", ".") for path in MODULES if path.name == "__init__.py"}
-    missed = {each for each in found if not any(fnmatch(each, pattern) for pattern in patterns)}
-    assert missed == set()
-    assert not any(fnmatch("tests", pattern) for pattern in patterns)
+# ---- packages and modules ---------------------------------------------------------------------
 
 
-# ---- rooms ----------------------------------------------------------------------------------
+def test_every_package_is_installed() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["setuptools"]
+    packages = {dotted(path) for path in MODULES if path.name == "__init__.py"}
+    games = {each for each in packages if each.startswith("senpu.replay.games.")}
+    assert set(project["packages"]) == packages - games
+    assert "*/*.py" in project["package-data"]["senpu.replay.games"]
 
 
-@pytest.mark.parametrize("path", [*MODULES, *TESTS], ids=name)
-def test_no_module_is_longer_than_one_can_hold_in_mind(path: Path) -> None:
-    count = len(path.read_text("utf-8").splitlines())
-    assert count <= LINES, f"{name(path)} has {count} lines"
-
-
-@every_module()
-def test_modules_are_named_for_what_they_are_about(path: Path) -> None:
-    for part in path.relative_to(ROOT).with_suffix("").parts:
-        assert not re.search(r"util|helper|manager|common|misc", part), name(path)
-
-
-@every_module()
-def test_every_module_says_what_it_is(path: Path) -> None:
-    assert ast.get_docstring(parsed(path)), f"{name(path)} has no docstring"
+def test_modules_have_one_topic() -> None:
+    for path in [*MODULES, *TESTS]:
+        count = len(path.read_text("utf-8").splitlines())
+        assert count <= LINES, f"{name(path)} has {count} lines"
+    for path in MODULES:
+        assert ast.get_docstring(parsed(path)), f"{name(path)} has no docstring"
+        for part in path.relative_to(ROOT).with_suffix("").parts:
+            assert not re.search(r"util|helper|manager|common|misc", part), name(path)
 
 
 UNFINISHED = ("TO" + "DO", "FIX" + "ME", "XX" + "X", r"raise NotImplemented" + "Error")
 
 
-@pytest.mark.parametrize("path", [*MODULES, *TESTS], ids=name)
-def test_nothing_is_left_unfinished(path: Path) -> None:
-    for number, row in enumerate(path.read_text("utf-8").splitlines(), 1):
-        for word in UNFINISHED:
-            assert not re.search(rf"\b{word}\b", row), f"{name(path)}:{number}: {row.strip()}"
+def test_nothing_is_unfinished() -> None:
+    pattern = re.compile(rf"\b(?:{'|'.join(UNFINISHED)})\b")
+    for path in [*MODULES, *TESTS]:
+        for number, row in enumerate(path.read_text("utf-8").splitlines(), 1):
+            assert not pattern.search(row), f"{name(path)}:{number}: {row.strip()}"

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from replay.registry import registered, rulesets
+from senpu.replay.core.registry import registered, rulesets
+from senpu.tui.cli import COMMANDS, main
 from tests.notation.cases import fenced
 from tests.replay.texts import good
-from tui.cli import COMMANDS, main
 
 ROOT = Path(__file__).parents[1]
 TEXT = (ROOT / "README.md").read_text("utf-8")
@@ -87,7 +87,7 @@ def test_every_file_and_folder_it_names_is_there() -> None:
         if re.fullmatch(r"[a-z0-9_]+(/[\w.-]+)*(/|\.md|\.py|\.senpu|\.toml)", word)
         and not word.startswith(EXAMPLES)
     }
-    assert {"logs/library/800/learn.senpu", "spec/faults.md", "replay/rules.py"} <= named
+    assert {"logs/library/800/learn.senpu", "spec/faults.md", "replay/core/rules.py"} <= named
     folders = [ROOT, *(path for path in ROOT.iterdir() if path.is_dir())]
     assert {name for name in named if not any((at / name).exists() for at in folders)} == set()
 

@@ -19,29 +19,36 @@ from textual.reactive import Reactive
 from textual.screen import Screen
 from textual.theme import Theme
 
-from logs.record import open_record
-from notation.faults import Fault
-from replay.line import in_log
-from replay.timeline import Timeline, UnknownPosition
-from replay.verify import rules_for
-from spec.data import DataError
-from tui.keyboard import Keyboard
-from tui.keys import Key
-from tui.memory import Memory
-from tui.places import book_file, keys_file, remembered_file
-from tui.screens.player import PlayerScreen
-from tui.screens.players import player_of
-from tui.theme import NIGHT, Palette
-from tui.themes import THEMES
-from tui.typeahead import Typeahead
-from tui.widgets.painting import Look
-from tui.widgets.signs import DRAWN, PLAIN
-from tui.words import WORDS
+from senpu.logs.record import open_record
+from senpu.notation.faults import Fault
+from senpu.replay.core.line import in_log
+from senpu.replay.core.timeline import Timeline, UnknownPosition
+from senpu.replay.disputes.verdict import rules_for
+from senpu.spec.data import DataError
+from senpu.tui.keyboard import Keyboard
+from senpu.tui.keys import Key
+from senpu.tui.messages.screens import WORDS
+from senpu.tui.screens.player import PlayerScreen
+from senpu.tui.theme import NIGHT, THEMES, Palette
+from senpu.tui.typeahead import Typeahead
+from senpu.tui.user_files import Memory, book_file, keys_file, remembered_file
+from senpu.tui.widgets.painting import Look
+from senpu.tui.widgets.signs import DRAWN, PLAIN
 
 if TYPE_CHECKING:
     from argparse import Namespace
 
-    from tui.evaluator import Evaluator
+    from senpu.tui.evaluator import Evaluator
+
+
+def player_of(timeline: Timeline, look: Look, source: Path | None, at: int = 0) -> PlayerScreen:
+    """The screen for a log, at the position after an event."""
+    if timeline.rules.spec.game.board == "hexes":
+        from senpu.tui.screens.hex_player import HexPlayerScreen
+
+        return HexPlayerScreen(timeline, look, source, at)
+    return PlayerScreen(timeline, look, source, at)
+
 
 FIXED = ("Game", "Rules", "Options", "Data")
 """The header lines that say which rules and data a log needs."""
@@ -112,11 +119,11 @@ class SenpuApp(App[None]):
             self.opened = player_of(timeline, self.look(), source, at)
             return self.opened
         if self.both is not None:
-            from tui.screens.side_by_side import SideBySide
+            from senpu.tui.screens.side_by_side import SideBySide
 
             return SideBySide(self.look(), *self.both)
-        from tui.screens.library import LibraryScreen
-        from tui.shelf import Shelf
+        from senpu.tui.library.shelf import Shelf
+        from senpu.tui.screens.library import LibraryScreen
 
         return LibraryScreen(self.look(), Shelf(self._places(), self._below, self.read_only))
 
@@ -127,7 +134,7 @@ class SenpuApp(App[None]):
         if self.both is not None:
             return [*self.both[1]]
         if self._folders is None:
-            from tui.catalogue import library_folders
+            from senpu.tui.library.catalogue import library_folders
 
             self._folders = list(library_folders(Path.cwd()))
         return self._folders
@@ -241,7 +248,7 @@ class SenpuApp(App[None]):
 
     def open_both(self, one: Path, other: Path) -> None:
         """Put two logs side by side on top. Raises OSError, UnknownPosition, DataError."""
-        from tui.screens.side_by_side import SideBySide
+        from senpu.tui.screens.side_by_side import SideBySide
 
         self._admit(one)
         self._admit(other)
@@ -251,13 +258,13 @@ class SenpuApp(App[None]):
     @cached_property
     def evaluator(self) -> "Evaluator":
         """Who plays positions on: one program where many may look at the same machine."""
-        from tui.evaluator import Evaluator
+        from senpu.tui.evaluator import Evaluator
 
         return Evaluator(int(self.read_only or self.is_web))
 
     def action_openings(self) -> None:
         """The tree of openings, at the position that a player shows."""
-        from tui.screens.openings_door import enter
+        from senpu.tui.screens.openings import enter
 
         enter(self)
 
@@ -279,7 +286,7 @@ class SenpuApp(App[None]):
 
     def action_keys(self) -> None:
         """The page of keys and signs."""
-        from tui.screens.help import HelpScreen
+        from senpu.tui.screens.help import HelpScreen
 
         keys: tuple[Key, ...] = getattr(self.screen, "KEYS", ())
         if keys:
@@ -363,6 +370,6 @@ def _keyboard() -> Keyboard:
     path, asked_for = keys_file()
     if path is None or not (asked_for or path.exists()):
         return Keyboard()
-    from tui.keys_file import read
+    from senpu.tui.keys_file import read
 
     return read(path)

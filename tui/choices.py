@@ -11,10 +11,10 @@ from itertools import islice
 from time import monotonic
 from typing import Any, NamedTuple
 
-from notation.events import Attack, EndPhase, Event, Roll, Word
-from notation.writer import format_event
-from replay.odds import Odds
-from replay.rules import Refusal, Rules, State
+from senpu.notation.events import Attack, EndPhase, Event, Roll, Word
+from senpu.notation.writer import format_event
+from senpu.replay.core.odds import Odds
+from senpu.replay.core.rules import IllegalEventError, Rules, State
 
 FEW = 9
 """So many events are listed at once, without asking for units first."""
@@ -123,7 +123,7 @@ class Choices:
         if event not in self._odds:
             try:
                 self._odds[event] = self.rules.odds(self.state, event)
-            except (Refusal, LookupError):
+            except (IllegalEventError, LookupError):
                 self._odds[event] = None
         return self._odds[event]
 

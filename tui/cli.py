@@ -23,8 +23,8 @@ class Command(NamedTuple):
 
 
 COMMANDS = {
-    "games": Command("catalogue", "the rule sets, and the standing of their data"),
-    "rules": Command("catalogue", "a rule in our words, by its printed number"),
+    "games": Command("rule_sets", "the rule sets, and the standing of their data"),
+    "rules": Command("rule_sets", "a rule in our words, by its printed number"),
     "data": Command("data", "the numbers of a game, for owners of the printed one: export, check"),
     "new": Command("writing", "start a log"),
     "append": Command("writing", "check events and append them to a log"),
@@ -78,11 +78,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for stream in (sys.stdout, sys.stderr):
         # A terminal that cannot show a letter gets a mark in its place, not a traceback.
         getattr(stream, "reconfigure", lambda **_: None)(errors="replace")
-    module = import_module(f"tui.commands.{command.module}")
+    module = import_module(f"senpu.tui.commands.{command.module}")
     parser = argparse.ArgumentParser(
         prog=f"senpu {words[0]}", description=command.says.capitalize() + ".", allow_abbrev=False
     )
-    from notation.faults import SenpuError
+    from senpu.notation.faults import Error
 
     language = "en"
     try:
@@ -95,9 +95,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return status
     except SystemExit as done:
         return int(done.code or 0)
-    except SenpuError as error:
-        from tui.commands.arguments import Refused
-        from tui.faults_told import error_told
+    except Error as error:
+        from senpu.tui.commands.arguments import Refused
+        from senpu.tui.render.fault_report import error_told
 
         return fail(error_told(error, language), 1 if isinstance(error, Refused) else 2)
     except BrokenPipeError:
@@ -109,8 +109,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except OSError as error:
         from pathlib import Path
 
-        from logs.journal import why_not
-        from tui.faults_told import sentence
+        from senpu.logs.journal import why_not
+        from senpu.tui.render.fault_report import sentence
 
         name = error.filename if isinstance(error.filename, str) else ""
         why = f"{name}: {why_not(Path(name), error)}".removeprefix(": ")

@@ -18,9 +18,9 @@ from threading import Thread
 from time import perf_counter
 from typing import NamedTuple
 
-from replay.certainty import Tally
-from replay.evaluation import Ground, Method, Position, tally, winners
-from replay.rules import State
+from senpu.replay.analysis.confidence import Tally
+from senpu.replay.analysis.evaluation import Ground, Method, Position, tally, winners
+from senpu.replay.core.rules import State
 
 MOST = 4
 """How many programs play at once, if there are so many cores; one core is left to the screen."""

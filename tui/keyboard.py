@@ -8,8 +8,8 @@ import re
 from collections.abc import Mapping
 from functools import cache
 
-from notation.faults import SenpuError
-from tui.keys import SCREENS, Key
+from senpu.notation.faults import Error
+from senpu.tui.keys import SCREENS, Key
 
 PUNCTUATION = {
     "!": "exclamation_mark", '"': "quotation_mark", "#": "number_sign", "$": "dollar_sign",
@@ -59,7 +59,7 @@ TAKEN = {
 """Keys that never reach a program, or mean something else to it, and why."""
 
 
-class NoKey(SenpuError):
+class NoKey(Error):
     """What was written for a key is none, or is one that does not arrive."""
 
 

@@ -8,10 +8,10 @@ import msgspec
 from msgspec.structs import replace
 from textual.binding import Binding
 
-from tui.widgets.signs import PLAIN
+from senpu.tui.widgets.signs import PLAIN
 
 if TYPE_CHECKING:
-    from tui.widgets.painting import Look
+    from senpu.tui.widgets.painting import Look
 
 
 class Key(msgspec.Struct, frozen=True):

@@ -13,15 +13,15 @@ from typing import Any
 
 import tomli_w
 
-from notation.faults import SenpuError
-from tui.keyboard import Keyboard, NoKey, actions, key_named, key_shown, split
-from tui.keys import SCREENS, Key
-from tui.words import WORDS
+from senpu.notation.faults import Error
+from senpu.tui.keyboard import Keyboard, NoKey, actions, key_named, key_shown, split
+from senpu.tui.keys import SCREENS, Key
+from senpu.tui.messages.screens import WORDS
 
 WHERE = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)")
 
 
-class KeysFault(SenpuError):
+class KeysFault(Error):
     """A file of keys cannot be used: says each line that is wrong, and what would be right."""
 
 

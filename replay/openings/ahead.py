@@ -4,15 +4,15 @@ log, which stays as it is.
 
 from typing import Any
 
-from logs.notes import Note
-from replay.branches import Branch
-from replay.line import in_log, said
-from replay.openings.book import Move
-from replay.openings.numbering import Numbering
-from replay.openings.spelling import Names, Own
-from replay.rules import Rules, State
-from replay.timeline import Timeline
-from replay.variations import Course, Variation
+from senpu.logs.notes import Note
+from senpu.replay.annotation.branches import Branch
+from senpu.replay.annotation.variations import Course, Variation
+from senpu.replay.core.line import in_log, said
+from senpu.replay.core.rules import Rules, State
+from senpu.replay.core.timeline import Timeline
+from senpu.replay.openings.book import Move
+from senpu.replay.openings.numbering import Numbering
+from senpu.replay.openings.spelling import Names, Own
 
 
 class Walk:

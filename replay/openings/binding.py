@@ -19,21 +19,21 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from logs.journal import locked
-from logs.record import logs_below
-from replay.executors import in_order
-from replay.openings.book import crowded
-from replay.openings.numbering import Ruleset
-from replay.openings.reading import DEPTH, Course, courses, read_all, unsearched
-from replay.openings.shelf import (
+from senpu.logs.journal import locked
+from senpu.logs.record import logs_below
+from senpu.replay.analysis.executors import in_order
+from senpu.replay.openings.book import crowded
+from senpu.replay.openings.numbering import Ruleset
+from senpu.replay.openings.reading import DEPTH, Course, courses, read_all, unsearched
+from senpu.replay.openings.shelf import (
     BookError,
     committed,
+    effects,
     far,
     insert,
     made,
     near,
     opened,
-    told,
 )
 
 BATCH = 64
@@ -128,7 +128,7 @@ def _begun(path: Path, part: Path, depth: int) -> sqlite3.Connection:
         if not known.exists():
             continue
         book = opened(known, "rw")
-        if told(book).get("depth") != str(depth):
+        if effects(book).get("depth") != str(depth):
             book.close()
             continue
         if known is path:
@@ -276,7 +276,7 @@ class Stock:
                     )  # fmt: skip
                     heap += chain.from_iterable(rows)
             insert(self.book, "log", logs)
-            insert(self.book, "spelling", spelling.told())
+            insert(self.book, "spelling", spelling.effects())
             self._heaped += insert(self.book, "heap", heap)
             if self._heaped > max(HEAP, self._sorted):
                 self._sort()
@@ -323,7 +323,7 @@ class Spellings(dict[str, int]):
         self._new += number, text
         return number
 
-    def told(self) -> list[int | str]:
+    def effects(self) -> list[int | str]:
         """Those that are new since this was asked last: number, text, number, text …"""
         new, self._new = self._new, []
         return new

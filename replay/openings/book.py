@@ -11,11 +11,11 @@ from unicodedata import normalize
 
 import msgspec
 
-from replay.certainty import Tally
-from replay.openings.numbering import Ruleset
-from replay.openings.reading import DRAW
-from replay.openings.shelf import answered, far, opened, told
-from replay.openings.trail import NOWHERE, SINGLE, WHOLE
+from senpu.replay.analysis.confidence import Tally
+from senpu.replay.openings.numbering import Ruleset
+from senpu.replay.openings.reading import DRAW
+from senpu.replay.openings.shelf import answered, effects, far, opened
+from senpu.replay.openings.trail import NOWHERE, SINGLE, WHOLE
 
 SPELLINGS = 36
 """How many spellings of a move are told, the shortest first: as many as two dice have."""
@@ -113,7 +113,7 @@ class Book:
     @answered
     def depth(self) -> int:
         """How many events of a game it tells of."""
-        return int(told(self._book)["depth"])
+        return int(effects(self._book)["depth"])
 
     @answered
     def rulesets(self) -> list[tuple[Ruleset, int]]:

@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from replay.rules import Rules, State, numbered
+from senpu.replay.core.rules import Rules, State, numbered
 
 HALF = 1 << 63
 """From here on numbers of 64 bits are negative to a database."""

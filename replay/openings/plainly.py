@@ -9,13 +9,13 @@ import re
 from functools import lru_cache
 from pathlib import Path
 
-from logs.record import Record
-from notation.faults import Fault
-from notation.lines import End, Item, Line, Play
-from notation.play import read_play
-from notation.reader import CLEAN, rows_of
-from replay.reducer import META, Bad, Reducer
-from replay.verify import opened
+from senpu.logs.record import Record
+from senpu.notation.faults import Fault
+from senpu.notation.lines import End, Item, Line, Play
+from senpu.notation.play import read_play
+from senpu.notation.reader import CLEAN, rows_of
+from senpu.replay.core.reducer import META, Bad, Reducer
+from senpu.replay.disputes.verdict import opened
 
 LONGEST = 1 << 16
 """Longer logs are read row by row, in constant memory."""

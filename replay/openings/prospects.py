@@ -10,12 +10,12 @@ from itertools import islice
 
 from msgspec.structs import replace
 
-from replay.odds import Odds
-from replay.openings.book import Move
-from replay.openings.numbering import Numbering
-from replay.openings.spelling import Own
-from replay.rules import CHANCE, State
-from replay.settle import play
+from senpu.replay.core.odds import Odds
+from senpu.replay.core.rules import CHANCE, State
+from senpu.replay.core.settle import play
+from senpu.replay.openings.book import Move
+from senpu.replay.openings.numbering import Numbering
+from senpu.replay.openings.spelling import Own
 
 MOST = 216
 """Of so many outcomes at most each is looked at."""
@@ -31,7 +31,7 @@ class Prospects:
     @property
     def of_chance(self) -> bool:
         """Whether what comes next is rolled or drawn."""
-        return self.state.ask is not None and self.state.ask.of == CHANCE
+        return self.state.decision is not None and self.state.decision.side == CHANCE
 
     def odds(self, found: Own | None) -> Odds | None:
         """The odds of a move that is a single attack, in the names of this position."""
@@ -48,8 +48,8 @@ class Prospects:
         return self._chances.get(move.after)
 
     def _by_position(self) -> dict[int, float]:
-        ask, rules = self.state.ask, self.numbering.rules
-        if not self.of_chance or ask is None or not ask.dice:
+        decision, rules = self.state.decision, self.numbering.rules
+        if not self.of_chance or decision is None or not decision.dice:
             return {}
         outcomes = list(islice(rules.outcomes(self.state), MOST + 1))
         if len(outcomes) > MOST:

@@ -12,18 +12,18 @@ from pathlib import Path
 
 import msgspec
 
-from logs.record import Record, open_record
-from notation.faults import Fault
-from notation.lines import Line
-from notation.reader import RECENT
-from replay.audit import audit, kept
-from replay.openings.numbering import Ruleset, ruleset_of
-from replay.openings.plainly import judged
-from replay.openings.trail import Passages, Trail
-from replay.reducer import Bad, Reducer
-from replay.refusals import fault_of
-from replay.verify import opened
-from spec.data import DataError
+from senpu.logs.record import Record, open_record
+from senpu.notation.faults import Fault
+from senpu.notation.lines import Line
+from senpu.notation.reader import RECENT
+from senpu.replay.core.reducer import Bad, Reducer
+from senpu.replay.core.rejections import fault_of
+from senpu.replay.disputes.audit import audit, kept
+from senpu.replay.disputes.verdict import opened
+from senpu.replay.openings.numbering import Ruleset, ruleset_of
+from senpu.replay.openings.plainly import judged
+from senpu.replay.openings.trail import Passages, Trail
+from senpu.spec.data import DataError
 
 DEPTH = 32
 """How many events of a game are told of, unless said: about the set-up and the first turn."""

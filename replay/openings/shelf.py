@@ -13,7 +13,7 @@ from urllib.parse import quote
 
 import msgspec
 
-from notation.faults import SenpuError
+from senpu.notation.faults import Error
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -57,7 +57,7 @@ CREATE TABLE crowded (
 """
 
 
-class BookError(SenpuError):
+class BookError(Error):
     """A file is no book that can be used: says why, and what to do."""
 
 
@@ -139,7 +139,7 @@ def insert(book: sqlite3.Connection, table: str, values: list[Any]) -> int:
     return len(values) // width
 
 
-def told(book: sqlite3.Connection) -> dict[str, str]:
+def effects(book: sqlite3.Connection) -> dict[str, str]:
     """What the book says of itself."""
     return dict(book.execute("SELECT name, value FROM about"))
 

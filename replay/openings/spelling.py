@@ -12,12 +12,12 @@ from functools import partial
 from itertools import chain, islice, permutations, product
 from typing import Any, NamedTuple
 
-from notation.play import play_line
-from replay.branches import Course
-from replay.openings.book import Move
-from replay.openings.numbering import Numbering
-from replay.reducer import Bad
-from replay.rules import Rules, State
+from senpu.notation.play import play_line
+from senpu.replay.annotation.branches import Course
+from senpu.replay.core.reducer import Bad
+from senpu.replay.core.rules import Rules, State
+from senpu.replay.openings.book import Move
+from senpu.replay.openings.numbering import Numbering
 
 TRIED = 200
 """How many spellings are tried at most: enough for three of nine units and two of another kind."""

@@ -12,12 +12,12 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from notation.events import Event, Word
-from notation.writer import format_event
-from replay.openings.numbering import numbering_of, ruleset_of
-from replay.reducer import META, Before
-from replay.rules import CHANCE, Ask, Rules, State
-from replay.sight import public
+from senpu.notation.events import Event, Word
+from senpu.notation.writer import format_event
+from senpu.replay.core.reducer import META, Before
+from senpu.replay.core.rules import CHANCE, Decision, Rules, State
+from senpu.replay.core.views import public
+from senpu.replay.openings.numbering import numbering_of, ruleset_of
 
 encode = msgspec.json.Encoder().encode
 spelled = lru_cache(4096)(format_event)
@@ -103,20 +103,21 @@ class Trail:
         if len({*pairwise(numbers)}) < len(rows):  # what it did twice counts where it did so first
             rows = [*{row[:3]: row for row in reversed(rows)}.values()][::-1]
         rows.append((numbers[-1], SINGLE, NOWHERE, "", last))
-        for start, stop in self._gathered([state.ask for state in states]):
+        for start, stop in self._gathered([state.decision for state in states]):
             text = " ".join(texts[start:stop])
             rows.append((numbers[start], WHOLE, numbers[stop], text, above[start]))
         return Passages(*map(list, zip(*rows, strict=True)))
 
-    def _gathered(self, asks: list[Ask | None]) -> Iterator[tuple[int, int]]:
+    def _gathered(self, asks: list[Decision | None]) -> Iterator[tuple[int, int]]:
         """Where answers of one side to questions that are shown together begin and end. A row that
         goes on where the trail breaks off is left out."""
         gathered = self.rules.gathered
         kinds = [
-            (ask.kind, ask.of) if ask is not None and ask.kind in gathered and ask.of != CHANCE
+            (asked.kind, asked.side)
+            if asked is not None and asked.kind in gathered and asked.side != CHANCE
             else None
-            for ask in asks
-        ]  # fmt: skip
+            for asked in asks
+        ]
         start = 0
         for kind, row in groupby(kinds):
             stop = start + len([*row])

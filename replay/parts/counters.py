@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
-from spec.data import DataError
-from spec.loader import Spec
+from senpu.spec.data import DataError
+from senpu.spec.loader import Spec
 
 
 class Owners(NamedTuple):

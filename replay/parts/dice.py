@@ -6,9 +6,9 @@ from functools import cache
 from itertools import product
 from random import Random
 
-from notation.events import Event, Roll
-from replay.parts.sampling import one_of
-from replay.rules import Ask, Refusal
+from senpu.notation.events import Event, Roll
+from senpu.replay.core.rules import Decision, IllegalEventError
+from senpu.replay.parts.sampling import one_of
 
 PIPS = frozenset(range(1, 7))
 """What a die shows."""
@@ -28,31 +28,33 @@ def rolls_of_two(need: int) -> int:
     return sum(first + second >= need for first, second in product(range(1, 7), repeat=2))
 
 
-def canon_dice(rules: object, state: object, ask: Ask, event: Event) -> Roll:
+def canon_dice(rules: object, state: object, decision: Decision, event: Event) -> Roll:
     """As many dice as `ask.dice` has entries, which name their sides if those do. Raises Refusal
     (diceFirst, wrongDice, diceRange)."""
     del rules, state
     if not isinstance(event, Roll):
-        raise Refusal("diceFirst", ask.rule, ask=ask)
-    labels = ask.dice if ask.dice[0] else ()
+        raise IllegalEventError("diceFirst", decision.rule, decision=decision)
+    labels = decision.dice if decision.dice[0] else ()
     pips = event.pips
-    if len(pips) != len(ask.dice):
-        raise Refusal("wrongDice", ask.rule, ask=ask)
+    if len(pips) != len(decision.dice):
+        raise IllegalEventError("wrongDice", decision.rule, decision=decision)
     if event.sides != labels:
         # Dice that name their sides may be written in either order.
         if len(event.sides) != len(labels) or sorted(event.sides) != sorted(labels):
-            raise Refusal("wrongDice", ask.rule, ask=ask)
+            raise IllegalEventError("wrongDice", decision.rule, decision=decision)
         given = dict(zip(event.sides, pips, strict=True))
         event = Roll(tuple([given[side] for side in labels]), labels)
     if not PIPS.issuperset(pips):
-        raise Refusal("diceRange", ask.rule, pips=max(pips) if max(pips) > 6 else min(pips))
+        raise IllegalEventError(
+            "diceRange", decision.rule, pips=max(pips) if max(pips) > 6 else min(pips)
+        )
     return event
 
 
-def legal_dice(rules: object, state: object, ask: Ask) -> Iterator[Event]:
+def legal_dice(rules: object, state: object, decision: Decision) -> Iterator[Event]:
     """Every roll that answers, each as likely as the others."""
     del rules, state
-    return iter(every_roll(ask.dice))
+    return iter(every_roll(decision.dice))
 
 
 @cache
@@ -66,10 +68,10 @@ LISTED = 3
 """Of no more dice than these every roll is kept at hand; of more they are very many."""
 
 
-def sample_dice(rules: object, state: object, ask: Ask, random: Random) -> Event:
+def sample_dice(rules: object, state: object, decision: Decision, random: Random) -> Event:
     """A roll that answers, each as likely as the others."""
     del rules, state
-    dice = ask.dice
+    dice = decision.dice
     if len(dice) <= LISTED:
         return one_of(every_roll(dice), random)
     pips = tuple([int(random.random() * 6) + 1 for _ in dice])

@@ -4,7 +4,7 @@ the one whose hexes come first in the grid's order. Knows no game: what is open 
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
-from replay.parts.hexes import Grid, Reached, Walk, Ways
+from senpu.replay.parts.hexes import Grid, Reached, Walk, Ways
 
 MOST_KEPT = 3
 """The longest roundabout walk whose alternatives are kept."""

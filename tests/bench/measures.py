@@ -9,13 +9,13 @@ from time import perf_counter
 from typing import Any
 
 import tests.toy  # noqa: F401 (registers the rule set)
-from logs.record import LIBRARY, open_record, record_of
-from replay.corpus import Corpus, play_all
-from replay.executors import executor
-from replay.registry import open_rules, rulesets
-from replay.settle import play
-from replay.timeline import Timeline
-from replay.verify import judge
+from senpu.logs.record import LIBRARY, open_record, record_of
+from senpu.replay.analysis.corpus import Corpus, play_all
+from senpu.replay.analysis.executors import executor
+from senpu.replay.core.registry import open_rules, rulesets
+from senpu.replay.core.settle import play
+from senpu.replay.core.timeline import Timeline
+from senpu.replay.disputes.verdict import judge
 from tests.bench import peers
 from tests.bench.clock import ROUNDS, cold, printed, ratio
 from tests.toy.logs import write
@@ -79,7 +79,7 @@ def seek_flatness(folder: Path) -> float:
 PEAK = """
 import resource, sys
 import tests.toy
-from tui.cli import main
+from senpu.tui.cli import main
 status = main(["verify", sys.argv[1]])
 print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
 sys.exit(status)
@@ -95,7 +95,7 @@ def verify_memory_flatness(folder: Path) -> float:
     return peaks[0] / peaks[1]
 
 
-SENPU = "import sys; from tui.cli import main; sys.exit(main(sys.argv[1:]))"
+SENPU = "import sys; from senpu.tui.cli import main; sys.exit(main(sys.argv[1:]))"
 
 
 def verify_cold_vs_msgspec() -> float:
@@ -114,9 +114,9 @@ if len(sys.argv) > 1:
     gc.disable()  # as `senpu view` begins
     import tests.toy
     from pathlib import Path
-    from logs.record import open_record
-    from replay.timeline import Timeline
-    from tui.app import SenpuApp
+    from senpu.logs.record import open_record
+    from senpu.replay.core.timeline import Timeline
+    from senpu.tui.app import SenpuApp
     source = Path(sys.argv[1])
     app = SenpuApp(Timeline(open_record(source)), source)
 else:

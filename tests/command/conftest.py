@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import pytest
 
-from tui.cli import main
+from senpu.tui.cli import main
 
 NOON = "2026-11-27T12:00:00Z"
 SET_UP = "C: x1+c1@D c2+c3+k1@C\nJ: i1+i2+g1@A i3+i4+g2@B\nT1 [J5 C3]\n"
@@ -70,7 +70,7 @@ def finished(run: Run, folder: Path) -> Path:
 def anna(monkeypatch: pytest.MonkeyPatch) -> None:
     """Who writes notes, and when."""
     monkeypatch.setenv("SENPU_AUTHOR", "Anna")
-    monkeypatch.setattr("tui.commands.noting.now", lambda: NOON)
+    monkeypatch.setattr("senpu.tui.commands.noting.now", lambda: NOON)
 
 
 @pytest.fixture

@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 import tests.toy  # noqa: F401 (registers the rule set)
-from replay.dice_audit import group_of
+from senpu.replay.disputes.dice_audit import group_of
 from tests.command.conftest import Run
 from tests.fair import begun, reveal
 from tests.replay.texts import TOY, fault

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from logs.record import LIBRARY
-from replay.registry import GAMES, Registered, rulesets
-from spec.data import STANDINGS
+from senpu.logs.record import LIBRARY
+from senpu.replay.core.registry import GAMES, Registered, rulesets
+from senpu.spec.data import STANDINGS
+from senpu.tui.cli import COMMANDS, VERSION
 from tests.command.conftest import Run
-from tui.cli import COMMANDS, VERSION
 
 SHIPPED = [ident for ident in rulesets() if GAMES[ident.partition("/")[0]].library]
 
@@ -123,7 +123,7 @@ def test_data_check_of_a_game_without_rules_tells_its_values_and_what_is_missing
     run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(GAMES, "800", Registered("tests.spec", GAMES["800"].folder))
-    monkeypatch.setattr("replay.registry._built", {})
+    monkeypatch.setattr("senpu.replay.core.registry._built", {})
     answer = run("data", "check", "800/bonsai-2021")
     assert answer.status == 2
     assert "the shipped values" in answer.out
@@ -138,8 +138,10 @@ def test_what_is_wrong_with_a_game_s_folder_is_told_by_every_command(
     shutil.copytree(GAMES["800"].folder, folder / "spoiled")
     page = folder / "spoiled" / "game.toml"
     page.write_text(page.read_text("utf-8").replace('letter = "C"', 'letter = "J"'), "utf-8")
-    monkeypatch.setitem(GAMES, "800", Registered("replay.games.eight_hundred", folder / "spoiled"))
-    monkeypatch.setattr("replay.registry._built", {})
+    monkeypatch.setitem(
+        GAMES, "800", Registered("senpu.replay.games.eight_hundred", folder / "spoiled")
+    )
+    monkeypatch.setattr("senpu.replay.core.registry._built", {})
     given = {"games": (), "data": ("check", "800")}
     answer = run(command, *given.get(command, ("800/bonsai-2021", "-o", "x")))
     assert (answer.status, answer.out) == (2, "")

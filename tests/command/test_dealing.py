@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import tests.toy_cards  # noqa: F401 - registers a game with hands
-from logs.sheets import Sheet
+from senpu.logs.hand_sheets import Sheet
 from tests import hands
 from tests.command.conftest import Answer, Run
 from tests.sealed import NONCE

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import tests.toy_wager  # noqa: F401  (registers it)
-from spec.loader import SPEC
+from senpu.spec.loader import SPEC
 from tests.command.conftest import Run
 from tests.toy_wager.logs import HEADER, PLANTED
 
@@ -89,7 +89,7 @@ def keys(value: Any) -> set[str]:
 
 
 def test_there_is_an_example_for_every_command_that_prints_json(run: Run) -> None:
-    from tui.cli import COMMANDS
+    from senpu.tui.cli import COMMANDS
 
     printing = {name for name in COMMANDS if "--json" in run(name, "--help").out}
     assert printing | set(WORDS) == set(EXAMPLES)

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from logs.record import LIBRARY
+from senpu.logs.record import LIBRARY
+from senpu.tui.library.folders import recorded
 from tests.command.conftest import Run
-from tui.library import recorded
 
 MAP = """\
 +- A --------+- B --------+- D --------+- F +1 -----+- H --------+
@@ -57,7 +57,7 @@ def test_show_takes_any_position(run: Run, log: Path, position: str, expected: s
 
 
 def test_a_letter_of_two_columns_leaves_the_map_straight(run: Run, log: Path) -> None:
-    from notation.faults import cells
+    from senpu.notation.faults import cells
 
     out = run("show", log, "--lang", "ja").out
     assert "第1ターン" in out

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from tui.cli import main
+from senpu.tui.cli import main
 
 ALONE = ("--jobs", "1")
 

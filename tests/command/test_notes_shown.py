@@ -279,7 +279,7 @@ def test_notes_give_away_nothing_that_a_side_may_not_know(
     ],
 )  # fmt: skip
 def test_recorded_games_take_notes(run: Run, folder: Path, name: str, arrow: str) -> None:
-    from logs.record import LIBRARY
+    from senpu.logs.record import LIBRARY
 
     log = folder / "game.senpu"
     log.write_bytes((LIBRARY / f"{name}.senpu").read_bytes())

@@ -5,14 +5,21 @@ from itertools import islice
 
 import pytest
 
-from notation.faults import cells
-from notation.writer import format_event
-from replay.narration import Narrator
-from replay.odds import Case, Odds, Results, Term
-from replay.registry import open_rules
+from senpu.notation.faults import cells
+from senpu.notation.writer import format_event
+from senpu.replay.core.narration import Narrator
+from senpu.replay.core.odds import Case, Odds, Results, Term
+from senpu.replay.core.registry import open_rules
+from senpu.tui.render.odds_report import (
+    hundredth,
+    hundredths,
+    odds_table,
+    rests_said,
+    shares,
+    success_said,
+)
 from tests.games.random_play import positions_by_question
 from tests.replay.texts import SHIPPED
-from tui.odds_told import hundredth, hundredths, odds_table, rests_said, shares, success_said
 
 RUSSIA = "russojapanese/bonsai-2018"
 Rows = list[tuple[str, Odds | None]]

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from spec.loader import SPEC
+from senpu.spec.loader import SPEC
 from tests.command.conftest import Run
 from tests.openings.shelves import SET_UP, corpus, write
 from tests.tui.test_openings import CHINA, GAMES, JAPAN
@@ -72,7 +72,7 @@ def test_a_position_is_told_with_counts_shares_and_how_sure_they_are(run: Run, b
 def test_tables_fit_the_terminal(
     run: Run, book: Path, monkeypatch: pytest.MonkeyPatch, width: int, language: str
 ) -> None:
-    from notation.faults import cells as cells_of
+    from senpu.notation.faults import cells as cells_of
 
     monkeypatch.setenv("COLUMNS", str(width))
     for command in (("show", book), ("top", book, "--least", 1)):
@@ -207,7 +207,7 @@ def test_the_page_explains_every_key_and_every_table(run: Run, book: Path) -> No
     printed = keys(shown(run, book)) | keys(json.loads(run("openings", "top", book, "--json").out))
     for key in printed:
         assert f"`{key}`" in PAGE, key
-    from replay.openings.shelf import TABLES
+    from senpu.replay.openings.shelf import TABLES
 
     for name, columns in re.findall(
         r"CREATE TABLE (\w+) \((.*?)\)(?: WITHOUT ROWID)?;", TABLES, re.S

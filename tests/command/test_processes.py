@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-SENPU = [sys.executable, "-m", "tui.cli"]
+SENPU = [sys.executable, "-m", "senpu.tui.cli"]
 
 
 def environment(**more: str) -> dict[str, str]:
@@ -133,24 +133,25 @@ def loaded(module: str, code: str = "") -> str:
 @pytest.mark.parametrize(
     "module",
     [
-        "notation.reader", "notation.writer", "logs.record", "logs.journal", "replay.verify",
-        "replay.timeline", "replay.scribe", "replay.narration", "replay.players", "spec.loader",
-        "spec.texts", "tui.cli", "tui.printed", "tui.library", "tui.commands.checking",
+        "notation.reader", "notation.writer", "logs.record", "logs.journal",
+        "replay.disputes.verdict", "replay.core.timeline", "replay.recording.scribe",
+        "replay.core.narration", "replay.analysis.players", "spec.loader", "spec.texts", "tui.cli",
+        "tui.render.text_rendering", "tui.library.folders", "tui.commands.checking",
         "tui.commands.formatting", "tui.commands.looking", "tui.commands.writing",
-        "tui.commands.playing", "tui.commands.catalogue", "tui.commands.data",
+        "tui.commands.playing", "tui.commands.rule_sets", "tui.commands.data",
     ],
 )  # fmt: skip
 def test_nothing_but_the_full_screen_program_loads_textual(module: str) -> None:
-    assert loaded(module) == "[]"
+    assert loaded(f"senpu.{module}") == "[]"
 
 
 def test_a_whole_run_of_verify_loads_no_textual_and_no_prose(finished: Path) -> None:
     code = f"assert main(['verify', {str(finished)!r}]) == 0\n"
-    code += "assert 'spec.texts' not in sys.modules and 'replay.narration' not in sys.modules"
-    assert loaded("tui.cli", code) == "[]"
+    code += "assert not sys.modules.keys() & {'senpu.spec.texts', 'senpu.replay.core.narration'}"
+    assert loaded("senpu.tui.cli", code) == "[]"
 
 
 @pytest.mark.parametrize("name", ["show", "legal", "view", "games"])
 def test_a_whole_run_of_another_command_loads_no_textual(finished: Path, name: str) -> None:
     arguments = [name] if name == "games" else [name, str(finished)]
-    assert loaded("tui.cli", f"assert main({arguments!r}) == 0") == "[]"
+    assert loaded("senpu.tui.cli", f"assert main({arguments!r}) == 0") == "[]"

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from logs.chain import Chain, parted
+from senpu.logs.chain import Chain, parted
 from tests.command.conftest import Answer, Run
 
 SIDES = {"anna": "japan", "bo": "china"}

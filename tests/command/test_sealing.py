@@ -11,7 +11,7 @@ from time import process_time
 
 import pytest
 
-from logs.chain import chained
+from senpu.logs.chain import chained
 from tests import sealed
 from tests.command.conftest import SET_UP, Answer, Run
 from tests.toy.logs import write as write_toy
@@ -104,7 +104,7 @@ def test_a_passphrase_is_asked_for_at_a_keyboard(
 ) -> None:
     said = iter(["one", "other", "one", "one"])
     monkeypatch.setattr("getpass.getpass", lambda prompt: next(said))
-    monkeypatch.setattr("tui.commands.sealing._at_keyboard", lambda: True)
+    monkeypatch.setattr("senpu.tui.commands.sealing._at_keyboard", lambda: True)
     assert "not the same" in at("anna", "keygen").err
     assert not (folder / "anna" / "config").exists()
     assert at("anna", "keygen").status == 0

@@ -7,21 +7,19 @@ from pathlib import Path
 
 import pytest
 
-import replay.verify
-import replay.weighing
-from replay.weighing import Finding
+import senpu.replay.disputes.findings
+import senpu.replay.disputes.verdict
+from senpu.replay.disputes.findings import Finding
+from senpu.tui.messages.commands import REPAIR, SEALING
+from senpu.tui.messages.verdicts import COMPARISON, VERDICT
+from senpu.tui.render.fault_report import FIELD
+from senpu.tui.render.verdict_report import Speaker, summary, weights
 from tests import fair, sealed
 from tests.command.conftest import Run
 from tests.replay.texts import verdict
 from tests.sealed import go_on, seal, write
-from tui.comparison_words import COMPARISON
-from tui.faults_told import FIELD
-from tui.repair_words import REPAIR
-from tui.sealing_words import SEALING
-from tui.verdict_told import Speaker, summary, weights
-from tui.verdict_words import VERDICT
 
-ROOT = Path(replay.verify.__file__).parents[1]
+ROOT = Path(senpu.replay.disputes.verdict.__file__).parents[2]
 LATIN = re.compile(r"[a-z]{3,} [a-z]{2,} [a-z]{2,}")
 """Three English words in a row."""
 
@@ -40,8 +38,10 @@ def test_a_word_asks_for_the_same_in_both_languages(words: dict[str, tuple[str, 
 
 def test_every_word_is_used() -> None:
     said, starts = set[str](), set[str]()
-    for path in [*ROOT.glob("tui/**/*.py"), *ROOT.glob("replay/*.py")]:
-        nodes = () if path.stem.endswith("_words") else ast.walk(ast.parse(path.read_text("utf-8")))
+    for path in [*ROOT.glob("tui/**/*.py"), *ROOT.glob("replay/**/*.py")]:
+        nodes = (
+            () if path.parent.name == "messages" else ast.walk(ast.parse(path.read_text("utf-8")))
+        )
         for node in nodes:
             if isinstance(node, ast.Constant):
                 said.add(str(node.value))
@@ -66,7 +66,9 @@ def found_in(module: str) -> set[str]:
 
 
 def test_every_finding_has_its_words() -> None:
-    made = found_in(str(replay.weighing.__file__)) | found_in(str(replay.verify.__file__))
+    made = found_in(str(senpu.replay.disputes.findings.__file__)) | found_in(
+        str(senpu.replay.disputes.verdict.__file__)
+    )
     assert {"chained", "roll_awaits", "first_seen"} <= made
     assert sorted(ident for ident in made if ident != "_" and ident not in VERDICT) == []
 

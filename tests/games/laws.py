@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from notation.events import Event, Word
-from notation.writer import format_event
-from replay.rules import Outcome, Refusal, Rules, S
-from replay.settle import play
+from senpu.notation.events import Event, Word
+from senpu.notation.writer import format_event
+from senpu.replay.core.rules import IllegalEventError, Outcome, Rules, S
+from senpu.replay.core.settle import play
 from tests.games.random_play import steps
 from tests.games.tables import copied
 
@@ -37,7 +37,7 @@ def hold_the_law(rules: Rules[S], state: S, events: Iterable[Event]) -> int:
                 continue
         try:
             canonical = rules.canon(state, event)
-        except Refusal:
+        except IllegalEventError:
             assert event not in listed, format_event(event)
             continue
         accepted += 1
@@ -71,7 +71,7 @@ def games_end_as_listed(rules: Rules[Any], games: int) -> None:
         assert last.outcome is not None
         assert last.outcome.ending in endings(rules)
         assert list(rules.legal(last)) == []
-        with pytest.raises(Refusal, match="gameOver"):
+        with pytest.raises(IllegalEventError, match="gameOver"):
             rules.canon(last, rules.sample(rules.start(), Random(0)))
 
 

@@ -9,11 +9,11 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from notation.events import Event
-from notation.writer import format_event
-from replay.odds import Odds, Results
-from replay.rules import CHANCE, Happening, Rules
-from replay.settle import play
+from senpu.notation.events import Event
+from senpu.notation.writer import format_event
+from senpu.replay.core.odds import Odds, Results
+from senpu.replay.core.rules import CHANCE, Effect, Rules
+from senpu.replay.core.settle import play
 
 State = Any
 SIGMAS = 4.5
@@ -33,7 +33,7 @@ class Play(NamedTuple):
 
     answer: Callable[[Rules[Any], State, Case], Event]
     """What a side answers, as a case has it."""
-    result: Callable[[State, State, list[Happening], State], str]
+    result: Callable[[State, State, list[Effect], State], str]
     """(at the attack, before, told, after): the result, as odds name it, once there is one; seen
     by what became of the units, as far as that can be seen."""
 
@@ -57,9 +57,9 @@ def played_out(rules: Rules[Any], game: Play, state: State, case: Case) -> dict[
     open_yet: dict[State, float] = {}
 
     def step(before: State, event: Event, chance: float, onward: dict[State, float]) -> None:
-        told: list[Happening] = []
-        after = play(rules, before, event, told)
-        if result := game.result(state, before, told, after):
+        effects: list[Effect] = []
+        after = play(rules, before, event, effects)
+        if result := game.result(state, before, effects, after):
             found[result] += chance  # type: ignore[assignment]
         else:
             onward[after] = onward.get(after, 0.0) + chance
@@ -77,8 +77,8 @@ def played_out(rules: Rules[Any], game: Play, state: State, case: Case) -> dict[
 
 def answers(rules: Rules[Any], game: Play, state: State, case: Case) -> Iterator[Event]:
     """Every roll, where chance is asked; else what the case has somebody answer."""
-    assert state.ask is not None, "an attack comes to a result"
-    if state.ask.of == CHANCE:
+    assert state.decision is not None, "an attack comes to a result"
+    if state.decision.side == CHANCE:
         yield from rules.legal(state)
     else:
         yield rules.canon(state, game.answer(rules, state, case))
@@ -127,12 +127,12 @@ def odds_are_what_many_rolls_come_to(
 def _rolled(rules: Rules[Any], game: Play, state: State, case: Case, random: Random) -> str:
     position, event = state, case.attack
     while True:
-        told: list[Happening] = []
-        after = play(rules, position, event, told)
-        if result := game.result(state, position, told, after):
+        effects: list[Effect] = []
+        after = play(rules, position, event, effects)
+        if result := game.result(state, position, effects, after):
             return result
-        assert after.ask is not None
-        if after.ask.of == CHANCE:
+        assert after.decision is not None
+        if after.decision.side == CHANCE:
             event = rules.sample(after, random)
         else:
             event = game.answer(rules, after, case)

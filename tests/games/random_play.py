@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from random import Random
 
-from notation.events import Event
-from replay.rules import Rules, S
-from replay.settle import play
+from senpu.notation.events import Event
+from senpu.replay.core.rules import Rules, S
+from senpu.replay.core.settle import play
 
 LONGEST = 5000
 """More events than a game can have; one that goes on has no end."""
@@ -33,8 +33,8 @@ def positions_by_question(
     found: dict[str, list[S]] = {}
     for number in range(games):
         for state, _, _ in steps(rules, seed + number):
-            assert state.ask is not None
-            kept = found.setdefault(state.ask.kind, [])
+            assert state.decision is not None
+            kept = found.setdefault(state.decision.kind, [])
             if len(kept) < each:
                 kept.append(state)
             elif random.random() < 0.05:

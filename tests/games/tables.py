@@ -5,12 +5,12 @@ from typing import Any, Generic, Self, TypeVar, cast
 
 import msgspec
 
-from notation.events import Event
-from notation.reader import play_line
-from notation.writer import format_event
-from replay.odds import Odds
-from replay.rules import Happening, Refusal, Rules, S
-from replay.settle import play
+from senpu.notation.events import Event
+from senpu.notation.reader import play_line
+from senpu.notation.writer import format_event
+from senpu.replay.core.odds import Odds
+from senpu.replay.core.rules import Effect, IllegalEventError, Rules, S
+from senpu.replay.core.settle import play
 
 R = TypeVar("R", bound=Rules[Any])
 
@@ -33,21 +33,21 @@ class AnyTable(ABC, Generic[R, S]):
 
     def __init__(self, rules: R, state: S) -> None:
         self.rules, self.state = rules, state
-        self.told: list[Happening] = []
+        self.effects: list[Effect] = []
 
     def play(self, *texts: str) -> Self:
         """Play events, each of which the rules must accept."""
         for text in texts:
             event = self.rules.canon(self.state, event_of(text))
-            self.told = []
-            self.state = play(self.rules, self.state, event, self.told)
+            self.effects = []
+            self.state = play(self.rules, self.state, event, self.effects)
         return self
 
     def refusal(self, text: str) -> str:
         """Why an event is refused here and by which rule; `legal` if it is not."""
         try:
             self.rules.canon(self.state, event_of(text))
-        except Refusal as refused:
+        except IllegalEventError as refused:
             return f"{refused.why} {refused.rule}"
         return "legal"
 
@@ -75,15 +75,15 @@ class AnyTable(ABC, Generic[R, S]):
         """`act japan`, `retreat china c1+c2`; how the game ended, when it has."""
         if self.state.outcome:
             return self.state.outcome.ending
-        ask = self.state.ask
-        assert ask
-        return " ".join(filter(None, (ask.kind, ask.of, "+".join(ask.units))))
+        decision = self.state.decision
+        assert decision
+        return " ".join(filter(None, (decision.kind, decision.side, "+".join(decision.units))))
 
     @property
     def rule(self) -> str:
         """The printed rule that asks."""
-        assert self.state.ask
-        return self.state.ask.rule
+        assert self.state.decision
+        return self.state.decision.rule
 
     @abstractmethod
     def unit(self, ident: str) -> str:
@@ -94,7 +94,7 @@ class AnyTable(ABC, Generic[R, S]):
 
     @property
     def kinds_told(self) -> list[str]:
-        return [happening.kind for happening in self.told]
+        return [happening.kind for happening in self.effects]
 
     @property
     def key(self) -> str:

@@ -9,20 +9,20 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from logs.notes_file import beside
-from logs.notes_file import read as read_notes
-from logs.record import LIBRARY, open_record
-from notation.events import Word
-from notation.lines import Game, Play, Remark
-from notation.reader import read_text
-from notation.writer import WIDTH, format_game, format_line
-from replay.annotations import Annotations
-from replay.branches import Annotation
-from replay.canonical import canonical
-from replay.players import PROGRAMS
-from replay.registry import open_rules, registered, rulesets
-from replay.timeline import Timeline
-from replay.verify import Verdict, rules_for, verify
+from senpu.logs.notes_file import beside
+from senpu.logs.notes_file import read as read_notes
+from senpu.logs.record import LIBRARY, open_record
+from senpu.notation.events import Word
+from senpu.notation.lines import Game, Play, Remark
+from senpu.notation.reader import read_text
+from senpu.notation.writer import WIDTH, format_game, format_line
+from senpu.replay.analysis.players import PROGRAMS
+from senpu.replay.annotation.annotations import Annotations
+from senpu.replay.annotation.branches import Annotation
+from senpu.replay.core.registry import open_rules, registered, rulesets
+from senpu.replay.core.timeline import Timeline
+from senpu.replay.disputes.verdict import Verdict, rules_for, verify
+from senpu.replay.recording.canonical import canonical
 
 RULE_SETS = [ident for ident in rulesets() if registered(ident).library]
 LOGS = sorted(LIBRARY.rglob("*.senpu"))
@@ -173,8 +173,8 @@ def test_the_course_of_history_is_dated_and_bookmarked_turn_by_turn(log: Path) -
     timeline = annotations(log).timeline
     turns = set(range(1, timeline.rules.spec.game.turns + 1))
     for kind in ("date", "bookmark"):
-        told = {timeline.turn_of(each.note.event) for each in notes(log, kind)}
-        assert turns - told == set(), kind
+        effects = {timeline.turn_of(each.note.event) for each in notes(log, kind)}
+        assert turns - effects == set(), kind
 
 
 @each_historical_log
@@ -221,7 +221,7 @@ def test_the_page_on_the_library_lists_every_log_with_its_ending() -> None:
 def test_logs_and_notes_go_into_the_wheel() -> None:
     logs = LIBRARY.parent
     project = tomllib.loads((logs.parent / "pyproject.toml").read_text("utf-8"))
-    patterns = project["tool"]["setuptools"]["package-data"]["logs"]
+    patterns = project["tool"]["setuptools"]["package-data"]["senpu.logs"]
     shipped = {path for pattern in patterns for path in logs.glob(pattern)}
     assert {*LOGS, *LIBRARY.rglob("*.toml")} <= shipped
 

@@ -1,6 +1,6 @@
 """`python -m tests.golden`: write the golden transcripts of all library logs anew."""
 
-from logs.record import LIBRARY
+from senpu.logs.record import LIBRARY
 from tests.golden.transcript import GOLDEN, golden_file, transcript
 
 wanted = {golden_file(log): log for log in sorted(LIBRARY.rglob("*.senpu"))}

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from logs.record import LIBRARY
+from senpu.logs.record import LIBRARY
 from tests.golden.transcript import GOLDEN, golden_file, transcript
 
 LOGS = sorted(LIBRARY.rglob("*.senpu"))

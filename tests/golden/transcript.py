@@ -4,11 +4,11 @@ legal, and the digest of the state; the map at the end of every turn."""
 from collections.abc import Iterator
 from pathlib import Path
 
-from logs.record import LIBRARY, open_record
-from notation.writer import format_event
-from replay.narration import Narrator
-from replay.timeline import Timeline
-from tui.printed import position
+from senpu.logs.record import LIBRARY, open_record
+from senpu.notation.writer import format_event
+from senpu.replay.core.narration import Narrator
+from senpu.replay.core.timeline import Timeline
+from senpu.tui.render.text_rendering import position
 
 GOLDEN = Path(__file__).parent
 
@@ -36,10 +36,15 @@ def rows(log: Path) -> Iterator[str]:
             entry = timeline.entry(number)
             letter = rules.letter.get(entry.actor, "") or "-"
             yield f"{number:>4} {letter} {format_event(entry.event)}"
-            for happening in moment.told:
+            for happening in moment.effects:
                 yield f"       {say.tell(happening)}"
-        ask = f"{state.ask.of} {state.ask.kind} {state.ask.rule}" if state.ask else "over"
+        decision = (
+            f"{state.decision.side} {state.decision.kind} {state.decision.rule}"
+            if state.decision
+            else "over"
+        )
         count = sum(1 for _ in rules.legal(state))
-        yield f"       ask {ask}; legal {count}; state {rules.digest(state)} key {rules.key(state)}"
+        digest, key = rules.digest(state), rules.key(state)
+        yield f"       ask {decision}; legal {count}; state {digest} key {key}"
         if number == last or timeline.turn_of(number + 1) != state.turn:
             yield from position(rules, state, say)

@@ -7,12 +7,12 @@ from time import process_time
 
 import pytest
 
-import logs.chain
-import logs.keys
-from logs.chain import Chain, chained, heads, link, parted
-from logs.record import Record, record_of
-from notation.faults import Fault
-from notation.lines import Machine, Play
+import senpu.logs.chain
+import senpu.logs.keys
+from senpu.logs.chain import Chain, chained, heads, link, parted
+from senpu.logs.record import Record, record_of
+from senpu.notation.faults import Fault
+from senpu.notation.lines import Machine, Play
 from tests import sealed
 from tests.sealed import CHAINED, NONCE, go_on, log
 
@@ -276,7 +276,7 @@ def test_rows_of_bytes_that_look_alike_are_not_chained_alike() -> None:
 
 
 def test_its_examples_are_true() -> None:
-    assert doctest.testmod(logs.chain).failed == doctest.testmod(logs.keys).failed == 0
+    assert doctest.testmod(senpu.logs.chain).failed == doctest.testmod(senpu.logs.keys).failed == 0
 
 
 def test_ten_thousand_lines_are_checked_in_a_moment() -> None:

@@ -7,10 +7,10 @@ from itertools import product
 
 import pytest
 
-from logs.dice import Bytes, Commit, Receipt, Reveal, Source, before, below, line, nth, said
-from logs.machine import Wrong
-from notation.lines import Machine
-from notation.reader import read_text
+from senpu.logs.dice import Bytes, Commit, Receipt, Reveal, Source, before, below, line, nth, said
+from senpu.logs.machine_lines import Wrong
+from senpu.notation.lines import Machine
+from senpu.notation.reader import read_text
 from tests.fair import LENGTH, begun, commit, reveal, secret
 from tests.replay.texts import fault
 from tests.sealed import go_on, read

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from logs.chain import heads, parted
-from logs.equivocation import NoProof, Proof, check, contradiction, read, written
-from logs.record import Record
+from senpu.logs.chain import heads, parted
+from senpu.logs.equivocation import NoProof, Proof, check, contradiction, read, written
+from senpu.logs.record import Record
 from tests import sealed
 from tests.sealed import KEYED, KEYS, NONCE, go_on, log, seal
 

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from logs.growth import Growth, News
-from logs.record import open_record
-from notation.faults import Fault
-from notation.lines import Play
+from senpu.logs.growth import Growth, News
+from senpu.logs.record import open_record
+from senpu.notation.faults import Fault
+from senpu.notation.lines import Play
 
 HEAD = "Senpu: 1\nGame: pendulum/toy\n\n"
 

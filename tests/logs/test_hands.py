@@ -5,9 +5,9 @@ import re
 import pytest
 
 import tests.toy_cards  # noqa: F401 - registers a game with hands
-from logs.hands import commitment
-from notation.faults import Fault
-from replay.weighing import finding
+from senpu.logs.hands import commitment
+from senpu.notation.faults import Fault
+from senpu.replay.disputes.findings import finding
 from tests import hands
 from tests.hands import card, dealt, log, name, shown
 from tests.replay.texts import verdict as judged

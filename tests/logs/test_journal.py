@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from filelock import FileLock
 
-from logs import journal
-from logs.journal import JournalError, TornTail, create, hold, replace
+from senpu.logs import journal
+from senpu.logs.journal import JournalError, TornTail, create, hold, replace
 from tests.logs.failing import failing, refused, short
 
 TEXT = "Senpu: 1\nGame: pendulum/toy\n\nN: n1>B\n"

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from logs.keys import (
+from senpu.logs.keys import (
     CONSONANTS,
     VOWELS,
     Key,

@@ -6,10 +6,10 @@ from random import Random
 
 import pytest
 
-from logs.chain import chained
-from logs.mail import from_mail
-from logs.record import LIBRARY
-from logs.restored import NotRestored
+from senpu.logs.chain import chained
+from senpu.logs.mail.characters import NotRestored
+from senpu.logs.mail.extraction import from_mail
+from senpu.logs.record import LIBRARY
 from tests.reliability.mangling import MANGLINGS, mangled, several
 
 NONCE = "0123456789abcdef0123456789abcdef"

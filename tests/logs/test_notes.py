@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from logs.notes import (
+from senpu.logs.notes import (
     KINDS,
     Note,
     NoteError,
@@ -168,6 +168,6 @@ def test_merging_adds_what_is_not_there_and_takes_nothing_away() -> None:
 
 
 def test_every_kind_can_be_checked() -> None:
-    from logs.notes import CHECKS
+    from senpu.logs.notes import CHECKS
 
     assert set(CHECKS) == {*KINDS, ""}

@@ -12,9 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from logs.journal import JournalError
-from logs.notes import DEEPEST, Note, Notes
-from logs.notes_file import NotesFault, beside, edit, read, written
+from senpu.logs.journal import JournalError
+from senpu.logs.notes import DEEPEST, Note, Notes
+from senpu.logs.notes_file import NotesFault, beside, edit, read, written
 from tests.logs.failing import full
 from tests.notation.generated import printable
 
@@ -286,8 +286,8 @@ ADDING = """
 import sys
 from pathlib import Path
 from msgspec.structs import replace
-from logs.notes import Note
-from logs.notes_file import edit
+from senpu.logs.notes import Note
+from senpu.logs.notes_file import edit
 for number in range(int(sys.argv[3])):
     note = Note(event=0, digest="0" * 16, kind="remark", text=f"{sys.argv[2]} {number}")
     edit(Path(sys.argv[1]), lambda notes: replace(notes, notes=(*notes.notes, note)))

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from logs.record import Record, headers_of, logs_below, open_record, record_of
-from notation.faults import Fault
-from notation.lines import Blank, End, Play
+from senpu.logs.record import Record, headers_of, logs_below, open_record, record_of
+from senpu.notation.faults import Fault
+from senpu.notation.lines import Blank, End, Play
 
 TEXT = "Senpu: 1\nGame: pendulum/toy\nEvent: 春の会\n\nN: n1>B {why}\nS: s1>B\n\nEnd: North agree\n"
 

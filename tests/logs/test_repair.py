@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from logs.chain import chained
-from logs.journal import JournalError
-from logs.repair import Damaged, repair, torn_end
+from senpu.logs.chain import chained
+from senpu.logs.journal import JournalError
+from senpu.logs.repair import Damaged, repair, torn_end
 from tests.logs.failing import failing, full
 
 TEXT = b"Senpu: 1\nGame: pendulum/toy\n\nN: n1>B\n"
@@ -148,7 +148,7 @@ def test_the_log_is_synced_after_the_bytes_beside_it_and_every_file_is_closed(
 
 def test_a_cut_that_may_not_last_is_told(log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     log.write_bytes(TEXT + b"S: s")
-    monkeypatch.setattr("logs.repair.sync", failing)
+    monkeypatch.setattr("senpu.logs.repair.sync", failing)
     with pytest.raises(JournalError, match="is cut off, and may come back"):
         repair(log)
     assert log.read_bytes() == TEXT
@@ -162,7 +162,7 @@ def test_a_log_that_becomes_another_during_a_repair_is_not_cut(
         log.write_bytes(TEXT + b"S: s1>B\n")
 
     log.write_bytes(TEXT + b"S: s")
-    monkeypatch.setattr("logs.repair.create", meanwhile)
+    monkeypatch.setattr("senpu.logs.repair.create", meanwhile)
     with pytest.raises(JournalError, match="changed meanwhile; nothing was cut"):
         repair(log)
     assert log.read_bytes() == TEXT + b"S: s1>B\n"

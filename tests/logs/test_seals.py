@@ -4,8 +4,8 @@ import sys
 
 import pytest
 
-from logs.record import record_of
-from notation.faults import Fault
+from senpu.logs.record import record_of
+from senpu.notation.faults import Fault
 from tests import sealed
 from tests.sealed import CHAINED, KEYED, KEYS, NONCE, anew, go_on, log, name_key, seal
 

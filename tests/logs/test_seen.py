@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from logs.seen import Seen, SeenTrouble
-from notation.places import state_folder
+from senpu.logs.witness import Seen, SeenTrouble
+from senpu.notation.user_folders import state_folder
 from tests import sealed
 from tests.sealed import KEYS, NONCE, SIGNERS, anew, go_on, log
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from logs.journal import JournalError, create, put, replace
+from senpu.logs.journal import JournalError, create, put, replace
 from tests.logs.failing import failing_on_folders, refused, short
 from tests.logs.test_journal import TEXT, log
 

@@ -12,7 +12,7 @@ HEAD = "Senpu: 1\nGame: pendulum/toy\n\n"
 APPENDING = """
 import sys, time
 from pathlib import Path
-from logs.journal import hold
+from senpu.logs.journal import hold
 path, name, count = Path(sys.argv[1]), sys.argv[2], int(sys.argv[3])
 for number in range(count):
     with hold(path) as held:
@@ -23,7 +23,7 @@ for number in range(count):
 HOLDING = """
 import sys
 from pathlib import Path
-from logs.journal import hold
+from senpu.logs.journal import hold
 with hold(Path(sys.argv[1])):
     print("held", flush=True)
     sys.stdin.read()
@@ -32,7 +32,7 @@ with hold(Path(sys.argv[1])):
 LIMITED = """
 import resource, signal, sys
 from pathlib import Path
-from logs.journal import JournalError, hold
+from senpu.logs.journal import JournalError, hold
 path, size = Path(sys.argv[1]), int(sys.argv[2])
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 with hold(path) as held:

@@ -5,8 +5,8 @@ import unicodedata
 
 from hypothesis import strategies as st
 
-from notation.events import OPERATORS, Attack, EndPhase, Event, Roll, Word
-from notation.lines import (
+from senpu.notation.events import OPERATORS, Attack, EndPhase, Event, Roll, Word
+from senpu.notation.lines import (
     Actor,
     Blank,
     Close,

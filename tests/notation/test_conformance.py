@@ -8,9 +8,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from notation.faults import Fault
-from notation.reader import read_lines, read_text, rows_of
-from notation.writer import format_game
+from senpu.notation.faults import Fault
+from senpu.notation.reader import read_lines, read_text, rows_of
+from senpu.notation.writer import format_game
 from tests.notation.cases import case_files, read_case
 from tests.notation.test_spec_faults import ids_in
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-import notation
+import senpu.notation as notation
 
 MODULES = sorted(path.stem for path in Path(next(iter(notation.__path__))).glob("[!_]*.py"))
 WITH_EXAMPLES = {"faults", "mistakes", "play", "reader", "writer"}

@@ -2,8 +2,8 @@
 
 import pytest
 
-from notation.faults import WIDTH, Fault, cells, excerpt_around, located
-from notation.reader import read_text
+from senpu.notation.faults import WIDTH, Fault, cells, excerpt_around, located
+from senpu.notation.reader import read_text
 
 TOP = "Senpu: 1\n\n"
 

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from notation.faults import LAYERS, Fault
-from notation.lines import Machine
-from notation.reader import play_line, read_lines, rows_of
-from notation.writer import format_game, format_line
+from senpu.notation.faults import LAYERS, Fault
+from senpu.notation.lines import Machine
+from senpu.notation.reader import play_line, read_lines, rows_of
+from senpu.notation.writer import format_game, format_line
 from tests.notation.generated import games, nearly
 
 texts = st.binary() | st.text().map(str.encode) | nearly.map(str.encode)

@@ -5,10 +5,10 @@ from collections.abc import Callable
 
 import pytest
 
-from notation.encoding import LONGEST
-from notation.faults import Fault
-from notation.reader import read_lines, read_text, rows_of
-from notation.writer import format_game
+from senpu.notation.encoding import LONGEST
+from senpu.notation.faults import Fault
+from senpu.notation.reader import read_lines, read_text, rows_of
+from senpu.notation.writer import format_game
 
 TOP = b"Senpu: 1\n\n"
 

@@ -2,12 +2,12 @@
 
 import pytest
 
-from notation import lexer
-from notation.encoding import LONGEST
-from notation.events import Move, Word
-from notation.faults import Fault
-from notation.lines import Actor, Blank, End, Game, Header, Machine, Play, Remark
-from notation.reader import Found, play_line, read_lines, read_text, rows_of
+from senpu.notation import lexer
+from senpu.notation.encoding import LONGEST
+from senpu.notation.events import Move, Word
+from senpu.notation.faults import Fault
+from senpu.notation.lines import Actor, Blank, End, Game, Header, Machine, Play, Remark
+from senpu.notation.reader import Found, play_line, read_lines, read_text, rows_of
 
 TOP = "Senpu: 1\nGame: 800/bonsai-2021\n\n"
 HEADERS = (Header("Senpu", "1"), Header("Game", "800/bonsai-2021"))

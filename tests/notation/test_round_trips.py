@@ -4,12 +4,24 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from notation.events import Event, Move, Place, Roll, Word
-from notation.faults import NotationError
-from notation.lines import Actor, Blank, End, Game, Header, Item, Line, Machine, Open, Play, Remark
-from notation.play import MOST
-from notation.reader import play_line, read_text
-from notation.writer import format_event, format_game, format_line
+from senpu.notation.events import Event, Move, Place, Roll, Word
+from senpu.notation.faults import NotationError
+from senpu.notation.lines import (
+    Actor,
+    Blank,
+    End,
+    Game,
+    Header,
+    Item,
+    Line,
+    Machine,
+    Open,
+    Play,
+    Remark,
+)
+from senpu.notation.play import MOST
+from senpu.notation.reader import play_line, read_text
+from senpu.notation.writer import format_event, format_game, format_line
 from tests.notation.generated import events, games, keys, nearly, plays, printable, values
 
 SENPU = Header("Senpu", "1")

@@ -7,12 +7,12 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from notation.encoding import LONGEST, MARKS
-from notation.faults import Fault
-from notation.mistakes import shown
-from notation.play import MOST
-from notation.reader import play_line, read_lines, read_text, rows_of
-from notation.writer import format_game, format_line
+from senpu.notation.encoding import LONGEST, MARKS
+from senpu.notation.faults import Fault
+from senpu.notation.mistakes import shown
+from senpu.notation.play import MOST
+from senpu.notation.reader import play_line, read_lines, read_text, rows_of
+from senpu.notation.writer import format_game, format_line
 from tests.notation.cases import HEADER, fenced, read_case
 from tests.notation.generated import PIECES, games, plays
 from tests.notation.grammar import Grammar

@@ -6,19 +6,19 @@ from itertools import islice
 from pathlib import Path
 from random import Random
 
-from logs.record import open_record
-from notation.events import Word
-from replay.executors import Alone
-from replay.inscription import header
-from replay.openings.binding import Bound, bind
-from replay.openings.book import Book
-from replay.openings.numbering import Numbering
-from replay.openings.reading import DRAW
-from replay.players import game, player
-from replay.reducer import META, Reducer
-from replay.registry import open_rules
-from replay.scribe import Scribe
-from replay.timeline import Timeline
+from senpu.logs.record import open_record
+from senpu.notation.events import Word
+from senpu.replay.analysis.executors import Alone
+from senpu.replay.analysis.players import game, player
+from senpu.replay.core.reducer import META, Reducer
+from senpu.replay.core.registry import open_rules
+from senpu.replay.core.timeline import Timeline
+from senpu.replay.openings.binding import Bound, bind
+from senpu.replay.openings.book import Book
+from senpu.replay.openings.numbering import Numbering
+from senpu.replay.openings.reading import DRAW
+from senpu.replay.recording.inscription import header
+from senpu.replay.recording.scribe import Scribe
 
 GAME = "800/bonsai-2021"
 SET_UP = "C: x1+c1@D c2+c3+k1@C\nJ: i1+i2+g1@A i3+i4+g2@B\nT1 [J5 C3]\n"

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from logs.record import record_of
-from replay.openings.ahead import Walk
-from replay.openings.book import Book
-from replay.timeline import Timeline
+from senpu.logs.record import record_of
+from senpu.replay.core.timeline import Timeline
+from senpu.replay.openings.ahead import Walk
+from senpu.replay.openings.book import Book
 from tests.openings.shelves import SET_UP, book_of, write
 
 HEADER = "Senpu: 1\nGame: 800/bonsai-2021\nRules: 1\n\n"

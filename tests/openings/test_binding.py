@@ -12,13 +12,13 @@ from typing import Any
 import pytest
 
 import tests.toy_cards  # noqa: F401 - registers a rule set with hidden parts
-from logs.journal import JournalError, locked
-from replay.executors import Alone, NoExecutor, executor, in_order
-from replay.openings import binding
-from replay.openings.binding import bind
-from replay.openings.book import Book
-from replay.openings.reading import read
-from replay.openings.shelf import SCHEMA, BookError
+from senpu.logs.journal import JournalError, locked
+from senpu.replay.analysis.executors import Alone, NoExecutor, executor, in_order
+from senpu.replay.openings import binding
+from senpu.replay.openings.binding import bind
+from senpu.replay.openings.book import Book
+from senpu.replay.openings.reading import read
+from senpu.replay.openings.shelf import SCHEMA, BookError
 from tests.openings.shelves import SET_UP, book_of, corpus, made, short_game, write
 from tests.toy_cards.worlds import SIDES, random_game, twins
 from tests.toy_cards.worlds import write as write_cards
@@ -45,8 +45,8 @@ def contents(path: Path, paths: bool = True) -> list[list[Any]]:
 BROKEN_OFF = """
 import os, sys
 from pathlib import Path
-from replay.executors import Alone
-from replay.openings import binding
+from senpu.replay.analysis.executors import Alone
+from senpu.replay.openings import binding
 binding.BATCH, binding.MUCH = 4, 0
 def heard(read, of):
     if read >= 8:
@@ -223,7 +223,7 @@ def test_a_book_of_another_version_is_told(tmp_path: Path) -> None:
 def test_two_builds_of_one_book_do_not_meet(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("logs.journal.LOCK_SECONDS", 0)
+    monkeypatch.setattr("senpu.logs.journal.LOCK_SECONDS", 0)
     logs = corpus(tmp_path / "logs", range(1))
     with locked(tmp_path / "b.sqlite"), pytest.raises(JournalError, match="another program"):
         bind(tmp_path / "b.sqlite", [logs], Alone())

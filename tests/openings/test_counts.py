@@ -4,13 +4,13 @@ from pathlib import Path
 
 import pytest
 
-from replay.certainty import Tally, wilson
-from replay.openings.book import Book, Choice, Leaf
-from replay.openings.numbering import Numbering
-from replay.openings.reading import read
-from replay.openings.spelling import Names, taken
-from replay.registry import open_rules
-from replay.rules import State
+from senpu.replay.analysis.confidence import Tally, wilson
+from senpu.replay.core.registry import open_rules
+from senpu.replay.core.rules import State
+from senpu.replay.openings.book import Book, Choice, Leaf
+from senpu.replay.openings.numbering import Numbering
+from senpu.replay.openings.reading import read
+from senpu.replay.openings.spelling import Names, taken
 from tests.openings.shelves import GAME, SET_UP, Slow, book_of, corpus, made, short_game, write
 
 RULES = open_rules(GAME)
@@ -59,7 +59,7 @@ def test_a_book_holds_what_a_slow_count_finds(tmp_path: Path, depth: int) -> Non
 def test_what_is_counted_in_advance_is_what_counting_gives(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("replay.openings.binding.CROWD", 2)
+    monkeypatch.setattr("senpu.replay.openings.binding.CROWD", 2)
     book = book_of(tmp_path / "b.sqlite", corpus(tmp_path / "logs", range(20)))
     rows = book._book.execute("SELECT position FROM crowded").fetchall()
     assert len(rows) > 5

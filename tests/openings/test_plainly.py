@@ -6,13 +6,13 @@ from random import Random
 
 import pytest
 
-from logs.record import LIBRARY, open_record
-from replay.corpus import played
-from replay.openings import plainly
-from replay.openings.plainly import judged
-from replay.openings.reading import course_of, read
-from replay.registry import open_rules
-from replay.verify import verify
+from senpu.logs.record import LIBRARY, open_record
+from senpu.replay.analysis.corpus import played
+from senpu.replay.core.registry import open_rules
+from senpu.replay.disputes.verdict import verify
+from senpu.replay.openings import plainly
+from senpu.replay.openings.plainly import judged
+from senpu.replay.openings.reading import course_of, read
 from tests.openings.shelves import GAME, SET_UP, write
 from tests.replay.rule_cases import every_trial
 from tests.replay.texts import SHIPPED

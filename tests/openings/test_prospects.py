@@ -6,22 +6,22 @@ from typing import Any
 
 import pytest
 
-from notation.faults import cells
-from replay.certainty import Tally
-from replay.narration import Narrator
-from replay.openings.book import ALL, Move
-from replay.openings.numbering import Numbering
-from replay.openings.prospects import Prospects
-from replay.openings.spelling import Own, taken
-from replay.registry import open_rules
-from replay.rules import Rules, State
-from replay.settle import play
+from senpu.notation.faults import cells
+from senpu.replay.analysis.confidence import Tally
+from senpu.replay.core.narration import Narrator
+from senpu.replay.core.registry import open_rules
+from senpu.replay.core.rules import Rules, State
+from senpu.replay.core.settle import play
+from senpu.replay.openings.book import ALL, Move
+from senpu.replay.openings.numbering import Numbering
+from senpu.replay.openings.prospects import Prospects
+from senpu.replay.openings.spelling import Own, taken
+from senpu.tui.commands.books import rows_of
+from senpu.tui.render.openings_page import Page, shown
 from tests.games.random_play import positions_by_question
 from tests.games.russojapanese.positions import fighting
 from tests.openings.shelves import GAME, book_of, write
 from tests.replay.texts import SHIPPED
-from tui.commands.books import rows_of
-from tui.openings_page import Page, shown
 
 START = "C: x1+c1@D c2+c3+k1@C\nJ: i1+i2+g1@A i3+i4+g2@B\n[J3 C5]\n"
 LINES = (
@@ -64,7 +64,7 @@ def test_dice_have_the_chance_of_every_roll_that_leads_there(ident: str) -> None
                 continue
             every = list(rules.legal(state))
             found = Counter(numbering(play(rules, state, event, [])) for event in every)
-            drawn = state.ask is not None and not state.ask.dice
+            drawn = state.decision is not None and not state.decision.dice
             for after, count in found.items():
                 chance = prospects.chance(led_to(after))
                 assert chance == (None if drawn else pytest.approx(count / len(every)))

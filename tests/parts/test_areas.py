@@ -2,7 +2,7 @@
 
 import pytest
 
-from replay.parts.areas import distances, nearer, neighbours
+from senpu.replay.parts.areas import distances, nearer, neighbours
 
 #  A - B - D     F
 #      |   |

@@ -2,7 +2,7 @@
 
 import pytest
 
-from replay.parts.dice import TWO_DICE, rolls_of_two
+from senpu.replay.parts.dice import TWO_DICE, rolls_of_two
 
 
 @pytest.mark.parametrize(("need", "rolls"), [(2, 36), (3, 35), (7, 21), (12, 1), (13, 0), (-1, 36)])

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from replay.parts.hexes import (
+from senpu.replay.parts.hexes import (
     NOWHERE,
     Grid,
     Nearest,

@@ -4,9 +4,9 @@ from collections import Counter
 from itertools import combinations
 from random import Random
 
-from replay.parts.dice import every_roll, sample_dice
-from replay.parts.sampling import one_of, some_of, wandering
-from replay.rules import Ask
+from senpu.replay.core.rules import Decision
+from senpu.replay.parts.dice import every_roll, sample_dice
+from senpu.replay.parts.sampling import one_of, some_of, wandering
 
 DRAWS = 12_000
 
@@ -40,8 +40,8 @@ def test_a_wandering_goes_from_neighbour_to_neighbour_as_far_as_there_is_one() -
 def test_dice_are_even_whether_they_are_kept_or_made() -> None:
     random = Random(4)
     for dice in (("",), ("J", "C"), ("",) * 4):
-        ask = Ask("chance", "dice", "1", dice=dice)
-        rolls = [sample_dice(None, None, ask, random) for _ in range(DRAWS)]
+        decision = Decision("chance", "dice", "1", dice=dice)
+        rolls = [sample_dice(None, None, decision, random) for _ in range(DRAWS)]
         assert {roll.sides for roll in rolls} == {dice if dice[0] else ()}  # type: ignore[union-attr]
         for at in range(len(dice)):
             assert evenly(Counter(roll.pips[at] for roll in rolls), 6)  # type: ignore[union-attr]

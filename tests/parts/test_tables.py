@@ -2,7 +2,7 @@
 
 import pytest
 
-from replay.parts.tables import chances, column_of, results_of, results_table
+from senpu.replay.parts.tables import chances, column_of, results_of, results_table
 
 TABLE = results_table({"0": ["AR", "DR"], "-2": ["AE", "AR"], "3": ["DR", "DE"]}, faces=2)
 

@@ -1,7 +1,7 @@
 """How walks are written: the shortest of one effect, and the first of those."""
 
-from replay.parts.hexes import Grid, Walk
-from replay.parts.walks import Walks
+from senpu.replay.parts.hexes import Grid, Walk
+from senpu.replay.parts.walks import Walks
 
 GRID = Grid(
     {"top": 1, "bottom": 3, "left": 1, "right": 5, "shifted": "even"},

@@ -3,10 +3,10 @@
 from pathlib import Path
 from typing import NamedTuple
 
-from logs.record import LIBRARY, open_record
-from notation.writer import format_event
-from replay.narration import Narrator
-from replay.timeline import Timeline
+from senpu.logs.record import LIBRARY, open_record
+from senpu.notation.writer import format_event
+from senpu.replay.core.narration import Narrator
+from senpu.replay.core.timeline import Timeline
 
 HERE = Path(__file__).parent
 
@@ -58,6 +58,6 @@ def shown(picture: Picture) -> Shown:
     timeline.extend(number)
     spec = timeline.rules.spec
     say = Narrator(spec)
-    told = " ".join(say.tell(each) for each in timeline.at(number).told)
+    told = " ".join(say.tell(each) for each in timeline.at(number).effects)
     event = format_event(timeline.played(number))
     return Shown(timeline, number, spec.title("en"), told or event)

@@ -14,10 +14,10 @@ from typing import NamedTuple
 from rich.cells import cell_len
 from textual.pilot import Pilot
 
-from logs.record import LIBRARY
+from senpu.logs.record import LIBRARY
+from senpu.tui.app import SenpuApp
 from tests.pictures.gallery import Picture, Shown
 from tests.tui.stage import perform
-from tui.app import SenpuApp
 
 CELL = 12.2
 """The width of a cell in the export, in pixels."""

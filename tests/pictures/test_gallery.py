@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from replay.registry import registered, rulesets
+from senpu.replay.core.registry import registered, rulesets
 from tests.pictures.gallery import GALLERY, HERE, Picture, shown
 from tests.pictures.taking import SVG, thinned
 

@@ -4,12 +4,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from logs.record import LIBRARY
-from logs.seen import Seen
-from notation.reader import read_text
-from notation.writer import format_game
-from replay.comparison import FORK, IDENTICAL, PREFIX, compare
-from replay.verify import verify
+from senpu.logs.record import LIBRARY
+from senpu.logs.witness import Seen
+from senpu.notation.reader import read_text
+from senpu.notation.writer import format_game
+from senpu.replay.disputes.comparison import FORK, IDENTICAL, PREFIX, compare
+from senpu.replay.disputes.verdict import verify
 from tests import sealed
 from tests.reliability.figures import Figure
 

@@ -8,8 +8,8 @@ from random import Random
 from hypothesis import HealthCheck, settings
 from hypothesis.stateful import run_state_machine_as_test
 
-from logs.journal import JournalError, TornTail, hold
-from logs.repair import Damaged, repair
+from senpu.logs.journal import JournalError, TornTail, hold
+from senpu.logs.repair import Damaged, repair
 from tests.reliability.disk import FILLS, Disk, Killed, in_use
 from tests.reliability.figures import Figure
 from tests.reliability.games import first_fault, game, read

@@ -5,8 +5,8 @@ from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 
-from logs.journal import TornTail, hold
-from logs.repair import Damaged, repair
+from senpu.logs.journal import TornTail, hold
+from senpu.logs.repair import Damaged, repair
 from tests.reliability.figures import Figure
 from tests.reliability.games import ABOVE, NONCE, first_fault, game, read
 

@@ -14,7 +14,7 @@ from random import Random
 from typing import NamedTuple
 from unittest.mock import patch
 
-from logs import journal, repair
+from senpu.logs import journal, repair
 
 FILLS = ("dropped", "zeros", "garbage", "old text")
 """What may stand where bytes were to be written that were not."""

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from logs.journal import JournalError, hold, write_all
+from senpu.logs.journal import JournalError, hold, write_all
 from tests.reliability.figures import Figure, skipped
 from tests.reliability.games import first_fault, game, read
 
@@ -16,7 +16,7 @@ GOAL = "the log as it was, and gone on with without a manual step"
 LIMITED = """
 import resource, sys
 from pathlib import Path
-from logs.journal import JournalError, hold
+from senpu.logs.journal import JournalError, hold
 path, text = Path(sys.argv[1]), sys.stdin.buffer.read().decode()
 with hold(path) as held:
     before = held.read()

@@ -11,15 +11,15 @@ from random import Random
 from time import monotonic
 from types import CodeType, FrameType
 
-from logs.chain import Chain
-from logs.mail import from_mail
-from logs.record import record_of
-from logs.repair import damage, torn_end
-from logs.restored import NotRestored
-from notation.faults import Fault
-from notation.lines import Machine
-from notation.reader import read_text, rows_of
-from replay.verify import judge
+from senpu.logs.chain import Chain
+from senpu.logs.mail.characters import NotRestored
+from senpu.logs.mail.extraction import from_mail
+from senpu.logs.record import record_of
+from senpu.logs.repair import damage, torn_end
+from senpu.notation.faults import Fault
+from senpu.notation.lines import Machine
+from senpu.notation.reader import read_text, rows_of
+from senpu.replay.disputes.verdict import judge
 from tests import sealed
 from tests.notation.cases import fenced
 from tests.reliability.figures import Figure

@@ -4,14 +4,14 @@ from functools import cache
 from random import Random
 
 import tests.toy  # noqa: F401 (registers the rule set)
-from logs.chain import chained
-from logs.record import Record, record_of
-from notation.faults import Fault
-from notation.lines import Play
-from notation.reader import rows_of
-from notation.writer import format_event
-from replay.registry import open_rules
-from replay.settle import play
+from senpu.logs.chain import chained
+from senpu.logs.record import Record, record_of
+from senpu.notation.faults import Fault
+from senpu.notation.lines import Play
+from senpu.notation.reader import rows_of
+from senpu.notation.writer import format_event
+from senpu.replay.core.registry import open_rules
+from senpu.replay.core.settle import play
 
 NONCE = "0123456789abcdef0123456789abcdef"
 HEADER = f"Senpu: 1\nGame: pendulum/toy\nRules: 1\nChain: sha256\nNonce: {NONCE}\n"

@@ -4,10 +4,10 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from random import Random
 
-from logs.chain import chained
-from logs.mail import from_mail
-from logs.record import LIBRARY
-from logs.restored import NotRestored
+from senpu.logs.chain import chained
+from senpu.logs.mail.characters import NotRestored
+from senpu.logs.mail.extraction import from_mail
+from senpu.logs.record import LIBRARY
 from tests.reliability.figures import Figure
 from tests.reliability.games import NONCE
 from tests.reliability.mangling import MANGLINGS, mangled, several

@@ -28,10 +28,16 @@ import hypothesis.stateful
 import msgspec
 import pytest
 
-import notation.reader
-import notation.writer
+import senpu.notation.reader
+import senpu.notation.writer
 
-LOADED = (_pytest.assertion, hypothesis.stateful, msgspec, notation.reader, notation.writer)
+LOADED = (
+    _pytest.assertion,
+    hypothesis.stateful,
+    msgspec,
+    senpu.notation.reader,
+    senpu.notation.writer,
+)
 """What no mutant is of, loaded once for all of them."""
 ROOT = Path(__file__).parents[2]
 TIMES, WAITING = 4, 120

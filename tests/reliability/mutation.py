@@ -23,18 +23,18 @@ MODULES: dict[str, tuple[str, ...]] = {
     "logs/seals.py": (ANEW, f"{LOGS}seals.py"),
     "logs/dice.py": (f"{LOGS}dice.py", f"{REPLAY}fairness.py"),
     "logs/hands.py": (f"{LOGS}hands.py", f"{REPLAY}audit.py"),
-    "logs/machine.py": (f"{LOGS}seals.py", f"{LOGS}dice.py", f"{LOGS}hands.py"),
-    "replay/fairness.py": (f"{REPLAY}fairness.py", f"{REPLAY}rules_conformance.py"),
-    "replay/verify.py": (
+    "logs/machine_lines.py": (f"{LOGS}seals.py", f"{LOGS}dice.py", f"{LOGS}hands.py"),
+    "replay/disputes/fairness.py": (f"{REPLAY}fairness.py", f"{REPLAY}rules_conformance.py"),
+    "replay/disputes/verdict.py": (
         f"{REPLAY}verify.py", f"{REPLAY}verify_data.py", f"{REPLAY}audit.py",
         f"{REPLAY}fairness.py", f"{REPLAY}migration.py", f"{REPLAY}rules_conformance.py",
         "tests/command/test_sealing.py",
     ),
-    "replay/refusals.py": (f"{REPLAY}verify.py", f"{REPLAY}audit.py"),
-    "replay/face_down.py": (
+    "replay/core/rejections.py": (f"{REPLAY}verify.py", f"{REPLAY}audit.py"),
+    "replay/disputes/face_down.py": (
         f"{REPLAY}audit.py", f"{REPLAY}verify.py", f"{REPLAY}fairness.py", f"{LOGS}hands.py"
     ),
-    "replay/audit.py": (f"{REPLAY}audit.py", f"{REPLAY}verify.py"),
+    "replay/disputes/audit.py": (f"{REPLAY}audit.py", f"{REPLAY}verify.py"),
     "logs/journal.py": (f"{LOGS}journal.py", f"{LOGS}whole_files.py"),
     "logs/repair.py": (f"{LOGS}repair.py",),
 }  # fmt: skip
@@ -68,8 +68,8 @@ SAME = {
         # What is no base64 is not what encoding it again gives.
         "data = base64.b64decode(text, validate=True)  =>  False",
     },
-    "replay/face_down.py": {'return ""  =>  return None'},  # either says that there is none
-    "replay/verify.py": {
+    "replay/disputes/face_down.py": {'return ""  =>  return None'},  # equivalent
+    "replay/disputes/verdict.py": {
         "while batch := list(islice(lines, RECENT // 2)):  =>  3",  # lines are read some at a time
         "class Sealed(msgspec.Struct, frozen=True):  =>  False",  # nobody changes one
     },
@@ -79,7 +79,7 @@ SAME = {
         "  =>  61",
     },
     # The message is told by its own name.
-    "replay/fairness.py": {"super().__init__(message)  =>  pass"},
+    "replay/disputes/fairness.py": {"super().__init__(message)  =>  pass"},
     "logs/journal.py": {"PIECE = 1 << 20  =>  21", "PIECE = 1 << 20  =>  2"},  # other pieces
 }  # fmt: skip
 """Mutants that do the same as the module: looked at one by one."""

@@ -6,10 +6,10 @@ from statistics import median
 from tempfile import TemporaryDirectory
 from time import process_time
 
-from logs.chain import Chain
-from logs.record import LIBRARY
-from notation.reader import rows_of
-from replay.verify import verify
+from senpu.logs.chain import Chain
+from senpu.logs.record import LIBRARY
+from senpu.notation.reader import rows_of
+from senpu.replay.disputes.verdict import verify
 from tests.reliability.figures import Figure
 from tests.reliability.games import game
 

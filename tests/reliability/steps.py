@@ -8,8 +8,8 @@ from typing import ClassVar
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
-from logs.journal import JournalError, TornTail, hold
-from logs.repair import Damaged, repair
+from senpu.logs.journal import JournalError, TornTail, hold
+from senpu.logs.repair import Damaged, repair
 from tests.reliability.disk import FILLS, Disk, Killed, in_use
 from tests.reliability.games import first_fault, game, read
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
-from replay.verify import verify
+from senpu.replay.disputes.verdict import verify
 from tests.reliability.figures import Figure, skipped
 
 GOAL = "no acknowledged line lost, good through it, no traceback"
@@ -24,7 +24,7 @@ LINE, NEXT = "J: i3+i4>D\n", "C: pass\n"
 
 
 # The name of a new file holds the number of the program that writes it.
-RUN = "import os, sys; os.getpid = lambda: 1; from tui.cli import main; sys.exit(main())"
+RUN = "import os, sys; os.getpid = lambda: 1; from senpu.tui.cli import main; sys.exit(main())"
 NAMES = (
     "game.senpu", "game.senpu.lock", "game.senpu.torn-1", ".game.senpu.1.new",
     ".game.senpu.torn-1.1.new", "",
@@ -143,5 +143,5 @@ def _said(status: int, how: str) -> str:
 
 
 def senpu(place: Path, *words: str) -> int:
-    command = [sys.executable, "-m", "tui.cli", *words]
+    command = [sys.executable, "-m", "senpu.tui.cli", *words]
     return subprocess.run(command, cwd=place, capture_output=True, check=False).returncode

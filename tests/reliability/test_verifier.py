@@ -5,11 +5,11 @@ import re
 
 import pytest
 
-from logs.chain import Chain, chained, heads, link, new_nonce, parted
-from logs.record import Record, record_of
-from logs.seals import is_of_chain
-from notation.faults import Fault
-from notation.reader import rows_of
+from senpu.logs.chain import Chain, chained, heads, link, new_nonce, parted
+from senpu.logs.record import Record, record_of
+from senpu.logs.seals import is_of_chain
+from senpu.notation.faults import Fault
+from senpu.notation.reader import rows_of
 from tests import sealed
 from tests.reliability.games import game
 

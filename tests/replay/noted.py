@@ -6,15 +6,15 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from logs.notes import KINDS, Note, Notes, checked, ordered
-from logs.record import record_of
-from notation.writer import format_event
-from replay.annotations import digest_at, places_of
-from replay.branches import Course
-from replay.registry import open_rules
-from replay.rules import Rules, State
-from replay.settle import play
-from replay.timeline import Timeline
+from senpu.logs.notes import KINDS, Note, Notes, checked, ordered
+from senpu.logs.record import record_of
+from senpu.notation.writer import format_event
+from senpu.replay.annotation.annotations import digest_at, places_of
+from senpu.replay.annotation.branches import Course
+from senpu.replay.core.registry import open_rules
+from senpu.replay.core.rules import Rules, State
+from senpu.replay.core.settle import play
+from senpu.replay.core.timeline import Timeline
 
 LONG = "a remark that is as long as a row of the text may be, and then some more of it"
 TEXTS = (
@@ -56,10 +56,10 @@ def random_log(ident: str, random: Random, most: int = 40, own: bool = True) -> 
             since -= count
             del line[-count:]
             continue
-        if state.ask is None:
+        if state.decision is None:
             break
         event = rules.sample(state, random)
-        letter = rules.letter[state.ask.of]
+        letter = rules.letter[state.decision.side]
         row += [f"{letter}:"] if letter else []
         row.append(format_event(event))
         line.append(play(rules, state, event, []))
@@ -103,7 +103,7 @@ def _random(
     }[kind]
     inside: tuple[Note, ...] = ()
     if kind == "line":
-        if state.ask is None or depth == 3:
+        if state.decision is None or depth == 3:
             return
         text, inside = _line(rules, state, random, depth)
     elif kind == "glyph" and not number:
@@ -122,7 +122,7 @@ def _line(
     course = Course(rules, state)
     for _ in range(random.randint(1, 4)):
         now = course.reducer.state
-        if now.ask is None:
+        if now.decision is None:
             break
         course.take(rules.sample(now, random))
     notes: list[Note] = []

@@ -7,17 +7,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import tests.toy_cards  # noqa: F401 - registers a rule set with hidden parts
-from logs.notes import DEEPEST, Note, Notes, ordered
-from logs.record import LIBRARY, record_of
-from notation.lines import Glyph, Remark
-from notation.reader import read_text
-from notation.writer import WIDTH
-from replay.annotated import annotated
-from replay.annotations import Annotations, digest_at
-from replay.gathering import Amiss, gather, own_of
-from replay.marks import By, Said, item_by, item_of, read_by, said_in, segments
-from replay.timeline import Timeline
-from replay.verify import judge
+from senpu.logs.notes import DEEPEST, Note, Notes, ordered
+from senpu.logs.record import LIBRARY, record_of
+from senpu.notation.lines import Glyph, Remark
+from senpu.notation.reader import read_text
+from senpu.notation.writer import WIDTH
+from senpu.replay.annotation.annotated import annotated
+from senpu.replay.annotation.annotations import Annotations, digest_at
+from senpu.replay.annotation.gathering import Amiss, gather, own_of
+from senpu.replay.annotation.marks import By, Said, item_by, item_of, read_by, said_in, segments
+from senpu.replay.core.timeline import Timeline
+from senpu.replay.disputes.verdict import judge
 from tests import sealed
 from tests.notation.generated import printable
 from tests.replay.noted import random_log, random_notes, timeline_of

@@ -6,17 +6,17 @@ import pytest
 from msgspec.structs import replace
 
 import tests.toy_cards  # noqa: F401 - registers a rule set with hidden parts
-from logs.notes import Note, NoteError, Notes, walk
-from logs.record import LIBRARY, open_record, record_of
-from notation.reader import read_text
-from notation.writer import format_event, format_game
-from replay.annotations import Annotations, digest_at, places_of
-from replay.branches import Branch
-from replay.canonical import canonical
-from replay.registry import open_rules
-from replay.settle import play
-from replay.sight import WITHHELD
-from replay.timeline import Timeline, UnknownPosition
+from senpu.logs.notes import Note, NoteError, Notes, walk
+from senpu.logs.record import LIBRARY, open_record, record_of
+from senpu.notation.reader import read_text
+from senpu.notation.writer import format_event, format_game
+from senpu.replay.annotation.annotations import Annotations, digest_at, places_of
+from senpu.replay.annotation.branches import Branch
+from senpu.replay.core.registry import open_rules
+from senpu.replay.core.settle import play
+from senpu.replay.core.timeline import Timeline, UnknownPosition
+from senpu.replay.core.views import WITHHELD
+from senpu.replay.recording.canonical import canonical
 from tests.replay.noted import random_log, random_notes, timeline_of
 from tests.replay.texts import BEGUN, SHIPPED, TOY
 
@@ -334,7 +334,7 @@ def test_the_positions_of_a_line_are_seen_like_those_of_the_log() -> None:
     assert branch.at(1) == branch.whole(1)
     seen.look_as("south")
     assert branch.at(1).state == seen.rules.view(branch.whole(1).state, "south")
-    assert {each.only for each in branch.at(1).told} <= {"", "south"}
+    assert {each.only for each in branch.at(1).effects} <= {"", "south"}
     assert format_event(branch.entry(1).event) == "lay #02"
 
 
@@ -348,4 +348,4 @@ def test_why_a_line_is_refused_is_told_to_those_who_see_everything() -> None:
 
 def test_toy_logs_take_notes_too() -> None:
     log = f"{TOY}N: n1>B S: s1>B\n"
-    assert line(log, 1, "S: pass N: n1>C [3]").at(3).state.ask is not None
+    assert line(log, 1, "S: pass N: n1>C [3]").at(3).state.decision is not None

@@ -4,13 +4,13 @@ import pytest
 from msgspec.structs import replace
 
 import tests.toy_cards  # noqa: F401 - registers a game with hands
-from notation.events import Event, Word
-from notation.reader import play_line
-from replay.audit import public
-from replay.dealing import machine_of
-from replay.reducer import Bad, Reducer
-from replay.registry import open_rules
-from replay.rules import CHANCE, Ask, Refusal, Rules, State
+from senpu.notation.events import Event, Word
+from senpu.notation.reader import play_line
+from senpu.replay.core.reducer import Bad, Reducer
+from senpu.replay.core.registry import open_rules
+from senpu.replay.core.rules import CHANCE, Decision, IllegalEventError, Rules, State
+from senpu.replay.disputes.audit import public
+from senpu.replay.recording.dealing import machine_of
 from tests.hands import RUSSO, card, dealt, log, must_show, name, shown
 from tests.replay.texts import fault, good, timeline
 
@@ -103,7 +103,7 @@ def test_the_viewer_shows_a_card_from_where_it_was_shown() -> None:
     assert [units[0][0] for units in hands] == ["?", "#"]
     assert found.at(last).state == found._reducer.state
     found.forget()
-    assert found.at(3).state.ask is not None
+    assert found.at(3).state.decision is not None
 
 
 # ---- with all cards known -------------------------------------------------------------------
@@ -154,7 +154,7 @@ def test_an_act_that_is_forbidden_with_such_a_card_is_an_illegal_move(
 
     def strict(rules: Rules[State], state: State, event: Event) -> Event:
         if event == Word("lay", ("#06",)):
-            raise Refusal("notHeld", "4", card="#06", hand=())
+            raise IllegalEventError("notHeld", "4", card="#06", hand=())
         return canon(rules, state, event)
 
     monkeypatch.setattr(toy, "canon", strict)
@@ -190,10 +190,10 @@ def test_a_card_that_chance_takes_from_a_hand_is_shown_before_anything_else() ->
     reducer.read(machine_of("\n".join(hand)))
     reducer.read(play_line(1, draw)[0])
     before = rules.board(reducer.state).tallies
-    ask = Ask(CHANCE, "discard", "10.4.3", ("japan",), count=1)
-    reducer.state = replace(reducer.state, ask=ask, stage="phase")
+    decision = Decision(CHANCE, "discard", "10.4.3", ("japan",), count=1)
+    reducer.state = replace(reducer.state, decision=decision, stage="phase")
     taken = rules.apply(reducer.state, Word("discard", (name(JAPAN[1]),)), [])
-    reducer.state = replace(taken, ask=Ask("japan", "cards", "10.2"))
+    reducer.state = replace(taken, decision=Decision("japan", "cards", "10.2"))
     assert rules.board(reducer.state).tallies[-2].count == before[-2].count
     with pytest.raises(Bad, match=r"\|"):
         reducer.read(play_line(2, "J: |")[0])

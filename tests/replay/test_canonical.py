@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from notation.reader import read_text
-from notation.writer import format_event, format_game
-from replay.canonical import canonical
-from replay.players import game, player
-from replay.registry import open_rules
+from senpu.notation.reader import read_text
+from senpu.notation.writer import format_event, format_game
+from senpu.replay.analysis.players import game, player
+from senpu.replay.core.registry import open_rules
+from senpu.replay.recording.canonical import canonical
 from tests.replay.texts import BEGUN, BONSAI, TOY, verdict
 
 

@@ -3,12 +3,12 @@
 import pytest
 
 import tests.toy_cards  # noqa: F401 - registers a rule set with hidden parts
-from logs.words import KEY, SEAL
-from notation.lines import Machine, Play
-from notation.reader import play_line
-from replay.consent import Consent, settled
-from replay.reducer import Bad, Reducer
-from replay.registry import open_rules
+from senpu.logs.machine_lines import KEY, SEAL
+from senpu.notation.lines import Machine, Play
+from senpu.notation.reader import play_line
+from senpu.replay.core.reducer import Bad, Reducer
+from senpu.replay.core.registry import open_rules
+from senpu.replay.disputes.consent import Consent, settled
 
 SIDES = ("north", "south")
 

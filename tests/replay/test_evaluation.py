@@ -12,21 +12,14 @@ from msgspec.structs import replace
 import tests.toy
 import tests.toy_cards
 import tests.toy_wager  # noqa: F401  (registers them)
-from notation.events import Event, Word
-from replay.certainty import Tally
-from replay.evaluation import (
-    Method,
-    Position,
-    ground_of,
-    playouts,
-    tally,
-    winners,
-)
-from replay.executors import Alone, executor
-from replay.players import UnknownPlayer
-from replay.registry import open_rules
-from replay.rules import CHANCE, Rules, State
-from replay.settle import play
+from senpu.notation.events import Event, Word
+from senpu.replay.analysis.confidence import Tally
+from senpu.replay.analysis.evaluation import Method, Position, ground_of, playouts, tally, winners
+from senpu.replay.analysis.executors import Alone, executor
+from senpu.replay.analysis.players import UnknownPlayer
+from senpu.replay.core.registry import open_rules
+from senpu.replay.core.rules import CHANCE, Rules, State
+from senpu.replay.core.settle import play
 from tests.toy_cards.worlds import twins
 from tests.toy_wager.rules import THROW, TRY
 
@@ -111,7 +104,7 @@ def test_what_is_over_is_not_played_on() -> None:
 
 
 def test_a_game_that_does_not_end_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("replay.evaluation.LONGEST", 50)
+    monkeypatch.setattr("senpu.replay.analysis.evaluation.LONGEST", 50)
     rules: Rules[State] = open_rules("pendulum/toy")
     (found,) = tallies(rules, [rules.start()], Method(games=3), Alone())
     assert (found.games, found.open, found.ended) == (3, 3, 0)
@@ -143,6 +136,6 @@ def test_the_rules_are_opened_again_elsewhere_as_they_are() -> None:
     assert again.spec.options == rules.spec.options
     assert again.spec.values.digest() == rules.spec.values.digest()
     state, dice = again.start(), Random(1)
-    while state.ask is not None and state.ask.of != CHANCE:
+    while state.decision is not None and state.decision.side != CHANCE:
         state = play(again, state, again.sample(state, dice), [])
-    assert state.ask is not None
+    assert state.decision is not None

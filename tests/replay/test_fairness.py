@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from logs.chain import chained
-from logs.dice import Commit, Receipt, Reveal, Source, line, nth
-from replay.fairness import Fairness, Unfair, outcome
-from replay.registry import open_rules
-from replay.rules import CHANCE, Rules, State
-from replay.settle import play
-from replay.weighing import finding
+from senpu.logs.chain import chained
+from senpu.logs.dice import Commit, Receipt, Reveal, Source, line, nth
+from senpu.replay.core.registry import open_rules
+from senpu.replay.core.rules import CHANCE, Rules, State
+from senpu.replay.core.settle import play
+from senpu.replay.disputes.fairness import Fairness, Unfair, outcome
+from senpu.replay.disputes.findings import finding
 from tests import sealed
 from tests.fair import AWAITED, HEADER, SIDES, begun, commit, reveal, shown
 from tests.replay.texts import TOY, fault, good, verdict
@@ -142,7 +142,9 @@ def awaiting(ident: str, dice: bool) -> tuple[Rules[Any], State]:
     """A position of a game that awaits dice, or cards."""
     rules, random = open_rules(ident), Random(3)
     state = rules.start()
-    while state.ask is None or state.ask.of != CHANCE or bool(state.ask.dice) != dice:
+    while (
+        state.decision is None or state.decision.side != CHANCE or bool(state.decision.dice) != dice
+    ):
         state = play(rules, state, rules.sample(state, random), [])
     return rules, state
 

@@ -6,11 +6,19 @@ from typing import Any
 
 import pytest
 
-from logs.journal import JournalError
-from replay.inscription import BadHeader, Declined, NotGood, WentOn, Written, begin, inscribe
-from replay.reducer import Bad, Reducer
-from replay.registry import open_rules
-from replay.scribe import Draft, Faulty, Scribe
+from senpu.logs.journal import JournalError
+from senpu.replay.core.reducer import Bad, Reducer
+from senpu.replay.core.registry import open_rules
+from senpu.replay.recording.inscription import (
+    BadHeader,
+    Declined,
+    NotGood,
+    WentOn,
+    Written,
+    begin,
+    inscribe,
+)
+from senpu.replay.recording.scribe import Draft, Faulty, Scribe
 from tests.replay.texts import good
 
 BEGUN = "C: x1+c1@D c2+c3+k1@C\nJ: i1+i2+g1@A i3+i4+g2@B\nT1 [J5 C3]\n"

@@ -5,15 +5,15 @@ from pathlib import Path
 import pytest
 
 import tests.toy.metronome.rules as metronome
-from logs.journal import JournalError
-from logs.notes import Note, Notes
-from logs.notes_file import beside, edit, read
-from logs.record import open_record
-from replay import registry
-from replay.inscription import NotGood, inscribe
-from replay.migration import FROM, Change, Migrating, end_of
-from replay.verify import judge, verify
-from replay.weighing import finding
+from senpu.logs.journal import JournalError
+from senpu.logs.notes import Note, Notes
+from senpu.logs.notes_file import beside, edit, read
+from senpu.logs.record import open_record
+from senpu.replay.core import registry
+from senpu.replay.disputes.findings import finding
+from senpu.replay.disputes.verdict import judge, verify
+from senpu.replay.recording.inscription import NotGood, inscribe
+from senpu.replay.recording.migration import FROM, Change, Migrating, end_of
 from tests import sealed
 from tests.replay.texts import good, verdict
 from tests.sealed import NONCE
@@ -84,7 +84,7 @@ def test_what_means_something_else_is_listed(path: Path) -> None:
     assert report.refused is None
     (change,) = report.changes
     assert (change.event, change.line, change.what) == (1, 6, "meaning")
-    assert len(change.told[1]) == len(change.told[0]) + 1
+    assert len(change.effects[1]) == len(change.effects[0]) + 1
     assert (report.events, report.positions, report.first_position) == (3, 3, 1)
 
 
@@ -228,8 +228,8 @@ def test_a_log_of_older_rules_keeps_its_data(tmp_path: Path) -> None:
 def test_notes_are_bound_to_the_new_log_as_far_as_the_events_are_the_same(tmp_path: Path) -> None:
     text = f"{PENDULUM}N: n1>B S: pass\nN: pass S: pass\n"
     path = written(tmp_path / "old.senpu", text)
-    from replay.annotations import digest_at
-    from replay.timeline import Timeline
+    from senpu.replay.annotation.annotations import digest_at
+    from senpu.replay.core.timeline import Timeline
 
     timeline = Timeline(open_record(path))
     notes = [

@@ -11,14 +11,14 @@ from random import Random
 
 import pytest
 
-import replay
-from notation.events import Attack, Event, Move, Word
-from replay.narration import Narrator
-from replay.registry import GAMES, open_rules
-from replay.rules import Ask, Happening, Refusal, Rules, State
-from replay.settle import play
-from spec.loader import LANGUAGES, SPEC, counted
-from spec.texts import texts_of
+import senpu.replay as replay
+from senpu.notation.events import Attack, Event, Move, Word
+from senpu.replay.core.narration import Narrator
+from senpu.replay.core.registry import GAMES, open_rules
+from senpu.replay.core.rules import Decision, Effect, IllegalEventError, Rules, State
+from senpu.replay.core.settle import play
+from senpu.spec.loader import LANGUAGES, SPEC, counted
+from senpu.spec.texts import texts_of
 from tests.games.odds_laws import labels_of
 from tests.replay.texts import SHIPPED
 
@@ -32,10 +32,10 @@ class Heard:
 
     def __init__(self, ident: str) -> None:
         self.rules: Rules[State] = open_rules(ident)
-        self.told: dict[tuple[object, ...], Happening] = {}
-        self.asks: dict[tuple[object, ...], Ask] = {}
+        self.told: dict[tuple[object, ...], Effect] = {}
+        self.asks: dict[tuple[object, ...], Decision] = {}
         self.labels: set[str] = set()
-        self.refusals: dict[str, Refusal] = {}
+        self.refusals: dict[str, IllegalEventError] = {}
         self.played = 0
         seed = 0
         while self.played < EVENTS:
@@ -45,8 +45,8 @@ class Heard:
     def _play(self, random: Random) -> None:
         rules = self.rules
         state = rules.start()
-        while state.ask is not None:
-            self.asks.setdefault((state.ask.kind, state.ask.of), state.ask)
+        while state.decision is not None:
+            self.asks.setdefault((state.decision.kind, state.decision.side), state.decision)
             board = rules.board(state)
             self.labels |= {text for tally in board.tallies for text in (tally.label, tally.words)}
             places = sorted({piece.place for piece in board.pieces if piece.place}) or ["A"]
@@ -57,7 +57,7 @@ class Heard:
                 self._refuse(state, random, event, places)
                 odds = rules.odds(state, event)
                 self.labels |= labels_of(odds)
-            told: list[Happening] = []
+            told: list[Effect] = []
             state = play(rules, state, event, told)
             for each in told:
                 key = (each.kind, len(each.units), len(each.targets), each.side)
@@ -67,7 +67,7 @@ class Heard:
         for other in wrong(self.rules, random, event, places):
             try:
                 self.rules.canon(state, other)
-            except Refusal as refusal:
+            except IllegalEventError as refusal:
                 self.refusals.setdefault(f"{refusal.why} {sorted(refusal.facts)}", refusal)
 
 
@@ -123,11 +123,11 @@ def test_whatever_happens_in_play_is_told_in_both_languages(ident: str) -> None:
 def test_whatever_is_asked_in_play_is_asked_in_both_languages(ident: str) -> None:
     for language in LANGUAGES:
         say = Narrator(heard(ident).rules.spec, language)
-        for ask in heard(ident).asks.values():
-            assert say.ask(ask) != ask.kind, f"no ask for {ask.kind}"
-            prompt = say.prompt(ask, "i3>D")
-            assert ask.rule in prompt, f"{ask.kind}: the prompt does not cite its rule"
-            assert not LITERAL.search(prompt + say.ask(ask)), prompt
+        for decision in heard(ident).asks.values():
+            assert say.decision(decision) != decision.kind, f"no ask for {decision.kind}"
+            prompt = say.prompt(decision, "i3>D")
+            assert decision.rule in prompt, f"{decision.kind}: the prompt does not cite its rule"
+            assert not LITERAL.search(prompt + say.decision(decision)), prompt
 
 
 @pytest.mark.parametrize("ident", SHIPPED)
@@ -155,18 +155,18 @@ def test_every_id_in_the_code_of_a_game_has_a_text(ident: str) -> None:
     """Also of what random games do not bring up."""
     texts = texts_of(open_rules(ident).spec.folder)
     for section, patterns in (
-        ("tell", ("Happening",)),
-        ("refuse", ("Refusal", "refuse")),
+        ("tell", ("Effect",)),
+        ("refuse", ("IllegalEventError", "refuse")),
     ):
         for pattern in patterns:
             for found in said_ids(pattern, code_of(ident)):
                 assert texts.find(section, found), f"{section}: no text for {found}"
-    for found in said_ids("Ask", code_of(ident)) - {"chance"}:
+    for found in said_ids("Decision", code_of(ident)) - {"chance"}:
         assert texts.find("ask", found), f"ask: no text for {found}"
 
 
 def test_what_the_log_itself_makes_happen_is_told_of_any_game() -> None:
-    own = said_ids("Happening", Path(replay.__file__).parent)
+    own = said_ids("Effect", Path(replay.__file__).parent)
     texts = texts_of(str(SPEC))
     for found in {"undo", "resign", "agree", "draw", "over"}:
         assert found in own
@@ -178,7 +178,7 @@ def test_every_label_that_the_command_uses_has_a_text() -> None:
     code = SPEC.parent / "tui"
     used = {
         label
-        for path in (code / "printed.py", *(code / "commands").glob("*.py"))
+        for path in (*code.glob("render/*.py"), *code.glob("commands/*.py"))
         for label in re.findall(r"""say\.label\(\s*["'](\w+)["']""", path.read_text("utf-8"))
     }
     assert {"turn_of", "refused", "open_instead"} <= used
@@ -239,7 +239,11 @@ def given_facts(folder: Path) -> Iterator[tuple[str, set[str]]]:
             )  # fmt: skip
             first = node.args[0]
             whole = all(keyword.arg for keyword in node.keywords)
-            if name in ("Refusal", "refuse") and isinstance(first, ast.Constant) and whole:
+            if (
+                name in ("IllegalEventError", "refuse")
+                and isinstance(first, ast.Constant)
+                and whole
+            ):
                 yield str(first.value), {keyword.arg or "" for keyword in node.keywords}
 
 
@@ -277,17 +281,20 @@ def test_places_off_the_map_go_by_their_name_alone() -> None:
 
 
 def test_one_unit_and_several_have_their_verbs() -> None:
-    one = Happening("move", "japan", ("i1",), places=("A", "B"))
-    two = Happening("move", "japan", ("i1", "i2"), places=("A", "B"))
+    one = Effect("move", "japan", ("i1",), places=("A", "B"))
+    two = Effect("move", "japan", ("i1", "i2"), places=("A", "B"))
     assert narrator().tell(one) == "i1 moves from A (Japanese headquarters) to B."
     assert narrator().tell(two) == "i1 and i2 move from A (Japanese headquarters) to B."
 
 
 def test_a_text_that_is_missing_is_shown_by_its_id() -> None:
-    assert narrator().tell(Happening("unheard")) == "unheard"
-    assert narrator().ask(Ask("japan", "unheard", "1")) == "unheard"
+    assert narrator().tell(Effect("unheard")) == "unheard"
+    assert narrator().decision(Decision("japan", "unheard", "1")) == "unheard"
     assert narrator().label("unheard") == "unheard"
-    assert narrator().refusal(Refusal("unheard", "7.1", unit="i1")) == "unheard (7.1): unit i1"
+    assert (
+        narrator().refusal(IllegalEventError("unheard", "7.1", unit="i1"))
+        == "unheard (7.1): unit i1"
+    )
 
 
 @pytest.mark.parametrize("ident", SHIPPED)
@@ -312,8 +319,8 @@ def test_every_ending_has_its_words(ident: str) -> None:
 def test_one_is_told_as_one(ident: str, kind: str, one: str, two: str) -> None:
     say = Narrator(open_rules(ident).spec)
     side = say.spec.sides[0].id
-    assert one in say.tell(Happening(kind, side, numbers=(1,)))
-    assert two in say.tell(Happening(kind, side, numbers=(2,)))
+    assert one in say.tell(Effect(kind, side, numbers=(1,)))
+    assert two in say.tell(Effect(kind, side, numbers=(2,)))
 
 
 def test_a_text_for_one_stands_for_one_alone_and_only_where_there_is_it() -> None:
@@ -325,6 +332,6 @@ def test_a_text_for_one_stands_for_one_alone_and_only_where_there_is_it() -> Non
 
 
 def test_a_refusal_lists_what_it_names_as_its_language_does() -> None:
-    refusal = Refusal("flagWhich", "9.7", units=("c1", "k1"))
+    refusal = IllegalEventError("flagWhich", "9.7", units=("c1", "k1"))
     assert narrator().refusal(refusal).endswith(" that lacks a point: c1, k1")
     assert narrator("ja").refusal(refusal).endswith("1個に使う：c1、k1")

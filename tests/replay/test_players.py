@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 
 import tests.toy  # noqa: F401 - registers a rule set
-from notation.events import Roll
-from replay.players import PROGRAMS, UnknownPlayer, game, player, spelled
-from replay.registry import open_rules
-from replay.rules import CHANCE, Rules, State
-from replay.settle import play
+from senpu.notation.events import Roll
+from senpu.replay.analysis.players import PROGRAMS, UnknownPlayer, game, player, spelled
+from senpu.replay.core.registry import open_rules
+from senpu.replay.core.rules import CHANCE, Rules, State
+from senpu.replay.core.settle import play
 
 EDITIONS = ["800/bonsai-2021", "800/battles-2011"]
 NAMES = [name if name != "tree" else "tree:3" for name in PROGRAMS]
@@ -83,7 +83,7 @@ def test_dice_are_without_bias(ident: str) -> None:
     rules: Rules[State] = open_rules(ident)
     random = Random("dice")
     state = rules.start()
-    while state.ask is None or state.ask.of != CHANCE:
+    while state.decision is None or state.decision.side != CHANCE:
         state = play(rules, state, rules.sample(state, random), [])
     rolls = []
     for _ in range(12_000):

@@ -2,8 +2,8 @@
 
 import pytest
 
-from notation.events import Word
-from replay.reducer import Bad, Step
+from senpu.notation.events import Word
+from senpu.replay.core.reducer import Bad, Step
 from tests.replay.texts import BEGUN, BONSAI, SET_UP, TOY, digest, fault, folded, good, said
 
 # ---- who acts -------------------------------------------------------------------------------
@@ -104,7 +104,7 @@ def test_a_turn_mark_alone_is_checked_too() -> None:
 def test_who_resigns_or_agrees_ends_the_game(line: str, ending: str, winner: str) -> None:
     state = folded(f"{BEGUN}{line}\n").state
     assert state.outcome is not None
-    assert (state.outcome.ending, state.outcome.winner, state.ask) == (ending, winner, None)
+    assert (state.outcome.ending, state.outcome.winner, state.decision) == (ending, winner, None)
     good(f"{BEGUN}{line}\nEnd: {ending}\n")
 
 
@@ -114,7 +114,7 @@ def test_a_resignation_without_actor_is_that_of_the_side_that_is_asked() -> None
     reducer.listen(heard.append)
     reducer.take(Word("resign"))
     assert heard[0].actor == "china"
-    assert [(each.kind, each.side) for each in heard[0].told] == [
+    assert [(each.kind, each.side) for each in heard[0].effects] == [
         ("resign", "china"),
         ("over", "japan"),
     ]

@@ -6,8 +6,8 @@ from types import ModuleType
 
 import pytest
 
-from logs.record import LIBRARY
-from replay.registry import (
+from senpu.logs.record import LIBRARY
+from senpu.replay.core.registry import (
     GAMES,
     Registered,
     find_ruleset,
@@ -15,9 +15,9 @@ from replay.registry import (
     registered,
     rulesets,
 )
-from replay.verify import verify
-from spec.loader import UnknownGame
-from spec.texts import rules_text, texts_of
+from senpu.replay.disputes.verdict import verify
+from senpu.spec.loader import UnknownGame
+from senpu.spec.texts import rules_text, texts_of
 from tests.replay.texts import SHIPPED, good
 
 RECORDED = sorted(LIBRARY.rglob("*.senpu"))

@@ -6,18 +6,18 @@ import pytest
 
 import tests.toy_cards
 import tests.toy_wager  # noqa: F401  (registers them)
-from logs.record import record_of
-from notation.events import Event, Word
-from notation.writer import format_event
-from replay.certainty import Z, around, paired
-from replay.evaluation import Method, ground_of
-from replay.executors import Alone, executor
-from replay.registry import open_rules
-from replay.review import Budget, Decision, Fortune, NothingToReview, Review
-from replay.reviewer import LOSS, Reviewer, groups_of, points, review
-from replay.rules import CHANCE, Rules, State
-from replay.swings import Games, change, spread
-from replay.timeline import Timeline
+from senpu.logs.record import record_of
+from senpu.notation.events import Event, Word
+from senpu.notation.writer import format_event
+from senpu.replay.analysis.confidence import Z, around, paired
+from senpu.replay.analysis.evaluation import Method, ground_of
+from senpu.replay.analysis.executors import Alone, executor
+from senpu.replay.analysis.review import Budget, DecisionReview, Fortune, NothingToReview, Review
+from senpu.replay.analysis.reviewer import LOSS, Reviewer, groups_of, points, review
+from senpu.replay.analysis.swings import Games, change, spread
+from senpu.replay.core.registry import open_rules
+from senpu.replay.core.rules import CHANCE, Rules, State
+from senpu.replay.core.timeline import Timeline
 from tests.toy_cards.worlds import HEADER as BLIND
 from tests.toy_cards.worlds import twins
 from tests.toy_wager.logs import PLANTED, wager
@@ -31,7 +31,7 @@ def looked(moves: str = PLANTED, budget: Budget = BUDGET, side: str = "", seed: 
     return review(timeline, ground, Method(seed=seed), budget, Alone(), side=side)
 
 
-def told(found: Review) -> dict[int, Decision]:
+def told(found: Review) -> dict[int, DecisionReview]:
     return {each.number: each for each in found.decisions if each.glyph}
 
 
@@ -99,7 +99,7 @@ def test_a_mistake_is_called_by_what_it_lost_beyond_the_error(
     loss: float, low: float, glyph: str
 ) -> None:
     sure = paired([0.0])._replace(low=low)
-    made = Decision(1, "north", Word("stay"), Word("try"), 0.3, 0.3 + loss, loss, sure)
+    made = DecisionReview(1, "north", Word("stay"), Word("try"), 0.3, 0.3 + loss, loss, sure)
     assert made.glyph == glyph
 
 
@@ -142,8 +142,8 @@ def test_a_roll_that_decides_nothing_is_none() -> None:
 def test_before_a_roll_stands_what_can_come_with_its_chance() -> None:
     timeline = wager()
     before = timeline.whole(1).state
-    assert before.ask is not None
-    assert before.ask.of == CHANCE
+    assert before.decision is not None
+    assert before.decision.side == CHANCE
     assert sorted(spread(timeline.rules, before).values()) == pytest.approx([1 / 3, 2 / 3])
 
 
@@ -153,7 +153,7 @@ def test_before_a_roll_stands_what_can_come_with_its_chance() -> None:
 def test_a_decision_is_judged_by_what_its_side_knew() -> None:
     """Games that differ in nothing but what North may not know."""
     drawn: list[Event] = [Word("draw", ("#03+#04",)), Word("draw", ("#01+#05",))]
-    judged, decisions = set(), list[Decision]()
+    judged, decisions = set(), list[DecisionReview]()
     for game in [*twins(drawn, "north")][:4]:
         text = "".join(f"{format_event(event)}\n" for event in game)
         timeline = Timeline(record_of(f"{BLIND}{text}N: lay #03\n"))

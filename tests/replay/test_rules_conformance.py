@@ -4,12 +4,12 @@ import re
 
 import pytest
 
-from logs.record import record_of
-from notation.faults import Fault
-from replay.reducer import Bad, Reducer
-from replay.verify import judge, rules_for
-from spec.loader import SPEC
-from spec.texts import rules_text, texts_of
+from senpu.logs.record import record_of
+from senpu.notation.faults import Fault
+from senpu.replay.core.reducer import Bad, Reducer
+from senpu.replay.disputes.verdict import judge, rules_for
+from senpu.spec.loader import SPEC
+from senpu.spec.texts import rules_text, texts_of
 from tests.replay.rule_cases import Expected, Trial, every_trial, trials
 
 TRIALS = every_trial()

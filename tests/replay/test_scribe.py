@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from notation.lines import Play
-from notation.writer import format_event
-from replay.reducer import Bad
-from replay.registry import open_rules
-from replay.scribe import Draft, Faulty, Scribe, only_answer
+from senpu.notation.lines import Play
+from senpu.notation.writer import format_event
+from senpu.replay.core.reducer import Bad
+from senpu.replay.core.registry import open_rules
+from senpu.replay.recording.scribe import Draft, Faulty, Scribe, only_answer
 from tests.replay.texts import BEGUN, BONSAI, SET_UP, SHIPPED, TOY, digest, folded, good
 
 
@@ -169,7 +169,7 @@ def test_whole_games_are_laid_out_under_78_columns_and_mean_the_same(ident: str,
     rules, random, reducer = open_rules(ident), Random(seed), folded(head)
     scribe = Scribe(rules, reducer, None)
     events = []
-    while reducer.state.ask is not None:
+    while reducer.state.decision is not None:
         event = rules.sample(reducer.state, random)
         reducer.take(event)
         events.append(event)
@@ -197,10 +197,10 @@ def test_a_turn_mark_behind_forced_passes_brings_them_along() -> None:
     turn = reducer.state.turn
     scribe = Scribe(reducer.rules, reducer, turn)
     while reducer.state.turn == turn and scribe.finish().filled:
-        if reducer.state.ask is None or reducer.state.turn != turn:
+        if reducer.state.decision is None or reducer.state.turn != turn:
             break
         reducer.take(reducer.rules.sample(reducer.state, Random(1)))
-    assert reducer.state.turn == turn + 1 or reducer.state.ask is None
+    assert reducer.state.turn == turn + 1 or reducer.state.decision is None
 
 
 def test_an_ending_is_checked_and_stands_last() -> None:

@@ -5,17 +5,17 @@ from random import Random
 
 import pytest
 
-from logs.journal import JournalError
-from logs.keys import KeyTrouble
-from logs.record import record_of
-from logs.seen import Seen
-from notation.reader import play_line
-from notation.writer import WIDTH, format_line
-from replay.inscription import Declined, NotGood, inscribe
-from replay.reducer import Bad
-from replay.sealing import give_chain, narrowed, sign
-from replay.timeline import Timeline
-from replay.verify import verify
+from senpu.logs.journal import JournalError
+from senpu.logs.keys import KeyTrouble
+from senpu.logs.record import record_of
+from senpu.logs.witness import Seen
+from senpu.notation.reader import play_line
+from senpu.notation.writer import WIDTH, format_line
+from senpu.replay.core.reducer import Bad
+from senpu.replay.core.timeline import Timeline
+from senpu.replay.disputes.verdict import verify
+from senpu.replay.recording.inscription import Declined, NotGood, inscribe
+from senpu.replay.recording.sealing import give_chain, narrowed, sign
 from tests import sealed
 from tests.replay.texts import fault, good, verdict
 from tests.sealed import CHAINED, KEYED, KEYS, MOVES, PLAIN, SIGNERS, go_on, log, seal
@@ -213,7 +213,7 @@ def test_with_both_seals_they_are_taken_back_and_can_still_be_reached() -> None:
     timeline = Timeline(record_of(text))
     assert timeline.extend() == 9
     assert timeline.entry(7).undone
-    assert timeline.at(7).state.ask != timeline.at(6).state.ask
+    assert timeline.at(7).state.decision != timeline.at(6).state.decision
 
 
 def test_what_was_signed_for_one_position_counts_for_no_other() -> None:

@@ -8,14 +8,14 @@ from msgspec.structs import replace
 
 import tests.toy
 import tests.toy_cards  # noqa: F401 - registers another
-from notation.events import Event
-from replay.evaluation import ground_of
-from replay.players import UnknownPlayer, game, player
-from replay.registry import open_rules
-from replay.rules import CHANCE, Happening, Outcome, Rules, State
-from replay.search import Search, spread
-from replay.settle import play
-from replay.strength import play_some
+from senpu.notation.events import Event
+from senpu.replay.analysis.evaluation import ground_of
+from senpu.replay.analysis.players import UnknownPlayer, game, player
+from senpu.replay.analysis.search import Search, spread
+from senpu.replay.analysis.strength import play_some
+from senpu.replay.core.registry import open_rules
+from senpu.replay.core.rules import CHANCE, Effect, Outcome, Rules, State
+from senpu.replay.core.settle import play
 from tests.toy.rules import PASS, Pendulum
 from tests.toy.rules import State as Toy
 
@@ -23,8 +23,8 @@ from tests.toy.rules import State as Toy
 class Trap(Pendulum):
     """One act each, then it is over. Who steps seems to stand better, and loses to a pass."""
 
-    def apply(self, state: Toy, event: Event, told: list[Happening]) -> Toy:
-        state = replace(super().apply(state, event, told), ask=None)
+    def apply(self, state: Toy, event: Event, told: list[Effect]) -> Toy:
+        state = replace(super().apply(state, event, told), decision=None)
         if state.acts == 2:
             sides = [side.id for side in self.spec.sides]
             trapped = state.where[0] != "A" and event == PASS
@@ -65,9 +65,9 @@ def asked(ident: str, seed: int = 1, after: int = 12) -> tuple[Rules[Any], State
     rules: Rules[Any] = open_rules(ident)
     players = {side.id: player("random") for side in rules.spec.sides}
     for number, (state, _) in enumerate(game(rules, players, seed)):
-        assert state.ask is not None
-        if number > after and state.ask.of != CHANCE and len(list(rules.legal(state))) > 3:
-            own = state.ask.of
+        assert state.decision is not None
+        if number > after and state.decision.side != CHANCE and len(list(rules.legal(state))) > 3:
+            own = state.decision.side
             if (
                 not rules.hides
                 or len({*(rules.suppose(state, own, Random(n)) for n in range(3))}) > 1
@@ -96,8 +96,8 @@ def test_the_same_budget_and_random_numbers_are_the_same_tree(ident: str) -> Non
 def test_programs_know_no_more_than_their_side(name: str) -> None:
     """Whatever the other hand holds, and the deck: the same random numbers, the same event."""
     rules, state = asked("russojapanese/bonsai-2018", 3, 60)
-    assert state.ask is not None
-    side = state.ask.of
+    assert state.decision is not None
+    side = state.decision.side
     worlds = [rules.suppose(state, side, Random(seed)) for seed in range(3)]
     assert len({*worlds}) > 1
     events = [player(name)(rules, world, Random(4)) for world in (state, *worlds)]

@@ -5,14 +5,14 @@ from pathlib import Path
 import pytest
 
 import tests.toy_cards  # noqa: F401 - registers a rule set with hidden parts
-from logs.record import record_of
-from notation.faults import Fault
-from notation.writer import format_event
-from replay.registry import open_rules
-from replay.rules import Happening
-from replay.sight import WITHHELD, Sight
-from replay.timeline import Timeline
-from replay.verify import verify
+from senpu.logs.record import record_of
+from senpu.notation.faults import Fault
+from senpu.notation.writer import format_event
+from senpu.replay.core.registry import open_rules
+from senpu.replay.core.rules import Effect
+from senpu.replay.core.timeline import Timeline
+from senpu.replay.core.views import WITHHELD, Sight
+from senpu.replay.disputes.verdict import verify
 from tests.toy_cards.worlds import HEADER, SIDES, random_game, twins
 
 GAME = f"{HEADER}T1 draw #02+#05\ndraw #01+#06\nN: lay #05\nundo\nN: play #02 [3]\nS: lay #01\n"
@@ -42,8 +42,8 @@ def test_every_position_is_a_view_and_only_what_is_for_all_is_told(side: str) ->
     seen.look_as(side)
     for number in range(7):
         assert seen.at(number).state == whole.rules.view(whole.at(number).state, side)
-        assert {each.only for each in seen.at(number).told} <= {"", side}
-    assert [each.only for each in whole.at(1).told] == ["", "north"]
+        assert {each.only for each in seen.at(number).effects} <= {"", side}
+    assert [each.only for each in whole.at(1).effects] == ["", "north"]
 
 
 @pytest.mark.parametrize("side", SIDES)
@@ -56,7 +56,7 @@ def test_a_view_is_the_same_for_all_that_a_side_cannot_tell_apart(seed: int, sid
         state = rules.start()
         for event in other:
             state = rules.apply(state, event, [])
-            while state.ask is None:
+            while state.decision is None:
                 state = rules.follow(state, [])
         views.add(rules.view(state, side))
     (view,) = views
@@ -76,11 +76,11 @@ def test_without_hidden_parts_everything_is_as_it_is() -> None:
 
 
 def test_what_one_side_alone_may_see_is_told_to_it_and_to_everybody() -> None:
-    told = [Happening("pass", "japan"), Happening("pass", "china", only="china")]
+    told = [Effect("pass", "japan"), Effect("pass", "china", only="china")]
     rules = open_rules("800/bonsai-2021")
-    assert Sight(rules).told(told) == tuple(told)
-    assert Sight(rules, "china").told(told) == tuple(told)
-    assert Sight(rules, "japan").told(told) == (told[0],)
+    assert Sight(rules).effects(told) == tuple(told)
+    assert Sight(rules, "china").effects(told) == tuple(told)
+    assert Sight(rules, "japan").effects(told) == (told[0],)
 
 
 def test_of_a_fault_and_a_verdict_only_the_place_is_told(tmp_path: Path) -> None:

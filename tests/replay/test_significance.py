@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from replay.significance import (
+from senpu.replay.disputes.significance import (
     POWER,
     chi_square,
     least_bias,

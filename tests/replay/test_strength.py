@@ -3,13 +3,13 @@
 import pytest
 
 import tests.toy_cards  # noqa: F401 - registers a rule set
-from replay.certainty import Tally
-from replay.evaluation import ground_of
-from replay.executors import Alone
-from replay.players import UnknownPlayer
-from replay.registry import open_rules
-from replay.strength import Score, Table, play_each
-from tui.strength_told import tables
+from senpu.replay.analysis.confidence import Tally
+from senpu.replay.analysis.evaluation import ground_of
+from senpu.replay.analysis.executors import Alone
+from senpu.replay.analysis.players import UnknownPlayer
+from senpu.replay.analysis.strength import Score, Table, play_each
+from senpu.replay.core.registry import open_rules
+from senpu.tui.commands.matching import tables
 
 TABLE = Table(
     ("weak", "strong"),

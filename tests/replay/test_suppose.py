@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 import tests.toy_cards  # noqa: F401 - registers a rule set with hidden parts
-from replay.players import game, player
-from replay.registry import open_rules
-from replay.rules import Rules
+from senpu.replay.analysis.players import game, player
+from senpu.replay.core.registry import open_rules
+from senpu.replay.core.rules import Rules
 
 WAR = "russojapanese/bonsai-2018"
 GAMES = [("blind/toy", ()), (WAR, ()), (WAR, ("naval",))]
@@ -31,7 +31,7 @@ def test_it_looks_the_same_and_depends_on_what_is_seen_alone(
             found = rules.suppose(state, side.id, Random(at))
             assert rules.view(found, side.id) == view
             assert rules.suppose(view, side.id, Random(at)) == found
-            if state.ask.of == side.id:
+            if state.decision.side == side.id:
                 assert [*rules.legal(found)] == [*rules.legal(state)]
             rules.sample(found, Random(at))  # whole enough to play on
 

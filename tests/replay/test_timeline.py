@@ -6,13 +6,13 @@ from random import Random
 
 import pytest
 
-from logs.record import Record, record_of
-from notation.writer import format_event
-from replay.players import game, player
-from replay.registry import open_rules
-from replay.rules import State
-from replay.settle import play
-from replay.timeline import Timeline, UnknownPosition
+from senpu.logs.record import Record, record_of
+from senpu.notation.writer import format_event
+from senpu.replay.analysis.players import game, player
+from senpu.replay.core.registry import open_rules
+from senpu.replay.core.rules import State
+from senpu.replay.core.settle import play
+from senpu.replay.core.timeline import Timeline, UnknownPosition
 from tests.replay.texts import BEGUN, BONSAI, SHIPPED, TOY, timeline
 from tests.toy.logs import write
 
@@ -32,7 +32,7 @@ def states(log: str) -> list[State]:
 def test_number_0_is_the_position_before_the_first_event() -> None:
     seen = timeline(FOUGHT)
     assert seen.at(0).state == seen.rules.start()
-    assert seen.at(0).told == ()
+    assert seen.at(0).effects == ()
 
 
 def test_an_entry_tells_what_stands_in_the_log() -> None:
@@ -48,7 +48,7 @@ def test_dice_are_of_chance() -> None:
 
 
 def test_a_position_tells_what_its_event_made_happen() -> None:
-    told = timeline(FOUGHT).at(10).told
+    told = timeline(FOUGHT).at(10).effects
     assert [each.kind for each in told] == ["roll"]
 
 
@@ -231,7 +231,7 @@ def with_undo(ident: str, seed: int) -> str:
     since = 0
     rules = open_rules(ident)
     state, line = rules.start(), [rules.start()]
-    while state.ask is not None and len(rows) < 400:
+    while state.decision is not None and len(rows) < 400:
         if since and random.random() < 0.1:
             count = random.randrange(min(since, 5)) + 1
             rows.append(f"undo {count}")
@@ -266,7 +266,7 @@ def test_what_was_taken_back_is_marked_and_can_still_be_reached() -> None:
     assert [number for number in range(1, 6) if seen.entry(number).undone] == [2, 3]
     assert seen.at(3).state == timeline(f"{TOY}N: n1>B S: s1>B N: n1>A\n").at(3).state
     assert seen.at(4).state == seen.at(1).state
-    assert [each.kind for each in seen.at(4).told] == ["undo"]
+    assert [each.kind for each in seen.at(4).effects] == ["undo"]
 
 
 def test_what_two_undos_took_back_is_marked_as_what_they_took() -> None:
@@ -285,7 +285,7 @@ def test_a_game_of_programs_steps_as_it_was_played() -> None:
 
 
 def test_a_long_log_shows_any_position_as_a_straight_replay_does(tmp_path: Path) -> None:
-    from logs.record import open_record
+    from senpu.logs.record import open_record
 
     path = write(tmp_path / "long.senpu", 20_000)
     seen = Timeline(open_record(path))

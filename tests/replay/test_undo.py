@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from notation.events import Event, Word
-from notation.writer import format_event
-from replay.reducer import REACH, Bad, Reducer, Step
-from replay.registry import open_rules
-from replay.rules import State
-from replay.settle import play
+from senpu.notation.events import Event, Word
+from senpu.notation.writer import format_event
+from senpu.replay.core.reducer import REACH, Bad, Reducer, Step
+from senpu.replay.core.registry import open_rules
+from senpu.replay.core.rules import State
+from senpu.replay.core.settle import play
 from tests.replay.texts import BEGUN, BONSAI, TOY, digest, fault, folded, good, said
 
 
@@ -126,7 +126,7 @@ def test_a_walk_with_undo_is_the_walk_without_what_was_taken_back(
             del naive.stands[-step:]
         else:
             for _ in range(step or 1):
-                if reducer.state.ask is None:
+                if reducer.state.decision is None:
                     break
                 event = naive.rules.sample(reducer.state, random)
                 reducer.take(event)

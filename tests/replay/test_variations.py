@@ -7,12 +7,12 @@ import pytest
 from msgspec.structs import replace
 
 import tests.toy_cards  # noqa: F401 - registers a rule set with hidden parts
-from logs.notes import Note, Notes
-from logs.record import open_record, record_of
-from replay.annotations import KEPT, Annotations, Digests, Trail
-from replay.line import Line, chain_of
-from replay.timeline import Timeline
-from replay.variations import Tree, Variation
+from senpu.logs.notes import Note, Notes
+from senpu.logs.record import open_record, record_of
+from senpu.replay.annotation.annotations import KEPT, Annotations, Digests, Trail
+from senpu.replay.annotation.variations import Tree, Variation
+from senpu.replay.core.line import Line, chain_of
+from senpu.replay.core.timeline import Timeline
 from tests.command.test_as import GAME as CARDS
 from tests.replay.noted import random_log, random_notes, timeline_of
 from tests.replay.test_annotations import FOUGHT, about
@@ -91,7 +91,7 @@ def _agrees(line: Variation, before: Line) -> None:
         assert entry.number == number
         assert number in line.activation(number)
         state = line.whole(number - 1).state
-        if number > line.fork and state.ask is not None:
+        if number > line.fork and state.decision is not None:
             assert entry.event == line.rules.canon(state, entry.event)
     assert line.turn_from(line.last, 1) == line.last
 

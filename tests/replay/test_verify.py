@@ -6,13 +6,13 @@ from pathlib import Path
 import pytest
 
 import tests.toy_cards  # noqa: F401 - registers a game with hands
-from logs.record import record_of
-from logs.seen import Seen
-from notation.faults import Fault
-from replay.rules import Rules
-from replay.verify import judge, opened, verify
-from replay.weighing import finding
-from spec.loader import SPEC
+from senpu.logs.record import record_of
+from senpu.logs.witness import Seen
+from senpu.notation.faults import Fault
+from senpu.replay.core.rules import Rules
+from senpu.replay.disputes.findings import finding
+from senpu.replay.disputes.verdict import judge, opened, verify
+from senpu.spec.loader import SPEC
 from tests import hands, sealed
 from tests.replay.texts import BEGUN, BONSAI, TOY, fault, good, said, verdict
 

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from replay.registry import UnknownData, open_rules
-from replay.verify import Verdict, verify
-from spec.data import DataError
+from senpu.replay.core.registry import UnknownData, open_rules
+from senpu.replay.disputes.verdict import Verdict, verify
+from senpu.spec.data import DataError
 
 OWN = """
 senpu-data = 1

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from replay.registry import open_rules
-from replay.rules import Rules
-from replay.settle import play
+from senpu.replay.core.registry import open_rules
+from senpu.replay.core.rules import Rules
+from senpu.replay.core.settle import play
 from tests.replay.texts import SHIPPED
 
 OPTIONS = {"russojapanese/bonsai-2018": ("naval",)}
@@ -20,7 +20,7 @@ def test_what_is_good_for_one_side_is_as_bad_for_the_other(ident: str) -> None:
     rules, random = open_rules(ident, OPTIONS.get(ident, ())), Random(11)
     one, other = (side.id for side in rules.spec.sides)
     states = [rules.start()]
-    while states[-1].ask is not None:
+    while states[-1].decision is not None:
         states.append(play(rules, states[-1], rules.sample(states[-1], random), []))
     worths = [rules.worth(state, one) for state in states]
     assert len(set(worths)) > len(states) // 10, "it tells few positions from others"

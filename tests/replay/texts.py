@@ -5,12 +5,12 @@ turns, and a die after each step into C. 800 begins with its set-up and the firs
 """
 
 import tests.toy  # noqa: F401 (registers the rule set)
-from logs.record import record_of
-from notation.faults import Fault
-from replay.reducer import Bad, Reducer
-from replay.registry import GAMES, open_rules, rulesets
-from replay.timeline import Timeline
-from replay.verify import Verdict, judge
+from senpu.logs.record import record_of
+from senpu.notation.faults import Fault
+from senpu.replay.core.reducer import Bad, Reducer
+from senpu.replay.core.registry import GAMES, open_rules, rulesets
+from senpu.replay.core.timeline import Timeline
+from senpu.replay.disputes.verdict import Verdict, judge
 
 SHIPPED = [ident for ident in rulesets() if GAMES[ident.partition("/")[0]].library]
 """The rule sets that players have."""

@@ -7,12 +7,12 @@ from functools import cache
 from html.parser import HTMLParser
 from pathlib import Path
 
-from logs.record import open_record
-from replay.narration import Narrator
-from replay.registry import registered, rulesets
-from replay.timeline import Timeline
-from tui.pages.page import page
-from tui.pictures.picture import picture
+from senpu.logs.record import open_record
+from senpu.replay.core.narration import Narrator
+from senpu.replay.core.registry import registered, rulesets
+from senpu.replay.core.timeline import Timeline
+from senpu.tui.pages.page import page
+from senpu.tui.pictures.picture import picture
 
 LIBRARY = Path(__file__).parents[2] / "logs" / "library"
 SHARED = {

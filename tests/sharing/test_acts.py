@@ -4,21 +4,21 @@ import re
 import xml.etree.ElementTree as ET
 from math import hypot
 
-from logs.notes import Note, Notes
-from replay.annotations import Annotations, digest_at
-from replay.narration import Narrator
+from senpu.logs.notes import Note, Notes
+from senpu.replay.annotation.annotations import Annotations, digest_at
+from senpu.replay.core.narration import Narrator
+from senpu.tui.pictures.acts import marked
+from senpu.tui.pictures.areas import AreaMap
+from senpu.tui.pictures.elements import Point
+from senpu.tui.pictures.hexes import HexMap
+from senpu.tui.pictures.picture import picture
+from senpu.tui.pictures.voices import Voices
 from tests.sharing.documents import (
     drawn,
     marks,
     opened,
     read_picture,
 )
-from tui.pictures.areas import AreaMap
-from tui.pictures.elements import Point
-from tui.pictures.hexes import HexMap
-from tui.pictures.notes import marked
-from tui.pictures.picture import picture
-from tui.pictures.voices import Voices
 
 
 def test_a_move_is_a_way_with_a_full_head_and_its_goal_is_framed() -> None:

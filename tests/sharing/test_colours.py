@@ -4,9 +4,8 @@ import re
 
 import pytest
 
+from senpu.tui.pictures.style import RULES, contrast, pairs, palette, rgb, rules
 from tests.sharing.documents import SHARED, paged
-from tui.pictures.colours import contrast, pairs, palette, rgb
-from tui.pictures.style import RULES, rules
 
 
 @pytest.mark.parametrize("theme", ["day", "night"])

@@ -6,12 +6,12 @@ from importlib import import_module
 import pytest
 
 MODULES = (
-    "tui.forum",
-    "tui.pages.markup",
-    "tui.pictures.colours",
-    "tui.pictures.elements",
-    "tui.pictures.hex_ground",
-    "tui.pictures.hex_shapes",
+    "senpu.tui.render.forum_report",
+    "senpu.tui.pages.controls",
+    "senpu.tui.pictures.style",
+    "senpu.tui.pictures.elements",
+    "senpu.tui.pictures.hex_ground",
+    "senpu.tui.pictures.hex_ground",
 )
 
 

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from senpu.tui.render.forum_report import plain
 from tests.command.conftest import Run, finished, folder, log, run
 from tests.sharing.documents import LIBRARY, SHARED, read_picture
-from tui.forum import plain
 
 __all__ = ["finished", "folder", "log", "run"]
 

@@ -10,12 +10,12 @@ ROOT = Path(__file__).parents[2]
 
 def test_the_parts_of_the_page_are_data_of_its_package() -> None:
     for name in ("page.html", "style.css", "course.js", "page.js"):
-        assert files("tui.pages").joinpath(name).is_file()
+        assert files("senpu.tui.pages").joinpath(name).is_file()
 
 
 def test_every_file_beside_the_modules_is_installed() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
-    patterns = project["tool"]["setuptools"]["package-data"]["tui"]
+    patterns = project["tool"]["setuptools"]["package-data"]["senpu.tui"]
     others = [
         path.relative_to(ROOT / "tui").as_posix()
         for path in (ROOT / "tui").rglob("*")

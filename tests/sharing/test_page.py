@@ -11,18 +11,18 @@ from typing import Any
 
 import pytest
 
-from logs.record import record_of
-from notation.writer import format_event
-from replay.narration import Narrator
-from replay.timeline import Timeline
+from senpu.logs.record import record_of
+from senpu.notation.writer import format_event
+from senpu.replay.core.narration import Narrator
+from senpu.replay.core.timeline import Timeline
+from senpu.tui.pages.controls import WORDS
+from senpu.tui.pages.course import NOTED, unfolded
+from senpu.tui.pages.page import page
+from senpu.tui.pictures.picture import LAYERS, Drawing
+from senpu.tui.pictures.voices import Voices, turn_words
+from senpu.tui.widgets.scene import scene_at
 from tests.games.random_play import steps
 from tests.sharing.documents import SHARED, Element, opened, paged, read_page
-from tui.pages.course import NOTED, unfolded
-from tui.pages.page import page
-from tui.pages.words import WORDS
-from tui.pictures.drawing import LAYERS, Drawing
-from tui.pictures.voices import Voices, turn_words
-from tui.widgets.scene import scene_at
 
 EVERY = pytest.mark.parametrize("name", SHARED)
 
@@ -96,7 +96,7 @@ def test_a_game_of_300_events_is_well_under_a_megabyte() -> None:
     longest = max((list(steps(rules, seed)) for seed in range(6)), key=len)[:300]
     rows = []
     for state, event, _ in longest:
-        letter = rules.letter[state.ask.of]
+        letter = rules.letter[state.decision.side]
         rows.append(f"{f'{letter}: ' if letter else ''}{format_event(event)}\n")
     text = f"Senpu: 1\nGame: {rules.spec.id}\nRules: 1\n\n{''.join(rows)}"
     long = Timeline(record_of(text))
@@ -191,7 +191,7 @@ def test_each_event_tells_its_notation_its_sentence_and_its_remarks(name: str) -
         (code,) = row.all("code")
         assert code.text() == format_event(timeline.entry(number).event)
         for say in narrators:
-            story = say.story(timeline.at(number).told)
+            story = say.story(timeline.at(number).effects)
             told = "".join(e.text(say.language) for e in row.of_class("story"))
             assert told == story
         assert row.parent is not None
@@ -272,9 +272,9 @@ def test_the_data_give_back_every_position_of_the_timeline(name: str) -> None:
         assert found["texts"][position["turn"]] == [
             turn_words(scene.moment.state, say) for say in voices.every
         ]
-        asked = scene.moment.state.ask
+        asked = scene.moment.state.decision
         if asked is not None:
-            assert found["texts"][position["ask"]][0].startswith(voices.every[0].ask(asked))
+            assert found["texts"][position["ask"]][0].startswith(voices.every[0].decision(asked))
 
 
 @EVERY

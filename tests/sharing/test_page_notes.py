@@ -3,13 +3,13 @@
 from collections import Counter
 from functools import cache
 
-from logs.notes import Note, Notes
-from replay.annotations import Annotations, digest_at
-from replay.timeline import Timeline
+from senpu.logs.notes import Note, Notes
+from senpu.replay.annotation.annotations import Annotations, digest_at
+from senpu.replay.core.timeline import Timeline
+from senpu.tui.pages.course import NOTED, unfolded
+from senpu.tui.pages.page import page
 from tests.sharing.documents import Element, opened, read_page
 from tests.sharing.test_page import course_of
-from tui.pages.course import NOTED, unfolded
-from tui.pages.page import page
 
 
 @cache

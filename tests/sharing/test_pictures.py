@@ -6,8 +6,16 @@ from itertools import combinations
 
 import pytest
 
-from replay.narration import Narrator
-from replay.timeline import Timeline
+from senpu.replay.core.narration import Narrator
+from senpu.replay.core.timeline import Timeline
+from senpu.tui.pictures import areas
+from senpu.tui.pictures.areas import AreaMap
+from senpu.tui.pictures.hex_ground import REACH, WIDE
+from senpu.tui.pictures.hexes import HexMap
+from senpu.tui.pictures.maps import SMALLER, tiled
+from senpu.tui.pictures.picture import Drawing, picture
+from senpu.tui.pictures.voices import Voices
+from senpu.tui.widgets.scene import scene_at
 from tests.sharing.documents import (
     SHARED,
     SVG,
@@ -19,15 +27,6 @@ from tests.sharing.documents import (
     placed,
     read_picture,
 )
-from tui.pictures import areas
-from tui.pictures.areas import AreaMap
-from tui.pictures.drawing import Drawing
-from tui.pictures.hex_shapes import REACH, WIDE
-from tui.pictures.hexes import HexMap
-from tui.pictures.picture import picture
-from tui.pictures.spots import SMALLER, tiled
-from tui.pictures.voices import Voices
-from tui.widgets.scene import scene_at
 
 EVERY = pytest.mark.parametrize("name", SHARED)
 

@@ -14,11 +14,11 @@ from typing import Any
 
 import pytest
 
+from senpu.tui.pages.course import unfolded
+from senpu.tui.pages.page import page
 from tests.sharing.documents import opened, paged, read_page
 from tests.sharing.test_page import course_of, read
 from tests.sharing.test_page_notes import noted
-from tui.pages.course import unfolded
-from tui.pages.page import page
 
 NODE = shutil.which("node")
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
@@ -38,7 +38,7 @@ console.log(JSON.stringify({ tracks: course.tracks, answers }));
 
 def course(folder: Path, found: Any, asked: Sequence[Any]) -> Any:
     """What the script makes of a page's data, and its answers."""
-    script = files("tui.pages").joinpath("course.js").read_text("utf-8")
+    script = files("senpu.tui.pages").joinpath("course.js").read_text("utf-8")
     texts = {"course.js": script, "data.json": json.dumps(found), "asked.json": json.dumps(asked)}
     for name, text in texts.items():
         (folder / name).write_text(text, "utf-8")
@@ -114,8 +114,8 @@ def test_a_browser_shows_the_position_of_each_event(tmp_path: Path) -> None:
             moved = re.findall(r"[-\d.]+(?=px)", shown.by_id(f"u-{unit}")["style"])
             assert [float(each) for each in moved] == [x, y]
         assert shown.by_id(f"e0-{number}")["aria-current"] == "step"
-        ask = found["texts"][positions[number]["ask"]][0]
-        assert shown.by_id("ask").text("en") == ask
+        decision = found["texts"][positions[number]["ask"]][0]
+        assert shown.by_id("ask").text("en") == decision
         turn = found["texts"][positions[number]["turn"]][0]
         assert shown.by_id("turn").text("en") == turn
         assert shown.by_id("count").text().startswith(f"{number} / ")

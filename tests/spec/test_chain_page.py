@@ -5,9 +5,9 @@ import subprocess
 import sys
 from pathlib import Path
 
-from logs.chain import parted
-from notation.writer import WIDTH
-from spec.loader import SPEC
+from senpu.logs.chain import parted
+from senpu.notation.writer import WIDTH
+from senpu.spec.loader import SPEC
 from tests import sealed
 from tests.replay.texts import good
 

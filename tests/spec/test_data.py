@@ -10,8 +10,8 @@ import tomli_w
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from notation.places import data_folder
-from spec.data import (
+from senpu.notation.user_folders import data_folder
+from senpu.spec.data import (
     STANDINGS,
     DataError,
     Values,

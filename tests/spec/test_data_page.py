@@ -3,9 +3,9 @@
 import re
 import tomllib
 
-from replay.registry import open_rules
-from spec.data import STANDINGS, own_values
-from spec.loader import SPEC
+from senpu.replay.core.registry import open_rules
+from senpu.spec.data import STANDINGS, own_values
+from senpu.spec.loader import SPEC
 
 PAGE = (SPEC / "data.md").read_text("utf-8")
 
@@ -23,7 +23,7 @@ def test_the_file_that_the_page_shows_is_one() -> None:
 
 
 def test_a_map_drawn_as_rows_is_read_as_the_page_says() -> None:
-    from spec.data import read_blocks
+    from senpu.spec.data import read_blocks
 
     block = {
         "standing": "inferred",

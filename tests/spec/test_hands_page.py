@@ -5,8 +5,8 @@ import subprocess
 import sys
 from pathlib import Path
 
-from notation.writer import WIDTH
-from spec.loader import SPEC
+from senpu.notation.writer import WIDTH
+from senpu.spec.loader import SPEC
 from tests import sealed
 from tests.replay.texts import good
 

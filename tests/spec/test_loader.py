@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 import tests.toy
-from replay.registry import open_rules, rulesets
-from spec.data import DataError
-from spec.loader import LANGUAGES, UnknownGame, folder, read_toml, spec_of
-from spec.texts import RuleText, rule_text, rules_text, texts_of
+from senpu.replay.core.registry import open_rules, rulesets
+from senpu.spec.data import DataError
+from senpu.spec.loader import LANGUAGES, UnknownGame, folder, read_toml, spec_of
+from senpu.spec.texts import RuleText, rule_text, rules_text, texts_of
 
 TOY = Path(tests.toy.__file__).parent / "spec"
 EAST = """[[side]]

@@ -3,15 +3,15 @@
 import re
 from pathlib import Path
 
-from logs.notes_file import read
-from logs.record import record_of
-from notation.reader import read_text
-from replay.annotated import annotated
-from replay.annotations import Annotations
-from replay.gathering import gather, own_of
-from replay.marks import MARKS
-from replay.timeline import Timeline
-from spec.loader import SPEC
+from senpu.logs.notes_file import read
+from senpu.logs.record import record_of
+from senpu.notation.reader import read_text
+from senpu.replay.annotation.annotated import annotated
+from senpu.replay.annotation.annotations import Annotations
+from senpu.replay.annotation.gathering import gather, own_of
+from senpu.replay.annotation.marks import MARKS
+from senpu.replay.core.timeline import Timeline
+from senpu.spec.loader import SPEC
 
 PAGE = (SPEC / "notes.md").read_text("utf-8")
 (FILE,) = re.findall(r"```toml notes\n(.*?)```", PAGE, re.DOTALL)

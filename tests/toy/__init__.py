@@ -6,6 +6,6 @@ package registers it, for tests only.
 
 from pathlib import Path
 
-from replay.registry import GAMES, Registered
+from senpu.replay.core.registry import GAMES, Registered
 
 GAMES["pendulum"] = Registered("tests.toy", Path(__file__).parent / "spec", library=False)

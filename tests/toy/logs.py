@@ -3,9 +3,9 @@
 from pathlib import Path
 from random import Random
 
-from notation.writer import format_event
-from replay.registry import open_rules
-from replay.settle import play
+from senpu.notation.writer import format_event
+from senpu.replay.core.registry import open_rules
+from senpu.replay.core.settle import play
 
 
 def write(path: Path, events: int, seed: int = 1) -> Path:

@@ -6,13 +6,13 @@ from typing import Any, ClassVar
 
 from msgspec.structs import replace
 
-from notation.events import Event, Move, Roll, Word
-from replay.odds import Odds
-from replay.parts.areas import neighbours
-from replay.parts.dice import legal_dice
-from replay.rules import CHANCE, Ask, Board, Happening, Piece, Refusal, Rules
-from replay.rules import State as AnyState
-from spec.loader import Spec
+from senpu.notation.events import Event, Move, Roll, Word
+from senpu.replay.core.odds import Odds
+from senpu.replay.core.rules import CHANCE, Board, Decision, Effect, IllegalEventError, Piece, Rules
+from senpu.replay.core.rules import State as AnyState
+from senpu.replay.parts.areas import neighbours
+from senpu.replay.parts.dice import legal_dice
+from senpu.spec.loader import Spec
 
 PASS = Word("pass")
 
@@ -35,33 +35,33 @@ class Pendulum(Rules[State]):
         areas = (area.id for area in spec.game.area)
         self.near = neighbours(areas, spec.values.table("adjacent"))
         self.units = [unit.id for unit in spec.game.unit]
-        self.asks = [Ask(side.id, "act", self.number["act"]) for side in spec.sides]
-        self.ask_die = Ask(CHANCE, "dice", self.number["dice"], dice=("",))
+        self.asks = [Decision(side.id, "act", self.number["act"]) for side in spec.sides]
+        self.ask_die = Decision(CHANCE, "dice", self.number["dice"], dice=("",))
 
     def start(self) -> State:
-        return State(turn=1, ask=self.asks[0])
+        return State(turn=1, decision=self.asks[0])
 
     def canon(self, state: State, event: Event) -> Event:
-        ask = state.ask
-        if ask is None:
-            raise Refusal("gameOver", self.number["act"])
-        if ask.of == CHANCE:
+        decision = state.decision
+        if decision is None:
+            raise IllegalEventError("gameOver", self.number["act"])
+        if decision.side == CHANCE:
             if isinstance(event, Roll) and len(event.pips) == 1 and 1 <= event.pips[0] <= 6:
                 return event
-            raise Refusal("diceFirst", self.number["dice"], ask=ask)
+            raise IllegalEventError("diceFirst", self.number["dice"], decision=decision)
         if event == PASS:
             return event
         if not isinstance(event, Move) or event.units != (self.units[state.mover],):
-            raise Refusal("wrongAnswer", self.number["act"], ask=ask)
+            raise IllegalEventError("wrongAnswer", self.number["act"], decision=decision)
         if len(event.path) != 1 or event.path[0] not in self.near[state.where[state.mover]]:
-            raise Refusal("notAdjacent", self.number["move"])
+            raise IllegalEventError("notAdjacent", self.number["move"])
         return event
 
     def legal(self, state: State) -> Iterator[Event]:
-        if state.ask is None:
+        if state.decision is None:
             return
-        if state.ask.of == CHANCE:
-            yield from legal_dice(self, state, state.ask)
+        if state.decision.side == CHANCE:
+            yield from legal_dice(self, state, state.decision)
             return
         for goal in self.near[state.where[state.mover]]:
             yield Move((self.units[state.mover],), (goal,))
@@ -70,26 +70,26 @@ class Pendulum(Rules[State]):
     def sample(self, state: State, random: Random) -> Event:
         return random.choice(list(self.legal(state)))
 
-    def apply(self, state: State, event: Event, told: list[Happening]) -> State:
+    def apply(self, state: State, event: Event, effects: list[Effect]) -> State:
         if isinstance(event, Roll):
-            told.append(Happening("roll", numbers=event.pips))
-            return replace(state, ask=None)
+            effects.append(Effect("roll", numbers=event.pips))
+            return replace(state, decision=None)
         where = list(state.where)
         goal = where[state.mover]
         if isinstance(event, Move):
             goal = event.path[0]
-            told.append(Happening("move", units=event.units, places=(where[state.mover], goal)))
+            effects.append(Effect("move", units=event.units, places=(where[state.mover], goal)))
             where[state.mover] = goal
         acts = state.acts + 1
         mover = 1 - state.mover
-        ask = self.ask_die if goal == self.throws_in and isinstance(event, Move) else None
+        decision = self.ask_die if goal == self.throws_in and isinstance(event, Move) else None
         return replace(
-            state, where=(where[0], where[1]), acts=acts, mover=mover, ask=ask,
+            state, where=(where[0], where[1]), acts=acts, mover=mover, decision=decision,
             turn=1 + acts // 20,
         )  # fmt: skip
 
-    def follow(self, state: State, told: list[Happening]) -> State:
-        return replace(state, ask=self.asks[state.mover])
+    def follow(self, state: State, effects: list[Effect]) -> State:
+        return replace(state, decision=self.asks[state.mover])
 
     def board(self, state: State) -> Board:
         sides = [side.id for side in self.spec.sides]
@@ -105,7 +105,7 @@ class Pendulum(Rules[State]):
         return 0.0
 
     def interchangeable(self, state: State) -> Any:
-        return (state.where, state.mover, state.ask and state.ask.kind)
+        return (state.where, state.mover, state.decision and state.decision.kind)
 
 
 RULES = Pendulum

@@ -8,21 +8,21 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from notation.events import Event, Roll, Word
-from replay.odds import Odds, Term
-from replay.rules import (
+from senpu.notation.events import Event, Roll, Word
+from senpu.replay.core.odds import Odds, Term
+from senpu.replay.core.rules import (
     CHANCE,
-    Ask,
     Board,
-    Happening,
+    Decision,
+    Effect,
+    IllegalEventError,
     Outcome,
     Piece,
-    Refusal,
     Rules,
     Tally,
 )
-from replay.rules import State as AnyState
-from spec.loader import Spec
+from senpu.replay.core.rules import State as AnyState
+from senpu.spec.loader import Spec
 
 CARDS = range(1, 7)
 Cards = tuple[int, ...]
@@ -79,17 +79,19 @@ class Blind(Rules[State]):
         """The question that follows, or the end."""
         drawn = sum(map(bool, state.hands))
         if drawn < 2 and not state.table:
-            ask = Ask(CHANCE, "draw", self.number["draw"], count=2)
+            decision = Decision(CHANCE, "draw", self.number["draw"], count=2)
         elif len(state.table) < 2:
-            ask = Ask(self.ids[len(state.table)], "act", self.number["act"])
+            decision = Decision(self.ids[len(state.table)], "act", self.number["act"])
         elif covered := self._covered(state):
-            ask = Ask(CHANCE, "show", self.number["end"], count=covered)
+            decision = Decision(CHANCE, "show", self.number["end"], count=covered)
         else:
             sums = [sum(hand) + card for hand, card in zip(state.hands, state.table, strict=True)]
             winner = "" if sums[0] == sums[1] else self.ids[sums[1] > sums[0]]
             name = winner.capitalize() or "Draw"
-            return replace(state, ask=None, outcome=Outcome(f"{name} {self.number['end']}", winner))
-        return replace(state, ask=ask)
+            return replace(
+                state, decision=None, outcome=Outcome(f"{name} {self.number['end']}", winner)
+            )
+        return replace(state, decision=decision)
 
     @staticmethod
     def _lying(state: State) -> tuple[Cards, ...]:
@@ -102,19 +104,19 @@ class Blind(Rules[State]):
     # ---- sealed hands -----------------------------------------------------------------------
 
     def drawer(self, state: State) -> str:
-        asked = state.ask is not None and state.ask.kind == "draw"
+        asked = state.decision is not None and state.decision.kind == "draw"
         return self.ids[self._drawer(state)] if asked else ""
 
     def deal(self, state: State, cards: tuple[str, ...]) -> State:
-        assert state.ask is not None
-        return replace(state, ask=replace(state.ask, units=cards))
+        assert state.decision is not None
+        return replace(state, decision=replace(state.decision, units=cards))
 
-    def learn(self, state: State, sealed: str, card: str, told: list[Happening]) -> State:
+    def learn(self, state: State, sealed: str, card: str, effects: list[Effect]) -> State:
         code, found = numbered(sealed), numbered(card)
         if not any(code in cards for cards in self._lying(state)):
             return state
         if found not in state.deck:
-            raise Refusal("notHeld", self.number["draw"], card=card, hand=())
+            raise IllegalEventError("notHeld", self.number["draw"], card=card, hand=())
 
         def known(cards: Cards) -> Cards:
             return tuple(sorted(found if each == code else each for each in cards))
@@ -126,7 +128,7 @@ class Blind(Rules[State]):
             table=tuple(found if each == code else each for each in state.table),
             deck=tuple(each for each in state.deck if each != found),
         )
-        return self._next(state) if state.ask and state.ask.kind == "show" else state
+        return self._next(state) if state.decision and state.decision.kind == "show" else state
 
     # ---- hidden parts ---------------------------------------------------------------------
 
@@ -145,7 +147,7 @@ class Blind(Rules[State]):
             hands=(hands[0], hands[1]),
             deck=blank(state.deck[shown:]),
             table=table,
-            ask=state.ask and replace(state.ask, units=()),
+            decision=state.decision and replace(state.decision, units=()),
         )
 
     def suppose(self, state: State, side: str, random: Random) -> State:
@@ -167,14 +169,14 @@ class Blind(Rules[State]):
             hands=(hands[0], hands[1]),
             table=table,
             deck=tuple(sorted(unseen)),
-            ask=state.ask and replace(state.ask, units=()),
+            decision=state.decision and replace(state.decision, units=()),
         )
 
     def seen(self, state: State, event: Event, side: str) -> Event:
         if not isinstance(event, Word) or event.word == "play":
             return event
-        assert state.ask is not None
-        if side == (self.ids[self._drawer(state)] if event.word == "draw" else state.ask.of):
+        assert state.decision is not None
+        if side == (self.ids[self._drawer(state)] if event.word == "draw" else state.decision.side):
             return event
         return Word(event.word, tuple("+".join("#??" for _ in a.split("+")) for a in event.args))
 
@@ -185,83 +187,83 @@ class Blind(Rules[State]):
     # ---- what is legal --------------------------------------------------------------------
 
     def canon(self, state: State, event: Event) -> Event:
-        ask = state.ask
-        if ask is None:
-            raise Refusal("gameOver", self.number["end"])
-        if ask.kind == "act":
-            hand = state.hands[self.ids.index(ask.of)]
+        decision = state.decision
+        if decision is None:
+            raise IllegalEventError("gameOver", self.number["end"])
+        if decision.kind == "act":
+            hand = state.hands[self.ids.index(decision.side)]
             if not isinstance(event, Word) or event.word == "draw" or len(event.args) != 1:
-                raise Refusal("wrongAnswer", self.number["act"], ask=ask)
+                raise IllegalEventError("wrongAnswer", self.number["act"], decision=decision)
             if event.args[0] not in listed(hand):
                 card, held = event.args[0], listed(hand)
-                raise Refusal("notHeld", self.number["act"], card=card, hand=held)
+                raise IllegalEventError("notHeld", self.number["act"], card=card, hand=held)
             if event.word == "play" and event.args[0][0] == "?":
-                raise Refusal("showFirst", self.number["act"], card=event.args[0])
+                raise IllegalEventError("showFirst", self.number["act"], card=event.args[0])
             return event
-        if ask.kind == "draw" and ask.units and event not in self.legal(state):
-            raise Refusal("otherCards", self.number["draw"], cards=ask.units)
+        if decision.kind == "draw" and decision.units and event not in self.legal(state):
+            raise IllegalEventError("otherCards", self.number["draw"], cards=decision.units)
         if event not in self.legal(state):
-            raise Refusal("wrongAnswer", ask.rule, ask=ask)
+            raise IllegalEventError("wrongAnswer", decision.rule, decision=decision)
         return event
 
     def legal(self, state: State) -> Iterator[Event]:
-        ask = state.ask
-        if ask is None:
+        decision = state.decision
+        if decision is None:
             return
-        if ask.kind == "dice":
+        if decision.kind == "dice":
             yield from (Roll((pips,)) for pips in range(1, 7))
-        elif ask.units:
-            yield Word("draw", ("+".join(sorted(ask.units)),))
-        elif ask.kind == "show":
+        elif decision.units:
+            yield Word("draw", ("+".join(sorted(decision.units)),))
+        elif decision.kind == "show":
             return
-        elif ask.kind == "draw":
+        elif decision.kind == "draw":
             pairs = combinations(state.deck, 2)
             yield from (Word("draw", ("+".join(listed(pair)),)) for pair in dict.fromkeys(pairs))
         else:
-            hand = dict.fromkeys(state.hands[self.ids.index(ask.of)])
+            hand = dict.fromkeys(state.hands[self.ids.index(decision.side)])
             yield from (Word("play", (card,)) for card in listed(hand) if card[0] == "#")
             yield from (Word("lay", (card,)) for card in listed(hand))
 
     def sample(self, state: State, random: Random) -> Event:
         return random.choice(list(self.legal(state)))
 
-    def apply(self, state: State, event: Event, told: list[Happening]) -> State:
+    def apply(self, state: State, event: Event, effects: list[Effect]) -> State:
         at = len(state.table)
         if isinstance(event, Roll):
             place = "B" if event.pips[0] > state.table[-1] else "A"
             where = [*state.where]
             where[at - 1] = place
             kind = "ran" if place == "B" else "stood"
-            told.append(Happening(kind, self.ids[at - 1], (self.runners[at - 1],), places=(place,)))
-            return replace(state, ask=None, where=(where[0], where[1]))
+            effects.append(Effect(kind, self.ids[at - 1], (self.runners[at - 1],), places=(place,)))
+            return replace(state, decision=None, where=(where[0], where[1]))
         assert isinstance(event, Word)
         hands = [*state.hands]
         cards = tuple(map(numbered, event.args[0].split("+")))
         if event.word == "draw":
             at = self._drawer(state)
             side = self.ids[at]
-            told.append(Happening("drawn", side, numbers=(2,)))
-            told.append(Happening("drawn_cards", side, numbers=cards, only=side))
+            effects.append(Effect("drawn", side, numbers=(2,)))
+            effects.append(Effect("drawn_cards", side, numbers=cards, only=side))
             hands[at] = tuple(sorted(cards))
             deck = tuple(card for card in state.deck if card not in cards)
-            return replace(state, ask=None, hands=(hands[0], hands[1]), deck=deck)
+            return replace(state, decision=None, hands=(hands[0], hands[1]), deck=deck)
         side, (card,) = self.ids[at], cards
         hands[at] = tuple(each for each in state.hands[at] if each != card)
         face = event.word == "play"
-        told.append(Happening("played" if face else "laid", side, numbers=cards if face else ()))
+        effects.append(Effect("played" if face else "laid", side, numbers=cards if face else ()))
         if not face:
-            told.append(Happening("laid_card", side, numbers=cards, only=side))
+            effects.append(Effect("laid_card", side, numbers=cards, only=side))
         return replace(
             state,
             hands=(hands[0], hands[1]), table=(*state.table, card), faces=(*state.faces, face),
-            ask=Ask(CHANCE, "dice", self.number["dice"], dice=("",)) if face else None,
+            decision=Decision(CHANCE, "dice", self.number["dice"], dice=("",)) if face else None,
         )  # fmt: skip
 
-    def follow(self, state: State, told: list[Happening]) -> State:
+    def follow(self, state: State, effects: list[Effect]) -> State:
         after = self._next(state)
         if after.outcome is not None:
             for side, hand, card in zip(self.ids, state.hands, state.table, strict=True):
-                told.append(Happening("shown", side, numbers=(*hand, card)))
+                effects.append(Effect("shown", side, numbers=(*hand, card)))
         return after
 
     # ---- what is shown --------------------------------------------------------------------
@@ -299,7 +301,7 @@ class Blind(Rules[State]):
         table = [
             card if face or over else 0 for card, face in zip(state.table, state.faces, strict=True)
         ]
-        return (state.where, hands, table, state.faces, state.ask, state.outcome)
+        return (state.where, hands, table, state.faces, state.decision, state.outcome)
 
 
 RULES = Blind

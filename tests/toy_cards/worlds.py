@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
-from notation.events import Event, Word
-from notation.writer import format_event
-from replay.registry import open_rules
-from replay.rules import CHANCE
-from replay.settle import play
+from senpu.notation.events import Event, Word
+from senpu.notation.writer import format_event
+from senpu.replay.core.registry import open_rules
+from senpu.replay.core.rules import CHANCE
+from senpu.replay.core.settle import play
 from tests.toy_cards.rules import State
 
 HEADER = "Senpu: 1\nGame: blind/toy\nRules: 1\n\n"
@@ -51,7 +51,7 @@ def known(state: State, at: int, event: Event, side: str) -> str:
     if isinstance(event, Word):
         if event.word == "draw" and SIDES[at] != side:
             return "two cards"
-        if event.word == "lay" and state.ask and state.ask.of != side:
+        if event.word == "lay" and state.decision and state.decision.side != side:
             return "a card face down"
     return format_event(event)
 
@@ -61,8 +61,8 @@ def write(path: Path, events: list[Event], remark: str = "", more: str = "") -> 
     rules = open_rules("blind/toy")
     state, lines = rules.start(), []
     for event in events:
-        assert state.ask is not None
-        letter = "" if state.ask.of == CHANCE else f"{rules.letter[state.ask.of]}: "
+        assert state.decision is not None
+        letter = "" if state.decision.side == CHANCE else f"{rules.letter[state.ask.of]}: "
         lines.append(f"{letter}{format_event(event)}{remark}\n")
         state = play(rules, state, event, [])
     path.parent.mkdir(exist_ok=True)

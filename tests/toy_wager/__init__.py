@@ -3,6 +3,6 @@ hand, for tests only. Importing this package registers it."""
 
 from pathlib import Path
 
-from replay.registry import GAMES, Registered
+from senpu.replay.core.registry import GAMES, Registered
 
 GAMES["wager"] = Registered("tests.toy_wager", Path(__file__).parent / "spec", library=False)

@@ -1,7 +1,7 @@
 """Logs of Wager."""
 
-from logs.record import record_of
-from replay.timeline import Timeline
+from senpu.logs.record import record_of
+from senpu.replay.core.timeline import Timeline
 
 HEADER = "Senpu: 1\nGame: wager/toy\nRules: 1\n\n"
 PLANTED = "N: try [5] S: try [4]\nN: throw S: try [2]\nN: try [6] S: try [1]\n"

@@ -8,11 +8,20 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from notation.events import Event, Roll, Word
-from replay.odds import Odds
-from replay.parts.dice import legal_dice
-from replay.rules import CHANCE, Ask, Board, Happening, Outcome, Piece, Refusal, Rules
-from replay.rules import State as AnyState
+from senpu.notation.events import Event, Roll, Word
+from senpu.replay.core.odds import Odds
+from senpu.replay.core.rules import (
+    CHANCE,
+    Board,
+    Decision,
+    Effect,
+    IllegalEventError,
+    Outcome,
+    Piece,
+    Rules,
+)
+from senpu.replay.core.rules import State as AnyState
+from senpu.replay.parts.dice import legal_dice
 
 TRY, STAY, THROW = Word("try"), Word("stay"), Word("throw")
 ACTS = 6
@@ -36,22 +45,24 @@ class Wager(Rules[State]):
     def _next(self, state: State) -> State:
         sides = [side.id for side in self.spec.sides]
         if state.acts < ACTS:
-            return replace(state, ask=Ask(sides[state.acts % 2], "act", self.number["act"]))
+            return replace(
+                state, decision=Decision(sides[state.acts % 2], "act", self.number["act"])
+            )
         north, south = state.points
         winner = "" if north == south else sides[south > north]
         ending = f"{winner.capitalize() or 'Draw'} {self.number['end']}"
-        return replace(state, ask=None, outcome=Outcome(ending, winner))
+        return replace(state, decision=None, outcome=Outcome(ending, winner))
 
     def canon(self, state: State, event: Event) -> Event:
         if event not in self.legal(state):
-            raise Refusal("wrongAnswer", self.number["act"], ask=state.ask)
+            raise IllegalEventError("wrongAnswer", self.number["act"], decision=state.decision)
         return event
 
     def legal(self, state: State) -> Iterator[Event]:
-        if state.ask is None:
+        if state.decision is None:
             return
-        if state.ask.of == CHANCE:
-            yield from legal_dice(self, state, state.ask)
+        if state.decision.side == CHANCE:
+            yield from legal_dice(self, state, state.decision)
             return
         yield STAY
         if abs(state.points[0] - state.points[1]) < 3:
@@ -60,17 +71,19 @@ class Wager(Rules[State]):
     def sample(self, state: State, random: Random) -> Event:
         return random.choice(list(self.legal(state)))
 
-    def apply(self, state: State, event: Event, told: list[Happening]) -> State:
+    def apply(self, state: State, event: Event, effects: list[Effect]) -> State:
         points, mover = [*state.points], state.acts % 2
         if event == TRY:
-            return replace(state, ask=Ask(CHANCE, "dice", self.number["dice"], dice=("",)))
+            return replace(
+                state, decision=Decision(CHANCE, "dice", self.number["dice"], dice=("",))
+            )
         if isinstance(event, Roll):
             points[mover] += event.pips[0] >= NEEDED
         elif event == THROW:
             points[1 - mover] += 1
-        return replace(state, points=(points[0], points[1]), acts=state.acts + 1, ask=None)
+        return replace(state, points=(points[0], points[1]), acts=state.acts + 1, decision=None)
 
-    def follow(self, state: State, told: list[Happening]) -> State:
+    def follow(self, state: State, effects: list[Effect]) -> State:
         return self._next(state)
 
     def board(self, state: State) -> Board:
@@ -86,7 +99,7 @@ class Wager(Rules[State]):
         return float(state.points[own] - state.points[1 - own])
 
     def interchangeable(self, state: State) -> Any:
-        return (state.points, state.acts, state.ask and state.ask.kind)
+        return (state.points, state.acts, state.decision and state.decision.kind)
 
 
 RULES = Wager

@@ -11,12 +11,12 @@ from zlib import crc32
 import msgspec
 from textual.pilot import Pilot
 
-from replay.certainty import Tally
-from replay.rules import State
+from senpu.replay.analysis.confidence import Tally
+from senpu.replay.core.rules import State
+from senpu.tui.app import SenpuApp
+from senpu.tui.evaluator import Evaluator, Piece
+from senpu.tui.screens import chances as chances_screen
 from tests.tui.stage import part, playing, settled
-from tui.app import SenpuApp
-from tui.evaluator import Evaluator, Piece
-from tui.screens import chances as chances_screen
 
 FIRST, MOST = 20, 100
 """How many games the position in view has in these tests, before others and in the end."""

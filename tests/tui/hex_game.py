@@ -4,8 +4,8 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
-from spec.data import read_blocks
-from tui.widgets.hex_chart import Chart, chart_of
+from senpu.spec.data import read_blocks
+from senpu.tui.widgets.hex_chart import Chart, chart_of
 
 GAME = """\
 Senpu: 1

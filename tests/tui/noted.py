@@ -6,19 +6,19 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
-from logs.notes import Note, Notes
-from logs.notes_file import beside, edit, read
-from logs.record import open_record
-from replay.annotations import Annotations
-from replay.marks import By
-from replay.note_taking import added, made
-from replay.timeline import Timeline
+from senpu.logs.notes import Note, Notes
+from senpu.logs.notes_file import beside, edit, read
+from senpu.logs.record import open_record
+from senpu.replay.annotation.annotations import Annotations
+from senpu.replay.annotation.marks import By
+from senpu.replay.annotation.note_taking import added, made
+from senpu.replay.core.timeline import Timeline
+from senpu.tui.app import SenpuApp
+from senpu.tui.screens import pages as pages_screen
+from senpu.tui.screens.noting import Noting
+from senpu.tui.widgets.painting import Row
 from tests.tui.recorder import done, pressed
 from tests.tui.stage import player, playing, rows, settled
-from tui.app import SenpuApp
-from tui.screens import pages as pages_screen
-from tui.screens.noting import Noting
-from tui.widgets.painting import Row
 
 GAME = """Senpu: 1
 Game: 800/bonsai-2021

@@ -9,17 +9,17 @@ from textual.keys import _character_to_key, _get_unicode_name_from_key
 from textual.pilot import Pilot
 from textual.widget import Widget
 
-from notation.events import Event
-from notation.writer import format_event
-from replay.inscription import begin
-from replay.registry import open_rules
-from replay.rules import CHANCE
-from replay.verify import Verdict, verify
+from senpu.notation.events import Event
+from senpu.notation.writer import format_event
+from senpu.replay.core.registry import open_rules
+from senpu.replay.core.rules import CHANCE
+from senpu.replay.disputes.verdict import Verdict, verify
+from senpu.replay.recording.inscription import begin
+from senpu.tui.app import SenpuApp
+from senpu.tui.choices import Narrowing
+from senpu.tui.screens import pages as pages_screen
+from senpu.tui.screens.recording import Recording
 from tests.tui.stage import part, player, playing
-from tui.app import SenpuApp
-from tui.choices import Narrowing
-from tui.screens import pages as pages_screen
-from tui.screens.recording import Recording
 
 RULE_SETS = (
     "800/bonsai-2021", "800/battles-2011", "incident1932/bonsai-2016", "nanjing1937/bonsai-2016",
@@ -101,9 +101,9 @@ async def go_to_line(pilot: Pilot[None], index: int) -> None:
 async def enter(pilot: Pilot[None], event: Event) -> None:
     """Choose an event and write it, as its reader would: by arrows, Space and Enter alone."""
     desk = recording(pilot)
-    ask, last = desk.state.ask, playing(pilot).timeline.last
-    assert ask is not None
-    if ask.of == CHANCE:
+    decision, last = desk.state.decision, playing(pilot).timeline.last
+    assert decision is not None
+    if decision.side == CHANCE:
         await pressed(pilot, "colon")
         await typed(pilot, format_event(event))
         await pressed(pilot, "enter", "escape")

@@ -7,13 +7,13 @@ from pathlib import Path
 from textual.pilot import Pilot
 from textual.widget import Widget
 
-from logs.record import open_record, record_of
-from replay.timeline import Timeline
-from tui.app import SenpuApp
-from tui.screens import library as library_screen
-from tui.screens import player as player_screen
-from tui.screens.library import LibraryScreen
-from tui.screens.player import PlayerScreen
+from senpu.logs.record import open_record, record_of
+from senpu.replay.core.timeline import Timeline
+from senpu.tui.app import SenpuApp
+from senpu.tui.screens import library as library_screen
+from senpu.tui.screens import player as player_screen
+from senpu.tui.screens.library import LibraryScreen
+from senpu.tui.screens.player import PlayerScreen
 
 CLUB_NIGHT = Path(__file__).parent / "club-night.senpu"
 """A whole game with remarks and an undo; fixed, so that pictures of it are too."""

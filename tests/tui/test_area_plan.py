@@ -5,17 +5,17 @@ from itertools import pairwise
 
 import pytest
 
-from logs.record import open_record
-from replay.narration import Narrator
-from replay.timeline import Timeline
+from senpu.logs.record import open_record
+from senpu.replay.core.narration import Narrator
+from senpu.replay.core.timeline import Timeline
+from senpu.tui.render.area_maps import ASCII, BOXES, drawn
+from senpu.tui.theme import NIGHT, Palette
+from senpu.tui.widgets.area_map import AreaMap
+from senpu.tui.widgets.painting import Look
+from senpu.tui.widgets.preview import thumbnail
+from senpu.tui.widgets.scene import scene_at
+from senpu.tui.widgets.signs import DRAWN, LIGHT_AND_HEAVY, PLAIN
 from tests.tui.stage import NIGHT_ATTACK, PURSUIT
-from tui.areas_printed import ASCII, BOXES, drawn
-from tui.theme import NIGHT, Palette
-from tui.widgets.area_map import AreaMap
-from tui.widgets.painting import Look
-from tui.widgets.scene import scene_at
-from tui.widgets.signs import DRAWN, LIGHT_AND_HEAVY, PLAIN
-from tui.widgets.thumbnail import thumbnail
 
 PALETTE = Palette({**NIGHT.to_color_system().generate(), **NIGHT.variables})
 SIZES = [(80, 13), (97, 17), (115, 25), (135, 33), (160, 21), (300, 90)]

@@ -4,10 +4,10 @@ import pytest
 from rich.cells import cell_len
 from textual.pilot import Pilot
 
+from senpu.tui.widgets.captions import shortened
+from senpu.tui.widgets.painting import Look
+from senpu.tui.widgets.scene import Pointed
 from tests.tui.stage import RETREAT, part, perform, player, playing
-from tui.widgets.painting import Look
-from tui.widgets.scene import Pointed
-from tui.widgets.sentences import shortened
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ import pytest
 from textual.pilot import Pilot
 
 import tests.toy_cards  # noqa: F401 - registers a rule set with hidden parts
+from senpu.tui.app import SenpuApp
 from tests.tui.foresight import (
     FIRST,
     MOST,
@@ -29,7 +30,6 @@ from tests.tui.stage import (
     settled,
     text,
 )
-from tui.app import SenpuApp
 
 # ---- on and off -----------------------------------------------------------------------------
 

@@ -7,7 +7,10 @@ from rich.cells import cell_len
 from textual.pilot import Pilot
 
 import tests.toy_cards  # noqa: F401 - registers a rule set with hidden parts
-from replay.certainty import Tally
+from senpu.replay.analysis.confidence import Tally
+from senpu.tui.render.win_probability_report import bar, brackets, widths
+from senpu.tui.screens.arrangement import MapNeeds, arranged, beside, chance_rows, with_chances
+from senpu.tui.screens.chances import coarse
 from tests.tui.foresight import (
     asked,
     bar_of,
@@ -27,10 +30,6 @@ from tests.tui.stage import (
     settled,
 )
 from tests.tui.test_pictures import compare
-from tui.chance_told import bar, brackets, widths
-from tui.screens.arrangement import MapNeeds, arranged, chance_rows, with_chances
-from tui.screens.beside import beside
-from tui.screens.chances import coarse
 
 SIZES = [(40, 12), (80, 24), (120, 40), (160, 50)]
 

@@ -6,8 +6,9 @@ import msgspec
 from textual.pilot import Pilot
 
 import tests.toy_cards  # noqa: F401 - registers a rule set with hidden parts
-from logs.record import open_record
-from replay.timeline import Timeline
+from senpu.logs.record import open_record
+from senpu.replay.core.timeline import Timeline
+from senpu.tui.app import SenpuApp
 from tests.hands import card, dealt
 from tests.hands import log as sealed_log
 from tests.toy_cards.worlds import random_game, twins, write
@@ -28,7 +29,6 @@ from tests.tui.stage import (
     text,
 )
 from tests.tui.test_hands import entered, seen_by
-from tui.app import SenpuApp
 
 
 def test_whoever_records_gets_advice_only_when_asking_for_it(tmp_path: Path) -> None:

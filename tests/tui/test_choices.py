@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from notation.events import Event, Move
-from replay.registry import open_rules
-from replay.rules import Rules, State
+from senpu.notation.events import Event, Move
+from senpu.replay.core.registry import open_rules
+from senpu.replay.core.rules import Rules, State
+from senpu.tui.choices import FEW, MOST, Choices, Goal, Narrowing
 from tests.replay.texts import folded
 from tests.tui.recorder import RULE_SETS
-from tui.choices import FEW, MOST, Choices, Goal, Narrowing
 
 ACT = (
     "Senpu: 1\nGame: 800/bonsai-2021\nRules: 1\n\nC: x1+c1@D c2+c3+k1@C\n"
@@ -148,12 +148,12 @@ def reached(choices: Choices, so_far: Narrowing, depth: int = 0) -> set[str]:
 def test_every_legal_event_can_be_chosen(rule_set: str) -> None:
     from random import Random
 
-    from replay.settle import play
+    from senpu.replay.core.settle import play
 
     rules, random = open_rules(rule_set), Random(4)
     state = rules.start()
     for _ in range(60):
-        if state.ask is None:
+        if state.decision is None:
             break
         choices = choices_of(rules, state)
         found = reached(choices, Narrowing())

@@ -7,10 +7,9 @@ import pytest
 from textual.pilot import Pilot
 from textual.theme import Theme
 
+from senpu.tui.theme import CLEAR_DAY, CLEAR_NIGHT, CONTRAST, ROLES, THEMES, Palette
 from tests.tui.sight import apart, contrast
 from tests.tui.stage import RETREAT, part, perform, player, playing
-from tui.theme import ROLES, Palette
-from tui.themes import CLEAR_DAY, CLEAR_NIGHT, CONTRAST, THEMES
 
 GROUNDS = ("clear", "rough", "woods", "marsh", "sea", "lake")
 SIGNALS = ("side0", "side1", "now", "error", "good", "note", "text")

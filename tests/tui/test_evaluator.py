@@ -6,19 +6,19 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
-from concurrent.futures import Executor, Future
+from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import tests.toy_cards  # noqa: F401 - registers a rule set that comes to an end
-from replay.certainty import Tally
-from replay.evaluation import Ground, Method, Position, ground_of, tally, winners
-from replay.registry import open_rules
-from tests import ahead
-from tui.evaluator import Asked, Evaluator, Key, Piece
+from senpu.replay.analysis.confidence import Tally
+from senpu.replay.analysis.evaluation import Ground, Method, Position, ground_of, tally, winners
+from senpu.replay.core.registry import GAMES, open_rules
+from senpu.tui.evaluator import Asked, Evaluator, Key, Piece
 
 ROOT = Path(__file__).parents[2]
 RULES = open_rules("blind/toy")
@@ -89,7 +89,8 @@ def test_another_program_finds_what_this_one_would(side: str) -> None:
 
     @contextmanager
     def programs(jobs: int) -> Iterator[Executor]:
-        with ahead.programs(jobs) as pool:
+        context = get_context("spawn")
+        with ProcessPoolExecutor(jobs, context, GAMES.update, (dict(GAMES),)) as pool:
             yield pool
 
     evaluator = Evaluator(1, programs)
@@ -134,7 +135,7 @@ def test_a_rule_set_that_is_not_there_is_told_apart() -> None:
 LONG = 60
 HOLDS = f"""
 import os, sys, time
-from tui.evaluator import other_programs
+from senpu.tui.evaluator import other_programs
 if __name__ == "__main__":
     with other_programs(1) as pool:
         pool.submit(os.getpid).result()

@@ -9,10 +9,10 @@ import pytest
 from rich.cells import cell_len
 from textual.pilot import Pilot
 
-from logs.record import LIBRARY
+from senpu.logs.record import LIBRARY
+from senpu.tui.app import SenpuApp
 from tests.tui.stage import CLUB_NIGHT, library, perform, player, rows
 from tests.tui.test_side_by_side import both, copy_of
-from tui.app import SenpuApp
 
 SIZES = [(40, 12), (12, 4), (60, 20), (120, 40), (160, 50), (400, 120)]
 FIRST = (80, 24)

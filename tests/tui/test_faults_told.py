@@ -6,17 +6,15 @@ from pathlib import Path
 
 import pytest
 
-import tui
-from notation.faults import Fault, SenpuError
-from notation.reader import read_lines, rows_of
+import senpu.tui as tui
+from senpu.notation.faults import Error, Fault
+from senpu.notation.reader import read_lines, rows_of
+from senpu.tui.messages.errors import ASKED, ERRORS
+from senpu.tui.messages.fault_sentences import HINTS, PHRASES, SENTENCES
+from senpu.tui.messages.faults import LOG_FAULTS, TEXT_FAULTS
+from senpu.tui.render.fault_report import FIELD, error_told, forbidden, message, sentence, told
 from tests.notation.cases import case_files, read_case
 from tests.replay.texts import fault
-from tui.command_sentences import ASKED
-from tui.error_sentences import ERRORS
-from tui.fault_sentences import HINTS, PHRASES, SENTENCES
-from tui.faults_told import FIELD, error_told, forbidden, message, sentence, told
-from tui.log_fault_words import LOG_FAULTS
-from tui.text_fault_words import TEXT_FAULTS
 
 ROOT = Path(tui.__file__).parents[1]
 BEGUN = "Senpu: 1\nGame: 800/bonsai-2021\n\n"
@@ -118,7 +116,7 @@ def test_what_is_not_told_one_by_one_is_counted() -> None:
 
 
 def test_a_refusal_is_told_from_the_texts_of_the_game() -> None:
-    from replay.registry import open_rules
+    from senpu.replay.core.registry import open_rules
 
     found, rules = fault(f"{BEGUN}C: x1+c1@F\n"), open_rules("800/bonsai-2021")
     assert message(found, "ja", rules) == "x1+c1@F: Fには置けない。置けるのはC、D（規則3.0-4）"
@@ -139,10 +137,10 @@ def test_what_a_face_says_itself_is_left_alone() -> None:
 
 def test_errors_are_told_with_their_fault_and_what_follows() -> None:
     torn = Fault("tornTail", "bytes", 3, 0, "the last line has no newline and does not count")
-    error = SenpuError.of(torn, "a.senpu", "nothing was written")
+    error = Error.of(torn, "a.senpu", "nothing was written")
     assert str(error) == error_told(error, "en")
     first, _, last = error_told(error, "ja").splitlines()
     assert first == "a.senpu:3: tornTail: 最後の行に改行がなく、数に入らない。"
     assert last == "何も書き込まれていない"
-    assert error_told(SenpuError("odd"), "ja") == "odd"
+    assert error_told(Error("odd"), "ja") == "odd"
     assert sentence("a.senpu: Permission denied", "ja") == "a.senpu：権限がない"

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
+from senpu.tui.cli import main
 from tests.tui.stage import CLUB_NIGHT, perform, player, playing, rows, text
-from tui.cli import main
 
 HEADER = "Senpu: 1\nGame: 800/bonsai-2021\nRules: 1\n\n"
 BEGUN = "C: x1+c2@C c1+c3+k1@D\nJ: i4+g1+g2@A i1+i2+i3@B\nT1 [J6 C5]\nJ: i1+i2>C\n"

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from replay.verify import Verdict
-from tui.catalogue import Game, about
-from tui.filters import Filter, offers
+from senpu.replay.disputes.verdict import Verdict
+from senpu.tui.library.catalogue import Game, about
+from senpu.tui.library.filters import Filter, offers
 
 EIGHT, HEROES, WAR = "800/bonsai-2021", "800/battles-2011", "russojapanese/bonsai-2018"
 KNOWN = {each: about(each) for each in (EIGHT, HEROES, WAR)} | {"nothing/yet": None}

@@ -4,8 +4,8 @@ import pytest
 from textual.pilot import Pilot
 from textual.widgets import Input
 
+from senpu.tui.screens.input_lines import asked, closed
 from tests.tui.stage import perform, player, playing, rows
-from tui.screens.prompt import asked, closed
 
 
 async def found(pilot: Pilot[None]) -> None:

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
+from senpu.tui.screens import reading as following
+from senpu.tui.screens.player import PlayerScreen
 from tests.tui.stage import CLUB_NIGHT, perform, player, playing, rows, settled, text
-from tui.screens import following
-from tui.screens.player import PlayerScreen
 
 HEADER = "Senpu: 1\nGame: 800/bonsai-2021\nRules: 1\n\n"
 BEGUN = "C: x1+c1@D c2+c3+k1@C\nJ: i1+i2+g1@A i3+i4+g2@B\nT1 [J5 C3]\nJ: i3+i4>D\n"

@@ -6,12 +6,12 @@ import pytest
 from textual.pilot import Pilot
 
 import tests.toy_cards  # noqa: F401 - registers a rule set with hidden parts
+from senpu.tui.app import SenpuApp
+from senpu.tui.screens.base import HandingOver
 from tests.command.test_as import GAME
 from tests.toy_cards.worlds import SIDES, random_game, twins, write
 from tests.tui.recorder import begun, chosen, good, new_log, pressed, recorder, recording, typed
 from tests.tui.stage import perform, playing, rows, settled, text
-from tui.app import SenpuApp
-from tui.screens.handing_over import HandingOver
 
 SIZE = (120, 40)
 
@@ -83,15 +83,15 @@ def test_what_must_come_is_not_filled_in_where_that_would_tell_of_a_hand(war: Pa
         await begun(pilot)
         await entered(pilot, "draw #04+#05+#16")
         await entered(pilot, moves)
-        ask = recording(pilot).state.ask
-        assert ask is not None
-        assert (ask.of, ask.kind) == ("japan", "reply-before")
+        decision = recording(pilot).state.decision
+        assert decision is not None
+        assert (decision.side, decision.kind) == ("japan", "reply-before")
         await pressed(pilot, "escape")
         assert "1 no" in said(pilot)
         await pressed(pilot, "enter")
-        ask = recording(pilot).state.ask
-        assert ask is not None
-        assert ask.kind == "dice"
+        decision = recording(pilot).state.decision
+        assert decision is not None
+        assert decision.kind == "dice"
 
     perform(seen_by(war, "japan"), script, SIZE)
     good(war)
@@ -188,9 +188,9 @@ def test_a_click_leads_on_from_the_curtain_too(tmp_path: Path, side: str) -> Non
 
     async def script(pilot: Pilot[None]) -> None:
         await begun(pilot)
-        ask = recording(pilot).state.ask
-        assert ask is not None
-        if ask.of == side:
+        decision = recording(pilot).state.decision
+        assert decision is not None
+        if decision.side == side:
             assert "hide this" not in said(pilot)
             return
         assert f"pass the keyboard to {other}" in said(pilot)

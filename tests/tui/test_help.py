@@ -3,10 +3,10 @@
 import pytest
 from textual.pilot import Pilot
 
+from senpu.tui.keys import PLAYER
+from senpu.tui.screens.help import HelpScreen
 from tests.tui.stage import perform, player, playing, rows, text
 from tests.tui.test_mouse import wheel
-from tui.keys import PLAYER
-from tui.screens.help import HelpScreen
 
 
 @pytest.mark.parametrize("key", ["escape", "q", "question_mark"])

@@ -6,22 +6,22 @@ import pytest
 from rich.cells import cell_len
 from textual.pilot import Pilot
 
-from logs.notes import Note
-from logs.record import record_of
-from replay.narration import Narrator
-from replay.rules import Piece
-from replay.timeline import Timeline
-from spec.loader import Box
+from senpu.logs.notes import Note
+from senpu.logs.record import record_of
+from senpu.replay.core.narration import Narrator
+from senpu.replay.core.rules import Piece
+from senpu.replay.core.timeline import Timeline
+from senpu.spec.loader import Box
+from senpu.tui.widgets.hex_boxes import Rect, Token, laid, rect_of, standing, within
+from senpu.tui.widgets.hex_map import HexMap
+from senpu.tui.widgets.hex_thumbnail import hex_thumbnail
+from senpu.tui.widgets.scene import noted, scene_at
 from tests.tui.card_game import BROUGHT, CHANGED, GAME, LANDING, PLANNED
 from tests.tui.noted import notes_of, shown, take, writer
 from tests.tui.recorder import click, pressed
 from tests.tui.stage import perform, playing, text
 from tests.tui.test_hex_drawing import look
 from tests.tui.test_pictures import compare
-from tui.widgets.hex_boxes import Rect, Token, laid, rect_of, standing, within
-from tui.widgets.hex_map import HexMap
-from tui.widgets.hex_thumbnail import hex_thumbnail
-from tui.widgets.scene import noted, scene_at
 
 SIDES = {"japan": 0, "russia": 1}
 
@@ -289,7 +289,7 @@ def test_attacks_declared_have_an_arrow_and_a_frame_until_they_are_fought(
 
 def test_a_walk_from_a_box_is_drawn_from_where_it_enters_the_map(timeline: Timeline) -> None:
     """`d1>1015>1115>1215`, from Korea."""
-    assert timeline.at(3).told[0].places == ("Korea", "1015", "1115", "1215")
+    assert timeline.at(3).effects[0].places == ("Korea", "1015", "1115", "1215")
     before, after = drawn(timeline, 0, 6, "plain"), drawn(timeline, 3, 6, "plain")
     for row in (39, 42):
         assert "^" not in before[row]

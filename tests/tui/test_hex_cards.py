@@ -9,22 +9,21 @@ from msgspec.structs import replace
 from rich.cells import cell_len
 from textual.pilot import Pilot
 
-from logs.record import record_of
-from replay.narration import Narrator
-from replay.rules import Board, Tally
-from replay.timeline import Timeline
+from senpu.logs.record import record_of
+from senpu.replay.core.narration import Narrator
+from senpu.replay.core.rules import Board, Tally
+from senpu.replay.core.timeline import Timeline
+from senpu.tui.screens.hex_player import FIGHT, LOOKING, QUIET, HexPlayerScreen, rows_of
+from senpu.tui.screens.navigation import look_as
+from senpu.tui.widgets.hex_cards import cards_block
+from senpu.tui.widgets.hex_chart import chart_of
+from senpu.tui.widgets.hex_score import score_block, shared
+from senpu.tui.widgets.panels import Block
+from senpu.tui.widgets.scene import scene_at
 from tests.tui.card_game import CHANGED, CHECKS, DICE, GAME, LANDING, LAST, PLANNED, SPENT
 from tests.tui.stage import Size, part, perform, player, playing, rows, settled
 from tests.tui.test_hex_drawing import look
 from tests.tui.test_pictures import picture
-from tui.screens.eyes import look_as
-from tui.screens.hex_filling import FIGHT, LOOKING, QUIET, rows_of
-from tui.screens.hex_player import HexPlayerScreen
-from tui.widgets.hex_cards import cards_block
-from tui.widgets.hex_chart import chart_of
-from tui.widgets.hex_score import score_block, shared
-from tui.widgets.panels import Block
-from tui.widgets.scene import scene_at
 
 SIZES = [(80, 24), (100, 32), (120, 36), (160, 50), (200, 60)]
 
@@ -334,6 +333,10 @@ def test_a_click_on_a_counter_in_a_box_tells_of_it() -> None:
 
 
 def test_a_unit_between_two_boxes_is_not_told_as_weaker(timeline: Timeline) -> None:
-    moved = next(n for n in range(1, LAST) if "transport" in {h.kind for h in timeline.at(n).told})
+    moved = next(
+        n
+        for n in range(1, LAST)
+        if "transport" in {effect.kind for effect in timeline.at(n).effects}
+    )
     marks = scene_at(timeline, moved).marks
     assert {mark.kind for mark in marks.signs.values()} == {"away"}

@@ -6,25 +6,24 @@ from time import process_time
 import pytest
 from rich.cells import cell_len
 
-from logs.record import record_of
-from replay.narration import Narrator
-from replay.rules import Board, Piece
-from replay.timeline import Timeline
+from senpu.logs.record import record_of
+from senpu.replay.core.narration import Narrator
+from senpu.replay.core.rules import Board, Piece
+from senpu.replay.core.timeline import Timeline
+from senpu.tui.theme import DAY, NIGHT, THEMES, Palette
+from senpu.tui.widgets.hex_geometry import STEPS, Geometry
+from senpu.tui.widgets.hex_ground import Style, ground_sheet
+from senpu.tui.widgets.hex_layers import Layers, Position, Shown
+from senpu.tui.widgets.hex_map import HexMap
+from senpu.tui.widgets.hex_pens import Dotted, Pen, Plain, Tiles
+from senpu.tui.widgets.hex_sheet import developed, tinted
+from senpu.tui.widgets.hex_thumbnail import hex_thumbnail
+from senpu.tui.widgets.painting import Look
+from senpu.tui.widgets.scene import Marks, scene_at
+from senpu.tui.widgets.signs import DRAWN, PLAIN
 from tests.tui.hex_game import ATTACK, DICE, GAME, LAST, MOVE, RAIL, other_chart
 from tests.tui.sight import contrast
 from tests.tui.test_pictures import compare
-from tui.theme import DAY, NIGHT, Palette
-from tui.themes import THEMES
-from tui.widgets.hex_colours import developed, tinted
-from tui.widgets.hex_geometry import STEPS, Geometry
-from tui.widgets.hex_ground import Style, ground_sheet
-from tui.widgets.hex_layers import Layers, Position, Shown
-from tui.widgets.hex_map import HexMap
-from tui.widgets.hex_pens import Dotted, Pen, Plain, Tiles
-from tui.widgets.hex_thumbnail import hex_thumbnail
-from tui.widgets.painting import Look
-from tui.widgets.scene import Marks, scene_at
-from tui.widgets.signs import DRAWN, PLAIN
 
 PENS: dict[str, Pen] = {"tiles": Tiles(), "dots": Dotted(), "plain": Plain()}
 

@@ -4,12 +4,12 @@ from itertools import product
 
 import pytest
 
-from logs.record import record_of
-from replay.parts.hexes import NOWHERE
-from replay.timeline import Timeline
+from senpu.logs.record import record_of
+from senpu.replay.core.timeline import Timeline
+from senpu.replay.parts.hexes import NOWHERE
+from senpu.tui.widgets.hex_chart import Chart, chart_of
+from senpu.tui.widgets.hex_geometry import NE, NW, SE, STEPS, SW, E, Geometry, W, window
 from tests.tui.hex_game import GAME, other_chart
-from tui.widgets.hex_chart import Chart, chart_of
-from tui.widgets.hex_geometry import NE, NW, SE, STEPS, SW, E, Geometry, W, window
 
 CHARTS = {
     "even": chart_of(Timeline(record_of(GAME)).rules.spec),

@@ -8,12 +8,12 @@ from rich.cells import cell_len
 from textual.events import MouseScrollDown
 from textual.pilot import Pilot
 
+from senpu.tui.screens.arrangement import beside
+from senpu.tui.screens.help import HelpScreen
+from senpu.tui.screens.hex_player import HexPlayerScreen
 from tests.tui.hex_game import ATTACK, CHEN, DICE, GAME, LAST, MOVE, RETREAT
 from tests.tui.stage import part, perform, player, playing, rows, settled, text
 from tests.tui.test_pictures import picture
-from tui.screens.beside import beside
-from tui.screens.help import HelpScreen
-from tui.screens.hex_player import HexPlayerScreen
 
 SIZES = [
     (40, 12), (60, 20), (74, 20), (80, 24), (100, 30), (116, 24), (120, 40), (144, 50), (160, 50),

@@ -1,13 +1,13 @@
 """Hex maps as printed text."""
 
-from logs.record import record_of
-from replay.narration import Narrator
-from replay.timeline import Timeline
+from senpu.logs.record import record_of
+from senpu.replay.core.narration import Narrator
+from senpu.replay.core.timeline import Timeline
+from senpu.tui.render.hex_maps import LOWER, UPPER, plan
+from senpu.tui.render.text_rendering import position
 from tests.games.nanjing1937.positions import Table, moving
 from tests.tui.card_game import CHANGED, PLANNED
 from tests.tui.card_game import GAME as CARD_GAME
-from tui.hexes_printed import LOWER, UPPER, plan
-from tui.printed import position
 
 
 def drawn(table: Table, language: str = "en") -> list[str]:

@@ -5,13 +5,13 @@ from pathlib import Path
 from textual.pilot import Pilot
 from textual.widgets import Input
 
-from logs.record import LIBRARY, open_record, record_of
-from replay.rules import Board
-from replay.timeline import Timeline
+from senpu.logs.record import LIBRARY, open_record, record_of
+from senpu.replay.core.rules import Board
+from senpu.replay.core.timeline import Timeline
+from senpu.tui.screens.seeking import OCCURRENCES, occurs
 from tests.tui.noted import GAME, note, noted_game, shown
 from tests.tui.recorder import pressed
 from tests.tui.stage import perform, player, playing, rows, settled
-from tui.widgets.occurrences import OCCURRENCES, occurs
 
 LEARN = LIBRARY / "nanjing1937" / "learn.senpu"
 

@@ -3,8 +3,8 @@
 import pytest
 from textual.pilot import Pilot
 
+from senpu.tui.widgets.area_map import AreaMap
 from tests.tui.stage import RETREAT, part, perform, player, playing, rows, text
-from tui.widgets.area_map import AreaMap
 
 LAST = 170
 REROLLED = """Senpu: 1

@@ -10,14 +10,14 @@ from msgspec.structs import replace
 from textual.pilot import Pilot
 
 import tests.toy  # noqa: F401 - registers the endless rule set
-from logs.notes import Note
-from logs.notes_file import beside, edit
-from logs.record import open_record
-from replay.branches import Course
-from replay.marks import By
-from replay.note_taking import added, made
-from replay.rules import State
-from replay.timeline import Timeline
+from senpu.logs.notes import Note
+from senpu.logs.notes_file import beside, edit
+from senpu.logs.record import open_record
+from senpu.replay.annotation.branches import Course
+from senpu.replay.annotation.marks import By
+from senpu.replay.annotation.note_taking import added, made
+from senpu.replay.core.rules import State
+from senpu.replay.core.timeline import Timeline
 from tests.toy.logs import write
 from tests.tui.stage import perform, player, playing, rows, settled
 

@@ -7,11 +7,10 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
+from senpu.tui.app import SenpuApp
+from senpu.tui.theme import THEMES
+from senpu.tui.user_files import Memory, keys_file, remembered_file
 from tests.tui.stage import CLUB_NIGHT, library, perform, player, playing, rows, text
-from tui.app import SenpuApp
-from tui.memory import Memory
-from tui.places import keys_file, remembered_file
-from tui.themes import THEMES
 
 
 def test_a_key_goes_through_the_themes_and_says_which(tmp_path: Path) -> None:

@@ -6,11 +6,11 @@ import pytest
 from rich.cells import cell_len
 from textual.pilot import Pilot
 
+from senpu.tui.cli import main
+from senpu.tui.screens.library import LibraryScreen
+from senpu.tui.screens.new_game import NewGameScreen
 from tests.tui.recorder import click, good, pressed
 from tests.tui.stage import browsing, library, part, perform, playing, rows, settled, text
-from tui.cli import main
-from tui.screens.library import LibraryScreen
-from tui.screens.new_game import NewGameScreen
 
 
 @pytest.fixture

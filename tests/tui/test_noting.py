@@ -7,7 +7,11 @@ import pytest
 from rich.cells import cell_len
 from textual.pilot import Pilot
 
-from logs.notes_file import beside
+from senpu.logs.notes_file import beside
+from senpu.tui.app import SenpuApp
+from senpu.tui.screens.note_pages import Way
+from senpu.tui.user_files import Memory
+from senpu.tui.widgets.scene import Pointed
 from tests.tui.hex_game import hex_log
 from tests.tui.noted import (
     GAME,
@@ -26,10 +30,6 @@ from tests.tui.noted import (
 from tests.tui.recorder import click, done, pressed
 from tests.tui.stage import part, perform, player, playing, rows, settled, text
 from tests.tui.test_pictures import compare
-from tui.app import SenpuApp
-from tui.memory import Memory
-from tui.screens.note_pages import Way
-from tui.widgets.scene import Pointed
 
 
 @pytest.fixture

@@ -7,15 +7,15 @@ from rich.cells import cell_len
 from textual.pilot import Pilot
 
 import tests.toy_cards  # noqa: F401 - registers a rule set with hidden parts
-from replay.openings.book import Choice
+from senpu.replay.openings.book import Choice
+from senpu.tui.app import SenpuApp
+from senpu.tui.render.openings_page import choice_of, told_choice
+from senpu.tui.screens.library import LibraryScreen
+from senpu.tui.screens.openings import OpeningsScreen
+from senpu.tui.user_files import book_file
 from tests.openings.shelves import book_of, write
 from tests.tui.stage import library, perform, player, playing, rows, settled, text
 from tests.tui.test_pictures import picture
-from tui.app import SenpuApp
-from tui.openings_page import choice_of, told_choice
-from tui.places import book_file
-from tui.screens.library import LibraryScreen
-from tui.screens.openings import OpeningsScreen
 
 CHINA = ("C: x1+c1@D c2+c3+k1@C\n", "C: x1+k1@C c1+c2+c3@D\n")
 JAPAN = ("J: i1+i2+g1@A i3+i4+g2@B\n", "J: i1+i2+i3@A i4+g1+g2@B\n")

@@ -6,12 +6,21 @@ import pytest
 from textual.keys import _character_to_key
 from textual.pilot import Pilot
 
+from senpu.tui.app import SenpuApp
+from senpu.tui.cli import main
+from senpu.tui.keyboard import (
+    PUNCTUATION,
+    TAKEN,
+    Keyboard,
+    NoKey,
+    actions,
+    key_named,
+    key_shown,
+    split,
+)
+from senpu.tui.keys import SCREENS
+from senpu.tui.keys_file import KeysFault, read, to_start_from
 from tests.tui.stage import CLUB_NIGHT, RETREAT, perform, player, playing, rows, text
-from tui.app import SenpuApp
-from tui.cli import main
-from tui.keyboard import PUNCTUATION, TAKEN, Keyboard, NoKey, actions, key_named, key_shown, split
-from tui.keys import SCREENS
-from tui.keys_file import KeysFault, read, to_start_from
 
 
 @pytest.fixture

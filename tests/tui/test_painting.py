@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 from msgspec.structs import astuple
 from rich.cells import cell_len
 
-import tui
-from tui.theme import NIGHT, Palette
-from tui.widgets.painting import Canvas, Look, Row, wrapped
-from tui.widgets.signs import DRAWN, PLAIN
-from tui.words import WORDS
+import senpu.tui as tui
+from senpu.tui.messages.screens import WORDS
+from senpu.tui.theme import NIGHT, Palette
+from senpu.tui.widgets.painting import Canvas, Look, Row, wrapped
+from senpu.tui.widgets.signs import DRAWN, PLAIN
 
 LOOK = Look(Palette({**NIGHT.to_color_system().generate(), **NIGHT.variables}), DRAWN, "en")
 TEXTS = st.text(alphabet=st.sampled_from("ab 上海、。g\u0303▪"), max_size=60)

@@ -10,6 +10,7 @@ import pytest
 from rich.cells import cell_len
 from textual.pilot import Pilot
 
+from senpu.tui.app import SenpuApp
 from tests.tui.stage import (
     ATTACK,
     CLUB_NIGHT,
@@ -23,7 +24,6 @@ from tests.tui.stage import (
     rows,
     settled,
 )  # fmt: skip
-from tui.app import SenpuApp
 
 SNAPSHOTS = Path(__file__).parent / "snapshots"
 REGOLD = bool(os.environ.get("SENPU_REGOLD"))

@@ -14,11 +14,11 @@ from urllib.request import Request, urlopen
 import pytest
 from textual.pilot import Pilot
 
+from senpu.tui.app import SenpuApp
+from senpu.tui.cli import main
+from senpu.tui.serving import MISSING, NotServed, serve
+from senpu.tui.user_files import Memory
 from tests.tui.stage import CLUB_NIGHT, browsing, perform, player, playing, rows, settled, text
-from tui.app import SenpuApp
-from tui.cli import main
-from tui.memory import Memory
-from tui.serving import MISSING, NotServed, serve
 
 UNFINISHED = "\n".join(CLUB_NIGHT.read_text("utf-8").split("\n")[:24]) + "\n"
 
@@ -108,7 +108,7 @@ def test_a_wrong_use_of_view_is_told(
 
 
 def test_without_the_extra_it_is_told_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tui.serving.find_spec", lambda _: None)
+    monkeypatch.setattr("senpu.tui.serving.find_spec", lambda _: None)
     with pytest.raises(NotServed) as caught:
         serve([], "localhost", 8000, False)
     assert str(caught.value) == MISSING
@@ -143,7 +143,7 @@ def test_the_server_serves_its_own_page_and_a_program_that_writes_nothing(place:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    command = [sys.executable, "-m", "tui.cli", "view", str(place / "game.senpu"), "--serve"]
+    command = [sys.executable, "-m", "senpu.tui.cli", "view", str(place / "game.senpu"), "--serve"]
     server = subprocess.Popen(
         [*command, "--port", str(port), "--host", "127.0.0.1"],
         stdout=subprocess.PIPE, text=True, env=os.environ | {"SENPU_STATE": ""},

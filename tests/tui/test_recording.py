@@ -6,6 +6,8 @@ from random import Random
 import pytest
 from textual.pilot import Pilot
 
+from senpu.tui.screens import pages as pages_screen
+from senpu.tui.widgets.area_map import AreaMap
 from tests.tui.recorder import (
     RULE_SETS,
     begun,
@@ -19,8 +21,6 @@ from tests.tui.recorder import (
     recording,
 )  # fmt: skip
 from tests.tui.stage import part, perform, playing, settled
-from tui.screens import pages as pages_screen
-from tui.widgets.area_map import AreaMap
 
 FIRST = 24
 """So many events of each rule set are entered."""
@@ -122,7 +122,7 @@ def test_the_first_turn_is_played_by_the_mouse_alone(tmp_path: Path) -> None:
         await click(pilot, chooser, "roll")
         while screen.timeline.at(screen.timeline.last).state.turn == 0:
             await click(pilot, chooser, "roll")
-        while (ask := desk.state.ask) is not None and ask.kind == "initiative":
+        while (decision := desk.state.decision) is not None and decision.kind == "initiative":
             await click(pilot, chooser, "roll")
         last = screen.timeline.last
         moves = [each for each in desk.choices.found if len(each.units) == 1 and each.path]

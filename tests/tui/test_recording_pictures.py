@@ -6,12 +6,12 @@ import pytest
 from rich.cells import cell_len
 from textual.pilot import Pilot
 
+from senpu.tui.screens.help import HelpScreen
 from tests.tui.card_game import GAME as CARDS
 from tests.tui.hex_game import hex_log
 from tests.tui.recorder import begun, chosen, new_log, pressed, recorder, recording, typed
 from tests.tui.stage import perform, playing, rows, settled, text
 from tests.tui.test_pictures import compare
-from tui.screens.help import HelpScreen
 
 AREAS = (
     "C: x1+c1@D c2+c3+k1@C\nJ: i1+i2+g1@A i3+i4+g2@B\nT1 [J5 C3]\nJ: i3+i4>D\n"

@@ -6,12 +6,12 @@ import pytest
 from textual.pilot import Pilot
 
 import tests.toy_cards  # noqa: F401 - registers a rule set with hidden parts
-from logs.notes import Note
+from senpu.logs.notes import Note
+from senpu.tui.app import SenpuApp
 from tests.command.test_as import GAME as CARDS
 from tests.tui.noted import GAME, note, notes_of, plain_game, said, shown, writer
 from tests.tui.recorder import chosen, click, done, pressed, recording, typed
 from tests.tui.stage import part, perform, playing, rows, text
-from tui.app import SenpuApp
 
 
 @pytest.fixture

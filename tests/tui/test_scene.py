@@ -2,11 +2,11 @@
 
 import pytest
 
-from logs.record import open_record
-from replay.timeline import Timeline
+from senpu.logs.record import open_record
+from senpu.replay.core.timeline import Timeline
+from senpu.tui.widgets.rows import Rows
+from senpu.tui.widgets.scene import Ghost, Mark, scene_at
 from tests.tui.stage import ATTACK, CLUB_NIGHT, DICE, RETREAT
-from tui.widgets.rows import Rows
-from tui.widgets.scene import Ghost, Mark, scene_at
 
 
 @pytest.fixture(scope="module")

@@ -5,12 +5,12 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
-from replay.verify import verify
+from senpu.replay.disputes.verdict import verify
+from senpu.tui.app import SenpuApp
+from senpu.tui.cli import main
+from senpu.tui.library.shelf import Shelf
+from senpu.tui.screens import library as library_screen
 from tests.tui.stage import CLUB_NIGHT, browsing, perform, rows, settled, text
-from tui.app import SenpuApp
-from tui.cli import main
-from tui.screens import library as library_screen
-from tui.shelf import Shelf
 
 
 def put(path: Path, name: str = "Club night, round 2") -> Path:
@@ -67,7 +67,7 @@ def test_what_is_shown_is_made_anew_only_where_something_changed(tmp_path: Path)
     assert not shelf.look_up()
     before = shelf.groups
     assert shelf.groups is before
-    shelf.ask("b.senpu")
+    shelf.decision("b.senpu")
     assert [game.name for game in shelf.shown] == ["B"]
     assert [shelf.place(game) for game in shelf.games] == [-1, 0]
     assert shelf.count_states() == {"open": 2}

@@ -5,8 +5,10 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
-from logs.record import open_record
-from replay.timeline import Timeline
+from senpu.logs.record import open_record
+from senpu.replay.core.timeline import Timeline
+from senpu.tui.app import SenpuApp
+from senpu.tui.screens.side_by_side import SideBySide
 from tests.tui.hex_game import hex_log
 from tests.tui.noted import note
 from tests.tui.stage import (
@@ -22,8 +24,6 @@ from tests.tui.stage import (
 )
 from tests.tui.test_mouse import wheel
 from tests.tui.test_pictures import picture
-from tui.app import SenpuApp
-from tui.screens.side_by_side import SideBySide
 
 
 def copy_of(path: Path, end: str, lines: int = 24) -> Path:

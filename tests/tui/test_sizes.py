@@ -5,8 +5,8 @@ import pytest
 from rich.cells import cell_len
 from textual.pilot import Pilot
 
+from senpu.tui.screens.arrangement import MapNeeds, arranged
 from tests.tui.stage import RETREAT, Script, perform, player, playing, rows, text
-from tui.screens.arrangement import MapNeeds, arranged
 
 SIZES = [
     (40, 12), (60, 15), (79, 24), (80, 20), (80, 24), (80, 50), (100, 30), (116, 24), (120, 40),

@@ -7,12 +7,12 @@ import pytest
 from textual.app import App
 from textual.pilot import Pilot
 
-import tui.app
+import senpu.tui.app
+from senpu.tui.app import SenpuApp
+from senpu.tui.cli import main
+from senpu.tui.theme import CLEAR_DAY, CLEAR_NIGHT
+from senpu.tui.user_files import Memory
 from tests.tui.stage import CLUB_NIGHT, perform, player
-from tui.app import SenpuApp
-from tui.cli import main
-from tui.memory import Memory
-from tui.themes import CLEAR_DAY, CLEAR_NIGHT
 
 
 def test_the_collector_rests_until_the_first_picture(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -22,7 +22,7 @@ def test_the_collector_rests_until_the_first_picture(monkeypatch: pytest.MonkeyP
         rested.append(not gc.isenabled())
         return 0
 
-    monkeypatch.setattr(tui.app, "view", screen)
+    monkeypatch.setattr(senpu.tui.app, "view", screen)
     monkeypatch.setenv("TEXTUAL_DRIVER", "textual.drivers.headless_driver:HeadlessDriver")
     try:
         assert main(["view", str(CLUB_NIGHT)]) == 0

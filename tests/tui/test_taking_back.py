@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
-from logs.record import LIBRARY
+from senpu.logs.record import LIBRARY
 from tests.tui.recorder import begun, chosen, good, new_log, pressed, recorder, recording
 from tests.tui.stage import CLUB_NIGHT, perform, player, playing, settled, text
 
@@ -150,7 +150,7 @@ def test_a_log_of_the_library_says_so_and_is_copied_up_to_where_one_stands(
 
 @pytest.mark.parametrize("number", range(0, 171, 10))
 def test_a_copy_is_good_wherever_it_ends(tmp_path: Path, number: int) -> None:
-    from tui.screens.writable import copied
+    from senpu.tui.screens.recording_targets import copied
 
     path = tmp_path / "copy.senpu"
     path.write_text(copied(CLUB_NIGHT, number), "utf-8")

@@ -7,13 +7,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from replay.registry import open_rules
-from spec.loader import Area, Margin, Tile
-from tests.replay.texts import SHIPPED
-from tui.widgets.area_stack import Form, Stack, stacked
-from tui.widgets.tiling import (
+from senpu.replay.core.registry import open_rules
+from senpu.spec.loader import Area, Margin, Tile
+from senpu.tui.widgets.area_tiling import (
     Box,
+    Form,
     Plan,
+    Stack,
     border,
     box_of,
     least_plan,
@@ -21,7 +21,9 @@ from tui.widgets.tiling import (
     lines,
     near_of,
     plan_of,
+    stacked,
 )
+from tests.replay.texts import SHIPPED
 
 SQUARE = (Area("A", (0, 0)), Area("B", (1, 0)), Area("C", (0, 1)), Area("D", (1, 1)))
 #  A B

@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
-from logs import journal
-from logs.journal import hold
+from senpu.logs import journal
+from senpu.logs.journal import hold
+from senpu.tui.cli import main
 from tests.command.test_processes import environment
 from tests.tui.recorder import begun, chosen, good, new_log, pressed, recorder, recording, typed
 from tests.tui.stage import perform, playing, rows, settled
-from tui.cli import main
 
 BEGUN = "C: x1+c1@D c2+c3+k1@C\nJ: i1+i2+g1@A i3+i4+g2@B\nT1 [J5 C3]\n"
 
@@ -110,7 +110,7 @@ def test_many_writers_lose_no_line_that_they_were_told_is_written(log: Path) -> 
     async def script(pilot: Pilot[None]) -> None:
         others = [
             subprocess.Popen(
-                [sys.executable, "-m", "tui.cli", "append", str(log), "pass"],
+                [sys.executable, "-m", "senpu.tui.cli", "append", str(log), "pass"],
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL,
                 env=environment(),

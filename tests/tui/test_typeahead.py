@@ -8,10 +8,10 @@ from textual.keys import _character_to_key
 from textual.pilot import Pilot
 from textual.widgets import Input
 
+from senpu.tui.screens.help import HelpScreen
+from senpu.tui.screens.new_game import NewGameScreen
 from tests.tui.recorder import new_log, recorder, recording
 from tests.tui.stage import browsing, library, perform, player, playing, settled
-from tui.screens.help import HelpScreen
-from tui.screens.new_game import NewGameScreen
 
 NAMED = {"\n": "enter", "\t": "tab", "\x1b": "escape"}
 BEGUN = "C: x1+c1@D c2+c3+k1@C\nJ: i1+i2+g1@A i3+i4+g2@B\nT1 [J5 C3]\n"

@@ -8,11 +8,13 @@ import pytest
 from textual.events import Paste
 from textual.pilot import Pilot
 
-from logs.journal import hold
-from notation.writer import format_event
-from replay.rules import Rules, State
-from replay.scribe import only_answer
-from replay.settle import play
+from senpu.logs.journal import hold
+from senpu.notation.writer import format_event
+from senpu.replay.core.rules import Rules, State
+from senpu.replay.core.settle import play
+from senpu.replay.recording.scribe import only_answer
+from senpu.tui.cli import main
+from senpu.tui.screens.recording import Recording
 from tests.tui.recorder import (
     RULE_SETS,
     begun,
@@ -25,8 +27,6 @@ from tests.tui.recorder import (
     typed,
 )  # fmt: skip
 from tests.tui.stage import part, perform, playing, rows, settled
-from tui.cli import main
-from tui.screens.recording import Recording
 
 BEGUN = "C: x1+c1@D c2+c3+k1@C\nJ: i1+i2+g1@A i3+i4+g2@B\nT1 [J5 C3]\n"
 AREAS = "800/bonsai-2021"
@@ -74,11 +74,11 @@ def said(pilot: Pilot[None]) -> str:
 def activation(rules: Rules[Any], state: State, random: Random) -> str:
     """One event at random, and all that goes on with it, as far as none of it is filled in."""
     texts = []
-    while state.ask is not None and only_answer(rules, state) is None:
+    while state.decision is not None and only_answer(rules, state) is None:
         event = rules.sample(state, random)
         texts.append(format_event(event))
         state = play(rules, state, event, [])
-        if state.ask is None or state.ask.kind not in rules.continuing:
+        if state.decision is None or state.decision.kind not in rules.continuing:
             break
     return " ".join(texts)
 
@@ -439,7 +439,7 @@ def test_other_prompts_wait_while_the_line_is_open(log: Path) -> None:
         assert "You look back at event 2." in said(pilot)
         await pressed(pilot, "colon")
         assert playing(pilot).position == 5
-        playing(pilot).seeking.ask("go")
+        playing(pilot).seeking.decision("go")
         await settled(pilot)
         assert value(pilot) == ""
         assert part(playing(pilot).footer)[0].strip() == "J:"

@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from logs.record import LIBRARY, open_record
-from replay.narration import Narrator
-from replay.timeline import Timeline
-from tui.app import SenpuApp
-from tui.widgets.reasons import why_block
-from tui.widgets.scene import scene_at
+from senpu.logs.record import LIBRARY, open_record
+from senpu.replay.core.narration import Narrator
+from senpu.replay.core.timeline import Timeline
+from senpu.tui.app import SenpuApp
+from senpu.tui.widgets.reasons import why_block
+from senpu.tui.widgets.scene import scene_at
 
 
 @cache

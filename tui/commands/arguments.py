@@ -7,29 +7,29 @@ from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from logs.record import Record, open_record
-from notation.faults import Fault, SenpuError
-from replay.registry import GAMES
-from replay.rules import Rules
-from replay.verify import rules_for
-from spec.loader import LANGUAGES, folder
+from senpu.logs.record import Record, open_record
+from senpu.notation.faults import Error, Fault
+from senpu.replay.core.registry import GAMES
+from senpu.replay.core.rules import Rules
+from senpu.replay.disputes.verdict import rules_for
+from senpu.spec.loader import LANGUAGES, folder
 
 if TYPE_CHECKING:
-    from replay.annotations import Annotations
-    from replay.narration import Narrator
-    from replay.timeline import Timeline
+    from senpu.replay.annotation.annotations import Annotations
+    from senpu.replay.core.narration import Narrator
+    from senpu.replay.core.timeline import Timeline
 
 
-class BadLog(SenpuError):
+class BadLog(Error):
     """A log cannot be used for this: says why."""
 
 
 class Refused(BadLog):
     """The log is not good, or does not take the event: exit status 1, not 2."""
 
-    def __init__(self, why: str | SenpuError) -> None:
+    def __init__(self, why: str | Error) -> None:
         super().__init__(str(why))
-        if isinstance(why, SenpuError):
+        if isinstance(why, Error):
             self.located = why.located
 
 
@@ -97,7 +97,7 @@ def named_side(option: str, named: str, rules: Rules[Any]) -> str:
 
 def seen_as(given: Namespace, record: Record, rules: Rules[Any]) -> Timeline:
     """A log to step through, as `--as` says. Raises BadLog."""
-    from replay.timeline import Timeline  # verifying steps through nothing
+    from senpu.replay.core.timeline import Timeline  # verifying steps through nothing
 
     side = side_of(given, rules)
     timeline = Timeline(record, rules)
@@ -107,9 +107,9 @@ def seen_as(given: Namespace, record: Record, rules: Rules[Any]) -> Timeline:
 
 def notes_to(path: Path, timeline: Timeline) -> Annotations:
     """The notes beside a log, those that fit; what is wrong with the others is told with them."""
-    from logs.notes import Notes
-    from logs.notes_file import NotesFault, beside, read
-    from replay.annotations import Annotations
+    from senpu.logs.notes import Notes
+    from senpu.logs.notes_file import NotesFault, beside, read
+    from senpu.replay.annotation.annotations import Annotations
 
     try:
         return Annotations(timeline, read(beside(path)))
@@ -164,7 +164,7 @@ def public_keys(given: Namespace, rules: Rules[Any]) -> dict[str, bytes]:
 
 def public_key(text: str) -> bytes:
     """A public key from its file, or from its line. Raises KeyTrouble."""
-    from logs.keys import KeyTrouble, public  # few commands know keys
+    from senpu.logs.keys import KeyTrouble, public  # few commands know keys
 
     if text.startswith("ed25519 "):
         return public(text)
@@ -188,6 +188,6 @@ def opened(path: Path, data: Path | None = None) -> tuple[Record, Rules[Any]]:
 
 
 def narrator(rules: Rules[Any], given: Namespace) -> Narrator:
-    from replay.narration import Narrator  # verifying says nothing in prose
+    from senpu.replay.core.narration import Narrator  # verifying says nothing in prose
 
     return Narrator(rules.spec, given.lang)

@@ -7,14 +7,14 @@ from textwrap import wrap
 
 import msgspec
 
-from logs.record import logs_below
-from replay.dice_audit import Audit, Group, audit
-from replay.registry import GAMES, Registered
-from replay.significance import LEVEL
-from spec.loader import LANGUAGES, Side, folder
-from tui.commands.arguments import BadLog, add_data, add_json, add_language
-from tui.dice_words import DICE
-from tui.verdict_told import WIDTH
+from senpu.logs.record import logs_below
+from senpu.replay.core.registry import GAMES, Registered
+from senpu.replay.disputes.dice_audit import Audit, Group, audit
+from senpu.replay.disputes.significance import LEVEL
+from senpu.spec.loader import LANGUAGES, Side, folder
+from senpu.tui.commands.arguments import BadLog, add_data, add_json, add_language
+from senpu.tui.messages.commands import DICE
+from senpu.tui.render.verdict_report import WIDTH
 
 
 def prepare_dice(parser: ArgumentParser) -> Callable[[Namespace], int]:

@@ -8,23 +8,23 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from logs.notes import DATE
-from replay.branches import Course
-from replay.certainty import Tally
-from replay.narration import Narrator
-from replay.odds import Odds
-from replay.openings.book import ALL, Book, Choice, Leaf, Sample
-from replay.openings.numbering import Numbering, Ruleset, ruleset_of
-from replay.openings.spelling import Names
-from replay.reducer import Bad
-from replay.rules import CHANCE, Rules
-from replay.timeline import Timeline
-from tui import openings_told as told
-from tui.commands.arguments import BadLog, opened
-from tui.commands.lines import items_of, refused
-from tui.commands.looking import warned
-from tui.odds_told import explained
-from tui.openings_page import (
+from senpu.logs.notes import DATE
+from senpu.replay.analysis.confidence import Tally
+from senpu.replay.annotation.branches import Course
+from senpu.replay.core.narration import Narrator
+from senpu.replay.core.odds import Odds
+from senpu.replay.core.reducer import Bad
+from senpu.replay.core.rules import CHANCE, Rules
+from senpu.replay.core.timeline import Timeline
+from senpu.replay.openings.book import ALL, Book, Choice, Leaf, Sample
+from senpu.replay.openings.numbering import Numbering, Ruleset, ruleset_of
+from senpu.replay.openings.spelling import Names
+from senpu.tui.commands.arguments import BadLog, opened
+from senpu.tui.commands.looking import warned
+from senpu.tui.commands.typed_lines import items_of, refused
+from senpu.tui.render import openings_report as told
+from senpu.tui.render.odds_report import explained
+from senpu.tui.render.openings_page import (
     Page,
     chance_of,
     counted,
@@ -34,7 +34,7 @@ from tui.openings_page import (
     shown,
     told_moves,
 )
-from tui.plain import width_of, word
+from senpu.tui.render.text_layout import width_of, word
 
 
 def _opened(given: Namespace) -> Timeline | None:
@@ -122,10 +122,10 @@ def rows_of(
         return [rows[0] + word(language, why, n=page.book.depth())]
     rows[0] += word(language, "book_reached", n=leaf.reached.games)
     rows.append(told.summed(leaf.reached, say))
-    if state.ask is not None:
-        rows.append(say.ask(state.ask))
+    if state.decision is not None:
+        rows.append(say.decision(state.decision))
     side = told.whose(state, say)
-    chance = state.ask is not None and state.ask.of == CHANCE
+    chance = state.decision is not None and state.decision.side == CHANCE
     every: list[Odds] = []
     for title, moves in sections(leaf):
         found = told_moves(page, moves[:count])

@@ -5,13 +5,14 @@ from __future__ import annotations
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from typing import TYPE_CHECKING, Any
 
-from replay.certainty import Interval
-from tui.commands.arguments import BadLog, add_jobs
+from senpu.replay.analysis.confidence import Interval
+from senpu.tui.commands.arguments import BadLog, add_jobs
 
 if TYPE_CHECKING:
-    from replay.certainty import Tally
-    from replay.narration import Narrator
-    from replay.timeline import Timeline
+    from senpu.replay.analysis.confidence import Tally
+    from senpu.replay.core.narration import Narrator
+    from senpu.replay.core.timeline import Timeline
+
 
 GAMES, SEED, PROGRAM = 100, 1, "brisk"
 MOST = 1_000_000
@@ -42,7 +43,7 @@ def checked(given: Namespace) -> None:
         if getattr(given, name) is not None and not given.chance:
             raise BadLog(f"--{name} goes with --chance")
     if given.program is not None:
-        from replay.players import player
+        from senpu.replay.analysis.players import player
 
         player(given.program)
     given.games = GAMES if given.games is None else given.games
@@ -53,9 +54,16 @@ def checked(given: Namespace) -> None:
 def reckoned(timeline: Timeline, number: int, given: Namespace) -> Tally:
     """How the games went that were played on from a position, as far as it may be known. Raises
     BadLog, NoExecutor."""
-    from replay.evaluation import Method, Position, ground_of, pieces, play_out, tally
-    from replay.executors import executor, in_order, worth_having
-    from tui.commands.progress import Progress
+    from senpu.replay.analysis.evaluation import (
+        Method,
+        Position,
+        ground_of,
+        pieces,
+        play_out,
+        tally,
+    )
+    from senpu.replay.analysis.executors import executor, in_order, worth_having
+    from senpu.tui.commands.progress import Progress
 
     sight, state = timeline.sight, timeline.at(number).state
     side = "" if sight.whole else sight.side
@@ -79,7 +87,7 @@ def as_object(
     timeline: Timeline, number: int, found: Tally, given: Namespace
 ) -> dict[str, Any]:  # fmt: skip
     """The same for `--json`; of a game that is over nothing is unsure."""
-    from tui.chance_told import share, weakest
+    from senpu.tui.render.win_probability_report import share, weakest
 
     over = timeline.at(number).state.outcome is not None
     sure = [found.chance(at) for at in range(len(found.wins))]
@@ -108,11 +116,11 @@ def told(
     timeline: Timeline, number: int, found: Tally, say: Narrator, given: Namespace
 ) -> list[str]:
     """The same in words, with a bar."""
-    from notation.faults import cells
-    from spec.data import SOUND
-    from tui.chance_told import bar, ends, hundredths, share, weakest
-    from tui.plain import word
-    from tui.widgets.signs import PLAIN
+    from senpu.notation.faults import cells
+    from senpu.spec.data import SOUND
+    from senpu.tui.render.text_layout import word
+    from senpu.tui.render.win_probability_report import bar, ends, hundredths, share, weakest
+    from senpu.tui.widgets.signs import PLAIN
 
     sides, language = timeline.rules.spec.sides, say.language
     outcome = timeline.at(number).state.outcome

@@ -11,13 +11,13 @@ from typing import Any
 
 import msgspec
 
-from logs.record import open_record
-from logs.seen import Seen
-from notation.faults import Fault
-from replay.rules import Rules
-from replay.sight import Sight
-from replay.verify import Verdict, rules_for, verify
-from tui.commands.arguments import (
+from senpu.logs.record import open_record
+from senpu.logs.witness import Seen
+from senpu.notation.faults import Fault
+from senpu.replay.core.rules import Rules
+from senpu.replay.core.views import Sight
+from senpu.replay.disputes.verdict import Verdict, rules_for, verify
+from senpu.tui.commands.arguments import (
     BadLog,
     add_data,
     add_jobs,
@@ -26,7 +26,7 @@ from tui.commands.arguments import (
     add_sight,
     side_of,
 )
-from tui.verdict_told import Speaker, proven, told, weights
+from senpu.tui.render.verdict_report import Speaker, proven, told, weights
 
 PROOF = b"senpu-proof/1\n"
 """How a proof begins, and no log does."""
@@ -74,7 +74,7 @@ def _answers(given: Namespace) -> Iterator[Answer]:
     if len(paths) < MANY:
         yield from (_answer(path, given) for path in paths)
         return
-    from replay.executors import executor, in_order  # few verify so many
+    from senpu.replay.analysis.executors import executor, in_order  # few verify so many
 
     batches = [paths[at : at + BATCH] for at in range(0, len(paths), BATCH)]
     asked = {name: getattr(given, name) for name in ("all", "data", "json", "lang", "seen_by")}
@@ -118,8 +118,8 @@ def _is_proof(path: Path) -> bool:
 
 def _proof(path: Path, given: Namespace) -> Answer:
     """0 if a proof proves what it says, else 1; and which."""
-    from logs.equivocation import NoProof, check, read  # most files are logs
-    from tui.faults_told import sentence
+    from senpu.logs.equivocation import NoProof, check, read  # most files are logs
+    from senpu.tui.render.fault_report import sentence
 
     say = Speaker("en" if given.json else given.lang)
     try:
@@ -147,8 +147,8 @@ def _log(path: Path, verdict: Verdict, given: Namespace) -> Answer:
     else:
         said = "\n".join(told(verdict, speaker, side))
     if given.report is not None and not verdict.unreadable:
-        from tui.arbiter_page import page
-        from tui.commands.exporting import write
+        from senpu.tui.commands.exporting import write
+        from senpu.tui.render.arbiter_page import page
 
         digest = sha256(path.read_bytes()).hexdigest()
         write(given.report, page(verdict, speaker, headers, digest, side))

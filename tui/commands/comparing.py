@@ -6,14 +6,21 @@ from pathlib import Path
 
 import msgspec
 
-from logs.equivocation import written
-from logs.record import open_record
-from notation.faults import Fault
-from replay.comparison import IDENTICAL, compare
-from replay.verify import rules_for
-from tui.commands.arguments import BadLog, add_data, add_json, add_language, add_sight, side_of
-from tui.comparison_told import told
-from tui.verdict_told import Speaker
+from senpu.logs.equivocation import written
+from senpu.logs.record import open_record
+from senpu.notation.faults import Fault
+from senpu.replay.disputes.comparison import IDENTICAL, compare
+from senpu.replay.disputes.verdict import rules_for
+from senpu.tui.commands.arguments import (
+    BadLog,
+    add_data,
+    add_json,
+    add_language,
+    add_sight,
+    side_of,
+)
+from senpu.tui.render.comparison_report import told
+from senpu.tui.render.verdict_report import Speaker
 
 
 def prepare(parser: ArgumentParser) -> Callable[[Namespace], int]:
@@ -46,7 +53,7 @@ def diff(given: Namespace) -> int:
     else:
         print("\n".join(told(found, Speaker(given.lang, known))))
     if found.proof is not None and given.proof is not None:
-        from tui.commands.exporting import write
+        from senpu.tui.commands.exporting import write
 
         write(given.proof, written(found.proof).splitlines())
     elif found.proof is not None and not given.json:

@@ -6,13 +6,13 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from replay.registry import open_rules, registered, rulesets
-from spec.data import STANDINGS, DataError, Values, export, own_values
-from spec.loader import folder, read_toml, spec_of
-from spec.texts import texts_of
-from tui.commands.arguments import add_language
-from tui.commands.catalogue import values_told
-from tui.plain import word
+from senpu.replay.core.registry import open_rules, registered, rulesets
+from senpu.spec.data import STANDINGS, DataError, Values, export, own_values
+from senpu.spec.loader import folder, read_toml, spec_of
+from senpu.spec.texts import texts_of
+from senpu.tui.commands.arguments import add_language
+from senpu.tui.commands.rule_sets import values_told
+from senpu.tui.render.text_layout import word
 
 
 def prepare(parser: ArgumentParser) -> Callable[[Namespace], int]:

@@ -5,16 +5,16 @@ from collections.abc import Callable
 from pathlib import Path
 from random import SystemRandom
 
-from logs.record import Record, open_record
-from logs.sheets import Card, Sheet, keep, read, sheet_of, write
-from replay.dealing import deal, held, known, machine_of, owed, show
-from replay.inscription import NotGood, replayed
-from replay.reducer import Reducer
-from replay.scribe import Draft, Scribe
-from replay.verify import rules_for
-from tui.commands.arguments import BadLog, Refused, add_data, add_language, narrator
-from tui.commands.writing import write as append
-from tui.plain import word
+from senpu.logs.hand_sheets import Card, Sheet, keep, read, sheet_of, write
+from senpu.logs.record import Record, open_record
+from senpu.replay.core.reducer import Reducer
+from senpu.replay.disputes.verdict import rules_for
+from senpu.replay.recording.dealing import deal, held, known, machine_of, owed, show
+from senpu.replay.recording.inscription import NotGood, replayed
+from senpu.replay.recording.scribe import Draft, Scribe
+from senpu.tui.commands.arguments import BadLog, Refused, add_data, add_language, narrator
+from senpu.tui.commands.writing import write as append
+from senpu.tui.render.text_layout import word
 
 
 def prepare_deal(parser: ArgumentParser) -> Callable[[Namespace], int]:

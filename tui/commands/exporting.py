@@ -1,13 +1,23 @@
 """`senpu export`: a whole game in another form, to be read or to be worked on."""
 
+from __future__ import annotations
+
 import errno
 import os
 import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Iterable
 from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
 
-from tui.commands.arguments import (
+import msgspec
+
+from senpu.logs.record import open_record
+from senpu.replay.annotation.annotated import annotated
+from senpu.replay.annotation.annotations import Annotations
+from senpu.replay.core.narration import Narrator
+from senpu.replay.core.timeline import Timeline
+from senpu.tui.commands.arguments import (
     BadLog,
     add_data,
     add_language,
@@ -17,8 +27,120 @@ from tui.commands.arguments import (
     opened,
     seen_as,
 )
-from tui.commands.forms import FORMS, Wanted, add_form, check_form
-from tui.commands.looking import warned
+from senpu.tui.commands.looking import warned
+from senpu.tui.commands.objects import game
+from senpu.tui.render.game_report import report
+
+if TYPE_CHECKING:
+    from senpu.tui.render.game_report import Pictured
+
+
+THEMES = ("day", "night")
+
+
+class Wanted(NamedTuple):
+    """What is to be exported, and how."""
+
+    timeline: Timeline
+    say: Narrator
+    notes: Annotations
+    given: Namespace
+    write: Callable[[Path, Iterable[str]], None]
+    """Puts a further file where it belongs."""
+
+
+def as_object(wanted: Wanted) -> Iterable[str]:
+    yield msgspec.json.encode(game(wanted.timeline, wanted.say, wanted.notes)).decode()
+
+
+def as_text(wanted: Wanted) -> Iterable[str]:
+    """The log with the notes inside it, which no narrator tells."""
+    path = wanted.timeline.record.path
+    assert path is not None
+    return annotated(wanted.timeline, wanted.notes, open_record(path))
+
+
+def as_report(wanted: Wanted) -> Iterable[str]:
+    return report(wanted.timeline, wanted.say, wanted.notes, _maps(wanted))
+
+
+def as_post(wanted: Wanted) -> Iterable[str]:
+    from senpu.tui.render.forum_report import forum
+
+    return forum(wanted.timeline, wanted.say, wanted.notes, _maps(wanted))
+
+
+def as_picture(wanted: Wanted) -> Iterable[str]:
+    from senpu.tui.pictures.picture import picture
+
+    timeline, theme = wanted.timeline, wanted.given.theme or THEMES[0]
+    at = timeline.find(wanted.given.at or "end")
+    return [picture(timeline, at, wanted.say, theme, wanted.notes)]
+
+
+def as_page(wanted: Wanted) -> Iterable[str]:
+    from senpu.tui.pages.page import page
+
+    return page(wanted.timeline, wanted.say.language, wanted.notes)
+
+
+def _maps(wanted: Wanted) -> Pictured | None:
+    """What draws the ends of turns for a report, if that is wanted."""
+    given = wanted.given
+    if given.maps is None:
+        return None
+    from senpu.tui.render.game_report import TurnMaps
+
+    start = Path() if given.out is None else given.out.parent
+    theme = given.theme or THEMES[0]
+    return TurnMaps(
+        wanted.timeline, wanted.say, given.maps, given.file.stem, theme, start, wanted.write
+    )
+
+
+FORMS: dict[str, Callable[[Wanted], Iterable[str]]] = {
+    "md": as_report,
+    "bbcode": as_post,
+    "html": as_page,
+    "svg": as_picture,
+    "json": as_object,
+    "senpu": as_text,
+}
+"""By what `--to` says: the lines of a game in that form."""
+
+TO = (
+    "a page to read (md), a post for a forum (bbcode), a page that replays the game (html), a "
+    "position as a picture (svg), one object (json), or the log with its notes inside it (senpu)"
+)
+PICTURED = ("md", "bbcode")
+"""The forms that show pictures of the ends of turns."""
+
+
+def add_form(parser: ArgumentParser) -> None:
+    """The form, and the options of some forms."""
+    parser.add_argument("--to", choices=FORMS, required=True, help=TO)
+    parser.add_argument(
+        "--at", metavar="POS", help="svg: an event number, T3, T3.C, start or end (default)"
+    )
+    parser.add_argument(
+        "--maps", type=Path, metavar="DIR", help="md, bbcode: a picture for the end of each turn"
+    )
+    parser.add_argument(
+        "--theme", choices=THEMES, help="of pictures: day (default) or night; html has both"
+    )
+
+
+def check_form(given: Namespace) -> None:
+    """That the options go with the form. Raises BadLog."""
+    if given.at is not None and given.to != "svg":
+        raise BadLog("--at goes with --to svg; the other forms tell the whole game")
+    if given.maps is not None and given.to not in PICTURED:
+        raise BadLog(f"--maps goes with --to {' and --to '.join(PICTURED)}")
+    if given.theme is not None and given.to != "svg" and given.maps is None:
+        raise BadLog("--theme goes with --to svg and with --maps")
+    if given.maps is not None and given.maps.exists() and not given.maps.is_dir():
+        raise BadLog(f"--maps {given.maps}: a file stands there, and a folder is meant")
+
 
 LOG = b"Senpu:"
 """How a log begins."""

@@ -1,22 +1,59 @@
-"""`senpu fmt`: canonical text."""
+"""`senpu fmt`: canonical text, and a log restored from a mail."""
 
 import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable
 from pathlib import Path
 
-from logs.chain import Chain
-from logs.journal import JournalError, hold, replace
-from logs.record import record_of
-from notation.faults import Fault
-from notation.lines import Play
-from notation.reader import read_text, rows_of
-from notation.writer import format_game
-from replay.canonical import canonical
-from replay.verify import rules_for
-from tui.commands.arguments import BadLog, add_language
-from tui.faults_told import told as fault_told
-from tui.plain import word
+from senpu.logs.chain import Chain
+from senpu.logs.journal import JournalError, create, hold, replace
+from senpu.logs.mail.characters import NotRestored, Restored
+from senpu.logs.mail.extraction import from_mail
+from senpu.logs.record import record_of
+from senpu.notation.faults import Fault
+from senpu.notation.lines import Play
+from senpu.notation.reader import read_text, rows_of
+from senpu.notation.writer import format_game
+from senpu.replay.disputes.verdict import rules_for
+from senpu.replay.recording.canonical import canonical
+from senpu.tui.commands.arguments import BadLog, Refused, add_language
+from senpu.tui.render.fault_report import told as fault_told
+from senpu.tui.render.text_layout import word
+
+
+def run_from_mail(given: Namespace) -> int:
+    """The log of a mail to standard output or to a new file; what was undone is told beside it."""
+    if given.check or len(given.files) > 1:
+        raise BadLog("--from-mail takes one mail: a file, or standard input")
+    file = given.files[0] if given.files and str(given.files[0]) != "-" else None
+    data = file.read_bytes() if file else sys.stdin.buffer.read()
+    name = str(file or "mail")
+    try:
+        found = from_mail(data)
+    except NotRestored as error:
+        raise Refused.of(error.fault, name, f"{name}: nothing was written") from None
+    if given.o:
+        create(given.o, found.text)
+    else:
+        sys.stdout.flush()
+        sys.stdout.buffer.write(found.text)
+    print("\n".join(told(name, found, given.lang)), file=sys.stderr)
+    return 0
+
+
+def told(name: str, found: Restored, language: str) -> list[str]:
+    """What was undone, and what proves that it is right."""
+    undone = word(language, "and").join(
+        f"{word(language, f'undone_{what}')} ({count})"
+        for what, count in found.undone.items()
+        if count
+    )
+    count = found.text.count(b"\n")
+    nothing = word(language, "mail_nothing")
+    return [
+        word(language, "mail_log", name=name, n=count, undone=undone or nothing),
+        word(language, "mail_proven" if found.proven else "mail_unproven"),
+    ]
 
 
 def prepare_fmt(parser: ArgumentParser) -> Callable[[Namespace], int]:
@@ -38,7 +75,7 @@ def run_fmt(given: Namespace) -> int:
     """Canonical text for texts whose every byte can be kept; others are left alone, and so is a
     chained log: it is what its bytes are."""
     if given.from_mail:
-        from tui.commands.mailed import run_from_mail  # few logs come by mail
+        # few logs come by mail
 
         return run_from_mail(given)
     if not given.files or given.o:

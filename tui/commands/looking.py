@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from notation.faults import cells
-from notation.writer import format_event
-from replay.rules import CHANCE
-from replay.timeline import Timeline
-from tui.commands import chance
-from tui.commands.arguments import (
+from senpu.notation.faults import cells
+from senpu.notation.writer import format_event
+from senpu.replay.core.rules import CHANCE
+from senpu.replay.core.timeline import Timeline
+from senpu.tui.commands import chance
+from senpu.tui.commands.arguments import (
     add_data,
     add_json,
     add_language,
@@ -26,14 +26,14 @@ from tui.commands.arguments import (
     opened,
     seen_as,
 )
-from tui.commands.objects import asked, chances, position
-from tui.faults_told import sentence, told
-from tui.odds_told import GAP, odds_table
-from tui.outcomes_told import outcomes_of
-from tui.plain import width_of, word, wrapped
+from senpu.tui.commands.objects import asked, chances, position
+from senpu.tui.render.fault_report import sentence, told
+from senpu.tui.render.odds_report import GAP, odds_table, outcomes_of
+from senpu.tui.render.text_layout import width_of, word, wrapped
 
 if TYPE_CHECKING:
-    from replay.annotations import Annotations
+    from senpu.replay.annotation.annotations import Annotations
+
 
 FEW = 36
 """So many outcomes of chance are listed."""
@@ -68,8 +68,8 @@ def show(given: Namespace) -> int:
             shown["chance"] = chance.as_object(timeline, number, tally, given)
         print(msgspec.json.encode(shown).decode())
         return warned(timeline, given)
-    from tui import printed
-    from tui.areas_printed import ASCII, BOXES
+    from senpu.tui.render import text_rendering as printed
+    from senpu.tui.render.area_maps import ASCII, BOXES
 
     say, notes = narrator(timeline.rules, given), notes_to(given.file, timeline)
     pen = BOXES if sys.stdout.isatty() else ASCII
@@ -93,7 +93,7 @@ def warned(timeline: Timeline, given: Namespace, notes: Annotations | None = Non
         print(hint, file=sys.stderr)
     amiss = notes.faults if notes else []
     if amiss:
-        from logs.notes_file import beside
+        from senpu.logs.notes_file import beside
 
         print(told(amiss[0], given.lang, str(beside(given.file))), file=sys.stderr)
     if len(amiss) > 1:
@@ -107,8 +107,8 @@ def found(given: Namespace) -> tuple[Timeline, int]:
     Raises SenpuError, OSError."""
     timeline = seen_as(given, *opened(given.file, given.data))
     if game := timeline.record.sealed:
-        from logs.sheets import sheet_of
-        from replay.dealing import known  # few logs have sealed hands
+        from senpu.logs.hand_sheets import sheet_of
+        from senpu.replay.recording.dealing import known  # few logs have sealed hands
 
         timeline.look_as(timeline.sight.side, known(sheet_of(game)))
     return timeline, timeline.find(given.at)
@@ -134,15 +134,15 @@ def legal(given: Namespace) -> int:
         print(msgspec.json.encode(answer).decode())
         return warned(timeline, given)
     say = narrator(rules, given)
-    if state.ask is None:
-        from tui.printed import ending
+    if state.decision is None:
+        from senpu.tui.render.text_rendering import ending
 
         print(ending(state, say))
         return warned(timeline, given)
 
     width = width_of()
-    print("\n".join(wrapped(say.prompt(state.ask, format_event(events[0])), "", width)))
-    if state.ask.of == CHANCE:
+    print("\n".join(wrapped(say.prompt(state.decision, format_event(events[0])), "", width)))
+    if state.decision.side == CHANCE:
         rows = outcomes_told([*map(format_event, events)], say.language, width)
         rows += results_told(outcomes_of(rules, state, timeline.sight, say), say.language, width)
     else:

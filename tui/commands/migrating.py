@@ -6,15 +6,15 @@ from pathlib import Path
 
 import msgspec
 
-from replay.inscription import NotGood
-from replay.migration import Change, Migrating
-from replay.narration import Narrator
-from replay.rules import Ask
-from spec.loader import LANGUAGES
-from tui.commands.arguments import BadLog, Refused, add_json, add_language
-from tui.commands.checking import keys_of
-from tui.faults_told import told as fault_told
-from tui.migration_words import MIGRATION
+from senpu.replay.core.narration import Narrator
+from senpu.replay.core.rules import Decision
+from senpu.replay.recording.inscription import NotGood
+from senpu.replay.recording.migration import Change, Migrating
+from senpu.spec.loader import LANGUAGES
+from senpu.tui.commands.arguments import BadLog, Refused, add_json, add_language
+from senpu.tui.commands.checking import keys_of
+from senpu.tui.messages.commands import MIGRATION
+from senpu.tui.render.fault_report import told as fault_told
 
 SHOWN = 20
 """How many changes are told one by one."""
@@ -109,14 +109,14 @@ def _told(change: Change, narrator: Narrator, say: Callable[..., str]) -> Iterat
     text = change.now if change.what in ("spelling", "meaning") else ""
     yield say("event", n=change.event, line=change.line, text=text, what=what).replace(", :", ":")
     if change.what == "meaning":
-        for name, told in zip(("was", "now"), change.told, strict=True):
+        for name, told in zip(("was", "now"), change.effects, strict=True):
             yield f"  {say(name, text=narrator.story(told) or say('nothing'))}"
 
 
 def _asked(text: str, narrator: Narrator) -> str:
     """A question of which only side and kind are known, in words."""
     of, _, kind = text.partition(" ")
-    return narrator.ask(Ask(of, kind, "")) if kind else ""
+    return narrator.decision(Decision(of, kind, "")) if kind else ""
 
 
 PREPARE = {"migrate": prepare_migrate}

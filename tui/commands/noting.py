@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace as with_
 
-from logs.notes import (
+from senpu.logs.notes import (
     DEEPEST,
     Note,
     NoteError,
@@ -23,21 +23,20 @@ from logs.notes import (
     now,
     walk,
 )
-from logs.notes_file import beside, edit, read
-from logs.record import open_record
-from notation.reader import read_text
-from replay.annotations import Annotations
-from replay.branches import Annotation, Branch
-from replay.gathering import Amiss, Gatherer, gather, own_of
-from replay.inscription import NOT_WRITTEN
-from replay.marks import By
-from replay.note_taking import added as with_new
-from replay.note_taking import in_order, made, one_line
-from replay.reducer import Bad
-from replay.rules import State
-from replay.timeline import Timeline, UnknownPosition
-from tui.authors import usual_author
-from tui.commands.arguments import (
+from senpu.logs.notes_file import beside, edit, read
+from senpu.logs.record import open_record
+from senpu.notation.reader import read_text
+from senpu.replay.annotation.annotations import Annotations
+from senpu.replay.annotation.branches import Annotation, Branch
+from senpu.replay.annotation.gathering import Amiss, Gatherer, gather, own_of
+from senpu.replay.annotation.marks import By
+from senpu.replay.annotation.note_taking import added as with_new
+from senpu.replay.annotation.note_taking import in_order, made, one_line
+from senpu.replay.core.reducer import Bad
+from senpu.replay.core.rules import State
+from senpu.replay.core.timeline import Timeline, UnknownPosition
+from senpu.replay.recording.inscription import NOT_WRITTEN
+from senpu.tui.commands.arguments import (
     BadLog,
     Refused,
     add_data,
@@ -46,12 +45,13 @@ from tui.commands.arguments import (
     narrator,
     opened,
 )
-from tui.commands.lines import Unread, items_of, refused
-from tui.commands.objects import note as as_object
-from tui.commands.writing import typed
-from tui.faults_told import told as fault_told
-from tui.notes_listed import listed
-from tui.plain import word
+from senpu.tui.commands.objects import note as as_object
+from senpu.tui.commands.typed_lines import Unread, items_of, refused
+from senpu.tui.commands.writing import typed
+from senpu.tui.render.fault_report import told as fault_told
+from senpu.tui.render.notes_report import listed
+from senpu.tui.render.text_layout import word
+from senpu.tui.user_files import usual_author
 
 SAID = ("glyph", "text", "arrow", "highlight", "bookmark", "date", "line")
 """What is given to be noted, in the order in which it is written."""

@@ -7,15 +7,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from notation.writer import format_event
-from replay.narration import Narrator
-from replay.odds import Odds
-from replay.rules import State
-from replay.timeline import Timeline
+from senpu.notation.writer import format_event
+from senpu.replay.core.narration import Narrator
+from senpu.replay.core.odds import Odds
+from senpu.replay.core.rules import State
+from senpu.replay.core.timeline import Timeline
 
 if TYPE_CHECKING:
-    from replay.annotations import Annotations
-    from replay.branches import Annotation
+    from senpu.replay.annotation.annotations import Annotations
+    from senpu.replay.annotation.branches import Annotation
 
 
 def position(timeline: Timeline, number: int) -> dict[str, Any]:
@@ -35,7 +35,7 @@ def position(timeline: Timeline, number: int) -> dict[str, Any]:
         "tallies": board.tallies,
         "control": board.control,
         "zones": board.zones,
-        "happened": moment.told,
+        "happened": moment.effects,
         "digest": rules.digest(state),
         "key": rules.key(state),
         "state": state,
@@ -44,10 +44,16 @@ def position(timeline: Timeline, number: int) -> dict[str, Any]:
 
 
 def asked(state: State) -> dict[str, Any]:
-    ask = state.ask
-    if ask is None:
+    decision = state.decision
+    if decision is None:
         return {"of": None, "kind": None, "rule": None}
-    return {"of": ask.of, "kind": ask.kind, "rule": ask.rule, "units": ask.units, "dice": ask.dice}
+    return {
+        "of": decision.side,
+        "kind": decision.kind,
+        "rule": decision.rule,
+        "units": decision.units,
+        "dice": decision.dice,
+    }
 
 
 def chances(odds: Odds | None) -> dict[str, Any] | None:
@@ -95,7 +101,7 @@ def event(
         "turn": entry.turn,
         "actor": entry.actor or None,
         "text": format_event(entry.event),
-        "sentences": [say.tell(each) for each in timeline.at(number).told],
+        "sentences": [say.tell(each) for each in timeline.at(number).effects],
         "remarks": timeline.remarks.get(number, []),
         "glyphs": timeline.glyphs.get(number, []),
         "undone": entry.undone,

@@ -5,10 +5,10 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Callable
 from pathlib import Path
 
-from replay.executors import executor
-from replay.openings.binding import bind
-from replay.openings.reading import DEPTH
-from tui.commands.arguments import (
+from senpu.replay.analysis.executors import executor
+from senpu.replay.openings.binding import bind
+from senpu.replay.openings.reading import DEPTH
+from senpu.tui.commands.arguments import (
     BadLog,
     add_data,
     add_jobs,
@@ -16,8 +16,8 @@ from tui.commands.arguments import (
     add_language,
     add_position,
 )
-from tui.commands.progress import Progress
-from tui.plain import word
+from senpu.tui.commands.progress import Progress
+from senpu.tui.render.text_layout import word
 
 SHOWN = 12
 """How many moves a table shows, unless said."""
@@ -81,7 +81,7 @@ def _add_filters(parser: ArgumentParser) -> None:
 
 
 def _run(given: Namespace) -> int:
-    from tui.commands import books  # a book is built sooner without
+    from senpu.tui.commands import books  # a book is built sooner without
 
     return {"show": books.run_show, "top": books.run_top}[given.what](given)
 

@@ -5,13 +5,13 @@ from collections.abc import Callable
 from pathlib import Path
 from random import SystemRandom
 
-from logs.chain import new_nonce
-from logs.journal import create
-from replay.corpus import BATCH, Corpus, play_all, played
-from replay.executors import executor, worth_having
-from replay.players import PROGRAMS, spelled
-from replay.registry import find_ruleset, open_rules
-from tui.commands.arguments import (
+from senpu.logs.chain import new_nonce
+from senpu.logs.journal import create
+from senpu.replay.analysis.corpus import BATCH, Corpus, play_all, played
+from senpu.replay.analysis.executors import executor, worth_having
+from senpu.replay.analysis.players import PROGRAMS, spelled
+from senpu.replay.core.registry import find_ruleset, open_rules
+from senpu.tui.commands.arguments import (
     BadLog,
     add_data,
     add_jobs,
@@ -19,8 +19,8 @@ from tui.commands.arguments import (
     add_sides,
     side_choices,
 )
-from tui.commands.progress import Progress
-from tui.plain import word
+from senpu.tui.commands.progress import Progress
+from senpu.tui.render.text_layout import word
 
 
 def prepare(parser: ArgumentParser) -> Callable[[Namespace], int]:

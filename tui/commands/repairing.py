@@ -4,12 +4,12 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Callable
 from pathlib import Path
 
-from logs.repair import Damaged, Repaired, repair
-from notation.faults import excerpt_around
-from notation.reader import play_line
-from spec.loader import LANGUAGES
-from tui.commands.arguments import Refused, add_language
-from tui.repair_words import REPAIR
+from senpu.logs.repair import Damaged, Repaired, repair
+from senpu.notation.faults import excerpt_around
+from senpu.notation.reader import play_line
+from senpu.spec.loader import LANGUAGES
+from senpu.tui.commands.arguments import Refused, add_language
+from senpu.tui.messages.commands import REPAIR
 
 
 def prepare_repair(parser: ArgumentParser) -> Callable[[Namespace], int]:

@@ -9,22 +9,29 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from logs.notes import Notes, now
-from logs.notes_file import beside, edit, read
-from logs.record import open_record
-from notation.writer import format_event
-from replay.annotations import Annotations
-from replay.evaluation import Method, ground_of
-from replay.executors import executor
-from replay.inscription import NOT_WRITTEN
-from replay.marks import By
-from replay.note_taking import replaced
-from replay.players import MOST, player
-from replay.review import LEAST, Budget, Decision, Fortune, NothingToReview, Review
-from replay.reviewer import review as reviewed
-from replay.rules import Rules
-from replay.timeline import Timeline
-from tui.commands.arguments import (
+from senpu.logs.notes import Notes, now
+from senpu.logs.notes_file import beside, edit, read
+from senpu.logs.record import open_record
+from senpu.notation.writer import format_event
+from senpu.replay.analysis.evaluation import Method, ground_of
+from senpu.replay.analysis.executors import executor
+from senpu.replay.analysis.players import MOST, player
+from senpu.replay.analysis.review import (
+    LEAST,
+    Budget,
+    DecisionReview,
+    Fortune,
+    NothingToReview,
+    Review,
+)
+from senpu.replay.analysis.reviewer import review as reviewed
+from senpu.replay.annotation.annotations import Annotations
+from senpu.replay.annotation.marks import By
+from senpu.replay.annotation.note_taking import replaced
+from senpu.replay.core.rules import Rules
+from senpu.replay.core.timeline import Timeline
+from senpu.replay.recording.inscription import NOT_WRITTEN
+from senpu.tui.commands.arguments import (
     BadLog,
     Refused,
     add_data,
@@ -35,8 +42,8 @@ from tui.commands.arguments import (
     narrator,
     opened,
 )
-from tui.commands.progress import Progress
-from tui.review_told import Teller
+from senpu.tui.commands.progress import Progress
+from senpu.tui.render.review_report import Teller
 
 AUTHOR = "senpu review"
 """Who writes the notes: the next review replaces those of the one before, and nobody else's."""
@@ -182,7 +189,7 @@ def as_object(found: Review, file: Path, rules: Rules[Any], notes: int) -> dict[
     }  # fmt: skip
 
 
-def _decision(each: Decision) -> dict[str, Any]:
+def _decision(each: DecisionReview) -> dict[str, Any]:
     found = each.better is not None
     return {
         "event": each.number, "side": each.side, "text": format_event(each.event),

@@ -7,13 +7,13 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Callable
 from pathlib import Path
 
-from logs.hands import DEALER
-from logs.keys import KeyTrouble, Signer, beside, default_file, fingerprint, generate, load
-from logs.seen import Seen
-from replay.inscription import NotGood
-from replay.sealing import give_chain, sign
-from spec.loader import LANGUAGES
-from tui.commands.arguments import (
+from senpu.logs.hands import DEALER
+from senpu.logs.keys import KeyTrouble, Signer, beside, default_file, fingerprint, generate, load
+from senpu.logs.witness import Seen
+from senpu.replay.recording.inscription import NotGood
+from senpu.replay.recording.sealing import give_chain, sign
+from senpu.spec.loader import LANGUAGES
+from senpu.tui.commands.arguments import (
     BadLog,
     Refused,
     add_data,
@@ -24,9 +24,9 @@ from tui.commands.arguments import (
     public_keys,
     side_of,
 )
-from tui.faults_told import sentence
-from tui.sealing_words import SEALING
-from tui.verdict_told import Speaker
+from senpu.tui.messages.commands import SEALING
+from senpu.tui.render.fault_report import sentence
+from senpu.tui.render.verdict_report import Speaker
 
 
 def prepare_keygen(parser: ArgumentParser) -> Callable[[Namespace], int]:

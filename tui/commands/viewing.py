@@ -11,7 +11,7 @@ from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
 from collections.abc import Callable
 from pathlib import Path
 
-from tui.commands.arguments import (
+from senpu.tui.commands.arguments import (
     BadLog,
     add_data,
     add_language,
@@ -22,13 +22,13 @@ from tui.commands.arguments import (
     seen_as,
     side_of,
 )
-from tui.commands.looking import warned
+from senpu.tui.commands.looking import warned
 
 PORT = 8000
 
 
 def prepare_view(parser: ArgumentParser) -> Callable[[Namespace], int]:
-    from tui.places import keys_file, remembered_file
+    from senpu.tui.user_files import keys_file, remembered_file
 
     parser.formatter_class = RawDescriptionHelpFormatter
     parser.description = (
@@ -73,13 +73,13 @@ def prepare_view(parser: ArgumentParser) -> Callable[[Namespace], int]:
 def view(given: Namespace) -> int:
     """Open what was asked for; print it where there is no screen."""
     if given.keys:
-        from tui.keys_file import to_start_from
+        from senpu.tui.keys_file import to_start_from
 
         print(to_start_from(), end="")
         return 0
     checked(given)
     if given.serve:
-        from tui.serving import serve
+        from senpu.tui.serving import serve
 
         return serve(
             _again(given), given.host or "localhost", PORT if given.port is None else given.port,
@@ -91,7 +91,7 @@ def view(given: Namespace) -> int:
     if not served and (not screen_there or os.environ.get("TERM") == "dumb"):
         return printed(given)
     gc.disable()  # what is made while a program begins stays; the screen lets it search again
-    from tui.app import view as screen
+    from senpu.tui.app import view as screen
 
     return screen(given.paths, given)
 
@@ -116,7 +116,7 @@ def checked(given: Namespace) -> None:
         raise BadLog(f"--port {given.port}: a port is a number from 1 to 65535")
     given.side = ""
     if given.book is not None:
-        from replay.openings.book import Book
+        from senpu.replay.openings.book import Book
 
         Book(given.book).close()
     if not folders:
@@ -141,11 +141,11 @@ def _again(given: Namespace) -> list[str]:
 
 def printed(given: Namespace) -> int:
     """The game turn by turn, or the library a game a line."""
-    from tui.printed import game
+    from senpu.tui.render.text_rendering import game
 
     paths: list[Path] = given.paths
     if not paths or paths[0].is_dir():
-        from tui.library import listing
+        from senpu.tui.library.folders import listing
 
         found = False
         for row in listing(given.lang, paths or None):

@@ -8,24 +8,31 @@ from datetime import UTC, datetime
 from pathlib import Path
 from random import SystemRandom
 
-from logs.chain import NONCE
-from logs.dice import LONGEST
-from logs.dice_secrets import LENGTH
-from logs.hands import DEALER, HANDS
-from logs.record import headers_of
-from logs.seen import Seen
-from logs.sheets import sheet_of
-from notation.places import state_folder
-from replay import rolling
-from replay.inscription import BadHeader, Declined, NotGood, Written, begin, inscribe
-from replay.narration import Narrator, example
-from replay.reducer import Reducer
-from replay.registry import find_ruleset, open_rules
-from replay.rolling import NoDice, Rolled, from_server
-from replay.rules import Refusal
-from replay.scribe import Draft, Scribe
-from replay.sealing import chain_fields
-from tui.commands.arguments import (
+from senpu.logs.chain import NONCE
+from senpu.logs.dice import LONGEST
+from senpu.logs.dice_secrets import LENGTH
+from senpu.logs.hand_sheets import sheet_of
+from senpu.logs.hands import DEALER, HANDS
+from senpu.logs.record import headers_of
+from senpu.logs.witness import Seen
+from senpu.notation.user_folders import state_folder
+from senpu.replay.core.narration import Narrator, example
+from senpu.replay.core.reducer import Reducer
+from senpu.replay.core.registry import find_ruleset, open_rules
+from senpu.replay.core.rules import IllegalEventError
+from senpu.replay.recording import rolling
+from senpu.replay.recording.inscription import (
+    BadHeader,
+    Declined,
+    NotGood,
+    Written,
+    begin,
+    inscribe,
+)
+from senpu.replay.recording.rolling import NoDice, Rolled, from_server
+from senpu.replay.recording.scribe import Draft, Scribe
+from senpu.replay.recording.sealing import chain_fields
+from senpu.tui.commands.arguments import (
     BadLog,
     Refused,
     add_data,
@@ -39,8 +46,8 @@ from tui.commands.arguments import (
     side_choices,
     side_of,
 )
-from tui.commands.telling import refused, sight_of, told
-from tui.faults_told import sentence
+from senpu.tui.commands.reporting import refused, sight_of, told
+from senpu.tui.render.fault_report import sentence
 
 DATE = re.compile(r"\d{4}(-\d{2}(-\d{2})?)?")
 
@@ -93,8 +100,8 @@ def new(given: Namespace) -> int:
     if given.data:
         print(say.label("new_pinned", file=given.data))
     state = rules.start()
-    assert state.ask is not None
-    print(say.prompt(state.ask, example(rules, state)))
+    assert state.decision is not None
+    print(say.prompt(state.decision, example(rules, state)))
     return 0
 
 
@@ -123,7 +130,7 @@ def with_cards(path: Path, scribe: Scribe, reducer: Reducer, text: str) -> Draft
     """What was typed, behind the lines that show the sealed cards which it names."""
     if not reducer.sealed:
         return scribe.draft(text, unseen=True)
-    from replay.dealing import named, show  # few logs have sealed hands
+    from senpu.replay.recording.dealing import named, show  # few logs have sealed hands
 
     sheet = sheet_of(headers_of(path)[NONCE])
     rows = show(reducer, named(reducer, sheet, text))
@@ -181,7 +188,7 @@ def roll(given: Namespace) -> int:
         return finish(given, rolled)
     except NoDice as none:
         say = narrator(none.rules, given)
-        what = say.ask(none.state.ask) or say.refusal(Refusal("gameOver", ""))
+        what = say.decision(none.state.decision) or say.refusal(IllegalEventError("gameOver", ""))
         raise Refused(f"{given.file}: {say.label('no_dice')}; {what}") from None
 
 

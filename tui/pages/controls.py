@@ -1,8 +1,102 @@
-"""What the reader of the page goes through a game with: buttons, a slider, the turns, the keys."""
+"""Elements of a page as text: bilingual words, buttons, slider, turns and keys."""
 
-from tui.pages.course import Course
-from tui.pages.markup import button, tag, told
-from tui.pictures.elements import element
+from senpu.tui.pages.course import Course
+from senpu.tui.pictures.elements import element, plain
+from senpu.tui.pictures.voices import Words
+
+WORDS: dict[str, tuple[str, str]] = {
+    "map": ("Map", "マップ"),
+    "map_told": (
+        "Everything on the map is told in words below it.",
+        "マップの内容は下の「局面の説明」に文章で示す。",
+    ),
+    "now": ("This event", "この手"),
+    "before": ("Before the first event.", "開始前。"),
+    "controls": ("Replay", "再生"),
+    "first": ("First", "最初"),
+    "previous": ("Previous", "前へ"),
+    "next": ("Next", "次へ"),
+    "last": ("Last", "最後"),
+    "previous_turn": ("Turn back", "前のターン"),
+    "next_turn": ("Turn on", "次のターン"),
+    "play": ("Play", "再生"),
+    "stop": ("Stop", "停止"),
+    "position": ("Event", "手番号"),
+    "turns": ("Turns", "ターン"),
+    "set_up": ("Set-up", "配置"),
+    "pace": ("Pace", "速さ"),
+    "larger": ("Larger map", "マップを拡大"),
+    "smaller": ("Smaller map", "マップを縮小"),
+    "language": ("日本語", "English"),
+    "theme": ("Day or night", "明暗"),
+    "events": ("Events", "手順"),
+    "sides": ("Beside the map", "マップ外"),
+    "both": ("Shared", "共通"),
+    "standing": ("The position in words", "局面の説明"),
+    "record": ("The record", "記録について"),
+    "keys": ("Keys", "キー"),
+    "keys_on": ("Use single keys", "単独キーを使う"),
+    "key_step": ("left, right: one event back, one on", "←→：1手戻る・進む"),
+    "key_ends": ("Home, End: to the start, to the end", "Home・End：最初・最後へ"),
+    "key_turn": ("[ and ]: one turn back, one on", "[ ]：1ターン戻る・進む"),
+    "key_play": ("space: play, stop", "スペース：再生・停止"),
+    "key_language": ("L: 日本語", "L：English"),
+    "key_theme": ("T: day or night", "T：明暗"),
+    "remark": ("Remark", "注釈"),
+    "what_if": ("What if, after event {n}", "{n}番の後の別の手順"),
+    "back": ("Back to the game", "本譜へ戻る"),
+    "bookmarks": ("Bookmarks", "しおり"),
+    "taken_back": ("(taken back)", "（取り消し）"),
+    "no_script": (
+        "Without scripts this page shows the last position and tells every event.",
+        "スクリプトが無効のため、最後の局面と全手順だけを表示している。",
+    ),
+    "made_by": ("Made with Senpu.", "Senpuで作成。"),
+}
+"""By id: English, then Japanese. `{…}` is filled in by who shows the word."""
+
+
+LANGUAGES = ("en", "ja")
+
+
+def tag(name: str, *inside: str, **attributes: str | None) -> str:
+    """An element with its end; what stands in it is markup already. `cls` is the attribute
+    `class`, and underscores stand for the hyphens of attributes; one without a value is left out.
+
+    >>> tag("b", "x", cls="now", data_at="0-1", title=None)
+    '<b class="now" data-at="0-1">x</b>'
+    """
+    said = "".join(
+        f' {"class" if key == "cls" else key.rstrip("_").replace("_", "-")}="{plain(value)}"'
+        for key, value in attributes.items()
+        if value is not None
+    )
+    return f"<{name}{said}>{''.join(inside)}</{name}>"
+
+
+def both(words: Words) -> str:
+    """A text in each language; once, if they are the same."""
+    if len(set(words.values())) == 1:
+        return plain(next(iter(words.values())))
+    return "".join(tag("span", plain(said), lang=language) for language, said in words.items())
+
+
+def word(ident: str, **fields: str | int) -> Words:
+    """A word of the page."""
+    return {
+        language: said.format(**fields)
+        for language, said in zip(LANGUAGES, WORDS[ident], strict=True)
+    }
+
+
+def told(ident: str, **fields: str | int) -> str:
+    """A word of the page as markup."""
+    return both(word(ident, **fields))
+
+
+def button(*inside: str, **attributes: str | None) -> str:
+    return tag("button", *inside, type="button", **attributes)
+
 
 ICONS = {
     "first": "M5 5h2.5v14H5zM19 5v14L8.5 12z",

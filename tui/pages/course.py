@@ -19,18 +19,18 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from notation.writer import format_event
-from replay.annotations import Annotations
-from replay.branches import Beside, Branch
-from replay.rules import Board, Tally
-from replay.timeline import Entry, Moment, Timeline
-from replay.variations import Variation
-from tui.pictures.caption import asked_words
-from tui.pictures.drawing import LAYERS, Drawing
-from tui.pictures.elements import number as rounded
-from tui.pictures.notes import marked
-from tui.pictures.voices import Voices, Words
-from tui.widgets.scene import Scene, scene_at
+from senpu.notation.writer import format_event
+from senpu.replay.annotation.annotations import Annotations
+from senpu.replay.annotation.branches import Beside, Branch
+from senpu.replay.annotation.variations import Variation
+from senpu.replay.core.rules import Board, Tally
+from senpu.replay.core.timeline import Entry, Moment, Timeline
+from senpu.tui.pictures.acts import marked
+from senpu.tui.pictures.caption import asked_words
+from senpu.tui.pictures.elements import number as rounded
+from senpu.tui.pictures.picture import LAYERS, Drawing
+from senpu.tui.pictures.voices import Voices, Words
+from senpu.tui.widgets.scene import Scene, scene_at
 
 NOTED = "marked"
 """The layer of what notes mark, above all others."""

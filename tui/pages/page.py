@@ -13,17 +13,15 @@ from functools import cache
 from importlib.resources import files
 from string import Template
 
-from replay.annotations import Annotations
-from replay.timeline import Timeline
-from tui.pages.controls import controls, icon, jumps, keys
-from tui.pages.course import ABSENT, NOTED, Course, Position, unfolded
-from tui.pages.markup import LANGUAGES, both, button, tag, told
-from tui.pages.rows import rows, title
-from tui.pictures.colours import palette
-from tui.pictures.counters import badge
-from tui.pictures.elements import element, number, plain
-from tui.pictures.style import rules
-from tui.pictures.voices import Voices
+from senpu.replay.annotation.annotations import Annotations
+from senpu.replay.core.timeline import Timeline
+from senpu.tui.pages.controls import LANGUAGES, both, button, controls, icon, jumps, keys, tag, told
+from senpu.tui.pages.course import ABSENT, NOTED, Course, Position, unfolded
+from senpu.tui.pages.rows import rows, title
+from senpu.tui.pictures.counters import badge
+from senpu.tui.pictures.elements import element, number, plain
+from senpu.tui.pictures.style import palette, rules
+from senpu.tui.pictures.voices import Voices
 
 
 def page(timeline: Timeline, language: str, notes: Annotations | None = None) -> Iterator[str]:
@@ -71,7 +69,7 @@ def page(timeline: Timeline, language: str, notes: Annotations | None = None) ->
 
 @cache
 def _read(name: str) -> str:
-    return files("tui.pages").joinpath(name).read_text("utf-8")
+    return files("senpu.tui.pages").joinpath(name).read_text("utf-8")
 
 
 def _style() -> str:
@@ -134,7 +132,7 @@ def _story(course: Course) -> str:
     """The last event, for readers without scripts."""
     if not course.last:
         return told("before")
-    story = course.voices.say(lambda each: each.story(course.moment(0, course.last).told))
+    story = course.voices.say(lambda each: each.story(course.moment(0, course.last).effects))
     return f"{tag('code', plain(course.event_text(0, course.last)))} {both(story)}"
 
 

@@ -4,15 +4,15 @@ in both languages, remarks, notes, and what-if lines with their own events."""
 from collections.abc import Iterator
 from functools import partial
 
-from logs.notes import Note
-from replay.branches import Beside, Branch
-from replay.narration import Narrator
-from replay.timeline import Entry
-from tui.pages.course import Course
-from tui.pages.markup import both, button, tag, told
-from tui.pictures.elements import plain
-from tui.pictures.voices import Words
-from tui.printed import turn_name
+from senpu.logs.notes import Note
+from senpu.replay.annotation.branches import Beside, Branch
+from senpu.replay.core.narration import Narrator
+from senpu.replay.core.timeline import Entry
+from senpu.tui.pages.controls import both, button, tag, told
+from senpu.tui.pages.course import Course
+from senpu.tui.pictures.elements import plain
+from senpu.tui.pictures.voices import Words
+from senpu.tui.render.text_rendering import turn_name
 
 
 def rows(course: Course) -> Iterator[str]:
@@ -50,7 +50,7 @@ def _event(course: Course, track: int, entry: Entry, beside: Beside | None) -> s
     side = voices.sides.get(entry.actor)
     glyphs = [] if track else list(timeline.glyphs.get(number, ()))
     glyphs += [n.text for n in _notes(beside, number) if n.kind == "glyph"]
-    story = voices.say(lambda each: each.story(course.moment(track, number).told))
+    story = voices.say(lambda each: each.story(course.moment(track, number).effects))
     parts = [
         tag("span", str(number), cls="number"),
         tag("span", _who(course, entry, letter), cls=f"who s{side}") if side is not None else "",

@@ -5,16 +5,110 @@ A move is a line with a full head, a retreat a broken one with a hollow head, an
 loss a cross: shapes tell them apart, all have the one colour that means `now`.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from replay.rules import Happening
-from tui.pictures.counters import Form, outline
-from tui.pictures.elements import Point, element, path, rounded, text
-from tui.pictures.maps import Map
-from tui.pictures.spots import Spot, Spots
-from tui.pictures.strikes import strikes
-from tui.widgets.scene import Ghost, Scene
+from senpu.logs.notes import Note
+from senpu.replay.core.rules import Effect
+from senpu.tui.pictures.counters import Form, outline
+from senpu.tui.pictures.elements import Frame, Point, element, path, rounded, text
+from senpu.tui.pictures.maps import Map, Spot, Spots
+from senpu.tui.widgets.scene import Ghost, Scene
+
+AIR = 6.0
+"""Between a counter and the wedge."""
+ACROSS = 0.3
+"""In a hex, how much of the way is left out at both ends: the wedge crosses the side."""
+
+
+class Blow(NamedTuple):
+    """One wedge, and whether the current event is about it."""
+
+    drawn: str
+    now: bool
+
+
+def strikes(scene: Scene, board: Map, spots: Spots) -> list[Blow]:
+    """The attack that the current activation is about, from each place it comes from."""
+    marks = scene.marks
+    places = {piece.id: piece.place for piece in scene.board.pieces}
+    crossed = [goal for (_, goal), mark in marks.crossings.items() if mark.kind == "attack"]
+    targets = [unit for unit, mark in marks.signs.items() if mark.kind == "attack"]
+    goals = crossed or [places.get(unit, "") for unit in targets]
+    if not goals or board.centre(goals[0]) is None:
+        return []
+    attackers: dict[str, list[str]] = {}
+    for unit, mark in marks.signs.items():
+        if mark.kind == "acts" and unit in spots:
+            attackers.setdefault(places.get(unit, ""), []).append(unit)
+    aimed = [spots[unit] for unit in targets if places.get(unit) == goals[0] and unit in spots]
+    found = []
+    for place, units in attackers.items():
+        line = (
+            _between(board, place, goals[0])
+            if board.tight
+            else _counters([spots[unit] for unit in units], aimed, board.centre(goals[0]))
+        )
+        if line is not None:
+            found.append(Blow(_wedge(*line), any(marks.signs[unit].now for unit in units)))
+    return found
+
+
+def _between(board: Map, place: str, goal: str) -> tuple[Point, Point] | None:
+    """Over the side between two hexes."""
+    start, end = board.centre(place), board.centre(goal)
+    if start is None or end is None or place == goal:
+        return None
+    return start.towards(end, ACROSS), end.towards(start, ACROSS)
+
+
+def _counters(
+    attackers: list[Spot], aimed: list[Spot], centre: Point | None
+) -> tuple[Point, Point] | None:
+    """From the edge of the attackers' counters to that of those attacked."""
+    first = _around(attackers)
+    last = _around(aimed) if aimed else None
+    end = last.centre if last else centre
+    if end is None:
+        return None
+    start = first.centre
+    return _edge(first, end), _edge(last, start) if last else end.towards(start, 0.1)
+
+
+def _around(spots: Iterable[Spot]) -> Frame:
+    """The rectangle around some counters, with some air."""
+    edges = [
+        (x - form.width / 2, y - form.height / 2, x + form.width / 2, y + form.height / 2)
+        for x, y, form in spots
+    ]
+    left, top = min(each[0] for each in edges) - AIR, min(each[1] for each in edges) - AIR
+    right, foot = max(each[2] for each in edges) + AIR, max(each[3] for each in edges) + AIR
+    return Frame(left, top, right - left, foot - top)
+
+
+def _edge(frame: Frame, beyond: Point) -> Point:
+    """Where the line from the middle of a rectangle to a point leaves it."""
+    middle = frame.centre
+    dx, dy = abs(beyond.x - middle.x), abs(beyond.y - middle.y)
+    across = frame.width / 2 / dx if dx else 9.0
+    down = frame.height / 2 / dy if dy else 9.0
+    return middle.towards(beyond, min(across, down, 0.45))
+
+
+def _wedge(first: Point, tip: Point) -> str:
+    size = max(first.distance(tip), 1)
+    dx, dy = (tip.x - first.x) / size, (tip.y - first.y) / size
+    neck = Point(tip.x - dx * 13, tip.y - dy * 13)
+
+    def beside(at: Point, by: float) -> Point:
+        return Point(at.x - dy * by, at.y + dx * by)
+
+    shape = [
+        beside(first, 1.5), beside(neck, 4), beside(neck, 9), tip, beside(neck, -9),
+        beside(neck, -4), beside(first, -1.5),
+    ]  # fmt: skip
+    return element("path", cls="strike", d=path(shape, closed=True))
+
 
 HEAD, BROAD = 13.0, 7.5
 """The length of an arrow's head, and half its breadth."""
@@ -29,7 +123,7 @@ class Acts(NamedTuple):
     over: str
 
 
-def acts(scene: Scene, told: Sequence[Happening], board: Map, spots: Spots) -> Acts:
+def acts(scene: Scene, told: Sequence[Effect], board: Map, spots: Spots) -> Acts:
     """The marks of one position."""
     ghosts = board.ghosts(scene)
     under, over = list[str](), list[str]()
@@ -163,3 +257,41 @@ def _cross(spot: Spot) -> str:
     x, y = spot.form.width / 2 - 4, spot.form.height / 2 - 4
     return moved(element("path", cls="gone", d=f"M{-x:.1f} {-y:.1f}L{x:.1f} {y:.1f}"
                          f"M{x:.1f} {-y:.1f}L{-x:.1f} {y:.1f}"), spot)  # fmt: skip
+
+
+def marked(notes: Iterable[Note], board: Map) -> str:
+    """What the notes on one event mark; nothing of places that the map does not show."""
+    drawn = ""
+    for note in notes:
+        if note.kind == "highlight":
+            for place in note.text.split("+"):
+                if frame := board.frame(place):
+                    drawn += element("path", cls="noted-frame", d=frame)
+        elif note.kind == "arrow" and (legs := _legs(note.text.split(">"), board)):
+            way = "".join(rounded(leg, 0.3) if len(leg) > 2 else path(leg) for leg in legs)
+            drawn += element("path", cls="noted-way", d=way)
+            drawn += element("path", cls="noted-head", d=head(*legs[-1][-2:]))
+    return drawn
+
+
+def _legs(places: Sequence[str], board: Map) -> list[list[Point]]:
+    """The lines of an arrow: one from its first place to its last, but for the boxes on the way.
+    Nothing where a place is not drawn."""
+    boxes = [board.box(place) for place in places]
+    middles = [
+        box.centre if box else board.centre(place) for place, box in zip(places, boxes, strict=True)
+    ]
+    legs: list[list[Point]] = [[]]
+    for at, (middle, box) in enumerate(zip(middles, boxes, strict=True)):
+        if middle is None:
+            return []
+        if box is None:
+            legs[-1].append(middle)
+            continue
+        if at:
+            legs[-1].append(box.nearest(legs[-1][-1]))
+        onward = middles[at + 1] if at + 1 < len(middles) else None
+        if onward is not None:
+            legs += [[]] if at else []
+            legs[-1].append(box.nearest(onward))
+    return legs

@@ -3,14 +3,23 @@ cannot be tiled, boxes joined by lines."""
 
 from itertools import combinations
 
-from replay.rules import Board
-from tui.pictures.counters import badge
-from tui.pictures.elements import Frame, Point, Words, element, measured, path, texts, tongues
-from tui.pictures.maps import Lines, Map, Standing
-from tui.pictures.spots import Label, Spots, fitted, grouped, roomy, tiled
-from tui.pictures.voices import Voices
-from tui.widgets.scene import Scene
-from tui.widgets.tiling import Box, Plan, box_of, near_of, plan_of
+from senpu.replay.core.rules import Board
+from senpu.tui.pictures.counters import badge
+from senpu.tui.pictures.elements import Frame, Point, Words, element, measured, path, texts, tongues
+from senpu.tui.pictures.maps import (
+    Label,
+    Lines,
+    Map,
+    Spots,
+    Standing,
+    fitted,
+    grouped,
+    roomy,
+    tiled,
+)
+from senpu.tui.pictures.voices import Voices
+from senpu.tui.widgets.area_tiling import Box, Plan, box_of, near_of, plan_of
+from senpu.tui.widgets.scene import Scene
 
 EVEN = 190.0, 212.0
 """The size of a tile where all are alike."""

@@ -2,15 +2,15 @@
 the whole position in words for those who do not see it.
 """
 
-from replay.annotations import Annotations
-from replay.narration import Narrator
-from replay.timeline import Timeline
-from tui.notes_told import signed
-from tui.pictures.counters import badge
-from tui.pictures.elements import element, measured, number, text, wrapped
-from tui.pictures.voices import Voices
-from tui.printed import account, ending
-from tui.widgets.scene import Scene
+from senpu.replay.annotation.annotations import Annotations
+from senpu.replay.core.narration import Narrator
+from senpu.replay.core.timeline import Timeline
+from senpu.tui.pictures.counters import badge
+from senpu.tui.pictures.elements import element, measured, number, text, wrapped
+from senpu.tui.pictures.voices import Voices
+from senpu.tui.render.notes_report import signed
+from senpu.tui.render.text_rendering import account, ending
+from senpu.tui.widgets.scene import Scene
 
 ACT, STORY, REMARK = 14.0, 14.5, 13.0
 """The sizes of letters."""
@@ -98,10 +98,10 @@ def remarks(
 def asked_words(scene: Scene, say: Narrator) -> str:
     """What the position asks, or how the game ended."""
     state = scene.moment.state
-    if state.ask is None:
+    if state.decision is None:
         return ending(state, say) if state.outcome is not None else ""
-    said = say.ask(state.ask)
-    rule = say.label("by_rule", rule=state.ask.rule) if state.ask.rule else ""
+    said = say.decision(state.decision)
+    rule = say.label("by_rule", rule=state.decision.rule) if state.decision.rule else ""
     if rule and say.language == "en":
         return f"{said} ({rule})"
     return say.label("comma").join(filter(None, [said, rule]))
@@ -115,5 +115,5 @@ def described(scene: Scene, say: Narrator) -> str:
         brief = voices.brief(piece)[say.language]
         places.setdefault(voices.place(piece)[say.language], []).append(brief)
     standing = [f"{place}: {' '.join(units)}." for place, units in places.items()]
-    parts = [say.story(scene.moment.told), *standing, asked_words(scene, say)]
+    parts = [say.story(scene.moment.effects), *standing, asked_words(scene, say)]
     return " ".join(filter(None, parts))

@@ -6,8 +6,8 @@ A counter stands around (0, 0). What a small one cannot hold is left out, its id
 
 from typing import NamedTuple
 
-from replay.rules import Piece
-from tui.pictures.elements import element, measured, number, text
+from senpu.replay.core.rules import Piece
+from senpu.tui.pictures.elements import element, measured, number, text
 
 ROOMY = 50
 """From this width on a counter has its type and its points on it."""

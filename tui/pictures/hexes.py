@@ -2,19 +2,31 @@
 
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
+from typing import NamedTuple
 
-from replay.rules import Board, Happening, Piece
-from spec.loader import Box
-from tui.pictures.counters import Form, badge
-from tui.pictures.elements import Frame, Point, Words, element, texts
-from tui.pictures.hex_ground import drawn
-from tui.pictures.hex_shapes import HexShapes
-from tui.pictures.maps import Lines, Map, Standing
-from tui.pictures.spots import HEXED, MIDDLE, Group, Spot, Spots, fitted, stacked
-from tui.pictures.voices import Voices
-from tui.widgets.hex_boxes import standing
-from tui.widgets.hex_chart import chart_of
-from tui.widgets.scene import Scene
+from senpu.replay.core.narration import Narrator
+from senpu.replay.core.rules import Board, Effect, Piece
+from senpu.spec.loader import Box
+from senpu.tui.messages.screens import WORDS
+from senpu.tui.pictures.counters import Form, badge, outline
+from senpu.tui.pictures.elements import Frame, Point, Words, element, measured, text, texts
+from senpu.tui.pictures.hex_ground import SIGNS, HexShapes, anchor, drawn, moved, place
+from senpu.tui.pictures.maps import (
+    HEXED,
+    MIDDLE,
+    Group,
+    Lines,
+    Map,
+    Spot,
+    Spots,
+    Standing,
+    fitted,
+    stacked,
+)
+from senpu.tui.pictures.voices import Voices
+from senpu.tui.widgets.hex_boxes import standing
+from senpu.tui.widgets.hex_chart import PLACES, SUPPLY, chart_of, sort_of
+from senpu.tui.widgets.scene import Scene
 
 HELD = 29.5
 """How far below the middle of a hex a sign says who holds it."""
@@ -54,8 +66,8 @@ class HexMap(Map):
         del told
         pieces = scene.board.pieces
         spots: Spots = {}
-        for place, here in self._stacks(scene.board).items():
-            spots |= stacked(here, self.shapes.centres[self.index[place]])
+        for ident, here in self._stacks(scene.board).items():
+            spots |= stacked(here, self.shapes.centres[self.index[ident]])
         for at, box in enumerate(self.chart.boxes):
             here = [piece.id for piece in standing(box, pieces) if piece.id not in spots]
             spots |= self._boxed(at, box, here)
@@ -116,12 +128,12 @@ class HexMap(Map):
             return box.inset(1.5).outline
         return self.shapes.outline(self.index[place], 1.5) if place in self.index else ""
 
-    def ways(self, told: Iterable[Happening]) -> list[tuple[Point, ...]]:
+    def ways(self, told: Iterable[Effect]) -> list[tuple[Point, ...]]:
         return [
             tuple(self.shapes.centres[hexagon] for hexagon in walk) for walk in self._walks(told)
         ]
 
-    def _walks(self, told: Iterable[Happening]) -> Iterator[tuple[int, ...]]:
+    def _walks(self, told: Iterable[Effect]) -> Iterator[tuple[int, ...]]:
         """The hexes that units went through, rails and roads hex by hex. Where a way begins off
         the map, so does what is told of it."""
         for each in told:
@@ -139,3 +151,56 @@ class HexMap(Map):
     @property
     def tight(self) -> bool:
         return True
+
+
+GROUNDS = ("clear", "rough", "woods", "marsh", "lake", "sea")
+SIZE, ROW, SAMPLE = 10.5, 22.0, 26.0
+
+
+class Sign(NamedTuple):
+    """A sample, drawn around (0, 0), and what it stands for."""
+
+    drawn: str
+    words: str
+
+
+def legend(board: HexMap, voices: Voices, say: Narrator, width: float) -> tuple[str, float]:
+    """The samples in rows, in one language, and how high they are together."""
+    x, y, drawn = 0.0, 0.0, ""
+    for sign in _signs(board, voices, say):
+        size = SAMPLE + measured(sign.words, SIZE) + 18
+        if x and x + size > width:
+            x, y = 0.0, y + ROW
+        drawn += element("g", sign.drawn, transform=f"translate({x + 11:.1f} {y + 11:.1f})")
+        drawn += text(x + SAMPLE, y + 14.5, sign.words, "legend")
+        x += size
+    return drawn, y + ROW
+
+
+def _signs(board: HexMap, voices: Voices, say: Narrator) -> Iterator[Sign]:
+    chart = board.chart
+    japanese = say.language == "ja"
+    for ground in GROUNDS:
+        if ground in chart.terrain:
+            tile = element("rect", cls=f"{ground}-0", x=-10, y=-8, width=20, height=16, rx=2)
+            for sign in SIGNS.get(ground, ()):
+                tile += element("path", cls=f"texture {ground}-sign", d=moved(sign, Point(0, 0)))
+            yield Sign(tile, say.label(ground))
+    for name, sides in chart.sides:
+        if any(sides):
+            line = element("path", cls=f"water {name}", d="M-9 3Q0 -6 9 1")
+            yield Sign(line, WORDS[f"map_{name}"][japanese])
+    if any(chart.rail):
+        rails = (element("path", cls=cls, d="M-10 0H10") for cls in ("ties", "rail"))
+        yield Sign("".join(rails), WORDS["map_rail"][japanese])
+    if any(chart.road):
+        yield Sign(element("path", cls="road", d="M-10 0H10"), WORDS["map_road"][japanese])
+    for sort, sign in PLACES:
+        for kind in sorted({k for kinds in chart.kinds for k in kinds if sort_of(k) == sort}):
+            drawn = anchor(Point(0, 0)) if sign == "p" else place(sign, Point(0, 0))
+            owner = kind.removeprefix(SUPPLY)
+            if owner in voices.sides:
+                drawn += badge(voices.sides[owner], 8, f"c{voices.sides[owner]}", 9, 6)
+            yield Sign(drawn, say.label(kind))
+    for side, at in voices.sides.items():
+        yield Sign(outline(at, Form(20, 14), f"c{at}"), say.side(side))

@@ -4,17 +4,189 @@ last act, whose game it is, and in a sentence what happened.
 Shows what the timeline's sight shows. Needs nothing but itself: no script, no font, no network.
 """
 
-from replay.annotations import Annotations
-from replay.narration import Narrator
-from replay.timeline import Timeline
-from tui.pictures.caption import caption, described, heading, named
-from tui.pictures.colours import palette
-from tui.pictures.drawing import Drawing, Shown
-from tui.pictures.elements import element, number, plain
-from tui.pictures.notes import marked
-from tui.pictures.style import rules
-from tui.pictures.voices import Voices
-from tui.widgets.scene import Scene, scene_at
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from senpu.replay.annotation.annotations import Annotations
+from senpu.replay.core.narration import Narrator
+from senpu.replay.core.rules import Board, Piece
+from senpu.replay.core.timeline import Timeline
+from senpu.tui.pictures.acts import acts, marked
+from senpu.tui.pictures.areas import AreaMap
+from senpu.tui.pictures.caption import caption, described, heading, named
+from senpu.tui.pictures.counters import badge, counter
+from senpu.tui.pictures.elements import Frame, element, number, plain, texts, tongues, wrapped
+from senpu.tui.pictures.hexes import HexMap, legend
+from senpu.tui.pictures.maps import Laid, Map, Spot, Spots, flowing, grouped, placed
+from senpu.tui.pictures.style import palette, rules
+from senpu.tui.pictures.voices import Voices, Words, drawn_elsewhere, line
+from senpu.tui.widgets.scene import Scene, scene_at
+
+LAYERS = ("noted", "under", "over", "beside")
+"""What of a drawing changes besides the counters; `under` and `over` lie below and above these."""
+EDGE, BETWEEN = 12.0, 24.0
+"""The room around the map, and between what stands below it."""
+HEADING, TOLD = 24.0, 16.0
+"""The height of a side's name, and of a line below it."""
+LOWER = 16.0
+"""The corners of the hexes above reach so far into the room for the legend."""
+LETTERS = 11.5
+APART = " \u00b7 "
+"""Between tallies in one line."""
+
+
+class Shown(NamedTuple):
+    """One position."""
+
+    spots: Spots
+    looks: dict[str, str]
+    """How each counter is drawn, around (0, 0)."""
+    layers: dict[str, str]
+
+
+class Drawing:
+    """The drawing of one rule set. `told` says whether tallies are written below the map; who
+    shows them beside it leaves them out. Never changes."""
+
+    def __init__(self, voices: Voices, boards: Iterable[Board], told: bool = True) -> None:
+        """`boards` are those that are going to be shown: there is room for each of them."""
+        self.voices = voices
+        self.told = told
+        spec = voices.spec
+        self.map: Map = HexMap(voices) if spec.game.board == "hexes" else AreaMap(voices)
+        self.width = self.map.width
+        self.ground, self.foot = self._ground()
+        boards = list(boards)
+        self.pointed = any(piece.full for board in boards for piece in board.pieces)
+        loose = [self._loose(board) for board in boards]
+        self.strip = max(
+            (self._below(board, off)[1] for board, off in zip(boards, loose, strict=True)),
+            default=0.0,
+        )
+        self.height = self.foot + (self.strip + EDGE if self.strip else 0)
+
+    @property
+    def viewed(self) -> Frame:
+        """All that is drawn upon, with some room around it."""
+        return Frame(-EDGE, -EDGE, self.width + 2 * EDGE, self.height + 2 * EDGE)
+
+    def _ground(self) -> tuple[str, float]:
+        """The map with its legend, and where it ends."""
+        drawn, foot = self.map.ground(), self.map.height
+        if not isinstance(self.map, HexMap):
+            return drawn, foot
+        free = self.voices.spec.game.legend
+        room = self.map.shapes.tile(free, 12) if free else None
+        wide = room.width if room else self.width
+        board = self.map
+        found = {say.language: legend(board, self.voices, say, wide) for say in self.voices.every}
+        high = max(height for _, height in found.values())
+        within = room is not None and high <= room.height - LOWER
+        if not within and wide != self.width:
+            wide = self.width
+            found = {s.language: legend(board, self.voices, s, wide) for s in self.voices.every}
+            high = max(height for _, height in found.values())
+        x, y = (room.x, room.y + LOWER) if room and within else (0.0, foot + EDGE)
+        signs = tongues({language: part for language, (part, _) in found.items()})
+        drawn += element("g", signs, transform=f"translate({x:.1f} {y:.1f})")
+        return drawn, foot if within else y + high
+
+    # ---- positions --------------------------------------------------------------------------
+
+    def show(self, scene: Scene) -> Shown:
+        """One position."""
+        told: dict[str, list[Words]] = {}
+        if self.map.margins:
+            told = {s: self._tallies(scene.board, s, self.map.margin(s)) for s in self.voices.sides}
+        standing = self.map.stand(scene, told)
+        below, _ = self._below(scene.board, standing.loose)
+        top = self.foot + EDGE
+        spots = dict(standing.spots)
+        beside = [texts(at.x, at.y, words, cls) for at, words, cls in standing.labels]
+        for drawn, laid, x, y in below:
+            put = placed(laid, x, top + y)
+            spots |= put.spots
+            beside += [texts(at.x, at.y, words, cls) for at, words, cls in put.labels]
+            if drawn:
+                beside.append(element("g", drawn, transform=f"translate({x:.1f} {top:.1f})"))
+        marks = acts(scene, scene.moment.effects, self.map, spots)
+        layers = {
+            "noted": self.map.noted(scene.board),
+            "under": marks.under,
+            "over": marks.over,
+            "beside": "".join(beside),
+        }
+        looks = {
+            piece.id: self._look(piece, spots[piece.id]) for piece in scene.board.pieces
+        }  # fmt: skip
+        return Shown(spots, looks, layers)
+
+    def _look(self, piece: Piece, spot: Spot) -> str:
+        side = self.voices.sides.get(piece.side, 0)
+        return counter(piece, side, spot.form, self.pointed)
+
+    def _loose(self, board: Board) -> tuple[Piece, ...]:
+        """Who has no place on the map itself, nor in a box of it."""
+        if self.map.margins:
+            return ()
+        boxes = self.map.chart.boxes if isinstance(self.map, HexMap) else ()
+        return tuple(
+            piece for piece in board.pieces
+            if self.map.centre(piece.place) is None
+            and not any(
+                not piece.place and box.fate == piece.fate and box.side in ("", piece.side)
+                for box in boxes
+            )
+        )  # fmt: skip
+
+    def _below(
+        self, board: Board, loose: tuple[Piece, ...]
+    ) -> tuple[list[tuple[str, Laid, float, float]], float]:
+        """What stands below the map: for each side what is drawn, its counters, and from where
+        on these stand; and how high all of it is."""
+        sides = self.voices.sides
+        if not self.told and not loose:
+            return [], 0.0
+        wide = (self.width - BETWEEN * (len(sides) - 1)) / len(sides)
+        found, high = [], 0.0
+        for side, at in sides.items():
+            drawn, y = ("", 0.0) if self.map.margins else self._heading(side, at)
+            for rows in () if self.map.margins else self._tallies(board, side, wide):
+                drawn += texts(0, y + 11, rows, "told")
+                y += TOLD
+            laid = flowing(
+                grouped([p for p in loose if p.side == side], self.voices.fate), wide
+            )  # fmt: skip
+            found.append((drawn, laid, at * (wide + BETWEEN), y))
+            high = max(high, y + laid.height)
+        for rows in self._tallies(board, "", self.width):
+            drawn, laid, x, y = found[0]
+            found[0] = (drawn + texts(0, high + 15, rows, "told"), laid, x, y)
+            high += TOLD
+        return found, high
+
+    def _heading(self, side: str, at: int) -> tuple[str, float]:
+        name = self.voices.side(side)
+        mark = badge(at, 12, f"side{at}", 6, 8)
+        return mark + texts(18, 13, name, f"side-name side{at}"), HEADING
+
+    def _tallies(self, board: Board, side: str, wide: float) -> list[Words]:
+        """The tallies of a side, in lines; as many in each language. In a margin each has lines
+        of its own."""
+        if not self.told:
+            return []
+        told = [t for t in board.tallies if t.side == side and not drawn_elsewhere(t, board)]
+        rows: dict[str, list[str]] = {}
+        for say in self.voices.every:
+            said = [line(tally, say) for tally in told]
+            said = said if self.map.margins and side else [APART.join(said)]
+            rows[say.language] = [row for each in said for row in wrapped(each, LETTERS, wide)]
+        count = max(map(len, rows.values()), default=0)
+        return [
+            {language: lines[at] if at < len(lines) else "" for language, lines in rows.items()}
+            for at in range(count)
+        ]
+
 
 PAD, HEAD = 20.0, 46.0
 """The room around everything, and for the title."""

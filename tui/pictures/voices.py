@@ -3,10 +3,10 @@
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from replay.narration import Narrator
-from replay.rules import Board, Piece, State, Tally
-from spec.loader import Spec
-from tui.words import WORDS
+from senpu.replay.core.narration import Narrator
+from senpu.replay.core.rules import Board, Piece, State, Tally
+from senpu.spec.loader import Spec
+from senpu.tui.messages.screens import WORDS
 
 Words = dict[str, str]
 """By language."""

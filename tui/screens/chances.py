@@ -9,17 +9,18 @@ from concurrent.futures import BrokenExecutor
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from tui.screens.arrangement import chance_rows
+from senpu.tui.screens.arrangement import chance_rows
 
 if TYPE_CHECKING:
     from textual.worker import Worker
 
-    from replay.certainty import Tally
-    from replay.evaluation import Ground
-    from replay.variations import Course
-    from tui.evaluator import Asked, Evaluator, Key
-    from tui.screens.player import PlayerScreen
-    from tui.widgets.chance_bar import ChanceBar
+    from senpu.replay.analysis.confidence import Tally
+    from senpu.replay.analysis.evaluation import Ground
+    from senpu.replay.annotation.variations import Course
+    from senpu.tui.evaluator import Asked, Evaluator, Key
+    from senpu.tui.screens.player import PlayerScreen
+    from senpu.tui.widgets.chance_bar import ChanceBar
+
 
 FIRST, MOST = 40, 1000
 """How many games the position in view has before any other has one, and how many in the end."""
@@ -66,8 +67,8 @@ class Chances:
         if screen.timeline.record.sealed and not self._eyes:
             screen.say(word("chance_sealed"))
             return
-        from tui.chance_told import weakest
-        from tui.widgets.chance_bar import ChanceBar
+        from senpu.tui.render.win_probability_report import weakest
+        from senpu.tui.widgets.chance_bar import ChanceBar
 
         self.on, self.bar = True, ChanceBar(screen.look)
         self._standing = weakest(screen.timeline.rules.spec)
@@ -128,7 +129,7 @@ class Chances:
         return self.evaluator.found.get(key) if key else None
 
     def _show_bar(self) -> None:
-        from tui.widgets.chance_bar import Outlook
+        from senpu.tui.widgets.chance_bar import Outlook
 
         screen, evaluator = self.screen, self.evaluator
         outcome = screen.scene.moment.state.outcome
@@ -216,7 +217,7 @@ class Chances:
         return key is None or self.evaluator.lacks(key, games)
 
     def _asked(self, place: Place, games: int) -> "Asked":
-        from tui.evaluator import Asked
+        from senpu.tui.evaluator import Asked
 
         course, number = place
         return Asked(self._key(course, number), course.at(number).state, games)
@@ -226,8 +227,8 @@ class Chances:
         place = self._place(course, number)
         key = self._keys.get(place)
         if key is None:
-            from replay.evaluation import Method, Position, ground_of, tally, winners
-            from tui.evaluator import Key
+            from senpu.replay.analysis.evaluation import Method, Position, ground_of, tally, winners
+            from senpu.tui.evaluator import Key
 
             rules, state = course.rules, course.at(number).state
             if self._ground is None:

@@ -7,25 +7,25 @@ from typing import NamedTuple
 
 from rich.cells import cell_len
 
-from notation.events import Attack, EndPhase, Word
-from replay.narration import Narrator
-from replay.odds import Odds
-from replay.rules import Piece
-from spec.data import SOUND
-from tui.choices import Choice, Choices, Item, Narrowing
-from tui.odds_told import drawn_together, hundredths, result_name, signed, success_said
-from tui.widgets.chooser import Entry
-from tui.widgets.counters import points
-from tui.widgets.painting import Look, Row, wrapped
-from tui.widgets.prospect import Prospect
-from tui.widgets.reasons import (
-    assumed_rows,
-    in_hundred,
-    otherwise_rows,
-    reckoned,
-    rests_rows,
+from senpu.notation.events import Attack, EndPhase, Word
+from senpu.replay.core.narration import Narrator
+from senpu.replay.core.odds import Odds
+from senpu.replay.core.rules import Piece
+from senpu.spec.data import SOUND
+from senpu.tui.choices import Choice, Choices, Item, Narrowing
+from senpu.tui.render.odds_report import (
+    drawn_together,
+    hundredths,
+    result_name,
+    signed,
+    success_said,
 )
-from tui.widgets.signs import brackets
+from senpu.tui.widgets.chooser import Entry
+from senpu.tui.widgets.counters import points
+from senpu.tui.widgets.painting import Look, Row, wrapped
+from senpu.tui.widgets.prospect import Prospect
+from senpu.tui.widgets.reasons import assumed_rows, in_hundred, otherwise_rows, reckoned, rests_rows
+from senpu.tui.widgets.signs import brackets
 
 BRIEF = 34
 """Below so many cells a line says of the odds only the chance."""
@@ -91,13 +91,13 @@ def event_entry(
 
 def word_said(choice: Choice, choices: Choices, voice: Voice) -> str:
     """What a word means, where its letters do not say it: a card's name, the end of the phase."""
-    event, ask = choice.event, choices.state.ask
+    event, decision = choice.event, choices.state.decision
     if isinstance(event, EndPhase):
         return voice.look.word("ends_phase")
-    if not isinstance(event, Word) or ask is None:
+    if not isinstance(event, Word) or decision is None:
         return ""
     cards = [card for arg in event.args for card in arg.split("+") if card.startswith("#")]
-    named = (voice.narrator.card(card, ask.of) for card in cards)
+    named = (voice.narrator.card(card, decision.side) for card in cards)
     return voice.look.word("and").join(name for name in named if name not in cards)
 
 

@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING
 
 from textual.dom import DOMNode
 
-from tui.keys import Key, hints
-from tui.screens.writable import barred
-from tui.widgets.bars import Part
-from tui.widgets.painting import Painted
-from tui.widgets.scene import Pointed, Scene
+from senpu.tui.keys import Key, hints
+from senpu.tui.screens.recording_targets import barred
+from senpu.tui.widgets.bars import Part
+from senpu.tui.widgets.painting import Painted
+from senpu.tui.widgets.scene import Pointed, Scene
 
 if TYPE_CHECKING:
-    from tui.screens.noting import Noting
-    from tui.screens.pages import Pages
-    from tui.screens.player import PlayerScreen
-    from tui.screens.recording import Recording
+    from senpu.tui.screens.noting import Noting
+    from senpu.tui.screens.pages import Pages
+    from senpu.tui.screens.player import PlayerScreen
+    from senpu.tui.screens.recording import Recording
 
 
 class Desk:
@@ -35,7 +35,7 @@ class Desk:
     def recording(self) -> "Recording":
         """What is recorded, or was, or may be."""
         if self._recording is None:
-            from tui.screens.recording import Recording
+            from senpu.tui.screens.recording import Recording
 
             self._recording = Recording(self.screen)
         return self._recording
@@ -44,7 +44,7 @@ class Desk:
     def noting(self) -> "Noting":
         """What is noted, or was, or may be."""
         if self._noting is None:
-            from tui.screens.noting import Noting
+            from senpu.tui.screens.noting import Noting
 
             self._noting = Noting(self.screen)
         return self._noting
@@ -90,7 +90,7 @@ class Desk:
     def what_if(self) -> None:
         """Begin a what-if line in the position that is shown, or go on with the one at whose end
         one is."""
-        from tui.screens.ends import LineEnd
+        from senpu.tui.screens.recording_targets import LineEnd
 
         screen = self.screen
         self._leave(self._noting)

@@ -8,15 +8,15 @@ from textual import events
 from textual.binding import BindingType
 from textual.strip import Strip
 
-from tui.filters import FIELDS
-from tui.keyboard import actions
-from tui.keys import NOTING, RECORDING, Key
-from tui.screens.parted import PartedScreen
-from tui.widgets.event_list import DATED
-from tui.widgets.landmarks import BOOKMARK
-from tui.widgets.painting import Look, Row, wrapped
-from tui.widgets.scrolling import Scrolled
-from tui.widgets.strand import CARD, PLAIN_CARD, TAKEN
+from senpu.tui.keyboard import actions
+from senpu.tui.keys import NOTING, RECORDING, Key
+from senpu.tui.library.filters import FIELDS
+from senpu.tui.screens.base import PartedScreen
+from senpu.tui.widgets.event_list import DATED
+from senpu.tui.widgets.painting import Look, Row, wrapped
+from senpu.tui.widgets.panels import Scrolled
+from senpu.tui.widgets.remarks import BOOKMARK
+from senpu.tui.widgets.strand import CARD, PLAIN_CARD, TAKEN
 
 LINES = {"down": 1, "up": -1}
 PAGES = {

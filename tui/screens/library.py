@@ -12,23 +12,89 @@ from textual.binding import BindingType
 from textual.geometry import Region, Size
 from textual.worker import get_current_worker
 
-from logs.record import open_record
-from replay.timeline import Timeline, UnknownPosition
-from spec.data import DataError
-from tui.catalogue import SORTS, Game
-from tui.keys import LIBRARY, bindings
-from tui.screens.arrangement import beside_prompt
-from tui.screens.filtering import Filtering, wrong_in
-from tui.screens.parted import KeyedScreen
-from tui.shelf import Shelf
-from tui.widgets.bars import Part
-from tui.widgets.game_list import Chosen, GameList
-from tui.widgets.offers import Offers
-from tui.widgets.painting import Look, Painted
-from tui.widgets.preview import Preview, Reading, reading_of
+from senpu.logs.record import open_record
+from senpu.replay.core.timeline import Timeline, UnknownPosition
+from senpu.spec.data import DataError
+from senpu.tui.keys import LIBRARY, bindings
+from senpu.tui.library.catalogue import SORTS, Game
+from senpu.tui.library.filters import Filter, Offer, offers
+from senpu.tui.library.shelf import Shelf
+from senpu.tui.screens.arrangement import beside_prompt
+from senpu.tui.screens.base import KeyedScreen
+from senpu.tui.screens.input_lines import Line, opened
+from senpu.tui.widgets.bars import Part
+from senpu.tui.widgets.game_list import Chosen, GameList, Offers
+from senpu.tui.widgets.painting import Look, Painted
+from senpu.tui.widgets.preview import Preview, Reading, reading_of
 
 if TYPE_CHECKING:
-    from replay.verify import Verdict
+    from senpu.replay.disputes.verdict import Verdict
+
+
+def wrong_in(typed: Filter, look: Look) -> str:
+    """Why a filter can fit nothing, if a part of it says nothing."""
+    unknown = typed.unknown
+    if unknown.startswith("date:"):
+        return look.word("no_date", text=unknown.removeprefix("date:"))
+    return look.word("no_field", text=unknown) if unknown else ""
+
+
+class Filtering:
+    """The line, while it is open."""
+
+    def __init__(self, screen: "LibraryScreen") -> None:
+        self.screen = screen
+        self._base = screen.shelf.filter.text
+        """What was typed without completion."""
+        self._taken = -1
+        self.offers: list[Offer] = []
+        screen.footer.label = screen.look.word("key_filter")
+        self.line = Line(
+            self._base, screen.look.word("filter_prompt"),
+            lambda _: screen.end_filtering(), screen.action_clear, self._changed, self._key,
+        )  # fmt: skip
+        opened(screen, self.line)
+        self.line.cursor_position = len(self._base)
+        self.present()
+
+    def close(self) -> None:
+        """Take the line away."""
+        self.line.remove()
+        self.screen.footer.label = ""
+
+    def present(self) -> None:
+        """Offer what may come next, and say what is wrong."""
+        screen, shelf = self.screen, self.screen.shelf
+        if self._taken < 0:
+            self.offers = offers(self._base, shelf.games, shelf.known)
+        if shelf.filter.unknown and not shelf.filter.unknown.startswith("date:"):
+            self.offers = offers("", shelf.games, shelf.known)
+        wrong = wrong_in(shelf.filter, screen.look)
+        screen.offers.present("Tab", self.offers, self._taken, wrong)
+
+    def take(self, number: int) -> None:
+        """Put an offer in place of what stands at the end."""
+        if 0 <= number < len(self.offers):
+            self._taken = number
+            text = self.offers[number].text
+            self.line.value = text
+            self.line.cursor_position = len(text)
+            self.line.focus()
+
+    def _key(self, name: str) -> None:
+        """Tab takes the next offer; Up and Down go through the games meanwhile."""
+        if name == "tab" and self.offers:
+            self.take((self._taken + 1) % len(self.offers))
+        elif name in ("up", "down"):
+            self.screen.action_choose(1 if name == "down" else -1)
+
+    def _changed(self, text: str) -> None:
+        taken = self._taken >= 0 and text == self.offers[self._taken].text
+        if not taken or text.endswith(":"):  # a field: go on to what it may be
+            self._base, self._taken = text, -1
+        self.screen.filter_by(text)
+        self.present()
+
 
 SOON = 0.1
 """Seconds until what the first picture does not need begins."""
@@ -196,7 +262,7 @@ class LibraryScreen(KeyedScreen):
 
     def _verify_all(self) -> None:
         """The games in view first; whoever goes through the list is not held up."""
-        from replay.verify import verify
+        from senpu.replay.disputes.verdict import verify
 
         worker = get_current_worker()
         games = {id(game): game for game in (*self.shelf.shown, *self.shelf.games)}
@@ -269,7 +335,7 @@ class LibraryScreen(KeyedScreen):
         if self.senpu.read_only:
             self.say(self.look.word("read_only"))
             return
-        from tui.screens.new_game import NewGameScreen
+        from senpu.tui.screens.new_game import NewGameScreen
 
         self._away = True
         self.app.push_screen(NewGameScreen(self.look, self.shelf.folders[-1]))
@@ -312,7 +378,7 @@ class LibraryScreen(KeyedScreen):
     def filter_by(self, text: str) -> None:
         """Show only the games that a line fits."""
         before = self.chosen
-        self.shelf.ask(text)
+        self.shelf.decision(text)
         self.present()
         if self.chosen is not before:
             self._look_into()

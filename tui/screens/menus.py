@@ -8,19 +8,20 @@ from typing import TYPE_CHECKING
 
 from rich.cells import cell_len
 
-from logs.journal import create
-from notation.faults import SenpuError
-from notation.writer import format_event
-from replay.reducer import Reducer
-from replay.rules import CHANCE
-from tui.screens import picking
-from tui.screens.eyes import look_as
-from tui.screens.writable import copied, free_name
-from tui.widgets.chooser import Entry, Page
-from tui.widgets.painting import Look, Row, printable, wrapped
+from senpu.logs.journal import create
+from senpu.notation.faults import Error
+from senpu.notation.writer import format_event
+from senpu.replay.core.reducer import Reducer
+from senpu.replay.core.rules import CHANCE
+from senpu.tui.screens import picking
+from senpu.tui.screens.navigation import look_as
+from senpu.tui.screens.recording_targets import copied, free_name
+from senpu.tui.widgets.chooser import Entry, Page
+from senpu.tui.widgets.painting import Look, Row, printable, wrapped
 
 if TYPE_CHECKING:
-    from tui.screens.recording import Recording
+    from senpu.tui.screens.recording import Recording
+
 
 REACH = 30
 """So many events are offered to be taken back."""
@@ -60,18 +61,18 @@ def first(recording: "Recording") -> Page:
         return _over(recording, state.outcome.ending)
     if recording.handing:
         return _handing_over(recording)
-    assert state.ask is not None
-    if state.ask.of != CHANCE:
+    assert state.decision is not None
+    if state.decision.side != CHANCE:
         page = picking.choose(recording)
         return page._replace(entries=[*page.entries, *_rest(recording)])
-    typed = "type_rolled" if state.ask.dice else "type_dice"
+    typed = "type_rolled" if state.decision.dice else "type_dice"
     entries = [
         line(look, look.word("roll_now"), look.word("roll_says"), recording.writing.roll, True),
         line(look, look.word("type_it"), look.word(typed), lambda: recording.type("")),
         _others_line(recording),
     ]
     # Digits are dice here, as they are rolled at the table.
-    return Page(picking.title(recording), entries, numbered=not state.ask.dice)
+    return Page(picking.title(recording), entries, numbered=not state.decision.dice)
 
 
 def open_page(recording: "Recording", page: Callable[["Recording"], Page]) -> None:
@@ -166,9 +167,9 @@ def take_back(recording: "Recording") -> Page:
 
 def other_eyes(recording: "Recording") -> None:
     """Hide each side's hand from the other, or show all again."""
-    screen, ask = recording.screen, recording.state.ask
+    screen, decision = recording.screen, recording.state.decision
     sides = [side.id for side in screen.narrator.spec.sides]
-    asked = ask.of if ask and ask.of in sides else sides[0]
+    asked = decision.side if decision and decision.side in sides else sides[0]
     look_as(screen, "" if recording.hiding else asked)
 
 
@@ -198,7 +199,7 @@ def _handing_over(recording: "Recording") -> Page:
     look, name = screen.look, screen.narrator.side(recording.handing)
 
     def hand_over() -> None:
-        from tui.screens.handing_over import HandingOver
+        from senpu.tui.screens.base import HandingOver
 
         screen.app.push_screen(HandingOver(look, name, lambda: look_as(screen, side)))
 
@@ -227,7 +228,7 @@ def _barred(recording: "Recording", why: str) -> Page:
 
 def ask_for_copy(recording: "Recording", source: Path) -> None:
     """Ask for a file, and go on with a copy there of what is shown."""
-    from tui.screens.line import Line, opened
+    from senpu.tui.screens.input_lines import Line, opened
 
     screen = recording.screen
     if screen.footer.label:
@@ -249,7 +250,7 @@ def ask_for_copy(recording: "Recording", source: Path) -> None:
         try:
             create(path, copied(source, number))
             screen.senpu.open_recording(path, screen.timeline.sight.side)
-        except (SenpuError, OSError) as error:
+        except (Error, OSError) as error:
             screen.say(screen.look.word("not_written", why=str(error).splitlines()[0]))
 
     name = str(free_name(Path(), source.stem))

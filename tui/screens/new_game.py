@@ -11,18 +11,18 @@ from rich.cells import cell_len
 from textual.binding import BindingType
 from textual.geometry import Region, Size
 
-from notation.faults import SenpuError
-from replay.inscription import begin
-from replay.registry import GAMES, open_rules, registered, rulesets
-from spec.loader import Edition, folder
-from tui.keys import NEW_GAME, bindings, hints
-from tui.screens.arrangement import beside_prompt
-from tui.screens.line import Line, opened
-from tui.screens.parted import PartedScreen
-from tui.screens.writable import free_name
-from tui.widgets.bars import Footer, Header, Part, Pressed
-from tui.widgets.chooser import Chooser, Entry, Page, Picked
-from tui.widgets.painting import Look, Painted, Row, printable, wrapped
+from senpu.notation.faults import Error
+from senpu.replay.core.registry import GAMES, open_rules, registered, rulesets
+from senpu.replay.recording.inscription import begin
+from senpu.spec.loader import Edition, folder
+from senpu.tui.keys import NEW_GAME, bindings, hints
+from senpu.tui.screens.arrangement import beside_prompt
+from senpu.tui.screens.base import PartedScreen
+from senpu.tui.screens.input_lines import Line, opened
+from senpu.tui.screens.recording_targets import free_name
+from senpu.tui.widgets.bars import Footer, Header, Part, Pressed
+from senpu.tui.widgets.chooser import Chooser, Entry, Page, Picked
+from senpu.tui.widgets.painting import Look, Painted, Row, printable, wrapped
 
 VALUE = 16
 """The column at which the values of lines begin, in wide terminals."""
@@ -217,7 +217,7 @@ class NewGameScreen(PartedScreen):
             **{key: self.typed.get(key) for key in names},
         }
         if self.chained:
-            from replay.sealing import chain_fields  # few logs are chained
+            from senpu.replay.recording.sealing import chain_fields  # few logs are chained
 
             fields |= chain_fields({})
         order = [option.id for option in self.edition.option if option.id in self.options]
@@ -225,7 +225,7 @@ class NewGameScreen(PartedScreen):
         try:
             rules = open_rules(self.rule_set, tuple(order))
             begin(path, rules, fields)
-        except (SenpuError, OSError) as error:
+        except (Error, OSError) as error:
             self.status = self.look.word("new_not", why=str(error).splitlines()[0])
             self.present()
             return

@@ -5,19 +5,20 @@ said already.
 from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
-from notation.writer import format_event
-from replay.note_taking import one_line
-from tui.faults_told import told
-from tui.screens.menus import line, saying
-from tui.widgets.chooser import Entry, Page
-from tui.widgets.painting import Look, Row, printable, wrapped
-from tui.widgets.prospect import Prospect
-from tui.widgets.remarks import by, said_of
+from senpu.notation.writer import format_event
+from senpu.replay.annotation.note_taking import one_line
+from senpu.tui.render.fault_report import told
+from senpu.tui.screens.menus import line, saying
+from senpu.tui.widgets.chooser import Entry, Page
+from senpu.tui.widgets.painting import Look, Row, printable, wrapped
+from senpu.tui.widgets.prospect import Prospect
+from senpu.tui.widgets.remarks import by, said_of
 
 if TYPE_CHECKING:
-    from replay.branches import Annotation
-    from replay.variations import Variation
-    from tui.screens.noting import Noting
+    from senpu.replay.annotation.branches import Annotation
+    from senpu.replay.annotation.variations import Variation
+    from senpu.tui.screens.noting import Noting
+
 
 JUDGEMENTS = ("!", "?", "!!", "??", "!?", "?!")
 """In the order of the notation's own list; their words are `glyph_` and the place here."""
@@ -63,7 +64,7 @@ def first(noting: "Noting") -> Page:
         return line(look, look.word(f"noted_{what}"), look.word(f"says_{what}"), take)
 
     def typed(what: str) -> Entry:
-        return chosen(what, lambda: noting.ask(what))
+        return chosen(what, lambda: noting.decision(what))
 
     entries = [typed("remark")]
     if screen.position:
@@ -85,7 +86,7 @@ def first(noting: "Noting") -> Page:
         )
     who = writing.author or look.word("nobody")
     entries.append(
-        line(look, look.word("noted_author"), who, lambda: noting.ask(
+        line(look, look.word("noted_author"), who, lambda: noting.decision(
             "author", writing.author, lambda name: set_author(noting, name)
         ))
     )  # fmt: skip
@@ -183,7 +184,7 @@ def places(noting: "Noting") -> Page:
     entries = [
         line(look, said, ready, write, True),
         line(look, look.word("type_it"), look.word(f"prompt_{way.kind}"),
-             lambda: noting.ask(way.kind, way.text)),
+             lambda: noting.decision(way.kind, way.text)),
         *(place_line(place) for place in _every_place(noting)),
     ]  # fmt: skip
     told = look.word("places_so_far", way=way.text) if way.whole else look.word("places_say")
@@ -254,7 +255,9 @@ def _one(noting: "Noting", each: "Annotation") -> Page:
             noting.write(noting.writing.edit(each.ident, note, typed, source), "changed")
 
         entries.append(
-            line(look, look.word("change_note"), "", lambda: noting.ask(note.kind, text, change))
+            line(
+                look, look.word("change_note"), "", lambda: noting.decision(note.kind, text, change)
+            )
         )
     entries.append(_remove(noting, each.ident, ""))
     return _about(look, said_of(note, noting.screen.narrator).text, entries)

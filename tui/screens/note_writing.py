@@ -9,29 +9,30 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from logs.notes import DEEPEST, Note, NoteError, Notes, now
-from logs.notes_file import edit
-from notation.events import Event
-from notation.faults import SenpuError
-from replay.branches import Branch
-from replay.branches import Course as Taken
-from replay.marks import By
-from replay.note_taking import added, edited, made, one_line
-from replay.rules import State
-from replay.variations import Variation
-from tui.authors import usual_author
-from tui.screens.writable import barred_at_all
+from senpu.logs.notes import DEEPEST, Note, NoteError, Notes, now
+from senpu.logs.notes_file import edit
+from senpu.notation.events import Event
+from senpu.notation.faults import Error
+from senpu.replay.annotation.branches import Branch
+from senpu.replay.annotation.branches import Course as Taken
+from senpu.replay.annotation.marks import By
+from senpu.replay.annotation.note_taking import added, edited, made, one_line
+from senpu.replay.annotation.variations import Variation
+from senpu.replay.core.rules import State
+from senpu.tui.screens.recording_targets import barred_at_all
+from senpu.tui.user_files import usual_author
 
 if TYPE_CHECKING:
-    from replay.variations import Course
-    from tui.screens.notebook import Notebook
+    from senpu.replay.annotation.variations import Course
+    from senpu.tui.screens.notebook import Notebook
+
 
 Change = Callable[[Notes], Notes]
 TRIES = 3
 """So often a change is made anew because another program wrote meanwhile."""
 
 
-class Stale(SenpuError):
+class Stale(Error):
     """The file is another than was read; nothing was written."""
 
 
@@ -75,7 +76,7 @@ class NoteWriting:
             if self.notebook.stale or self.notebook.file is None:
                 await self.notebook.read()
             if why := self.barred():
-                raise SenpuError(self.screen.look.word(why, line=0))
+                raise Error(self.screen.look.word(why, line=0))
             before = self.notebook.file or Notes()
             after = change(before)
             try:

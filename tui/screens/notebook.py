@@ -9,18 +9,19 @@ from typing import TYPE_CHECKING
 
 from textual.timer import Timer
 
-from logs.beside import beside, stamp
-from notation.faults import Fault
+from senpu.logs.notes import beside, stamp
+from senpu.notation.faults import Fault
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from logs.notes import Notes
-    from replay.annotations import Digests
-    from replay.branches import Annotation
-    from replay.variations import Course, Tree
-    from tui.screens.note_writing import NoteWriting
-    from tui.screens.player import PlayerScreen
+    from senpu.logs.notes import Notes
+    from senpu.replay.annotation.annotations import Digests
+    from senpu.replay.annotation.branches import Annotation
+    from senpu.replay.annotation.variations import Course, Tree
+    from senpu.tui.screens.note_writing import NoteWriting
+    from senpu.tui.screens.player import PlayerScreen
+
 
 EVERY = 1.0
 """Seconds between two looks at the file."""
@@ -80,7 +81,7 @@ class Notebook:
 
     async def read(self) -> None:
         """Read the file, bind its notes to the log, and show what has become of them."""
-        from tui.screens.binding import bound
+        from senpu.tui.note_loading import bound
 
         assert self.path is not None
         async with self._reading:
@@ -95,7 +96,7 @@ class Notebook:
     @property
     def digests(self) -> "Digests":
         """Those of the log, as far as they were needed."""
-        from replay.annotations import Digests
+        from senpu.replay.annotation.annotations import Digests
 
         if self._digests is None:
             self._digests = Digests(self.screen.timeline)
@@ -105,7 +106,9 @@ class Notebook:
     def writing(self) -> "NoteWriting":
         """Who writes them."""
         if self._writing is None:
-            from tui.screens.note_writing import NoteWriting  # most who look at games write none
+            from senpu.tui.screens.note_writing import (
+                NoteWriting,  # most who look at games write none
+            )
 
             self._writing = NoteWriting(self)
         return self._writing
@@ -121,7 +124,7 @@ class Notebook:
         """What `senpu show` tells of notes that do not fit, for when the screen is gone."""
         if not self.faults:
             return []
-        from tui.faults_told import told
+        from senpu.tui.render.fault_report import told
 
         rows = [told(self.faults[0], self.screen.look.language, str(self.path))]
         if more := len(self.faults) - 1:
@@ -137,7 +140,7 @@ class Notebook:
         where its line began, if that is gone."""
         if course.before is None:
             return course, number
-        from replay.variations import Variation
+        from senpu.replay.annotation.variations import Variation
 
         while isinstance(course, Variation):
             found = self.tree.variations.get(course.branch.ident) if self.tree else None

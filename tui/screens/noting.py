@@ -4,25 +4,39 @@ the log. `note_pages` makes the pages, `note_writing` writes.
 
 from collections.abc import Callable, Coroutine
 from time import monotonic
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from msgspec.structs import replace
+from textual.binding import BindingType
 
-from notation.faults import SenpuError
-from tui.keys import NOTING, hints
-from tui.screens import note_pages
-from tui.screens.line import Line, opened
-from tui.screens.note_keys import NotingChooser
-from tui.screens.note_pages import Way
-from tui.screens.note_writing import NoteWriting
-from tui.screens.pages import Frame, Pages
-from tui.widgets.bars import Part
-from tui.widgets.chooser import Page
-from tui.widgets.scene import Pointed, Scene
+from senpu.notation.faults import Error
+from senpu.tui.keys import NOTING, bindings, hints
+from senpu.tui.screens import note_pages
+from senpu.tui.screens.input_lines import Line, opened
+from senpu.tui.screens.note_pages import Way
+from senpu.tui.screens.note_writing import NoteWriting
+from senpu.tui.screens.pages import Frame, Pages
+from senpu.tui.screens.picking import PagesChooser
+from senpu.tui.widgets.bars import Part
+from senpu.tui.widgets.chooser import Page
+from senpu.tui.widgets.scene import Pointed, Scene
 
 if TYPE_CHECKING:
-    from replay.branches import Annotation
-    from tui.screens.player import PlayerScreen
+    from senpu.replay.annotation.branches import Annotation
+    from senpu.tui.screens.player import PlayerScreen
+
+
+class NotingChooser(PagesChooser):
+    """Each key, and each click on a line, does something to the notes."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [*bindings(NOTING)]
+
+    def __init__(self, noting: "Noting") -> None:
+        super().__init__(noting)
+        self.noting = noting
+
+    def action_take_back(self) -> None:
+        self.noting.take_back()
 
 
 class Noting(Pages):
@@ -51,7 +65,7 @@ class Noting(Pages):
         if what and (why := self.writing.barred()):
             screen.say(screen.look.word("barred_notes", why=screen.look.word(why, line=0)))
         elif what == "remark":
-            self.ask("remark")
+            self.decision("remark")
         elif self.on:
             self.leave()
         else:
@@ -135,7 +149,9 @@ class Noting(Pages):
 
     # ---- typing ---------------------------------------------------------------------------
 
-    def ask(self, what: str, text: str = "", done: Callable[[str], None] | None = None) -> None:
+    def decision(
+        self, what: str, text: str = "", done: Callable[[str], None] | None = None
+    ) -> None:
         """Have a text typed: of a new note of that kind, or for what `done` does with it."""
         screen = self.screen
         if screen.footer.label or self.busy:
@@ -183,7 +199,7 @@ class Noting(Pages):
         word = self.screen.look.word
         try:
             done = await work
-        except (SenpuError, OSError) as error:
+        except (Error, OSError) as error:
             self.busy = False
             self.screen.say(word("not_noted", why=str(error).splitlines()[0]))
             self.rebuild()

@@ -3,42 +3,51 @@
 Walks along the log that it came from, and along what is played from there; the log stays as it is.
 """
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from rich.cells import cell_len
 from textual.binding import BindingType
 from textual.geometry import Region, Size
+from textual.screen import Screen
 
-from replay.narration import Narrator
-from replay.openings.ahead import Walk
-from replay.openings.book import ALL, Book, Choice, Leaf, Move
-from replay.openings.numbering import ruleset_of
-from replay.openings.prospects import Prospects
-from replay.openings.shelf import BookError
-from replay.variations import Course
-from spec.data import SOUND
-from tui.keys import OPENINGS, bindings
-from tui.odds_told import UNSURE, assumed
-from tui.openings_page import (
+from senpu.logs.record import record_of
+from senpu.notation.faults import Error
+from senpu.replay.annotation.variations import Course
+from senpu.replay.core.narration import Narrator
+from senpu.replay.core.timeline import Timeline
+from senpu.replay.openings.ahead import Walk
+from senpu.replay.openings.book import ALL, Book, Choice, Leaf, Move
+from senpu.replay.openings.numbering import Ruleset, ruleset_of
+from senpu.replay.openings.prospects import Prospects
+from senpu.replay.openings.shelf import BookError
+from senpu.replay.recording.inscription import header
+from senpu.spec.data import SOUND
+from senpu.tui.keys import OPENINGS, bindings
+from senpu.tui.render.odds_report import UNSURE, assumed
+from senpu.tui.render.openings_page import (
     Told,
     chance_of,
     choice_of,
     results_of,
+    rules_of,
     sections,
     told_choice,
     told_move,
 )
-from tui.openings_told import summed, whose
-from tui.screens.parted import KeyedScreen
-from tui.widgets.area_map import AreaMap
-from tui.widgets.bars import Part
-from tui.widgets.hex_map import HexMap
-from tui.widgets.move_list import Entry, MoveChosen, MoveList
-from tui.widgets.painting import Look, Painted, printable
-from tui.widgets.scene import Pointed, scene_at
+from senpu.tui.render.openings_report import summed, whose
+from senpu.tui.screens.base import KeyedScreen
+from senpu.tui.screens.player import PlayerScreen
+from senpu.tui.widgets.area_map import AreaMap
+from senpu.tui.widgets.bars import Part
+from senpu.tui.widgets.hex_map import HexMap
+from senpu.tui.widgets.move_list import Entry, MoveChosen, MoveList
+from senpu.tui.widgets.painting import Look, Painted, printable
+from senpu.tui.widgets.scene import Pointed, scene_at
 
 if TYPE_CHECKING:
-    from tui.screens.line import Line
+    from senpu.tui.app import SenpuApp
+    from senpu.tui.screens.input_lines import Line
+
 
 LIST = 59
 BESIDE = 80 + 1 + LIST
@@ -140,7 +149,7 @@ class OpeningsScreen(KeyedScreen):
     def _head(self) -> list[str]:
         """The question of the position, and how many games came to it."""
         word, leaf, state = self.look.word, self.leaf, self.walk.state
-        rows = [self.narrator.ask(state.ask) if state.ask else word("over")]
+        rows = [self.narrator.decision(state.decision) if state.decision else word("over")]
         if not leaf.reached.games:
             why = "book_nobody" if self.choice != ALL else "book_beyond"
             return [*rows, word(why if self.games else "book_other", n=self.book.depth())]
@@ -239,8 +248,8 @@ class OpeningsScreen(KeyedScreen):
                 self.say(self.look.word("book_hidden"))
 
     def _open(self, entry: Entry) -> None:
-        from replay.timeline import UnknownPosition
-        from spec.data import DataError
+        from senpu.replay.core.timeline import UnknownPosition
+        from senpu.spec.data import DataError
 
         assert entry.sample is not None
         try:
@@ -273,12 +282,11 @@ class OpeningsScreen(KeyedScreen):
 
     def action_rule_set(self) -> None:
         """The beginning of games under the next rules of the book."""
-        from tui.screens.openings_door import next_rules
 
         next_rules(self)
 
     def action_ask_filter(self) -> None:
-        from tui.screens.line import Line, opened
+        from senpu.tui.screens.input_lines import Line, opened
 
         if self.prompt is not None:
             return
@@ -315,3 +323,49 @@ class OpeningsScreen(KeyedScreen):
 
     def on_pointed(self, message: Pointed) -> None:
         message.stop()
+
+
+def enter(app: "SenpuApp") -> None:
+    """Put the tree of the book on top: at the position of the player below it, else where the games
+    begin that it has most of. Says why that cannot be."""
+    screen, look = app.screen, app.look()
+    if app.book is None:
+        _say(screen, look.word("no_book"))
+        return
+    try:
+        book = Book(app.book)
+        if isinstance(screen, PlayerScreen):
+            app.push_screen(OpeningsScreen(look, book, screen.course, screen.position))
+        else:
+            app.push_screen(OpeningsScreen(look, book, _beginning(book)))
+    except (Error, OSError) as error:
+        why = getattr(error, "strerror", None) or str(error).splitlines()[0]
+        _say(screen, look.word("cannot_open", why=why))
+
+
+def _say(screen: Screen[Any], text: str) -> None:
+    say = getattr(screen, "say", None)
+    if say is not None:
+        say(text)
+
+
+def next_rules(screen: OpeningsScreen) -> None:
+    """Show the beginning of games under the next rules of the book, in place of what is shown."""
+    try:
+        timeline = _beginning(screen.book, ruleset_of(screen.walk.rules))
+        book = Book(screen.book.path)
+    except (Error, OSError) as error:
+        screen.say(screen.look.word("cannot_open", why=str(error).splitlines()[0]))
+        return
+    screen.senpu.switch_screen(OpeningsScreen(screen.look, book, timeline))
+
+
+def _beginning(book: Book, before: Ruleset | None = None) -> Timeline:
+    """A game in which nothing is played yet, under the rules of most games of the book, or those
+    that come next. Raises BookError, UnknownGame, DataError."""
+    found = [ruleset for ruleset, _ in book.rulesets()]
+    if not found:
+        raise BookError(f"{book.path}: a book without games")
+    at = found.index(before) + 1 if before in found else 0
+    rules = rules_of(found[at % len(found)])
+    return Timeline(record_of(header(rules, {})), rules)

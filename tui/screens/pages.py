@@ -8,15 +8,16 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import msgspec
 
-from tui.choices import Narrowing
-from tui.keys import Key
-from tui.widgets.bars import Part
-from tui.widgets.chooser import Chooser, Entry, Page
-from tui.widgets.prospect import Prospect, prospective
-from tui.widgets.scene import Pointed, Scene
+from senpu.tui.choices import Narrowing
+from senpu.tui.keys import Key
+from senpu.tui.widgets.bars import Part
+from senpu.tui.widgets.chooser import Chooser, Entry, Page
+from senpu.tui.widgets.prospect import Prospect, prospective
+from senpu.tui.widgets.scene import Pointed, Scene
 
 if TYPE_CHECKING:
-    from tui.screens.player import PlayerScreen
+    from senpu.tui.screens.player import PlayerScreen
+
 
 STILL = 0.2
 """Seconds after something was written in which no line writes anything."""

@@ -4,17 +4,18 @@ mean for it. Writes nothing itself.
 
 from typing import TYPE_CHECKING
 
-from replay.rules import CHANCE
-from tui.choices import Item, Narrowing
-from tui.screens import choosing
-from tui.widgets.chooser import Entry, Page
-from tui.widgets.painting import Row, wrapped
-from tui.widgets.prospect import Prospect
-from tui.widgets.scene import Pointed
+from senpu.replay.core.rules import CHANCE
+from senpu.tui.choices import Item, Narrowing
+from senpu.tui.screens import choosing
+from senpu.tui.widgets.chooser import Chooser, Entry, Page, Picked
+from senpu.tui.widgets.painting import Row, wrapped
+from senpu.tui.widgets.prospect import Prospect
+from senpu.tui.widgets.scene import Pointed
 
 if TYPE_CHECKING:
-    from tui.screens.pages import Pages
-    from tui.screens.recording import Recording
+    from senpu.tui.screens.pages import Pages
+    from senpu.tui.screens.recording import Recording
+
 
 SIDEWAYS = 2
 """How much further what lies beside a direction counts than what lies along it."""
@@ -46,11 +47,15 @@ def choose(recording: "Recording") -> Page:
 
 def title(recording: "Recording") -> str:
     """Who is asked what, by which rule."""
-    ask, screen = recording.state.ask, recording.screen
-    if ask is None:
+    decision, screen = recording.state.decision, recording.screen
+    if decision is None:
         return screen.look.word("recording")
-    said = screen.narrator.ask(ask)
-    return screen.look.word("asked_by_rule", ask=said, rule=ask.rule) if ask.rule else said
+    said = screen.narrator.decision(decision)
+    return (
+        screen.look.word("asked_by_rule", decision=said, rule=decision.rule)
+        if decision.rule
+        else said
+    )
 
 
 def entry_of(
@@ -76,10 +81,10 @@ def entry_of(
 
 def is_choosing(recording: "Recording") -> bool:
     """Whether an event is being chosen, step by step."""
-    ask = recording.state.ask
+    decision = recording.state.decision
     first = len(recording.stack) == 1 or recording.top.build is choose
     open_ = recording.at_end and recording.typing is None and not recording.handing
-    return open_ and first and ask is not None and ask.of != CHANCE
+    return open_ and first and decision is not None and decision.side != CHANCE
 
 
 def join(recording: "Recording") -> None:
@@ -152,3 +157,40 @@ def _spot(pages: "Pages", entry: Entry | None) -> tuple[int, int] | None:
         return None
     place = shows.choice.goal.place if shows.choice else shows.focus
     return pages.screen.map.spot(place)
+
+
+class PagesChooser(Chooser, can_focus=True):
+    """Each key, and each click on a line, does something to the pages."""
+
+    def __init__(self, pages: "Pages") -> None:
+        super().__init__(pages.screen.look)
+        self.pages = pages
+
+    def on_picked(self, message: Picked) -> None:
+        message.stop()
+        self.pages.pick(message.index)
+        if message.join:
+            self.action_join()
+        elif message.take:
+            self.pages.take()
+
+    def action_join(self) -> None:
+        """Add the unit of a line to those chosen, where units are."""
+
+    def action_pick(self, by: int) -> None:
+        self.pages.pick(self.cursor + by)
+
+    def action_pick_page(self, way: int) -> None:
+        self.pages.pick(self.cursor + way * self.shown)
+
+    def action_take(self) -> None:
+        self.pages.take()
+
+    def action_number(self, number: int) -> None:
+        self.pages.number(number)
+
+    def action_aim(self, across: int, down: int) -> None:
+        aim(self.pages, across, down)
+
+    def action_retrace(self) -> None:
+        self.pages.retrace()

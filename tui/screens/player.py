@@ -4,6 +4,7 @@ The screen holds the position and nothing else of the game; widgets are shown a 
 nothing of the one before.
 """
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
@@ -12,42 +13,75 @@ from textual.binding import BindingType
 from textual.geometry import Region, Size
 from textual.reactive import reactive
 
-from replay.narration import Narrator
-from replay.timeline import Timeline
-from tui.keys import PLAYER, Key, bindings
-from tui.screens.arrangement import Arrangement, MapNeeds, arranged, shared, with_chances
-from tui.screens.branching import go_round
-from tui.screens.chances import Chances
-from tui.screens.desk import Desk
-from tui.screens.eyes import next_eyes
-from tui.screens.filling import block_of, filled
-from tui.screens.following import Following
-from tui.screens.judging import Judging
-from tui.screens.leaving import step_out
-from tui.screens.notebook import Notebook
-from tui.screens.pacing import Pacing
-from tui.screens.parted import PartedScreen
-from tui.screens.reading import Reading
-from tui.screens.seeking import Seeking
-from tui.widgets import standings
-from tui.widgets.area_map import AreaMap
-from tui.widgets.bars import Footer, Header, Pressed
-from tui.widgets.captions import amiss_parts, captions, inside_parts
-from tui.widgets.event_list import EventList
-from tui.widgets.painting import Look, Painted
-from tui.widgets.panels import Block, Filling, Panels
-from tui.widgets.remarks import line_said
-from tui.widgets.rows import Rows
-from tui.widgets.scene import GoTo, Pointed, noted, scene_at
-from tui.widgets.sentences import Sentences
-from tui.widgets.strand import Losses, Strand
-from tui.widgets.track import Track
+from senpu.replay.core.narration import Narrator
+from senpu.replay.core.timeline import Timeline
+from senpu.tui.keys import PLAYER, Key, bindings
+from senpu.tui.screens.arrangement import Arrangement, MapNeeds, arranged, shared, with_chances
+from senpu.tui.screens.base import PartedScreen
+from senpu.tui.screens.chances import Chances
+from senpu.tui.screens.desk import Desk
+from senpu.tui.screens.navigation import Pacing, go_round, next_eyes, step_out
+from senpu.tui.screens.notebook import Notebook
+from senpu.tui.screens.reading import Following, Judging, Reading
+from senpu.tui.screens.seeking import Seeking
+from senpu.tui.widgets import provenance as blocks
+from senpu.tui.widgets import provenance as standings
+from senpu.tui.widgets import reasons
+from senpu.tui.widgets.area_map import AreaMap
+from senpu.tui.widgets.bars import Footer, Header, Pressed
+from senpu.tui.widgets.captions import Sentences, amiss_parts, captions, inside_parts
+from senpu.tui.widgets.event_list import EventList
+from senpu.tui.widgets.painting import Look, Painted
+from senpu.tui.widgets.panels import Block, Filling, Panels
+from senpu.tui.widgets.remarks import line_said, remark_block
+from senpu.tui.widgets.rows import Rows
+from senpu.tui.widgets.scene import GoTo, Pointed, noted, scene_at
+from senpu.tui.widgets.strand import Losses, Strand, Track
+from senpu.tui.widgets.verdict import verdict_block
 
 if TYPE_CHECKING:
     from textual.widgets import Input
 
-    from replay.variations import Course
-    from tui.widgets.hex_map import HexMap
+    from senpu.replay.annotation.variations import Course
+    from senpu.tui.widgets.hex_map import HexMap
+
+
+BESIDE = ("why", "strength", "remark")
+"""The panels shown where there is room and none was asked for."""
+SHARES = (48, 34, 36)
+"""How they share a width."""
+ROOM_FOR_LEGAL = 30
+"""From so many rows on, what may be done stands below why."""
+
+
+def filled(block: Callable[[str, int], Block], width: int, height: int) -> Filling:
+    """Those that have room; `block` makes one of a name and a width."""
+    if width < 70:
+        return Filling([[block(name, width) for name in BESIDE]], (1,))
+    shares = SHARES if width >= 90 else (1, 1)
+    total = sum(shares)
+    columns = [
+        [block(name, width * share // total)] for name, share in zip(BESIDE, shares, strict=False)
+    ]
+    if height >= ROOM_FOR_LEGAL:
+        columns[0].append(block("legal", width * shares[0] // total))
+    return Filling(columns, shares)
+
+
+def block_of(screen: "PlayerScreen", name: str, width: int) -> Block:
+    """The panel of that name for the position that a player shows."""
+    scene, course, narrator, look = screen.scene, screen.course, screen.narrator, screen.look
+    if name == "why":
+        return reasons.why_block(scene, course, narrator, look, width)
+    if name == "strength":
+        return blocks.strength_block(scene, narrator, look, width)
+    if name == "remark":
+        tree, faults = screen.notebook.tree, screen.notebook.faults
+        return remark_block(course, tree, scene.number, faults, narrator, look, width)
+    if name == "legal":
+        return reasons.legal_block(scene, course, narrator, look, width)
+    return verdict_block(screen.judging.seen(), look, width, screen.timeline.rules)
+
 
 SOON = 0.1
 """Seconds until what the first picture does not need begins."""
@@ -270,10 +304,10 @@ class PlayerScreen(PartedScreen):
             self.seeking.want("start" if way < 0 else "end")
 
     def action_ask_position(self) -> None:
-        self.seeking.ask("go")
+        self.seeking.decision("go")
 
     def action_ask_words(self) -> None:
-        self.seeking.ask("find")
+        self.seeking.decision("find")
 
     def action_found(self, way: int) -> None:
         self.seeking.again(way)

@@ -5,24 +5,56 @@ the log, or into a what-if line beside it.
 """
 
 import asyncio
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
-from replay.rules import CHANCE, State
-from tui.choices import Choices
-from tui.keys import RECORDING, hints
-from tui.screens import menus, picking
-from tui.screens.choosing import Voice
-from tui.screens.ends import End, LogEnd
-from tui.screens.pages import Frame, Pages
-from tui.screens.recording_keys import RecordingChooser
-from tui.screens.writing import Writing
-from tui.widgets.bars import Part
-from tui.widgets.chooser import Page
-from tui.widgets.scene import Pointed
+from textual.binding import BindingType
+
+from senpu.replay.core.rules import CHANCE, State
+from senpu.tui.choices import Choices
+from senpu.tui.keys import RECORDING, bindings, hints
+from senpu.tui.screens import menus, picking
+from senpu.tui.screens.choosing import Voice
+from senpu.tui.screens.pages import Frame, Pages
+from senpu.tui.screens.picking import PagesChooser
+from senpu.tui.screens.recording_targets import End, LogEnd
+from senpu.tui.screens.writing import Writing
+from senpu.tui.widgets.bars import Part
+from senpu.tui.widgets.chooser import Page
+from senpu.tui.widgets.scene import Pointed
 
 if TYPE_CHECKING:
-    from tui.screens.player import PlayerScreen
-    from tui.screens.typed_line import Typing
+    from senpu.tui.screens.player import PlayerScreen
+    from senpu.tui.screens.typed_line import Typing
+
+
+class RecordingChooser(PagesChooser):
+    """Each key, and each click on a line, does something to the recording."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [*bindings(RECORDING)]
+
+    def __init__(self, recording: "Recording") -> None:
+        super().__init__(recording)
+        self.recording = recording
+
+    def focus_on_click(self) -> bool:
+        """Not while somebody types: a click takes a line, the keys stay with the text."""
+        return self.recording.typing is None
+
+    def action_join(self) -> None:
+        picking.join(self.recording)
+
+    def action_type(self) -> None:
+        self.recording.type("")
+
+    def action_take_back(self) -> None:
+        menus.open_page(self.recording, menus.take_back)
+
+    def action_more(self) -> None:
+        menus.open_page(self.recording, menus.others)
+
+    def action_stop_recording(self) -> None:
+        self.recording.leave()
+
 
 AT_ONCE, SLICE = 0.012, 0.004
 """Seconds of reading legal events before a page is shown, and between two chances for a key."""
@@ -87,8 +119,12 @@ class Recording(Pages):
     @property
     def handing(self) -> str:
         """The side that must come to the keyboard before anything goes on."""
-        ask, side = self.state.ask, self.screen.timeline.sight.side
-        return ask.of if self.hiding and ask and ask.of not in (CHANCE, side) else ""
+        decision, side = self.state.decision, self.screen.timeline.sight.side
+        return (
+            decision.side
+            if self.hiding and decision and decision.side not in (CHANCE, side)
+            else ""
+        )
 
     @property
     def voice(self) -> Voice:
@@ -198,7 +234,7 @@ class Recording(Pages):
             return
         self.uncover()
         self.go_to_end()
-        from tui.screens.typed_line import Typing  # most who look at games type none
+        from senpu.tui.screens.typed_line import Typing  # most who look at games type none
 
         chosen = self.top.so_far.units
         units = "+".join(unit for unit in self.choices.where if unit in chosen)

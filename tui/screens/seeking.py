@@ -9,15 +9,53 @@ from collections.abc import Callable
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from notation.writer import format_event
-from replay.timeline import Timeline, UnknownPosition
-from tui.screens.prompt import asked, closed
-from tui.widgets.landmarks import BOOKMARK, Landmark, landmarks
-from tui.widgets.occurrences import OCCURRENCES, occurs
-from tui.widgets.remarks import MISTAKES, glyphs_on, said_on
+from senpu.notation.events import Retreat, Roll
+from senpu.notation.writer import format_event
+from senpu.replay.core.line import Line
+from senpu.replay.core.timeline import Timeline, UnknownPosition
+from senpu.tui.screens.input_lines import asked, closed
+from senpu.tui.widgets.remarks import BOOKMARK, MISTAKES, Landmark, glyphs_on, landmarks, said_on
+from senpu.tui.widgets.scene import Step, changes, lost, steps_of, strikes
+from senpu.tui.widgets.strand import TOLD
 
 if TYPE_CHECKING:
-    from tui.screens.player import PlayerScreen
+    from senpu.tui.screens.player import PlayerScreen
+
+
+def combat(step: Step) -> bool:
+    """Whether somebody strikes; the dice and the retreats that follow are of the same fight."""
+    return type(step.event) not in (Roll, Retreat) and strikes(step) is not None
+
+
+def loss(step: Step) -> bool:
+    """Whether a unit was lost, or lost a step."""
+    return any(
+        lost(old, new) or (new.reduced and not old.reduced)
+        for old, new in changes(step.before, step.after)
+    )
+
+
+def capture(step: Step) -> bool:
+    """Whether a side took a place of weight: a city, a key place."""
+    before, notes = step.before.control, step.after.notes
+    return any(
+        side and side != before.get(place) and not TOLD.isdisjoint(notes.get(place, ()))
+        for place, side in step.after.control.items()
+    )
+
+
+OCCURRENCES: dict[str, Callable[[Step], bool]] = {
+    "combat": combat, "loss": loss, "capture": capture,
+}  # fmt: skip
+"""By the name of the kind."""
+
+
+def occurs(kind: str, line: Line, number: int) -> bool:
+    """Whether an event is one of that kind, and was not taken back later."""
+    if number < 1 or line.entry(number).undone:
+        return False
+    return any(OCCURRENCES[kind](step) for step in steps_of(line, range(number, number + 1)))
+
 
 SLICE = 0.01
 """Seconds of looking between two chances for a key."""
@@ -58,7 +96,7 @@ class Seeking:
 
     # ---- asking ---------------------------------------------------------------------------
 
-    def ask(self, what: str) -> None:
+    def decision(self, what: str) -> None:
         """Open the prompt: `go` for a position, `find` for words."""
         screen = self.screen
         if self._asking or screen.footer.label:
@@ -151,7 +189,7 @@ class Seeking:
             return False
         if words in format_event(course.entry(number).event).casefold():
             return True
-        return words in screen.narrator.story(course.at(number).told).casefold()
+        return words in screen.narrator.story(course.at(number).effects).casefold()
 
     # ---- kinds of events ------------------------------------------------------------------
 

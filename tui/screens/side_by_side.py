@@ -13,17 +13,24 @@ from textual import events
 from textual.binding import BindingType
 from textual.geometry import Region, Size
 
-from replay.comparison import DIFFERENT, FAULT, FORK, IDENTICAL, PREFIX, Comparison, compare
-from replay.timeline import Timeline
-from tui.keys import SIDE_BY_SIDE, bindings
-from tui.screens.notebook import EVERY
-from tui.screens.parted import KeyedScreen
-from tui.screens.reading import read_whole
-from tui.widgets.bars import Part
-from tui.widgets.captions import amiss_parts
-from tui.widgets.course_rows import Fronted
-from tui.widgets.painting import Look, Painted
-from tui.widgets.pane import Pane
+from senpu.replay.core.timeline import Timeline
+from senpu.replay.disputes.comparison import (
+    DIFFERENT,
+    FAULT,
+    FORK,
+    IDENTICAL,
+    PREFIX,
+    Comparison,
+    compare,
+)
+from senpu.tui.keys import SIDE_BY_SIDE, bindings
+from senpu.tui.screens.base import KeyedScreen
+from senpu.tui.screens.notebook import EVERY
+from senpu.tui.screens.reading import read_whole
+from senpu.tui.widgets.bars import Part
+from senpu.tui.widgets.captions import amiss_parts
+from senpu.tui.widgets.game_pane import Fronted, Pane
+from senpu.tui.widgets.painting import Look, Painted
 
 BOTH = 100
 """From this width on both have room beside each other."""

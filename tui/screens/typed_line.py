@@ -6,19 +6,21 @@ The text is taken as `senpu append` takes it, several events at once; it stays u
 import re
 from typing import TYPE_CHECKING
 
-from notation.faults import SenpuError
-from replay.reducer import Bad, Reducer
-from replay.rules import CHANCE, Ask, State
-from replay.scribe import Faulty, Scribe
-from tui.choices import Choice, Choices
-from tui.screens import choosing, refusing
-from tui.screens.line import Line, opened
-from tui.widgets.chooser import Entry, Page
-from tui.widgets.painting import Row
-from tui.widgets.prospect import Prospect
+from senpu.notation.faults import Error
+from senpu.replay.core.reducer import Bad, Reducer
+from senpu.replay.core.rules import CHANCE, Decision, State
+from senpu.replay.recording.scribe import Faulty, Scribe
+from senpu.tui.choices import Choice, Choices
+from senpu.tui.screens import choosing
+from senpu.tui.screens import writing as refusing
+from senpu.tui.screens.input_lines import Line, opened
+from senpu.tui.widgets.chooser import Entry, Page
+from senpu.tui.widgets.painting import Row
+from senpu.tui.widgets.prospect import Prospect
 
 if TYPE_CHECKING:
-    from tui.screens.recording import Recording
+    from senpu.tui.screens.recording import Recording
+
 
 TOKEN = re.compile(r"\{(?:[^}\\]|\\.)*\}?|\[[^\]]*\]?|[^\s\[{]+")
 ACTOR = re.compile(r"(?<!\S)([A-Z]):")
@@ -63,10 +65,10 @@ class Typed:
         return self.text[self.start :].strip()
 
     def _may_become(self, choices: Choices, rest: str) -> bool:
-        ask = choices.state.ask
-        if ask is not None and ask.of == CHANCE and not ask.dice:
+        decision = choices.state.decision
+        if decision is not None and decision.side == CHANCE and not decision.dice:
             return False  # what is drawn by chance is no choice
-        self.choices, self.found = choices, choices.typed(spelled_dice(rest, ask) or rest)
+        self.choices, self.found = choices, choices.typed(spelled_dice(rest, decision) or rest)
         return bool(self.found)
 
 
@@ -76,7 +78,7 @@ def _open_behind(recording: "Recording", text: str) -> list[Choices]:
     if not text:
         return [recording.choices]
     states = [] if recording.hiding else _after(recording, text)
-    return [recording.choices_of(state) for state in states if state.ask is not None]
+    return [recording.choices_of(state) for state in states if state.decision is not None]
 
 
 def _after(recording: "Recording", text: str) -> list[State]:
@@ -87,7 +89,7 @@ def _after(recording: "Recording", text: str) -> list[State]:
     reducer.state = recording.state
     try:
         draft = Scribe(rules, reducer, None).draft(text)
-    except (Bad, Faulty, SenpuError):
+    except (Bad, Faulty, Error):
         return []
     return [
         reducer.state,
@@ -95,14 +97,19 @@ def _after(recording: "Recording", text: str) -> list[State]:
     ]
 
 
-def spelled_dice(text: str, ask: Ask | None) -> str:
+def spelled_dice(text: str, decision: Decision | None) -> str:
     """Dice that were typed as bare numbers, as far as they go: `44` is `[4 4]`; empty for any
     other text."""
     pips = text.replace(" ", "")
-    if ask is None or not ask.dice or not pips.isdecimal() or len(pips) > len(ask.dice):
+    if (
+        decision is None
+        or not decision.dice
+        or not pips.isdecimal()
+        or len(pips) > len(decision.dice)
+    ):
         return ""
-    dice = " ".join(f"{letter}{pip}" for letter, pip in zip(ask.dice, pips, strict=False))
-    return f"[{dice}]" if len(pips) == len(ask.dice) else f"[{dice} "
+    dice = " ".join(f"{letter}{pip}" for letter, pip in zip(decision.dice, pips, strict=False))
+    return f"[{dice}]" if len(pips) == len(decision.dice) else f"[{dice} "
 
 
 class Typing:
@@ -130,8 +137,8 @@ class Typing:
 
     def _label(self) -> None:
         screen = self.recording.screen
-        ask = self.recording.state.ask
-        letter = screen.timeline.rules.letter.get(ask.of, "") if ask else ""
+        decision = self.recording.state.decision
+        letter = screen.timeline.rules.letter.get(decision.side, "") if decision else ""
         screen.footer.label = f"{letter}:" if letter else screen.look.word("key_type")
         first = next(iter(self.recording.choices.found), None)
         self.line.placeholder = first.text if first else ""
@@ -162,14 +169,14 @@ class Typing:
                 return [Row(look).add(" " + look.word("may_be_written"), "now")]
             return [Row(look).add(" " + word, "dim")]
 
-        from tui.screens.picking import title
+        from senpu.tui.screens.picking import title
 
         return Page(title(recording), entries, said, numbered=False)
 
     def _no_entries(self) -> str:
         typed, look = self.typed, self.recording.screen.look
-        asked = typed.choices.state.ask
-        if asked is not None and asked.of == CHANCE:
+        asked = typed.choices.state.decision
+        if asked is not None and asked.side == CHANCE:
             return look.word("type_dice")
         known = typed.text.strip() and not self.recording.hiding
         return look.word("begins_none") if known else ""
@@ -178,8 +185,8 @@ class Typing:
         def take() -> None:
             text, start = self.typed.text, self.typed.start
             named = ACTOR.findall(text[:start])
-            ask = choices.state.ask
-            letter = self.recording.screen.timeline.rules.letter[ask.of] if ask else ""
+            decision = choices.state.decision
+            letter = self.recording.screen.timeline.rules.letter[decision.side] if decision else ""
             actor = f"{letter}: " if named and letter and letter != named[-1] else ""
             self.replace(actor + choice.text, start, len(text))
 
@@ -246,8 +253,8 @@ class Typing:
         elif self._chosen and recording.entry is not None:
             recording.take()
         elif text.strip():
-            ask = recording.state.ask
-            dice = spelled_dice(text.strip(), ask)
+            decision = recording.state.decision
+            dice = spelled_dice(text.strip(), decision)
             self._handed_in = text
             recording.writing.text(dice if dice.endswith("]") else text)
 

@@ -12,7 +12,7 @@ import sys
 from collections.abc import Sequence
 from importlib.util import find_spec
 
-from notation.faults import SenpuError
+from senpu.notation.faults import Error
 
 MISSING = (
     "--serve needs the package textual-serve: install Senpu with it, "
@@ -21,7 +21,7 @@ MISSING = (
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 
 
-class NotServed(SenpuError):
+class NotServed(Error):
     """Nothing can be served so; says why, and what would be right."""
 
 
@@ -30,7 +30,7 @@ def serve(arguments: Sequence[str], host: str, port: int, writing: bool) -> int:
     if find_spec("textual_serve") is None:
         raise NotServed(MISSING)
     _try(host, port)
-    from tui.serving.server import ViewServer
+    from senpu.tui.serving.server import ViewServer
 
     server = ViewServer(command(arguments), host, port, writing)
     try:
@@ -42,7 +42,7 @@ def serve(arguments: Sequence[str], host: str, port: int, writing: bool) -> int:
 
 def command(arguments: Sequence[str]) -> str:
     """What each visitor's program is started with, as a line for the system's shell."""
-    words = [sys.executable, "-m", "tui.cli", "view", *arguments]
+    words = [sys.executable, "-m", "senpu.tui.cli", "view", *arguments]
     return subprocess.list2cmdline(words) if sys.platform == "win32" else shlex.join(words)
 
 

@@ -12,7 +12,7 @@ from aiohttp.typedefs import Handler, Middleware
 from textual_serve.app_service import AppService
 from textual_serve.server import Server, to_int
 
-from tui.serving import LOOPBACK
+from senpu.tui.serving import LOOPBACK
 
 HERE = Path(__file__).parent
 POLICY = (

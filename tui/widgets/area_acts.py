@@ -6,9 +6,9 @@ Draws over what `area_plan` has drawn, and keeps off its counters and words.
 
 from rich.style import Style
 
-from tui.widgets.area_plan import ROOMY, Drawing, Spot, sign_of
-from tui.widgets.scene import Ghost, Mark
-from tui.widgets.tiling import DOWN, LEFT, RIGHT, UP, Border
+from senpu.tui.widgets.area_plan import ROOMY, Drawing, Spot, sign_of
+from senpu.tui.widgets.area_tiling import DOWN, LEFT, RIGHT, UP, Border
+from senpu.tui.widgets.scene import Ghost, Mark
 
 BELOW = 2
 """An attack through an upright wall stands so many rows below its upper end."""

@@ -5,16 +5,14 @@ from collections.abc import Iterable, Mapping
 from textual import events
 from textual.strip import Strip
 
-from replay.narration import Narrator
-from tui.widgets.area_acts import Acts
-from tui.widgets.area_notes import draw_arrow
-from tui.widgets.area_plan import ROOMY, Drawing, margin_cells
-from tui.widgets.frame import Grid
-from tui.widgets.painting import Canvas, Look, Painted
-from tui.widgets.register import Register
-from tui.widgets.scene import Pointed, Scene
-from tui.widgets.sidelines import side_rows
-from tui.widgets.tiling import Plan, least_plan, near_of, plan_of
+from senpu.replay.core.narration import Narrator
+from senpu.tui.widgets.area_acts import Acts
+from senpu.tui.widgets.area_plan import ROOMY, Drawing, Grid, draw_arrow, margin_cells
+from senpu.tui.widgets.area_tiling import Plan, least_plan, near_of, plan_of
+from senpu.tui.widgets.painting import Canvas, Look, Painted
+from senpu.tui.widgets.register import Register
+from senpu.tui.widgets.scene import Pointed, Scene
+from senpu.tui.widgets.sidelines import side_rows
 
 NARROW, LOW = 13, 5
 """The columns and rows of a tile with its left and top wall, at least, where all are alike: a

@@ -3,18 +3,224 @@
 Draws what a scene says; decides nothing. The last act is drawn over it by `area_acts`.
 """
 
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+from itertools import pairwise
 from typing import NamedTuple
 
 from rich.cells import cell_len
 
-from replay.narration import Narrator
-from tui.widgets.area_notes import highlight
-from tui.widgets.area_stack import NOMINAL, Form, Stack, holds, stacked
-from tui.widgets.counters import Shape, brief_shape, draw_counter, shape_of
-from tui.widgets.frame import Grid, draw_walls
-from tui.widgets.painting import Canvas, Look
-from tui.widgets.scene import Mark, Scene
-from tui.widgets.tiling import Box
+from senpu.replay.core.narration import Narrator
+from senpu.tui.widgets.area_tiling import (
+    DOWN,
+    LEFT,
+    NOMINAL,
+    RIGHT,
+    UP,
+    Border,
+    Box,
+    Form,
+    Plan,
+    Stack,
+    border,
+    holds,
+    lines,
+    stacked,
+)
+from senpu.tui.widgets.counters import Shape, brief_shape, draw_counter, shape_of
+from senpu.tui.widgets.painting import Canvas, Look
+from senpu.tui.widgets.scene import Mark, Scene
+
+Arms = tuple[int, int, int, int]
+"""Up, right, down, left."""
+
+
+class Grid:
+    """Where the tiles of a plan stand on a canvas: a box's last column and row are the walls
+    that it shares with the next."""
+
+    def __init__(self, plan: Plan, x: int, y: int, wide: int, high: int) -> None:
+        """`wide` and `high` are the distances between the first walls and the last ones."""
+        self.plan = plan
+        self.xs = [x + at for at in lines(plan.columns, wide)]
+        self.ys = [y + at for at in lines(plan.rows, high)]
+        self.boxes = {area: self.placed(box) for area, box in plan.tiles.items()}
+
+    def placed(self, box: Box) -> Box:
+        """A rectangle of the plan, on the canvas."""
+        left, top, right, bottom = box
+        return Box(self.xs[left], self.ys[top], self.xs[right], self.ys[bottom])
+
+    @property
+    def width(self) -> int:
+        return self.xs[-1] - self.xs[0] + 1
+
+    @property
+    def height(self) -> int:
+        return self.ys[-1] - self.ys[0] + 1
+
+    def border(self, origin: str, goal: str) -> Border | None:
+        """The wall of one area that leads to another."""
+        if origin not in self.boxes or goal not in self.boxes:
+            return None
+        return border(self.boxes[origin], self.boxes[goal])
+
+    def area_at(self, x: int, y: int) -> str:
+        """The area drawn at a cell, walls included; empty if none."""
+        for area, (left, top, right, bottom) in self.boxes.items():
+            if left <= x < right and top <= y < bottom:
+                return area
+        return ""
+
+
+def draw_walls(canvas: Canvas, grid: Grid, look: Look, framed: str) -> None:
+    """All walls, those of the tile `framed` heavy and in the colour of what is now."""
+    line, accent = look.ink("line"), look.ink("now")
+    for x, y, arms in joints(tuple(grid.boxes.values()), grid.boxes.get(framed)):
+        canvas.put(x, y, look.signs.joint(arms), accent if 2 in arms else line)
+
+
+@lru_cache(16)
+def joints(boxes: tuple[Box, ...], framed: Box | None) -> list[tuple[int, int, Arms]]:
+    """The cells of all walls, with the weight of the line to each side: 0, 1, or 2 round the tile
+    that is framed."""
+    arms: dict[tuple[int, int], list[int]] = defaultdict(lambda: [0, 0, 0, 0])
+    for box in sorted(boxes, key=lambda box: box == framed):
+        weight = 2 if box == framed else 1
+        for y in (box.top, box.bottom):
+            for x in range(box.left, box.right):
+                arms[x, y][1] = weight
+                arms[x + 1, y][3] = weight
+        for x in (box.left, box.right):
+            for y in range(box.top, box.bottom):
+                arms[x, y][2] = weight
+                arms[x, y + 1][0] = weight
+    return [(x, y, (up, right, down, left)) for (x, y), (up, right, down, left) in arms.items()]
+
+
+Free = Callable[[int, int], bool]
+"""Whether no counter stands in a cell."""
+TAIL = 2
+"""Dashes before a wall that an arrow crosses."""
+STEPS = {UP: (0, -1), RIGHT: (1, 0), DOWN: (0, 1), LEFT: (-1, 0)}
+
+
+def highlight(canvas: Canvas, grid: Grid, look: Look, area: str) -> None:
+    """Dash the walls of an area; the frame of what is now stays in its colour."""
+    box = grid.boxes.get(area)
+    if box is None:
+        return
+    dashed = _dashed(look)
+    level = [(x, y) for y in (box.top, box.bottom) for x in range(box.left + 1, box.right)]
+    upright = [(x, y) for x in (box.left, box.right) for y in range(box.top + 1, box.bottom)]
+    for x, y in (*level, *upright):
+        char = canvas.char(x, y)
+        if char in dashed:
+            heavy = dashed[char] in look.signs.dashes[2:] and char != look.signs.level
+            canvas.put(x, y, dashed[char], look.ink("now" if heavy else "note", how="b"))
+
+
+def _dashed(look: Look) -> dict[str, str]:
+    """For each sign of a wall the dash in its place."""
+    joint, dashes = look.signs.joint, look.signs.dashes
+    walls = (joint((0, 1, 0, 1)), joint((1, 0, 1, 0)), joint((0, 2, 0, 2)), joint((2, 0, 2, 0)))
+    return dict(zip(walls, dashes, strict=True))
+
+
+def draw_arrow(
+    canvas: Canvas, grid: Grid, look: Look, places: tuple[str, ...], free: Free
+) -> None:  # fmt: skip
+    """An arrow along areas; nothing of a part that leads to a place that is not drawn."""
+    for origin, goal in pairwise(places):
+        edge = grid.border(origin, goal)
+        if edge is not None:
+            _across(canvas, grid, look, origin, edge, free)
+        elif origin in grid.boxes and goal in grid.boxes:
+            _over(canvas, grid, look, (origin, goal), free)
+
+
+def _across(canvas: Canvas, grid: Grid, look: Look, origin: str, edge: Border, free: Free) -> None:
+    """Some dashes, over the wall between two neighbours, and the head behind it."""
+    dx, dy = STEPS[edge.way]
+    box = grid.boxes[origin]
+    middle = (edge.start + edge.end) // 2
+    best: tuple[int, int, int, int] | None = None
+    for at in range(edge.start + 1, edge.end):
+        if dx:
+            x, y = (box.right if dx > 0 else box.left), at
+        else:
+            x, y = at, (box.bottom if dy > 0 else box.top)
+        if not _is_line(canvas.char(x, y), look):
+            continue
+        cells = [(x + dx * n, y + dy * n) for n in (-1, 1)]
+        taken = sum(canvas.char(*cell) != " " or not free(*cell) for cell in cells)
+        found = (taken, abs(at - middle), x, y)
+        best = min(best, found) if best else found
+    if best is None:
+        return
+    _, _, x, y = best
+    trail = look.signs.dashes[0 if dx else 1]
+    style = look.ink("note", how="b")
+    for n in range(1, TAIL + 1 if dx else 2):
+        cell = (x - dx * n, y - dy * n)
+        if canvas.char(*cell) != " " or not free(*cell):
+            break
+        canvas.put(*cell, trail, style)
+    head = look.signs.solid[edge.way]
+    beyond = (x + dx, y + dy)
+    if canvas.char(*beyond) == " " and free(*beyond):
+        canvas.put(x, y, trail, style)
+        canvas.put(*beyond, head, style)
+    else:
+        canvas.put(x, y, head, style)
+
+
+def _over(
+    canvas: Canvas, grid: Grid, look: Look, places: tuple[str, str], free: Free
+) -> None:  # fmt: skip
+    """From the middle of one area straight to another that it does not touch."""
+    start, end = (_middle(grid, place) for place in places)
+    goal = grid.boxes[places[1]]
+    style = look.ink("note", how="b")
+    across, down = end[0] - start[0], end[1] - start[1]
+    way = (RIGHT if across > 0 else LEFT) if abs(across) > 2 * abs(down) else (
+        DOWN if down > 0 else UP
+    )  # fmt: skip
+    dash = look.signs.dashes[1 if way in (UP, DOWN) else 0]
+    last: tuple[int, int] | None = None
+    for x, y in straight(start, end):
+        char = canvas.char(x, y)
+        if not free(x, y) or not (char == " " or _is_line(char, look)):
+            continue
+        canvas.put(x, y, dash if not across or not down else ".", style)
+        last = (x, y)
+        if goal.left < x < goal.right and goal.top < y < goal.bottom:
+            break
+    if last is not None:
+        canvas.put(*last, look.signs.solid[way], style)
+
+
+def _middle(grid: Grid, area: str) -> tuple[int, int]:
+    box = grid.boxes[area]
+    return (box.left + box.right) // 2, (box.top + box.bottom) // 2
+
+
+def _is_line(char: str, look: Look) -> bool:
+    return char != " " and (char in look.signs.joints or char in look.signs.dashes)
+
+
+def straight(start: tuple[int, int], end: tuple[int, int]) -> Iterator[tuple[int, int]]:
+    """The cells on the way from one to another, the first left out.
+
+    >>> list(straight((0, 0), (4, 2)))
+    [(1, 0), (2, 1), (3, 2), (4, 2)]
+    """
+    across, down = end[0] - start[0], end[1] - start[1]
+    count = max(abs(across), abs(down))
+    for step in range(1, count + 1):
+        yield start[0] + round(across * step / count), start[1] + round(down * step / count)
+
 
 ROOMY = 18
 """Tiles from so many cells on hold dice, and counters of two rows."""

@@ -8,7 +8,7 @@ from textual import events
 from textual.message import Message
 from textual.strip import Strip
 
-from tui.widgets.painting import Look, Painted, Row
+from senpu.tui.widgets.painting import Look, Painted, Row
 
 
 class Part(msgspec.Struct, frozen=True):

@@ -1,15 +1,166 @@
-"""The first line of the player: what is played, by whom, and where in it one is."""
+"""Lines of the player: the title, what happened, and the pending decision."""
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterable, Sequence
 
-from notation.faults import Fault
-from replay.line import Line
-from replay.narration import Narrator
-from replay.timeline import Timeline
-from tui.widgets import blocks
-from tui.widgets.bars import Part
-from tui.widgets.painting import Look, printable
-from tui.widgets.scene import Scene
+from rich.cells import cell_len
+from textual import events
+from textual.strip import Strip
+
+from senpu.notation.faults import Fault
+from senpu.replay.core.line import Line
+from senpu.replay.core.narration import Narrator, example
+from senpu.replay.core.timeline import Timeline
+from senpu.tui.widgets import provenance as blocks
+from senpu.tui.widgets.bars import Part, Pressed
+from senpu.tui.widgets.painting import Look, Painted, Row, printable, wrapped
+from senpu.tui.widgets.scene import Scene
+
+RULE = re.compile(r"\s*[(（][^()（）]*[)）][.?。？]?$")
+"""The rule at the end of a question."""
+LEAST_CUT = 40
+"""From so many cells on, what is cut off says where all of it is."""
+
+
+class Sentences(Painted):
+    """The story of a scene, then the remark or the question, then details of what was pointed
+    at (or how the data stand). With two lines the last two share one. Posts Pressed for a click on
+    a remark that is cut off: all of it is in the panel."""
+
+    def __init__(self, look: Look, line: Line, narrator: Narrator) -> None:
+        super().__init__(look, "sentences")
+        self.timeline: Line = line
+        self.narrator = narrator
+        self.scene: Scene | None = None
+        self.said = ""
+        """Of the event: by the log, and by the notes beside it."""
+        self.details = ""
+        self.standing = ""
+        self._cut = -1
+        """The row in which something said is cut off, if any is."""
+
+    def present(
+        self, line: Line, scene: Scene, narrator: Narrator, said: str, details: str, standing: str
+    ) -> None:
+        """Tell a scene of a log, or of a what-if line."""
+        self.timeline, self.scene, self.narrator = line, scene, narrator
+        self.said, self.details, self.standing = said, details, standing
+        self.repaint()
+
+    def paint(self, width: int, height: int) -> Iterable[Strip]:
+        scene = self.scene
+        if scene is None or not height:
+            return []
+        room = width - 4
+        lines = max(height - (2 if height > 2 else 1), 1)
+        rows = self._story(scene, room, lines)
+        self._cut = -1
+        second = self._second(scene, room, min(len(rows), height - 1))
+        if height == 2:
+            if self.details:
+                self._cut = -1
+                second = Row(self.look).add("   ").add(self.look.clip(self.details, room), "note")
+            rows = [*rows[:1], second]
+        elif height > 2:
+            rows += [second]
+            rows += [Row(self.look)] * (height - 1 - len(rows))
+            last = self.details or self.standing
+            role = "note" if self.details else "faint"
+            rows.append(Row(self.look).add("   ").add(self.look.clip(last, room), role))
+        return [row.strip(width) for row in rows]
+
+    # ---- what happened --------------------------------------------------------------------
+
+    def _story(self, scene: Scene, room: int, lines: int) -> list[Row]:
+        look = self.look
+        now = self._told(scene.number)
+        if not scene.number:
+            now = look.word("before_first")
+            if fault := self.timeline.fault:
+                where = "fault_at" if self.timeline.last else "fault_in_header"
+                now += self._gap() + look.word(where, line=fault.line)
+        earlier = ""
+        for number in reversed(range(scene.activation.start, scene.number)):
+            more = self._told(number)
+            longer = f"{more}{self._gap()}{earlier}"
+            if len(wrapped(longer + now, room)) > lines:
+                break
+            earlier = longer
+        texts = wrapped(earlier + now, room)
+        if len(texts) > lines:
+            texts = [*texts[: lines - 1], look.clip(" ".join(texts[lines - 1 :]), room)]
+        rows = []
+        past = cell_len(earlier.replace(" ", ""))
+        for at, text in enumerate(texts):
+            row = Row(look).add(" ")
+            letter, role = self._letter(scene) if not at else (" ", "text")
+            row.add(letter, role, "b").add(" ")
+            split = 0
+            while split < len(text) and past > 0:
+                past -= cell_len(text[split].replace(" ", ""))
+                split += 1
+            row.add(text[:split], "dim")
+            rows.append(row.add(text[split:]))
+        return rows
+
+    def _gap(self) -> str:
+        return " " if self.look.language == "en" else ""
+
+    def _told(self, number: int) -> str:
+        if not number:
+            return ""
+        return printable(self.narrator.story(self.timeline.at(number).effects))
+
+    def _letter(self, scene: Scene) -> tuple[str, str]:
+        if scene.entry is None:
+            return " ", "text"
+        for at, side in enumerate(self.narrator.spec.sides):
+            actor = scene.entry.actor
+            if actor not in (each.id for each in self.narrator.spec.sides) and scene.activation:
+                actor = self.timeline.entry(scene.activation.start).actor
+            if side.id == actor:
+                return side.letter, f"side{at}"
+        return " ", "text"
+
+    def on_click(self, event: events.Click) -> None:
+        if event.y == self._cut:
+            event.stop()
+            self.post_message(Pressed("panel('remark')"))
+
+    # ---- what is next ---------------------------------------------------------------------
+
+    def _second(self, scene: Scene, room: int, at: int) -> Row:
+        """The remark on this event, else the question, else how the game ended: in row `at`."""
+        look = self.look
+        row = Row(look).add("   ")
+        if self.said:
+            row.add(f"{look.signs.remark} ", "note", "b")
+            onward = f" {look.word('reads_on')}"
+            if cell_len(self.said) <= room - 2 or room < LEAST_CUT:
+                return row.add(look.clip(self.said, room - 2), "note", "i")
+            self._cut = at
+            row.add(look.clip(self.said, room - 2 - cell_len(onward)), "note", "i")
+            return row.add(onward, "dim")
+        return row.add(shortened(look, self.question(scene), room), "dim")
+
+    def question(self, scene: Scene) -> str:
+        """What the position asks, or how the game ended, as a sentence."""
+        state = scene.moment.state
+        if state.decision is not None:
+            return self.narrator.prompt(state.decision, example(self.timeline.rules, state))
+        if state.outcome is not None:
+            why = self.narrator.ending(state.outcome.ending)
+            return f"{state.outcome.ending}{': ' if why else ''}{why}"
+        return ""
+
+
+def shortened(look: Look, text: str, width: int) -> str:
+    """`text` in at most `width` cells; the rule at its end stays whole."""
+    rule = RULE.search(text)
+    room = width - cell_len(rule[0]) if rule else 0
+    if rule is None or cell_len(text) <= width or room < 8:
+        return look.clip(text, width)
+    return look.clip(text[: rule.start()], room) + rule[0]
 
 
 def captions(
@@ -69,9 +220,9 @@ def _right(timeline: Line, scene: Scene, narrator: Narrator, look: Look) -> list
     if state.outcome is not None:
         role = blocks.actor_role(narrator, state.outcome.winner)
         parts.append(Part(state.outcome.ending, role, "b", 80))
-    elif state.ask is not None:
-        role = blocks.actor_role(narrator, state.ask.of)
-        parts.append(Part(narrator.ask(state.ask), role, "b", 80))
+    elif state.decision is not None:
+        role = blocks.actor_role(narrator, state.decision.side)
+        parts.append(Part(narrator.decision(state.decision), role, "b", 80))
     total = f"{timeline.last}{'' if timeline.complete else '+'}"
     parts.append(Part(f"{scene.number} / {total}", "text", "b", 95))
     if timeline.fault is not None:

@@ -2,19 +2,43 @@
 are, and on what they rest.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from rich.cells import cell_len
 from textual import events
 from textual.strip import Strip
 
-from replay.certainty import Tally
-from replay.narration import Narrator
-from spec.data import SOUND
-from tui.chance_told import brackets, ends, hundredths, parts, share, widths
-from tui.widgets.bars import Pressed
-from tui.widgets.painting import Look, Painted, Row
+from senpu.replay.analysis.confidence import Tally
+from senpu.replay.core.narration import Narrator
+from senpu.spec.data import SOUND
+from senpu.tui.render.win_probability_report import brackets, ends, hundredths, parts, share, widths
+from senpu.tui.widgets.bars import Pressed
+from senpu.tui.widgets.painting import Canvas, Look, Painted, Row
+
+
+def draw_graph(
+    canvas: Canvas, look: Look, tallies: Sequence[Tally | None], start: int, y: int, rows: int,
+    cursor: int,
+) -> None:  # fmt: skip
+    """A cell for each tally from column `start` on, in so many rows from `y` down, in the colour of
+    who wins more; the column of the cursor stands out. Where nothing is known nothing stands."""
+    steps = len(look.signs.levels)
+    for x, tally in enumerate(tallies, start):
+        if tally is None or not tally.ended:
+            continue
+        wins = [share(tally, side) for side in range(len(tally.wins))]
+        ahead = max(range(len(wins)), key=wins.__getitem__)
+        role = f"side{ahead}" if wins.count(wins[ahead]) == 1 else "dim"
+        ink = look.ink(role)
+        if x == cursor:
+            ink = look.ink("now", "now-ground", "bu" if look.colourless else "b")
+        level = min(int(wins[0] * steps * rows), steps * rows - 1)
+        for row in range(rows):
+            within = min(level - row * steps, steps - 1)
+            if within >= 0:
+                canvas.put(x, y + rows - 1 - row, look.signs.levels[within], ink)
+
 
 LEAST = (30, 24, 12, 8, 0)
 """How many cells the bar must have for each way of writing the line; the last way always serves."""

@@ -11,10 +11,9 @@ from textual import events
 from textual.message import Message
 from textual.strip import Strip
 
-from tui.widgets.painting import Look, Row
-from tui.widgets.panels import Block, titled
-from tui.widgets.scrolling import Scrolled
-from tui.widgets.sentences import shortened
+from senpu.tui.widgets.captions import shortened
+from senpu.tui.widgets.painting import Look, Row
+from senpu.tui.widgets.panels import Block, Scrolled, titled
 
 NUMBERED = 9
 BOX = 7

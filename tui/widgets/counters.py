@@ -5,9 +5,9 @@ the others. Shape, place and colour each tell the side; the stripe tells the red
 import msgspec
 from msgspec.structs import replace
 
-from replay.rules import Board, Piece
-from tui.widgets.painting import Canvas, Look, Row
-from tui.widgets.signs import brackets
+from senpu.replay.core.rules import Board, Piece
+from senpu.tui.widgets.painting import Canvas, Look, Row
+from senpu.tui.widgets.signs import brackets
 
 PIPS = 3
 """Up to so many action points are drawn one by one; more are a number."""

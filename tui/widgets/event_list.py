@@ -12,19 +12,18 @@ from rich.cells import cell_len
 from textual import events
 from textual.strip import Strip
 
-from replay.line import Line, chain_of
-from replay.narration import Narrator
-from replay.timeline import Timeline
-from tui.widgets.landmarks import BOOKMARK
-from tui.widgets.outline import Item, Outline
-from tui.widgets.painting import Look, Row, printable, wrapped
-from tui.widgets.remarks import glyphs_on, said_of, signed
-from tui.widgets.rows import Piece, Rows
-from tui.widgets.scene import GoTo
-from tui.widgets.scrolling import Scrolled
+from senpu.replay.core.line import Line, chain_of
+from senpu.replay.core.narration import Narrator
+from senpu.replay.core.timeline import Timeline
+from senpu.tui.widgets.painting import Look, Row, printable, wrapped
+from senpu.tui.widgets.panels import Scrolled
+from senpu.tui.widgets.remarks import BOOKMARK, glyphs_on, said_of, signed
+from senpu.tui.widgets.rows import Item, Outline, Piece, Rows
+from senpu.tui.widgets.scene import GoTo
 
 if TYPE_CHECKING:
-    from replay.variations import Course, Tree
+    from senpu.replay.annotation.variations import Course, Tree
+
 
 AHEAD = 3
 """So many rows stay in view below the current one, where there are any."""
@@ -349,7 +348,7 @@ class EventList(Scrolled):
             row = Row(look).add(f" {look.signs.level} ", "line")
             row.add(look.word("end_rule", ending=outcome.ending), role, "b").add(" ")
             return [row.rule(width)]
-        from tui.faults_told import advice, message  # most logs are good
+        from senpu.tui.render.fault_report import advice, message  # most logs are good
 
         where = look.word("line_column", line=fault.line, column=fault.column)
         rows = [

@@ -8,12 +8,14 @@ from textual import events
 from textual.message import Message
 from textual.strip import Strip
 
-from tui.catalogue import About, Game
-from tui.widgets.painting import Look, Row, wrapped
-from tui.widgets.scrolling import Scrolled
+from senpu.tui.library.catalogue import About, Game
+from senpu.tui.library.filters import Offer
+from senpu.tui.widgets.bars import Pressed
+from senpu.tui.widgets.painting import Look, Painted, Row, printable, wrapped
+from senpu.tui.widgets.panels import Scrolled
 
 if TYPE_CHECKING:
-    from replay.verify import Verdict
+    from senpu.replay.disputes.verdict import Verdict
 
 
 class Chosen(Message):
@@ -260,3 +262,45 @@ def verdict_words(game: Game, look: Look) -> str:
     if fault.id == "tornTail":
         return look.word("verdict_torn", line=max(fault.line - 1, 0))
     return look.word("verdict_line", line=fault.line, what=fault.rule or fault.id)
+
+
+class Offers(Painted):
+    """Offers, as many as fit, the one taken last marked; or what is wrong. Posts Pressed."""
+
+    def __init__(self, look: Look) -> None:
+        super().__init__(look, "offers")
+        self.label = ""
+        self.offers: Sequence[Offer] = ()
+        self.taken = -1
+        self.wrong = ""
+        self._spots: list[tuple[int, int, int]] = []
+        """From which cell to which a click takes which offer."""
+
+    def present(self, label: str, offers: Sequence[Offer], taken: int, wrong: str) -> None:
+        self.label, self.offers, self.taken, self.wrong = label, offers, taken, wrong
+        self.repaint()
+
+    def paint(self, width: int, height: int) -> Iterable[Strip]:
+        look = self.look
+        row = Row(look, "panel").add(" ")
+        self._spots = []
+        if self.wrong:
+            row.add(look.clip(self.wrong, max(width - 4, 1)), "error").add("  ")
+        elif self.label and self.offers:
+            row.add(f"{self.label}  ", "faint")
+        first = max(self.taken - 2, 0)  # so that what was taken stays in view
+        for number, offer in enumerate(self.offers[first:], first):
+            text, count = printable(offer.shown), f" {offer.games}" if offer.games else ""
+            if row.width + cell_len(text + count) + 1 > width:
+                row.add(look.signs.more, "faint")
+                break
+            start, here = row.width, number == self.taken
+            row.add(text, "now", "bu" if here else "b").add(count, "dim").add("  ")
+            self._spots.append((start, row.width - 2, number))
+        return [row.strip(width)]
+
+    def on_click(self, event: events.Click) -> None:
+        number = next((n for start, end, n in self._spots if start <= event.x < end), -1)
+        if number >= 0:
+            event.stop()
+            self.post_message(Pressed(f"offer({number})"))

@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
-from replay.rules import Piece
-from spec.loader import Box, Tile
-from tui.widgets.signs import brackets
+from senpu.replay.core.rules import Piece
+from senpu.spec.loader import Box, Tile
+from senpu.tui.widgets.signs import brackets
 
 FRAMED = 5
 """From so many rows on a box has a lower edge."""

@@ -4,10 +4,10 @@ backs; what is known of a card stands in the board alone.
 
 from rich.cells import cell_len
 
-from replay.narration import Narrator
-from replay.rules import Board, Tally
-from tui.widgets.painting import Look, Row
-from tui.widgets.panels import Block
+from senpu.replay.core.narration import Narrator
+from senpu.replay.core.rules import Board, Tally
+from senpu.tui.widgets.painting import Look, Row
+from senpu.tui.widgets.panels import Block
 
 HAND, DECK, PILE = CARDS = ("hand", "deck", "pile")
 """The labels of tallies of cards: a hand of each side, the deck, the discards (the last on top)."""

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from replay.parts.hexes import NOWHERE, Across, Grid, across, along, connected
-from spec.loader import Box, Spec, Text, Tile
+from senpu.replay.parts.hexes import NOWHERE, Across, Grid, across, along, connected
+from senpu.spec.loader import Box, Spec, Text, Tile
 
 SIDES = ("impassable", "water_side", "river", "major_river")
 """The tables of sides, the one drawn over the others last."""

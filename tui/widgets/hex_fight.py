@@ -2,20 +2,20 @@
 column of the table, its results, the die in it, and what was answered.
 """
 
-from itertools import groupby
+from itertools import groupby, islice
 from typing import NamedTuple
 
 from rich.cells import cell_len
 
-from notation.events import Attack, Event, Roll, Word
-from replay.line import Line
-from replay.narration import Narrator
-from replay.odds import Odds, Term
-from replay.rules import Piece
-from spec.data import SOUND
-from tui.odds_told import hundredths
-from tui.widgets.hex_cards import named_card
-from tui.widgets.hex_replies import (
+from senpu.notation.events import Attack, Event, Roll, Word
+from senpu.replay.core.line import Line
+from senpu.replay.core.narration import Narrator
+from senpu.replay.core.odds import Odds, Term
+from senpu.replay.core.rules import Piece
+from senpu.spec.data import SOUND
+from senpu.tui.render.odds_report import hundredths
+from senpu.tui.widgets.hex_cards import named_card
+from senpu.tui.widgets.hex_rolls import (
     REPLY,
     Result,
     brief_rows,
@@ -24,11 +24,11 @@ from tui.widgets.hex_replies import (
     results_of,
     windows_of,
 )
-from tui.widgets.hex_words import counter, place_words
-from tui.widgets.painting import Look, Row
-from tui.widgets.panels import Block
-from tui.widgets.reasons import attack_of
-from tui.widgets.scene import Scene
+from senpu.tui.widgets.hex_words import counter, place_words
+from senpu.tui.widgets.painting import Look, Row
+from senpu.tui.widgets.panels import Block
+from senpu.tui.widgets.reasons import attack_of, odds_of
+from senpu.tui.widgets.scene import Scene
 
 ROOMY = 34
 """From this width on there is room for the rules' numbers, and for a row of chances."""
@@ -122,10 +122,10 @@ def _said(
     """What else was answered before the die, in a sentence each."""
     rows = []
     for answer in range(number + 1, scene.number + 1):
-        ask = timeline.at(answer - 1).state.ask
-        window = ask is not None and ask.kind.startswith(REPLY)
+        decision = timeline.at(answer - 1).state.decision
+        window = decision is not None and decision.kind.startswith(REPLY)
         if type(timeline.entry(answer).event) is Word and not scene.marks.dice and not window:
-            said = narrator.story(timeline.at(answer).told)
+            said = narrator.story(timeline.at(answer).effects)
             rows.append(Row(look).add(" " + look.clip(said, width - 2), "dim"))
     return rows
 
@@ -137,7 +137,7 @@ def _read(scene: Scene, timeline: Line, attack: int) -> tuple[int, str]:
         if type(event) is not Roll or event.sides or len(event.pips) != 1:
             continue
         (pip,) = event.pips
-        for told in timeline.at(number).told:
+        for told in timeline.at(number).effects:
             if told.numbers[:1] == (pip,) and len(told.numbers) == 2:
                 return pip, signed(told.numbers[1])
         return pip, ""
@@ -259,3 +259,65 @@ def _all_faces(narrator: Narrator) -> list[str]:
     """Every result that the table has."""
     table = narrator.spec.values.tables.get("results", {})
     return [face for held in table.values() for face in held.value]
+
+
+LOOKED_AT = 120
+"""How many legal events are looked at for the chances of what is declared."""
+
+
+def plans_block(
+    scene: Scene, timeline: Line, narrator: Narrator, look: Look, width: int
+) -> Block | None:
+    """The declared attacks; nothing without any."""
+    plans = scene.board.plans
+    if not plans:
+        return None
+    pieces = {piece.id: piece for piece in scene.board.pieces}
+    odds = _odds(timeline, scene)
+    rows = []
+    for plan in plans:
+        row = Row(look).add(" ")
+        found = odds.get(plan.place)
+        units = [pieces[unit] for unit in plan.units if unit in pieces]
+        targets = [piece for piece in scene.board.pieces if piece.place == plan.place]
+        words = place_words(narrator, plan.place)
+        end = width - 5 if found is not None else width - 1
+        # On a narrow pane the place goes by its number, and of many counters the first are told.
+        least = 7 * bool(targets)
+        if row.width + 6 * len(units) + cell_len(words) + 3 + least > end:
+            words = plan.place
+        _counters(row, units, narrator, look, end - cell_len(words) - 3 - least)
+        row.add(" > ", "now", "b").add(words).add("  " if targets else "")
+        _counters(row, targets, narrator, look, end)
+        if found is not None and row.width <= width - 5:
+            row.to(width - 4).add(found.column.rjust(3), how="b")
+        rows.append(row)
+    return Block(look.word("plans"), rows, "text")
+
+
+def _counters(row: Row, pieces: list[Piece], narrator: Narrator, look: Look, until: int) -> None:
+    """Counters up to a column, and that there are more where they do not fit."""
+    for at, piece in enumerate(pieces):
+        more = cell_len(look.signs.more) if at + 1 < len(pieces) else 0
+        size = cell_len(piece.strength or piece.id) + 2
+        if row.width + size + more > until:
+            row.add(look.signs.more, "dim")
+            break
+        counter(row, piece, narrator)
+
+
+def _odds(timeline: Line, scene: Scene) -> dict[str, Odds]:
+    """The chances of each declared attack, where it may be chosen to be fought now."""
+    rules, state = timeline.rules, scene.moment.state
+    found: dict[str, Odds] = {}
+    if state.decision is None:
+        return found
+    places = {plan.place for plan in scene.board.plans}
+    for event in islice(rules.legal(state), LOOKED_AT):
+        args = getattr(event, "args", ())
+        place = args[0] if args else ""
+        if place in places and place not in found and not getattr(event, "payer", ()):
+            odds = odds_of(rules, state, event)
+            if odds is not None:
+                found[place] = odds
+    return found

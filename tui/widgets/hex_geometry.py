@@ -7,7 +7,7 @@ then rows of text. A link to any neighbour is then a clean level or slanted line
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from replay.parts.hexes import NOWHERE, Grid
+from senpu.replay.parts.hexes import NOWHERE, Grid
 
 STEPS = (8, 6, 4)
 """The widths of a hex that can be drawn, the largest first."""

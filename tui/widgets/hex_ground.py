@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 from rich.cells import cell_len
 
-from tui.widgets.hex_chart import SIDES, WATER, Chart, links
-from tui.widgets.hex_geometry import NE, NW, SE, SW, E, Geometry, W
-from tui.widgets.hex_pens import BARRED, MAJOR, RIVER, Lines, Pen
-from tui.widgets.hex_sheet import Label, Sheet
+from senpu.tui.widgets.hex_chart import SIDES, WATER, Chart, links
+from senpu.tui.widgets.hex_geometry import NE, NW, SE, SW, E, Geometry, W
+from senpu.tui.widgets.hex_pens import BARRED, MAJOR, RIVER, Lines, Pen
+from senpu.tui.widgets.hex_sheet import Label, Sheet
 
 WEIGHTS = {"impassable": BARRED, "water_side": BARRED, "river": RIVER, "major_river": MAJOR}
 TEXTURE = {"rough": "^", "woods": "&", "marsh": '"', "sea": "~", "lake": "~"}

@@ -1,14 +1,78 @@
 """The signs and colours of a map of hexes, as far as it has them."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
-from replay.narration import Narrator
-from tui.widgets.hex_chart import PLACES, SUPPLY, Chart, sort_of
-from tui.widgets.hex_flow import Said
-from tui.widgets.hex_ground import TEXTURE, WEIGHTS
-from tui.widgets.hex_pens import Pen
-from tui.widgets.painting import Look
-from tui.widgets.signs import brackets
+from rich.cells import cell_len
+
+from senpu.replay.core.narration import Narrator
+from senpu.tui.widgets.hex_boxes import rect_of
+from senpu.tui.widgets.hex_chart import PLACES, SUPPLY, Chart, sort_of
+from senpu.tui.widgets.hex_geometry import Geometry
+from senpu.tui.widgets.hex_ground import TEXTURE, WEIGHTS
+from senpu.tui.widgets.hex_pens import Pen
+from senpu.tui.widgets.hex_sheet import Sheet
+from senpu.tui.widgets.painting import Look, Row
+from senpu.tui.widgets.signs import brackets
+
+
+class Said(NamedTuple):
+    """A piece of text that is not broken."""
+
+    text: str
+    role: str = "text"
+    how: str = ""
+    on: str = ""
+
+
+Group = Iterable[Said]
+"""Pieces that stay together."""
+
+
+def flowing(look: Look, groups: Iterable[Group], width: int, indent: int) -> list[Row]:
+    """Groups of pieces in rows of some width, the rows after the first further in."""
+    room = width - 1 - len(look.signs.more)
+    rows = [Row(look).add(" ")]
+    begun = False  # whether a group stands in the last row
+    for group in groups:
+        group = list(group)
+        size = sum(cell_len(piece.text) for piece in group)
+        row = rows[-1]
+        gap = "  " if begun else ""
+        if row.width + len(gap) > indent + 1 and row.width + len(gap) + size > room:
+            row, gap = Row(look).add(" " * (indent + 1)), ""
+            rows.append(row)
+        row.add(gap)
+        for text, role, how, on in group:
+            row.add(look.clip(text, max(width - row.width, 0)), role, how, on)
+        begun = True
+    return rows
+
+
+def in_columns(groups: Iterable[Group], width: int) -> list[list[tuple[int, Said]]]:
+    """Groups in columns that stand below each other, as many as find room: rows of pieces, each
+    with the cell at which it begins."""
+    every = [list(group) for group in groups]
+    sizes = [sum(cell_len(piece.text) for piece in group) for group in every]
+    rows: list[list[tuple[int, Said]]] = []
+    for across in range(len(every), 0, -1):
+        down = -(-len(every) // across)
+        columns = [range(at, min(at + down, len(every))) for at in range(0, len(every), down)]
+        widths = [max(sizes[n] for n in column) for column in columns]
+        if sum(widths) + 2 * (len(columns) - 1) > width and across > 1:
+            continue
+        rows = [[] for _ in range(down)]
+        x = 0
+        for column, size in zip(columns, widths, strict=True):
+            for row, n in zip(rows, column, strict=False):
+                at = x
+                for piece in every[n]:
+                    row.append((at, piece))
+                    at += cell_len(piece.text)
+            x += size + 2
+        break
+    return rows
+
 
 GROUNDS = ("clear", "rough", "woods", "marsh", "lake", "sea")
 
@@ -47,3 +111,27 @@ def _signs(
         left, right = brackets(at)
         sample = Said(f"{left}3-3{right}", f"side{at}-text", "b", f"side{at}")
         yield sample, narrator.side(side.id)
+
+
+def draw_boxes(sheet: Sheet, chart: Chart, geometry: Geometry, pen: Pen) -> None:
+    """The boxes, empty and without names."""
+    for box in chart.boxes:
+        pen.box(sheet, rect_of(box.tile, geometry.wide, geometry.high))
+
+
+def draw_legend(
+    sheet: Sheet, chart: Chart, geometry: Geometry, pen: Pen, narrator: Narrator, look: Look
+) -> bool:
+    """The legend, if the map leaves room for all of it; whether it does."""
+    if not chart.legend:
+        return False
+    rect = rect_of(chart.legend, geometry.wide, geometry.high)
+    rows = in_columns(legend_groups(chart, narrator, look, pen), rect.width - 1)
+    wide = max((at + cell_len(said.text) for row in rows for at, said in row), default=0)
+    if len(rows) > rect.height or wide > rect.width:
+        return False
+    for y, row in enumerate(rows, rect.y):
+        for at, said in row:
+            back = said.on or None
+            sheet.put(rect.x + 1 + at, y, said.text, said.role, said.how, back)
+    return True

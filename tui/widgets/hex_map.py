@@ -11,20 +11,19 @@ from textual import events
 from textual.geometry import Size
 from textual.strip import Strip
 
-from replay.narration import Narrator
-from replay.parts.hexes import NOWHERE
-from tui.widgets.hex_boxes import Rect, rect_of
-from tui.widgets.hex_chart import Chart, chart_of
-from tui.widgets.hex_colours import developed, tinted
-from tui.widgets.hex_geometry import STEPS, Geometry, size_of, window
-from tui.widgets.hex_ground import Style, ground_sheet
-from tui.widgets.hex_layers import Layers, Position, Shown
-from tui.widgets.hex_margin import draw_boxes, draw_legend
-from tui.widgets.hex_pens import Pen, pen_for
-from tui.widgets.hex_sheet import Developed, Sheet
-from tui.widgets.painting import Look, Painted
-from tui.widgets.scene import Pointed, Scene
-from tui.widgets.signs import PLAIN
+from senpu.replay.core.narration import Narrator
+from senpu.replay.parts.hexes import NOWHERE
+from senpu.tui.widgets.hex_boxes import Rect, rect_of
+from senpu.tui.widgets.hex_chart import Chart, chart_of
+from senpu.tui.widgets.hex_geometry import STEPS, Geometry, size_of, window
+from senpu.tui.widgets.hex_ground import Style, ground_sheet
+from senpu.tui.widgets.hex_layers import Layers, Position, Shown
+from senpu.tui.widgets.hex_legend import draw_boxes, draw_legend
+from senpu.tui.widgets.hex_pens import Pen, pen_for
+from senpu.tui.widgets.hex_sheet import Developed, Sheet, developed, tinted
+from senpu.tui.widgets.painting import Look, Painted
+from senpu.tui.widgets.scene import Pointed, Scene
+from senpu.tui.widgets.signs import PLAIN
 
 SCROLLED = 6
 """The zoom where the whole map finds no room at any."""
@@ -127,15 +126,26 @@ class HexMap(Painted):
         self._follow(scene, geometry, width, height)
         sheet = drawn.sheet.copy()
         layers = Layers(
-            sheet, self.chart, geometry, self.pen, self._sides(),
+            sheet,
+            self.chart,
+            geometry,
+            self.pen,
+            self._sides(),
             Position(
-                scene.board, scene.marks, tuple(scene.moment.told), scene.arrows, scene.highlights
+                scene.board,
+                scene.marks,
+                tuple(scene.moment.effects),
+                scene.arrows,
+                scene.highlights,
             ),
             Shown(
-                self.zones, self.idents, self.cursor, self.look.language,
+                self.zones,
+                self.idents,
+                self.cursor,
+                self.look.language,
                 self.narrator.label("none"),
             ),
-        )  # fmt: skip
+        )
         layers.draw()
         self._hits = layers.hits
         plain = self._developed()

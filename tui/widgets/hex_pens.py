@@ -10,10 +10,10 @@ from typing import ClassVar, NamedTuple
 
 from rich.cells import cell_len
 
-from replay.parts.hexes import NOWHERE
-from tui.widgets.hex_boxes import FRAMED, Rect
-from tui.widgets.hex_geometry import AROUND, NE, NW, SE, STEPS, SW, E, Geometry, Ground, W
-from tui.widgets.hex_sheet import Sheet
+from senpu.replay.parts.hexes import NOWHERE
+from senpu.tui.widgets.hex_boxes import FRAMED, Rect
+from senpu.tui.widgets.hex_geometry import AROUND, NE, NW, SE, STEPS, SW, E, Geometry, Ground, W
+from senpu.tui.widgets.hex_sheet import Sheet
 
 LOWER = " ▁▂▃▄▅▆▇█"
 """Blocks by how many eighths of a cell they fill from below."""

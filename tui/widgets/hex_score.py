@@ -7,19 +7,19 @@ from collections.abc import Iterable
 
 from rich.cells import cell_len
 
-from replay.narration import Narrator
-from replay.rules import Board, Tally
-from spec.loader import Box
-from tui.widgets.hex_boxes import standing
-from tui.widgets.hex_cards import CARDS
-from tui.widgets.hex_chart import Chart
-from tui.widgets.hex_flow import Group, Said, flowing
-from tui.widgets.hex_words import place_words
-from tui.widgets.painting import Look, Row
-from tui.widgets.panels import Block
-from tui.widgets.scene import Scene
-from tui.widgets.sidelines import due_pieces, tally_words
-from tui.widgets.signs import brackets
+from senpu.replay.core.narration import Narrator
+from senpu.replay.core.rules import Board, Tally
+from senpu.spec.loader import Box
+from senpu.tui.widgets.hex_boxes import standing
+from senpu.tui.widgets.hex_cards import CARDS
+from senpu.tui.widgets.hex_chart import Chart
+from senpu.tui.widgets.hex_legend import Group, Said, flowing
+from senpu.tui.widgets.hex_words import place_words
+from senpu.tui.widgets.painting import Look, Row
+from senpu.tui.widgets.panels import Block
+from senpu.tui.widgets.scene import Scene
+from senpu.tui.widgets.sidelines import due_pieces, tally_words
+from senpu.tui.widgets.signs import brackets
 
 YES = "yes"
 """The words of a tally that says no more than that something holds."""

@@ -2,6 +2,7 @@
 hex needs no new drawing.
 """
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from rich.cells import cell_len
@@ -10,8 +11,9 @@ from rich.segment import Segment
 from rich.style import Style
 from textual.strip import Strip
 
-from tui.widgets.hex_geometry import AROUND, Ground
-from tui.widgets.painting import Look
+from senpu.tui.widgets.hex_chart import Chart
+from senpu.tui.widgets.hex_geometry import AROUND, Ground
+from senpu.tui.widgets.painting import Look
 
 GROUNDS = ("hex-clear", "hex-rough", "hex-woods", "hex-marsh", "hex-sea", "hex-lake")
 """The roles of the grounds."""
@@ -191,3 +193,36 @@ def mixed(one: Color, other: Color, share: float) -> Color:
     """One colour with a share of another."""
     first, second = one.get_truecolor(), other.get_truecolor()
     return Color.from_rgb(*(round(a + (b - a) * share) for a, b in zip(first, second, strict=True)))
+
+
+TINT, ZONE = 0.035, 0.22
+"""How much like hexes differ from their neighbours, and how much a zone colours."""
+
+
+def developed(chart: Chart, look: Look, filled: bool) -> Developed:
+    """Each hex in the colour of its ground, in a three-colouring of the grid; where hexes are
+    not filled, all in that of the background."""
+    inks = Inks(look, filled)
+    colours = inks.colours
+    fills = []
+    for number, terrain in enumerate(chart.terrain):
+        if not filled:
+            fills.append(colours["background"])
+            continue
+        row, _ = chart.grid.at[number]
+        third = ((chart.grid.east(number) - row) // 2 - row) % 3
+        fill = colours.get(f"hex-{terrain}", colours["hex-clear"])
+        towards = colours["text" if third == 2 else "background"]
+        fills.append(mixed(fill, towards, TINT) if third else fill)
+    return Developed(inks, tuple(fills))
+
+
+def tinted(plain: Developed, chart: Chart, zones: Iterable[tuple[str, Iterable[str]]]) -> Developed:
+    """The same with zones: for each a role and the places that it covers."""
+    fills = list(plain.fills)
+    for role, places in zones:
+        for place in places:
+            number = chart.grid.index.get(place)
+            if number is not None:
+                fills[number] = mixed(fills[number], plain.inks.colours[role], ZONE)
+    return Developed(plain.inks, tuple(fills))

@@ -2,17 +2,17 @@
 
 from textual.strip import Strip
 
-from replay.narration import Narrator
-from replay.rules import Board
-from tui.widgets.hex_chart import chart_of
-from tui.widgets.hex_colours import developed
-from tui.widgets.hex_geometry import STEPS, Geometry, window
-from tui.widgets.hex_ground import Style, ground_sheet
-from tui.widgets.hex_layers import Layers, Position, Shown
-from tui.widgets.hex_pens import pen_for
-from tui.widgets.painting import Look
-from tui.widgets.scene import Marks
-from tui.widgets.signs import PLAIN
+from senpu.replay.core.narration import Narrator
+from senpu.replay.core.rules import Board
+from senpu.tui.widgets.hex_chart import chart_of
+from senpu.tui.widgets.hex_geometry import STEPS, Geometry, window
+from senpu.tui.widgets.hex_ground import Style, ground_sheet
+from senpu.tui.widgets.hex_layers import Layers, Position, Shown
+from senpu.tui.widgets.hex_pens import pen_for
+from senpu.tui.widgets.hex_sheet import developed
+from senpu.tui.widgets.painting import Look
+from senpu.tui.widgets.scene import Marks
+from senpu.tui.widgets.signs import PLAIN
 
 ROWS = 13
 

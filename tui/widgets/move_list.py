@@ -11,12 +11,12 @@ from textual import events
 from textual.message import Message
 from textual.strip import Strip
 
-from replay.certainty import Tally
-from replay.narration import Narrator
-from replay.openings.book import Move, Sample
-from tui.openings_told import players, share, summed, sure
-from tui.widgets.painting import Look, Row, printable, wrapped
-from tui.widgets.scrolling import Scrolled
+from senpu.replay.analysis.confidence import Tally
+from senpu.replay.core.narration import Narrator
+from senpu.replay.openings.book import Move, Sample
+from senpu.tui.render.openings_report import players, share, summed, sure
+from senpu.tui.widgets.painting import Look, Row, printable, wrapped
+from senpu.tui.widgets.panels import Scrolled
 
 LOOKED_AT = 30
 """Of so many moves it is looked whether they have a chance, before there is a column of them."""

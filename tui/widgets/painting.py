@@ -14,11 +14,11 @@ from textual.geometry import Region, Size
 from textual.strip import Strip
 from textual.widget import Widget
 
-from spec.loader import counted
-from tui.keyboard import Keyboard
-from tui.theme import Palette
-from tui.widgets.signs import Signs
-from tui.words import WORDS
+from senpu.spec.loader import counted
+from senpu.tui.keyboard import Keyboard
+from senpu.tui.messages.screens import WORDS
+from senpu.tui.theme import Palette
+from senpu.tui.widgets.signs import Signs
 
 
 class Look:

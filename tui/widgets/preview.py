@@ -6,19 +6,77 @@ from typing import Any
 import msgspec
 from textual.strip import Strip
 
-from replay.narration import Narrator
-from replay.rules import Board
-from replay.timeline import Timeline
-from tui.catalogue import Game
-from tui.faults_told import message
-from tui.widgets.painting import Look, Row, printable, wrapped
-from tui.widgets.panels import Block, titled
-from tui.widgets.rows import Rows
-from tui.widgets.scrolling import Scrolled
-from tui.widgets.standings import standing_rows
-from tui.widgets.strand import Losses, Strand
-from tui.widgets.thumbnail import thumbnail
-from tui.widgets.verdict import layer_rows
+from senpu.replay.core.narration import Narrator
+from senpu.replay.core.rules import Board
+from senpu.replay.core.timeline import Timeline
+from senpu.tui.library.catalogue import Game
+from senpu.tui.render.fault_report import message
+from senpu.tui.widgets.area_plan import Grid, draw_walls
+from senpu.tui.widgets.area_tiling import least_plan, near_of, plan_of
+from senpu.tui.widgets.painting import Canvas, Look, Row, printable, wrapped
+from senpu.tui.widgets.panels import Block, Scrolled, titled
+from senpu.tui.widgets.provenance import standing_rows
+from senpu.tui.widgets.rows import Rows
+from senpu.tui.widgets.strand import Losses, Strand
+from senpu.tui.widgets.verdict import layer_rows
+
+WIDTHS, HIGH = (6, 5), 2
+"""Columns and rows of the smallest tile, with its left and upper wall: what finds room."""
+
+
+def thumbnail(board: Board, narrator: Narrator, look: Look, width: int) -> list[Strip]:
+    """The plan with a count for each side; where there is no plan, or no room for it, the places
+    that hold units in a few lines."""
+    spec = narrator.spec
+    letters = [(side.id, side.letter) for side in spec.sides]
+    counts: dict[str, list[int]] = {}
+    for piece in board.pieces:
+        if piece.place:
+            held = counts.setdefault(piece.place, [0] * len(letters))
+            held[next(at for at, (side, _) in enumerate(letters) if side == piece.side)] += 1
+    plan = plan_of(spec.game.area, near_of(spec), spec.game.margin)
+    sizes = [least_plan(plan, wide, HIGH) for wide in WIDTHS] if plan else []
+    least = next((size for size in sizes if size[0] <= width), None)
+    if plan is None or least is None:
+        return _register(counts, letters, look, width)
+    grid = Grid(plan, 0, 0, least[0] - 1, least[1] - 1)
+    canvas = Canvas(width, grid.height, look.ink())
+    for box in grid.boxes.values():
+        canvas.fill(box.left + 1, box.top + 1, box.wide - 1, box.high - 1, look.ink(on="surface"))
+    draw_walls(canvas, grid, look, "")
+    for area, box in grid.boxes.items():
+        x = box.left + (2 if box.wide >= WIDTHS[0] else 1)
+        canvas.put(x, box.top, f" {area} "[: box.right - x], look.ink("dim", how="b"))
+        held = counts.get(area, [])
+        first = [n for n in held[:1] if n]
+        others = [(n, at) for at, n in enumerate(held) if n and at > 0]
+        ground = "surface"
+        for n in first:
+            text = f"{n}{letters[0][1]}"
+            canvas.put(box.left + 1, box.top + 1, text, look.ink("side0", ground, "b"))
+        right = box.right
+        for count, side in reversed(others):
+            text = f"{count}{letters[side][1]}"
+            right -= len(text)
+            canvas.put(right, box.top + 1, text, look.ink(f"side{side}", ground, "b"))
+    return canvas.strips()
+
+
+def _register(
+    counts: dict[str, list[int]], letters: list[tuple[str, str]], look: Look, width: int
+) -> list[Strip]:
+    row = Row(look)
+    strips = []
+    for place, held in counts.items():
+        if row.width + 14 > width:
+            strips.append(row.strip(width))
+            row = Row(look)
+        row.add(f"{place} ", "dim")
+        for at, (_, letter) in enumerate(letters):
+            row.add(f"{held[at]}{letter} " if held[at] else "", f"side{at}", "b")
+        row.add(" ")
+    return [*strips, row.strip(width)] if row.width else strips
+
 
 OPENING = 6
 """How many activations of the opening are shown."""
@@ -137,7 +195,7 @@ class Preview(Scrolled):
     def _small(self, board: Board, narrator: Narrator, width: int) -> Iterable[Strip]:
         """The map in small, as its kind of board is drawn."""
         if narrator.spec.game.board == "hexes":
-            from tui.widgets.hex_thumbnail import hex_thumbnail
+            from senpu.tui.widgets.hex_thumbnail import hex_thumbnail
 
             return hex_thumbnail(board, narrator, self.look, width)
         return thumbnail(board, narrator, self.look, width)

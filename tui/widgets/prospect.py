@@ -6,10 +6,10 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from notation.events import Attack, Retreat
-from replay.rules import Happening
-from tui.choices import Choice
-from tui.widgets.scene import Mark, Marks, Scene
+from senpu.notation.events import Attack, Retreat
+from senpu.replay.core.rules import Effect
+from senpu.tui.choices import Choice
+from senpu.tui.widgets.scene import Mark, Marks, Scene
 
 
 class Prospect(NamedTuple):
@@ -33,7 +33,7 @@ def prospective(scene: Scene, prospect: Prospect) -> Scene:
     units, choice, focus = prospect.units, prospect.choice, prospect.focus
     signs = {unit: Mark("attack", False) for unit in prospect.targets if unit in pieces}
     crossings: dict[tuple[str, str], Mark] = {}
-    told: tuple[Happening, ...] = ()
+    told: tuple[Effect, ...] = ()
     if choice is not None:
         units = choice.units or units
         focus = choice.goal.place or focus
@@ -48,7 +48,7 @@ def prospective(scene: Scene, prospect: Prospect) -> Scene:
             crossings[origin, step] = Mark("attack" if strikes else kind, True)
         if choice.path and not choice.head and not strikes:
             first = origins[:1] or [""]
-            told = (Happening("prospect", units=tuple(units), places=(*first, *choice.path)),)
+            told = (Effect("prospect", units=tuple(units), places=(*first, *choice.path)),)
     elif not focus:
         here = sorted({pieces[unit].place for unit in units if unit in pieces})
         focus = here[0] if len(here) == 1 else ""

@@ -7,14 +7,14 @@ from typing import Any
 from msgspec.structs import replace
 from rich.cells import cell_len
 
-from notation.events import Attack, Event, Roll, Word
-from notation.writer import format_event
-from replay.line import Line
-from replay.narration import Narrator
-from replay.odds import Odds
-from replay.rules import CHANCE, Happening, Refusal, Rules, State
-from spec.data import SOUND
-from tui.odds_told import (
+from senpu.notation.events import Attack, Event, Roll, Word
+from senpu.notation.writer import format_event
+from senpu.replay.core.line import Line
+from senpu.replay.core.narration import Narrator
+from senpu.replay.core.odds import Odds
+from senpu.replay.core.rules import CHANCE, Effect, IllegalEventError, Rules, State
+from senpu.spec.data import SOUND
+from senpu.tui.render.odds_report import (
     assumed,
     cases_said,
     drawn_together,
@@ -24,9 +24,9 @@ from tui.odds_told import (
     result_name,
     signed,
 )
-from tui.widgets.painting import Look, Row, wrapped
-from tui.widgets.panels import Block, in_columns, label_width
-from tui.widgets.scene import Scene
+from senpu.tui.widgets.painting import Look, Row, wrapped
+from senpu.tui.widgets.panels import Block, in_columns, label_width
+from senpu.tui.widgets.scene import Scene
 
 LONG_AGO = 100
 """So many events before an activation its last attack is looked for."""
@@ -116,7 +116,11 @@ def attack_of(scene: Scene, timeline: Line) -> tuple[int, Event, Odds] | None:
         odds = None if type(event) is Roll else odds_of(rules, before, event)
         if odds is None or not odds.terms:
             continue
-        if type(event) is Word and before.ask is not None and before.ask.kind in rules.continuing:
+        if (
+            type(event) is Word
+            and before.decision is not None
+            and before.decision.kind in rules.continuing
+        ):
             answered = answered or odds
             continue
         if answered is not None:
@@ -156,7 +160,7 @@ def _course_rows(
     rows: list[Row] = []
     added = False
     for number in range(attack + 1, min(timeline.activation(attack).stop, scene.number + 1)):
-        event, told = timeline.entry(number).event, timeline.at(number).told
+        event, told = timeline.entry(number).event, timeline.at(number).effects
         total = _total(event, told)
         added = added or total is not None
         if type(event) is Roll:
@@ -167,7 +171,7 @@ def _course_rows(
     return rows
 
 
-def _total(event: Event, told: Iterable[Happening]) -> Happening | None:
+def _total(event: Event, told: Iterable[Effect]) -> Effect | None:
     """Where what was rolled is told with its sum."""
     if type(event) is not Roll:
         return None
@@ -176,7 +180,7 @@ def _total(event: Event, told: Iterable[Happening]) -> Happening | None:
 
 
 def _roll_row(
-    event: Roll, total: Happening | None, narrator: Narrator, look: Look, number_at: int
+    event: Roll, total: Effect | None, narrator: Narrator, look: Look, number_at: int
 ) -> Row:
     """The dice; their total and whether they hit only where what happened says so."""
     named = zip(event.sides or ("",) * len(event.pips), event.pips, strict=True)
@@ -195,7 +199,7 @@ def odds_of(rules: Rules[Any], state: State, event: Event) -> Odds | None:
     """The chances of an event, if it is an attack of that position."""
     try:
         return rules.odds(state, event)
-    except (Refusal, KeyError, LookupError):
+    except (IllegalEventError, KeyError, LookupError):
         return None
 
 
@@ -203,8 +207,8 @@ def legal_block(scene: Scene, timeline: Line, narrator: Narrator, look: Look, wi
     """The legal events of the position: the one played, then attacks by their chance, then the
     rest."""
     rules, state = timeline.rules, scene.moment.state
-    ask = state.ask
-    if ask is None:
+    decision = state.decision
+    if decision is None:
         return Block(look.word("legal"), [Row(look).add(" " + look.word("nothing_legal"), "faint")])
     events = list(islice(rules.legal(state), LISTED + 1))
     more = len(events) > LISTED
@@ -229,14 +233,17 @@ def legal_block(scene: Scene, timeline: Line, narrator: Narrator, look: Look, wi
     rows = in_columns(look, cells, width - 2, cell)
     if more:
         rows.append(Row(look).add(" " + look.word("listed_only", n=LISTED), "faint"))
-    if ask.of == CHANCE:
+    if decision.side == CHANCE:
         rows = _results_rows(scene, timeline, narrator, look, width) + rows
     weak = {odds.standing for _, odds in texts if odds and odds.standing not in SOUND}
     if weak:
         said = ", ".join(look.word(standing) for standing in sorted(weak))
         rows.insert(0, Row(look).add(" ? " + look.word("rests_on", standing=said), "note"))
     title = look.word(
-        "legal_of", ask=narrator.ask(ask), rule=ask.rule, n=f"{len(events)}{'+' * more}"
+        "legal_of",
+        decision=narrator.decision(decision),
+        rule=decision.rule,
+        n=f"{len(events)}{'+' * more}",
     )
     return Block(title, rows)
 
@@ -245,7 +252,7 @@ def _results_rows(
     scene: Scene, timeline: Line, narrator: Narrator, look: Look, width: int
 ) -> list[Row]:
     """What the dice that are asked for may come to, and how often of 100 times."""
-    from tui.outcomes_told import outcomes_of
+    from senpu.tui.render.odds_report import outcomes_of
 
     rules, state = timeline.rules, scene.moment.state
     found = outcomes_of(rules, state, timeline.sight, narrator)

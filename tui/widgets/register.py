@@ -4,12 +4,12 @@ there. For maps that cannot be tiled, and for small terminals.
 
 from rich.cells import cell_len
 
-from replay.narration import Narrator
-from replay.parts.areas import Neighbours
-from tui.widgets.counters import counter_row, shape_of
-from tui.widgets.painting import Look, Row
-from tui.widgets.scene import Scene
-from tui.widgets.sidelines import tally_words
+from senpu.replay.core.narration import Narrator
+from senpu.replay.parts.areas import Neighbours
+from senpu.tui.widgets.counters import counter_row, shape_of
+from senpu.tui.widgets.painting import Look, Row
+from senpu.tui.widgets.scene import Scene
+from senpu.tui.widgets.sidelines import tally_words
 
 NOTED = 18
 """So many cells are the notes' at most."""

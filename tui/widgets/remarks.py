@@ -8,15 +8,71 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from notation.faults import Fault
-from replay.narration import Narrator
-from tui.widgets.landmarks import BOOKMARK
-from tui.widgets.painting import Look, Row, printable, wrapped
-from tui.widgets.panels import Block
+from senpu.notation.faults import Fault
+from senpu.notation.lexer import GLYPHS
+from senpu.replay.core.narration import Narrator
+from senpu.tui.widgets.painting import Look, Row, printable, wrapped
+from senpu.tui.widgets.panels import Block
 
 if TYPE_CHECKING:
-    from logs.notes import Note
-    from replay.variations import Course, Tree
+    from senpu.logs.notes import Note
+    from senpu.replay.annotation.branches import Annotation
+    from senpu.replay.annotation.variations import Course, Tree
+
+
+BOOKMARK, LINE = "=", "("
+REMARK = '"'
+ORDER = (REMARK, LINE, *sorted({glyph[0] for glyph in GLYPHS}), BOOKMARK)
+"""Where several signs share an event, or a cell, the last of these is shown."""
+
+
+class Landmark(msgspec.Struct, frozen=True):
+    """An event of which something was said."""
+
+    number: int
+    sign: str
+    name: str = ""
+    """Of a bookmark."""
+
+    @property
+    def weight(self) -> int:
+        return ORDER.index(self.sign)
+
+
+def landmarks(course: "Course", tree: "Tree | None") -> list[Landmark]:
+    """Those of a course's own events, each event once, in their order."""
+    every = [Landmark(number, REMARK) for number in course.remarks if number > course.fork]
+    every += [
+        Landmark(number, sign[0])
+        for number, signs in course.glyphs.items()
+        for sign in signs
+        if number > course.fork
+    ]
+    if tree is not None:
+        every += _noted(course, tree)
+    found: dict[int, Landmark] = {}
+    for each in every:
+        if each.number not in found or each.weight > found[each.number].weight:
+            found[each.number] = each
+    return [found[number] for number in sorted(found)]
+
+
+def _noted(course: "Course", tree: "Tree") -> Iterator[Landmark]:
+    for number in tree.places(course):
+        for each in tree.behind(course, number):
+            yield _of(number, each)
+
+
+def _of(number: int, each: "Annotation") -> Landmark:
+    note = each.note
+    if each.branch is not None:
+        return Landmark(number, LINE)
+    if note.kind == "glyph":
+        return Landmark(number, note.text[0])
+    if note.kind == "bookmark":
+        return Landmark(number, BOOKMARK, note.text)
+    return Landmark(number, REMARK)
+
 
 MISTAKES = frozenset(("?", "??", "?!"))
 """The judgements that call an event a mistake."""
@@ -139,7 +195,7 @@ def _rows(said: Said, role: str, look: Look, width: int) -> Iterable[Row]:
 def _amiss(faults: Sequence[Fault], look: Look, width: int) -> Iterable[Row]:
     if not faults:
         return
-    from tui.faults_told import message
+    from senpu.tui.render.fault_report import message
 
     yield Row(look).add(" " + look.word("notes_amiss", n=len(faults)), "error", "b")
     for fault in faults:

@@ -11,14 +11,15 @@ import msgspec
 from msgspec.structs import replace
 from textual.message import Message
 
-from notation.events import Attack, Event, Retreat, Roll, Word
-from replay.line import Line
-from replay.rules import Board, Happening, Piece
-from replay.timeline import Entry, Moment
+from senpu.notation.events import Attack, Event, Retreat, Roll, Word
+from senpu.replay.core.line import Line
+from senpu.replay.core.rules import Board, Effect, Piece
+from senpu.replay.core.timeline import Entry, Moment
 
 if TYPE_CHECKING:
-    from logs.notes import Note
-    from replay.variations import Course
+    from senpu.logs.notes import Note
+    from senpu.replay.annotation.variations import Course
+
 
 LONGEST = 40
 """How many events of one activation are looked at for its marks."""
@@ -111,7 +112,7 @@ class Step(msgspec.Struct, frozen=True):
     actor: str
     before: Board
     after: Board
-    told: tuple[Happening, ...]
+    told: tuple[Effect, ...]
 
 
 def scene_at(timeline: Line, number: int) -> Scene:
@@ -149,7 +150,7 @@ def steps_of(timeline: Line, numbers: range) -> Iterator[Step]:
     for number in numbers:
         entry, moment = timeline.entry(number), timeline.at(number)
         after = rules.board(moment.state)
-        yield Step(number, entry.event, entry.actor, before, after, moment.told)
+        yield Step(number, entry.event, entry.actor, before, after, moment.effects)
         before = after
 
 

@@ -4,10 +4,10 @@ from collections.abc import Iterator
 
 from rich.cells import cell_len
 
-from replay.narration import Narrator
-from replay.rules import Piece, Tally
-from tui.widgets.painting import Look, Row, wrapped
-from tui.widgets.scene import Scene
+from senpu.replay.core.narration import Narrator
+from senpu.replay.core.rules import Piece, Tally
+from senpu.tui.widgets.painting import Look, Row, wrapped
+from senpu.tui.widgets.scene import Scene
 
 FEW = 3
 """A count out of so many at most is drawn one by one."""

@@ -6,27 +6,27 @@ losses share a cell their number is shown.
 """
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 from rich.cells import cell_len
+from textual import events
 from textual.strip import Strip
 
-from replay.line import in_log
-from replay.narration import Narrator
-from replay.rules import CHANCE
-from replay.timeline import Timeline
-from tui.widgets.landmarks import BOOKMARK, ORDER, REMARK, Landmark, landmarks
-from tui.widgets.painting import Canvas, Look, printable
-from tui.widgets.rows import Rows
-from tui.widgets.scene import changes, lost
+from senpu.replay.core.line import in_log
+from senpu.replay.core.narration import Narrator
+from senpu.replay.core.rules import CHANCE
+from senpu.replay.core.timeline import Timeline
+from senpu.tui.widgets.painting import Canvas, Look, Painted, printable
+from senpu.tui.widgets.remarks import BOOKMARK, ORDER, REMARK, Landmark, landmarks
+from senpu.tui.widgets.rows import Rows
+from senpu.tui.widgets.scene import GoTo, changes, lost
 
 if TYPE_CHECKING:
-    from replay.certainty import Tally
-    from replay.variations import Course, Tree
+    from senpu.replay.analysis.confidence import Tally
+    from senpu.replay.annotation.variations import Course, Tree
 
-    Chance = Callable[[Course, int], Tally | None]
 
 TALL = 6
 """From so many rows on, each side has its own."""
@@ -140,7 +140,7 @@ class Strand:
         self.tree: Tree | None = None
         self.course: Course = timeline
         """What is shown: the log, or a what-if line."""
-        self.chance: Chance | None = None
+        self.chance: Callable[[Course, int], Tally | None] | None = None
         """How often who wins after an event, while that is shown."""
         self.number = 0
         self._span = (0, 1)
@@ -241,7 +241,7 @@ class Strand:
     def _chances(self, canvas: Canvas, y: int, rows: int) -> None:
         """How often the first side wins, after the last event of each cell."""
         if self.chance is not None and rows:
-            from tui.widgets.chance_graph import draw_graph  # few look at chances
+            from senpu.tui.widgets.chance_bar import draw_graph  # few look at chances
 
             start, cursor = self._span[0], self.cell(self.number)
             shown = self.cells()
@@ -354,3 +354,41 @@ class Strand:
             room = (marks[at + 1][0] if at + 1 < len(marks) else canvas.width) - end - 1
             if named and mark.sign == BOOKMARK and room > 3:
                 canvas.put(end, y, look.clip(printable(mark.name), room), look.ink(role))
+
+
+class Track(Painted):
+    """The track as a widget. Posts GoTo for a click or a drag."""
+
+    def __init__(self, look: Look, strand: Strand) -> None:
+        super().__init__(look, "track")
+        self.strand = strand
+        self._dragging = False
+
+    def present(self, course: "Course", number: int, narrator: Narrator) -> None:
+        """Show the position after an event of the log, or of a what-if line."""
+        strand = self.strand
+        strand.course, strand.number, strand.narrator = course, number, narrator
+        self.repaint()
+
+    def paint(self, width: int, height: int) -> Iterable[Strip]:
+        return self.strand.drawn(self.look, width, height)
+
+    def _go(self, event: events.MouseEvent) -> None:
+        course, number = self.strand.goal_at(event.x, event.y)
+        self.post_message(GoTo(number, course))
+
+    def on_mouse_down(self, event: events.MouseDown) -> None:
+        event.stop()
+        self._dragging = True
+        self.capture_mouse()
+        self._go(event)
+
+    def on_mouse_move(self, event: events.MouseMove) -> None:
+        if self._dragging:
+            event.stop()
+            self._go(event)
+
+    def on_mouse_up(self, event: events.MouseUp) -> None:
+        event.stop()
+        self._dragging = False
+        self.release_mouse()

@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 from typing import Any
 
-from notation.faults import LAYERS
-from replay.rules import Rules
-from replay.verify import Verdict
-from replay.weighing import latest
-from tui.widgets.painting import Look, Row, printable, wrapped
-from tui.widgets.panels import Block, label_width
+from senpu.notation.faults import LAYERS
+from senpu.replay.core.rules import Rules
+from senpu.replay.disputes.findings import latest
+from senpu.replay.disputes.verdict import Verdict
+from senpu.tui.widgets.painting import Look, Row, printable, wrapped
+from senpu.tui.widgets.panels import Block, label_width
 
 BESIDE_LAYERS = 70
 """From this width on the facts stand beside the layers."""
@@ -20,7 +20,7 @@ def verdict_block(
     """What verifying the file found, layer by layer; refusals in the words of the rules given."""
     if verdict is None:
         return Block(look.word("verdict"), [Row(look).add(" " + look.word("verifying"), "dim")])
-    from tui.faults_told import told
+    from senpu.tui.render.fault_report import told
 
     rows = []
     for fault in verdict.faults:

@@ -9,22 +9,23 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from notation.events import Attack, Event, Move, Word
-from replay.games.eight_hundred import turns
-from replay.games.eight_hundred.groups import Group
-from replay.games.eight_hundred.state import (
+from senpu.notation.events import Attack, Event, Move, Word
+from senpu.replay.core.rules import Decision, Effect, IllegalEventError
+from senpu.replay.games.eight_hundred import turns
+from senpu.replay.games.eight_hundred.state import (
     CHINA,
     DUE,
     ENEMY,
     JAPAN,
     LOST,
+    Group,
     State,
     spent,
 )
-from replay.rules import Ask, Happening, Refusal
 
 if TYPE_CHECKING:
-    from replay.games.eight_hundred.rules import EightHundred
+    from senpu.replay.games.eight_hundred.rules import EightHundred
+
 
 PASS, NO = Word("pass"), Word("no")
 SECOND: dict[str, tuple[str, type[Move | Attack]]] = {
@@ -34,20 +35,20 @@ SECOND: dict[str, tuple[str, type[Move | Attack]]] = {
 """By how tanks acted first: what any other second act is refused with, and the kind it is of."""
 
 
-def canon_act(rules: EightHundred, state: State, ask: Ask, event: Event) -> Event:
+def canon_act(rules: EightHundred, state: State, decision: Decision, event: Event) -> Event:
     if isinstance(event, Move):
-        return canon_move(rules, state, ask, event)
+        return canon_move(rules, state, decision, event)
     if isinstance(event, Attack):
-        return canon_attack(rules, state, ask, event)
+        return canon_attack(rules, state, decision, event)
     if isinstance(event, Word):
-        return canon_word(rules, state, ask, event)
-    raise Refusal("wrongAnswer", ask.rule, ask=ask)
+        return canon_word(rules, state, decision, event)
+    raise IllegalEventError("wrongAnswer", decision.rule, decision=decision)
 
 
-def canon_move(rules: EightHundred, state: State, ask: Ask, event: Move) -> Move:
-    if event.again and ask.kind == "act":
-        raise Refusal("noSecond", ask.rule)
-    acts, side, units, payer, path = rules.acts, ask.of, event.units, event.payer, event.path
+def canon_move(rules: EightHundred, state: State, decision: Decision, event: Move) -> Move:
+    if event.again and decision.kind == "act":
+        raise IllegalEventError("noSecond", decision.rule)
+    acts, side, units, payer, path = rules.acts, decision.side, event.units, event.payer, event.path
     _, group, ids, _ = acts.together(state, side, units, payer, "group")
     if len(path) != 1:  # J 7.0: one area
         raise acts.refuse("oneStep", "move", units=units)
@@ -57,10 +58,10 @@ def canon_move(rules: EightHundred, state: State, ask: Ask, event: Move) -> Move
     return event if units == ids else replace(event, units=ids)
 
 
-def canon_attack(rules: EightHundred, state: State, ask: Ask, event: Attack) -> Attack:
-    if event.again and ask.kind == "act":
-        raise Refusal("noSecond", ask.rule)
-    acts, side, units = rules.acts, ask.of, event.units
+def canon_attack(rules: EightHundred, state: State, decision: Decision, event: Attack) -> Attack:
+    if event.again and decision.kind == "act":
+        raise IllegalEventError("noSecond", decision.rule)
+    acts, side, units = rules.acts, decision.side, event.units
     _, group, ids, _ = acts.together(state, side, units, event.payer, "group_attack")
     if not event.place:
         event = replace(event, place=target_place(rules, state, event.unit))
@@ -80,14 +81,14 @@ def target_place(rules: EightHundred, state: State, unit: str) -> str:
     return state.where[k]
 
 
-def canon_word(rules: EightHundred, state: State, ask: Ask, event: Word) -> Word:
+def canon_word(rules: EightHundred, state: State, decision: Decision, event: Word) -> Word:
     if event == PASS:
         return PASS
     if event.word in ("grenade", "flag"):
-        if ask.of != CHINA:
+        if decision.side != CHINA:
             raise rules.acts.refuse("notYourMarker", event.word, word=event.word)
         return canon_marker(rules, state, event)
-    raise Refusal("wrongAnswer", ask.rule, ask=ask)
+    raise IllegalEventError("wrongAnswer", decision.rule, decision=decision)
 
 
 def canon_marker(rules: EightHundred, state: State, event: Word) -> Word:
@@ -132,8 +133,8 @@ def lacking(rules: EightHundred, state: State) -> Group:
     )
 
 
-def legal_acts(rules: EightHundred, state: State, ask: Ask) -> Iterator[Event]:
-    side = ask.of
+def legal_acts(rules: EightHundred, state: State, decision: Decision) -> Iterator[Event]:
+    side = decision.side
     for group in rules.acts.groups(state, side):
         yield from rules.acts.moves(state, side, group)
         yield from rules.acts.attacks(state, side, group)
@@ -155,67 +156,72 @@ def legal_markers(rules: EightHundred, state: State) -> Iterator[Event]:
     for word in words:
         try:
             yield canon_marker(rules, state, word)
-        except Refusal:
+        except IllegalEventError:
             continue
 
 
-def act(rules: EightHundred, state: State, event: Event, told: list[Happening]) -> State:
+def act(rules: EightHundred, state: State, event: Event, effects: list[Effect]) -> State:
     if isinstance(event, Move):
-        return move(rules, state, event, told)
+        return move(rules, state, event, effects)
     if isinstance(event, Attack):
-        return attack(rules, state, event, told)
+        return attack(rules, state, event, effects)
     assert isinstance(event, Word)
-    return passed(rules, state, event, told)
+    return passed(rules, state, event, effects)
 
 
-def second(rules: EightHundred, state: State, event: Event, told: list[Happening]) -> State:
+def second(rules: EightHundred, state: State, event: Event, effects: list[Effect]) -> State:
     if event == NO:
-        return stopped(rules, state, told)
-    return act(rules, state, event, told)
+        return stopped(rules, state, effects)
+    return act(rules, state, event, effects)
 
 
-def passed(rules: EightHundred, state: State, event: Word, told: list[Happening]) -> State:
+def passed(rules: EightHundred, state: State, event: Word, effects: list[Effect]) -> State:
     """A word in place of an act: a marker's use, or a pass."""
-    side = state.ask.of  # type: ignore[union-attr]
+    side = state.decision.side  # type: ignore[union-attr]
     if event.word == "grenade":
         fight = rules.acts.grenade(state, event.args[0])
         targets = rules.sheet.ids(fight.targets)
-        told.append(Happening("grenade", side, (), targets, event.args, fight.needs))
+        effects.append(Effect("grenade", side, (), targets, event.args, fight.needs))
         return replace(
-            state, grenades=state.grenades - 1, fight=fight, ask=rules.ask_dice, passes=0
+            state, grenades=state.grenades - 1, fight=fight, decision=rules.ask_dice, passes=0
         )
     if event.word == "flag":
         units = (rules.sheet.index[event.args[0]],) if event.args else lacking(rules, state)
         points = list(state.points)
         for k in units:
             points[k] += 1  # reading 20: not above the maximum
-        told.append(Happening("flag", side, rules.sheet.ids(units)))
+        effects.append(Effect("flag", side, rules.sheet.ids(units)))
         return replace(
-            state, flags=state.flags - 1, points=tuple(points), passes=0, stage="acted", ask=None
+            state,
+            flags=state.flags - 1,
+            points=tuple(points),
+            passes=0,
+            stage="acted",
+            decision=None,
         )
-    told.append(Happening("pass", side))
+    effects.append(Effect("pass", side))
     if not state.passes and any(state.points):
         return replace(
-            state, passes=1, mover=ENEMY[side], stage="actions", ask=rules.ask_act[ENEMY[side]]
+            state, passes=1, mover=ENEMY[side], stage="actions", decision=rules.ask_act[ENEMY[side]]
         )
-    return replace(state, passes=state.passes + 1, stage="acted", ask=None)
+    return replace(state, passes=state.passes + 1, stage="acted", decision=None)
 
 
-def stopped(rules: EightHundred, state: State, told: list[Happening]) -> State:
+def stopped(rules: EightHundred, state: State, effects: list[Effect]) -> State:
     """No second act (E 4.0-5)."""
-    ask = state.ask
-    assert ask is not None
-    told.append(Happening("noSecond", ask.of, ask.units))
-    return replace(state, acted=(), acted_as="", stage="acted", ask=None)
+    decision = state.decision
+    assert decision is not None
+    effects.append(Effect("noSecond", decision.side, decision.units))
+    return replace(state, acted=(), acted_as="", stage="acted", decision=None)
 
 
-def move(rules: EightHundred, state: State, event: Move, told: list[Happening]) -> State:
+def move(rules: EightHundred, state: State, event: Move, effects: list[Effect]) -> State:
     """A move. Points are paid at once (reading 37): each unit a point, or Xie for the one he
     commands (J 6.0, 9.1)."""
     sheet, units, payer, goal = rules.sheet, event.units, event.payer, event.path[0]
     side, group, _, tanks = rules.acts.known[units]
     where, points, inside = list(state.where), list(state.points), state.entered
-    told.append(Happening("move", side, units, payer, (where[group[0]], goal)))
+    effects.append(Effect("move", side, units, payer, (where[group[0]], goal)))
     if tanks:
         tanks = tanks_left(rules, state, tanks, event)
     for k in group:
@@ -223,28 +229,28 @@ def move(rules: EightHundred, state: State, event: Move, told: list[Happening]) 
     for k in sheet.xie_alone if payer else group:
         points[k] -= 1
     if goal == sheet.warehouse and side == JAPAN:
-        inside = inside or entered(rules, state, units, told)
+        inside = inside or entered(rules, state, units, effects)
     over = bool(tanks) or not any(points)
     mover = state.mover if over else ENEMY[state.mover]
     return replace(
         state, where=tuple(where), points=tuple(points), entered=inside, passes=0, acted=tanks,
         acted_as="move" if tanks else "", mover=mover, stage="acted" if over else "actions",
-        ask=None if over else rules.ask_act[mover],
+        decision=None if over else rules.ask_act[mover],
     )  # fmt: skip
 
 
 def entered(
-    rules: EightHundred, state: State, units: tuple[str, ...], told: list[Happening]
+    rules: EightHundred, state: State, units: tuple[str, ...], effects: list[Effect]
 ) -> bool:
     """Whether Japan, coming to the warehouse, enters it while it must be held (J 4.2, E 6.0): at
     any time, not only at the end of a turn."""
     if state.turn > rules.sheet.limit["hold_to"]:
         return False
-    told.append(Happening("entered", JAPAN, units, places=(rules.sheet.warehouse,)))
+    effects.append(Effect("entered", JAPAN, units, places=(rules.sheet.warehouse,)))
     return True
 
 
-def attack(rules: EightHundred, state: State, event: Attack, told: list[Happening]) -> State:
+def attack(rules: EightHundred, state: State, event: Attack, effects: list[Effect]) -> State:
     """An attack as declared; its dice come next. Points are paid as for a move."""
     sheet, units, payer, place = rules.sheet, event.units, event.payer, event.place
     side, group, _, tanks = rules.acts.known[units]
@@ -253,9 +259,9 @@ def attack(rules: EightHundred, state: State, event: Attack, told: list[Happenin
     fight = rules.acts.fight(state, side, group, place, event.unit)
     targets = (event.unit,) if event.unit else sheet.ids(fight.targets)
     places = (state.where[group[0]], place)
-    told.append(Happening("attack", side, units, targets, places, fight.needs))
+    effects.append(Effect("attack", side, units, targets, places, fight.needs))
     if payer:
-        told.append(Happening("command", side, payer, units))
+        effects.append(Effect("command", side, payer, units))
     return replace(
         state,
         points=spent(state.points, sheet.xie_alone if payer else group),
@@ -263,7 +269,7 @@ def attack(rules: EightHundred, state: State, event: Attack, told: list[Happenin
         passes=0,
         acted=tanks,
         acted_as="attack" if tanks else "",
-        ask=rules.ask_dice,
+        decision=rules.ask_dice,
     )
 
 
@@ -304,30 +310,32 @@ def second_open(rules: EightHundred, state: State) -> bool:
     return False
 
 
-def legal_seconds(rules: EightHundred, state: State, ask: Ask) -> Iterator[Event]:
+def legal_seconds(rules: EightHundred, state: State, decision: Decision) -> Iterator[Event]:
     yield from second_acts(rules, state)
     yield NO
 
 
-def canon_second(rules: EightHundred, state: State, ask: Ask, event: Event) -> Event:
+def canon_second(rules: EightHundred, state: State, decision: Decision, event: Event) -> Event:
     """The tanks that acted go on, with the other kind of act, or stop (E 4.0-5)."""
     if event == NO:
         return NO
     why, wanted = SECOND[state.acted_as]
     if not isinstance(event, wanted) or not event.again or event.payer:
-        raise Refusal(why, ask.rule, ask=ask, units=ask.units)
+        raise IllegalEventError(why, decision.rule, decision=decision, units=decision.units)
     for ident in event.units:
-        if ident not in ask.units:
-            raise Refusal("secondWho", ask.rule, unit=ident, units=ask.units)
-    return canon_act(rules, state, ask, event)
+        if ident not in decision.units:
+            raise IllegalEventError("secondWho", decision.rule, unit=ident, units=decision.units)
+    return canon_act(rules, state, decision, event)
 
 
-def follow_acted(rules: EightHundred, state: State, told: list[Happening]) -> State:
+def follow_acted(rules: EightHundred, state: State, effects: list[Effect]) -> State:
     """After a whole act: the tanks' second one, or the other side's turn to act."""
     if state.acted:
         if second_open(rules, state):  # reading 33
             units = rules.sheet.ids(state.acted)
             side = rules.sheet.side[state.acted[0]]
-            return replace(state, ask=Ask(side, "second", rules.number["double_act"], units))
+            return replace(
+                state, decision=Decision(side, "second", rules.number["double_act"], units)
+            )
         state = replace(state, acted=(), acted_as="")
-    return turns.follow_actions(rules, state, told, ENEMY[state.mover])
+    return turns.follow_actions(rules, state, effects, ENEMY[state.mover])

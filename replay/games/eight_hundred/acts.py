@@ -8,11 +8,24 @@ English one (`spec/800/rules.md`).
 from collections.abc import Iterator
 from itertools import combinations
 
-from notation.events import Attack, Move
-from replay.games.eight_hundred.groups import Fire, Group, Groups, Known, Named
-from replay.games.eight_hundred.state import CHINA, DUE, ENEMY, JAPAN, LOST, Fight, Sheet, State
-from replay.rules import Refusal
-from spec.loader import Spec
+from senpu.notation.events import Attack, Move
+from senpu.replay.core.rules import IllegalEventError
+from senpu.replay.games.eight_hundred.state import (
+    CHINA,
+    DUE,
+    ENEMY,
+    JAPAN,
+    LOST,
+    Fight,
+    Fire,
+    Group,
+    Groups,
+    Known,
+    Named,
+    Sheet,
+    State,
+)
+from senpu.spec.loader import Spec
 
 Places = tuple[str, ...]
 
@@ -56,8 +69,8 @@ class Acts:
         silent = {sheet.concession: frozenset[str]()} if self.concession_silent else {}
         return {here: frozenset(sheet.within[here, kind]) - shut for here in sheet.areas} | silent
 
-    def refuse(self, why: str, number: str, **facts: object) -> Refusal:
-        return Refusal(why, self.number[number], **facts)
+    def refuse(self, why: str, number: str, **facts: object) -> IllegalEventError:
+        return IllegalEventError(why, self.number[number], **facts)
 
     # ---- who acts -----------------------------------------------------------------------
 
@@ -96,7 +109,7 @@ class Acts:
                 raise self.refuse("notYours", "act", unit=ident, side=side)
         return self.known[units]
 
-    def _bar_group(self, state: State, named: Named, number: str) -> Refusal | None:
+    def _bar_group(self, state: State, named: Named, number: str) -> IllegalEventError | None:
         """Why a group cannot act as it stands: off the map, apart, or without points."""
         where = state.where
         for k in named.group:
@@ -111,7 +124,7 @@ class Acts:
 
     def bar_command(
         self, state: State, side: str, group: Group, payer: tuple[str, ...]
-    ) -> Refusal | None:
+    ) -> IllegalEventError | None:
         """Xie's point for one unit beside him (J 9.1, E 4.0-1)."""
         sheet, xie = self.sheet, self.sheet.xie
         if side != CHINA or payer != self.payer:
@@ -132,7 +145,7 @@ class Acts:
 
     def bar_move(
         self, state: State, side: str, group: Group, goal: str, payer: tuple[str, ...] = ()
-    ) -> Refusal | None:
+    ) -> IllegalEventError | None:
         """Moving one group to one area (J 7.0 to 7.2, E 3.1)."""
         where = state.where
         place = where[group[0]]
@@ -152,7 +165,7 @@ class Acts:
 
     def _bar_way(
         self, state: State, side: str, group: Group, goal: str, payer: tuple[str, ...]
-    ) -> Refusal | None:
+    ) -> IllegalEventError | None:
         """Whether there is a way at all, and for these."""
         sheet, place = self.sheet, state.where[group[0]]
         if goal not in sheet.adjacent[place]:
@@ -173,7 +186,7 @@ class Acts:
 
     def bar_beside(
         self, group: Group, place: str, goal: str, chinese: Places, japanese: Places
-    ) -> Refusal | None:
+    ) -> IllegalEventError | None:
         """Japanese units that leave Chinese ones, or come to them."""
         if self.tanks.issuperset(group):  # reading 4: tanks are free
             return None
@@ -187,7 +200,9 @@ class Acts:
                 return self.refuse("tooFew", "entering", place=goal, own=own, enemies=enemies)
         return None
 
-    def bar_entry(self, state: State, side: str, group: Group, goal: str) -> Refusal | None:
+    def bar_entry(
+        self, state: State, side: str, group: Group, goal: str
+    ) -> IllegalEventError | None:
         """Areas that are shut to some: the warehouse, the bridge, the concession."""
         sheet = self.sheet
         if goal == sheet.warehouse:  # J 7.2-5, E 3.1-5
@@ -205,7 +220,7 @@ class Acts:
 
     def bar_attack(
         self, state: State, side: str, group: Group, place: str, unit: str
-    ) -> Refusal | None:
+    ) -> IllegalEventError | None:
         """Attacking a unit in an area, or the area (J 8.0, 8.1, 9.3, 9.5; E 3.2, 4.0)."""
         sheet = self.sheet
         kind = sheet.kind[group[0]]
@@ -230,7 +245,7 @@ class Acts:
             return self.refuse("noTarget", "attack", unit=unit, place=place)
         return None
 
-    def _out_of_reach(self, kind: str, group: Group, here: str, place: str) -> Refusal:
+    def _out_of_reach(self, kind: str, group: Group, here: str, place: str) -> IllegalEventError:
         sheet = self.sheet
         if place in sheet.within[here, kind]:
             if here == sheet.concession and self.concession_silent:  # reading 15
@@ -277,7 +292,7 @@ class Acts:
         where = state.where
         return tuple([k for k in self.sheet.own[side] if where[k] == place])
 
-    def bar_grenade(self, state: State, place: str) -> Refusal | None:
+    def bar_grenade(self, state: State, place: str) -> IllegalEventError | None:
         """The grenade against every Japanese unit beside a Chinese one (J 9.6, E 5.0-1)."""
         if state.grenades <= 0:
             return self.refuse("noGrenade", "grenade", uses=self.sheet.limit["grenades"])
@@ -326,7 +341,9 @@ class Acts:
             return ""
         return "retreat" if self.bar_entry(state, side, (unit,), place) else ""
 
-    def bar_retreat(self, state: State, unit: int, path: tuple[str, ...]) -> Refusal | None:
+    def bar_retreat(
+        self, state: State, unit: int, path: tuple[str, ...]
+    ) -> IllegalEventError | None:
         """Falling back one area, of a unit that has a way back."""
         side, goal = self.sheet.side[unit], path[0]
         number = "retreat"

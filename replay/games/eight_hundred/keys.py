@@ -7,11 +7,12 @@ from functools import lru_cache
 from itertools import compress
 from typing import TYPE_CHECKING, Any
 
-from replay.games.eight_hundred.state import DUE, Sheet, State
-from replay.rules import numbered
+from senpu.replay.core.rules import numbered
+from senpu.replay.games.eight_hundred.state import DUE, Sheet, State
 
 if TYPE_CHECKING:
-    from replay.games.eight_hundred.rules import EightHundred
+    from senpu.replay.games.eight_hundred.rules import EightHundred
+
 
 LENGTH = 1 << 64
 """Keys are numbers below this."""
@@ -34,10 +35,10 @@ class Stands(dict[tuple[Any, ...], int]):
         self._like = [sorts.index(sort) for sort in sorts]
 
     def __missing__(self, unit: tuple[Any, ...]) -> int:
-        made = self[unit] = numbered(self.told(*unit))
+        made = self[unit] = numbered(self.effects(*unit))
         return made
 
-    def told(self, unit: int, place: str, points: int, reduced: bool = False) -> tuple[Any, ...]:
+    def effects(self, unit: int, place: str, points: int, reduced: bool = False) -> tuple[Any, ...]:
         """What makes a difference of it: first the first unit that is like it."""
         due = self._enters[unit] if place == DUE else 0
         return self._like[unit], place, due, points, reduced
@@ -77,11 +78,13 @@ def key_numbers(rules: EightHundred, states: Iterable[State]) -> list[int]:
 
 def _rest(rules: EightHundred, state: State) -> tuple[Any, ...]:
     """All but how the units stand."""
-    ask, fight, kind = state.ask, state.fight, rules.sheet.kind
-    asked = ask and (
-        ask.of, ask.kind,
-        ask.units and tuple(sorted([kind[rules.sheet.index[each]] for each in ask.units])),
-    )  # fmt: skip
+    decision, fight, kind = state.decision, state.fight, rules.sheet.kind
+    asked = decision and (
+        decision.side,
+        decision.kind,
+        decision.units
+        and tuple(sorted([kind[rules.sheet.index[each]] for each in decision.units])),
+    )
     fought = fight and (
         fight.side, fight.place, fight.rerolls,
         tuple(sorted(zip(fight.needs, _each(rules, state, fight.targets), strict=True))),
@@ -101,4 +104,4 @@ def _alike(rules: EightHundred, state: State, units: Iterable[int]) -> tuple[Any
 
 def _each(rules: EightHundred, state: State, units: Iterable[int]) -> list[tuple[Any, ...]]:
     where, points, reduced = state.where, state.points, state.reduced
-    return [rules.stands.told(k, where[k], points[k], reduced[k]) for k in units]
+    return [rules.stands.effects(k, where[k], points[k], reduced[k]) for k in units]

@@ -9,64 +9,64 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from msgspec.structs import replace
 
-from notation.events import Attack, Event, Move, Place
-from replay.games.eight_hundred import turns
-from replay.games.eight_hundred.groups import Group
-from replay.games.eight_hundred.state import CHINA, DUE, JAPAN, State, changed
-from replay.rules import Ask, Happening, Refusal
+from senpu.notation.events import Attack, Event, Move, Place
+from senpu.replay.core.rules import Decision, Effect, IllegalEventError
+from senpu.replay.games.eight_hundred import turns
+from senpu.replay.games.eight_hundred.state import CHINA, DUE, JAPAN, Group, State, changed
+
+if TYPE_CHECKING:
+    from senpu.replay.games.eight_hundred.rules import EightHundred
+
 
 T = TypeVar("T", bound=Place | Move | Attack)
 
-if TYPE_CHECKING:
-    from replay.games.eight_hundred.rules import EightHundred
 
-
-def follow_set_up(rules: EightHundred, state: State, told: list[Happening]) -> State:
+def follow_set_up(rules: EightHundred, state: State, effects: list[Effect]) -> State:
     for side, number in ((CHINA, "set_up_china"), (JAPAN, "set_up_japan")):
         waiting = tuple([k for k in rules.sheet.first[side] if state.where[k] == DUE])
         if waiting:
-            ask = Ask(side, "set-up", rules.number[number], rules.sheet.ids(waiting))
-            return replace(state, ask=ask)
+            decision = Decision(side, "set-up", rules.number[number], rules.sheet.ids(waiting))
+            return replace(state, decision=decision)
     return replace(state, stage="turn")
 
 
-def canon_set_up(rules: EightHundred, state: State, ask: Ask, event: Event) -> Event:
+def canon_set_up(rules: EightHundred, state: State, decision: Decision, event: Event) -> Event:
     if not isinstance(event, Place) or event.payer or event.again or len(event.path) != 1:
-        raise Refusal("wrongAnswer", ask.rule, ask=ask)
-    units = named(rules, event.units, ask)
+        raise IllegalEventError("wrongAnswer", decision.rule, decision=decision)
+    units = named(rules, event.units, decision)
     place = event.path[0]
-    allowed = rules.sheet.set_up[ask.of]
+    allowed = rules.sheet.set_up[decision.side]
     if place not in allowed:
-        raise Refusal("setUpArea", ask.rule, place=place, places=allowed)
+        raise IllegalEventError("setUpArea", decision.rule, place=place, places=allowed)
     if state.where.count(place):
-        raise Refusal("setUpTwice", ask.rule, place=place)
-    rest = len(ask.units) - len(units)
+        raise IllegalEventError("setUpTwice", decision.rule, place=place)
+    rest = len(decision.units) - len(units)
     still_open = sum(1 for other in allowed if other != place and not state.where.count(other))
     if rest and not still_open:  # reading 27: every unit is placed
-        raise Refusal("setUpRest", ask.rule, place=place, units=ask.units)
+        raise IllegalEventError("setUpRest", decision.rule, place=place, units=decision.units)
     if len(units) > rules.acts.stacking or rest > still_open * rules.acts.stacking:
-        raise Refusal(
+        raise IllegalEventError(
             "setUpSplit", rules.number["stacking"], place=place, most=rules.acts.stacking,
             count=len(units), rest=rest,
         )  # fmt: skip
     return spelt(event, units)
 
 
-def legal_set_ups(rules: EightHundred, state: State, ask: Ask) -> Iterator[Event]:
-    for place in rules.sheet.set_up[ask.of]:
-        for size in range(1, len(ask.units) + 1):
-            for units in combinations(ask.units, size):
+def legal_set_ups(rules: EightHundred, state: State, decision: Decision) -> Iterator[Event]:
+    for place in rules.sheet.set_up[decision.side]:
+        for size in range(1, len(decision.units) + 1):
+            for units in combinations(decision.units, size):
                 try:
-                    yield canon_set_up(rules, state, ask, Place(units, (place,)))
-                except Refusal:
+                    yield canon_set_up(rules, state, decision, Place(units, (place,)))
+                except IllegalEventError:
                     break  # the size is at fault, whoever goes
 
 
-def set_up(rules: EightHundred, state: State, event: Place, told: list[Happening]) -> State:
+def set_up(rules: EightHundred, state: State, event: Place, effects: list[Effect]) -> State:
     units = tuple(rules.sheet.index[ident] for ident in event.units)
-    assert state.ask
-    told.append(Happening("setUp", state.ask.of, event.units, places=event.path))
-    return placed(rules, state, units, event.path[0], ask=None)
+    assert state.decision
+    effects.append(Effect("setUp", state.decision.side, event.units, places=event.path))
+    return placed(rules, state, units, event.path[0], decision=None)
 
 
 def open_arrivals(rules: EightHundred, state: State) -> tuple[str, ...]:
@@ -78,9 +78,9 @@ def open_arrivals(rules: EightHundred, state: State) -> tuple[str, ...]:
     )
 
 
-def follow_reinforcements(rules: EightHundred, state: State, told: list[Happening]) -> State:
+def follow_reinforcements(rules: EightHundred, state: State, effects: list[Effect]) -> State:
     if DUE not in state.where:
-        return turns.next_phase(rules, state, told)
+        return turns.next_phase(rules, state, effects)
     turn = state.turn + rules.arrive_early
     due = [
         k
@@ -88,32 +88,32 @@ def follow_reinforcements(rules: EightHundred, state: State, told: list[Happenin
         if state.where[k] == DUE and rules.sheet.enters[k] <= turn <= rules.turns
     ]
     if not due:
-        return turns.next_phase(rules, state, told)
+        return turns.next_phase(rules, state, effects)
     due.sort(key=rules.sheet.enters.__getitem__)  # reading 28: delayed ones first
     if not open_arrivals(rules, state):  # reading 5: both areas full
-        told.append(Happening("delayed", JAPAN, rules.sheet.ids(tuple(due))))
-        return turns.next_phase(rules, state, told)
+        effects.append(Effect("delayed", JAPAN, rules.sheet.ids(tuple(due))))
+        return turns.next_phase(rules, state, effects)
     unit = (rules.sheet.units[due[0]],)
-    return replace(state, ask=Ask(JAPAN, "place", rules.number["reinforcements"], unit))
+    return replace(state, decision=Decision(JAPAN, "place", rules.number["reinforcements"], unit))
 
 
-def canon_place(rules: EightHundred, state: State, ask: Ask, event: Event) -> Event:
+def canon_place(rules: EightHundred, state: State, decision: Decision, event: Event) -> Event:
     if not isinstance(event, Place) or event.payer or event.again or len(event.path) != 1:
-        raise Refusal("wrongAnswer", ask.rule, ask=ask)
-    if event.units != ask.units:
-        raise Refusal("oneByOne", ask.rule, unit=ask.units[0])
+        raise IllegalEventError("wrongAnswer", decision.rule, decision=decision)
+    if event.units != decision.units:
+        raise IllegalEventError("oneByOne", decision.rule, unit=decision.units[0])
     place, allowed = event.path[0], rules.sheet.set_up[JAPAN]
     if place not in allowed:
-        raise Refusal("setUpArea", ask.rule, place=place, places=allowed)
+        raise IllegalEventError("setUpArea", decision.rule, place=place, places=allowed)
     if place not in open_arrivals(rules, state):
         most = rules.acts.stacking
         raise rules.acts.refuse("full", "stacking", place=place, count=most, most=most)
     return event
 
 
-def arrive(rules: EightHundred, state: State, event: Place, told: list[Happening]) -> State:
-    told.append(Happening("arrive", JAPAN, event.units, places=event.path))
-    return placed(rules, state, (rules.sheet.index[event.units[0]],), event.path[0], ask=None)
+def arrive(rules: EightHundred, state: State, event: Place, effects: list[Effect]) -> State:
+    effects.append(Effect("arrive", JAPAN, event.units, places=event.path))
+    return placed(rules, state, (rules.sheet.index[event.units[0]],), event.path[0], decision=None)
 
 
 def placed(rules: EightHundred, state: State, units: Group, place: str, **more: Any) -> State:
@@ -130,14 +130,14 @@ def fresh_points(rules: EightHundred, unit: int) -> int:
     return full
 
 
-def named(rules: EightHundred, units: tuple[str, ...], ask: Ask) -> tuple[str, ...]:
+def named(rules: EightHundred, units: tuple[str, ...], decision: Decision) -> tuple[str, ...]:
     """Units named in answer to an ask, in order. Raises Refusal for one it does not name."""
     for ident in units:
-        if ident not in ask.units:
+        if ident not in decision.units:
             why = "notAsked" if ident in rules.sheet.index else "unknownUnit"
-            raise Refusal(why, ask.rule, unit=ident, units=ask.units)
+            raise IllegalEventError(why, decision.rule, unit=ident, units=decision.units)
     if len(set(units)) < len(units):
-        raise Refusal("unitTwice", ask.rule, units=units)
+        raise IllegalEventError("unitTwice", decision.rule, units=units)
     return tuple(sorted(units, key=rules.sheet.index.__getitem__))
 
 
@@ -146,5 +146,5 @@ def spelt(event: T, units: tuple[str, ...]) -> T:
     return event if event.units == units else replace(event, units=units)
 
 
-def legal_places(rules: EightHundred, state: State, ask: Ask) -> Iterator[Event]:
-    return (Place(ask.units, (place,)) for place in open_arrivals(rules, state))
+def legal_places(rules: EightHundred, state: State, decision: Decision) -> Iterator[Event]:
+    return (Place(decision.units, (place,)) for place in open_arrivals(rules, state))

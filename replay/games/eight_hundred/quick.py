@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from msgspec.structs import replace
 
-from notation.events import Attack, Move, Retreat, Roll, Word
-from replay.games.eight_hundred.results import TWO_DICE
-from replay.games.eight_hundred.state import (
+from senpu.notation.events import Attack, Move, Retreat, Roll, Word
+from senpu.replay.core.rules import Decision, Effect
+from senpu.replay.games.eight_hundred.results import TWO_DICE
+from senpu.replay.games.eight_hundred.state import (
     DUE,
     ENEMY,
     JAPAN,
@@ -24,11 +25,10 @@ from replay.games.eight_hundred.state import (
     changed,
     spent,
 )
-from replay.games.eight_hundred.turns import fought
-from replay.rules import Ask, Happening
+from senpu.replay.games.eight_hundred.turns import fought
 
 if TYPE_CHECKING:
-    from replay.games.eight_hundred.rules import EightHundred
+    from senpu.replay.games.eight_hundred.rules import EightHundred
 
 
 NOWHERE: dict[str, frozenset[str]] = {DUE: frozenset(), LOST: frozenset()}
@@ -95,7 +95,7 @@ def goes_on(tanks: tuple[int, ...], points: Sequence[int]) -> bool:
     return bool(tanks) and any(points[k] > 1 for k in tanks)
 
 
-def move(rules: EightHundred, state: State, event: Move, told: list[Happening]) -> State | None:
+def move(rules: EightHundred, state: State, event: Move, effects: list[Effect]) -> State | None:
     """Units to an area next door."""
     named = rules.plain[event.units]
     if named is None or event.again or len(event.path) != 1:
@@ -103,7 +103,7 @@ def move(rules: EightHundred, state: State, event: Move, told: list[Happening]) 
     side, enemy, group, moves, _, _, _, _, _, tanks = named
     where, points = list(state.where), list(state.points)
     place, goal = where[group[0]], event.path[0]
-    if state.ask is not rules.ask_act[side] or goal not in moves[place]:
+    if state.decision is not rules.ask_act[side] or goal not in moves[place]:
         return None
     if where.count(goal) + len(group) > rules.acts.stacking or goes_on(tanks, points):
         return None
@@ -127,14 +127,14 @@ def move(rules: EightHundred, state: State, event: Move, told: list[Happening]) 
             points[k] -= 1
     if not any(points):
         return None
-    told.append(Happening("move", side, event.units, event.payer, (place, goal)))
+    effects.append(Effect("move", side, event.units, event.payer, (place, goal)))
     return replace(
         state, where=tuple(where), points=tuple(points), passes=0, mover=enemy, stage="actions",
-        ask=rules.ask_act[enemy],
+        decision=rules.ask_act[enemy],
     )  # fmt: skip
 
 
-def attack(rules: EightHundred, state: State, event: Attack, told: list[Happening]) -> State | None:
+def attack(rules: EightHundred, state: State, event: Attack, effects: list[Effect]) -> State | None:
     """Units of one kind on one unit."""
     named = rules.plain[event.units]
     if named is None or event.again:
@@ -144,7 +144,7 @@ def attack(rules: EightHundred, state: State, event: Attack, told: list[Happenin
     here, target = where[group[0]], targets.get(event.unit)
     if target is None or where[target] != place or place not in strikes[here]:
         return None
-    if state.ask is not rules.ask_act[side] or goes_on(tanks, points):
+    if state.decision is not rules.ask_act[side] or goes_on(tanks, points):
         return None
     if event.payer:
         if rules.acts.bar_command(state, side, group, event.payer):
@@ -159,17 +159,17 @@ def attack(rules: EightHundred, state: State, event: Attack, told: list[Happenin
     if here != place and place in cover:
         need += cover[place]
     needs = (need,)
-    told.append(Happening("attack", side, event.units, (event.unit,), (here, place), needs))
+    effects.append(Effect("attack", side, event.units, (event.unit,), (here, place), needs))
     if event.payer:
-        told.append(Happening("command", side, event.payer, event.units))
+        effects.append(Effect("command", side, event.payer, event.units))
     fight = Fight(side, group, (target,), needs, place, rerolls)
-    return replace(state, points=tuple(points), fight=fight, passes=0, ask=rules.ask_dice)
+    return replace(state, points=tuple(points), fight=fight, passes=0, decision=rules.ask_dice)
 
 
-def roll(rules: EightHundred, state: State, event: Roll, told: list[Happening]) -> State | None:
+def roll(rules: EightHundred, state: State, event: Roll, effects: list[Effect]) -> State | None:
     """Two dice against one unit: a miss, a unit that falls back, or a step lost."""
     fight, pips = state.fight, event.pips
-    if state.ask is not rules.ask_dice or fight is None or event.sides or pips not in TWO_DICE:
+    if state.decision is not rules.ask_dice or fight is None or event.sides or pips not in TWO_DICE:
         return None
     targets = fight.targets
     if len(targets) > 1 or state.acted:
@@ -179,45 +179,45 @@ def roll(rules: EightHundred, state: State, event: Roll, told: list[Happening]) 
     numbers = (*pips, total)
     if total < fight.needs[0]:
         if fight.rerolls:
-            told.append(Happening("roll", side, (), (), (), numbers))
+            effects.append(Effect("roll", side, (), (), (), numbers))
             again = replace(fight, rerolls=fight.rerolls - 1)
-            return replace(state, fight=again, ask=rules.ask_reroll[side])
+            return replace(state, fight=again, decision=rules.ask_reroll[side])
         if not any(points):
             return None
-        told.append(Happening("roll", side, (), (), (), numbers))
+        effects.append(Effect("roll", side, (), (), (), numbers))
         return fought(rules, state)
     sheet = rules.sheet
     hit = (sheet.units[target],)
     if rules.acts.has_way_back(state, target):
-        told.append(Happening("roll", side, hit, (), (), numbers))
-        ask = Ask(enemy, "retreat", rules.number["retreat"], hit)
-        return replace(state, fight=None, hit=targets, stage="resolve", ask=ask)
+        effects.append(Effect("roll", side, hit, (), (), numbers))
+        decision = Decision(enemy, "retreat", rules.number["retreat"], hit)
+        return replace(state, fight=None, hit=targets, stage="resolve", decision=decision)
     where, place = state.where, state.where[target]
     if state.reduced[target]:
         where = changed(where, targets, LOST)
         points = changed(points, targets, 0)
         if not any(points) or not any(place not in NOWHERE for place in where[sheet.span[enemy]]):
             return None
-        happening = Happening("eliminated", enemy, hit, (), (place,))
+        happening = Effect("eliminated", enemy, hit, (), (place,))
         state = replace(state, where=where, points=points)
     elif any(points):
-        happening = Happening("reduced", enemy, hit, (), (place,))
+        happening = Effect("reduced", enemy, hit, (), (place,))
         state = replace(state, reduced=changed(state.reduced, targets, True))
     else:
         return None
-    told.append(Happening("roll", side, hit, (), (), numbers))
-    told.append(happening)
+    effects.append(Effect("roll", side, hit, (), (), numbers))
+    effects.append(happening)
     return fought(rules, state)
 
 
 def retreat(
-    rules: EightHundred, state: State, event: Retreat, told: list[Happening]
+    rules: EightHundred, state: State, event: Retreat, effects: list[Effect]
 ) -> State | None:
     """The only unit hit falls back, at the price of a point."""
-    ask, units, hit = state.ask, event.units, state.hit
-    if ask is None or len(hit) != 1 or event.payer or event.again or units != ask.units:
+    decision, units, hit = state.decision, event.units, state.hit
+    if decision is None or len(hit) != 1 or event.payer or event.again or units != decision.units:
         return None
-    (unit,), side, points = hit, ask.of, state.points
+    (unit,), side, points = hit, decision.side, state.points
     goal, place = event.path[0], state.where[unit]
     if state.acted or points[unit] <= 0 or (side == JAPAN and goal == rules.sheet.warehouse):
         return None
@@ -226,30 +226,30 @@ def retreat(
     points = spent(points, hit)
     if not any(points):
         return None
-    told.append(Happening("retreat", side, units, (), (place, goal)))
+    effects.append(Effect("retreat", side, units, (), (place, goal)))
     mover = ENEMY[state.mover]
     return replace(
         state, where=changed(state.where, hit, goal), points=points, hit=(), mover=mover,
-        stage="actions", ask=rules.ask_act[mover],
+        stage="actions", decision=rules.ask_act[mover],
     )  # fmt: skip
 
 
-def word(rules: EightHundred, state: State, event: Word, told: list[Happening]) -> State | None:
+def word(rules: EightHundred, state: State, event: Word, effects: list[Effect]) -> State | None:
     """A first pass, or a miss rolled again or left."""
-    ask, said = state.ask, event.word
-    if ask is None or event.args or event.payer or event.again:
+    decision, said = state.decision, event.word
+    if decision is None or event.args or event.payer or event.again:
         return None
-    if ask.kind == "act" and said == "pass" and not state.passes and any(state.points):
-        told.append(Happening("pass", ask.of))
-        enemy = ENEMY[ask.of]
-        return replace(state, passes=1, mover=enemy, stage="actions", ask=rules.ask_act[enemy])
-    if ask.kind == "reroll" and said == "reroll":
-        told.append(Happening("reroll", ask.of))
-        return replace(state, ask=rules.ask_dice)
+    if decision.kind == "act" and said == "pass" and not state.passes and any(state.points):
+        effects.append(Effect("pass", decision.side))
+        enemy = ENEMY[decision.side]
+        return replace(state, passes=1, mover=enemy, stage="actions", decision=rules.ask_act[enemy])
+    if decision.kind == "reroll" and said == "reroll":
+        effects.append(Effect("reroll", decision.side))
+        return replace(state, decision=rules.ask_dice)
     return None
 
 
-QUICK: dict[type, Callable[[EightHundred, State, Any, list[Happening]], State | None]] = {
+QUICK: dict[type, Callable[[EightHundred, State, Any, list[Effect]], State | None]] = {
     Move: move,
     Attack: attack,
     Roll: roll,

@@ -7,16 +7,24 @@ from collections.abc import Iterable, Iterator
 from functools import cached_property
 from typing import Any
 
-from notation.events import Event
-from replay.games.eight_hundred import actions, keys, opening, results, sampling, screens, turns
-from replay.games.eight_hundred.acts import Acts
-from replay.games.eight_hundred.quick import QUICK, Plain, plain
-from replay.games.eight_hundred.state import CHINA, DUE, JAPAN, State
-from replay.games.eight_hundred.worth import Worth
-from replay.odds import Odds
-from replay.parts.dice import canon_dice, legal_dice, sample_dice
-from replay.rules import CHANCE, Answer, Ask, Board, Rules
-from spec.loader import Spec
+from senpu.notation.events import Event
+from senpu.replay.core.odds import Odds
+from senpu.replay.core.rules import CHANCE, Answer, Board, Decision, Rules
+from senpu.replay.games.eight_hundred import (
+    actions,
+    keys,
+    opening,
+    results,
+    sampling,
+    screens,
+    turns,
+)
+from senpu.replay.games.eight_hundred.acts import Acts
+from senpu.replay.games.eight_hundred.quick import QUICK, Plain, plain
+from senpu.replay.games.eight_hundred.state import CHINA, DUE, JAPAN, State
+from senpu.replay.games.eight_hundred.worth import Worth
+from senpu.replay.parts.dice import canon_dice, legal_dice, sample_dice
+from senpu.spec.loader import Spec
 
 ANSWERS = {
     "set-up": Answer(opening.canon_set_up, opening.legal_set_ups, opening.set_up, sampling.set_up),
@@ -78,10 +86,12 @@ class EightHundred(Rules[State]):
         self.stands = keys.Stands(self.sheet)
         number = self.number
         # Asks that never differ are made once: they are compared and shown, never changed.
-        self.ask_act = {side: Ask(side, "act", number["act"]) for side in (JAPAN, CHINA)}
-        self.ask_dice = Ask(CHANCE, "dice", number["dice"], dice=("", ""))
-        self.ask_initiative = Ask(CHANCE, "initiative", number["initiative"], dice=("J", "C"))
-        self.ask_reroll = {side: Ask(side, "reroll", number["reroll"]) for side in (JAPAN, CHINA)}
+        self.ask_act = {side: Decision(side, "act", number["act"]) for side in (JAPAN, CHINA)}
+        self.ask_dice = Decision(CHANCE, "dice", number["dice"], dice=("", ""))
+        self.ask_initiative = Decision(CHANCE, "initiative", number["initiative"], dice=("J", "C"))
+        self.ask_reroll = {
+            side: Decision(side, "reroll", number["reroll"]) for side in (JAPAN, CHINA)
+        }
 
     def start(self) -> State:
         count = len(self.sheet.units)
@@ -89,7 +99,7 @@ class EightHundred(Rules[State]):
         return opening.follow_set_up(self, state, [])
 
     def outcomes(self, state: State) -> Iterator[tuple[Event, float]]:
-        if state.ask is not None and state.ask.kind == "dice":
+        if state.decision is not None and state.decision.kind == "dice":
             return sampling.outcomes(state)
         return super().outcomes(state)
 

@@ -8,42 +8,42 @@ from itertools import compress, pairwise
 from random import Random
 from typing import TYPE_CHECKING
 
-from notation.events import Attack, Event, Move, Place, Retreat, Roll, Word
-from replay.games.eight_hundred import opening
-from replay.games.eight_hundred.actions import NO, PASS
-from replay.games.eight_hundred.groups import Group
-from replay.games.eight_hundred.state import CHINA, ENEMY, JAPAN, State
-from replay.parts.dice import TWO_DICE, rolls_of_two
-from replay.parts.sampling import one_of, some_of
-from replay.rules import Ask, Refusal
+from senpu.notation.events import Attack, Event, Move, Place, Retreat, Roll, Word
+from senpu.replay.core.rules import Decision, IllegalEventError
+from senpu.replay.games.eight_hundred import opening
+from senpu.replay.games.eight_hundred.actions import NO, PASS
+from senpu.replay.games.eight_hundred.state import CHINA, ENEMY, JAPAN, Group, State
+from senpu.replay.parts.dice import TWO_DICE, rolls_of_two
+from senpu.replay.parts.sampling import one_of, some_of
 
 if TYPE_CHECKING:
-    from replay.games.eight_hundred.rules import EightHundred
+    from senpu.replay.games.eight_hundred.rules import EightHundred
+
 
 TRIES, GOALS = 8, 2
 """How often units are drawn for an act, and a goal for them."""
 
 
-def place(rules: EightHundred, state: State, ask: Ask, random: Random) -> Event:
-    return Place(ask.units, (one_of(opening.open_arrivals(rules, state), random),))
+def place(rules: EightHundred, state: State, decision: Decision, random: Random) -> Event:
+    return Place(decision.units, (one_of(opening.open_arrivals(rules, state), random),))
 
 
-def retreat(rules: EightHundred, state: State, ask: Ask, random: Random) -> Event:
-    unit = one_of(ask.units, random)
+def retreat(rules: EightHundred, state: State, decision: Decision, random: Random) -> Event:
+    unit = one_of(decision.units, random)
     ways = rules.acts.ways_back(state, rules.sheet.index[unit])
     return Retreat((unit,), (one_of(ways, random),))
 
 
-def set_up(rules: EightHundred, state: State, ask: Ask, random: Random) -> Event:
-    empty = [place for place in rules.sheet.set_up[ask.of] if place not in state.where]
-    stacking, waiting = rules.acts.stacking, len(ask.units)
+def set_up(rules: EightHundred, state: State, decision: Decision, random: Random) -> Event:
+    empty = [place for place in rules.sheet.set_up[decision.side] if place not in state.where]
+    stacking, waiting = rules.acts.stacking, len(decision.units)
     least = max(1, waiting - stacking * (len(empty) - 1))
     size = least + int(random.random() * (min(stacking, waiting) - least + 1))
-    return Place(tuple(some_of(ask.units, size, random)), (one_of(empty, random),))
+    return Place(tuple(some_of(decision.units, size, random)), (one_of(empty, random),))
 
 
-def act(rules: EightHundred, state: State, ask: Ask, random: Random) -> Event:
-    acts, sheet, side = rules.acts, rules.sheet, ask.of
+def act(rules: EightHundred, state: State, decision: Decision, random: Random) -> Event:
+    acts, sheet, side = rules.acts, rules.sheet, decision.side
     points, where, chance = state.points, state.where, random.random
     if side == CHINA and chance() < 0.2 and (event := _marker(rules, state, random)):
         return event
@@ -76,7 +76,7 @@ def act(rules: EightHundred, state: State, ask: Ask, random: Random) -> Event:
     return PASS
 
 
-def second(rules: EightHundred, state: State, ask: Ask, random: Random) -> Event:
+def second(rules: EightHundred, state: State, decision: Decision, random: Random) -> Event:
     """Some of the tanks that acted go on, if they stand together."""
     acted, where = state.acted, state.where
     if random.random() < 0.3:
@@ -84,7 +84,7 @@ def second(rules: EightHundred, state: State, ask: Ask, random: Random) -> Event
     group = tuple(some_of(acted, 1 + int(random.random() * len(acted)), random))
     if any(where[k] != where[group[0]] for k in group):
         return NO
-    return _strike_or_move(rules, state, ask.of, group, (), random, state.acted_as) or NO
+    return _strike_or_move(rules, state, decision.side, group, (), random, state.acted_as) or NO
 
 
 def _strike_or_move(
@@ -138,7 +138,7 @@ def _marker(rules: EightHundred, state: State, random: Random) -> Event | None:
         word = Word("flag", (sheet.units[one_of(sheet.own[CHINA], random)],))
     try:
         return rules.canon(state, word)
-    except Refusal:
+    except IllegalEventError:
         return None
 
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from notation.events import Attack, Event, Word
-from replay.games.eight_hundred.results import REROLL
-from replay.games.eight_hundred.state import CHINA, DUE, JAPAN, LOST, Fight, State
-from replay.odds import Odds, Term
-from replay.parts.dice import TWO_DICE, rolls_of_two
-from replay.rules import Board, Piece, Tally
+from senpu.notation.events import Attack, Event, Word
+from senpu.replay.core.odds import Odds, Term
+from senpu.replay.core.rules import Board, Piece, Tally
+from senpu.replay.games.eight_hundred.results import REROLL
+from senpu.replay.games.eight_hundred.state import CHINA, DUE, JAPAN, LOST, Fight, State
+from senpu.replay.parts.dice import TWO_DICE, rolls_of_two
 
 if TYPE_CHECKING:
-    from replay.games.eight_hundred.rules import EightHundred
+    from senpu.replay.games.eight_hundred.rules import EightHundred
 
 
 def board(rules: EightHundred, state: State) -> Board:
@@ -81,18 +81,18 @@ def _tallies(rules: EightHundred, state: State) -> tuple[Tally, ...]:
 def odds(rules: EightHundred, state: State, event: Event) -> Odds | None:
     """The chance of each result of an attack, a grenade or a second roll; every miss that may be
     rolled again is."""
-    ask, acts = state.ask, rules.acts
-    if ask is None:
+    decision, acts = state.decision, rules.acts
+    if decision is None:
         return None
     if event == REROLL and state.fight is not None:
         fight = state.fight
         cover = acts.cover_of(fight.side, state.where[fight.units[0]], fight.place)
         terms: tuple[Term, ...] = ()
     elif isinstance(event, Attack):
-        group = acts.named(event.units, ask.of, "group_attack").group
+        group = acts.named(event.units, decision.side, "group_attack").group
         here = state.where[group[0]]
-        fight = acts.fight(state, ask.of, group, event.place, event.unit)
-        cover = acts.cover_of(ask.of, here, fight.place)
+        fight = acts.fight(state, decision.side, group, event.place, event.unit)
+        cover = acts.cover_of(decision.side, here, fight.place)
         terms = _terms(rules, state, fight, cover)
     elif isinstance(event, Word) and event.word == "grenade":
         fight, cover = acts.grenade(state, event.args[0]), 0

@@ -1,15 +1,15 @@
-"""The state of a game of 800, and the fixed facts about its map and counters."""
+"""Groups of units of 800: by the names that events give them, and by number; looked up once."""
 
-from collections.abc import Sequence
-from typing import TypeVar
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple, TypeVar
 
 import msgspec
 
-from replay.parts.areas import distances, nearer, neighbours
-from replay.parts.counters import chosen, column, kinds, owners
-from replay.rules import State as AnyState
-from spec.data import DataError
-from spec.loader import Spec
+from senpu.replay.core.rules import State as AnyState
+from senpu.replay.parts.areas import distances, nearer, neighbours
+from senpu.replay.parts.counters import chosen, column, kinds, owners
+from senpu.spec.data import DataError
+from senpu.spec.loader import Spec
 
 DUE = ""
 """Where a unit is that has not come yet."""
@@ -165,3 +165,60 @@ def spent(points: tuple[int, ...], units: tuple[int, ...]) -> tuple[int, ...]:
     for k in units:
         entries[k] -= 1
     return tuple(entries)
+
+
+Group = tuple[int, ...]
+"""Units by number, in the game's order."""
+Fire = dict[str, frozenset[str]]
+"""From each area those that can be attacked."""
+
+
+class Named(NamedTuple):
+    """Units of one side as an event names them; the same on every position."""
+
+    side: str
+    group: Group
+    ids: tuple[str, ...]
+    """The names in the game's order."""
+    tanks: Group
+    """Those of them that may act twice in the English edition."""
+
+
+class Known(dict[tuple[str, ...], Named]):
+    """Units of one side by how they are written, kept once looked up."""
+
+    def __init__(self, sheet: Sheet) -> None:
+        super().__init__()
+        self.sheet = sheet
+
+    def __missing__(self, units: tuple[str, ...]) -> Named:
+        sheet = self.sheet
+        group = tuple(sorted([sheet.index[ident] for ident in units]))
+        tanks = tuple([k for k in group if sheet.kind[k] == "tank"])
+        made = self[units] = Named(sheet.side[group[0]], group, sheet.ids(group), tanks)
+        return made
+
+
+class Called(NamedTuple):
+    """Units of one side by number, as their events name them; the same on every position."""
+
+    names: tuple[str, ...]
+    fire: Fire | None
+    """The areas that they can attack from each area; nothing if they are of several kinds."""
+    strikes_all: bool
+
+
+class Groups(dict[Group, Called]):
+    """Groups of units, kept once looked up."""
+
+    def __init__(self, sheet: Sheet, fire: Mapping[tuple[str, str], Fire]) -> None:
+        super().__init__()
+        self.sheet, self.fire = sheet, fire
+
+    def __missing__(self, group: Group) -> Called:
+        sheet = self.sheet
+        kind = sheet.kind[group[0]]
+        alike = all(sheet.kind[k] == kind for k in group)
+        fire = self.fire[sheet.side[group[0]], kind] if alike else None
+        made = self[group] = Called(sheet.ids(group), fire, sheet.strikes_all[kind])
+        return made

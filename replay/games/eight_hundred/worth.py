@@ -5,10 +5,11 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from replay.games.eight_hundred.state import CHINA, DUE, JAPAN, LOST, State
+from senpu.replay.games.eight_hundred.state import CHINA, DUE, JAPAN, LOST, State
 
 if TYPE_CHECKING:
-    from replay.games.eight_hundred.rules import EightHundred
+    from senpu.replay.games.eight_hundred.rules import EightHundred
+
 
 FAR = 9
 """Instead of a distance, where there is no way."""

@@ -12,7 +12,8 @@ from collections.abc import Iterator
 from itertools import combinations
 from typing import NamedTuple
 
-from replay.games.incident1932.state import (
+from senpu.replay.core.rules import IllegalEventError
+from senpu.replay.games.incident1932.state import (
     CHINA,
     DUE,
     ENEMY,
@@ -23,8 +24,7 @@ from replay.games.incident1932.state import (
     Sheet,
     State,
 )
-from replay.rules import Refusal
-from spec.loader import Spec
+from senpu.spec.loader import Spec
 
 Path = tuple[str, ...]
 
@@ -65,8 +65,8 @@ class Acts:
         self.called = Groups(self)
         self.enemies = {side: self.sheet.span[enemy] for side, enemy in ENEMY.items()}
 
-    def refuse(self, why: str, number: str, **facts: object) -> Refusal:
-        return Refusal(why, self.number[number], **facts)
+    def refuse(self, why: str, number: str, **facts: object) -> IllegalEventError:
+        return IllegalEventError(why, self.number[number], **facts)
 
     # ---- who acts -----------------------------------------------------------------------
 
@@ -104,7 +104,7 @@ class Acts:
                 raise self.refuse("apart", number, units=named.ids)
         return place
 
-    def absent(self, state: State, unit: int, number: str) -> Refusal:
+    def absent(self, state: State, unit: int, number: str) -> IllegalEventError:
         """Why a unit that stands in no area does nothing: it is due, afloat or gone."""
         place, ident = state.where[unit], self.sheet.units[unit]
         if place == DUE:
@@ -143,7 +143,7 @@ class Acts:
 
     def bar_entry(
         self, where: Path, side: str, group: Group, goal: str, number: str = ""
-    ) -> Refusal | None:
+    ) -> IllegalEventError | None:
         """Coming into an area. `number` is the key of the rule told of, where it is not that
         of what stands in the way."""
         why = self.shut(where, side, group, goal)
@@ -162,7 +162,7 @@ class Acts:
             facts |= {"count": len(own), "most": self.stacking}
         return self.refuse(why, number or keys[why], **facts)
 
-    def bar_exit(self, side: str, place: str) -> Refusal | None:
+    def bar_exit(self, side: str, place: str) -> IllegalEventError | None:
         """Leaving the map (8.4): China from its sources of supply."""
         if side == JAPAN:
             return self.refuse("japanStays", "exit")
@@ -170,7 +170,9 @@ class Acts:
             return self.refuse("exitWhere", "exit", place=place, places=self.sheet.source)
         return None
 
-    def bar_step(self, where: Path, named: Named, place: str, goal: str) -> Refusal | None:
+    def bar_step(
+        self, where: Path, named: Named, place: str, goal: str
+    ) -> IllegalEventError | None:
         """One step of a move, off the map too."""
         if goal not in self.sheet.adjacent[place]:
             if goal == OFF:
@@ -205,7 +207,7 @@ class Acts:
             here = goal
         return self.ways(where, named, place)[here]
 
-    def bar_length(self, named: Named, path: Path) -> Refusal | None:
+    def bar_length(self, named: Named, path: Path) -> IllegalEventError | None:
         """A path of several areas: by cavalry alone (8.3), and not on from off the map (8.4)."""
         if OFF in path[:-1]:
             return self.refuse("offForGood", "exit")
@@ -218,7 +220,9 @@ class Acts:
             return self.refuse("company", "cavalry", units=named.ids)
         return self.refuse("farther", "group_move", units=named.ids)
 
-    def unreached(self, where: Path, named: Named, place: str, goal: str, bar: Refusal) -> Refusal:
+    def unreached(
+        self, where: Path, named: Named, place: str, goal: str, bar: IllegalEventError
+    ) -> IllegalEventError:
         """Why cavalry cannot get to an area to which no way is written. `bar` is what forbids one
         step there."""
         if bar.why != "notAdjacent":
@@ -254,7 +258,7 @@ class Acts:
 
     def bar_target(
         self, state: State, side: str, place: str, target: str, number: str
-    ) -> Refusal | None:
+    ) -> IllegalEventError | None:
         """Attacking one adjacent area with enemies in it (7.3.2, 7.3.3). `number` is the key
         of the rule."""
         if target not in self.sheet.adjacent[place]:
@@ -270,7 +274,9 @@ class Acts:
         enemies = state.where[self.enemies[side]]
         return tuple([goal for goal in self.sheet.near[place] if goal in enemies])
 
-    def bar_night(self, state: State, side: str, payer: tuple[str, ...]) -> Refusal | None:
+    def bar_night(
+        self, state: State, side: str, payer: tuple[str, ...]
+    ) -> IllegalEventError | None:
         """What an assault may be paid with beside its point: a night marker (9.2.2)."""
         if payer == ("bombs",):  # they are declared later (9.2.4)
             why = "bombsLater" if state.bombs else "bombsUsed"
@@ -289,7 +295,7 @@ class Acts:
         """The units on the Yangtze: all of them land together (7.3.4, reading 11)."""
         return self.sheet.standing(state.where, JAPAN, RIVER)
 
-    def bar_landing(self, state: State, named: Named, place: str) -> Refusal | None:
+    def bar_landing(self, state: State, named: Named, place: str) -> IllegalEventError | None:
         """The landing of all that wait on the river (7.3.4, 2.1.2)."""
         sheet, afloat = self.sheet, self.afloat(state)
         for k in named.group:
@@ -323,7 +329,7 @@ class Acts:
             goals.append(OFF)
         return tuple(goals)
 
-    def bar_refuge(self, where: Path, side: str, unit: int, goal: str) -> Refusal | None:
+    def bar_refuge(self, where: Path, side: str, unit: int, goal: str) -> IllegalEventError | None:
         """Falling back to one place."""
         place, ident = where[unit], self.sheet.units[unit]
         if place == RIVER:

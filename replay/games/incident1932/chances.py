@@ -8,26 +8,27 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from notation.events import Attack, Event, Fire, Place, Roll, Word
-from replay.games.incident1932 import fights
-from replay.games.incident1932.state import ENEMY, JAPAN, PURSE, Fight, Group, State
-from replay.odds import Case, Odds, Results, Term
-from replay.rules import Ask
+from senpu.notation.events import Attack, Event, Fire, Place, Roll, Word
+from senpu.replay.core.odds import Case, Odds, Results, Term
+from senpu.replay.core.rules import Decision
+from senpu.replay.games.incident1932 import fights
+from senpu.replay.games.incident1932.state import ENEMY, JAPAN, PURSE, Fight, Group, State
 
 if TYPE_CHECKING:
-    from replay.games.incident1932.rules import Incident
+    from senpu.replay.games.incident1932.rules import Incident
+
 
 DIFFERENCES = tuple((by, (6 - abs(by)) / 36) for by in range(5, -6, -1))
 """Of two dice, the first less the second, each with its chance."""
 
 
-def outcomes(rules: Incident, state: State, ask: Ask) -> Iterator[tuple[Event, float]]:
+def outcomes(rules: Incident, state: State, decision: Decision) -> Iterator[tuple[Event, float]]:
     """The rolls of fire by their hits, those of an assault by their difference."""
-    if ask.kind == "assault":
+    if decision.kind == "assault":
         for by, chance in DIFFERENCES:
-            yield Roll((1 + max(by, 0), 1 - min(by, 0)), ask.dice), chance
+            yield Roll((1 + max(by, 0), 1 - min(by, 0)), decision.dice), chance
         return
-    group = tuple([rules.sheet.index[ident] for ident in ask.units])
+    group = tuple([rules.sheet.index[ident] for ident in decision.units])
     for pips, chance in rolls_by_hits(rules, group):
         yield Roll(pips), chance
 
@@ -64,14 +65,14 @@ def odds(rules: Incident, state: State, event: Event) -> Odds | None:
     """A fire: the hits it makes. An assault: the difference of strength, which is so many hits on
     the weaker side, defensive fire before it included (see :func:`left_by_fire`); of `go` and
     `bombs/go` as the attackers are now."""
-    ask, sheet = state.ask, rules.sheet
-    if ask is None:
+    decision, sheet = state.decision, rules.sheet
+    if decision is None:
         return None
     if isinstance(event, Fire):
         return _fire(rules, rules.acts.named(event.units, JAPAN).group)
-    if isinstance(event, Attack) or (isinstance(event, Place) and ask.kind == "act"):
+    if isinstance(event, Attack) or (isinstance(event, Place) and decision.kind == "act"):
         place = event.place if isinstance(event, Attack) else event.path[0]
-        side = ask.of
+        side = decision.side
         defenders = sheet.standing(state.where, ENEMY[side], place)
         if not defenders:
             return None

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from notation.events import Event, Move, Roll, Word
-from replay.games.incident1932 import hits, impulses
-from replay.games.incident1932.state import (
+from senpu.notation.events import Event, Move, Roll, Word
+from senpu.replay.core.rules import Decision, Effect, IllegalEventError
+from senpu.replay.games.incident1932 import hits, impulses
+from senpu.replay.games.incident1932.state import (
     CHINA,
     ENEMY,
     JAPAN,
@@ -20,10 +21,10 @@ from replay.games.incident1932.state import (
     State,
     changed,
 )
-from replay.rules import Ask, Happening, Refusal
 
 if TYPE_CHECKING:
-    from replay.games.incident1932.rules import Incident
+    from senpu.replay.games.incident1932.rules import Incident
+
 
 GO, HALT, NO = Word("go"), Word("halt"), Word("no")
 BOMBS = Word("go", payer=("bombs",))
@@ -31,26 +32,26 @@ BOMBS = Word("go", payer=("bombs",))
 # ---- dice -----------------------------------------------------------------------------------
 
 
-def fire(rules: Incident, state: State, event: Roll, told: list[Happening]) -> State:
+def fire(rules: Incident, state: State, event: Roll, effects: list[Effect]) -> State:
     """9.1: each die of no more than its unit's fire is a hit."""
     fight = state.fight
     assert fight is not None
     count = struck(rules, fight.units, event.pips)
-    told.append(Happening("roll", fight.side, numbers=(count, *event.pips)))
+    effects.append(Effect("roll", fight.side, numbers=(count, *event.pips)))
     if count:
-        return hits.taking(rules, state, fight, "fire", count, told)
-    return fight_over(rules, state, told)
+        return hits.taking(rules, state, fight, "fire", count, effects)
+    return fight_over(rules, state, effects)
 
 
-def defence(rules: Incident, state: State, event: Roll, told: list[Happening]) -> State:
+def defence(rules: Incident, state: State, event: Roll, effects: list[Effect]) -> State:
     """9.2.1: every defender fires, before anything else."""
     fight = state.fight
     assert fight is not None
     count = struck(rules, fight.defenders, event.pips)
-    told.append(Happening("defence", ENEMY[fight.side], numbers=(count, *event.pips)))
+    effects.append(Effect("defence", ENEMY[fight.side], numbers=(count, *event.pips)))
     if count:
-        return hits.taking(rules, state, fight, "defence", count, told)
-    return replace(state, stage="fight", ask=None)
+        return hits.taking(rules, state, fight, "defence", count, effects)
+    return replace(state, stage="fight", decision=None)
 
 
 def struck(rules: Incident, group: Group, pips: tuple[int, ...]) -> int:
@@ -58,26 +59,26 @@ def struck(rules: Incident, group: Group, pips: tuple[int, ...]) -> int:
     return sum([pip <= column[k] for k, pip in zip(group, pips, strict=True)])
 
 
-def after_defence(rules: Incident, state: State, told: list[Happening]) -> State:
+def after_defence(rules: Incident, state: State, effects: list[Effect]) -> State:
     """Reading 5: with no attacker left the assault is over, without dice."""
     fight = state.fight
     assert fight is not None
     if not fight.units:
-        told.append(Happening("spent", fight.side))
-        return fight_over(rules, state, told)
+        effects.append(Effect("spent", fight.side))
+        return fight_over(rules, state, effects)
     return replace(state, stage="fight")
 
 
 # ---- going on -------------------------------------------------------------------------------
 
 
-def follow_fight(rules: Incident, state: State, told: list[Happening]) -> State:
+def follow_fight(rules: Incident, state: State, effects: list[Effect]) -> State:
     """After the defensive fire: the attacker goes on or not, if there is a choice."""
     fight = state.fight
     assert fight is not None
     if may_halt(rules, fight) or may_bomb(state, fight):
-        return replace(state, ask=rules.ask_decide[fight.side])
-    return replace(state, ask=rules.ask_assault[fight.side])
+        return replace(state, decision=rules.ask_decide[fight.side])
+    return replace(state, decision=rules.ask_assault[fight.side])
 
 
 def may_halt(rules: Incident, fight: Fight) -> bool:
@@ -93,7 +94,7 @@ def may_bomb(state: State, fight: Fight) -> bool:
     return fight.side == JAPAN and state.bombs > 0
 
 
-def canon_decide(rules: Incident, state: State, ask: Ask, event: Event) -> Event:
+def canon_decide(rules: Incident, state: State, decision: Decision, event: Event) -> Event:
     fight = state.fight
     assert fight is not None
     if event == GO:
@@ -108,10 +109,10 @@ def canon_decide(rules: Incident, state: State, ask: Ask, event: Event) -> Event
         if not state.bombs:
             raise rules.acts.refuse("bombsUsed", "bombs")
         return BOMBS
-    raise Refusal("wrongAnswer", ask.rule, ask=ask)
+    raise IllegalEventError("wrongAnswer", decision.rule, decision=decision)
 
 
-def legal_decisions(rules: Incident, state: State, ask: Ask) -> Iterator[Event]:
+def legal_decisions(rules: Incident, state: State, decision: Decision) -> Iterator[Event]:
     fight = state.fight
     assert fight is not None
     yield GO
@@ -121,19 +122,19 @@ def legal_decisions(rules: Incident, state: State, ask: Ask) -> Iterator[Event]:
         yield HALT
 
 
-def decide(rules: Incident, state: State, event: Word, told: list[Happening]) -> State:
+def decide(rules: Incident, state: State, event: Word, effects: list[Effect]) -> State:
     fight = state.fight
     assert fight is not None
     if event.word == "halt":
-        told.append(Happening("halt", fight.side, rules.sheet.ids(fight.units)))
-        return fight_over(rules, state, told)
+        effects.append(Effect("halt", fight.side, rules.sheet.ids(fight.units)))
+        return fight_over(rules, state, effects)
     if event.payer:
-        told.append(Happening("bombs", fight.side))
+        effects.append(Effect("bombs", fight.side))
         fight = replace(fight, bombs=True)
         state = replace(state, bombs=state.bombs - 1, fight=fight)
     else:
-        told.append(Happening("go", fight.side, rules.sheet.ids(fight.units)))
-    return replace(state, ask=rules.ask_assault[fight.side])
+        effects.append(Effect("go", fight.side, rules.sheet.ids(fight.units)))
+    return replace(state, decision=rules.ask_assault[fight.side])
 
 
 # ---- the dice of the assault ----------------------------------------------------------------
@@ -150,7 +151,7 @@ def strength(rules: Incident, fight: Fight, attacks: bool) -> tuple[int, int, in
     return max([combat[k] for k in group]), len(group) - 1, added
 
 
-def assault(rules: Incident, state: State, event: Roll, told: list[Happening]) -> State:
+def assault(rules: Incident, state: State, event: Roll, effects: list[Effect]) -> State:
     """9.2.3: a tie is nothing; else the difference is hits on the weaker side."""
     fight = state.fight
     assert fight is not None
@@ -158,66 +159,66 @@ def assault(rules: Incident, state: State, event: Roll, told: list[Happening]) -
     ours, theirs = event.pips
     total, against = sum(attack) + ours, sum(defence) + theirs
     kind = "strengthBombs" if attack[2] else "strength"
-    told.append(Happening(kind, fight.side, numbers=(total, *attack, ours)))
+    effects.append(Effect(kind, fight.side, numbers=(total, *attack, ours)))
     kind = "strengthPlace" if defence[2] else "strength"
-    told.append(Happening(kind, ENEMY[fight.side], numbers=(against, *defence, theirs)))
+    effects.append(Effect(kind, ENEMY[fight.side], numbers=(against, *defence, theirs)))
     difference = total - against
     if difference > 0:
-        return hits.taking(rules, state, fight, "beaten", difference, told)
+        return hits.taking(rules, state, fight, "beaten", difference, effects)
     if not difference:
-        told.append(Happening("tie"))
-        return fight_over(rules, state, told)
+        effects.append(Effect("tie"))
+        return fight_over(rules, state, effects)
     if fight.night:  # 9.2.2: no hit on China counts
-        told.append(Happening("void", fight.side, numbers=(-difference,)))
-        return fight_over(rules, state, told)
-    return hits.taking(rules, state, fight, "repelled", -difference, told)
+        effects.append(Effect("void", fight.side, numbers=(-difference,)))
+        return fight_over(rules, state, effects)
+    return hits.taking(rules, state, fight, "repelled", -difference, effects)
 
 
-def after_beaten(rules: Incident, state: State, told: list[Happening]) -> State:
+def after_beaten(rules: Incident, state: State, effects: list[Effect]) -> State:
     """9.5: who has beaten all defenders may advance."""
     fight = state.fight
     assert fight is not None
     if fight.defenders:
-        return fight_over(rules, state, told)
+        return fight_over(rules, state, effects)
     number = rules.number["landing_fight" if fight.origin == RIVER else "advance"]
-    ask = Ask(fight.side, "advance", number, rules.sheet.ids(fight.units), fight.place)
-    return replace(state, ask=ask)
+    decision = Decision(fight.side, "advance", number, rules.sheet.ids(fight.units), fight.place)
+    return replace(state, decision=decision)
 
 
 # ---- after the fight ------------------------------------------------------------------------
 
 
-def canon_advance(rules: Incident, state: State, ask: Ask, event: Event) -> Event:
+def canon_advance(rules: Incident, state: State, decision: Decision, event: Event) -> Event:
     if event == NO:
         return NO
     if not isinstance(event, Move) or event.again or event.payer:
-        raise Refusal("wrongAnswer", ask.rule, ask=ask)
+        raise IllegalEventError("wrongAnswer", decision.rule, decision=decision)
     for ident in event.units:
-        if ident not in ask.units:
-            raise Refusal("advanceWho", ask.rule, unit=ident, units=ask.units)
-    if event.path != (ask.place,):
-        raise Refusal("advanceWhere", ask.rule, place=ask.place)
-    named = rules.acts.named(event.units, ask.of)
+        if ident not in decision.units:
+            raise IllegalEventError("advanceWho", decision.rule, unit=ident, units=decision.units)
+    if event.path != (decision.place,):
+        raise IllegalEventError("advanceWhere", decision.rule, place=decision.place)
+    named = rules.acts.named(event.units, decision.side)
     return event if named.ids == event.units else replace(event, units=named.ids)
 
 
-def legal_advances(rules: Incident, state: State, ask: Ask) -> Iterator[Event]:
+def legal_advances(rules: Incident, state: State, decision: Decision) -> Iterator[Event]:
     fight = state.fight
     assert fight is not None
     for named in reversed(list(rules.acts.groups(fight.units))):
-        yield Move(named.ids, (ask.place,))
+        yield Move(named.ids, (decision.place,))
     yield NO
 
 
-def advance(rules: Incident, state: State, event: Event, told: list[Happening]) -> State:
+def advance(rules: Incident, state: State, event: Event, effects: list[Effect]) -> State:
     """9.5, 9.6: all, some or none; then the pursuit, unless this was one (9.7)."""
     fight = state.fight
     assert fight is not None
     if not isinstance(event, Move):
-        told.append(Happening("noAdvance", fight.side, rules.sheet.ids(fight.units)))
-        return fight_over(rules, state, told)
+        effects.append(Effect("noAdvance", fight.side, rules.sheet.ids(fight.units)))
+        return fight_over(rules, state, effects)
     group, place = rules.acts.named(event.units, fight.side).group, event.path[0]
-    told.append(Happening("advance", fight.side, event.units, places=(place,)))
+    effects.append(Effect("advance", fight.side, event.units, places=(place,)))
     rest = tuple([k for k in fight.units if k not in group])
     state = replace(
         state,
@@ -225,28 +226,28 @@ def advance(rules: Incident, state: State, event: Event, told: list[Happening]) 
         fight=replace(fight, units=rest),
     )
     if fight.pursuit or not impulses.may_pursue(rules, state, fight.side, group):
-        return fight_over(rules, state, told)
-    ask = Ask(fight.side, "pursuit", rules.number["pursuit"], event.units, place)
-    return fight_over(rules, state, told, group, ask)
+        return fight_over(rules, state, effects)
+    decision = Decision(fight.side, "pursuit", rules.number["pursuit"], event.units, place)
+    return fight_over(rules, state, effects, group, decision)
 
 
 def fight_over(
     rules: Incident,
     state: State,
-    told: list[Happening],
+    effects: list[Effect],
     advanced: Group = (),
-    ask: Ask | None = None,
+    decision: Decision | None = None,
 ) -> State:
     """The end of a fight; who tried to land and did not is on the river still (9.6). Then the
     pursuit (`ask`), or the other side's impulse."""
     fight = state.fight
     assert fight is not None
     if fight.origin == RIVER and fight.units:
-        told.append(Happening("backToRiver", fight.side, rules.sheet.ids(fight.units)))
+        effects.append(Effect("backToRiver", fight.side, rules.sheet.ids(fight.units)))
     return replace(
         state,
         fight=None,
         stage="impulse",
         advanced=advanced,
-        ask=ask or rules.ask_act[ENEMY[fight.side]],
+        decision=decision or rules.ask_act[ENEMY[fight.side]],
     )

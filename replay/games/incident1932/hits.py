@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from notation.events import Event, Retreat, Word
-from replay.games.incident1932.state import (
+from senpu.notation.events import Event, Retreat, Word
+from senpu.replay.core.rules import Decision, Effect, IllegalEventError
+from senpu.replay.games.incident1932.state import (
     CHINA,
     ENEMY,
     LOST,
@@ -26,10 +27,10 @@ from replay.games.incident1932.state import (
     changed,
     paid,
 )
-from replay.rules import Ask, Happening, Refusal
 
 if TYPE_CHECKING:
-    from replay.games.incident1932.rules import Incident
+    from senpu.replay.games.incident1932.rules import Incident
+
 
 ATTACKERS_TAKE = frozenset(("defence", "repelled"))
 """The stages of a fight in which the hits are on the attackers."""
@@ -41,82 +42,82 @@ def sufferers(fight: Fight) -> Group:
 
 
 def taking(
-    rules: Incident, state: State, fight: Fight, stage: str, hits: int, told: list[Happening]
+    rules: Incident, state: State, fight: Fight, stage: str, hits: int, effects: list[Effect]
 ) -> State:
     """Hits on one side of a fight: it is asked how to take them."""
     attackers = stage in ATTACKERS_TAKE
     side = fight.side if attackers else ENEMY[fight.side]
     units = fight.units if attackers else fight.defenders
-    told.append(Happening("hit" if hits == 1 else "hits", side, numbers=(hits,)))
+    effects.append(Effect("hit" if hits == 1 else "hits", side, numbers=(hits,)))
     fight = replace(fight, stage=stage, hits=hits, may_lose=units, may_retreat=units)
-    return replace(state, fight=fight, stage="hits", ask=asked(rules, fight, side))
+    return replace(state, fight=fight, stage="hits", decision=asked(rules, fight, side))
 
 
-def asked(rules: Incident, fight: Fight, side: str) -> Ask | None:
+def asked(rules: Incident, fight: Fight, side: str) -> Decision | None:
     """The question while hits are left; those who may be removed are among those who may fall
     back."""
     if not fight.hits:
         return None
     place = fight.origin if fight.stage in ATTACKERS_TAKE else fight.place
     units = rules.sheet.ids(fight.may_retreat)
-    return Ask(side, "hits", rules.number["hits"], units, place, (), fight.hits)
+    return Decision(side, "hits", rules.number["hits"], units, place, (), fight.hits)
 
 
 # ---- what may be done -----------------------------------------------------------------------
 
 
-def canon_hits(rules: Incident, state: State, ask: Ask, event: Event) -> Event:
+def canon_hits(rules: Incident, state: State, decision: Decision, event: Event) -> Event:
     fight = state.fight
     assert fight is not None
     if isinstance(event, Word) and not event.payer and not event.again:
         if event.word == "lose":
-            return canon_loss(rules, state, ask, event)
+            return canon_loss(rules, state, decision, event)
         if event.word == "pay":
-            return canon_payment(rules, state, ask, event)
+            return canon_payment(rules, state, decision, event)
     if isinstance(event, Retreat) and not event.payer and not event.again:
         if len(event.units) != 1 or len(event.path) != 1:
             raise rules.acts.refuse("retreatAlone", "retreat")
-        unit = part_of(rules, state, ask, event.units[0])
-        if bar := bar_retreat(rules, state, ask.of, unit, event.path[0]):
+        unit = part_of(rules, state, decision, event.units[0])
+        if bar := bar_retreat(rules, state, decision.side, unit, event.path[0]):
             raise bar
         return event
-    raise Refusal("wrongAnswer", ask.rule, ask=ask)
+    raise IllegalEventError("wrongAnswer", decision.rule, decision=decision)
 
 
-def part_of(rules: Incident, state: State, ask: Ask, ident: str) -> int:
+def part_of(rules: Incident, state: State, decision: Decision, ident: str) -> int:
     """A unit that takes part on the side that takes hits. Raises Refusal."""
     fight = state.fight
     assert fight is not None
     unit = rules.sheet.index.get(ident, -1)
     if unit not in sufferers(fight):
         if unit < 0:
-            raise Refusal("unknownUnit", ask.rule, unit=ident)
+            raise IllegalEventError("unknownUnit", decision.rule, unit=ident)
         units = rules.sheet.ids(sufferers(fight))
-        raise Refusal("noPart", ask.rule, unit=ident, units=units)  # reading 1
+        raise IllegalEventError("noPart", decision.rule, unit=ident, units=units)  # reading 1
     return unit
 
 
-def canon_loss(rules: Incident, state: State, ask: Ask, event: Word) -> Event:
+def canon_loss(rules: Incident, state: State, decision: Decision, event: Word) -> Event:
     if len(event.args) != 1 or "+" in event.args[0]:
-        raise Refusal("loseAlone", ask.rule)
-    unit = part_of(rules, state, ask, event.args[0])
-    if bar := bar_loss(rules, state, ask.of, unit):
+        raise IllegalEventError("loseAlone", decision.rule)
+    unit = part_of(rules, state, decision, event.args[0])
+    if bar := bar_loss(rules, state, decision.side, unit):
         raise bar
     return event
 
 
-def canon_payment(rules: Incident, state: State, ask: Ask, event: Word) -> Event:
+def canon_payment(rules: Incident, state: State, decision: Decision, event: Word) -> Event:
     fight = state.fight
     assert fight is not None
-    hits, points = fight.hits, state.points[PURSE[ask.of]]
+    hits, points = fight.hits, state.points[PURSE[decision.side]]
     if points < hits:  # told first: `pay` of all the rest would be no way out
-        raise Refusal("payShort", ask.rule, hits=hits, points=points)
+        raise IllegalEventError("payShort", decision.rule, hits=hits, points=points)
     if event.args not in ((), (str(hits),)):
-        raise Refusal("payRest", ask.rule, hits=hits)
+        raise IllegalEventError("payRest", decision.rule, hits=hits)
     return event if event.args else Word("pay", (str(hits),))
 
 
-def bar_loss(rules: Incident, state: State, side: str, unit: int) -> Refusal | None:
+def bar_loss(rules: Incident, state: State, side: str, unit: int) -> IllegalEventError | None:
     """Removing a unit: before anybody falls back, in rising order (readings 3 and 27)."""
     fight = state.fight
     assert fight is not None
@@ -134,7 +135,9 @@ def bar_loss(rules: Incident, state: State, side: str, unit: int) -> Refusal | N
     return bar_short(rules, state, side, hits, most)
 
 
-def bar_retreat(rules: Incident, state: State, side: str, unit: int, goal: str) -> Refusal | None:
+def bar_retreat(
+    rules: Incident, state: State, side: str, unit: int, goal: str
+) -> IllegalEventError | None:
     """Falling back: one unit at a time, in rising order, where 9.4 lets it."""
     fight = state.fight
     assert fight is not None
@@ -145,7 +148,7 @@ def bar_retreat(rules: Incident, state: State, side: str, unit: int, goal: str) 
     return bar_fewer(rules, state, side, unit)
 
 
-def bar_fewer(rules: Incident, state: State, side: str, unit: int) -> Refusal | None:
+def bar_fewer(rules: Incident, state: State, side: str, unit: int) -> IllegalEventError | None:
     """Falling back, wherever to: what is left to be taken then."""
     fight = state.fight
     assert fight is not None
@@ -157,7 +160,9 @@ def bar_fewer(rules: Incident, state: State, side: str, unit: int) -> Refusal | 
     return bar_short(rules, state, side, hits, min(room, len(after(fight.may_retreat, unit))))
 
 
-def bar_short(rules: Incident, state: State, side: str, hits: int, units: int) -> Refusal | None:
+def bar_short(
+    rules: Incident, state: State, side: str, hits: int, units: int
+) -> IllegalEventError | None:
     """Hits that would be left when all that is still open has been done."""
     points = state.points[PURSE[side]]
     if units + points >= hits:
@@ -179,10 +184,10 @@ def refuges(rules: Incident, state: State, side: str) -> tuple[str, ...]:
     return rules.acts.refuges(state.where, side, fight.may_retreat[0])
 
 
-def legal_hits(rules: Incident, state: State, ask: Ask) -> Iterator[Event]:
+def legal_hits(rules: Incident, state: State, decision: Decision) -> Iterator[Event]:
     fight = state.fight
     assert fight is not None
-    side, sheet = ask.of, rules.sheet
+    side, sheet = decision.side, rules.sheet
     for unit in fight.may_lose:
         if bar_loss(rules, state, side, unit) is None:
             yield Word("lose", (sheet.units[unit],))
@@ -199,51 +204,53 @@ def legal_hits(rules: Incident, state: State, ask: Ask) -> Iterator[Event]:
 # ---- what is done ---------------------------------------------------------------------------
 
 
-def take(rules: Incident, state: State, event: Event, told: list[Happening]) -> State:
+def take(rules: Incident, state: State, event: Event, effects: list[Effect]) -> State:
     """One step of taking hits; the next is asked while some are left."""
-    fight, ask = state.fight, state.ask
+    fight, decision = state.fight, state.decision
     assert fight is not None
-    assert ask is not None
+    assert decision is not None
     if isinstance(event, Retreat):
-        return fallen_back(rules, state, fight, ask.of, event, told)
+        return fallen_back(rules, state, fight, decision.side, event, effects)
     assert isinstance(event, Word)
     if event.word == "lose":
-        return removed(rules, state, fight, ask.of, rules.sheet.index[event.args[0]], told)
-    told.append(Happening("pay", ask.of, numbers=(fight.hits,)))
-    points = paid(state.points, ask.of, fight.hits)
-    return replace(state, points=points, fight=replace(fight, hits=0), ask=None)
+        return removed(
+            rules, state, fight, decision.side, rules.sheet.index[event.args[0]], effects
+        )
+    effects.append(Effect("pay", decision.side, numbers=(fight.hits,)))
+    points = paid(state.points, decision.side, fight.hits)
+    return replace(state, points=points, fight=replace(fight, hits=0), decision=None)
 
 
 def removed(
-    rules: Incident, state: State, fight: Fight, side: str, unit: int, told: list[Happening]
+    rules: Incident, state: State, fight: Fight, side: str, unit: int, effects: list[Effect]
 ) -> State:
     """A unit removed takes three hits; its victory point counts at once (4.1), and Japan's
     points do not fall below zero."""
     victory = state.victory + 1 if side == CHINA else max(0, state.victory - 1)
     ident, place = (rules.sheet.units[unit],), state.where[unit]
     kind, places = ("removedAfloat", ()) if place == RIVER else ("removed", (place,))
-    told.append(Happening(kind, side, ident, places=places, numbers=(victory,)))
+    effects.append(Effect(kind, side, ident, places=places, numbers=(victory,)))
     hits, rest = max(0, fight.hits - rules.removal), others(sufferers(fight), unit)
     if hits and not rest:  # 9.3: the surplus is ignored
-        told.append(Happening("surplus", side, numbers=(hits,)))
+        effects.append(Effect("surplus", side, numbers=(hits,)))
         hits = 0
     fight = left(fight, rest, hits, after(fight.may_lose, unit), others(fight.may_retreat, unit))
     where = changed(state.where, (unit,), LOST)
-    ask = asked(rules, fight, side)
-    return replace(state, where=where, victory=victory, fight=fight, ask=ask)
+    decision = asked(rules, fight, side)
+    return replace(state, where=where, victory=victory, fight=fight, decision=decision)
 
 
 def fallen_back(
-    rules: Incident, state: State, fight: Fight, side: str, event: Retreat, told: list[Happening]
+    rules: Incident, state: State, fight: Fight, side: str, event: Retreat, effects: list[Effect]
 ) -> State:
     """A unit that falls back takes one hit and has no further part in the fight (reading 6)."""
     unit, goal = rules.sheet.index[event.units[0]], event.path[0]
     kind = "retreatOff" if goal == OFF else "retreat"
-    told.append(Happening(kind, side, event.units, places=(state.where[unit], goal)))
+    effects.append(Effect(kind, side, event.units, places=(state.where[unit], goal)))
     rest = others(sufferers(fight), unit)
     fight = left(fight, rest, fight.hits - 1, (), after(fight.may_retreat, unit))
     where = changed(state.where, (unit,), goal)
-    return replace(state, where=where, fight=fight, ask=asked(rules, fight, side))
+    return replace(state, where=where, fight=fight, decision=asked(rules, fight, side))
 
 
 def others(units: Group, unit: int) -> Group:
@@ -257,9 +264,9 @@ def left(fight: Fight, units: Group, hits: int, may_lose: Group, may_retreat: Gr
     return replace(fight, defenders=units, hits=hits, may_lose=may_lose, may_retreat=may_retreat)
 
 
-def follow_hits(rules: Incident, state: State, told: list[Happening]) -> State:
+def follow_hits(rules: Incident, state: State, effects: list[Effect]) -> State:
     """All hits taken: what follows depends on whose they were."""
     fight = state.fight
     assert fight is not None
     cleared = replace(fight, stage="", may_lose=(), may_retreat=())
-    return rules.after_hits[fight.stage](rules, replace(state, fight=cleared), told)
+    return rules.after_hits[fight.stage](rules, replace(state, fight=cleared), effects)

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
-from notation.events import Attack, Event, Fire, Move, Place, Word
-from replay.games.incident1932.acts import Named
-from replay.games.incident1932.state import (
+from senpu.notation.events import Attack, Event, Fire, Move, Place, Word
+from senpu.replay.core.rules import Decision, Effect, IllegalEventError
+from senpu.replay.games.incident1932.acts import Named
+from senpu.replay.games.incident1932.state import (
     CHINA,
     ENEMY,
     JAPAN,
@@ -24,27 +25,27 @@ from replay.games.incident1932.state import (
     changed,
     paid,
 )
-from replay.rules import Ask, Happening, Refusal
 
 if TYPE_CHECKING:
-    from replay.games.incident1932.rules import Incident
+    from senpu.replay.games.incident1932.rules import Incident
+
 
 PASS, NO = Word("pass"), Word("no")
 
 # ---- what may be written --------------------------------------------------------------------
 
 
-def canon_act(rules: Incident, state: State, ask: Ask, event: Event) -> Event:
+def canon_act(rules: Incident, state: State, decision: Decision, event: Event) -> Event:
     if event == PASS:
         return PASS
     canon = CANON.get(type(event))
     if canon is None:
-        raise Refusal("wrongAnswer", ask.rule, ask=ask)
+        raise IllegalEventError("wrongAnswer", decision.rule, decision=decision)
     if event.again:  # type: ignore[union-attr]
         raise rules.acts.refuse("noPursuit", "pursuit")
-    if state.points[PURSE[ask.of]] <= 0:
-        raise rules.acts.refuse("mustPass", "points", side=ask.of)
-    return canon(rules, state, ask.of, event)
+    if state.points[PURSE[decision.side]] <= 0:
+        raise rules.acts.refuse("mustPass", "points", side=decision.side)
+    return canon(rules, state, decision.side, event)
 
 
 def canon_move(rules: Incident, state: State, side: str, event: Move) -> Event:
@@ -102,7 +103,7 @@ def canon_landing(rules: Incident, state: State, side: str, event: Place) -> Eve
 
 
 def canon_pass(rules: Incident, state: State, side: str, event: Word) -> Event:
-    raise Refusal("wrongAnswer", rules.number["act"], ask=rules.ask_act[side])
+    raise IllegalEventError("wrongAnswer", rules.number["act"], decision=rules.ask_act[side])
 
 
 CANON: dict[type[Any], Callable[..., Event]] = {
@@ -114,25 +115,25 @@ CANON: dict[type[Any], Callable[..., Event]] = {
 }
 
 
-def canon_pursuit(rules: Incident, state: State, ask: Ask, event: Event) -> Event:
+def canon_pursuit(rules: Incident, state: State, decision: Decision, event: Event) -> Event:
     """9.7: some of those who advanced move or assault; they do not fire."""
     if event == NO:
         return NO
     if isinstance(event, Fire):
         raise rules.acts.refuse("noPursuitFire", "pursuit")
     if not isinstance(event, Move | Attack) or not event.again:
-        raise Refusal("pursuitHow", ask.rule, units=ask.units)
+        raise IllegalEventError("pursuitHow", decision.rule, units=decision.units)
     for ident in event.units:
-        if ident not in ask.units:
-            raise Refusal("pursuitWho", ask.rule, unit=ident, units=ask.units)
-    return CANON[type(event)](rules, state, ask.of, event)
+        if ident not in decision.units:
+            raise IllegalEventError("pursuitWho", decision.rule, unit=ident, units=decision.units)
+    return CANON[type(event)](rules, state, decision.side, event)
 
 
 # ---- what may be written, listed ------------------------------------------------------------
 
 
-def legal_acts(rules: Incident, state: State, ask: Ask) -> Iterator[Event]:
-    side = ask.of
+def legal_acts(rules: Incident, state: State, decision: Decision) -> Iterator[Event]:
+    side = decision.side
     if state.points[PURSE[side]] > 0:
         sheet = rules.sheet
         for place in sheet.areas:
@@ -172,9 +173,9 @@ def legal_landings(rules: Incident, state: State) -> Iterator[Event]:
                 yield Place(named.ids, (place,))
 
 
-def legal_pursuits(rules: Incident, state: State, ask: Ask) -> Iterator[Event]:
+def legal_pursuits(rules: Incident, state: State, decision: Decision) -> Iterator[Event]:
     place = state.where[state.advanced[0]]
-    yield from legal_of(rules, state, ask.of, place, state.advanced, again=True)
+    yield from legal_of(rules, state, decision.side, place, state.advanced, again=True)
     yield NO
 
 
@@ -192,54 +193,54 @@ def may_pursue(rules: Incident, state: State, side: str, advanced: Group) -> boo
 # ---- what is done ---------------------------------------------------------------------------
 
 
-def act(rules: Incident, state: State, event: Event, told: list[Happening]) -> State:
+def act(rules: Incident, state: State, event: Event, effects: list[Effect]) -> State:
     """An act of an impulse or of a pursuit, as declared; its point is paid at once (7.3)."""
-    ask = state.ask
-    assert ask is not None
-    return APPLY[type(event)](rules, state, ask.of, event, told)
+    decision = state.decision
+    assert decision is not None
+    return APPLY[type(event)](rules, state, decision.side, event, effects)
 
 
-def move(rules: Incident, state: State, side: str, event: Move, told: list[Happening]) -> State:
+def move(rules: Incident, state: State, side: str, event: Move, effects: list[Effect]) -> State:
     group = rules.acts.named(event.units, side).group
     goal = event.path[-1]
     kind = "exit" if goal == OFF else "move"
-    told.append(Happening(kind, side, event.units, places=(state.where[group[0]], goal)))
+    effects.append(Effect(kind, side, event.units, places=(state.where[group[0]], goal)))
     return replace(
         state,
         where=changed(state.where, group, goal),
         points=paid(state.points, side),
         passes=0,
         advanced=(),
-        ask=rules.ask_act[ENEMY[side]],
+        decision=rules.ask_act[ENEMY[side]],
     )
 
 
-def fire(rules: Incident, state: State, side: str, event: Fire, told: list[Happening]) -> State:
+def fire(rules: Incident, state: State, side: str, event: Fire, effects: list[Effect]) -> State:
     """9.1: a die for each unit that fires."""
     sheet = rules.sheet
     group, place = rules.acts.named(event.units, side).group, event.path[0]
     origin = state.where[group[0]]
     defenders = sheet.standing(state.where, ENEMY[side], place)
-    told.append(Happening("fire", side, event.units, sheet.ids(defenders), (origin, place)))
+    effects.append(Effect("fire", side, event.units, sheet.ids(defenders), (origin, place)))
     return replace(
         state,
         points=paid(state.points, side),
         passes=0,
         fight=Fight(side, group, defenders, origin, place),
-        ask=rules.ask_fire("fire", "fire", group),
+        decision=rules.ask_fire("fire", "fire", group),
     )
 
 
 def assault(
-    rules: Incident, state: State, side: str, event: Attack, told: list[Happening]
+    rules: Incident, state: State, side: str, event: Attack, effects: list[Effect]
 ) -> State:
     named = rules.acts.named(event.units, side)
     night = bool(event.payer)
     if night:
-        told.append(Happening("night", side, numbers=(state.nights - 1,)))
+        effects.append(Effect("night", side, numbers=(state.nights - 1,)))
         state = replace(state, nights=state.nights - 1)
     return fight_begun(
-        rules, state, side, named, event.place, told, night=night, pursuit=event.again
+        rules, state, side, named, event.place, effects, night=night, pursuit=event.again
     )
 
 
@@ -249,7 +250,7 @@ def fight_begun(
     side: str,
     named: Named,
     place: str,
-    told: list[Happening],
+    effects: list[Effect],
     night: bool = False,
     pursuit: bool = False,
 ) -> State:
@@ -259,8 +260,8 @@ def fight_begun(
     defenders = sheet.standing(state.where, ENEMY[side], place)
     kind = "landingFight" if origin == RIVER else "assault"
     places = (place,) if origin == RIVER else (origin, place)
-    told.append(Happening(kind, side, named.ids, sheet.ids(defenders), places))
-    ask = None if night else rules.ask_fire("defence", "defence", defenders)
+    effects.append(Effect(kind, side, named.ids, sheet.ids(defenders), places))
+    decision = None if night else rules.ask_fire("defence", "defence", defenders)
     return replace(
         state,
         points=paid(state.points, side),
@@ -268,34 +269,34 @@ def fight_begun(
         advanced=(),
         fight=Fight(side, named.group, defenders, origin, place, night, pursuit=pursuit),
         stage="fight",
-        ask=ask,
+        decision=decision,
     )
 
 
-def land(rules: Incident, state: State, side: str, event: Place, told: list[Happening]) -> State:
+def land(rules: Incident, state: State, side: str, event: Place, effects: list[Effect]) -> State:
     """7.3.4; against Chinese units an assault (9.6), with the units on the river meanwhile."""
     named, place = rules.acts.named(event.units, side), event.path[0]
     if place in state.where[rules.sheet.span[CHINA]]:
-        return fight_begun(rules, state, side, named, place, told)
-    told.append(Happening("land", side, event.units, places=(place,)))
+        return fight_begun(rules, state, side, named, place, effects)
+    effects.append(Effect("land", side, event.units, places=(place,)))
     return replace(
         state,
         where=changed(state.where, named.group, place),
         points=paid(state.points, side),
         passes=0,
-        ask=rules.ask_act[ENEMY[side]],
+        decision=rules.ask_act[ENEMY[side]],
     )
 
 
-def say(rules: Incident, state: State, side: str, event: Word, told: list[Happening]) -> State:
+def say(rules: Incident, state: State, side: str, event: Word, effects: list[Effect]) -> State:
     """A pass (7.2), or no pursuit (9.7)."""
     if event.word == "no":
-        told.append(Happening("noPursuit", side, rules.sheet.ids(state.advanced)))
-        return replace(state, advanced=(), ask=rules.ask_act[ENEMY[side]])
-    told.append(Happening("pass", side))
+        effects.append(Effect("noPursuit", side, rules.sheet.ids(state.advanced)))
+        return replace(state, advanced=(), decision=rules.ask_act[ENEMY[side]])
+    effects.append(Effect("pass", side))
     if state.passes:
-        return replace(state, passes=0, stage="scoring", ask=None)
-    return replace(state, passes=1, ask=rules.ask_act[ENEMY[side]])
+        return replace(state, passes=0, stage="scoring", decision=None)
+    return replace(state, passes=1, decision=rules.ask_act[ENEMY[side]])
 
 
 APPLY: dict[type[Any], Callable[..., State]] = {

@@ -9,79 +9,83 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from notation.events import Event, Place
-from replay.games.incident1932.state import CHINA, DUE, JAPAN, State, changed
-from replay.rules import Ask, Happening, Refusal
+from senpu.notation.events import Event, Place
+from senpu.replay.core.rules import Decision, Effect, IllegalEventError
+from senpu.replay.games.incident1932.state import CHINA, DUE, JAPAN, State, changed
 
 if TYPE_CHECKING:
-    from replay.games.incident1932.rules import Incident
+    from senpu.replay.games.incident1932.rules import Incident
 
 
-def follow_set_up(rules: Incident, state: State, told: list[Happening]) -> State:
+def follow_set_up(rules: Incident, state: State, effects: list[Effect]) -> State:
     """The next Chinese area to fill, in rising order (reading 28), then Japan's units."""
     where, sheet = state.where, rules.sheet
     for place, units in sheet.china_sets_up.items():
         if place not in where:
             waiting = sheet.ids(tuple([k for k in units if where[k] == DUE]))
-            return replace(state, ask=Ask(CHINA, "set-up", rules.number["set_up"], waiting, place))
-    return replace(state, where=deployed(rules, where, told), stage="turn")
+            return replace(
+                state, decision=Decision(CHINA, "set-up", rules.number["set_up"], waiting, place)
+            )
+    return replace(state, where=deployed(rules, where, effects), stage="turn")
 
 
-def deployed(rules: Incident, where: tuple[str, ...], told: list[Happening]) -> tuple[str, ...]:
+def deployed(rules: Incident, where: tuple[str, ...], effects: list[Effect]) -> tuple[str, ...]:
     """Japan's units in their areas (3.2)."""
     sheet = rules.sheet
     for place, units in sheet.japan_sets_up.items():
         number = sheet.set_up_number.get(place, sheet.stacking)
         group = tuple([k for k in units if where[k] == DUE])[:number]
-        told.append(Happening("setUp", JAPAN, sheet.ids(group), places=(place,)))
+        effects.append(Effect("setUp", JAPAN, sheet.ids(group), places=(place,)))
         where = changed(where, group, place)
     return where
 
 
-def sizes(rules: Incident, ask: Ask) -> range:
+def sizes(rules: Incident, decision: Decision) -> range:
     """How many units the area asked for may take, so that the others have room (3.1, 8.2.3)."""
-    found = rules.set_up_sizes.get((ask.place, len(ask.units)))
+    found = rules.set_up_sizes.get((decision.place, len(decision.units)))
     if found is None:
-        sheet, waiting = rules.sheet, len(ask.units)
-        formation = sheet.set_up[ask.place]
-        later = sheet.areas[sheet.areas.index(ask.place) + 1 :]
-        least, most = sheet.room_for(formation, (ask.place,))
+        sheet, waiting = rules.sheet, len(decision.units)
+        formation = sheet.set_up[decision.place]
+        later = sheet.areas[sheet.areas.index(decision.place) + 1 :]
+        least, most = sheet.room_for(formation, (decision.place,))
         kept, taken = sheet.room_for(formation, later)
         found = range(max(least, 1, waiting - taken), min(most, waiting - kept) + 1)
-        rules.set_up_sizes[ask.place, waiting] = found
+        rules.set_up_sizes[decision.place, waiting] = found
     return found
 
 
-def canon_set_up(rules: Incident, state: State, ask: Ask, event: Event) -> Event:
+def canon_set_up(rules: Incident, state: State, decision: Decision, event: Event) -> Event:
     if not isinstance(event, Place) or event.payer or event.again or len(event.path) != 1:
-        raise Refusal("wrongAnswer", ask.rule, ask=ask)
-    if event.path[0] != ask.place:
-        raise Refusal("setUpArea", ask.rule, place=ask.place, units=ask.units)
+        raise IllegalEventError("wrongAnswer", decision.rule, decision=decision)
+    if event.path[0] != decision.place:
+        raise IllegalEventError(
+            "setUpArea", decision.rule, place=decision.place, units=decision.units
+        )
     index = rules.sheet.index
     for ident in event.units:
-        if ident not in ask.units:
+        if ident not in decision.units:
             why = "notAsked" if ident in index else "unknownUnit"
-            raise Refusal(why, ask.rule, unit=ident, units=ask.units)
+            raise IllegalEventError(why, decision.rule, unit=ident, units=decision.units)
     if len(set(event.units)) < len(event.units):
-        raise Refusal("unitTwice", ask.rule, units=event.units)
-    allowed = sizes(rules, ask)
+        raise IllegalEventError("unitTwice", decision.rule, units=event.units)
+    allowed = sizes(rules, decision)
     if len(event.units) not in allowed:
         least, most = allowed.start, allowed.stop - 1
-        raise Refusal(
-            "setUpNumber" if least < most else "setUpExactly", ask.rule, place=ask.place,
+        raise IllegalEventError(
+            "setUpNumber" if least < most else "setUpExactly", decision.rule, place=decision.place,
             count=len(event.units), least=least, most=most,
         )  # fmt: skip
     units = tuple(sorted(event.units, key=index.__getitem__))
     return event if units == event.units else replace(event, units=units)
 
 
-def legal_set_ups(rules: Incident, state: State, ask: Ask) -> Iterator[Event]:
-    for size in sizes(rules, ask):
-        for units in combinations(ask.units, size):
-            yield Place(units, (ask.place,))
+def legal_set_ups(rules: Incident, state: State, decision: Decision) -> Iterator[Event]:
+    for size in sizes(rules, decision):
+        for units in combinations(decision.units, size):
+            yield Place(units, (decision.place,))
 
 
-def set_up(rules: Incident, state: State, event: Place, told: list[Happening]) -> State:
+def set_up(rules: Incident, state: State, event: Place, effects: list[Effect]) -> State:
     group = tuple([rules.sheet.index[ident] for ident in event.units])
-    told.append(Happening("setUp", CHINA, event.units, places=event.path))
-    return replace(state, where=changed(state.where, group, event.path[0]), ask=None)
+    effects.append(Effect("setUp", CHINA, event.units, places=event.path))
+    return replace(state, where=changed(state.where, group, event.path[0]), decision=None)

@@ -4,8 +4,10 @@ from collections.abc import Callable, Iterator
 from functools import cached_property
 from typing import Any
 
-from notation.events import Event
-from replay.games.incident1932 import (
+from senpu.notation.events import Event
+from senpu.replay.core.odds import Odds
+from senpu.replay.core.rules import CHANCE, Answer, Board, Decision, Effect, Rules
+from senpu.replay.games.incident1932 import (
     chances,
     fights,
     hits,
@@ -15,15 +17,13 @@ from replay.games.incident1932 import (
     screens,
     turns,
 )
-from replay.games.incident1932.acts import Acts
-from replay.games.incident1932.state import DUE, ENEMY, SIDES, Group, State
-from replay.games.incident1932.worth import Worth
-from replay.odds import Odds
-from replay.parts.dice import canon_dice, legal_dice, sample_dice
-from replay.rules import CHANCE, Answer, Ask, Board, Happening, Rules
-from spec.loader import Spec
+from senpu.replay.games.incident1932.acts import Acts
+from senpu.replay.games.incident1932.state import DUE, ENEMY, SIDES, Group, State
+from senpu.replay.games.incident1932.worth import Worth
+from senpu.replay.parts.dice import canon_dice, legal_dice, sample_dice
+from senpu.spec.loader import Spec
 
-Follow = Callable[["Incident", State, list[Happening]], State]
+Follow = Callable[["Incident", State, list[Effect]], State]
 
 
 ANSWERS = {
@@ -79,10 +79,10 @@ class Incident(Rules[State]):
         }
         """What follows when all hits are taken, by the fight's stage."""
         # Asks that never differ are made once: they are compared and shown, never changed.
-        self.ask_act = {side: Ask(side, "act", number["act"]) for side in SIDES}
-        self.ask_decide = {side: Ask(side, "decide", number["halt"]) for side in SIDES}
+        self.ask_act = {side: Decision(side, "act", number["act"]) for side in SIDES}
+        self.ask_decide = {side: Decision(side, "decide", number["halt"]) for side in SIDES}
         self.ask_assault = {
-            side: Ask(
+            side: Decision(
                 CHANCE, "assault", number["strength"],
                 dice=(self.letter[side], self.letter[ENEMY[side]]),
             )
@@ -90,13 +90,13 @@ class Incident(Rules[State]):
         }  # fmt: skip
         self.set_up_sizes: dict[tuple[str, int], range] = {}
         """How many units an area may take at set-up, by area and units left: seen once."""
-        self._fire_asks: dict[tuple[str, Group], Ask] = {}
+        self._fire_asks: dict[tuple[str, Group], Decision] = {}
 
-    def ask_fire(self, kind: str, number: str, group: Group) -> Ask:
+    def ask_fire(self, kind: str, number: str, group: Group) -> Decision:
         """The dice of fire: one for each unit, in their order (9.1, 9.2.1)."""
         found = self._fire_asks.get((kind, group))
         if found is None:
-            found = self._fire_asks[kind, group] = Ask(
+            found = self._fire_asks[kind, group] = Decision(
                 CHANCE, kind, self.number[number], self.sheet.ids(group), dice=("",) * len(group)
             )
         return found
@@ -112,8 +112,8 @@ class Incident(Rules[State]):
         return opening.follow_set_up(self, state, [])
 
     def outcomes(self, state: State) -> Iterator[tuple[Event, float]]:
-        if state.ask is not None and state.ask.of == CHANCE:
-            return chances.outcomes(self, state, state.ask)
+        if state.decision is not None and state.decision.side == CHANCE:
+            return chances.outcomes(self, state, state.decision)
         return super().outcomes(state)
 
     def board(self, state: State) -> Board:

@@ -6,15 +6,16 @@ from __future__ import annotations
 from random import Random
 from typing import TYPE_CHECKING, TypeVar
 
-from notation.events import Attack, Event, Fire, Move, Place, Retreat, Word
-from replay.games.incident1932 import fights, hits, opening
-from replay.games.incident1932.impulses import NO, PASS
-from replay.games.incident1932.state import CHINA, JAPAN, OFF, PURSE, RIVER, Group, State
-from replay.parts.sampling import one_of, some_of
-from replay.rules import Ask, any_of
+from senpu.notation.events import Attack, Event, Fire, Move, Place, Retreat, Word
+from senpu.replay.core.rules import Decision, any_of
+from senpu.replay.games.incident1932 import fights, hits, opening
+from senpu.replay.games.incident1932.impulses import NO, PASS
+from senpu.replay.games.incident1932.state import CHINA, JAPAN, OFF, PURSE, RIVER, Group, State
+from senpu.replay.parts.sampling import one_of, some_of
 
 if TYPE_CHECKING:
-    from replay.games.incident1932.rules import Incident
+    from senpu.replay.games.incident1932.rules import Incident
+
 
 T = TypeVar("T")
 
@@ -22,13 +23,13 @@ TRIES, GOALS = 12, 2
 """How often units are drawn for an act, and the area next to them."""
 
 
-def set_up(rules: Incident, state: State, ask: Ask, random: Random) -> Event:
-    size = one_of(opening.sizes(rules, ask), random)
-    return Place(tuple(some_of(ask.units, size, random)), (ask.place,))
+def set_up(rules: Incident, state: State, decision: Decision, random: Random) -> Event:
+    size = one_of(opening.sizes(rules, decision), random)
+    return Place(tuple(some_of(decision.units, size, random)), (decision.place,))
 
 
-def hits_taken(rules: Incident, state: State, ask: Ask, random: Random) -> Event:
-    fight, side, units = state.fight, ask.of, rules.sheet.units
+def hits_taken(rules: Incident, state: State, decision: Decision, random: Random) -> Event:
+    fight, side, units = state.fight, decision.side, rules.sheet.units
     assert fight is not None
     if state.points[PURSE[side]] >= fight.hits and random.random() < 0.4:
         return Word("pay", (str(fight.hits),))
@@ -40,28 +41,28 @@ def hits_taken(rules: Incident, state: State, ask: Ask, random: Random) -> Event
         unit = one_of(fight.may_retreat, random)
         if hits.bar_fewer(rules, state, side, unit) is None:
             return Retreat((units[unit],), (one_of(goals, random),))
-    return any_of(rules, state, ask, random)
+    return any_of(rules, state, decision, random)
 
 
-def decision(rules: Incident, state: State, ask: Ask, random: Random) -> Event:
-    return one_of(tuple(fights.legal_decisions(rules, state, ask)), random)
+def decision(rules: Incident, state: State, decision: Decision, random: Random) -> Event:
+    return one_of(tuple(fights.legal_decisions(rules, state, decision)), random)
 
 
-def advance(rules: Incident, state: State, ask: Ask, random: Random) -> Event:
+def advance(rules: Incident, state: State, decision: Decision, random: Random) -> Event:
     if random.random() < 0.1:
         return NO
-    return Move(tuple(_some(ask.units, random)), (ask.place,))
+    return Move(tuple(_some(decision.units, random)), (decision.place,))
 
 
-def pursuit(rules: Incident, state: State, ask: Ask, random: Random) -> Event:
+def pursuit(rules: Incident, state: State, decision: Decision, random: Random) -> Event:
     if random.random() < 0.5:
         return NO
-    found = _of_units(rules, state, ask.of, state.advanced, random, again=True)
+    found = _of_units(rules, state, decision.side, state.advanced, random, again=True)
     return NO if found is None else found
 
 
-def act(rules: Incident, state: State, ask: Ask, random: Random) -> Event:
-    side, chance = ask.of, random.random
+def act(rules: Incident, state: State, decision: Decision, random: Random) -> Event:
+    side, chance = decision.side, random.random
     if state.points[PURSE[side]] <= 0 or chance() < 0.03:
         return PASS
     acts, sheet, where = rules.acts, rules.sheet, state.where

@@ -5,20 +5,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from replay.games.incident1932.state import (
-    CHINA,
-    CUT,
-    DUE,
-    JAPAN,
-    LOST,
-    OFF,
-    RIVER,
-    State,
-)
-from replay.rules import Board, Piece, Tally
+from senpu.replay.core.rules import Board, Piece, Tally
+from senpu.replay.games.incident1932.state import CHINA, CUT, DUE, JAPAN, LOST, OFF, RIVER, State
 
 if TYPE_CHECKING:
-    from replay.games.incident1932.rules import Incident
+    from senpu.replay.games.incident1932.rules import Incident
+
 
 GONE = (LOST, OFF, CUT)
 FATE = {DUE: "due", RIVER: "river", LOST: "lost", OFF: "off", CUT: "cut"}
@@ -72,8 +64,8 @@ def _tallies(rules: Incident, state: State) -> tuple[Tally, ...]:
         Tally(CHINA, "logistics", state.points[1], words=str(state.points[1])),
         Tally(CHINA, "nights", state.nights, limit["night_attacks"]),
     ]
-    if fight is not None and fight.hits and state.ask is not None:
-        rows.append(Tally(state.ask.of, "hits", fight.hits))
+    if fight is not None and fight.hits and state.decision is not None:
+        rows.append(Tally(state.decision.side, "hits", fight.hits))
     for side in (JAPAN, CHINA):
         for place, fate in FATE.items():
             units = sheet.ids(sheet.standing(state.where, side, place))
@@ -85,8 +77,8 @@ def _tallies(rules: Incident, state: State) -> tuple[Tally, ...]:
 def interchangeable(rules: Incident, state: State) -> Any:
     """The position with units of one formation and numbers taken as one: which of them it is
     makes no difference to what may follow, nor how a unit left the game."""
-    sheet, fight, ask = rules.sheet, state.fight, state.ask
-    kind = ask.kind if ask else ""
+    sheet, fight, decision = rules.sheet, state.fight, state.decision
+    kind = decision.kind if decision else ""
     attackers, defenders, may_lose, may_retreat = (
         (fight.units, fight.defenders, fight.may_lose, fight.may_retreat)
         if fight
@@ -109,7 +101,7 @@ def interchangeable(rules: Incident, state: State) -> Any:
         fight.bombs and kind == "assault",
     )  # fmt: skip
     return (
-        state.turn, ask and (ask.of, kind, ask.place), state.passes,
+        state.turn, decision and (decision.side, kind, decision.place), state.passes,
         state.outcome and state.outcome.ending, state.points, state.victory, state.nights,
         state.bombs, rest, like,
     )  # fmt: skip

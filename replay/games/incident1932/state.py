@@ -5,11 +5,11 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from replay.parts.areas import distances, neighbours
-from replay.parts.counters import chosen, column, kinds, owners
-from replay.rules import State as AnyState
-from spec.data import DataError
-from spec.loader import Spec
+from senpu.replay.core.rules import State as AnyState
+from senpu.replay.parts.areas import distances, neighbours
+from senpu.replay.parts.counters import chosen, column, kinds, owners
+from senpu.spec.data import DataError
+from senpu.spec.loader import Spec
 
 DUE = ""
 """Where a unit is that has not come yet."""

@@ -1,7 +1,7 @@
 """Chinese supply in the First Shanghai Incident: the railway from the sources (4.2) and what it
 brings on the second turn (6.0). Knows no turn."""
 
-from replay.games.incident1932.state import CHINA, JAPAN, Group, Sheet
+from senpu.replay.games.incident1932.state import CHINA, JAPAN, Group, Sheet
 
 Where = tuple[str, ...]
 

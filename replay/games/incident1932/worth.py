@@ -6,8 +6,8 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from replay.games.incident1932 import hits
-from replay.games.incident1932.state import (
+from senpu.replay.games.incident1932 import hits
+from senpu.replay.games.incident1932.state import (
     CHINA,
     CUT,
     DUE,
@@ -21,7 +21,8 @@ from replay.games.incident1932.state import (
 )
 
 if TYPE_CHECKING:
-    from replay.games.incident1932.rules import Incident
+    from senpu.replay.games.incident1932.rules import Incident
+
 
 VICTORY, POINT, NIGHT, BOMBS = 10.0, 0.35, 1.5, 1.5
 HELD = 7.0

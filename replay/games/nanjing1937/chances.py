@@ -7,26 +7,27 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from notation.events import Attack, Event
-from replay.games.nanjing1937.combat import CHEN_IN, CHEN_OUT, as_applied
-from replay.games.nanjing1937.stacking import Group
-from replay.games.nanjing1937.state import JAPAN, State
-from replay.games.nanjing1937.strengths import BARS, CHEN, strengths
-from replay.odds import Case, Odds, Results, Term
-from replay.parts.tables import chances, column_of, results_of
+from senpu.notation.events import Attack, Event
+from senpu.replay.core.odds import Case, Odds, Results, Term
+from senpu.replay.games.nanjing1937.combat import CHEN_IN, CHEN_OUT, as_applied
+from senpu.replay.games.nanjing1937.stacking import Group
+from senpu.replay.games.nanjing1937.state import JAPAN, State
+from senpu.replay.games.nanjing1937.strengths import BARS, CHEN, strengths
+from senpu.replay.parts.tables import chances, column_of, results_of
 
 if TYPE_CHECKING:
-    from replay.games.nanjing1937.rules import Nanjing
+    from senpu.replay.games.nanjing1937.rules import Nanjing
+
 
 FAILURES = ("A Elim", "AR")
 
 
 def odds(rules: Nanjing, state: State, event: Event) -> Odds | None:
     """An attack; and the answer of China that decides whether Chen Cheng defends against it."""
-    ask, sheet = state.ask, rules.sheet
-    if ask is None:
+    decision, sheet = state.decision, rules.sheet
+    if decision is None:
         return None
-    if ask.kind == "chen" and state.fight is not None and event in (CHEN_IN, CHEN_OUT):
+    if decision.kind == "chen" and state.fight is not None and event in (CHEN_IN, CHEN_OUT):
         fight = state.fight
         group, target = fight.units, fight.place
         difference = fight.difference - (sheet.modifier[CHEN] if event == CHEN_IN else 0)
@@ -36,14 +37,14 @@ def odds(rules: Nanjing, state: State, event: Event) -> Odds | None:
         less = Term(CHEN, -sheet.modifier[CHEN], rules.number["gunfire"])
         added = (less,) if event == CHEN_IN else ()
         return _odds(rules, target, difference, added, standing)
-    if ask.kind != "combat" or not isinstance(event, Attack):
+    if decision.kind != "combat" or not isinstance(event, Attack):
         return None
     group = tuple([sheet.unit[ident] for ident in event.units])
     target = sheet.index[event.place]
     terms = strengths(rules, state, group, target, event.payer)
     difference = sum(term.number for term in terms)
     standing = _standing(rules, terms, _from(rules, state, group), target, difference)
-    asked = ask.of == JAPAN and BARS[CHEN](rules, state, target) is None
+    asked = decision.side == JAPAN and BARS[CHEN](rules, state, target) is None
     return _odds(rules, target, difference, terms, standing, asked)
 
 

@@ -9,16 +9,17 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from notation.events import Attack, EndPhase, Event, Roll, Word
-from replay.games.nanjing1937 import results, turns
-from replay.games.nanjing1937.stacking import Group, Stack, stacks, standing
-from replay.games.nanjing1937.state import CHINA, END, ENEMY, JAPAN, Fight, State
-from replay.games.nanjing1937.strengths import AIR, CHEN, GUNS, bar_support, supports, totals
-from replay.parts.tables import column_of, results_of
-from replay.rules import Ask, Happening, Refusal
+from senpu.notation.events import Attack, EndPhase, Event, Roll, Word
+from senpu.replay.core.rules import Decision, Effect, IllegalEventError
+from senpu.replay.games.nanjing1937 import results, turns
+from senpu.replay.games.nanjing1937.stacking import Group, Stack, stacks, standing
+from senpu.replay.games.nanjing1937.state import CHINA, END, ENEMY, JAPAN, Fight, State
+from senpu.replay.games.nanjing1937.strengths import AIR, CHEN, GUNS, bar_support, supports, totals
+from senpu.replay.parts.tables import column_of, results_of
 
 if TYPE_CHECKING:
-    from replay.games.nanjing1937.rules import Nanjing
+    from senpu.replay.games.nanjing1937.rules import Nanjing
+
 
 CHEN_IN, CHEN_OUT = Word(CHEN), Word("no")
 ROLLS = tuple(Roll((pip,)) for pip in range(1, 7))
@@ -26,12 +27,12 @@ ROLLS = tuple(Roll((pip,)) for pip in range(1, 7))
 # ---- who may attack whom ----------------------------------------------------------------
 
 
-def canon_combat(rules: Nanjing, state: State, ask: Ask, event: Event) -> Event:
+def canon_combat(rules: Nanjing, state: State, decision: Decision, event: Event) -> Event:
     if type(event) is EndPhase:
         return event
     if type(event) is not Attack:
-        raise Refusal("wrongAnswer", ask.rule, ask=ask)
-    return _canon_attack(rules, state, ask.of, event)
+        raise IllegalEventError("wrongAnswer", decision.rule, decision=decision)
+    return _canon_attack(rules, state, decision.side, event)
 
 
 def _canon_attack(rules: Nanjing, state: State, side: str, event: Attack) -> Event:
@@ -70,7 +71,7 @@ def _canon_attack(rules: Nanjing, state: State, side: str, event: Attack) -> Eve
 
 def bar_attack(
     rules: Nanjing, state: State, side: str, group: Group, target: int
-) -> Refusal | None:
+) -> IllegalEventError | None:
     """What forbids an attack on a hex (9.0, 9.1)."""
     sheet, where, done = rules.sheet, state.where, state.done
     place = sheet.ids[target]
@@ -107,24 +108,24 @@ def bar_attack(
 # ---- declaring --------------------------------------------------------------------------
 
 
-def attack(rules: Nanjing, state: State, event: Event, told: list[Happening]) -> State:
+def attack(rules: Nanjing, state: State, event: Event, effects: list[Effect]) -> State:
     if isinstance(event, EndPhase):
-        return turns.phase_over(rules, state, told)
+        return turns.phase_over(rules, state, effects)
     assert isinstance(event, Attack)
-    assert state.ask is not None
-    sheet, side = rules.sheet, state.ask.of
+    assert state.decision is not None
+    sheet, side = rules.sheet, state.decision.side
     group = tuple([sheet.unit[ident] for ident in event.units])
     target = sheet.index[event.place]
     targets = standing(sheet, state, ENEMY[side], target)
     attacking, defending = totals(rules, state, group, targets, target, event.payer)
     difference = attacking - defending
-    told.append(
-        Happening(
+    effects.append(
+        Effect(
             "attack", side, event.units, sheet.names(targets), (event.place,),
             (attacking, defending, difference),
         )
     )  # fmt: skip
-    told.extend(Happening(DECLARED[word], side) for word in event.payer)
+    effects.extend(Effect(DECLARED[word], side) for word in event.payer)
     done = state.done
     for k in (*group, *targets):
         done |= 1 << k
@@ -135,7 +136,7 @@ def attack(rules: Nanjing, state: State, event: Event, told: list[Happening]) ->
         air_used=state.air_used or AIR in event.payer,
         guns_used=state.guns_used or GUNS in event.payer,
         chen_used=state.chen_used or chen,
-        ask=rules.ask_chen if asked else rules.ask_dice,
+        decision=rules.ask_chen if asked else rules.ask_dice,
     )  # fmt: skip
 
 
@@ -143,13 +144,13 @@ DECLARED = {AIR: "air", GUNS: "guns", CHEN: "chenAttack"}
 """How the telling of each support of an attack is called."""
 
 
-def legal_combat(rules: Nanjing, state: State, ask: Ask) -> Iterator[Event]:
-    for target, near in fronts(rules, state, ask.of).items():
+def legal_combat(rules: Nanjing, state: State, decision: Decision) -> Iterator[Event]:
+    for target, near in fronts(rules, state, decision.side).items():
         for size in range(1, len(near) + 1):
             for chosen in combinations(near, size):
                 group = tuple(sorted(k for stack in chosen for k in stack.units))
                 names, place = rules.sheet.names(group), rules.sheet.ids[target]
-                for payer in supports(rules, state, ask.of, target):
+                for payer in supports(rules, state, decision.side, target):
                     yield Attack(names, place, payer=payer)
     yield END
 
@@ -179,30 +180,30 @@ def fronts(rules: Nanjing, state: State, side: str) -> dict[int, list[Stack]]:
 # ---- Chen Cheng in defence, and the die -------------------------------------------------
 
 
-def canon_chen(rules: Nanjing, state: State, ask: Ask, event: Event) -> Event:
+def canon_chen(rules: Nanjing, state: State, decision: Decision, event: Event) -> Event:
     if event != CHEN_IN and event != CHEN_OUT:
-        raise Refusal("wrongAnswer", ask.rule, ask=ask)
+        raise IllegalEventError("wrongAnswer", decision.rule, decision=decision)
     return event
 
 
-def legal_chen(rules: Nanjing, state: State, ask: Ask) -> Iterator[Event]:
+def legal_chen(rules: Nanjing, state: State, decision: Decision) -> Iterator[Event]:
     return iter((CHEN_IN, CHEN_OUT))
 
 
-def answer_chen(rules: Nanjing, state: State, event: Word, told: list[Happening]) -> State:
+def answer_chen(rules: Nanjing, state: State, event: Word, effects: list[Effect]) -> State:
     """9.4.3: China decides after Japan has declared its supports."""
     if event == CHEN_OUT:
-        told.append(Happening("noChen", CHINA))
-        return replace(state, ask=rules.ask_dice)
-    told.append(Happening("chen", CHINA))
+        effects.append(Effect("noChen", CHINA))
+        return replace(state, decision=rules.ask_dice)
+    effects.append(Effect("chen", CHINA))
     fight = state.fight
     assert fight is not None
     less = fight.difference - rules.sheet.modifier[CHEN]
     fight = replace(fight, difference=less, chen=True)
-    return replace(state, fight=fight, chen_used=True, ask=rules.ask_dice)
+    return replace(state, fight=fight, chen_used=True, decision=rules.ask_dice)
 
 
-def dice(rules: Nanjing, state: State, event: Roll, told: list[Happening]) -> State:
+def dice(rules: Nanjing, state: State, event: Roll, effects: list[Effect]) -> State:
     fight = state.fight
     assert fight is not None
     (pip,) = event.pips
@@ -211,10 +212,10 @@ def dice(rules: Nanjing, state: State, event: Roll, told: list[Happening]) -> St
     result = as_applied(rules, fight.place, read)
     column = table.lowest[column_of(table, fight.difference)]
     places = (rules.sheet.ids[fight.place],)
-    told.append(Happening(KINDS[read], fight.side, (), (), places, (pip, column)))
+    effects.append(Effect(KINDS[read], fight.side, (), (), places, (pip, column)))
     if result != read:
-        told.append(Happening("city", fight.side, places=places))
-    return results.begin(rules, replace(state, fight=replace(fight, result=result)), told)
+        effects.append(Effect("city", fight.side, places=places))
+    return results.begin(rules, replace(state, fight=replace(fight, result=result)), effects)
 
 
 KINDS = {

@@ -12,26 +12,26 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from notation.events import EndPhase, Event, Move, Rail
-from replay.games.nanjing1937 import turns
-from replay.games.nanjing1937.sheet import MAJOR, Sheet
-from replay.games.nanjing1937.state import CHINA, END, State, changed
-from replay.games.nanjing1937.zones import ENEMY_THERE, FREE, ZONE, entered, fresh, taken
-from replay.parts.hexes import Reached, Step, Walk, connected, spread
-from replay.rules import Ask, Happening, Refusal
+from senpu.notation.events import EndPhase, Event, Move, Rail
+from senpu.replay.core.rules import Decision, Effect, IllegalEventError
+from senpu.replay.games.nanjing1937 import turns
+from senpu.replay.games.nanjing1937.sheet import MAJOR, Sheet
+from senpu.replay.games.nanjing1937.state import CHINA, END, State, changed
+from senpu.replay.games.nanjing1937.zones import ENEMY_THERE, FREE, ZONE, entered, fresh, taken
+from senpu.replay.parts.hexes import Reached, Step, Walk, connected, spread
 
 if TYPE_CHECKING:
-    from replay.games.nanjing1937.rules import Nanjing
+    from senpu.replay.games.nanjing1937.rules import Nanjing
 
 
-def canon_move(rules: Nanjing, state: State, ask: Ask, event: Event) -> Event:
+def canon_move(rules: Nanjing, state: State, decision: Decision, event: Event) -> Event:
     if type(event) is Move:
-        return _canon_walk(rules, state, ask.of, event)
+        return _canon_walk(rules, state, decision.side, event)
     if type(event) is EndPhase:
         return event
     if type(event) is Rail:
-        return _canon_rail(rules, state, ask.of, event)
-    raise Refusal("wrongAnswer", ask.rule, ask=ask)
+        return _canon_rail(rules, state, decision.side, event)
+    raise IllegalEventError("wrongAnswer", decision.rule, decision=decision)
 
 
 def mover(rules: Nanjing, state: State, side: str, event: Move | Rail, number: str) -> int:
@@ -94,7 +94,9 @@ def _unknown(rules: Nanjing, path: tuple[str, ...]) -> str:
     return next(ident for ident in path if ident not in rules.sheet.index)
 
 
-def bar_walk(rules: Nanjing, state: State, side: str, k: int, walk: Walk) -> Refusal | None:
+def bar_walk(
+    rules: Nanjing, state: State, side: str, k: int, walk: Walk
+) -> IllegalEventError | None:
     """What forbids a walk, step by step along it (6.1, 8.1); no search."""
     sheet = rules.sheet
     field = rules.zones.field(side, state.where)
@@ -137,11 +139,11 @@ STOPS = {"zone": "stopZone", "marsh": "stopMarsh", "major_river": "stopRiver"}
 """Why a walk ends where it does, by the rule that stops it."""
 
 
-def _refuse_at(rules: Nanjing, why: str, number: str, h: int) -> Refusal:
+def _refuse_at(rules: Nanjing, why: str, number: str, h: int) -> IllegalEventError:
     return rules.refuse(why, number, place=rules.sheet.ids[h])
 
 
-def _bar_step(rules: Nanjing, here: int, h: int) -> Refusal:
+def _bar_step(rules: Nanjing, here: int, h: int) -> IllegalEventError:
     """Why there is no step from a hex to another (8.1.4, 8.1.5)."""
     sheet = rules.sheet
     place, goal = sheet.ids[here], sheet.ids[h]
@@ -225,7 +227,7 @@ def walks(rules: Nanjing, state: State, k: int) -> Iterator[Event]:
 # ---- the railway ------------------------------------------------------------------------
 
 
-def bar_rail(rules: Nanjing, state: State, k: int) -> Refusal | None:
+def bar_rail(rules: Nanjing, state: State, k: int) -> IllegalEventError | None:
     """What forbids a unit any railway move (8.3)."""
     sheet = rules.sheet
     if sheet.side[k] != CHINA:
@@ -240,7 +242,7 @@ def bar_rail(rules: Nanjing, state: State, k: int) -> Refusal | None:
     return None
 
 
-def _bar_rail_entry(rules: Nanjing, state: State, h: int) -> Refusal | None:
+def _bar_rail_entry(rules: Nanjing, state: State, h: int) -> IllegalEventError | None:
     sheet = rules.sheet
     if state.trod & sheet.mark[h]:
         return _refuse_at(rules, "railTrod", "rail", h)
@@ -262,7 +264,7 @@ def rail_goals(rules: Nanjing, state: State, k: int) -> list[int]:
     return sorted(connected(here, links) - {here})
 
 
-def _rail_cut(rules: Nanjing, state: State, k: int, goal: int) -> Refusal:
+def _rail_cut(rules: Nanjing, state: State, k: int, goal: int) -> IllegalEventError:
     """Why the railway does not take a unit to a hex of it that is open itself: where it is shut."""
     sheet, here = rules.sheet, state.where[k]
     if goal not in connected(here, sheet.rail.__getitem__):
@@ -304,10 +306,10 @@ def _canon_rail(rules: Nanjing, state: State, side: str, event: Rail) -> Event:
 # ---- listing and doing ------------------------------------------------------------------
 
 
-def legal_moves(rules: Nanjing, state: State, ask: Ask) -> Iterator[Event]:
-    for k in movable(rules, state, ask.of):
+def legal_moves(rules: Nanjing, state: State, decision: Decision) -> Iterator[Event]:
+    for k in movable(rules, state, decision.side):
         yield from walks(rules, state, k)
-        if ask.of == CHINA and bar_rail(rules, state, k) is None:
+        if decision.side == CHINA and bar_rail(rules, state, k) is None:
             for goal in rail_goals(rules, state, k):
                 yield Rail((rules.sheet.units[k],), (rules.sheet.ids[goal],))
     yield END
@@ -318,9 +320,9 @@ def movable(rules: Nanjing, state: State, side: str) -> list[int]:
     return [k for k in rules.sheet.own[side] if where[k] >= 0 and not done >> k & 1]
 
 
-def move(rules: Nanjing, state: State, event: Event, told: list[Happening]) -> State:
+def move(rules: Nanjing, state: State, event: Event, effects: list[Effect]) -> State:
     if isinstance(event, EndPhase):
-        return turns.phase_over(rules, state, told)
+        return turns.phase_over(rules, state, effects)
     assert isinstance(event, Move | Rail)
     sheet = rules.sheet
     k = sheet.unit[event.units[0]]
@@ -330,10 +332,10 @@ def move(rules: Nanjing, state: State, event: Event, told: list[Happening]) -> S
     where = changed(state.where, (k,), walk[-1])
     done = state.done | 1 << k
     if type(event) is Rail:
-        told.append(Happening("rail", side, event.units, (), (sheet.ids[start], *event.path)))
+        effects.append(Effect("rail", side, event.units, (), (sheet.ids[start], *event.path)))
         # No memory is left: what a Japanese unit entered cannot be entered by rail.
         return replace(state, where=where, done=done, railed=True)
-    told.append(Happening("move", side, event.units, (), (sheet.ids[start], *event.path)))
+    effects.append(Effect("move", side, event.units, (), (sheet.ids[start], *event.path)))
     held, trod = entered(sheet, state, side, walk)
-    taken(sheet, state.held, held, side, event.units, told)
+    taken(sheet, state.held, held, side, event.units, effects)
     return replace(state, where=where, done=done, held=held, trod=trod)

@@ -12,36 +12,36 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
-from notation.events import EndPhase, Move
-from replay.games.nanjing1937.movement import canonical, open_part
-from replay.games.nanjing1937.state import PHASES, State
-from replay.games.nanjing1937.zones import fresh
-from replay.rules import Happening
+from senpu.notation.events import EndPhase, Move
+from senpu.replay.core.rules import Effect
+from senpu.replay.games.nanjing1937.movement import canonical, open_part
+from senpu.replay.games.nanjing1937.state import PHASES, State
+from senpu.replay.games.nanjing1937.zones import fresh
 
 if TYPE_CHECKING:
-    from replay.games.nanjing1937.rules import Nanjing
+    from senpu.replay.games.nanjing1937.rules import Nanjing
 
 
-def move(rules: Nanjing, state: State, event: Move, told: list[Happening]) -> State | None:
+def move(rules: Nanjing, state: State, event: Move, effects: list[Effect]) -> State | None:
     """A walk that is written as the rules spell it and takes no city and no port."""
-    ask, units, path = state.ask, event.units, event.path
-    if ask is None or ask.kind != "move" or len(units) != 1 or event.payer or event.again:
+    decision, units, path = state.decision, event.units, event.path
+    if decision is None or decision.kind != "move" or len(units) != 1 or event.payer or event.again:
         return None
     sheet, where = rules.sheet, state.where
     k = sheet.unit.get(units[0], -1)
     walk = sheet.walks.of(path)
-    if k < 0 or walk is None or sheet.side[k] != ask.of or state.done >> k & 1:
+    if k < 0 or walk is None or sheet.side[k] != decision.side or state.done >> k & 1:
         return None
     start = where[k]
     if start < 0:
         return None
-    field, allowance = rules.zones.field(ask.of, where), sheet.allowance[k]
+    field, allowance = rules.zones.field(decision.side, where), sheet.allowance[k]
     if open_part(sheet, field, start, allowance, walk) < len(walk):
         return None
-    marks = sheet.walks.marks(walk) & fresh(sheet, state, ask.of)
-    if marks & sheet.keys or canonical(rules, state, ask.of, k, walk) != walk:
+    marks = sheet.walks.marks(walk) & fresh(sheet, state, decision.side)
+    if marks & sheet.keys or canonical(rules, state, decision.side, k, walk) != walk:
         return None
-    told.append(Happening("move", ask.of, units, (), (sheet.ids[start], *path)))
+    effects.append(Effect("move", decision.side, units, (), (sheet.ids[start], *path)))
     places = list(where)
     places[k] = walk[-1]
     return replace(
@@ -50,23 +50,23 @@ def move(rules: Nanjing, state: State, event: Move, told: list[Happening]) -> St
     )  # fmt: skip
 
 
-def end(rules: Nanjing, state: State, event: EndPhase, told: list[Happening]) -> State | None:
+def end(rules: Nanjing, state: State, event: EndPhase, effects: list[Effect]) -> State | None:
     """The end of a movement phase in which nobody stands with anybody."""
-    ask, where = state.ask, state.where
-    if ask is None or ask.kind != "move":
+    decision, where = state.decision, state.where
+    if decision is None or decision.kind != "move":
         return None
     on_map = [h for h in where if h >= 0]
     if len(set(on_map)) != len(on_map):
         return None
     phase = state.phase + 1
     side, kind = PHASES[phase]
-    told.append(Happening(kind, side))
+    effects.append(Effect(kind, side))
     return replace(
-        state, phase=phase, stage="phase", done=0, railed=False, ask=rules.ask_combat[side]
+        state, phase=phase, stage="phase", done=0, railed=False, decision=rules.ask_combat[side]
     )
 
 
-QUICK: dict[type, Callable[[Any, Any, Any, list[Happening]], State | None]] = {
+QUICK: dict[type, Callable[[Any, Any, Any, list[Effect]], State | None]] = {
     Move: move,
     EndPhase: end,
 }

@@ -9,55 +9,55 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from notation.events import EndPhase, Event, Place
-from replay.games.nanjing1937 import turns
-from replay.games.nanjing1937.stacking import fits
-from replay.games.nanjing1937.state import CHINA, DUE, END, HOLD, JAPAN, LOST, State, changed
-from replay.games.nanjing1937.zones import ENEMY_THERE, entered, taken
-from replay.rules import Ask, Happening, Refusal
+from senpu.notation.events import EndPhase, Event, Place
+from senpu.replay.core.rules import Decision, Effect, IllegalEventError
+from senpu.replay.games.nanjing1937 import turns
+from senpu.replay.games.nanjing1937.stacking import fits
+from senpu.replay.games.nanjing1937.state import CHINA, DUE, END, HOLD, JAPAN, LOST, State, changed
+from senpu.replay.games.nanjing1937.zones import ENEMY_THERE, entered, taken
 
 if TYPE_CHECKING:
-    from replay.games.nanjing1937.rules import Nanjing
+    from senpu.replay.games.nanjing1937.rules import Nanjing
 
 
-def named(rules: Nanjing, state: State, event: Event, ask: Ask) -> tuple[int, ...]:
+def named(rules: Nanjing, state: State, event: Event, decision: Decision) -> tuple[int, ...]:
     """The units that an event places, in the game's order. Raises Refusal for anything but one
     placing of units asked for, in one hex of the map."""
     sheet = rules.sheet
     if not isinstance(event, Place):
-        raise Refusal("wrongAnswer", ask.rule, ask=ask)
+        raise IllegalEventError("wrongAnswer", decision.rule, decision=decision)
     if event.payer or event.again:
-        raise Refusal("noPayer", ask.rule)
+        raise IllegalEventError("noPayer", decision.rule)
     if len(event.path) != 1:
-        raise Refusal("oneHex", ask.rule)
+        raise IllegalEventError("oneHex", decision.rule)
     for ident in event.units:
-        if ident not in ask.units:
-            raise not_asked(rules, state, ask, ident)
+        if ident not in decision.units:
+            raise not_asked(rules, state, decision, ident)
     if len(set(event.units)) < len(event.units):
-        raise Refusal("unitTwice", ask.rule, units=event.units)
+        raise IllegalEventError("unitTwice", decision.rule, units=event.units)
     if event.path[0] not in sheet.index:
         raise rules.refuse("unknownPlace", "hexes", place=event.path[0])
     return tuple(sorted(sheet.unit[ident] for ident in event.units))
 
 
-def not_asked(rules: Nanjing, state: State, ask: Ask, ident: str) -> Refusal:
+def not_asked(rules: Nanjing, state: State, decision: Decision, ident: str) -> IllegalEventError:
     """Why a unit is none of those that may be placed now."""
     sheet, k = rules.sheet, rules.sheet.unit.get(ident, -1)
-    timetable = "set_up" if ask.kind == "set-up" else "reinforcements"
+    timetable = "set_up" if decision.kind == "set-up" else "reinforcements"
     if k < 0:
         return rules.refuse("unknownUnit", timetable, unit=ident)
-    if sheet.side[k] != ask.of:
-        return rules.refuse("notYours", timetable, unit=ident, side=ask.of)
+    if sheet.side[k] != decision.side:
+        return rules.refuse("notYours", timetable, unit=ident, side=decision.side)
     at = state.where[k]
     if at >= 0:
         return rules.refuse("onMap", timetable, unit=ident)
-    if at == LOST and (ask.of == JAPAN or not sheet.replaceable[k]):
+    if at == LOST and (decision.side == JAPAN or not sheet.replaceable[k]):
         return rules.refuse("neverBack", "replacement", unit=ident)
     if at == LOST and state.placed:
         return rules.refuse("replaceFirst", "replacement", unit=ident)
     if at == DUE and sheet.enters[k] > state.turn:
         return rules.refuse("tooEarly", timetable, unit=ident, turn=sheet.enters[k])
-    if ask.of == JAPAN:  # a unit that is due is kept away by holding alone
+    if decision.side == JAPAN:  # a unit that is due is kept away by holding alone
         return rules.refuse("heldBack", "holding", unit=ident, turn=sheet.limit["late_from"])
     full = "arrivals" if rules.zones.cities(state, CHINA) else "arrival"
     return rules.refuse("noCityOpen", full, unit=ident)
@@ -73,32 +73,36 @@ def spelt(rules: Nanjing, event: Event, units: tuple[int, ...]) -> Event:
 # ---- 3.2: set-up ------------------------------------------------------------------------
 
 
-def follow_set_up(rules: Nanjing, state: State, told: list[Happening]) -> State:
+def follow_set_up(rules: Nanjing, state: State, effects: list[Effect]) -> State:
     sheet = rules.sheet
     waiting = tuple(k for k in sheet.own[CHINA] if sheet.enters[k] == 0 and state.where[k] == DUE)
     if not waiting:
-        return turns.begin_turn(rules, state, told)
-    return replace(state, ask=Ask(CHINA, "set-up", rules.number["set_up"], sheet.names(waiting)))
+        return turns.begin_turn(rules, state, effects)
+    return replace(
+        state, decision=Decision(CHINA, "set-up", rules.number["set_up"], sheet.names(waiting))
+    )
 
 
-def canon_set_up(rules: Nanjing, state: State, ask: Ask, event: Event) -> Event:
-    units = named(rules, state, event, ask)
+def canon_set_up(rules: Nanjing, state: State, decision: Decision, event: Event) -> Event:
+    units = named(rules, state, event, decision)
     sheet = rules.sheet
     h = sheet.index[event.path[0]]  # type: ignore[union-attr]
     place = sheet.ids[h]
     if h not in sheet.set_up:
         water = sheet.terrain[h] in ("sea", "lake")
-        raise Refusal("setUpWater" if water else "setUpCutOff", ask.rule, place=place)
+        raise IllegalEventError(
+            "setUpWater" if water else "setUpCutOff", decision.rule, place=place
+        )
     if h in state.where[sheet.span[JAPAN]]:
-        raise Refusal("setUpEnemy", ask.rule, place=place)
+        raise IllegalEventError("setUpEnemy", decision.rule, place=place)
     if not fits(sheet, state, units, h):
         raise rules.refuse("setUpFull", "stacking_china", place=place)
     return spelt(rules, event, units)
 
 
-def legal_set_ups(rules: Nanjing, state: State, ask: Ask) -> Iterator[Event]:
+def legal_set_ups(rules: Nanjing, state: State, decision: Decision) -> Iterator[Event]:
     sheet = rules.sheet
-    waiting = tuple(sheet.unit[ident] for ident in ask.units)
+    waiting = tuple(sheet.unit[ident] for ident in decision.units)
     for h in sheet.set_up:
         if h in state.where[sheet.span[JAPAN]]:
             continue
@@ -108,19 +112,19 @@ def legal_set_ups(rules: Nanjing, state: State, ask: Ask) -> Iterator[Event]:
                     yield Place(sheet.names(units), (sheet.ids[h],))
 
 
-def set_up(rules: Nanjing, state: State, event: Place, told: list[Happening]) -> State:
-    told.append(Happening("setUp", CHINA, event.units, (), event.path))
-    return placed(rules, state, CHINA, event, told)
+def set_up(rules: Nanjing, state: State, event: Place, effects: list[Effect]) -> State:
+    effects.append(Effect("setUp", CHINA, event.units, (), event.path))
+    return placed(rules, state, CHINA, event, effects)
 
 
-def placed(rules: Nanjing, state: State, side: str, event: Place, told: list[Happening]) -> State:
+def placed(rules: Nanjing, state: State, side: str, event: Place, effects: list[Effect]) -> State:
     """Units in their hex, which counts as entering it (4.1; reading 18)."""
     sheet = rules.sheet
     units = tuple([sheet.unit[ident] for ident in event.units])
     h = sheet.index[event.path[0]]
     held, trod = entered(sheet, state, side, (h,))
-    taken(sheet, state.held, held, side, event.units, told)
-    return replace(state, where=changed(state.where, units, h), held=held, trod=trod, ask=None)
+    taken(sheet, state.held, held, side, event.units, effects)
+    return replace(state, where=changed(state.where, units, h), held=held, trod=trod, decision=None)
 
 
 # ---- 10.0: who may come -----------------------------------------------------------------
@@ -148,7 +152,7 @@ def replaceable(rules: Nanjing, state: State) -> tuple[int, ...]:
     return tuple([k for k in sheet.own[CHINA] if where[k] == LOST and sheet.replaceable[k]])
 
 
-def ask(rules: Nanjing, state: State, side: str, turn: int) -> Ask:
+def decision(rules: Nanjing, state: State, side: str, turn: int) -> Decision:
     """The question of a reinforcement phase of that turn."""
     units = due(rules, state, side, turn)
     if side == CHINA:
@@ -158,7 +162,7 @@ def ask(rules: Nanjing, state: State, side: str, turn: int) -> Ask:
     if not units:
         return rules.ask_reinforce[side]
     number = rules.number["landing" if side == JAPAN else "arrival"]
-    return Ask(side, "reinforce", number, rules.sheet.names(units))
+    return Decision(side, "reinforce", number, rules.sheet.names(units))
 
 
 def chinese_cities(rules: Nanjing, state: State) -> tuple[int, ...]:
@@ -167,18 +171,20 @@ def chinese_cities(rules: Nanjing, state: State) -> tuple[int, ...]:
     return tuple(h for h in rules.zones.cities(state, CHINA) if state.placed.count(h) < most)
 
 
-def canon_reinforce(rules: Nanjing, state: State, ask: Ask, event: Event) -> Event:
+def canon_reinforce(rules: Nanjing, state: State, decision: Decision, event: Event) -> Event:
     if isinstance(event, EndPhase):
         return event
-    units = named(rules, state, event, ask)
+    units = named(rules, state, event, decision)
     h = rules.sheet.index[event.path[0]]  # type: ignore[union-attr]
-    bar = (bar_landing if ask.of == JAPAN else bar_arrival)(rules, state, units, h)
+    bar = (bar_landing if decision.side == JAPAN else bar_arrival)(rules, state, units, h)
     if bar is not None:
         raise bar
     return spelt(rules, event, units)
 
 
-def bar_landing(rules: Nanjing, state: State, units: tuple[int, ...], h: int) -> Refusal | None:
+def bar_landing(
+    rules: Nanjing, state: State, units: tuple[int, ...], h: int
+) -> IllegalEventError | None:
     """Any port without a Chinese unit in it; any number of units (10.1.1, 10.1.2)."""
     sheet = rules.sheet
     if h not in sheet.port:
@@ -188,7 +194,9 @@ def bar_landing(rules: Nanjing, state: State, units: tuple[int, ...], h: int) ->
     return None
 
 
-def bar_arrival(rules: Nanjing, state: State, units: tuple[int, ...], h: int) -> Refusal | None:
+def bar_arrival(
+    rules: Nanjing, state: State, units: tuple[int, ...], h: int
+) -> IllegalEventError | None:
     """A city that China controls, two units a phase (10.2, 10.4); a unit that is replaced comes
     first, and alone (10.3)."""
     sheet, limit = rules.sheet, rules.sheet.limit
@@ -207,11 +215,11 @@ def bar_arrival(rules: Nanjing, state: State, units: tuple[int, ...], h: int) ->
     return None
 
 
-def legal_reinforcements(rules: Nanjing, state: State, ask: Ask) -> Iterator[Event]:
+def legal_reinforcements(rules: Nanjing, state: State, decision: Decision) -> Iterator[Event]:
     sheet = rules.sheet
-    waiting = tuple(sheet.unit[ident] for ident in ask.units)
-    bar = bar_landing if ask.of == JAPAN else bar_arrival
-    for h in sheet.ports if ask.of == JAPAN else chinese_cities(rules, state):
+    waiting = tuple(sheet.unit[ident] for ident in decision.units)
+    bar = bar_landing if decision.side == JAPAN else bar_arrival
+    for h in sheet.ports if decision.side == JAPAN else chinese_cities(rules, state):
         for size in range(1, len(waiting) + 1):
             for units in combinations(waiting, size):
                 if bar(rules, state, units, h) is None:
@@ -219,22 +227,22 @@ def legal_reinforcements(rules: Nanjing, state: State, ask: Ask) -> Iterator[Eve
     yield END
 
 
-def reinforce(rules: Nanjing, state: State, event: Event, told: list[Happening]) -> State:
+def reinforce(rules: Nanjing, state: State, event: Event, effects: list[Effect]) -> State:
     if isinstance(event, EndPhase):
-        return turns.next_phase(rules, state, told)
+        return turns.next_phase(rules, state, effects)
     assert isinstance(event, Place)
-    assert state.ask is not None
-    sheet, side = rules.sheet, state.ask.of
+    assert state.decision is not None
+    sheet, side = rules.sheet, state.decision.side
     h = sheet.index[event.path[0]]
     if side == JAPAN:
         assault = not rules.zones.controls(state, JAPAN, h)
-        told.append(
-            Happening("assault" if assault else "arrive", side, event.units, (), event.path)
+        effects.append(
+            Effect("assault" if assault else "arrive", side, event.units, (), event.path)
         )
         after = replace(state, landed=state.landed or assault)
     else:
         dead = state.where[sheet.unit[event.units[0]]] == LOST
-        told.append(Happening("replaced" if dead else "arrive", side, event.units, (), event.path))
+        effects.append(Effect("replaced" if dead else "arrive", side, event.units, (), event.path))
         after = replace(state, placed=(*state.placed, *[h] * len(event.units)))
-    after = placed(rules, after, side, event, told)
-    return replace(after, ask=ask(rules, after, side, state.turn))
+    after = placed(rules, after, side, event, effects)
+    return replace(after, decision=decision(rules, after, side, state.turn))

@@ -7,23 +7,24 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from notation.events import Event, Move, Retreat, Word
-from replay.games.nanjing1937.stacking import Group, Stack, fits, stacks
-from replay.games.nanjing1937.state import CHINA, LOST, Fight, State, changed
-from replay.games.nanjing1937.zones import ENEMY_THERE, ZONE, entered, taken
-from replay.parts.hexes import Walk
-from replay.rules import Ask, Happening, Refusal
+from senpu.notation.events import Event, Move, Retreat, Word
+from senpu.replay.core.rules import Decision, Effect, IllegalEventError
+from senpu.replay.games.nanjing1937.stacking import Group, Stack, fits, stacks
+from senpu.replay.games.nanjing1937.state import CHINA, LOST, Fight, State, changed
+from senpu.replay.games.nanjing1937.zones import ENEMY_THERE, ZONE, entered, taken
+from senpu.replay.parts.hexes import Walk
 
 if TYPE_CHECKING:
-    from replay.games.nanjing1937.rules import Nanjing
+    from senpu.replay.games.nanjing1937.rules import Nanjing
+
 
 NO = Word("no")
 
 
-def begin(rules: Nanjing, state: State, told: list[Happening]) -> State:
+def begin(rules: Nanjing, state: State, effects: list[Effect]) -> State:
     """A result takes effect at once (9.2.3)."""
     fight = fight_of(state)
-    return EFFECTS[fight.result](rules, state, fight, told)
+    return EFFECTS[fight.result](rules, state, fight, effects)
 
 
 def fight_of(state: State) -> Fight:
@@ -32,33 +33,33 @@ def fight_of(state: State) -> Fight:
     return fight
 
 
-def attackers_lose(rules: Nanjing, state: State, fight: Fight, told: list[Happening]) -> State:
+def attackers_lose(rules: Nanjing, state: State, fight: Fight, effects: list[Effect]) -> State:
     """A Elim: one attacking unit, a stack counting as one; its owner says which, even where there
     is only one (reading 31)."""
     sheet = rules.sheet
-    ask = Ask(
+    decision = Decision(
         fight.side, "loss", rules.number["results"], sheet.names(fight.units),
         sheet.ids[fight.place],
     )  # fmt: skip
-    return replace(state, ask=ask)
+    return replace(state, decision=decision)
 
 
-def attackers_retreat(rules: Nanjing, state: State, fight: Fight, told: list[Happening]) -> State:
-    return replace(state, falling=fight.units, stage="retreats", ask=None)
+def attackers_retreat(rules: Nanjing, state: State, fight: Fight, effects: list[Effect]) -> State:
+    return replace(state, falling=fight.units, stage="retreats", decision=None)
 
 
-def exchange(rules: Nanjing, state: State, fight: Fight, told: list[Happening]) -> State:
+def exchange(rules: Nanjing, state: State, fight: Fight, effects: list[Effect]) -> State:
     """Ex: the defender, and one attacking unit; nobody advances."""
-    state = removed(rules, state, fight.targets, told)
-    return attackers_lose(rules, state, fight, told)
+    state = removed(rules, state, fight.targets, effects)
+    return attackers_lose(rules, state, fight, effects)
 
 
-def defenders_retreat(rules: Nanjing, state: State, fight: Fight, told: list[Happening]) -> State:
-    return replace(state, falling=fight.targets, stage="retreats", ask=None)
+def defenders_retreat(rules: Nanjing, state: State, fight: Fight, effects: list[Effect]) -> State:
+    return replace(state, falling=fight.targets, stage="retreats", decision=None)
 
 
-def defenders_lose(rules: Nanjing, state: State, fight: Fight, told: list[Happening]) -> State:
-    return ask_advance(rules, removed(rules, state, fight.targets, told), told)
+def defenders_lose(rules: Nanjing, state: State, fight: Fight, effects: list[Effect]) -> State:
+    return ask_advance(rules, removed(rules, state, fight.targets, effects), effects)
 
 
 EFFECTS = {
@@ -71,17 +72,17 @@ EFFECTS = {
 
 
 def removed(
-    rules: Nanjing, state: State, units: Group, told: list[Happening], why: str = "eliminated"
+    rules: Nanjing, state: State, units: Group, effects: list[Effect], why: str = "eliminated"
 ) -> State:
     """Units off the map. Chen Cheng is lost with any Chinese unit of his
     fight (9.5; reading 12)."""
     sheet = rules.sheet
     place = (sheet.ids[state.where[units[0]]],)
     side = sheet.side[units[0]]
-    told.append(Happening(why, side, sheet.names(units), (), place))
+    effects.append(Effect(why, side, sheet.names(units), (), place))
     state = replace(state, where=changed(state.where, units, LOST))
     if side == CHINA and fight_of(state).chen and not state.chen_lost:
-        told.append(Happening("chenLost", CHINA))
+        effects.append(Effect("chenLost", CHINA))
         return replace(state, chen_lost=True)
     return state
 
@@ -89,51 +90,51 @@ def removed(
 def closed(rules: Nanjing, state: State) -> State:
     """The fight is over, and the phase goes on."""
     side = fight_of(state).side
-    return replace(state, fight=None, falling=(), stage="phase", ask=rules.ask_combat[side])
+    return replace(state, fight=None, falling=(), stage="phase", decision=rules.ask_combat[side])
 
 
 # ---- 9.5: who of the attackers ----------------------------------------------------------
 
 
-def canon_loss(rules: Nanjing, state: State, ask: Ask, event: Event) -> Event:
+def canon_loss(rules: Nanjing, state: State, decision: Decision, event: Event) -> Event:
     if not isinstance(event, Word) or event.word != "lose" or event.payer or event.again:
-        raise Refusal("wrongAnswer", ask.rule, ask=ask)
+        raise IllegalEventError("wrongAnswer", decision.rule, decision=decision)
     named = tuple(sorted(event.args[0].split("+"))) if len(event.args) == 1 else ()
-    for choice in legal_losses(rules, state, ask):
+    for choice in legal_losses(rules, state, decision):
         if named == tuple(sorted(choice.args[0].split("+"))):
             return choice
-    choices = tuple(choice.args[0] for choice in legal_losses(rules, state, ask))
-    raise Refusal("loseStack", ask.rule, units=choices)
+    choices = tuple(choice.args[0] for choice in legal_losses(rules, state, decision))
+    raise IllegalEventError("loseStack", decision.rule, units=choices)
 
 
-def legal_losses(rules: Nanjing, state: State, ask: Ask) -> Iterator[Word]:
+def legal_losses(rules: Nanjing, state: State, decision: Decision) -> Iterator[Word]:
     for stack in stacks(fight_of(state).units, state.where):
         yield Word("lose", ("+".join(rules.sheet.names(stack.units)),))
 
 
-def lose(rules: Nanjing, state: State, event: Word, told: list[Happening]) -> State:
+def lose(rules: Nanjing, state: State, event: Word, effects: list[Effect]) -> State:
     units = tuple(sorted(rules.sheet.unit[ident] for ident in event.args[0].split("+")))
-    return closed(rules, removed(rules, state, units, told))
+    return closed(rules, removed(rules, state, units, effects))
 
 
 # ---- 9.6: retreats ----------------------------------------------------------------------
 
 
-def follow_retreats(rules: Nanjing, state: State, told: list[Happening]) -> State:
+def follow_retreats(rules: Nanjing, state: State, effects: list[Effect]) -> State:
     """Who retreats next. A stack without a way waits for the others; when nobody can move, what
     is left is removed (6.2; reading 32)."""
     sheet = rules.sheet
     if not state.falling:
         if fight_of(state).result == "DR":
-            return ask_advance(rules, state, told)
+            return ask_advance(rules, state, effects)
         return closed(rules, state)
     waiting = stacks(state.falling, state.where)
     if any(ways_back(rules, state, stack) for stack in waiting):
         units = sheet.names(state.falling)
         side = sheet.side[state.falling[0]]
-        return replace(state, ask=Ask(side, "retreat", rules.number["retreat"], units))
+        return replace(state, decision=Decision(side, "retreat", rules.number["retreat"], units))
     for stack in waiting:
-        state = removed(rules, state, stack.units, told, "trapped")
+        state = removed(rules, state, stack.units, effects, "trapped")
     return replace(state, falling=())
 
 
@@ -176,10 +177,10 @@ def _beside(rules: Nanjing, state: State, stack: Stack, here: int) -> tuple[list
     return free, friends
 
 
-def canon_retreat(rules: Nanjing, state: State, ask: Ask, event: Event) -> Event:
+def canon_retreat(rules: Nanjing, state: State, decision: Decision, event: Event) -> Event:
     sheet = rules.sheet
     if not isinstance(event, Retreat) or event.payer or event.again:
-        raise Refusal("wrongAnswer", ask.rule, ask=ask)
+        raise IllegalEventError("wrongAnswer", decision.rule, decision=decision)
     waiting = stacks(state.falling, state.where)
     group = tuple(sorted(sheet.unit.get(ident, -1) for ident in event.units))
     stack = next((each for each in waiting if each.units == group), None)
@@ -206,7 +207,7 @@ BARRED = {ZONE: ("retreatZone", "zone_retreat"), ENEMY_THERE: ("retreatEnemy", "
 
 def _bar_retreat(
     rules: Nanjing, state: State, stack: Stack, walk: Walk, ways: dict[int, tuple[Walk, ...]]
-) -> Refusal:
+) -> IllegalEventError:
     """Why a retreat is not one of the ways back."""
     sheet = rules.sheet
     units = sheet.names(stack.units)
@@ -227,7 +228,7 @@ def _bar_retreat(
     return rules.refuse("retreatWay", "retreat", units=units, places=places)
 
 
-def legal_retreats(rules: Nanjing, state: State, ask: Ask) -> Iterator[Event]:
+def legal_retreats(rules: Nanjing, state: State, decision: Decision) -> Iterator[Event]:
     sheet = rules.sheet
     for stack in stacks(state.falling, state.where):
         names = sheet.names(stack.units)
@@ -235,19 +236,24 @@ def legal_retreats(rules: Nanjing, state: State, ask: Ask) -> Iterator[Event]:
             yield Retreat(names, sheet.grid.ids_of(ways[0]))
 
 
-def retreat(rules: Nanjing, state: State, event: Retreat, told: list[Happening]) -> State:
+def retreat(rules: Nanjing, state: State, event: Retreat, effects: list[Effect]) -> State:
     sheet = rules.sheet
     units = tuple([sheet.unit[ident] for ident in event.units])
     walk = sheet.walks.of(event.path)
     assert walk is not None
     side, start = sheet.side[units[0]], sheet.ids[state.where[units[0]]]
-    told.append(Happening("retreat", side, event.units, (), (start, *event.path)))
+    effects.append(Effect("retreat", side, event.units, (), (start, *event.path)))
     held, trod = entered(sheet, state, side, walk)
-    taken(sheet, state.held, held, side, event.units, told)
+    taken(sheet, state.held, held, side, event.units, effects)
     return replace(
-        state, where=changed(state.where, units, walk[-1]), held=held, trod=trod,
-        falling=tuple([k for k in state.falling if k not in units]), stage="retreats", ask=None,
-    )  # fmt: skip
+        state,
+        where=changed(state.where, units, walk[-1]),
+        held=held,
+        trod=trod,
+        falling=tuple([k for k in state.falling if k not in units]),
+        stage="retreats",
+        decision=None,
+    )
 
 
 # ---- 9.7: the advance -------------------------------------------------------------------
@@ -265,51 +271,51 @@ def advances(rules: Nanjing, state: State, fight: Fight) -> Iterator[Group]:
                 yield (k,)
 
 
-def ask_advance(rules: Nanjing, state: State, told: list[Happening]) -> State:
+def ask_advance(rules: Nanjing, state: State, effects: list[Effect]) -> State:
     fight = fight_of(state)
     if next(advances(rules, state, fight), None) is None:
         return closed(rules, state)
     sheet = rules.sheet
-    ask = Ask(
+    decision = Decision(
         fight.side, "advance", rules.number["advance"], sheet.names(fight.units),
         sheet.ids[fight.place],
     )  # fmt: skip
-    return replace(state, ask=ask)
+    return replace(state, decision=decision)
 
 
-def canon_advance(rules: Nanjing, state: State, ask: Ask, event: Event) -> Event:
+def canon_advance(rules: Nanjing, state: State, decision: Decision, event: Event) -> Event:
     if event == NO:
         return event
     if not isinstance(event, Move) or event.payer or event.again:
-        raise Refusal("wrongAnswer", ask.rule, ask=ask)
+        raise IllegalEventError("wrongAnswer", decision.rule, decision=decision)
     sheet = rules.sheet
-    if event.path != (ask.place,):
-        raise rules.refuse("advanceWhere", "advance", place=ask.place)
+    if event.path != (decision.place,):
+        raise rules.refuse("advanceWhere", "advance", place=decision.place)
     group = tuple(sorted(sheet.unit.get(ident, -1) for ident in event.units))
     choices = tuple(advances(rules, state, fight_of(state)))
     if group not in choices:
         names = tuple("+".join(sheet.names(choice)) for choice in choices)
-        raise rules.refuse("advanceWho", "advance", place=ask.place, units=names)
+        raise rules.refuse("advanceWho", "advance", place=decision.place, units=names)
     names = sheet.names(group)
     return event if names == event.units else Move(names, event.path)
 
 
-def legal_advances(rules: Nanjing, state: State, ask: Ask) -> Iterator[Event]:
+def legal_advances(rules: Nanjing, state: State, decision: Decision) -> Iterator[Event]:
     for group in advances(rules, state, fight_of(state)):
-        yield Move(rules.sheet.names(group), (ask.place,))
+        yield Move(rules.sheet.names(group), (decision.place,))
     yield NO
 
 
-def advance(rules: Nanjing, state: State, event: Event, told: list[Happening]) -> State:
+def advance(rules: Nanjing, state: State, event: Event, effects: list[Effect]) -> State:
     fight = fight_of(state)
     if not isinstance(event, Move):
-        told.append(Happening("noAdvance", fight.side))
+        effects.append(Effect("noAdvance", fight.side))
         return closed(rules, state)
     sheet = rules.sheet
     units = tuple([sheet.unit[ident] for ident in event.units])
     start = sheet.ids[state.where[units[0]]]
-    told.append(Happening("advance", fight.side, event.units, (), (start, *event.path)))
+    effects.append(Effect("advance", fight.side, event.units, (), (start, *event.path)))
     held, trod = entered(sheet, state, fight.side, (fight.place,))
-    taken(sheet, state.held, held, fight.side, event.units, told)
+    taken(sheet, state.held, held, fight.side, event.units, effects)
     where = changed(state.where, units, fight.place)
     return closed(rules, replace(state, where=where, held=held, trod=trod))

@@ -7,8 +7,10 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import Any
 
-from notation.events import Event
-from replay.games.nanjing1937 import (
+from senpu.notation.events import Event
+from senpu.replay.core.odds import Odds
+from senpu.replay.core.rules import CHANCE, Answer, Board, Decision, IllegalEventError, Rules
+from senpu.replay.games.nanjing1937 import (
     chances,
     combat,
     movement,
@@ -20,14 +22,12 @@ from replay.games.nanjing1937 import (
     turns,
     victory,
 )
-from replay.games.nanjing1937.sheet import Sheet
-from replay.games.nanjing1937.state import CHINA, DUE, JAPAN, State
-from replay.games.nanjing1937.worth import Worth
-from replay.games.nanjing1937.zones import Zones, entered
-from replay.odds import Odds
-from replay.parts.dice import canon_dice, legal_dice, sample_dice
-from replay.rules import CHANCE, Answer, Ask, Board, Refusal, Rules
-from spec.loader import Spec
+from senpu.replay.games.nanjing1937.sheet import Sheet
+from senpu.replay.games.nanjing1937.state import CHINA, DUE, JAPAN, State
+from senpu.replay.games.nanjing1937.worth import Worth
+from senpu.replay.games.nanjing1937.zones import Zones, entered
+from senpu.replay.parts.dice import canon_dice, legal_dice, sample_dice
+from senpu.spec.loader import Spec
 
 CHOICE = Answer(victory.canon_choice, victory.legal_choices, victory.choose)
 
@@ -88,19 +88,19 @@ class Nanjing(Rules[State]):
         self.hold_stops_air = spec.switch["hold_stops_air"]
         number, sides = self.number, (JAPAN, CHINA)
         # Asks that never differ are made once: they are compared and shown, never changed.
-        self.ask_move = {side: Ask(side, "move", number["move"]) for side in sides}
-        self.ask_combat = {side: Ask(side, "combat", number["combat"]) for side in sides}
+        self.ask_move = {side: Decision(side, "move", number["move"]) for side in sides}
+        self.ask_combat = {side: Decision(side, "combat", number["combat"]) for side in sides}
         self.ask_reinforce = {
-            side: Ask(side, "reinforce", number["reinforcements"]) for side in sides
+            side: Decision(side, "reinforce", number["reinforcements"]) for side in sides
         }
-        self.ask_chen = Ask(CHINA, "chen", number["chen"])
-        self.ask_dice = Ask(CHANCE, "dice", number["dice"], dice=("",))
-        self.ask_decide = Ask(JAPAN, "decide", number["decide"])
-        self.ask_widen = Ask(JAPAN, "widen", number["widen"])
-        self.ask_extend = Ask(JAPAN, "extend", number["extend"])
+        self.ask_chen = Decision(CHINA, "chen", number["chen"])
+        self.ask_dice = Decision(CHANCE, "dice", number["dice"], dice=("",))
+        self.ask_decide = Decision(JAPAN, "decide", number["decide"])
+        self.ask_widen = Decision(JAPAN, "widen", number["widen"])
+        self.ask_extend = Decision(JAPAN, "extend", number["extend"])
 
-    def refuse(self, why: str, number: str, **facts: object) -> Refusal:
-        return Refusal(why, self.number[number], **facts)
+    def refuse(self, why: str, number: str, **facts: object) -> IllegalEventError:
+        return IllegalEventError(why, self.number[number], **facts)
 
     def start(self) -> State:
         """3.1: the landing force is in Shanghai, and has entered it (reading 18)."""
@@ -113,7 +113,7 @@ class Nanjing(Rules[State]):
         return reinforcements.follow_set_up(self, state, [])
 
     def outcomes(self, state: State) -> Iterator[tuple[Event, float]]:
-        if state.ask is not None and state.ask.kind == "dice":
+        if state.decision is not None and state.decision.kind == "dice":
             return sampling.outcomes(self, state)
         return super().outcomes(state)
 

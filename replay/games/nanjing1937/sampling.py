@@ -7,41 +7,42 @@ from collections.abc import Iterator
 from random import Random
 from typing import TYPE_CHECKING
 
-from notation.events import Attack, Event, Move, Place, Rail, Roll
-from replay.games.nanjing1937 import combat, movement, reinforcements
-from replay.games.nanjing1937.movement import open_part
-from replay.games.nanjing1937.stacking import fits
-from replay.games.nanjing1937.state import CHINA, END, JAPAN, State
-from replay.games.nanjing1937.strengths import supports
-from replay.parts.sampling import one_of, some_of, wandering
-from replay.parts.tables import chances, results_of
-from replay.rules import Ask
+from senpu.notation.events import Attack, Event, Move, Place, Rail, Roll
+from senpu.replay.core.rules import Decision
+from senpu.replay.games.nanjing1937 import combat, movement, reinforcements
+from senpu.replay.games.nanjing1937.movement import open_part
+from senpu.replay.games.nanjing1937.stacking import fits
+from senpu.replay.games.nanjing1937.state import CHINA, END, JAPAN, State
+from senpu.replay.games.nanjing1937.strengths import supports
+from senpu.replay.parts.sampling import one_of, some_of, wandering
+from senpu.replay.parts.tables import chances, results_of
 
 if TYPE_CHECKING:
-    from replay.games.nanjing1937.rules import Nanjing
+    from senpu.replay.games.nanjing1937.rules import Nanjing
+
 
 TRIES = 6
 UNITS = 3
 """How often a unit is drawn that can move, for each time that it is tried."""
 
 
-def set_up(rules: Nanjing, state: State, ask: Ask, random: Random) -> Event:
+def set_up(rules: Nanjing, state: State, decision: Decision, random: Random) -> Event:
     sheet = rules.sheet
     while True:
-        size = min(len(ask.units), 1 + (random.random() < 0.2))
-        names = tuple(some_of(ask.units, size, random))
+        size = min(len(decision.units), 1 + (random.random() < 0.2))
+        names = tuple(some_of(decision.units, size, random))
         units = tuple([sheet.unit[ident] for ident in names])
         h = one_of(sheet.set_up, random)
         if h not in state.where[sheet.span[JAPAN]] and fits(sheet, state, units, h):
             return Place(names, (sheet.ids[h],))
 
 
-def reinforce(rules: Nanjing, state: State, ask: Ask, random: Random) -> Event:
-    waiting = ask.units
+def reinforce(rules: Nanjing, state: State, decision: Decision, random: Random) -> Event:
+    waiting = decision.units
     if not waiting or random.random() < 0.05:
         return END
     sheet = rules.sheet
-    if ask.of == JAPAN:
+    if decision.side == JAPAN:
         bar, most = reinforcements.bar_landing, len(waiting)
         places = sheet.ports
     else:
@@ -56,8 +57,8 @@ def reinforce(rules: Nanjing, state: State, ask: Ask, random: Random) -> Event:
     return END
 
 
-def move(rules: Nanjing, state: State, ask: Ask, random: Random) -> Event:
-    sheet, side, where, chance = rules.sheet, ask.of, state.where, random.random
+def move(rules: Nanjing, state: State, decision: Decision, random: Random) -> Event:
+    sheet, side, where, chance = rules.sheet, decision.side, state.where, random.random
     if chance() < 0.06:
         return END
     own, done = sheet.own[side], state.done
@@ -91,17 +92,17 @@ def _walk(rules: Nanjing, state: State, side: str, k: int, random: Random) -> Ev
     return Move((sheet.units[k],), sheet.walks.path(found)) if found else None
 
 
-def attack(rules: Nanjing, state: State, ask: Ask, random: Random) -> Event:
+def attack(rules: Nanjing, state: State, decision: Decision, random: Random) -> Event:
     if random.random() < 0.15:
         return END
-    fronts = combat.fronts(rules, state, ask.of)
+    fronts = combat.fronts(rules, state, decision.side)
     if not fronts:
         return END
     target = one_of(list(fronts), random)
     near = fronts[target]
     size = len(near) - int(random.random() ** 2 * len(near))
     group = tuple(sorted([k for stack in some_of(near, size, random) for k in stack.units]))
-    payer = one_of(supports(rules, state, ask.of, target), random)
+    payer = one_of(supports(rules, state, decision.side, target), random)
     return Attack(rules.sheet.names(group), rules.sheet.ids[target], payer=payer)
 
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from replay.games.nanjing1937.state import CHINA, DUE, ENEMY, HOLD, JAPAN, LOST, State
-from replay.games.nanjing1937.zones import FREE
-from replay.rules import Board, Piece, Tally
+from senpu.replay.core.rules import Board, Piece, Tally
+from senpu.replay.games.nanjing1937.state import CHINA, DUE, ENEMY, HOLD, JAPAN, LOST, State
+from senpu.replay.games.nanjing1937.zones import FREE
 
 if TYPE_CHECKING:
-    from replay.games.nanjing1937.rules import Nanjing
+    from senpu.replay.games.nanjing1937.rules import Nanjing
+
 
 FATES = {DUE: "due", LOST: "lost"}
 
@@ -142,9 +143,9 @@ def interchangeable(rules: Nanjing, state: State) -> Any:
         )
         for k, h in enumerate(state.where)
     )  # fmt: skip
-    ask = state.ask and (state.ask.of, state.ask.kind)
+    decision = state.decision and (state.decision.side, state.decision.kind)
     return (
-        state.turn, state.phase, ask, state.outcome and state.outcome.ending, state.policy,
+        state.turn, state.phase, decision, state.outcome and state.outcome.ending, state.policy,
         state.held, state.trod, state.railed, sorted(state.placed), state.landed,
         state.air_used, state.guns_used, state.chen_used, state.chen_lost,
         fight and (fight.side, fight.place, fight.difference, fight.chen, fight.result), like,

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from replay.parts.counters import chosen, column, kinds, owners
-from replay.parts.hexes import NOWHERE, Grid, across, along, connected
-from replay.parts.tables import results_table
-from replay.parts.walks import Walks
-from spec.data import DataError
-from spec.loader import Spec
+from senpu.replay.parts.counters import chosen, column, kinds, owners
+from senpu.replay.parts.hexes import NOWHERE, Grid, across, along, connected
+from senpu.replay.parts.tables import results_table
+from senpu.replay.parts.walks import Walks
+from senpu.spec.data import DataError
+from senpu.spec.loader import Spec
 
 WATER = frozenset(("sea", "lake"))
 MAJOR = 0

@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from replay.games.nanjing1937.sheet import Sheet
-from replay.games.nanjing1937.state import State
+from senpu.replay.games.nanjing1937.sheet import Sheet
+from senpu.replay.games.nanjing1937.state import State
 
 Group = tuple[int, ...]
 """Units by number, in the game's order."""

@@ -4,8 +4,8 @@ from typing import TypeVar
 
 import msgspec
 
-from notation.events import EndPhase
-from replay.rules import State as AnyState
+from senpu.notation.events import EndPhase
+from senpu.replay.core.rules import State as AnyState
 
 JAPAN, CHINA = "japan", "china"
 ENEMY = {JAPAN: CHINA, CHINA: JAPAN}

@@ -6,20 +6,21 @@ from __future__ import annotations
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from replay.games.nanjing1937.stacking import Group, stacks, standing
-from replay.games.nanjing1937.state import CHINA, ENEMY, HOLD, JAPAN, State
-from replay.odds import Term
-from replay.rules import Refusal
+from senpu.replay.core.odds import Term
+from senpu.replay.core.rules import IllegalEventError
+from senpu.replay.games.nanjing1937.stacking import Group, stacks, standing
+from senpu.replay.games.nanjing1937.state import CHINA, ENEMY, HOLD, JAPAN, State
 
 if TYPE_CHECKING:
-    from replay.games.nanjing1937.rules import Nanjing
+    from senpu.replay.games.nanjing1937.rules import Nanjing
+
 
 AIR, GUNS, CHEN = "air", "guns", "chen"
 
 
 def bar_support(
     rules: Nanjing, state: State, side: str, payer: tuple[str, ...], target: int
-) -> Refusal | None:
+) -> IllegalEventError | None:
     """What forbids the supports declared with an attack (9.4.1 to 9.4.5)."""
     if len(set(payer)) < len(payer):
         return rules.refuse("supportTwice", "support")
@@ -32,7 +33,7 @@ def bar_support(
     return None
 
 
-def bar_air(rules: Nanjing, state: State, target: int) -> Refusal | None:
+def bar_air(rules: Nanjing, state: State, target: int) -> IllegalEventError | None:
     first = rules.sheet.limit["air_from"]
     if state.turn < first:
         return rules.refuse("airEarly", "support", turn=first)
@@ -41,7 +42,7 @@ def bar_air(rules: Nanjing, state: State, target: int) -> Refusal | None:
     return rules.refuse("airUsed", "support") if state.air_used else None
 
 
-def bar_guns(rules: Nanjing, state: State, target: int) -> Refusal | None:
+def bar_guns(rules: Nanjing, state: State, target: int) -> IllegalEventError | None:
     if state.landed:  # 9.4.5, 10.1.2
         return rules.refuse("gunsLanding", "assault")
     if state.guns_used:
@@ -51,7 +52,7 @@ def bar_guns(rules: Nanjing, state: State, target: int) -> Refusal | None:
     return None
 
 
-def bar_chen(rules: Nanjing, state: State, target: int) -> Refusal | None:
+def bar_chen(rules: Nanjing, state: State, target: int) -> IllegalEventError | None:
     if state.chen_lost:
         return rules.refuse("chenLost", "results")
     return rules.refuse("chenUsed", "chen_once") if state.chen_used else None

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from notation.events import Event, Word
-from replay.games.nanjing1937 import reinforcements, victory
-from replay.games.nanjing1937.stacking import apart, surplus
-from replay.games.nanjing1937.state import (
+from senpu.notation.events import Event, Word
+from senpu.replay.core.rules import Decision, Effect, IllegalEventError
+from senpu.replay.games.nanjing1937 import reinforcements, victory
+from senpu.replay.games.nanjing1937.stacking import apart, surplus
+from senpu.replay.games.nanjing1937.state import (
     COMBAT,
     ENEMY,
     FIRST_PHASE,
@@ -24,56 +25,61 @@ from replay.games.nanjing1937.state import (
     State,
     changed,
 )
-from replay.rules import Ask, Happening, Refusal
 
 if TYPE_CHECKING:
-    from replay.games.nanjing1937.rules import Nanjing
+    from senpu.replay.games.nanjing1937.rules import Nanjing
 
 
-def begin_turn(rules: Nanjing, state: State, told: list[Happening]) -> State:
+def begin_turn(rules: Nanjing, state: State, effects: list[Effect]) -> State:
     """The next turn. Turn 1 begins with China's movement (5.2); a Japan that holds is asked
     first whether it widens the war (4.0.3; reading 27)."""
     turn = state.turn + 1
-    told.append(Happening("turn", numbers=(turn,)))
+    effects.append(Effect("turn", numbers=(turn,)))
     if state.policy == HOLD:
         return replace(
-            state, turn=turn, phase=0, done=0, chen_used=False, stage="widen", ask=rules.ask_widen
+            state,
+            turn=turn,
+            phase=0,
+            done=0,
+            chen_used=False,
+            stage="widen",
+            decision=rules.ask_widen,
         )
-    return open_phase(rules, state, FIRST_PHASE if turn == 1 else 0, told, turn)
+    return open_phase(rules, state, FIRST_PHASE if turn == 1 else 0, effects, turn)
 
 
-def follow_widen(rules: Nanjing, state: State, told: list[Happening]) -> State:
-    return open_phase(rules, state, 0, told)
+def follow_widen(rules: Nanjing, state: State, effects: list[Effect]) -> State:
+    return open_phase(rules, state, 0, effects)
 
 
 def open_phase(
-    rules: Nanjing, state: State, phase: int, told: list[Happening], turn: int = 0
+    rules: Nanjing, state: State, phase: int, effects: list[Effect], turn: int = 0
 ) -> State:
     """A phase begins (that of a new turn, if one is given), and asks. What counted within the
     one before is forgotten."""
     side, kind = PHASES[phase]
     if kind == VICTORY:
-        return victory.judge(rules, replace(state, phase=phase, done=0, ask=None), told)
-    told.append(Happening(kind, side))
+        return victory.judge(rules, replace(state, phase=phase, done=0, decision=None), effects)
+    effects.append(Effect(kind, side))
     if kind == MOVEMENT:
         return replace(
             state, phase=phase, stage="phase", done=0, railed=False, placed=(),
-            turn=turn or state.turn, ask=rules.ask_move[side],
+            turn=turn or state.turn, decision=rules.ask_move[side],
         )  # fmt: skip
     if kind == COMBAT:
         return replace(
-            state, phase=phase, stage="phase", done=0, railed=False, ask=rules.ask_combat[side]
+            state, phase=phase, stage="phase", done=0, railed=False, decision=rules.ask_combat[side]
         )
     assert kind == REINFORCEMENTS
     now = turn or state.turn
     return replace(
         state, phase=phase, stage="phase", done=0, landed=False, air_used=False, guns_used=False,
         turn=now, chen_used=state.chen_used and not turn,
-        ask=reinforcements.ask(rules, state, side, now),
+        decision=reinforcements.decision(rules, state, side, now),
     )  # fmt: skip
 
 
-def phase_over(rules: Nanjing, state: State, told: list[Happening]) -> State:
+def phase_over(rules: Nanjing, state: State, effects: list[Effect]) -> State:
     """The end of a phase: units above the stacking limit go first (7.3), which their owner
     names one by one."""
     side, kind = PHASES[state.phase]
@@ -82,37 +88,37 @@ def phase_over(rules: Nanjing, state: State, told: list[Happening]) -> State:
             units = surplus(rules.sheet, state, owner)
             if units:
                 number = rules.number["surplus"]
-                ask = Ask(owner, "surplus", number, rules.sheet.names(units))
-                return replace(state, stage="over-stack", ask=ask)
-    return next_phase(rules, state, told)
+                decision = Decision(owner, "surplus", number, rules.sheet.names(units))
+                return replace(state, stage="over-stack", decision=decision)
+    return next_phase(rules, state, effects)
 
 
-def next_phase(rules: Nanjing, state: State, told: list[Happening]) -> State:
+def next_phase(rules: Nanjing, state: State, effects: list[Effect]) -> State:
     phase = state.phase + 1
     if PHASES[phase][1] == VICTORY and not victory.judged(rules, state):
-        return begin_turn(rules, state, told)
-    return open_phase(rules, state, phase, told)
+        return begin_turn(rules, state, effects)
+    return open_phase(rules, state, phase, effects)
 
 
 # ---- 7.3: stacks that are too large ------------------------------------------------------
 
 
-def canon_surplus(rules: Nanjing, state: State, ask: Ask, event: Event) -> Event:
+def canon_surplus(rules: Nanjing, state: State, decision: Decision, event: Event) -> Event:
     if not isinstance(event, Word) or event.word != "lose" or event.payer or event.again:
-        raise Refusal("wrongAnswer", ask.rule, ask=ask)
-    if len(event.args) != 1 or event.args[0] not in ask.units:
-        raise Refusal("loseSurplus", ask.rule, units=ask.units)
+        raise IllegalEventError("wrongAnswer", decision.rule, decision=decision)
+    if len(event.args) != 1 or event.args[0] not in decision.units:
+        raise IllegalEventError("loseSurplus", decision.rule, units=decision.units)
     return event
 
 
-def legal_surplus(rules: Nanjing, state: State, ask: Ask) -> Iterator[Event]:
-    return (Word("lose", (ident,)) for ident in ask.units)
+def legal_surplus(rules: Nanjing, state: State, decision: Decision) -> Iterator[Event]:
+    return (Word("lose", (ident,)) for ident in decision.units)
 
 
-def lose_surplus(rules: Nanjing, state: State, event: Word, told: list[Happening]) -> State:
+def lose_surplus(rules: Nanjing, state: State, event: Word, effects: list[Effect]) -> State:
     """Chen Cheng has no part in this: no combat removes the unit (9.5; reading 12)."""
     sheet = rules.sheet
     k = sheet.unit[event.args[0]]
     place = (sheet.ids[state.where[k]],)
-    told.append(Happening("surplus", sheet.side[k], event.args, (), place))
-    return replace(state, where=changed(state.where, (k,), LOST), ask=None)
+    effects.append(Effect("surplus", sheet.side[k], event.args, (), place))
+    return replace(state, where=changed(state.where, (k,), LOST), decision=None)

@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from notation.events import Event, Word
-from replay.games.nanjing1937 import turns
-from replay.games.nanjing1937.state import CHINA, EXPAND, HOLD, JAPAN, State
-from replay.rules import Ask, Happening, Outcome, Refusal
+from senpu.notation.events import Event, Word
+from senpu.replay.core.rules import Decision, Effect, IllegalEventError, Outcome
+from senpu.replay.games.nanjing1937 import turns
+from senpu.replay.games.nanjing1937.state import CHINA, EXPAND, HOLD, JAPAN, State
 
 if TYPE_CHECKING:
-    from replay.games.nanjing1937.rules import Nanjing
+    from senpu.replay.games.nanjing1937.rules import Nanjing
+
 
 CHOICES = {
     "decide": (Word(HOLD), Word(EXPAND)),
@@ -30,24 +31,24 @@ def judged(rules: Nanjing, state: State) -> bool:
     return state.turn == limit["decision"] or state.turn >= limit["last"]
 
 
-def judge(rules: Nanjing, state: State, told: list[Happening]) -> State:
+def judge(rules: Nanjing, state: State, effects: list[Effect]) -> State:
     """The victory phase."""
     limit = rules.sheet.limit
     points = rules.zones.points(state)
-    told.append(Happening("score", JAPAN, numbers=(points,)))
+    effects.append(Effect("score", JAPAN, numbers=(points,)))
     if state.turn > limit["last"]:  # 4.0.4
         winner = JAPAN if points >= limit["extended_points"] else CHINA
-        return over(rules, state, winner, "extend", told)
+        return over(rules, state, winner, "extend", effects)
     if state.turn == limit["decision"]:  # 4.0
         if points >= limit["decision_points"]:
-            return over(rules, state, JAPAN, "decide", told)
-        return replace(state, stage="chosen", ask=rules.ask_decide)
+            return over(rules, state, JAPAN, "decide", effects)
+        return replace(state, stage="chosen", decision=rules.ask_decide)
     holding = state.policy == HOLD
     if points >= limit["holding_points" if holding else "expanded_points"]:
-        return over(rules, state, JAPAN, _number(state), told)
+        return over(rules, state, JAPAN, _number(state), effects)
     if holding and not rules.extension_after_hold:  # reading 14
-        return over(rules, state, CHINA, _number(state), told)
-    return replace(state, stage="chosen", ask=rules.ask_extend)
+        return over(rules, state, CHINA, _number(state), effects)
+    return replace(state, stage="chosen", decision=rules.ask_extend)
 
 
 def _number(state: State) -> str:
@@ -55,36 +56,38 @@ def _number(state: State) -> str:
     return "holding" if state.policy == HOLD else "expanded"
 
 
-def over(rules: Nanjing, state: State, winner: str, number: str, told: list[Happening]) -> State:
+def over(rules: Nanjing, state: State, winner: str, number: str, effects: list[Effect]) -> State:
     ending = f"{winner.capitalize()} {rules.number[number]}"
-    told.append(Happening("over", winner))
-    return replace(state, ask=None, outcome=Outcome(ending, winner))
+    effects.append(Effect("over", winner))
+    return replace(state, decision=None, outcome=Outcome(ending, winner))
 
 
-def canon_choice(rules: Nanjing, state: State, ask: Ask, event: Event) -> Event:
-    if event not in CHOICES[ask.kind]:
-        raise Refusal("wrongAnswer", ask.rule, ask=ask)
+def canon_choice(rules: Nanjing, state: State, decision: Decision, event: Event) -> Event:
+    if event not in CHOICES[decision.kind]:
+        raise IllegalEventError("wrongAnswer", decision.rule, decision=decision)
     return event
 
 
-def legal_choices(rules: Nanjing, state: State, ask: Ask) -> Iterator[Event]:
-    return iter(CHOICES[ask.kind])
+def legal_choices(rules: Nanjing, state: State, decision: Decision) -> Iterator[Event]:
+    return iter(CHOICES[decision.kind])
 
 
-def choose(rules: Nanjing, state: State, event: Word, told: list[Happening]) -> State:
-    ask = state.ask
-    assert ask is not None
+def choose(rules: Nanjing, state: State, event: Word, effects: list[Effect]) -> State:
+    decision = state.decision
+    assert decision is not None
     if event.word == "no":
-        told.append(Happening("noExtension" if ask.kind == "extend" else "stillHolding", JAPAN))
-        if ask.kind == "extend":
-            return over(rules, state, CHINA, _number(state), told)
-        return replace(state, ask=None)
-    told.append(Happening(event.word, JAPAN))
-    if ask.kind == "extend":
-        return replace(state, ask=None)
-    return replace(state, policy=event.word, ask=None)
+        effects.append(
+            Effect("noExtension" if decision.kind == "extend" else "stillHolding", JAPAN)
+        )
+        if decision.kind == "extend":
+            return over(rules, state, CHINA, _number(state), effects)
+        return replace(state, decision=None)
+    effects.append(Effect(event.word, JAPAN))
+    if decision.kind == "extend":
+        return replace(state, decision=None)
+    return replace(state, policy=event.word, decision=None)
 
 
-def follow_chosen(rules: Nanjing, state: State, told: list[Happening]) -> State:
+def follow_chosen(rules: Nanjing, state: State, effects: list[Effect]) -> State:
     """After a victory phase that did not end the game."""
-    return turns.begin_turn(rules, state, told)
+    return turns.begin_turn(rules, state, effects)

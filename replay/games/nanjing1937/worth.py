@@ -7,7 +7,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from replay.games.nanjing1937.state import (
+from senpu.replay.games.nanjing1937.state import (
     CHINA,
     COMBAT,
     ENEMY,
@@ -17,11 +17,12 @@ from replay.games.nanjing1937.state import (
     PHASES,
     State,
 )
-from replay.games.nanjing1937.zones import FREE
-from replay.parts.hexes import Nearest, closest, measured
+from senpu.replay.games.nanjing1937.zones import FREE
+from senpu.replay.parts.hexes import Nearest, closest, measured
 
 if TYPE_CHECKING:
-    from replay.games.nanjing1937.rules import Nanjing
+    from senpu.replay.games.nanjing1937.rules import Nanjing
+
 
 POINT, PORT = 14.0, 2.0
 ON_MAP, TO_COME, REPLACEABLE = 4.0, 3.5, 0.8

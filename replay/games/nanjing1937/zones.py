@@ -5,9 +5,9 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from replay.games.nanjing1937.sheet import Sheet
-from replay.games.nanjing1937.state import CHINA, ENEMY, JAPAN, State
-from replay.rules import Happening
+from senpu.replay.core.rules import Effect
+from senpu.replay.games.nanjing1937.sheet import Sheet
+from senpu.replay.games.nanjing1937.state import CHINA, ENEMY, JAPAN, State
 
 FREE, ZONE, ENEMY_THERE = 0, 1, 2
 """What the enemy means for a hex: nothing, his zone lies on it, he stands there."""
@@ -93,11 +93,11 @@ def fresh(sheet: Sheet, state: State, side: str) -> int:
 
 
 def taken(
-    sheet: Sheet, held: int, after: int, side: str, units: tuple[str, ...], told: list[Happening]
+    sheet: Sheet, held: int, after: int, side: str, units: tuple[str, ...], effects: list[Effect]
 ) -> None:
     """Tell which cities and ports changed hands when units entered them."""
     turned = held ^ after
     if turned:
         for h in sheet.key_hexes:
             if turned & sheet.mark[h]:
-                told.append(Happening("taken", side, units, (), (sheet.ids[h],)))
+                effects.append(Effect("taken", side, units, (), (sheet.ids[h],)))

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from replay.rules import Refusal
+from senpu.replay.core.rules import IllegalEventError
 
 if TYPE_CHECKING:
-    from replay.games.russojapanese.rules import RussoJapanese
+    from senpu.replay.games.russojapanese.rules import RussoJapanese
+
 
 ANY_TIME = frozenset(("move", "cards", "before", "after", "sortie", "fleet", "check"))
 """Readings 45 and 12; `fleet` is every window of chapter 11."""
@@ -22,7 +23,9 @@ NEVER = {"none": "noEvent", "reshuffle": "noEvent", "advance": "advanceCard", "n
 """Why some events are never played by name."""
 
 
-def not_now(rules: RussoJapanese, words: tuple[str, ...], when: frozenset[str]) -> Refusal:
+def not_now(
+    rules: RussoJapanese, words: tuple[str, ...], when: frozenset[str]
+) -> IllegalEventError:
     """Why an event is not played where it is tried: it never is by name, or when it is."""
     if why := NEVER.get(words[0]):
         return rules.refuse(why, "event")

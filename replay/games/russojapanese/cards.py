@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from notation.events import EndPhase, Event, March, Place, Word
-from replay.games.russojapanese import deck, events, travel, turns
-from replay.games.russojapanese.state import (
+from senpu.notation.events import EndPhase, Event, March, Place, Word
+from senpu.replay.core.rules import Decision, Effect, IllegalEventError
+from senpu.replay.games.russojapanese import deck, events, travel, turns
+from senpu.replay.games.russojapanese.state import (
     BOXES,
     END,
     GATE,
@@ -24,11 +25,11 @@ from replay.games.russojapanese.state import (
     card_of,
     changed,
 )
-from replay.games.russojapanese.zones import ENEMY_THERE, entered, room
-from replay.rules import Ask, Happening, Refusal
+from senpu.replay.games.russojapanese.zones import ENEMY_THERE, entered, room
 
 if TYPE_CHECKING:
-    from replay.games.russojapanese.rules import RussoJapanese
+    from senpu.replay.games.russojapanese.rules import RussoJapanese
+
 
 MARCHES = ("move", "attack")
 """The phases that a forced march may be: movement, or combat (10.2.3)."""
@@ -36,27 +37,27 @@ CARRIED = {JAPAN: "division", RUSSIA: "siberian"}
 """The kind of unit that a card brings up: 2-3 and 3-2 units (10.2.5, 10.2.6)."""
 
 
-def canon_card(rules: RussoJapanese, state: State, ask: Ask, event: Event) -> Event:
+def canon_card(rules: RussoJapanese, state: State, decision: Decision, event: Event) -> Event:
     if type(event) is EndPhase:
         return event
     if type(event) is Word and event.word == "play":
-        return events.canon_play(rules, state, ask, "cards", event)
+        return events.canon_play(rules, state, decision, "cards", event)
     form = FORMS.get(type(event))
     if form is None or (type(event) is Word and event.word not in MARCHES):
-        raise Refusal("wrongAnswer", ask.rule, ask=ask)
+        raise IllegalEventError("wrongAnswer", decision.rule, decision=decision)
     assert isinstance(event, Word | March | Place)
     if event.again or not event.payer:
         raise rules.refuse("payCard", "cards")
-    deck.in_hand(rules, state, ask.of, event.payer, "cards")
-    return form(rules, state, ask, event)
+    deck.in_hand(rules, state, decision.side, event.payer, "cards")
+    return form(rules, state, decision, event)
 
 
 # ---- 10.2.3: forced march ---------------------------------------------------------------
 
 
-def _canon_march(rules: RussoJapanese, state: State, ask: Ask, event: Word) -> Event:
+def _canon_march(rules: RussoJapanese, state: State, decision: Decision, event: Word) -> Event:
     if event.args:
-        raise Refusal("wrongAnswer", ask.rule, ask=ask)
+        raise IllegalEventError("wrongAnswer", decision.rule, decision=decision)
     if state.marched:
         raise rules.refuse("marchedAlready", "forced")
     return event
@@ -65,28 +66,30 @@ def _canon_march(rules: RussoJapanese, state: State, ask: Ask, event: Word) -> E
 # ---- 10.2.4: strategic moves ------------------------------------------------------------
 
 
-def _canon_strategic(rules: RussoJapanese, state: State, ask: Ask, event: March) -> Event:
-    return travel.canon_march(rules, state, ask.of, event)
+def _canon_strategic(rules: RussoJapanese, state: State, decision: Decision, event: March) -> Event:
+    return travel.canon_march(rules, state, decision.side, event)
 
 
 # ---- 10.2.5, 10.2.6: transport and reorganisation ---------------------------------------
 
 
-def _canon_transport(rules: RussoJapanese, state: State, ask: Ask, event: Place) -> Event:
+def _canon_transport(rules: RussoJapanese, state: State, decision: Decision, event: Place) -> Event:
     sheet = rules.sheet
     if len(event.units) != 1 or len(event.path) != 1:
         raise rules.refuse("oneAtATime", "transport", units=event.units)
     k = sheet.unit.get(event.units[0], -1)
     if k < 0:
         raise rules.refuse("unknownUnit", "transport", unit=event.units[0])
-    if sheet.side[k] != ask.of:
-        raise rules.refuse("notYours", "transport", unit=event.units[0], side=ask.of)
+    if sheet.side[k] != decision.side:
+        raise rules.refuse("notYours", "transport", unit=event.units[0], side=decision.side)
     if bar := bar_transport(rules, state, k, event.path[0]):
         raise bar
     return event
 
 
-def bar_transport(rules: RussoJapanese, state: State, k: int, place: str) -> Refusal | None:
+def bar_transport(
+    rules: RussoJapanese, state: State, k: int, place: str
+) -> IllegalEventError | None:
     """What forbids bringing a unit to a place: from the far box to the near one, for Japan also
     into a port; of Russia's removed units, to the far box."""
     sheet, side, here = rules.sheet, rules.sheet.side[k], state.where[k]
@@ -111,7 +114,7 @@ def bar_transport(rules: RussoJapanese, state: State, k: int, place: str) -> Ref
     return rules.bar_shipping(state, korea=False) or bar_landing(rules, state, place)
 
 
-def bar_landing(rules: RussoJapanese, state: State, place: str) -> Refusal | None:
+def bar_landing(rules: RussoJapanese, state: State, place: str) -> IllegalEventError | None:
     """What keeps Japan from landing in a port: an enemy in it, its own stack; never control or
     zones (10.2.5). Which ports are open: the southern ones, and later all."""
     sheet = rules.sheet
@@ -178,43 +181,43 @@ def purse(state: State, side: str) -> Cards:
     return deck.playable(state, side)
 
 
-def legal_cards(rules: RussoJapanese, state: State, ask: Ask) -> Iterator[Event]:
-    cards = purse(state, ask.of)
+def legal_cards(rules: RussoJapanese, state: State, decision: Decision) -> Iterator[Event]:
+    cards = purse(state, decision.side)
     if cards:
-        for act in acts(rules, state, ask.of):
+        for act in acts(rules, state, decision.side):
             for card in cards:
                 yield replace(act, payer=(card_name(card),))
-    yield from events.legal_plays(rules, state, ask, "cards")
+    yield from events.legal_plays(rules, state, decision, "cards")
     yield END
 
 
-def act(rules: RussoJapanese, state: State, event: Event, told: list[Happening]) -> State:
+def act(rules: RussoJapanese, state: State, event: Event, effects: list[Effect]) -> State:
     if isinstance(event, EndPhase):
-        return turns.next_phase(rules, replace(state, ask=None), told)
+        return turns.next_phase(rules, replace(state, decision=None), effects)
     if isinstance(event, Word) and event.word == "play":
-        return events.play(rules, state, event, told)
-    assert state.ask is not None
+        return events.play(rules, state, event, effects)
+    assert state.decision is not None
     assert isinstance(event, Word | March | Place)
-    sheet, side = rules.sheet, state.ask.of
+    sheet, side = rules.sheet, state.decision.side
     card = card_of(event.payer[0])
     state = deck.spent(state, side, card)
     if isinstance(event, Word):
-        told.append(Happening(f"forced_{event.word}", side, numbers=(card,)))
-        return turns.open_march(rules, state, event.word, told)
+        effects.append(Effect(f"forced_{event.word}", side, numbers=(card,)))
+        return turns.open_march(rules, state, event.word, effects)
     k = sheet.unit[event.units[0]]
     start = sheet.place(k, state.where[k])
     if isinstance(event, March):
         h = sheet.index[event.path[0]]
-        told.append(Happening("march", side, event.units, (), (start, *event.path), (card,)))
+        effects.append(Effect("march", side, event.units, (), (start, *event.path), (card,)))
         state = replace(state, where=changed(state.where, (k,), h))
-        return entered(rules, state, side, (h,), told)
+        return entered(rules, state, side, (h,), effects)
     place = event.path[0]
     boxes = {name: code for code, name in BOXES[side].items()}
     if place in boxes:
         kind = "rebuilt" if boxes[place] == HOME else "transport"
-        told.append(Happening(kind, side, event.units, (), (place,), (card,)))
+        effects.append(Effect(kind, side, event.units, (), (place,), (card,)))
         return replace(state, where=changed(state.where, (k,), boxes[place]))
-    told.append(Happening("landing", side, event.units, (), (place,), (card,)))
+    effects.append(Effect("landing", side, event.units, (), (place,), (card,)))
     h = sheet.index[place]
     state = replace(state, where=changed(state.where, (k,), h))
-    return entered(rules, state, side, (h,), told)
+    return entered(rules, state, side, (h,), effects)

@@ -7,24 +7,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
-from notation.events import Attack, Event, Word
-from replay.games.russojapanese import deck, events, sea_chances
-from replay.games.russojapanese.combat import terms
-from replay.games.russojapanese.state import (
-    NO,
-    Cards,
-    Group,
-    State,
-    card_name,
-    card_of,
-    hand,
-)
-from replay.odds import Case, Odds, Results, Term
-from replay.parts.tables import chances, column_of, results_of
-from replay.rules import Ask
+from senpu.notation.events import Attack, Event, Word
+from senpu.replay.core.odds import Case, Odds, Results, Term
+from senpu.replay.core.rules import Decision
+from senpu.replay.games.russojapanese import deck, events, sea_chances
+from senpu.replay.games.russojapanese.combat import terms
+from senpu.replay.games.russojapanese.state import NO, Cards, Group, State, card_name, card_of, hand
+from senpu.replay.parts.tables import chances, column_of, results_of
 
 if TYPE_CHECKING:
-    from replay.games.russojapanese.rules import RussoJapanese
+    from senpu.replay.games.russojapanese.rules import RussoJapanese
+
 
 FAILURES = ("NE", "AR", "AE")
 UNANSWERED = ("no_cards",)
@@ -33,26 +26,26 @@ UNANSWERED = ("no_cards",)
 def odds(rules: RussoJapanese, state: State, event: Event) -> Odds | None:
     """What the dice give if nobody plays a card on it; nothing where none are rolled at an
     enemy."""
-    ask = state.ask
-    found = ODDS.get(ask.kind) if ask else None
-    return found(rules, state, ask, event) if ask and found else None
+    decision = state.decision
+    found = ODDS.get(decision.kind) if decision else None
+    return found(rules, state, decision, event) if decision and found else None
 
 
-def declared(rules: RussoJapanese, state: State, ask: Ask, event: Event) -> Odds | None:
+def declared(rules: RussoJapanese, state: State, decision: Decision, event: Event) -> Odds | None:
     """An attack that is declared now, without support; any card may support it later (9.4.2)."""
     if not isinstance(event, Attack):
         return None
-    sheet, side = rules.sheet, ask.of
+    sheet, side = rules.sheet, decision.side
     group = tuple([sheet.unit[ident] for ident in event.units])
     cards = deck.playable(state, side)
     return _attack(rules, state, group, sheet.index[event.place], False, cards, cards)
 
 
-def fought(rules: RussoJapanese, state: State, ask: Ask, event: Event) -> Odds | None:
+def fought(rules: RussoJapanese, state: State, decision: Decision, event: Event) -> Odds | None:
     """An attack that is chosen to be fought now, with the card that supports it."""
     if not isinstance(event, Word):
         return None
-    target, side = rules.sheet.index[event.args[0]], ask.of
+    target, side = rules.sheet.index[event.args[0]], decision.side
     group = next(each.units for each in state.declared if each.place == target)
     if event.payer:  # a card that is not known here is any of those that are not, which come last
         card, held = card_of(event.payer[0]), hand(state, side)
@@ -84,9 +77,9 @@ def _attack(
     )  # fmt: skip
 
 
-def replied(rules: RussoJapanese, state: State, ask: Ask, event: Event) -> Odds | None:
+def replied(rules: RussoJapanese, state: State, decision: Decision, event: Event) -> Odds | None:
     """Before the die: what it gives without a card, and what a card gives in its place."""
-    fight, side = state.fight, ask.of
+    fight, side = state.fight, decision.side
     if fight is None or not isinstance(event, Word):
         return None
     if event == NO:
@@ -180,7 +173,7 @@ def _standing(
     return values.weakest(keys)
 
 
-ODDS: dict[str, Callable[[RussoJapanese, State, Ask, Event], Odds | None]] = {
+ODDS: dict[str, Callable[[RussoJapanese, State, Decision, Event], Odds | None]] = {
     "declare": declared,
     "fight": fought,
     "reply-before": replied,

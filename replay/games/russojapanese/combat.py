@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from notation.events import Attack, EndPhase, Event, Roll, Word
-from replay.games.russojapanese import deck, replies, results, turns
-from replay.games.russojapanese.state import (
+from senpu.notation.events import Attack, EndPhase, Event, Roll, Word
+from senpu.replay.core.odds import Term
+from senpu.replay.core.rules import Decision, Effect, IllegalEventError
+from senpu.replay.games.russojapanese import deck, replies, results, turns
+from senpu.replay.games.russojapanese.state import (
     END,
     ENEMY,
     PHASES,
@@ -22,24 +24,23 @@ from replay.games.russojapanese.state import (
     card_name,
     card_of,
 )
-from replay.games.russojapanese.zones import standing
-from replay.odds import Term
-from replay.parts.tables import results_of
-from replay.rules import Ask, Happening, Refusal
+from senpu.replay.games.russojapanese.zones import standing
+from senpu.replay.parts.tables import results_of
 
 if TYPE_CHECKING:
-    from replay.games.russojapanese.rules import RussoJapanese
+    from senpu.replay.games.russojapanese.rules import RussoJapanese
+
 
 ROLLS = tuple(Roll((pip,)) for pip in range(1, 7))
 
 # ---- declaring --------------------------------------------------------------------------
 
 
-def canon_declare(rules: RussoJapanese, state: State, ask: Ask, event: Event) -> Event:
+def canon_declare(rules: RussoJapanese, state: State, decision: Decision, event: Event) -> Event:
     if type(event) is EndPhase:
         return event
     if type(event) is not Attack:
-        raise Refusal("wrongAnswer", ask.rule, ask=ask)
+        raise IllegalEventError("wrongAnswer", decision.rule, decision=decision)
     sheet = rules.sheet
     if event.again or event.payer:
         raise rules.refuse("noPayer", "combat")
@@ -56,7 +57,7 @@ def canon_declare(rules: RussoJapanese, state: State, ask: Ask, event: Event) ->
         place = sheet.ids[state.where[sheet.unit[event.unit]]]
     if place not in sheet.index:
         raise rules.unknown_place((place,))
-    if bar := bar_attack(rules, state, ask.of, group, sheet.index[place]):
+    if bar := bar_attack(rules, state, decision.side, group, sheet.index[place]):
         raise bar
     names = sheet.names(group)
     return event if names == event.units and not event.unit else Attack(names, place)
@@ -64,7 +65,7 @@ def canon_declare(rules: RussoJapanese, state: State, ask: Ask, event: Event) ->
 
 def bar_attack(
     rules: RussoJapanese, state: State, side: str, group: Group, target: int
-) -> Refusal | None:
+) -> IllegalEventError | None:
     """What forbids the declaration of an attack on a hex (9.1 to 9.3). How strong it is does not:
     one that is too weak has no effect (9.5; reading 38)."""
     sheet, where = rules.sheet, state.where
@@ -108,24 +109,24 @@ def fronts(rules: RussoJapanese, state: State, side: str) -> dict[int, Group]:
     return {target: tuple(near[target]) for target in sorted(near)}
 
 
-def legal_declarations(rules: RussoJapanese, state: State, ask: Ask) -> Iterator[Event]:
+def legal_declarations(rules: RussoJapanese, state: State, decision: Decision) -> Iterator[Event]:
     sheet = rules.sheet
-    for target, near in fronts(rules, state, ask.of).items():
+    for target, near in fronts(rules, state, decision.side).items():
         for size in range(1, len(near) + 1):
             for group in combinations(near, size):
                 yield Attack(sheet.names(group), sheet.ids[target])
     yield END
 
 
-def declare(rules: RussoJapanese, state: State, event: Event, told: list[Happening]) -> State:
+def declare(rules: RussoJapanese, state: State, event: Event, effects: list[Effect]) -> State:
     if isinstance(event, EndPhase):
-        return replace(state, ask=None, stage="fights")
+        return replace(state, decision=None, stage="fights")
     assert isinstance(event, Attack)
-    assert state.ask is not None
-    sheet, side = rules.sheet, state.ask.of
+    assert state.decision is not None
+    sheet, side = rules.sheet, state.decision.side
     group, target = tuple([sheet.unit[ident] for ident in event.units]), sheet.index[event.place]
     targets = standing(sheet, state, ENEMY[side], target)
-    told.append(Happening("declared", side, event.units, sheet.names(targets), (event.place,)))
+    effects.append(Effect("declared", side, event.units, sheet.names(targets), (event.place,)))
     declared = tuple(sorted((*state.declared, Declared(target, group)), key=lambda d: d.place))
     return replace(state, declared=declared)
 
@@ -133,7 +134,7 @@ def declare(rules: RussoJapanese, state: State, event: Event, told: list[Happeni
 # ---- the choice of the next fight -------------------------------------------------------
 
 
-def follow_fights(rules: RussoJapanese, state: State, told: list[Happening]) -> State:
+def follow_fights(rules: RussoJapanese, state: State, effects: list[Effect]) -> State:
     """The next of the declared attacks, which must all be fought (9.3), or the end of the phase.
     One that has no attacker beside it any more, or no defender, lapses (readings 16 and 17)."""
     sheet, side = rules.sheet, PHASES[state.phase][0]
@@ -143,11 +144,11 @@ def follow_fights(rules: RussoJapanese, state: State, told: list[Happening]) -> 
         if units and standing(sheet, state, ENEMY[side], each.place):
             kept.append(Declared(each.place, units))
         else:
-            told.append(Happening("lapsed", side, places=(sheet.ids[each.place],)))
+            effects.append(Effect("lapsed", side, places=(sheet.ids[each.place],)))
     state = replace(state, declared=tuple(kept), fight=None, fallen=())
     if kept:
-        return replace(state, stage="fights", ask=rules.ask_fight[side])
-    return turns.combat_over(rules, state, told)
+        return replace(state, stage="fights", decision=rules.ask_fight[side])
+    return turns.combat_over(rules, state, effects)
 
 
 def _beside(rules: RussoJapanese, state: State, k: int, target: int) -> bool:
@@ -155,29 +156,29 @@ def _beside(rules: RussoJapanese, state: State, k: int, target: int) -> bool:
     return h >= 0 and target in rules.sheet.beside[h]
 
 
-def canon_fight(rules: RussoJapanese, state: State, ask: Ask, event: Event) -> Event:
+def canon_fight(rules: RussoJapanese, state: State, decision: Decision, event: Event) -> Event:
     if not isinstance(event, Word) or event.word != "fight" or event.again:
-        raise Refusal("wrongAnswer", ask.rule, ask=ask)
+        raise IllegalEventError("wrongAnswer", decision.rule, decision=decision)
     places = tuple(rules.sheet.ids[each.place] for each in state.declared)
     if len(event.args) != 1 or event.args[0] not in places:
         raise rules.refuse("fightWhich", "declare", places=places)
     if event.payer:
-        deck.in_hand(rules, state, ask.of, event.payer, "support")
+        deck.in_hand(rules, state, decision.side, event.payer, "support")
     return event
 
 
-def legal_fights(rules: RussoJapanese, state: State, ask: Ask) -> Iterator[Event]:
+def legal_fights(rules: RussoJapanese, state: State, decision: Decision) -> Iterator[Event]:
     payers: list[tuple[str, ...]] = [()]
-    payers += [(card_name(card),) for card in deck.playable(state, ask.of)]
+    payers += [(card_name(card),) for card in deck.playable(state, decision.side)]
     for each in state.declared:
         for payer in payers:
             yield Word("fight", (rules.sheet.ids[each.place],), payer=payer)
 
 
-def fight(rules: RussoJapanese, state: State, event: Word, told: list[Happening]) -> State:
+def fight(rules: RussoJapanese, state: State, event: Word, effects: list[Effect]) -> State:
     """A fight begins: the strengths are compared (9.4, 9.5), and the first window opens."""
-    assert state.ask is not None
-    sheet, side = rules.sheet, state.ask.of
+    assert state.decision is not None
+    sheet, side = rules.sheet, state.decision.side
     target = sheet.index[event.args[0]]
     group = next(each.units for each in state.declared if each.place == target)
     targets = standing(sheet, state, ENEMY[side], target)
@@ -185,21 +186,21 @@ def fight(rules: RussoJapanese, state: State, event: Word, told: list[Happening]
     if event.payer:
         state = deck.spent(state, side, card_of(event.payer[0]))
     attack, defence = totals(rules, state, group, targets, target, support)
-    told.append(
-        Happening(
+    effects.append(
+        Effect(
             "fight", side, sheet.names(group), sheet.names(targets), event.args,
             (attack, defence, attack - defence),
         )
     )  # fmt: skip
     if event.payer:
-        told.append(Happening("support", side, numbers=(card_of(event.payer[0]),)))
+        effects.append(Effect("support", side, numbers=(card_of(event.payer[0]),)))
     state = replace(
-        state, ask=None,
+        state, decision=None,
         declared=tuple(each for each in state.declared if each.place != target),
         fight=Fight(side, group, targets, target, attack - defence),
     )  # fmt: skip
     if attack - defence < sheet.lowest:  # 9.5: it cannot be made, and has no effect
-        told.append(Happening("tooWeak", side, places=event.args))
+        effects.append(Effect("tooWeak", side, places=event.args))
         return replace(state, stage="fights")
     return replies.open_window(rules, state, "before", side)
 
@@ -255,7 +256,7 @@ def terms(
 # ---- the die ----------------------------------------------------------------------------
 
 
-def dice(rules: RussoJapanese, state: State, event: Roll, told: list[Happening]) -> State:
+def dice(rules: RussoJapanese, state: State, event: Roll, effects: list[Effect]) -> State:
     """The die of a fight, read in the column of its difference (9.5); the second window opens."""
     fight = state.fight
     assert fight is not None
@@ -264,11 +265,11 @@ def dice(rules: RussoJapanese, state: State, event: Roll, told: list[Happening])
     result = results_of(sheet.results, fight.difference)[pip - 1]
     column = min(fight.difference, sheet.highest)
     places = (sheet.ids[fight.place],)
-    told.append(Happening(f"roll{result}", fight.side, (), (), places, (pip, column)))
-    state = replace(state, ask=None, fight=replace(fight, result=result))
+    effects.append(Effect(f"roll{result}", fight.side, (), (), places, (pip, column)))
+    state = replace(state, decision=None, fight=replace(fight, result=result))
     return replies.open_window(rules, state, "after", fight.side)
 
 
-def after_window(rules: RussoJapanese, state: State, told: list[Happening]) -> State:
+def after_window(rules: RussoJapanese, state: State, effects: list[Effect]) -> State:
     """Nobody answers any more: the result holds."""
-    return results.begin(rules, replace(state, window=None, ask=None), told)
+    return results.begin(rules, replace(state, window=None, decision=None), effects)

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from replay.games.russojapanese.navy import PORT_ARTHUR, SUNK, Navy
-from replay.games.russojapanese.state import JAPAN, RUSSIA, State
-from replay.games.russojapanese.zones import shaken
-from replay.rules import Happening
+from senpu.replay.core.rules import Effect
+from senpu.replay.games.russojapanese.navy import PORT_ARTHUR, SUNK, Navy
+from senpu.replay.games.russojapanese.state import JAPAN, RUSSIA, State
+from senpu.replay.games.russojapanese.zones import shaken
 
 if TYPE_CHECKING:
-    from replay.games.russojapanese.rules import RussoJapanese
+    from senpu.replay.games.russojapanese.rules import RussoJapanese
 
 
 def navy_of(state: State) -> Navy:
@@ -28,7 +28,7 @@ def with_navy(state: State, **changes: object) -> State:
     return replace(state, navy=replace(navy_of(state), **changes))
 
 
-def struck(rules: RussoJapanese, state: State, hits: Sequence[int], told: list[Happening]) -> State:
+def struck(rules: RussoJapanese, state: State, hits: Sequence[int], effects: list[Effect]) -> State:
     """Steps lost, a number for each ship. A ship that loses its second one is sunk; hits beyond
     that count for nothing (11.1, 11.3.2). The flagship, however it is sunk, is made known then
     and costs a point of Russian morale (11.5)."""
@@ -38,21 +38,21 @@ def struck(rules: RussoJapanese, state: State, hits: Sequence[int], told: list[H
         if number and steps[ship]:
             steps[ship] = max(SUNK, steps[ship] - number)
             kind = "shipDamaged" if steps[ship] else "shipSunk"
-            told.append(Happening(kind, fleets.side[ship], (fleets.names[ship],)))
+            effects.append(Effect(kind, fleets.side[ship], (fleets.names[ship],)))
     state = with_navy(state, steps=tuple(steps))
     flagship = navy.flagship
     if flagship < 0 or steps[flagship] or not navy.steps[flagship]:
         return state
-    told.append(Happening("flagshipSunk", RUSSIA, (fleets.names[flagship],)))
-    return shaken(rules, with_navy(state, revealed=True), RUSSIA, told)
+    effects.append(Effect("flagshipSunk", RUSSIA, (fleets.names[flagship],)))
+    return shaken(rules, with_navy(state, revealed=True), RUSSIA, effects)
 
 
-def port_arthur_falls(rules: RussoJapanese, state: State, told: list[Happening]) -> State:
+def port_arthur_falls(rules: RussoJapanese, state: State, effects: list[Effect]) -> State:
     """11.6: with Port Arthur the whole of its fleet is lost, for good. That is no point of
     morale for the flagship, which nobody is told (reading 68)."""
     fleets, navy = rules.fleets, navy_of(state)
     if not (ships := fleets.afloat(navy, PORT_ARTHUR)):
         return state
-    told.append(Happening("fleetLost", JAPAN, fleets.named(ships)))
+    effects.append(Effect("fleetLost", JAPAN, fleets.named(ships)))
     steps = tuple(SUNK if ship in ships else left for ship, left in enumerate(navy.steps))
     return with_navy(state, steps=steps)

@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from notation.events import Event, Word
-from replay.games.russojapanese import turns
-from replay.games.russojapanese.state import (
+from senpu.notation.events import Event, Word
+from senpu.replay.core.rules import CHANCE, Decision, Effect, IllegalEventError
+from senpu.replay.games.russojapanese import turns
+from senpu.replay.games.russojapanese.state import (
     JAPAN,
     NO,
     NUMBER,
@@ -30,11 +31,10 @@ from replay.games.russojapanese.state import (
     hand,
     of_side,
 )
-from replay.games.russojapanese.zones import shaken
-from replay.rules import CHANCE, Ask, Happening, Refusal
+from senpu.replay.games.russojapanese.zones import shaken
 
 if TYPE_CHECKING:
-    from replay.games.russojapanese.rules import RussoJapanese
+    from senpu.replay.games.russojapanese.rules import RussoJapanese
 
 
 def without(cards: Cards, card: int) -> Cards:
@@ -62,7 +62,7 @@ def in_hand(
         raise rules.refuse("payCard", number)
     card = card_of(payer[0])
     if card >= SEALED and card in hand(state, side):
-        raise Refusal("showFirst", rules.number[number], card=payer[0])
+        raise IllegalEventError("showFirst", rules.number[number], card=payer[0])
     if card not in hand(state, side):
         names = tuple(card_name(each) for each in hand(state, side))
         raise rules.refuse("notInHand", number, card=payer[0], cards=names)
@@ -74,14 +74,14 @@ def listed(word: str, cards: Cards) -> Word:
     return Word(word, ("+".join(card_name(card) for card in cards),))
 
 
-def read(rules: RussoJapanese, ask: Ask, event: Event, word: str) -> Cards:
+def read(rules: RussoJapanese, decision: Decision, event: Event, word: str) -> Cards:
     """The cards that an event of chance names, sorted. Raises Refusal."""
     if not isinstance(event, Word) or event.word != word or event.payer or event.again:
-        raise Refusal("cardsFirst", ask.rule, ask=ask)
+        raise IllegalEventError("cardsFirst", decision.rule, decision=decision)
     texts = [text for arg in event.args for text in arg.split("+")]
     cards = tuple(sorted(card_of(text) for text in texts))
-    if len(cards) != ask.count or cards[0] < 1 or len(set(cards)) < len(cards):
-        raise Refusal("wrongCards", ask.rule, ask=ask, n=ask.count)
+    if len(cards) != decision.count or cards[0] < 1 or len(set(cards)) < len(cards):
+        raise IllegalEventError("wrongCards", decision.rule, decision=decision, n=decision.count)
     return cards
 
 
@@ -93,34 +93,34 @@ def drawer(state: State) -> str:
     return PHASES[state.phase][0] if state.turn else JAPAN
 
 
-def draw_more(rules: RussoJapanese, state: State, told: list[Happening]) -> State:
+def draw_more(rules: RussoJapanese, state: State, effects: list[Effect]) -> State:
     """Cards that are still to be drawn; before the last card of the deck is drawn, the discards
     are shuffled into it (10.0)."""
     if not state.drawing:
         return replace(state, stage="drawn")
     left = deck_size(state)
     if left == 1 and state.pile:
-        state = shuffled(state, told)
+        state = shuffled(state, effects)
         left = deck_size(state)
     count = min(state.drawing, max(1, left - 1))
     side = drawer(state)
     number = rules.number["deal" if not state.turn else "refill"]
-    return replace(state, ask=Ask(CHANCE, "draw", number, (side,), count=count))
+    return replace(state, decision=Decision(CHANCE, "draw", number, (side,), count=count))
 
 
-def shuffled(state: State, told: list[Happening], card: int = 0) -> State:
+def shuffled(state: State, effects: list[Effect], card: int = 0) -> State:
     """The discards (and a card) go back into the deck."""
-    told.append(Happening("shuffled", numbers=(len(state.pile) + bool(card),)))
+    effects.append(Effect("shuffled", numbers=(len(state.pile) + bool(card),)))
     known = (each for each in state.pile if each < SEALED)
     deck = tuple(sorted((*state.deck, *known, *((card,) if card else ()))))
     return replace(state, deck=deck, pile=())
 
 
-def canon_draw(rules: RussoJapanese, state: State, ask: Ask, event: Event) -> Event:
-    cards = read(rules, ask, event, "draw")
-    if ask.units[1:]:
-        if cards != ready(ask):
-            raise Refusal("otherCards", ask.rule, cards=ask.units[1:])
+def canon_draw(rules: RussoJapanese, state: State, decision: Decision, event: Event) -> Event:
+    cards = read(rules, decision, event, "draw")
+    if decision.units[1:]:
+        if cards != ready(decision):
+            raise IllegalEventError("otherCards", decision.rule, cards=decision.units[1:])
         return listed("draw", cards)
     for card in cards:
         if card not in state.deck:
@@ -128,45 +128,50 @@ def canon_draw(rules: RussoJapanese, state: State, ask: Ask, event: Event) -> Ev
     return listed("draw", cards)
 
 
-def ready(ask: Ask) -> Cards:
+def ready(decision: Decision) -> Cards:
     """The cards that lie face down for a draw; their names stand behind the side that draws."""
-    return tuple(sorted(map(card_of, ask.units[1:])))
+    return tuple(sorted(map(card_of, decision.units[1:])))
 
 
-def legal_draws(rules: RussoJapanese, state: State, ask: Ask) -> Iterator[Event]:
-    if ask.units[1:]:
-        return iter((listed("draw", ready(ask)),))
+def legal_draws(rules: RussoJapanese, state: State, decision: Decision) -> Iterator[Event]:
+    if decision.units[1:]:
+        return iter((listed("draw", ready(decision)),))
     if 0 in state.deck:  # seen by a side: whatever comes is hidden
-        return iter((listed("draw", (0,) * ask.count),))
-    return (listed("draw", cards) for cards in combinations(state.deck, ask.count))
+        return iter((listed("draw", (0,) * decision.count),))
+    return (listed("draw", cards) for cards in combinations(state.deck, decision.count))
 
 
-def draw(rules: RussoJapanese, state: State, event: Word, told: list[Happening]) -> State:
+def draw(rules: RussoJapanese, state: State, event: Word, effects: list[Effect]) -> State:
     side = drawer(state)
     cards = tuple(card_of(text) for text in event.args[0].split("+"))
-    told.append(Happening("drew", side, numbers=(len(cards),)))
-    told.append(Happening("drewCards", side, targets=event.args, only=side))
+    effects.append(Effect("drew", side, numbers=(len(cards),)))
+    effects.append(Effect("drewCards", side, targets=event.args, only=side))
     deck = state.deck
     for card in cards:
         if card < SEALED:
             deck = without(deck, card)
     hands = of_side(state.hands, side, tuple(sorted((*hand(state, side), *cards))))
     return replace(
-        state, ask=None, deck=deck, hands=hands, drawing=state.drawing - len(cards), stage="draw"
+        state,
+        decision=None,
+        deck=deck,
+        hands=hands,
+        drawing=state.drawing - len(cards),
+        stage="draw",
     )
 
 
-def follow_drawn(rules: RussoJapanese, state: State, told: list[Happening]) -> State:
+def follow_drawn(rules: RussoJapanese, state: State, effects: list[Effect]) -> State:
     """The refill is complete: now the card counts that must be shuffled back (10.4.6). Japan's
     first hand simply loses it (3.2)."""
     side = drawer(state)
     for card in hand(state, side):
         if must_shuffle(rules, side, card):
-            state = shuffled_back(state, side, card, told)
+            state = shuffled_back(state, side, card, effects)
             break
     if not state.turn:
-        return turns.begin(rules, state, told)
-    return turns.next_phase(rules, state, told)
+        return turns.begin(rules, state, effects)
+    return turns.next_phase(rules, state, effects)
 
 
 def must_shuffle(rules: RussoJapanese, side: str, card: int) -> bool:
@@ -175,10 +180,10 @@ def must_shuffle(rules: RussoJapanese, side: str, card: int) -> bool:
     return 0 < card < SEALED and rules.event[side, card][0] == "reshuffle"
 
 
-def shuffled_back(state: State, side: str, card: int, told: list[Happening]) -> State:
-    told.append(Happening("mustShuffle", side, numbers=(card,)))
+def shuffled_back(state: State, side: str, card: int, effects: list[Effect]) -> State:
+    effects.append(Effect("mustShuffle", side, numbers=(card,)))
     hands = of_side(state.hands, side, without(hand(state, side), card))
-    return shuffled(replace(state, hands=hands), told, card)
+    return shuffled(replace(state, hands=hands), effects, card)
 
 
 # ---- cards dealt face down ---------------------------------------------------------------
@@ -186,12 +191,12 @@ def shuffled_back(state: State, side: str, card: int, told: list[Happening]) -> 
 
 def deal(state: State, cards: tuple[str, ...]) -> State:
     """Cards lie face down for the draw that is awaited."""
-    assert state.ask is not None
-    return replace(state, ask=replace(state.ask, units=(state.ask.units[0], *cards)))
+    assert state.decision is not None
+    return replace(state, decision=replace(state.decision, units=(state.decision.units[0], *cards)))
 
 
 def learn(
-    rules: RussoJapanese, state: State, sealed: str, card: str, told: list[Happening]
+    rules: RussoJapanese, state: State, sealed: str, card: str, effects: list[Effect]
 ) -> State:
     """A card of a hand is shown, or one that chance took from it. One that has to be shuffled back
     is so at once (10.4.6). Raises Refusal if that card is known to lie elsewhere."""
@@ -207,14 +212,14 @@ def learn(
             hands = of_side(state.hands, side, cards)
             state = replace(state, hands=hands, deck=without(state.deck, found))
             if must_shuffle(rules, side, found):
-                return shuffled_back(state, side, found, told)
+                return shuffled_back(state, side, found, effects)
     return state
 
 
 # ---- the refill -------------------------------------------------------------------------
 
 
-def open_refill(rules: RussoJapanese, state: State, told: list[Happening]) -> State:
+def open_refill(rules: RussoJapanese, state: State, effects: list[Effect]) -> State:
     """A refill phase: first what Japan holds beyond a limit that fleets set goes, by chance
     (reading 3); then, with two cards or fewer, its owner may refill (10.1). A fourth card that was
     paid for is kept."""
@@ -222,11 +227,13 @@ def open_refill(rules: RussoJapanese, state: State, told: list[Happening]) -> St
     cards = hand(state, side)
     most = limit(rules, state, side)
     if side == JAPAN and state.limit and not rules.limit_keeps_hand and len(cards) > most:
-        ask = Ask(CHANCE, "discard", rules.number["limit"], (side,), count=len(cards) - most)
-        return replace(state, ask=ask, stage="refill")
+        decision = Decision(
+            CHANCE, "discard", rules.number["limit"], (side,), count=len(cards) - most
+        )
+        return replace(state, decision=decision, stage="refill")
     if len(cards) < most and len(cards) <= rules.sheet.limit["refill_from"]:
-        return replace(state, ask=rules.ask_refill[side], stage="draw")
-    return turns.next_phase(rules, state, told)
+        return replace(state, decision=rules.ask_refill[side], stage="draw")
+    return turns.next_phase(rules, state, effects)
 
 
 def limit(rules: RussoJapanese, state: State, side: str) -> int:
@@ -247,14 +254,14 @@ def sizes(rules: RussoJapanese, state: State, side: str) -> dict[int, int]:
     return found
 
 
-def canon_refill(rules: RussoJapanese, state: State, ask: Ask, event: Event) -> Event:
+def canon_refill(rules: RussoJapanese, state: State, decision: Decision, event: Event) -> Event:
     if event == NO:
         return event
     if not isinstance(event, Word) or event.word != "refill" or event.payer or event.again:
-        raise Refusal("wrongAnswer", ask.rule, ask=ask)
-    choices = tuple(str(size) for size in sizes(rules, state, ask.of))
+        raise IllegalEventError("wrongAnswer", decision.rule, decision=decision)
+    choices = tuple(str(size) for size in sizes(rules, state, decision.side))
     if len(event.args) != 1 or event.args[0] not in choices:
-        if state.limit and ask.of == JAPAN:
+        if state.limit and decision.side == JAPAN:
             most, held = limit(rules, state, JAPAN), len(hand(state, JAPAN))
             raise rules.refuse("refillLimited", "limit", most=most, held=held, n=most - held)
         if event.args == (str(rules.sheet.limit["paid_hand"]),):
@@ -263,32 +270,32 @@ def canon_refill(rules: RussoJapanese, state: State, ask: Ask, event: Event) -> 
     return event
 
 
-def legal_refills(rules: RussoJapanese, state: State, ask: Ask) -> Iterator[Event]:
-    for size in sizes(rules, state, ask.of):
+def legal_refills(rules: RussoJapanese, state: State, decision: Decision) -> Iterator[Event]:
+    for size in sizes(rules, state, decision.side):
         yield Word("refill", (str(size),))
     yield NO
 
 
-def refill(rules: RussoJapanese, state: State, event: Word, told: list[Happening]) -> State:
-    assert state.ask is not None
-    side = state.ask.of
+def refill(rules: RussoJapanese, state: State, event: Word, effects: list[Effect]) -> State:
+    assert state.decision is not None
+    side = state.decision.side
     if event == NO:
-        told.append(Happening("noRefill", side))
-        return turns.next_phase(rules, replace(state, ask=None), told)
+        effects.append(Effect("noRefill", side))
+        return turns.next_phase(rules, replace(state, decision=None), effects)
     size = int(event.args[0])
-    told.append(Happening("refill", side, numbers=(size,)))
+    effects.append(Effect("refill", side, numbers=(size,)))
     if sizes(rules, state, side)[size]:
-        state = shaken(rules, state, side, told)
+        state = shaken(rules, state, side, effects)
     drawing = size - len(hand(state, side))
-    return replace(state, ask=None, drawing=drawing, stage="draw")
+    return replace(state, decision=None, drawing=drawing, stage="draw")
 
 
 # ---- 10.4.3: a hand above its limit ------------------------------------------------------
 
 
-def canon_discard(rules: RussoJapanese, state: State, ask: Ask, event: Event) -> Event:
-    cards = read(rules, ask, event, "discard")
-    held = hand(state, ask.units[0])
+def canon_discard(rules: RussoJapanese, state: State, decision: Decision, event: Event) -> Event:
+    cards = read(rules, decision, event, "discard")
+    held = hand(state, decision.units[0])
     for card in cards:
         if card not in held:
             names = tuple(card_name(each) for each in held)
@@ -296,19 +303,19 @@ def canon_discard(rules: RussoJapanese, state: State, ask: Ask, event: Event) ->
     return listed("discard", cards)
 
 
-def legal_discards(rules: RussoJapanese, state: State, ask: Ask) -> Iterator[Event]:
-    held = hand(state, ask.units[0])
+def legal_discards(rules: RussoJapanese, state: State, decision: Decision) -> Iterator[Event]:
+    held = hand(state, decision.units[0])
     if 0 in held:
-        return iter((listed("discard", (0,) * ask.count),))
-    return (listed("discard", cards) for cards in combinations(held, ask.count))
+        return iter((listed("discard", (0,) * decision.count),))
+    return (listed("discard", cards) for cards in combinations(held, decision.count))
 
 
-def discard(rules: RussoJapanese, state: State, event: Word, told: list[Happening]) -> State:
+def discard(rules: RussoJapanese, state: State, event: Word, effects: list[Effect]) -> State:
     """By chance, face up."""
-    assert state.ask is not None
-    side = state.ask.units[0]
+    assert state.decision is not None
+    side = state.decision.units[0]
     cards = tuple(card_of(text) for text in event.args[0].split("+"))
-    told.append(Happening("discarded", side, targets=event.args, numbers=(len(cards),)))
+    effects.append(Effect("discarded", side, targets=event.args, numbers=(len(cards),)))
     for card in cards:
         state = spent(state, side, card)
-    return replace(state, ask=None)
+    return replace(state, decision=None)

@@ -12,10 +12,16 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec.structs import replace
 
-from notation.events import Event, Word
-from replay.games.russojapanese import deck
-from replay.games.russojapanese.card_times import ANY_TIME, CARD_PHASE, COMBAT_WINDOWS, not_now
-from replay.games.russojapanese.state import (
+from senpu.notation.events import Event, Word
+from senpu.replay.core.rules import CHANCE, Decision, Effect, IllegalEventError
+from senpu.replay.games.russojapanese import deck
+from senpu.replay.games.russojapanese.card_times import (
+    ANY_TIME,
+    CARD_PHASE,
+    COMBAT_WINDOWS,
+    not_now,
+)
+from senpu.replay.games.russojapanese.state import (
     ENEMY,
     GATE,
     HOME,
@@ -30,11 +36,11 @@ from replay.games.russojapanese.state import (
     hand,
     of_side,
 )
-from replay.games.russojapanese.zones import shaken
-from replay.rules import CHANCE, Ask, Happening, Refusal
+from senpu.replay.games.russojapanese.zones import shaken
 
 if TYPE_CHECKING:
-    from replay.games.russojapanese.rules import RussoJapanese
+    from senpu.replay.games.russojapanese.rules import RussoJapanese
+
 
 Words = tuple[str, ...]
 """What `cards.toml` says of an event: the effect and what it needs."""
@@ -43,27 +49,29 @@ Ways = list[Words]
 PLAIN: Ways = [()]
 
 
-class Effect(NamedTuple):
+class CardEffect(NamedTuple):
     """What an event does."""
 
     when: frozenset[str]
     """Where it may be played: in the own movement (move) or card phase (cards), or in a window."""
-    ways: Callable[[RussoJapanese, State, str, Words, str], Ways | Refusal]
+    ways: Callable[[RussoJapanese, State, str, Words, str], Ways | IllegalEventError]
     """(rules, state, side, words, when): what it may be played on, or why on nothing."""
-    apply: Callable[[RussoJapanese, State, str, Words, Words, list[Happening]], State]
+    apply: Callable[[RussoJapanese, State, str, Words, Words, list[Effect]], State]
     """(rules, state, side, words, the choice, told): the state after it, the card being spent."""
 
 
 # ---- reading and listing ----------------------------------------------------------------
 
 
-def canon_play(rules: RussoJapanese, state: State, ask: Ask, when: str, event: Word) -> Event:
+def canon_play(
+    rules: RussoJapanese, state: State, decision: Decision, when: str, event: Word
+) -> Event:
     """`play #06 s2`. Raises Refusal."""
     if event.payer or event.again or not event.args:
         raise rules.refuse("playCard", "event")
-    card = deck.in_hand(rules, state, ask.of, event.args[:1], "event")
-    ways = ways_of(rules, state, ask.of, card, when)
-    if isinstance(ways, Refusal):
+    card = deck.in_hand(rules, state, decision.side, event.args[:1], "event")
+    ways = ways_of(rules, state, decision.side, card, when)
+    if isinstance(ways, IllegalEventError):
         raise ways
     if event.args[1:] not in ways:
         choices = tuple(" ".join(way) for way in ways if way)
@@ -73,7 +81,9 @@ def canon_play(rules: RussoJapanese, state: State, ask: Ask, when: str, event: W
     return event
 
 
-def ways_of(rules: RussoJapanese, state: State, side: str, card: int, when: str) -> Ways | Refusal:
+def ways_of(
+    rules: RussoJapanese, state: State, side: str, card: int, when: str
+) -> Ways | IllegalEventError:
     """What the event of a card may be played on now, or why it may not."""
     words = rules.event[side, card]
     effect = EFFECTS[words[0]]
@@ -82,36 +92,40 @@ def ways_of(rules: RussoJapanese, state: State, side: str, card: int, when: str)
     return effect.ways(rules, state, side, words, when)
 
 
-def refused_elsewhere(rules: RussoJapanese, state: State, event: Word, refusal: Refusal) -> Refusal:
+def refused_elsewhere(
+    rules: RussoJapanese, state: State, event: Word, refusal: IllegalEventError
+) -> IllegalEventError:
     """Where no card is played: when it would be. Raises Refusal if it is not in the hand."""
-    ask = state.ask
-    if ask is None or ask.of == CHANCE or event.payer or event.again or not event.args:
+    decision = state.decision
+    if decision is None or decision.side == CHANCE or event.payer or event.again or not event.args:
         return refusal
-    card = deck.in_hand(rules, state, ask.of, event.args[:1], "event")
-    words = rules.event[ask.of, card]
+    card = deck.in_hand(rules, state, decision.side, event.args[:1], "event")
+    words = rules.event[decision.side, card]
     return not_now(rules, words, EFFECTS[words[0]].when)
 
 
-def legal_plays(rules: RussoJapanese, state: State, ask: Ask, when: str) -> Iterator[Event]:
+def legal_plays(
+    rules: RussoJapanese, state: State, decision: Decision, when: str
+) -> Iterator[Event]:
     """Every event that may be played. Of a hidden card nothing is said but that it may come."""
-    for card in deck.playable(state, ask.of):
+    for card in deck.playable(state, decision.side):
         if not card:
             yield Word("play", (card_name(card),))
             continue
-        ways = ways_of(rules, state, ask.of, card, when)
-        if not isinstance(ways, Refusal):
+        ways = ways_of(rules, state, decision.side, card, when)
+        if not isinstance(ways, IllegalEventError):
             for way in ways:
                 yield Word("play", (card_name(card), *way))
 
 
-def play(rules: RussoJapanese, state: State, event: Word, told: list[Happening]) -> State:
+def play(rules: RussoJapanese, state: State, event: Word, effects: list[Effect]) -> State:
     """The card goes to the discards, then its event happens (10.0)."""
-    assert state.ask is not None
-    side, card = state.ask.of, card_of(event.args[0])
-    told.append(Happening("played", side, numbers=(card,)))
+    assert state.decision is not None
+    side, card = state.decision.side, card_of(event.args[0])
+    effects.append(Effect("played", side, numbers=(card,)))
     words = rules.event[side, card]
     state = deck.spent(state, side, card)
-    return EFFECTS[words[0]].apply(rules, state, side, words, event.args[1:], told)
+    return EFFECTS[words[0]].apply(rules, state, side, words, event.args[1:], effects)
 
 
 # ---- results of combat (10.4.5) ---------------------------------------------------------
@@ -119,7 +133,7 @@ def play(rules: RussoJapanese, state: State, event: Word, told: list[Happening])
 
 def _result_ways(
     rules: RussoJapanese, state: State, side: str, words: Words, when: str
-) -> Ways | Refusal:
+) -> Ways | IllegalEventError:
     """`result before|after attack|defence any|port_arthur CHANGE …`: a result given without a
     die, or results changed into others."""
     _, time, role, place, *changes = words
@@ -144,18 +158,18 @@ def changes_of(changes: list[str]) -> dict[str, str]:
 
 def _result(
     rules: RussoJapanese, state: State, side: str, words: Words, choice: Words,
-    told: list[Happening],
+    effects: list[Effect],
 ) -> State:  # fmt: skip
     fight, window = state.fight, state.window
     assert fight is not None
     assert window is not None
     changes = list(words[4:])
     after = changes[0] if words[1] == "before" else changes_of(changes)[fight.result]
-    return _changed(rules, state, side, after, told)
+    return _changed(rules, state, side, after, effects)
 
 
 def _changed(
-    rules: RussoJapanese, state: State, side: str, result: str, told: list[Happening]
+    rules: RussoJapanese, state: State, side: str, result: str, effects: list[Effect]
 ) -> State:
     """Another result; the window remembers the card if the enemy has one to undo it."""
     fight, window = state.fight, state.window
@@ -163,7 +177,7 @@ def _changed(
     assert window is not None
     card = state.pile[-1]
     card, former = (card, fight.result) if (side, card) in rules.sheet.undone else (0, "")
-    told.append(Happening(f"now{result}", fight.side, places=(rules.sheet.ids[fight.place],)))
+    effects.append(Effect(f"now{result}", fight.side, places=(rules.sheet.ids[fight.place],)))
     return replace(
         state,
         fight=replace(fight, result=result),
@@ -173,7 +187,7 @@ def _changed(
 
 def _cancel_ways(
     rules: RussoJapanese, state: State, side: str, words: Words, when: str
-) -> Ways | Refusal:
+) -> Ways | IllegalEventError:
     """`cancel NUMBER …`: undoes the enemy's card that changed the result last."""
     window = state.window
     assert window is not None
@@ -184,12 +198,12 @@ def _cancel_ways(
 
 def _cancel(
     rules: RussoJapanese, state: State, side: str, words: Words, choice: Words,
-    told: list[Happening],
+    effects: list[Effect],
 ) -> State:  # fmt: skip
     window, fight = state.window, state.fight
     assert window is not None
     assert fight is not None
-    told.append(Happening(f"again{window.former}", side, places=(rules.sheet.ids[fight.place],)))
+    effects.append(Effect(f"again{window.former}", side, places=(rules.sheet.ids[fight.place],)))
     return replace(
         state,
         fight=replace(fight, result=window.former),
@@ -199,7 +213,7 @@ def _cancel(
 
 def _kondratenko_ways(
     rules: RussoJapanese, state: State, side: str, words: Words, when: str
-) -> Ways | Refusal:
+) -> Ways | IllegalEventError:
     """`kondratenko CHANGE …`: the garrison of Port Arthur turned over (10.4.4); after the die of
     an attack on it, a changed result (10.4.5)."""
     if when == "after":
@@ -216,12 +230,12 @@ def _as_result(words: Words) -> Words:
 
 def _kondratenko(
     rules: RussoJapanese, state: State, side: str, words: Words, choice: Words,
-    told: list[Happening],
+    effects: list[Effect],
 ) -> State:  # fmt: skip
     if state.window is not None:
-        return _result(rules, state, side, _as_result(words), choice, told)
+        return _result(rules, state, side, _as_result(words), choice, effects)
     unit = rules.sheet.units[rules.sheet.garrison]
-    told.append(Happening("flipped", side, (unit,), numbers=(rules.sheet.reverse,)))
+    effects.append(Effect("flipped", side, (unit,), numbers=(rules.sheet.reverse,)))
     return replace(state, flipped=True)
 
 
@@ -230,7 +244,7 @@ def _kondratenko(
 
 def _fleet_ways(
     rules: RussoJapanese, state: State, side: str, words: Words, when: str
-) -> Ways | Refusal:
+) -> Ways | IllegalEventError:
     """`sortie LIMIT [port_arthur]` and `makarov`: not once the Port Arthur fleet is locked up."""
     if state.locked and words[-1] == "port_arthur":
         return rules.refuse("fleetLocked", "locked")
@@ -239,40 +253,40 @@ def _fleet_ways(
 
 def _fleet(
     rules: RussoJapanese, state: State, side: str, words: Words, choice: Words,
-    told: list[Happening],
+    effects: list[Effect],
 ) -> State:  # fmt: skip
     """Japan may answer what comes out of Port Arthur (reading 46); then it takes effect."""
-    from replay.games.russojapanese.replies import open_window  # replies read events
+    from senpu.replay.games.russojapanese.replies import open_window  # replies read events
 
     if words[-1] == "port_arthur":
-        return open_window(rules, replace(state, ask=None), "sortie", JAPAN, state.pile[-1])
-    return sailed(rules, state, words, told)
+        return open_window(rules, replace(state, decision=None), "sortie", JAPAN, state.pile[-1])
+    return sailed(rules, state, words, effects)
 
 
-def sailed(rules: RussoJapanese, state: State, words: Words, told: list[Happening]) -> State:
+def sailed(rules: RussoJapanese, state: State, words: Words, effects: list[Effect]) -> State:
     """A fleet at sea: Japan's next hand is limited, or its landings are stopped."""
     if words[0] == "makarov":
-        state = shaken(rules, state, RUSSIA, told, +1)
-        told.append(Happening("blockaded", RUSSIA))
+        state = shaken(rules, state, RUSSIA, effects, +1)
+        effects.append(Effect("blockaded", RUSSIA))
         return replace(state, blockaded=True)
     limit = int(words[1])
-    told.append(Happening("limited", RUSSIA, numbers=(limit,)))
+    effects.append(Effect("limited", RUSSIA, numbers=(limit,)))
     return replace(state, limit=min(limit, state.limit or limit))
 
 
-def follow_sortie(rules: RussoJapanese, state: State, told: list[Happening]) -> State:
+def follow_sortie(rules: RussoJapanese, state: State, effects: list[Effect]) -> State:
     """Japan has answered, or could not."""
     window = state.window
     assert window is not None
-    state = replace(state, window=None, stage="phase", ask=rules.ask_cards[RUSSIA])
+    state = replace(state, window=None, stage="phase", decision=rules.ask_cards[RUSSIA])
     if window.card:
-        return sailed(rules, state, rules.event[RUSSIA, window.card], told)
+        return sailed(rules, state, rules.event[RUSSIA, window.card], effects)
     return state
 
 
 def _stop_ways(
     rules: RussoJapanese, state: State, side: str, words: Words, when: str
-) -> Ways | Refusal:
+) -> Ways | IllegalEventError:
     """`stop NUMBER …` and `mines NUMBER …`: answers to those cards."""
     window = state.window
     assert window is not None
@@ -283,14 +297,14 @@ def _stop_ways(
 
 def _stop(
     rules: RussoJapanese, state: State, side: str, words: Words, choice: Words,
-    told: list[Happening],
+    effects: list[Effect],
 ) -> State:  # fmt: skip
     window = state.window
     assert window is not None
-    told.append(Happening("stopped", side, numbers=(window.card,)))
+    effects.append(Effect("stopped", side, numbers=(window.card,)))
     if words[0] == "mines":  # 10.4.1
-        told.append(Happening("locked", side))
-        state = shaken(rules, replace(state, locked=True), RUSSIA, told)
+        effects.append(Effect("locked", side))
+        state = shaken(rules, replace(state, locked=True), RUSSIA, effects)
     return replace(state, window=replace(window, card=0))
 
 
@@ -299,7 +313,7 @@ def _stop(
 
 def _no_zone_ways(
     rules: RussoJapanese, state: State, side: str, words: Words, when: str
-) -> Ways | Refusal:
+) -> Ways | IllegalEventError:
     """`no_zone`: one enemy on the map has no zone until the end of the phase (6.4; reading 51)."""
     sheet = rules.sheet
     found: Ways = [
@@ -311,15 +325,15 @@ def _no_zone_ways(
 
 def _no_zone(
     rules: RussoJapanese, state: State, side: str, words: Words, choice: Words,
-    told: list[Happening],
+    effects: list[Effect],
 ) -> State:  # fmt: skip
-    told.append(Happening("zoneLost", side, (), choice))
+    effects.append(Effect("zoneLost", side, (), choice))
     return replace(state, zoneless=state.zoneless | 1 << rules.sheet.unit[choice[0]])
 
 
 def _hasten_ways(
     rules: RussoJapanese, state: State, side: str, words: Words, when: str
-) -> Ways | Refusal:
+) -> Ways | IllegalEventError:
     """`hasten`: one unit that has not moved in this phase may go further in it."""
     sheet = rules.sheet
     found: Ways = [
@@ -332,24 +346,24 @@ def _hasten_ways(
 
 def _hasten(
     rules: RussoJapanese, state: State, side: str, words: Words, choice: Words,
-    told: list[Happening],
+    effects: list[Effect],
 ) -> State:  # fmt: skip
-    told.append(Happening("hastened", side, choice, numbers=(rules.haste,)))
+    effects.append(Effect("hastened", side, choice, numbers=(rules.haste,)))
     return replace(state, hastened=state.hastened | 1 << rules.sheet.unit[choice[0]])
 
 
 def _agitate(
     rules: RussoJapanese, state: State, side: str, words: Words, choice: Words,
-    told: list[Happening],
+    effects: list[Effect],
 ) -> State:  # fmt: skip
-    told.append(Happening("agitated", side))
+    effects.append(Effect("agitated", side))
     return replace(state, agitated=True)
 
 
-def _moved_ways(place: int, why: str) -> Callable[..., Ways | Refusal]:
+def _moved_ways(place: int, why: str) -> Callable[..., Ways | IllegalEventError]:
     def ways(
         rules: RussoJapanese, state: State, side: str, words: Words, when: str
-    ) -> Ways | Refusal:
+    ) -> Ways | IllegalEventError:
         """`rebuild KIND …` of the lost units, `railway KIND …` of those in the far box."""
         sheet = rules.sheet
         if words[0] == "railway" and state.agitated:  # reading 50
@@ -366,10 +380,10 @@ def _moved_ways(place: int, why: str) -> Callable[..., Ways | Refusal]:
 def _moved(place: int, kind: str) -> Callable[..., State]:
     def apply(
         rules: RussoJapanese, state: State, side: str, words: Words, choice: Words,
-        told: list[Happening],
+        effects: list[Effect],
     ) -> State:  # fmt: skip
         k = rules.sheet.unit[choice[0]]
-        told.append(Happening(kind, side, choice, (), (rules.sheet.place(k, place),)))
+        effects.append(Effect(kind, side, choice, (), (rules.sheet.place(k, place),)))
         return replace(state, where=changed(state.where, (k,), place))
 
     return apply
@@ -380,7 +394,7 @@ def _moved(place: int, kind: str) -> Callable[..., State]:
 
 def _check_ways(
     rules: RussoJapanese, state: State, side: str, words: Words, when: str
-) -> Ways | Refusal:
+) -> Ways | IllegalEventError:
     """`check SIDE NUMBER`: added to the die of a side that lost units this turn."""
     if not state.losses[NUMBER[words[1]]]:
         return rules.refuse("noCheck", "check", side=words[1])
@@ -389,27 +403,27 @@ def _check_ways(
 
 def _check(
     rules: RussoJapanese, state: State, side: str, words: Words, choice: Words,
-    told: list[Happening],
+    effects: list[Effect],
 ) -> State:  # fmt: skip
     of, number = words[1], int(words[2])
-    told.append(Happening("checkHarder", of, numbers=(number,)))
+    effects.append(Effect("checkHarder", of, numbers=(number,)))
     checks = of_side(state.checks, of, state.checks[NUMBER[of]] + number)
     return replace(state, checks=checks)
 
 
 def _recover_ways(
     rules: RussoJapanese, state: State, side: str, words: Words, when: str
-) -> Ways | Refusal:
+) -> Ways | IllegalEventError:
     return PLAIN if state.pile else rules.refuse("noPile", "event")
 
 
 def _recover(
     rules: RussoJapanese, state: State, side: str, words: Words, choice: Words,
-    told: list[Happening],
+    effects: list[Effect],
 ) -> State:  # fmt: skip
     """The card that lay on top before this one was played (reading 12)."""
     *rest, top, own = state.pile
-    told.append(Happening("recovered", side, numbers=(top,)))
+    effects.append(Effect("recovered", side, numbers=(top,)))
     hands = of_side(state.hands, side, tuple(sorted((*hand(state, side), top))))
     return replace(state, pile=(*rest, own), hands=hands)
 
@@ -417,33 +431,35 @@ def _recover(
 # ---- the table --------------------------------------------------------------------------
 
 
-def _any(rules: RussoJapanese, state: State, side: str, words: Words, when: str) -> Ways | Refusal:
+def _any(
+    rules: RussoJapanese, state: State, side: str, words: Words, when: str
+) -> Ways | IllegalEventError:
     return PLAIN
 
 
 def _nothing(
     rules: RussoJapanese, state: State, side: str, words: Words, choice: Words,
-    told: list[Happening],
+    effects: list[Effect],
 ) -> State:  # fmt: skip
     return state
 
 
-NEVER_PLAYED = Effect(frozenset(), _any, _nothing)
-EFFECTS: dict[str, Effect] = {
+NEVER_PLAYED = CardEffect(frozenset(), _any, _nothing)
+EFFECTS: dict[str, CardEffect] = {
     **dict.fromkeys(("none", "naval", "reshuffle", "advance"), NEVER_PLAYED),
-    "result": Effect(COMBAT_WINDOWS, _result_ways, _result),
-    "cancel": Effect(frozenset(("after",)), _cancel_ways, _cancel),
-    "kondratenko": Effect(frozenset(("cards", "after")), _kondratenko_ways, _kondratenko),
-    "sortie": Effect(CARD_PHASE, _fleet_ways, _fleet),
-    "makarov": Effect(CARD_PHASE, _fleet_ways, _fleet),
-    "stop": Effect(frozenset(("sortie",)), _stop_ways, _stop),
-    "mines": Effect(frozenset(("sortie",)), _stop_ways, _stop),
-    "no_zone": Effect(frozenset(("move",)), _no_zone_ways, _no_zone),
-    "hasten": Effect(frozenset(("move",)), _hasten_ways, _hasten),
-    "no_transport": Effect(CARD_PHASE, _any, _agitate),
-    "rebuild": Effect(CARD_PHASE, _moved_ways(LOST, "nobodyLost"), _moved(HOME, "rebuilt")),
-    "railway": Effect(CARD_PHASE, _moved_ways(HOME, "nobodyHome"), _moved(GATE, "transport")),
-    "check": Effect(frozenset(("check",)), _check_ways, _check),
-    "recover": Effect(ANY_TIME, _recover_ways, _recover),
+    "result": CardEffect(COMBAT_WINDOWS, _result_ways, _result),
+    "cancel": CardEffect(frozenset(("after",)), _cancel_ways, _cancel),
+    "kondratenko": CardEffect(frozenset(("cards", "after")), _kondratenko_ways, _kondratenko),
+    "sortie": CardEffect(CARD_PHASE, _fleet_ways, _fleet),
+    "makarov": CardEffect(CARD_PHASE, _fleet_ways, _fleet),
+    "stop": CardEffect(frozenset(("sortie",)), _stop_ways, _stop),
+    "mines": CardEffect(frozenset(("sortie",)), _stop_ways, _stop),
+    "no_zone": CardEffect(frozenset(("move",)), _no_zone_ways, _no_zone),
+    "hasten": CardEffect(frozenset(("move",)), _hasten_ways, _hasten),
+    "no_transport": CardEffect(CARD_PHASE, _any, _agitate),
+    "rebuild": CardEffect(CARD_PHASE, _moved_ways(LOST, "nobodyLost"), _moved(HOME, "rebuilt")),
+    "railway": CardEffect(CARD_PHASE, _moved_ways(HOME, "nobodyHome"), _moved(GATE, "transport")),
+    "check": CardEffect(frozenset(("check",)), _check_ways, _check),
+    "recover": CardEffect(ANY_TIME, _recover_ways, _recover),
 }
 """By the effect's name in `cards.toml`."""

@@ -8,18 +8,19 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from notation.events import Event, Roll, Word
-from replay.games.russojapanese import sea_cards
-from replay.games.russojapanese.damage import navy_of, struck, with_navy
-from replay.games.russojapanese.navy import PORT_ARTHUR, Battle, Pair
-from replay.games.russojapanese.sea_cards import AKIYAMA
-from replay.games.russojapanese.sea_lines import battle_of, with_battle
-from replay.games.russojapanese.state import JAPAN, State
-from replay.parts.dice import canon_dice
-from replay.rules import CHANCE, Ask, Happening
+from senpu.notation.events import Event, Roll, Word
+from senpu.replay.core.rules import CHANCE, Decision, Effect
+from senpu.replay.games.russojapanese import sea_cards
+from senpu.replay.games.russojapanese.damage import navy_of, struck, with_navy
+from senpu.replay.games.russojapanese.navy import PORT_ARTHUR, Battle, Pair
+from senpu.replay.games.russojapanese.sea_cards import AKIYAMA
+from senpu.replay.games.russojapanese.sea_lines import battle_of, with_battle
+from senpu.replay.games.russojapanese.state import JAPAN, State
+from senpu.replay.parts.dice import canon_dice
 
 if TYPE_CHECKING:
-    from replay.games.russojapanese.rules import RussoJapanese
+    from senpu.replay.games.russojapanese.rules import RussoJapanese
+
 
 Shot = Pair
 """Who fires, and at whom."""
@@ -27,15 +28,15 @@ Salvo = tuple[Shot, ...]
 """What is rolled for together."""
 
 
-def follow_akiyama(rules: RussoJapanese, state: State, told: list[Happening]) -> State:
+def follow_akiyama(rules: RussoJapanese, state: State, effects: list[Effect]) -> State:
     """The line stands: Japan may play Akiyama (11.3.4)."""
     return sea_cards.ask_japan(rules, state, "akiyama", "salvo")
 
 
-def akiyama(rules: RussoJapanese, state: State, event: Word, told: list[Happening]) -> State:
-    state, card = sea_cards.answered(rules, state, event, told, again="akiyama", no="salvo")
+def akiyama(rules: RussoJapanese, state: State, event: Word, effects: list[Effect]) -> State:
+    state, card = sea_cards.answered(rules, state, event, effects, again="akiyama", no="salvo")
     if card == AKIYAMA:
-        told.append(Happening("japanFirst", JAPAN))
+        effects.append(Effect("japanFirst", JAPAN))
         return with_battle(replace(state, stage="salvo"), japan_first=True)
     return state
 
@@ -61,7 +62,7 @@ def salvos(battle: Battle) -> tuple[list[Salvo], list[Salvo]]:
     return duels, []
 
 
-def follow_salvo(rules: RussoJapanese, state: State, told: list[Happening]) -> State:
+def follow_salvo(rules: RussoJapanese, state: State, effects: list[Effect]) -> State:
     """The dice of the next salvo; after the last one, and with Akiyama after Japan's last one,
     the hits take effect."""
     battle, navy = battle_of(state), navy_of(state)
@@ -69,10 +70,10 @@ def follow_salvo(rules: RussoJapanese, state: State, told: list[Happening]) -> S
     if battle.salvo >= len(first) and any(battle.hits):
         over = battle.salvo == len(first) + len(then)
         if over or (battle.japan_first and battle.salvo == len(first)):
-            state = struck(rules, state, battle.hits, told)
+            state = struck(rules, state, battle.hits, effects)
             return with_battle(state, hits=(0,) * len(battle.hits))
     if battle.salvo == len(first) + len(then):
-        return _over(state, battle, told)
+        return _over(state, battle, effects)
     salvo = (first + then)[battle.salvo]
     letters = tuple(
         rules.letter[rules.fleets.side[ship]] for ship, _ in salvo for _ in range(navy.steps[ship])
@@ -80,19 +81,23 @@ def follow_salvo(rules: RussoJapanese, state: State, told: list[Happening]) -> S
     if not letters:  # whoever was to fire is sunk
         return with_battle(state, salvo=battle.salvo + 1)
     units = rules.fleets.named(tuple(ship for ship, _ in salvo))
-    return replace(state, ask=Ask(CHANCE, "salvo", rules.number["gunnery"], units, dice=letters))
+    return replace(
+        state, decision=Decision(CHANCE, "salvo", rules.number["gunnery"], units, dice=letters)
+    )
 
 
-def canon_salvo(rules: RussoJapanese, state: State, ask: Ask, event: Event) -> Roll:
+def canon_salvo(rules: RussoJapanese, state: State, decision: Decision, event: Event) -> Roll:
     """The dice of either side in the order in which they are written, Japan's first."""
-    if isinstance(event, Roll) and sorted(event.sides) == sorted(ask.dice):
+    if isinstance(event, Roll) and sorted(event.sides) == sorted(decision.dice):
         both = tuple(zip(event.pips, event.sides, strict=True))
-        pips = {letter: iter([pip for pip, own in both if own == letter]) for letter in ask.dice}
-        event = Roll(tuple([next(pips[letter]) for letter in ask.dice]), ask.dice)
-    return canon_dice(rules, state, ask, event)
+        pips = {
+            letter: iter([pip for pip, own in both if own == letter]) for letter in decision.dice
+        }
+        event = Roll(tuple([next(pips[letter]) for letter in decision.dice]), decision.dice)
+    return canon_dice(rules, state, decision, event)
 
 
-def fire(rules: RussoJapanese, state: State, event: Roll, told: list[Happening]) -> State:
+def fire(rules: RussoJapanese, state: State, event: Roll, effects: list[Effect]) -> State:
     """A die for each step, and a hit for each die up to the ship's strength (11.3.2)."""
     fleets, navy, battle = rules.fleets, navy_of(state), battle_of(state)
     first, then = salvos(battle)
@@ -104,12 +109,12 @@ def fire(rules: RussoJapanese, state: State, event: Roll, told: list[Happening])
         number = sum(pip <= fleets.gunnery[ship] for pip in pips)
         hits[target] += number
         side, names = fleets.side[ship], fleets.named((ship, target))
-        told.append(Happening("fires", side, names[:1], names[1:], numbers=(number, *pips)))
-    return with_battle(replace(state, ask=None), hits=tuple(hits), salvo=battle.salvo + 1)
+        effects.append(Effect("fires", side, names[:1], names[1:], numbers=(number, *pips)))
+    return with_battle(replace(state, decision=None), hits=tuple(hits), salvo=battle.salvo + 1)
 
 
-def _over(state: State, battle: Battle, told: list[Happening]) -> State:
+def _over(state: State, battle: Battle, effects: list[Effect]) -> State:
     """11.3.3: everybody has fired once."""
-    told.append(Happening("battleOver"))
+    effects.append(Effect("battleOver"))
     after = "interference" if battle.fleets[1] == PORT_ARTHUR else "harassment"
     return with_navy(replace(state, stage=after), battle=None)

@@ -13,28 +13,28 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec.structs import replace
 
-from notation.events import EndPhase, Event, March, Move, Rail, Word
-from replay.games.russojapanese import events, travel, turns
-from replay.games.russojapanese.sheet import Sheet
-from replay.games.russojapanese.state import END, ENEMY, GATE, State, changed
-from replay.games.russojapanese.zones import ENEMY_THERE, ZONE, crowded, entered, fresh
-from replay.parts.hexes import Reached, Step, Walk, spread
-from replay.rules import Ask, Happening, Refusal
+from senpu.notation.events import EndPhase, Event, March, Move, Rail, Word
+from senpu.replay.core.rules import Decision, Effect, IllegalEventError
+from senpu.replay.games.russojapanese import events, travel, turns
+from senpu.replay.games.russojapanese.sheet import Sheet
+from senpu.replay.games.russojapanese.state import END, ENEMY, GATE, State, changed
+from senpu.replay.games.russojapanese.zones import ENEMY_THERE, ZONE, crowded, entered, fresh
+from senpu.replay.parts.hexes import Reached, Step, Walk, spread
 
 if TYPE_CHECKING:
-    from replay.games.russojapanese.rules import RussoJapanese
+    from senpu.replay.games.russojapanese.rules import RussoJapanese
 
 
-def canon_move(rules: RussoJapanese, state: State, ask: Ask, event: Event) -> Event:
+def canon_move(rules: RussoJapanese, state: State, decision: Decision, event: Event) -> Event:
     if type(event) is Move:
-        return _canon_walk(rules, state, ask.of, event)
+        return _canon_walk(rules, state, decision.side, event)
     if type(event) is EndPhase:
         return event
     if type(event) is Rail:
-        return travel.canon_rail(rules, state, ask.of, event)
+        return travel.canon_rail(rules, state, decision.side, event)
     if type(event) is Word and event.word == "play":
-        return events.canon_play(rules, state, ask, "move", event)
-    raise Refusal("wrongAnswer", ask.rule, ask=ask)
+        return events.canon_play(rules, state, decision, "move", event)
+    raise IllegalEventError("wrongAnswer", decision.rule, decision=decision)
 
 
 def mover(
@@ -155,7 +155,9 @@ def open_part(sheet: Sheet, ground: Ground, here: int, walk: Walk) -> int:
     return done
 
 
-def bar_walk(rules: RussoJapanese, state: State, side: str, k: int, walk: Walk) -> Refusal | None:
+def bar_walk(
+    rules: RussoJapanese, state: State, side: str, k: int, walk: Walk
+) -> IllegalEventError | None:
     """What forbids a walk, step by step along it; no search."""
     sheet, here = rules.sheet, state.where[k]
     field = rules.zones.field(state, side)
@@ -200,7 +202,7 @@ STOPS = {"zone": "stopZone", "terrain": "stopGround", "sudden": "stopSupply"}
 """Why a walk ends where it does, by the rule that stops it."""
 
 
-def _bar_step(rules: RussoJapanese, here: int, h: int) -> Refusal:
+def _bar_step(rules: RussoJapanese, here: int, h: int) -> IllegalEventError:
     """Why there is no step from a hex to another (8.1)."""
     sheet = rules.sheet
     place, goal = sheet.ids[here], sheet.ids[h]
@@ -259,23 +261,23 @@ def movable(rules: RussoJapanese, state: State, side: str) -> list[int]:
     ]  # fmt: skip
 
 
-def legal_moves(rules: RussoJapanese, state: State, ask: Ask) -> Iterator[Event]:
+def legal_moves(rules: RussoJapanese, state: State, decision: Decision) -> Iterator[Event]:
     sheet = rules.sheet
-    for k in movable(rules, state, ask.of):
+    for k in movable(rules, state, decision.side):
         for walk in reach(rules, state, k).values():
             yield Move((sheet.units[k],), sheet.walks.path(walk))
         if travel.bar_rail(rules, state, k) is None:
             for goal in travel.rail_goals(rules, state, k):
                 yield Rail((sheet.units[k],), (sheet.ids[goal],))
-    yield from events.legal_plays(rules, state, ask, "move")
+    yield from events.legal_plays(rules, state, decision, "move")
     yield END
 
 
-def move(rules: RussoJapanese, state: State, event: Event, told: list[Happening]) -> State:
+def move(rules: RussoJapanese, state: State, event: Event, effects: list[Effect]) -> State:
     if isinstance(event, EndPhase):
-        return turns.movement_over(rules, state, told)
+        return turns.movement_over(rules, state, effects)
     if isinstance(event, Word):
-        return events.play(rules, state, event, told)
+        return events.play(rules, state, event, effects)
     assert isinstance(event, Move | Rail)
     sheet = rules.sheet
     k = sheet.unit[event.units[0]]
@@ -283,11 +285,11 @@ def move(rules: RussoJapanese, state: State, event: Event, told: list[Happening]
     walk = sheet.walks.of(event.path)
     assert walk is not None
     kind = "rail" if type(event) is Rail else "move"
-    told.append(Happening(kind, side, event.units, (), (sheet.place(k, start), *event.path)))
+    effects.append(Effect(kind, side, event.units, (), (sheet.place(k, start), *event.path)))
     state = replace(
         state,
         where=changed(state.where, (k,), walk[-1]),
         done=state.done | 1 << k,
         railed=state.railed or type(event) is Rail,
     )
-    return entered(rules, state, side, walk, told)
+    return entered(rules, state, side, walk, effects)

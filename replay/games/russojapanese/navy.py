@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import msgspec
 
-from replay.parts.counters import column
-from spec.data import DataError
-from spec.loader import Spec
+from senpu.replay.parts.counters import column
+from senpu.spec.data import DataError
+from senpu.spec.loader import Spec
 
 FIRST, SECOND = "first", "second"
 PORT_ARTHUR, VLADIVOSTOK = "port_arthur", "vladivostok"

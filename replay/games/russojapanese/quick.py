@@ -12,22 +12,22 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
-from notation.events import EndPhase, Move
-from replay.games.russojapanese.movement import canonical, ground_of, open_part
-from replay.games.russojapanese.state import CARDS, COMBAT, ENEMY, GATE, JAPAN, State
-from replay.games.russojapanese.zones import fresh
-from replay.rules import Happening
+from senpu.notation.events import EndPhase, Move
+from senpu.replay.core.rules import Effect
+from senpu.replay.games.russojapanese.movement import canonical, ground_of, open_part
+from senpu.replay.games.russojapanese.state import CARDS, COMBAT, ENEMY, GATE, JAPAN, State
+from senpu.replay.games.russojapanese.zones import fresh
 
 if TYPE_CHECKING:
-    from replay.games.russojapanese.rules import RussoJapanese
+    from senpu.replay.games.russojapanese.rules import RussoJapanese
 
 
-def move(rules: RussoJapanese, state: State, event: Move, told: list[Happening]) -> State | None:
+def move(rules: RussoJapanese, state: State, event: Move, effects: list[Effect]) -> State | None:
     """A walk that is written as the rules spell it, takes no key hex or town, and wins nothing."""
-    ask, units = state.ask, event.units
-    if ask is None or ask.kind != "move" or len(units) != 1 or event.payer or event.again:
+    decision, units = state.decision, event.units
+    if decision is None or decision.kind != "move" or len(units) != 1 or event.payer or event.again:
         return None
-    sheet, side = rules.sheet, ask.of
+    sheet, side = rules.sheet, decision.side
     k = sheet.unit.get(units[0], -1)
     walk = sheet.walks.of(event.path)
     if k < 0 or walk is None or sheet.side[k] != side or state.done >> k & 1:
@@ -42,35 +42,35 @@ def move(rules: RussoJapanese, state: State, event: Move, told: list[Happening])
         return None
     if canonical(rules, state, side, k, walk) != walk:
         return None
-    told.append(Happening("move", side, units, (), (sheet.place(k, start), *event.path)))
+    effects.append(Effect("move", side, units, (), (sheet.place(k, start), *event.path)))
     where = list(state.where)
     where[k] = walk[-1]
     return replace(state, where=tuple(where), done=state.done | 1 << k)
 
 
-def end(rules: RussoJapanese, state: State, event: EndPhase, told: list[Happening]) -> State | None:
+def end(rules: RussoJapanese, state: State, event: EndPhase, effects: list[Effect]) -> State | None:
     """The end of a movement phase, or of a combat phase in which no attack was declared; neither
     that of a forced march."""
-    ask = state.ask
-    if ask is None or state.within:
+    decision = state.decision
+    if decision is None or state.within:
         return None
-    side = ask.of
-    if ask.kind == "move":
-        told.append(Happening(COMBAT, side))
+    side = decision.side
+    if decision.kind == "move":
+        effects.append(Effect(COMBAT, side))
         return replace(
             state, phase=state.phase + 1, stage="phase", done=0, zoneless=0, hastened=0,
-            railed=False, declared=(), ask=rules.ask_declare[side],
+            railed=False, declared=(), decision=rules.ask_declare[side],
         )  # fmt: skip
-    if ask.kind == "declare" and not state.declared and (state.navy is None or side == JAPAN):
-        told.append(Happening(CARDS, side))
+    if decision.kind == "declare" and not state.declared and (state.navy is None or side == JAPAN):
+        effects.append(Effect(CARDS, side))
         return replace(
             state, phase=state.phase + 1, stage="phase", marched=False, fight=None, fallen=(),
-            ask=rules.ask_cards[side],
+            decision=rules.ask_cards[side],
         )  # fmt: skip
     return None
 
 
-QUICK: dict[type, Callable[[Any, Any, Any, list[Happening]], State | None]] = {
+QUICK: dict[type, Callable[[Any, Any, Any, list[Effect]], State | None]] = {
     Move: move,
     EndPhase: end,
 }

@@ -12,13 +12,14 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from notation.events import Event, Word
-from replay.games.russojapanese import events
-from replay.games.russojapanese.state import ENEMY, JAPAN, NO, Fight, State, Window, hand
-from replay.rules import Ask, Happening, Refusal
+from senpu.notation.events import Event, Word
+from senpu.replay.core.rules import Decision, Effect, IllegalEventError
+from senpu.replay.games.russojapanese import events
+from senpu.replay.games.russojapanese.state import ENEMY, JAPAN, NO, Fight, State, Window, hand
 
 if TYPE_CHECKING:
-    from replay.games.russojapanese.rules import RussoJapanese
+    from senpu.replay.games.russojapanese.rules import RussoJapanese
+
 
 CLOSED = {"before": "roll", "after": "result", "sortie": "sortie", "check": "check"}
 """The stage that follows each window."""
@@ -38,59 +39,59 @@ def ask_next(rules: RussoJapanese, state: State, side: str) -> State:
     assert window is not None
     if window.what == "sortie":  # Japan alone answers, once
         if window.passes or not hand(state, JAPAN):
-            return replace(state, ask=None, stage=CLOSED[window.what])
-        return replace(state, ask=_ask(rules, state, window, JAPAN))
+            return replace(state, decision=None, stage=CLOSED[window.what])
+        return replace(state, decision=_ask(rules, state, window, JAPAN))
     passes = window.passes
     while passes < len(ENEMY):
         if hand(state, side):
             window = replace(window, passes=passes)
-            return replace(state, window=window, ask=_ask(rules, state, window, side))
+            return replace(state, window=window, decision=_ask(rules, state, window, side))
         passes, side = passes + 1, ENEMY[side]
-    return replace(state, ask=None, stage=CLOSED[window.what])
+    return replace(state, decision=None, stage=CLOSED[window.what])
 
 
-def _ask(rules: RussoJapanese, state: State, window: Window, side: str) -> Ask:
+def _ask(rules: RussoJapanese, state: State, window: Window, side: str) -> Decision:
     place = rules.sheet.ids[state.fight.place] if state.fight else ""
     number = rules.number[NUMBERS[window.what]]
-    return Ask(side, f"reply-{window.what}", number, place=place, count=window.card)
+    return Decision(side, f"reply-{window.what}", number, place=place, count=window.card)
 
 
-def canon_reply(rules: RussoJapanese, state: State, ask: Ask, event: Event) -> Event:
+def canon_reply(rules: RussoJapanese, state: State, decision: Decision, event: Event) -> Event:
     if event == NO:
         return event
     if not isinstance(event, Word) or event.word != "play":
-        raise Refusal("wrongAnswer", ask.rule, ask=ask)
+        raise IllegalEventError("wrongAnswer", decision.rule, decision=decision)
     assert state.window is not None
-    return events.canon_play(rules, state, ask, state.window.what, event)
+    return events.canon_play(rules, state, decision, state.window.what, event)
 
 
-def legal_replies(rules: RussoJapanese, state: State, ask: Ask) -> Iterator[Event]:
+def legal_replies(rules: RussoJapanese, state: State, decision: Decision) -> Iterator[Event]:
     assert state.window is not None
-    yield from events.legal_plays(rules, state, ask, state.window.what)
+    yield from events.legal_plays(rules, state, decision, state.window.what)
     yield NO
 
 
-def reply(rules: RussoJapanese, state: State, event: Word, told: list[Happening]) -> State:
-    ask, window = state.ask, state.window
-    assert ask is not None
+def reply(rules: RussoJapanese, state: State, event: Word, effects: list[Effect]) -> State:
+    decision, window = state.decision, state.window
+    assert decision is not None
     assert window is not None
     if event == NO:
-        told.append(Happening("noCard", ask.of))
+        effects.append(Effect("noCard", decision.side))
         window = replace(window, passes=window.passes + 1)
-        return ask_next(rules, replace(state, window=window, ask=None), ENEMY[ask.of])
-    state = events.play(rules, replace(state, window=replace(window, passes=0)), event, told)
+        return ask_next(rules, replace(state, window=window, decision=None), ENEMY[decision.side])
+    state = events.play(rules, replace(state, window=replace(window, passes=0)), event, effects)
     if state.outcome or state.window is None:
         return state
     if state.window.what == "before" and fight_of(state).result:
         # The die is not rolled; the other side answers first (10.4.5; reading 10).
-        return _open_after(rules, state, ENEMY[ask.of])
+        return _open_after(rules, state, ENEMY[decision.side])
     if state.window.what == "sortie" and not state.window.card:
-        return replace(state, ask=None, stage=CLOSED["sortie"])
-    return ask_next(rules, replace(state, ask=None), ENEMY[ask.of])
+        return replace(state, decision=None, stage=CLOSED["sortie"])
+    return ask_next(rules, replace(state, decision=None), ENEMY[decision.side])
 
 
 def _open_after(rules: RussoJapanese, state: State, first: str) -> State:
-    return open_window(rules, replace(state, ask=None), "after", first)
+    return open_window(rules, replace(state, decision=None), "after", first)
 
 
 def fight_of(state: State) -> Fight:
@@ -99,6 +100,6 @@ def fight_of(state: State) -> Fight:
     return fight
 
 
-def follow_roll(rules: RussoJapanese, state: State, told: list[Happening]) -> State:
+def follow_roll(rules: RussoJapanese, state: State, effects: list[Effect]) -> State:
     """Nobody answers before the die: it is rolled."""
-    return replace(state, window=None, ask=rules.ask_dice)
+    return replace(state, window=None, decision=rules.ask_dice)

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from notation.events import Event, Move, Word
-from replay.games.russojapanese import deck, retreats
-from replay.games.russojapanese.state import (
+from senpu.notation.events import Event, Move, Word
+from senpu.replay.core.rules import Decision, Effect, IllegalEventError
+from senpu.replay.games.russojapanese import deck, retreats
+from senpu.replay.games.russojapanese.state import (
     ENEMY,
     LOST,
     NO,
@@ -23,54 +24,53 @@ from replay.games.russojapanese.state import (
     changed,
     of_side,
 )
-from replay.games.russojapanese.zones import ENEMY_THERE, entered, room, standing
-from replay.rules import Ask, Happening, Refusal
+from senpu.replay.games.russojapanese.zones import ENEMY_THERE, entered, room, standing
 
 if TYPE_CHECKING:
-    from replay.games.russojapanese.rules import RussoJapanese
+    from senpu.replay.games.russojapanese.rules import RussoJapanese
 
 
-def begin(rules: RussoJapanese, state: State, told: list[Happening]) -> State:
+def begin(rules: RussoJapanese, state: State, effects: list[Effect]) -> State:
     """A result takes effect."""
     fight = retreats.fight_of(state)
-    return EFFECTS[fight.result](rules, state, fight, told)
+    return EFFECTS[fight.result](rules, state, fight, effects)
 
 
 def defender_eliminated(
-    rules: RussoJapanese, state: State, fight: Fight, told: list[Happening]
+    rules: RussoJapanese, state: State, fight: Fight, effects: list[Effect]
 ) -> State:
     """DE: one defender is lost, and the others fall back."""
-    return ask_loss(rules, state, fight.targets, told, "targets-fall")
+    return ask_loss(rules, state, fight.targets, effects, "targets-fall")
 
 
 def defender_retreats(
-    rules: RussoJapanese, state: State, fight: Fight, told: list[Happening]
+    rules: RussoJapanese, state: State, fight: Fight, effects: list[Effect]
 ) -> State:
-    return targets_fall(rules, state, told)
+    return targets_fall(rules, state, effects)
 
 
-def exchange(rules: RussoJapanese, state: State, fight: Fight, told: list[Happening]) -> State:
+def exchange(rules: RussoJapanese, state: State, fight: Fight, effects: list[Effect]) -> State:
     """EX: one of each side, the defender's first (reading 39); who survives stays, and nobody
     advances."""
-    return ask_loss(rules, state, fight.targets, told, "exchanged")
+    return ask_loss(rules, state, fight.targets, effects, "exchanged")
 
 
-def no_effect(rules: RussoJapanese, state: State, fight: Fight, told: list[Happening]) -> State:
+def no_effect(rules: RussoJapanese, state: State, fight: Fight, effects: list[Effect]) -> State:
     return replace(state, stage="fights")
 
 
 def attacker_retreats(
-    rules: RussoJapanese, state: State, fight: Fight, told: list[Happening]
+    rules: RussoJapanese, state: State, fight: Fight, effects: list[Effect]
 ) -> State:
     """AR: all attackers fall back, or their owner gives up one of them instead (9.6)."""
     return replace(state, falling=fight.units, fallen=(), stage="attackers-fall")
 
 
 def attacker_eliminated(
-    rules: RussoJapanese, state: State, fight: Fight, told: list[Happening]
+    rules: RussoJapanese, state: State, fight: Fight, effects: list[Effect]
 ) -> State:
     """AE: one attacker is lost, and the others stay."""
-    return ask_loss(rules, state, fight.units, told, "fights")
+    return ask_loss(rules, state, fight.units, effects, "fights")
 
 
 EFFECTS = {
@@ -86,36 +86,36 @@ EFFECTS = {
 
 
 def ask_loss(
-    rules: RussoJapanese, state: State, units: Group, told: list[Happening], then: str
+    rules: RussoJapanese, state: State, units: Group, effects: list[Effect], then: str
 ) -> State:
     """One of some units is lost, which their owner names where there is a choice (reading 13);
     then a stage follows."""
     if len(units) == 1:
-        return replace(removed(rules, state, units, told), stage=then)
+        return replace(removed(rules, state, units, effects), stage=then)
     sheet = rules.sheet
-    ask = Ask(sheet.side[units[0]], "loss", rules.number["results"], sheet.names(units))
-    return replace(state, ask=ask, stage=then)
+    decision = Decision(sheet.side[units[0]], "loss", rules.number["results"], sheet.names(units))
+    return replace(state, decision=decision, stage=then)
 
 
-def canon_loss(rules: RussoJapanese, state: State, ask: Ask, event: Event) -> Event:
+def canon_loss(rules: RussoJapanese, state: State, decision: Decision, event: Event) -> Event:
     if not isinstance(event, Word) or event.word != "lose" or event.payer or event.again:
-        raise Refusal("wrongAnswer", ask.rule, ask=ask)
-    if len(event.args) != 1 or event.args[0] not in ask.units:
-        raise Refusal("loseOne", ask.rule, units=ask.units)
+        raise IllegalEventError("wrongAnswer", decision.rule, decision=decision)
+    if len(event.args) != 1 or event.args[0] not in decision.units:
+        raise IllegalEventError("loseOne", decision.rule, units=decision.units)
     return event
 
 
-def legal_losses(rules: RussoJapanese, state: State, ask: Ask) -> Iterator[Event]:
-    return (Word("lose", (ident,)) for ident in ask.units)
+def legal_losses(rules: RussoJapanese, state: State, decision: Decision) -> Iterator[Event]:
+    return (Word("lose", (ident,)) for ident in decision.units)
 
 
-def lose(rules: RussoJapanese, state: State, event: Word, told: list[Happening]) -> State:
+def lose(rules: RussoJapanese, state: State, event: Word, effects: list[Effect]) -> State:
     unit = (rules.sheet.unit[event.args[0]],)
-    return removed(rules, replace(state, ask=None), unit, told)
+    return removed(rules, replace(state, decision=None), unit, effects)
 
 
 def removed(
-    rules: RussoJapanese, state: State, units: Group, told: list[Happening],
+    rules: RussoJapanese, state: State, units: Group, effects: list[Effect],
     why: str = "eliminated",
 ) -> State:  # fmt: skip
     """Units off the map and out of their fight; they count for the morale check (4.3.2)."""
@@ -123,7 +123,7 @@ def removed(
     side = sheet.side[units[0]]
     for k in units:
         place = (sheet.place(k, state.where[k]),)
-        told.append(Happening(why, side, (sheet.units[k],), (), place))
+        effects.append(Effect(why, side, (sheet.units[k],), (), place))
     number = state.losses[NUMBER[side]] + len(units)
     fight = state.fight
     if fight is not None:
@@ -139,12 +139,12 @@ def removed(
     )  # fmt: skip
 
 
-def exchanged(rules: RussoJapanese, state: State, told: list[Happening]) -> State:
+def exchanged(rules: RussoJapanese, state: State, effects: list[Effect]) -> State:
     """The attacker's part of an exchange."""
-    return ask_loss(rules, state, retreats.fight_of(state).units, told, "fights")
+    return ask_loss(rules, state, retreats.fight_of(state).units, effects, "fights")
 
 
-def targets_fall(rules: RussoJapanese, state: State, told: list[Happening]) -> State:
+def targets_fall(rules: RussoJapanese, state: State, effects: list[Effect]) -> State:
     """The defenders that are left fall back (9.5)."""
     fight = retreats.fight_of(state)
     return replace(state, falling=fight.targets, fallen=(), stage="retreats")
@@ -153,38 +153,40 @@ def targets_fall(rules: RussoJapanese, state: State, told: list[Happening]) -> S
 # ---- 9.7: the advance -------------------------------------------------------------------
 
 
-def follow_advance(rules: RussoJapanese, state: State, told: list[Happening]) -> State:
+def follow_advance(rules: RussoJapanese, state: State, effects: list[Effect]) -> State:
     """After DR and DE, if no defender is left: who advances (9.7)."""
     fight = retreats.fight_of(state)
     sheet = rules.sheet
     able = tuple(k for k in fight.units if sheet.allowance[k])  # 9.3: never one that cannot move
     if not able or standing(sheet, state, ENEMY[fight.side], fight.place):
         return replace(state, stage="fights")
-    ask = Ask(
+    decision = Decision(
         fight.side, "advance", rules.number["advance"], sheet.names(able), sheet.ids[fight.place]
     )
-    return replace(state, ask=ask, stage="fights")
+    return replace(state, decision=decision, stage="fights")
 
 
-def groups(rules: RussoJapanese, state: State, ask: Ask) -> Iterator[Group]:
+def groups(rules: RussoJapanese, state: State, decision: Decision) -> Iterator[Group]:
     """Which units may advance together: as many as may stand in the hex."""
     sheet = rules.sheet
-    units = tuple(sheet.unit[ident] for ident in ask.units)
-    most = room(sheet, state, ask.of, sheet.index[ask.place])
+    units = tuple(sheet.unit[ident] for ident in decision.units)
+    most = room(sheet, state, decision.side, sheet.index[decision.place])
     for size in range(1, min(most, len(units)) + 1):
         yield from combinations(units, size)
 
 
-def farther(rules: RussoJapanese, state: State, ask: Ask, group: Group) -> list[int]:
+def farther(rules: RussoJapanese, state: State, decision: Decision, group: Group) -> list[int]:
     """Where a card leads an advance on, from the hex that was taken: into any hex that holds no
     enemy and has room, whatever zones and ground there are (reading 48)."""
-    sheet, taken = rules.sheet, rules.sheet.index[ask.place]
-    field = rules.zones.field(state, ask.of)
+    sheet, taken = rules.sheet, rules.sheet.index[decision.place]
+    field = rules.zones.field(state, decision.side)
     return [
-        h for h in sheet.beside[taken]
+        h
+        for h in sheet.beside[taken]
         if field[h] != ENEMY_THERE
-        and room(sheet, state, ask.of, h) + sum(state.where[k] == h for k in group) >= len(group)
-    ]  # fmt: skip
+        and room(sheet, state, decision.side, h) + sum(state.where[k] == h for k in group)
+        >= len(group)
+    ]
 
 
 def advance_cards(rules: RussoJapanese, state: State, side: str) -> list[int]:
@@ -193,55 +195,55 @@ def advance_cards(rules: RussoJapanese, state: State, side: str) -> list[int]:
     return [card for card in cards if card and rules.event[side, card][0] == "advance"]
 
 
-def canon_advance(rules: RussoJapanese, state: State, ask: Ask, event: Event) -> Event:
+def canon_advance(rules: RussoJapanese, state: State, decision: Decision, event: Event) -> Event:
     if event == NO:
         return event
     if not isinstance(event, Move) or event.again:
-        raise Refusal("wrongAnswer", ask.rule, ask=ask)
+        raise IllegalEventError("wrongAnswer", decision.rule, decision=decision)
     sheet = rules.sheet
     group = tuple(sorted(sheet.unit.get(ident, -1) for ident in event.units))
-    choices = tuple(groups(rules, state, ask))
+    choices = tuple(groups(rules, state, decision))
     if group not in choices:
         names = tuple("+".join(sheet.names(choice)) for choice in choices)
-        raise rules.refuse("advanceWho", "advance", place=ask.place, units=names)
-    if event.path[0] != ask.place or len(event.path) > 1 + bool(event.payer):
-        raise rules.refuse("advanceWhere", "advance", place=ask.place)
+        raise rules.refuse("advanceWho", "advance", place=decision.place, units=names)
+    if event.path[0] != decision.place or len(event.path) > 1 + bool(event.payer):
+        raise rules.refuse("advanceWhere", "advance", place=decision.place)
     if event.payer:
-        card = deck.in_hand(rules, state, ask.of, event.payer, "advance")
-        if card not in advance_cards(rules, state, ask.of):
+        card = deck.in_hand(rules, state, decision.side, event.payer, "advance")
+        if card not in advance_cards(rules, state, decision.side):
             raise rules.refuse("notThisCard", "event", card=card_name(card))
-        goals = sheet.grid.ids_of(farther(rules, state, ask, group))
+        goals = sheet.grid.ids_of(farther(rules, state, decision, group))
         if len(event.path) < 2 or event.path[1] not in goals:
-            raise rules.refuse("advanceFar", "advance", place=ask.place, places=goals)
+            raise rules.refuse("advanceFar", "advance", place=decision.place, places=goals)
     names = sheet.names(group)
     return event if names == event.units else replace(event, units=names)
 
 
-def legal_advances(rules: RussoJapanese, state: State, ask: Ask) -> Iterator[Event]:
+def legal_advances(rules: RussoJapanese, state: State, decision: Decision) -> Iterator[Event]:
     sheet = rules.sheet
-    cards = advance_cards(rules, state, ask.of)
-    for group in groups(rules, state, ask):
+    cards = advance_cards(rules, state, decision.side)
+    for group in groups(rules, state, decision):
         names = sheet.names(group)
-        yield Move(names, (ask.place,))
+        yield Move(names, (decision.place,))
         for card in cards:
-            for h in farther(rules, state, ask, group):
-                yield Move(names, (ask.place, sheet.ids[h]), payer=(card_name(card),))
+            for h in farther(rules, state, decision, group):
+                yield Move(names, (decision.place, sheet.ids[h]), payer=(card_name(card),))
     yield NO
 
 
-def advance(rules: RussoJapanese, state: State, event: Event, told: list[Happening]) -> State:
+def advance(rules: RussoJapanese, state: State, event: Event, effects: list[Effect]) -> State:
     fight = retreats.fight_of(state)
     if not isinstance(event, Move):
-        told.append(Happening("noAdvance", fight.side))
-        return replace(state, ask=None)
+        effects.append(Effect("noAdvance", fight.side))
+        return replace(state, decision=None)
     sheet = rules.sheet
     units = tuple([sheet.unit[ident] for ident in event.units])
     walk = sheet.walks.of(event.path)
     assert walk is not None
     if event.payer:
         card = card_of(event.payer[0])
-        told.append(Happening("played", fight.side, numbers=(card,)))
+        effects.append(Effect("played", fight.side, numbers=(card,)))
         state = deck.spent(state, fight.side, card)
-    told.append(Happening("advance", fight.side, event.units, (), event.path))
-    state = replace(state, ask=None, where=changed(state.where, units, walk[-1]))
-    return entered(rules, state, fight.side, walk, told, rules.sudden_advance)
+    effects.append(Effect("advance", fight.side, event.units, (), event.path))
+    state = replace(state, decision=None, where=changed(state.where, units, walk[-1]))
+    return entered(rules, state, fight.side, walk, effects, rules.sudden_advance)

@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from notation.events import Event, Retreat, Word
-from replay.games.russojapanese import results
-from replay.games.russojapanese.state import Fight, Group, State, changed
-from replay.games.russojapanese.zones import ENEMY_THERE, entered, room, standing
-from replay.rules import Ask, Happening, Refusal
+from senpu.notation.events import Event, Retreat, Word
+from senpu.replay.core.rules import Decision, Effect, IllegalEventError
+from senpu.replay.games.russojapanese import results
+from senpu.replay.games.russojapanese.state import Fight, Group, State, changed
+from senpu.replay.games.russojapanese.zones import ENEMY_THERE, entered, room, standing
 
 if TYPE_CHECKING:
-    from replay.games.russojapanese.rules import RussoJapanese
+    from senpu.replay.games.russojapanese.rules import RussoJapanese
 
 
 def fight_of(state: State) -> Fight:
@@ -71,35 +71,35 @@ def displaced(rules: RussoJapanese, state: State) -> Group:
 # ---- who is asked -----------------------------------------------------------------------
 
 
-def follow_attackers(rules: RussoJapanese, state: State, told: list[Happening]) -> State:
+def follow_attackers(rules: RussoJapanese, state: State, effects: list[Effect]) -> State:
     """AR: the attacker falls back with all, or gives up one unit and stays. Where none can fall
     back, one is lost (reading 40)."""
     fight = fight_of(state)
     if not any(ways_back(rules, state, k) for k in fight.units):
-        told.append(Happening("noWayBack", fight.side))
+        effects.append(Effect("noWayBack", fight.side))
         state = replace(state, falling=())
-        return results.ask_loss(rules, state, fight.units, told, "fights")
-    ask = Ask(fight.side, "fall", rules.number["retreat"], rules.sheet.names(fight.units))
-    return replace(state, ask=ask, stage="retreats")
+        return results.ask_loss(rules, state, fight.units, effects, "fights")
+    decision = Decision(fight.side, "fall", rules.number["retreat"], rules.sheet.names(fight.units))
+    return replace(state, decision=decision, stage="retreats")
 
 
-def follow_retreats(rules: RussoJapanese, state: State, told: list[Happening]) -> State:
+def follow_retreats(rules: RussoJapanese, state: State, effects: list[Effect]) -> State:
     """Who falls back next; at last, who cannot."""
     sheet, number = rules.sheet, rules.number
     if state.crowd >= 0:
         units = displaced(rules, state)
-        ask = Ask(
+        decision = Decision(
             sheet.side[units[0]], "displace", number["retreat"], sheet.names(units),
             sheet.ids[state.crowd],
         )  # fmt: skip
-        return replace(state, ask=ask)
+        return replace(state, decision=decision)
     able = tuple(k for k in state.falling if ways_back(rules, state, k))
     if able:
-        ask = Ask(sheet.side[able[0]], "retreat", number["retreat"], sheet.names(able))
-        return replace(state, ask=ask)
+        decision = Decision(sheet.side[able[0]], "retreat", number["retreat"], sheet.names(able))
+        return replace(state, decision=decision)
     for k in state.falling:
         why = "trapped" if sheet.allowance[k] else "immobile"
-        state = results.removed(rules, state, (k,), told, why)
+        state = results.removed(rules, state, (k,), effects, why)
     fight = fight_of(state)
     beaten = fight.result in ("DE", "DR")
     return replace(state, falling=(), stage="advance" if beaten else "fights")
@@ -108,14 +108,14 @@ def follow_retreats(rules: RussoJapanese, state: State, told: list[Happening]) -
 # ---- the answers ------------------------------------------------------------------------
 
 
-def canon_retreat(rules: RussoJapanese, state: State, ask: Ask, event: Event) -> Event:
-    if ask.kind == "fall" and isinstance(event, Word):
-        return results.canon_loss(rules, state, ask, event)
+def canon_retreat(rules: RussoJapanese, state: State, decision: Decision, event: Event) -> Event:
+    if decision.kind == "fall" and isinstance(event, Word):
+        return results.canon_loss(rules, state, decision, event)
     sheet = rules.sheet
     if not isinstance(event, Retreat) or event.payer or event.again:
-        raise Refusal("wrongAnswer", ask.rule, ask=ask)
-    if len(event.units) != 1 or event.units[0] not in ask.units:
-        raise Refusal("retreatWho", ask.rule, units=ask.units)
+        raise IllegalEventError("wrongAnswer", decision.rule, decision=decision)
+    if len(event.units) != 1 or event.units[0] not in decision.units:
+        raise IllegalEventError("retreatWho", decision.rule, units=decision.units)
     walk = sheet.walks.of(event.path)
     if walk is None:
         raise rules.unknown_place(event.path)
@@ -128,7 +128,7 @@ def canon_retreat(rules: RussoJapanese, state: State, ask: Ask, event: Event) ->
 
 def _bar_retreat(
     rules: RussoJapanese, state: State, k: int, h: int, ways: tuple[int, ...]
-) -> Refusal:
+) -> IllegalEventError:
     """Why a unit cannot fall back into a hex."""
     sheet = rules.sheet
     facts = {"unit": sheet.units[k], "goal": sheet.ids[h], "places": sheet.grid.ids_of(ways)}
@@ -146,30 +146,30 @@ def _bar_retreat(
     return rules.refuse("retreatFull", "retreat", **facts)
 
 
-def legal_retreats(rules: RussoJapanese, state: State, ask: Ask) -> Iterator[Event]:
+def legal_retreats(rules: RussoJapanese, state: State, decision: Decision) -> Iterator[Event]:
     sheet = rules.sheet
-    for ident in ask.units:
+    for ident in decision.units:
         for h in ways_back(rules, state, sheet.unit[ident]):
             yield Retreat((ident,), (sheet.ids[h],))
-    if ask.kind == "fall":
-        yield from results.legal_losses(rules, state, ask)
+    if decision.kind == "fall":
+        yield from results.legal_losses(rules, state, decision)
 
 
-def retreat(rules: RussoJapanese, state: State, event: Event, told: list[Happening]) -> State:
+def retreat(rules: RussoJapanese, state: State, event: Event, effects: list[Effect]) -> State:
     if isinstance(event, Word):  # AR made worse: AE, and the others stay (9.6)
         fight = fight_of(state)
-        told.append(Happening("worsened", fight.side))
+        effects.append(Effect("worsened", fight.side))
         state = replace(state, falling=(), stage="fights")
-        return results.lose(rules, state, event, told)
+        return results.lose(rules, state, event, effects)
     assert isinstance(event, Retreat)
     sheet = rules.sheet
     k, h = sheet.unit[event.units[0]], sheet.index[event.path[0]]
     side, start = sheet.side[k], sheet.ids[state.where[k]]
-    told.append(Happening("retreat", side, event.units, (), (start, *event.path)))
+    effects.append(Effect("retreat", side, event.units, (), (start, *event.path)))
     full = room(sheet, state, side, h) <= 0
     state = replace(
-        state, ask=None, where=changed(state.where, (k,), h), stage="retreats",
+        state, decision=None, where=changed(state.where, (k,), h), stage="retreats",
         falling=tuple([other for other in state.falling if other != k]),
         fallen=(*state.fallen, k), crowd=h if full else -1,
     )  # fmt: skip
-    return entered(rules, state, side, (h,), told, rules.sudden_advance)
+    return entered(rules, state, side, (h,), effects, rules.sudden_advance)

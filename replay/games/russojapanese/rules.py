@@ -9,8 +9,18 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from notation.events import Event, Word
-from replay.games.russojapanese import (
+from senpu.notation.events import Event, Word
+from senpu.replay.core.odds import Odds
+from senpu.replay.core.rules import (
+    CHANCE,
+    Answer,
+    Board,
+    Decision,
+    Effect,
+    IllegalEventError,
+    Rules,
+)
+from senpu.replay.games.russojapanese import (
     cards,
     chances,
     combat,
@@ -34,15 +44,13 @@ from replay.games.russojapanese import (
     sorties,
     victory,
 )
-from replay.games.russojapanese.navy import Fleets
-from replay.games.russojapanese.sheet import Sheet
-from replay.games.russojapanese.state import BOXES, RUSSIA, SEALED, SIDES, State, card_name
-from replay.games.russojapanese.worth import Worth
-from replay.games.russojapanese.zones import Zones
-from replay.odds import Odds
-from replay.parts.dice import canon_dice, legal_dice, sample_dice
-from replay.rules import CHANCE, Answer, Ask, Board, Happening, Refusal, Rules
-from spec.loader import Spec
+from senpu.replay.games.russojapanese.navy import Fleets
+from senpu.replay.games.russojapanese.sheet import Sheet
+from senpu.replay.games.russojapanese.state import BOXES, RUSSIA, SEALED, SIDES, State, card_name
+from senpu.replay.games.russojapanese.worth import Worth
+from senpu.replay.games.russojapanese.zones import Zones
+from senpu.replay.parts.dice import canon_dice, legal_dice, sample_dice
+from senpu.spec.loader import Spec
 
 REPLY = Answer(replies.canon_reply, replies.legal_replies, replies.reply)
 CANON_SORTIE = (sea_cards.canon_sortie, sea_cards.legal_sorties)
@@ -160,17 +168,17 @@ class RussoJapanese(Rules[State]):
         self.makarov_stops_korea = spec.switch["makarov_stops_korea"]
         number = self.number
         # Asks that never differ are made once: they are compared and shown, never changed.
-        self.ask_move = {side: Ask(side, "move", number["move"]) for side in SIDES}
-        self.ask_declare = {side: Ask(side, "declare", number["declare"]) for side in SIDES}
-        self.ask_fight = {side: Ask(side, "fight", number["fight"]) for side in SIDES}
-        self.ask_cards = {side: Ask(side, "cards", number["cards"]) for side in SIDES}
-        self.ask_refill = {side: Ask(side, "refill", number["refill"]) for side in SIDES}
-        self.ask_dice = Ask(CHANCE, "dice", number["dice"], dice=("",))
+        self.ask_move = {side: Decision(side, "move", number["move"]) for side in SIDES}
+        self.ask_declare = {side: Decision(side, "declare", number["declare"]) for side in SIDES}
+        self.ask_fight = {side: Decision(side, "fight", number["fight"]) for side in SIDES}
+        self.ask_cards = {side: Decision(side, "cards", number["cards"]) for side in SIDES}
+        self.ask_refill = {side: Decision(side, "refill", number["refill"]) for side in SIDES}
+        self.ask_dice = Decision(CHANCE, "dice", number["dice"], dice=("",))
 
-    def refuse(self, why: str, number: str, **facts: object) -> Refusal:
-        return Refusal(why, self.number[number], **facts)
+    def refuse(self, why: str, number: str, **facts: object) -> IllegalEventError:
+        return IllegalEventError(why, self.number[number], **facts)
 
-    def unknown_place(self, path: tuple[str, ...]) -> Refusal:
+    def unknown_place(self, path: tuple[str, ...]) -> IllegalEventError:
         """Why an event that names these places names no hex of the map."""
         place = next(ident for ident in path if ident not in self.sheet.index)
         if any(place in boxes.values() for boxes in BOXES.values()):
@@ -192,18 +200,18 @@ class RussoJapanese(Rules[State]):
 
     # ---- where chapter 11 changes things ------------------------------------------------
 
-    def open_cards(self, state: State, side: str, told: list[Happening]) -> State:
+    def open_cards(self, state: State, side: str, effects: list[Effect]) -> State:
         """The card phase begins; Russia's with the sorties of its fleets (11.2)."""
         if state.navy is not None and side == RUSSIA:
             return sorties.begin(self, state)
-        return replace(state, ask=self.ask_cards[side])
+        return replace(state, decision=self.ask_cards[side])
 
-    def port_arthur_falls(self, state: State, told: list[Happening]) -> State:
+    def port_arthur_falls(self, state: State, effects: list[Effect]) -> State:
         """10.4.1: the fleet can sortie no more. In chapter 11 it is lost (11.6)."""
         if state.navy is not None:
-            return damage.port_arthur_falls(self, state, told)
+            return damage.port_arthur_falls(self, state, effects)
         if not state.locked:
-            told.append(Happening("locked", RUSSIA))
+            effects.append(Effect("locked", RUSSIA))
         return replace(state, locked=True)
 
     def open_ports(self, state: State) -> tuple[int, ...]:
@@ -213,13 +221,13 @@ class RussoJapanese(Rules[State]):
         free = state.locked if state.navy is None else shipping.ports_open(self, state)
         return sheet.ports if free else tuple(sorted(sheet.southern))
 
-    def shut_port(self, state: State, place: str) -> Refusal:
+    def shut_port(self, state: State, place: str) -> IllegalEventError:
         """Why a port is not open."""
         if state.navy is not None:
             return self.refuse("portGuarded", "ports", place=place, n=self.fleets.stopped)
         return self.refuse("portShut", "transport", place=place)
 
-    def bar_shipping(self, state: State, korea: bool) -> Refusal | None:
+    def bar_shipping(self, state: State, korea: bool) -> IllegalEventError | None:
         """What keeps Japan from shipping anybody, to Korea or over the sea (reading 49; 11.2.5)."""
         if state.navy is not None:
             return shipping.bar_shipping(self, state)
@@ -243,22 +251,22 @@ class RussoJapanese(Rules[State]):
             raise self.refuse("showFirst", "limit", card=card_name(max(state.pile)))
         try:
             return super().canon(state, event)
-        except Refusal as refusal:
+        except IllegalEventError as refusal:
             if refusal.why == "wrongAnswer" and isinstance(event, Word) and event.word == "play":
                 raise events.refused_elsewhere(self, state, event, refusal) from None
             raise
 
     def drawer(self, state: State) -> str:
-        return deck.drawer(state) if state.ask and state.ask.kind == "draw" else ""
+        return deck.drawer(state) if state.decision and state.decision.kind == "draw" else ""
 
     def deal(self, state: State, cards: tuple[str, ...]) -> State:
         return deck.deal(state, cards)
 
-    def learn(self, state: State, sealed: str, card: str, told: list[Happening]) -> State:
-        return deck.learn(self, state, sealed, card, told)
+    def learn(self, state: State, sealed: str, card: str, effects: list[Effect]) -> State:
+        return deck.learn(self, state, sealed, card, effects)
 
     def outcomes(self, state: State) -> Iterator[tuple[Event, float]]:
-        if state.ask is not None and state.ask.kind == "dice":
+        if state.decision is not None and state.decision.kind == "dice":
             return sampling.outcomes(self, state)
         return super().outcomes(state)
 

@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from random import Random
 from typing import TYPE_CHECKING
 
-from notation.events import Attack, Event, March, Move, Place, Rail, Roll, Word
-from replay.games.russojapanese import cards, combat, deck, events, movement, travel
-from replay.games.russojapanese.state import (
+from senpu.notation.events import Attack, Event, March, Move, Place, Rail, Roll, Word
+from senpu.replay.core.rules import Decision
+from senpu.replay.games.russojapanese import cards, combat, deck, events, movement, travel
+from senpu.replay.games.russojapanese.state import (
     BOXES,
     END,
     GATE,
@@ -19,28 +20,28 @@ from replay.games.russojapanese.state import (
     State,
     card_name,
 )
-from replay.parts.sampling import one_of, some_of, wandering
-from replay.parts.tables import chances, results_of
-from replay.rules import Ask
+from senpu.replay.parts.sampling import one_of, some_of, wandering
+from senpu.replay.parts.tables import chances, results_of
 
 if TYPE_CHECKING:
-    from replay.games.russojapanese.rules import RussoJapanese
+    from senpu.replay.games.russojapanese.rules import RussoJapanese
+
 
 TRIES = 6
 UNITS = 3
 """How often a unit is drawn that can do something, for each time that it is tried."""
 
 
-def draw(rules: RussoJapanese, state: State, ask: Ask, random: Random) -> Event:
-    if ask.units[1:]:
-        return deck.listed("draw", deck.ready(ask))
-    return deck.listed("draw", tuple(some_of(state.deck, ask.count, random)))
+def draw(rules: RussoJapanese, state: State, decision: Decision, random: Random) -> Event:
+    if decision.units[1:]:
+        return deck.listed("draw", deck.ready(decision))
+    return deck.listed("draw", tuple(some_of(state.deck, decision.count, random)))
 
 
-def move(rules: RussoJapanese, state: State, ask: Ask, random: Random) -> Event:
-    sheet, side, where, chance = rules.sheet, ask.of, state.where, random.random
+def move(rules: RussoJapanese, state: State, decision: Decision, random: Random) -> Event:
+    sheet, side, where, chance = rules.sheet, decision.side, state.where, random.random
     if chance() < 0.1:
-        plays = list(events.legal_plays(rules, state, ask, "move"))
+        plays = list(events.legal_plays(rules, state, decision, "move"))
         if plays:
             return one_of(plays, random)
     if chance() < 0.08:
@@ -79,10 +80,10 @@ def _walk(rules: RussoJapanese, state: State, side: str, k: int, random: Random)
     return Move((sheet.units[k],), sheet.walks.path(found)) if found else None
 
 
-def declare(rules: RussoJapanese, state: State, ask: Ask, random: Random) -> Event:
+def declare(rules: RussoJapanese, state: State, decision: Decision, random: Random) -> Event:
     if random.random() < 0.2:
         return END
-    fronts = combat.fronts(rules, state, ask.of)
+    fronts = combat.fronts(rules, state, decision.side)
     if not fronts:
         return END
     target = one_of(list(fronts), random)
@@ -92,22 +93,22 @@ def declare(rules: RussoJapanese, state: State, ask: Ask, random: Random) -> Eve
     return Attack(rules.sheet.names(group), rules.sheet.ids[target])
 
 
-def card(rules: RussoJapanese, state: State, ask: Ask, random: Random) -> Event:
+def card(rules: RussoJapanese, state: State, decision: Decision, random: Random) -> Event:
     """An event on a card, or a card spent for something, or the end of the phase."""
-    purse = cards.purse(state, ask.of)
+    purse = cards.purse(state, decision.side)
     if not purse or random.random() < 0.1:
         return END
     chance = random.random()
     if chance < 0.3:
-        plays = list(events.legal_plays(rules, state, ask, "cards"))
+        plays = list(events.legal_plays(rules, state, decision, "cards"))
         if plays:
             return one_of(plays, random)
     payer = (card_name(one_of(purse, random)),)
     if chance < 0.55 and not state.marched:
         return Word(one_of(cards.MARCHES, random), payer=payer)
-    if chance < 0.85 and (event := _transport(rules, state, ask.of, payer, random)):
+    if chance < 0.85 and (event := _transport(rules, state, decision.side, payer, random)):
         return event
-    return _march(rules, state, ask.of, payer, random) or END
+    return _march(rules, state, decision.side, payer, random) or END
 
 
 def _transport(

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from replay.games.russojapanese import sea_views
-from replay.games.russojapanese.state import (
+from senpu.replay.core.rules import Board, Piece, Plan, Tally
+from senpu.replay.games.russojapanese import sea_views
+from senpu.replay.games.russojapanese.state import (
     CARDS,
     ENEMY,
     GATE,
@@ -21,11 +22,11 @@ from replay.games.russojapanese.state import (
     deck_size,
     hand,
 )
-from replay.games.russojapanese.zones import FREE, holder
-from replay.rules import Board, Piece, Plan, Tally
+from senpu.replay.games.russojapanese.zones import FREE, holder
 
 if TYPE_CHECKING:
-    from replay.games.russojapanese.rules import RussoJapanese
+    from senpu.replay.games.russojapanese.rules import RussoJapanese
+
 
 FATES = {LOST: "lost", HOME: "home", GATE: "gate"}
 
@@ -133,10 +134,10 @@ def interchangeable(rules: RussoJapanese, state: State) -> Any:
         )
         for k, h in enumerate(state.where)
     )  # fmt: skip
-    ask = state.ask and (state.ask.of, state.ask.kind)
+    decision = state.decision and (state.decision.side, state.decision.kind)
     in_cards = PHASES[state.phase][1] == CARDS
     return (
-        state.turn, state.phase, ask, state.outcome and state.outcome.ending, state.held,
+        state.turn, state.phase, decision, state.outcome and state.outcome.ending, state.held,
         state.morale, state.losses, [len(cards) for cards in state.hands], deck_size(state),
         sorted(state.pile[:-1]), state.pile[-1:], state.drawing, state.railed,
         state.marched and in_cards, state.within, state.crowd, state.limit, state.blockaded,

@@ -9,19 +9,20 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from notation.events import Event, Word
-from replay.games.russojapanese.damage import navy_of
-from replay.games.russojapanese.gunfire import salvos
-from replay.games.russojapanese.navy import PORT_ARTHUR, SECOND, VLADIVOSTOK, Battle, Navy
-from replay.games.russojapanese.sea_cards import AKIYAMA, BLOCKADE, MINES
-from replay.games.russojapanese.sea_lines import battle_of
-from replay.games.russojapanese.sorties import tolled
-from replay.games.russojapanese.state import JAPAN, NO, State, card_name, hand
-from replay.odds import Odds
-from replay.rules import Ask
+from senpu.notation.events import Event, Word
+from senpu.replay.core.odds import Odds
+from senpu.replay.core.rules import Decision
+from senpu.replay.games.russojapanese.damage import navy_of
+from senpu.replay.games.russojapanese.gunfire import salvos
+from senpu.replay.games.russojapanese.navy import PORT_ARTHUR, SECOND, VLADIVOSTOK, Battle, Navy
+from senpu.replay.games.russojapanese.sea_cards import AKIYAMA, BLOCKADE, MINES
+from senpu.replay.games.russojapanese.sea_lines import battle_of
+from senpu.replay.games.russojapanese.sorties import tolled
+from senpu.replay.games.russojapanese.state import JAPAN, NO, State, card_name, hand
 
 if TYPE_CHECKING:
-    from replay.games.russojapanese.rules import RussoJapanese
+    from senpu.replay.games.russojapanese.rules import RussoJapanese
+
 
 Numbers = dict[int, float]
 """How likely each number of hits, or of steps, is."""
@@ -32,7 +33,7 @@ Ships = dict[int, list[int]]
 # ---- blockade and mines -------------------------------------------------------------------
 
 
-def ambushed(rules: RussoJapanese, state: State, ask: Ask, event: Event) -> Odds | None:
+def ambushed(rules: RussoJapanese, state: State, decision: Decision, event: Event) -> Odds | None:
     """How many steps the Port Arthur fleet loses by the card."""
     card = _played(event, (BLOCKADE, MINES))
     if not card:
@@ -54,7 +55,7 @@ def _played(event: Event, cards: tuple[int, ...]) -> int:
 # ---- a battle -----------------------------------------------------------------------------
 
 
-def opened(rules: RussoJapanese, state: State, ask: Ask, event: Event) -> Odds | None:
+def opened(rules: RussoJapanese, state: State, decision: Decision, event: Event) -> Odds | None:
     """A battle whose lines stand, with Akiyama or without."""
     first = bool(_played(event, (AKIYAMA,)))
     if not first and event != NO:
@@ -62,7 +63,7 @@ def opened(rules: RussoJapanese, state: State, ask: Ask, event: Event) -> Odds |
     return _battle(rules, navy_of(state), battle_of(state), first)
 
 
-def hunted(rules: RussoJapanese, state: State, ask: Ask, event: Event) -> Odds | None:
+def hunted(rules: RussoJapanese, state: State, decision: Decision, event: Event) -> Odds | None:
     """The battle that finding the Vladivostok fleet leads to, where it is one ship against one, so
     that nobody lays a line."""
     navy, fleets = navy_of(state), (SECOND, VLADIVOSTOK)
@@ -145,7 +146,7 @@ def _added(pairs: Iterable[tuple[int, float]]) -> Numbers:
     return found
 
 
-ODDS: dict[str, Callable[[RussoJapanese, State, Ask, Event], Odds | None]] = {
+ODDS: dict[str, Callable[[RussoJapanese, State, Decision, Event], Odds | None]] = {
     "ambush": ambushed,
     "akiyama": opened,
     "hunt": hunted,

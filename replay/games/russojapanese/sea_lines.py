@@ -15,14 +15,14 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from notation.events import Attack, Event, Word
-from replay.games.russojapanese.damage import navy_of, with_navy
-from replay.games.russojapanese.navy import UNDAMAGED, Battle, Navy, Pair, Ships
-from replay.games.russojapanese.state import JAPAN, RUSSIA, State
-from replay.rules import Ask, Happening, Refusal
+from senpu.notation.events import Attack, Event, Word
+from senpu.replay.core.rules import Decision, Effect, IllegalEventError
+from senpu.replay.games.russojapanese.damage import navy_of, with_navy
+from senpu.replay.games.russojapanese.navy import UNDAMAGED, Battle, Navy, Pair, Ships
+from senpu.replay.games.russojapanese.state import JAPAN, RUSSIA, State
 
 if TYPE_CHECKING:
-    from replay.games.russojapanese.rules import RussoJapanese
+    from senpu.replay.games.russojapanese.rules import RussoJapanese
 
 
 def battle_of(state: State) -> Battle:
@@ -36,12 +36,12 @@ def with_battle(state: State, **changes: object) -> State:
 
 
 def begin(
-    rules: RussoJapanese, state: State, fleets: tuple[str, str], told: list[Happening]
+    rules: RussoJapanese, state: State, fleets: tuple[str, str], effects: list[Effect]
 ) -> State:
     """Japan's fleet goes to sea and meets Russia's."""
     navy = navy_of(state)
     mine, theirs = (rules.fleets.named(rules.fleets.afloat(navy, fleet)) for fleet in fleets)
-    told.append(Happening("meets", JAPAN, mine, theirs))
+    effects.append(Effect("meets", JAPAN, mine, theirs))
     battle = Battle(fleets, hits=(0,) * len(navy.steps))
     state = with_navy(state, sailed=(*navy.sailed, fleets[0]), battle=battle)
     return replace(state, stage="line")
@@ -78,7 +78,7 @@ def sides_of(rules: RussoJapanese, state: State) -> Sides:
 # ---- 11.3.1: the line of Russia ---------------------------------------------------------
 
 
-def follow_line(rules: RussoJapanese, state: State, told: list[Happening]) -> State:
+def follow_line(rules: RussoJapanese, state: State, effects: list[Effect]) -> State:
     """The next question of the line; what leaves no choice is done."""
     names = rules.fleets.names
     battle, sides = battle_of(state), sides_of(rules, state)
@@ -87,18 +87,22 @@ def follow_line(rules: RussoJapanese, state: State, told: list[Happening]) -> St
         if not more:
             return with_battle(state, order=first)
         units = rules.fleets.named(sides.russia)
-        return replace(state, ask=Ask(RUSSIA, "line", rules.number["line"], units))
+        return replace(state, decision=Decision(RUSSIA, "line", rules.number["line"], units))
     if len(battle.pairs) < sides.matched:
         enemy, able = battle.order[len(battle.pairs)], opponents(sides, battle)
         if len(able) == 1:
-            return facing(rules, state, (able[0], enemy), told)
-        return replace(state, ask=Ask(JAPAN, "oppose", rules.number["line"], (names[enemy],)))
+            return facing(rules, state, (able[0], enemy), effects)
+        return replace(
+            state, decision=Decision(JAPAN, "oppose", rules.number["line"], (names[enemy],))
+        )
     if not (surplus := unplaced(sides, battle)):
         return replace(state, stage="akiyama")
     ship, able = surplus[0], targets(sides, battle)
     if len(able) == 1:
-        return assigned(rules, state, ship, able[0], told)
-    return replace(state, ask=Ask(sides.larger, "surplus", rules.number["line"], (names[ship],)))
+        return assigned(rules, state, ship, able[0], effects)
+    return replace(
+        state, decision=Decision(sides.larger, "surplus", rules.number["line"], (names[ship],))
+    )
 
 
 def orders(sides: Sides) -> Iterator[Ships]:
@@ -119,18 +123,18 @@ def orders(sides: Sides) -> Iterator[Ships]:
     return lay(0, sides.russia)
 
 
-def canon_line(rules: RussoJapanese, state: State, ask: Ask, event: Event) -> Event:
+def canon_line(rules: RussoJapanese, state: State, decision: Decision, event: Event) -> Event:
     """`line r2+r1+r3`: every ship of the fleet, undamaged ones first."""
     if not isinstance(event, Word) or event.word != "line" or event.payer or event.again:
-        raise Refusal("wrongAnswer", ask.rule, ask=ask)
+        raise IllegalEventError("wrongAnswer", decision.rule, decision=decision)
     names = [name for arg in event.args for name in arg.split("+")]
-    if sorted(names) != sorted(ask.units):
-        raise Refusal("lineAll", ask.rule, units=ask.units)
+    if sorted(names) != sorted(decision.units):
+        raise IllegalEventError("lineAll", decision.rule, units=decision.units)
     sides = sides_of(rules, state)
     order = tuple([rules.fleets.number[name] for name in names])
     sound = sides.sound[RUSSIA]
     if not set(order[: len(sound)]) <= sound:
-        raise Refusal("lineSound", ask.rule, units=_named(rules, sound))
+        raise IllegalEventError("lineSound", decision.rule, units=_named(rules, sound))
     return spelt(rules, sides, order)
 
 
@@ -147,15 +151,15 @@ def _line(rules: RussoJapanese, order: Ships) -> Word:
     return Word("line", ("+".join(rules.fleets.named(order)),))
 
 
-def legal_lines(rules: RussoJapanese, state: State, ask: Ask) -> Iterator[Event]:
+def legal_lines(rules: RussoJapanese, state: State, decision: Decision) -> Iterator[Event]:
     sides = sides_of(rules, state)
     return (_line(rules, order) for order in orders(sides))
 
 
-def lay(rules: RussoJapanese, state: State, event: Word, told: list[Happening]) -> State:
+def lay(rules: RussoJapanese, state: State, event: Word, effects: list[Effect]) -> State:
     order = tuple([rules.fleets.number[name] for name in event.args[0].split("+")])
-    told.append(Happening("laid", RUSSIA, rules.fleets.named(order)))
-    return with_battle(replace(state, ask=None), order=order)
+    effects.append(Effect("laid", RUSSIA, rules.fleets.named(order)))
+    return with_battle(replace(state, decision=None), order=order)
 
 
 # ---- 11.3.1: one against one, and the surplus -------------------------------------------
@@ -191,62 +195,64 @@ def targets(sides: Sides, battle: Battle) -> Ships:
     return enemies if rest >= len(single) else tuple(single)
 
 
-def facing(rules: RussoJapanese, state: State, pair: Pair, told: list[Happening]) -> State:
+def facing(rules: RussoJapanese, state: State, pair: Pair, effects: list[Effect]) -> State:
     """A ship of Japan takes the next place in line."""
     one, other = rules.fleets.named(pair)
-    told.append(Happening("faces", JAPAN, (one,), (other,)))
+    effects.append(Effect("faces", JAPAN, (one,), (other,)))
     return with_battle(state, pairs=(*battle_of(state).pairs, pair))
 
 
 def assigned(
-    rules: RussoJapanese, state: State, ship: int, target: int, told: list[Happening]
+    rules: RussoJapanese, state: State, ship: int, target: int, effects: list[Effect]
 ) -> State:
     """A surplus ship is sent against an enemy."""
     side = rules.fleets.side[ship]
     names = rules.fleets.named((ship, target))
-    told.append(Happening("assigned", side, names[:1], names[1:]))
+    effects.append(Effect("assigned", side, names[:1], names[1:]))
     pair: Pair = (ship, target) if side == JAPAN else (target, ship)
     return with_battle(state, pairs=(*battle_of(state).pairs, pair))
 
 
-def canon_pair(rules: RussoJapanese, state: State, ask: Ask, event: Event) -> Event:
+def canon_pair(rules: RussoJapanese, state: State, decision: Decision, event: Event) -> Event:
     """`m3*r1`: who faces the ship that is next in line; `r7*m3`: against whom the next surplus
     ship goes."""
     if not isinstance(event, Attack) or event.payer or event.again or event.place:
-        raise Refusal("wrongAnswer", ask.rule, ask=ask)
+        raise IllegalEventError("wrongAnswer", decision.rule, decision=decision)
     if len(event.units) != 1:
-        raise Refusal("oneShip", ask.rule, units=event.units)
+        raise IllegalEventError("oneShip", decision.rule, units=event.units)
     number = rules.fleets.number
     for name in (*event.units, event.unit):
         if name not in number:
-            raise Refusal("unknownShip", ask.rule, unit=name, units=rules.fleets.names)
+            raise IllegalEventError(
+                "unknownShip", decision.rule, unit=name, units=rules.fleets.names
+            )
     sides, battle = sides_of(rules, state), battle_of(state)
-    if ask.kind == "oppose":
+    if decision.kind == "oppose":
         given, chosen, able = event.unit, event.units[0], opponents(sides, battle)
         why = "lineSoundNow" if number[chosen] in unplaced_of(sides.japan, battle) else "lineWho"
     else:
         given, chosen, able = event.units[0], event.unit, targets(sides, battle)
         why = "secondFirst" if number[chosen] in sides.enemies else "lineWho"
-    if given != ask.units[0]:
-        raise Refusal("lineNext", ask.rule, unit=ask.units[0])
+    if given != decision.units[0]:
+        raise IllegalEventError("lineNext", decision.rule, unit=decision.units[0])
     if number[chosen] not in able:
-        raise Refusal(why, ask.rule, unit=chosen, units=rules.fleets.named(able))
+        raise IllegalEventError(why, decision.rule, unit=chosen, units=rules.fleets.named(able))
     return event
 
 
-def legal_pairs(rules: RussoJapanese, state: State, ask: Ask) -> Iterator[Event]:
-    sides, battle, (given,) = sides_of(rules, state), battle_of(state), ask.units
-    if ask.kind == "oppose":
+def legal_pairs(rules: RussoJapanese, state: State, decision: Decision) -> Iterator[Event]:
+    sides, battle, (given,) = sides_of(rules, state), battle_of(state), decision.units
+    if decision.kind == "oppose":
         able = rules.fleets.named(opponents(sides, battle))
         return (Attack((chosen,), "", given) for chosen in able)
     able = rules.fleets.named(targets(sides, battle))
     return (Attack((given,), "", chosen) for chosen in able)
 
 
-def pair(rules: RussoJapanese, state: State, event: Attack, told: list[Happening]) -> State:
-    assert state.ask is not None
+def pair(rules: RussoJapanese, state: State, event: Attack, effects: list[Effect]) -> State:
+    assert state.decision is not None
     ship, other = rules.fleets.number[event.units[0]], rules.fleets.number[event.unit]
-    kind, state = state.ask.kind, replace(state, ask=None)
+    kind, state = state.decision.kind, replace(state, decision=None)
     if kind == "oppose":
-        return facing(rules, state, (ship, other), told)
-    return assigned(rules, state, ship, other, told)
+        return facing(rules, state, (ship, other), effects)
+    return assigned(rules, state, ship, other, effects)

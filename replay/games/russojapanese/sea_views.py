@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
-from notation.events import Event, Word
-from replay.games.russojapanese import sea_lines
-from replay.games.russojapanese.damage import navy_of
-from replay.games.russojapanese.navy import (
+from senpu.notation.events import Event, Word
+from senpu.replay.core.rules import Decision, Tally
+from senpu.replay.games.russojapanese import sea_lines
+from senpu.replay.games.russojapanese.damage import navy_of
+from senpu.replay.games.russojapanese.navy import (
     DAMAGED,
     FLEETS,
     HIDDEN,
@@ -20,11 +21,10 @@ from replay.games.russojapanese.navy import (
     UNDAMAGED,
     Navy,
 )
-from replay.games.russojapanese.state import JAPAN, RUSSIA, State
-from replay.rules import Ask, Tally
+from senpu.replay.games.russojapanese.state import JAPAN, RUSSIA, State
 
 if TYPE_CHECKING:
-    from replay.games.russojapanese.rules import RussoJapanese
+    from senpu.replay.games.russojapanese.rules import RussoJapanese
 
 
 def seen_by_japan(navy: Navy) -> Navy:
@@ -94,14 +94,14 @@ def worth(rules: RussoJapanese, ships: tuple[int, ...]) -> float:
 # ---- events at random -------------------------------------------------------------------
 
 
-def sample_steps(rules: RussoJapanese, state: State, ask: Ask, random: Random) -> Event:
+def sample_steps(rules: RussoJapanese, state: State, decision: Decision, random: Random) -> Event:
     numbers, steps = rules.fleets.number, navy_of(state).steps
-    every = [name for name in ask.units for _ in range(steps[numbers[name]])]
-    hit = random.sample(every, ask.count)
+    every = [name for name in decision.units for _ in range(steps[numbers[name]])]
+    hit = random.sample(every, decision.count)
     return Word("hit", tuple(sorted(hit, key=numbers.__getitem__)))
 
 
-def sample_line(rules: RussoJapanese, state: State, ask: Ask, random: Random) -> Event:
+def sample_line(rules: RussoJapanese, state: State, decision: Decision, random: Random) -> Event:
     sides = sea_lines.sides_of(rules, state)
     order = random.sample(sides.russia, len(sides.russia))
     order.sort(key=lambda ship: ship not in sides.sound[RUSSIA])

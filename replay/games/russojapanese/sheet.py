@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from replay.games.russojapanese.state import BOXES, ENEMY, JAPAN, RUSSIA
-from replay.parts.counters import chosen, column, kinds
-from replay.parts.hexes import NOWHERE, Grid, across, along
-from replay.parts.tables import results_table
-from replay.parts.walks import Walks
-from spec.data import DataError
-from spec.loader import Spec
+from senpu.replay.games.russojapanese.state import BOXES, ENEMY, JAPAN, RUSSIA
+from senpu.replay.parts.counters import chosen, column, kinds
+from senpu.replay.parts.hexes import NOWHERE, Grid, across, along
+from senpu.replay.parts.tables import results_table
+from senpu.replay.parts.walks import Walks
+from senpu.spec.data import DataError
+from senpu.spec.loader import Spec
 
 RESULTS = frozenset(("DE", "DR", "EX", "NE", "AR", "AE"))
 LETTER = {JAPAN: "J", RUSSIA: "R"}

@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from notation.events import Event, Word
-from replay.games.russojapanese.deck import drawer, listed, must_shuffle
-from replay.games.russojapanese.navy import PORT_ARTHUR, UNMARKED, Navy
-from replay.games.russojapanese.sea_views import seen_by_japan
-from replay.games.russojapanese.sorties import UNKNOWN
-from replay.games.russojapanese.state import (
+from senpu.notation.events import Event, Word
+from senpu.replay.games.russojapanese.deck import drawer, listed, must_shuffle
+from senpu.replay.games.russojapanese.navy import PORT_ARTHUR, UNMARKED, Navy
+from senpu.replay.games.russojapanese.sea_views import seen_by_japan
+from senpu.replay.games.russojapanese.sorties import UNKNOWN
+from senpu.replay.games.russojapanese.state import (
     ENEMY,
     JAPAN,
     NUMBER,
@@ -30,13 +30,13 @@ from replay.games.russojapanese.state import (
 )
 
 if TYPE_CHECKING:
-    from replay.games.russojapanese.rules import RussoJapanese
+    from senpu.replay.games.russojapanese.rules import RussoJapanese
 
 
 def view(rules: RussoJapanese, state: State, side: str) -> State:
     """The position with what a side may not know as zeros, of which only the number counts."""
-    if state.ask is not None and state.ask.kind == "draw":
-        state = replace(state, ask=replace(state.ask, units=state.ask.units[:1]))
+    if state.decision is not None and state.decision.kind == "draw":
+        state = replace(state, decision=replace(state.decision, units=state.decision.units[:1]))
     hidden = (0,) * len(hand(state, ENEMY[side]))
     if side == JAPAN and state.navy is not None:
         state = replace(state, navy=seen_by_japan(state.navy))
@@ -77,14 +77,16 @@ def suppose(rules: RussoJapanese, state: State, side: str, random: Random) -> St
 
         hands = of_side(hands, owner, tuple(sorted(dealt(hands[NUMBER[owner]], may))))
     pile = dealt(state.pile, lambda card: True)
-    ask, navy = state.ask, state.navy
-    if ask is not None and ask.kind == "draw":
-        ask = replace(ask, units=ask.units[:1])
+    decision, navy = state.decision, state.navy
+    if decision is not None and decision.kind == "draw":
+        decision = replace(decision, units=decision.units[:1])
     if side == JAPAN and navy is not None and not navy.revealed:
         navy = replace(navy, flagship=_flagship(rules, navy, random))
-        if ask is not None and ask.kind == "flagship":
+        if decision is not None and decision.kind == "flagship":
             navy = replace(navy, flagship=UNMARKED)
-    return replace(state, hands=hands, pile=pile, deck=tuple(sorted(unseen)), ask=ask, navy=navy)
+    return replace(
+        state, hands=hands, pile=pile, deck=tuple(sorted(unseen)), decision=decision, navy=navy
+    )
 
 
 def _taken(cards: list[int], may: Callable[[int], bool]) -> int:

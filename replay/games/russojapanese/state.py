@@ -4,9 +4,9 @@ from typing import TypeVar
 
 import msgspec
 
-from notation.events import EndPhase, Word
-from replay.games.russojapanese.navy import Navy
-from replay.rules import State as AnyState
+from senpu.notation.events import EndPhase, Word
+from senpu.replay.core.rules import State as AnyState
+from senpu.replay.games.russojapanese.navy import Navy
 
 JAPAN, RUSSIA = "japan", "russia"
 SIDES = (JAPAN, RUSSIA)

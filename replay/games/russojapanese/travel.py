@@ -8,19 +8,19 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from notation.events import Event, March, Rail
-from replay.games.russojapanese import movement
-from replay.games.russojapanese.sheet import Sheet
-from replay.games.russojapanese.state import ENEMY, GATE, RUSSIA, State
-from replay.games.russojapanese.zones import ENEMY_THERE, crowded, fresh, holder
-from replay.parts.hexes import Walk
-from replay.rules import Refusal
+from senpu.notation.events import Event, March, Rail
+from senpu.replay.core.rules import IllegalEventError
+from senpu.replay.games.russojapanese import movement
+from senpu.replay.games.russojapanese.sheet import Sheet
+from senpu.replay.games.russojapanese.state import ENEMY, GATE, RUSSIA, State
+from senpu.replay.games.russojapanese.zones import ENEMY_THERE, crowded, fresh, holder
+from senpu.replay.parts.hexes import Walk
 
 if TYPE_CHECKING:
-    from replay.games.russojapanese.rules import RussoJapanese
+    from senpu.replay.games.russojapanese.rules import RussoJapanese
 
 
-def bar_rail(rules: RussoJapanese, state: State, k: int) -> Refusal | None:
+def bar_rail(rules: RussoJapanese, state: State, k: int) -> IllegalEventError | None:
     """What forbids a unit any railway move (8.2)."""
     sheet, here = rules.sheet, state.where[k]
     if state.railed:
@@ -36,7 +36,7 @@ def bar_rail(rules: RussoJapanese, state: State, k: int) -> Refusal | None:
     return None
 
 
-def bar_march(rules: RussoJapanese, state: State, k: int) -> Refusal | None:
+def bar_march(rules: RussoJapanese, state: State, k: int) -> IllegalEventError | None:
     """What forbids a unit any strategic move (10.2.4)."""
     sheet, here = rules.sheet, state.where[k]
     if here == GATE:
@@ -50,7 +50,7 @@ def bar_march(rules: RussoJapanese, state: State, k: int) -> Refusal | None:
 
 def bar_entry(
     rules: RussoJapanese, state: State, side: str, full: frozenset[int], h: int, number: str
-) -> Refusal | None:
+) -> IllegalEventError | None:
     """What keeps a unit that goes along a line out of a hex: the enemy, his zone, a town that he
     holds, for a strategic move his supply hex too, and friends who fill it."""
     sheet = rules.sheet

@@ -7,9 +7,9 @@ from __future__ import annotations
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from replay.games.russojapanese import combat, deck, sea_views
-from replay.games.russojapanese.combat import totals
-from replay.games.russojapanese.state import (
+from senpu.replay.games.russojapanese import combat, deck, sea_views
+from senpu.replay.games.russojapanese.combat import totals
+from senpu.replay.games.russojapanese.state import (
     COMBAT,
     ENEMY,
     GATE,
@@ -22,12 +22,13 @@ from replay.games.russojapanese.state import (
     Group,
     State,
 )
-from replay.games.russojapanese.zones import standing
-from replay.parts.hexes import Nearest, closest, measured
-from replay.parts.tables import results_of
+from senpu.replay.games.russojapanese.zones import standing
+from senpu.replay.parts.hexes import Nearest, closest, measured
+from senpu.replay.parts.tables import results_of
 
 if TYPE_CHECKING:
-    from replay.games.russojapanese.rules import RussoJapanese
+    from senpu.replay.games.russojapanese.rules import RussoJapanese
+
 
 SWING = {"DE": 7.0, "DR": 2.5, "EX": 1.0, "NE": -0.3, "AR": -1.5, "AE": -6.0}
 """What a result is worth to the attacker, roughly."""

@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from replay.games.russojapanese.sheet import Sheet
-from replay.games.russojapanese.state import ENEMY, JAPAN, LOST, NUMBER, Group, State, of_side
-from replay.rules import Happening, Outcome
+from senpu.replay.core.rules import Effect, Outcome
+from senpu.replay.games.russojapanese.sheet import Sheet
+from senpu.replay.games.russojapanese.state import ENEMY, JAPAN, LOST, NUMBER, Group, State, of_side
 
 if TYPE_CHECKING:
-    from replay.games.russojapanese.rules import RussoJapanese
+    from senpu.replay.games.russojapanese.rules import RussoJapanese
+
 
 FREE, ZONE, ENEMY_THERE = 0, 1, 2
 """What the enemy means for a hex: nothing, his zone lies on it, he stands there."""
@@ -85,7 +86,7 @@ def entered(
     state: State,
     side: str,
     hexes: tuple[int, ...],
-    told: list[Happening],
+    effects: list[Effect],
     sudden: bool = True,
 ) -> State:
     """What units of a side change by entering hexes: who holds them, what a key hex costs the
@@ -97,35 +98,35 @@ def entered(
         state = replace(state, held=state.held ^ news)
         for h in sheet.marked:
             if news & sheet.mark[h]:
-                told.append(Happening("taken", side, places=(sheet.ids[h],)))
+                effects.append(Effect("taken", side, places=(sheet.ids[h],)))
                 if h in sheet.key:
-                    state = shaken(rules, state, ENEMY[side], told)
+                    state = shaken(rules, state, ENEMY[side], effects)
         if side == JAPAN and news & sheet.mark[sheet.port_arthur]:
-            state = rules.port_arthur_falls(state, told)
+            state = rules.port_arthur_falls(state, effects)
     if sudden and sheet.supply[ENEMY[side]] in hexes:
         place = sheet.ids[sheet.supply[ENEMY[side]]]
-        told.append(Happening("supply", side, places=(place,)))
-        return over(rules, state, side, "sudden", told)
+        effects.append(Effect("supply", side, places=(place,)))
+        return over(rules, state, side, "sudden", effects)
     return state
 
 
 def shaken(
-    rules: RussoJapanese, state: State, side: str, told: list[Happening], by: int = -1
+    rules: RussoJapanese, state: State, side: str, effects: list[Effect], by: int = -1
 ) -> State:
     """A side's morale changed, never below 0 nor above the limit (4.3; reading 53)."""
     before = state.morale[NUMBER[side]]
     after = max(0, min(rules.sheet.limit["morale"], before + by))
     if after != before:
         kind = "moraleDown" if after < before else "moraleUp"
-        told.append(Happening(kind, side, numbers=(after,)))
+        effects.append(Effect(kind, side, numbers=(after,)))
     return replace(state, morale=of_side(state.morale, side, after))
 
 
 def over(
-    rules: RussoJapanese, state: State, winner: str, number: str, told: list[Happening]
+    rules: RussoJapanese, state: State, winner: str, number: str, effects: list[Effect]
 ) -> State:
     """The end of the game: a side wins, or nobody does."""
     name = winner.capitalize() if winner else "Draw"
-    told.append(Happening("over", winner) if winner else Happening("drawn"))
+    effects.append(Effect("over", winner) if winner else Effect("drawn"))
     ending = f"{name} {rules.number[number]}"
-    return replace(state, ask=None, outcome=Outcome(ending, winner))
+    return replace(state, decision=None, outcome=Outcome(ending, winner))

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from itertools import combinations, product
 from random import Random
 
-from notation.events import (
+from senpu.notation.events import (
     Attack,
     EndPhase,
     Event,
@@ -17,7 +17,7 @@ from notation.events import (
     Roll,
     Word,
 )
-from replay.games.eight_hundred.rules import EightHundred
+from senpu.replay.games.eight_hundred.rules import EightHundred
 
 Units = tuple[str, ...]
 PAYERS: tuple[Units, ...] = ((), ("x1",), ("c1",), ("x1", "c1"), ("air",), ("#05",))

@@ -15,10 +15,10 @@ import re
 from collections.abc import Iterator
 from typing import cast
 
-from replay.games.eight_hundred.rules import EightHundred
-from replay.games.eight_hundred.state import CHINA, DUE, JAPAN, LOST, State
-from replay.registry import open_rules
-from replay.settle import settle
+from senpu.replay.core.registry import open_rules
+from senpu.replay.core.settle import settle
+from senpu.replay.games.eight_hundred.rules import EightHundred
+from senpu.replay.games.eight_hundred.state import CHINA, DUE, JAPAN, LOST, State
 from tests.games.tables import AnyTable, copied, event_of
 
 BONSAI, BATTLES = "800/bonsai-2021", "800/battles-2011"

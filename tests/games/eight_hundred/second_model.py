@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from itertools import combinations
 from typing import NamedTuple
 
-from spec.loader import Spec
+from senpu.spec.loader import Spec
 
 Group = tuple[str, ...]
 

@@ -1,6 +1,6 @@
 """The English edition, 3.1 and 3.2: movement and attack."""
 
-from replay.games.eight_hundred.state import CHINA
+from senpu.replay.games.eight_hundred.state import CHINA
 from tests.games.eight_hundred.positions import battles
 
 

@@ -1,6 +1,6 @@
 """The English edition, 4.0 and 5.0: special capabilities and special counters."""
 
-from replay.games.eight_hundred.state import CHINA
+from senpu.replay.games.eight_hundred.state import CHINA
 from tests.games.eight_hundred.positions import battles
 
 

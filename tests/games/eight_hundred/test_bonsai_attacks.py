@@ -1,6 +1,6 @@
 """The Japanese edition, chapter 8: attacks and falling back."""
 
-from replay.games.eight_hundred.state import CHINA
+from senpu.replay.games.eight_hundred.state import CHINA
 from tests.games.eight_hundred.positions import bonsai
 
 

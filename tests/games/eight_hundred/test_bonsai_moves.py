@@ -1,6 +1,6 @@
 """The Japanese edition, chapter 7: moving."""
 
-from replay.games.eight_hundred.state import CHINA
+from senpu.replay.games.eight_hundred.state import CHINA
 from tests.games.eight_hundred.positions import bonsai
 
 

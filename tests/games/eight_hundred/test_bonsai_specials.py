@@ -2,8 +2,8 @@
 
 import pytest
 
-from replay.games.eight_hundred.state import CHINA
-from replay.rules import Refusal
+from senpu.replay.core.rules import IllegalEventError
+from senpu.replay.games.eight_hundred.state import CHINA
 from tests.games.eight_hundred.positions import bonsai, event_of
 
 
@@ -170,7 +170,7 @@ def test_j_9_7_the_flag_gives_one_unit_a_point_from_turn_four() -> None:
 
 def test_j_9_7_the_flag_does_not_go_above_the_maximum() -> None:
     table = bonsai("D c1 c2.1 | A i1", 4, CHINA)
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(IllegalEventError) as refused:
         table.rules.canon(table.state, event_of("flag c1"))
     assert (refused.value.why, refused.value.facts["units"]) == ("flagWhich", ("c2",))
     assert bonsai("D c1 c2 | A i1", 4, CHINA).refusal("flag c1") == "flagFull 9.7"

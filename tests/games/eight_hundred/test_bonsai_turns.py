@@ -1,6 +1,6 @@
 """The Japanese edition, chapters 2 to 6: map, set-up, victory, the turn, action points."""
 
-from replay.games.eight_hundred.state import CHINA
+from senpu.replay.games.eight_hundred.state import CHINA
 from tests.games.eight_hundred.positions import bonsai
 
 SET_UP = ("x1+c1@D", "c2+c3+k1@C", "i1+i2+g1@A", "i3+i4+g2@B")

@@ -3,7 +3,7 @@ by which rules it is so."""
 
 import pytest
 
-from replay.games.eight_hundred.state import CHINA, JAPAN
+from senpu.replay.games.eight_hundred.state import CHINA, JAPAN
 from tests.games.eight_hundred.positions import BATTLES, BONSAI, Table, battles, bonsai
 
 

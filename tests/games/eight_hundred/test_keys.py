@@ -7,8 +7,8 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from replay.games.eight_hundred.rules import EightHundred
-from replay.games.eight_hundred.state import CHINA, DUE, State
+from senpu.replay.games.eight_hundred.rules import EightHundred
+from senpu.replay.games.eight_hundred.state import CHINA, DUE, State
 from tests.games.eight_hundred.positions import BATTLES, BONSAI, Table, battles, bonsai, ruleset
 from tests.games.random_play import positions_by_question, steps
 
@@ -25,7 +25,7 @@ def swapped(rules: EightHundred, state: State, one: int, other: int) -> State:
     def renamed(units: tuple[int, ...]) -> tuple[int, ...]:
         return tuple(sorted(to.get(k, k) for k in units))
 
-    fight, ask = state.fight, state.ask
+    fight, decision = state.fight, state.decision
     if fight:
         pairs = sorted(
             (to.get(k, k), need) for k, need in zip(fight.targets, fight.needs, strict=True)
@@ -34,12 +34,12 @@ def swapped(rules: EightHundred, state: State, one: int, other: int) -> State:
             fight, units=renamed(fight.units), targets=tuple(k for k, _ in pairs),
             needs=tuple(need for _, need in pairs),
         )  # fmt: skip
-    if ask and ask.units:
-        units = renamed(tuple(rules.sheet.index[ident] for ident in ask.units))
-        ask = replace(ask, units=rules.sheet.ids(units))
+    if decision and decision.units:
+        units = renamed(tuple(rules.sheet.index[ident] for ident in decision.units))
+        decision = replace(decision, units=rules.sheet.ids(units))
     return replace(
         state, where=moved(state.where), points=moved(state.points),
-        reduced=moved(state.reduced), fight=fight, ask=ask,
+        reduced=moved(state.reduced), fight=fight, decision=decision,
         hit=renamed(state.hit), acted=renamed(state.acted),
     )  # fmt: skip
 
@@ -81,19 +81,31 @@ def told_apart(rules: EightHundred, state: State) -> Any:
         f"{sheet.enters[k] if place == DUE else ''} {k in state.hit} {k in state.acted}"
         for k, place in enumerate(state.where)
     )
-    ask = state.ask
-    assert ask
-    asked = sorted(sheet.kind[sheet.index[ident]] for ident in ask.units)
+    decision = state.decision
+    assert decision
+    asked = sorted(sheet.kind[sheet.index[ident]] for ident in decision.units)
     fight = state.fight
     pairs = zip(fight.targets, fight.needs, strict=True) if fight else ()
     struck = sorted(
         f"{sheet.kind[k]} {state.points[k]} {state.reduced[k]} {need}" for k, need in pairs
     )
     return repr(
-        (state.turn, ask.of, ask.kind, asked, units, state.mover, state.passes, state.grenades,
-         state.flags, state.entered, state.acted_as, fight and (fight.place, fight.rerolls),
-         struck)
-    )  # fmt: skip
+        (
+            state.turn,
+            decision.side,
+            decision.kind,
+            asked,
+            units,
+            state.mover,
+            state.passes,
+            state.grenades,
+            state.flags,
+            state.entered,
+            state.acted_as,
+            fight and (fight.place, fight.rerolls),
+            struck,
+        )
+    )
 
 
 @every_edition

@@ -5,10 +5,10 @@ from random import Random
 
 import pytest
 
-from notation.writer import format_event
-from replay.games.eight_hundred import actions
-from replay.games.eight_hundred.rules import EightHundred
-from replay.games.eight_hundred.state import CHINA, DUE, JAPAN, LOST, State
+from senpu.notation.writer import format_event
+from senpu.replay.games.eight_hundred import actions
+from senpu.replay.games.eight_hundred.rules import EightHundred
+from senpu.replay.games.eight_hundred.state import CHINA, DUE, JAPAN, LOST, State
 from tests.games.eight_hundred.candidates import universe
 from tests.games.eight_hundred.positions import BATTLES, BONSAI, Table, ruleset
 from tests.games.laws import (
@@ -64,7 +64,7 @@ def test_tanks_go_on_exactly_if_a_second_act_is_listed(options: tuple[str, ...])
         random, state = Random(seed), rules.start()
         while state.outcome is None:
             state = rules.apply(state, rules.sample(state, random), [])
-            while state.ask is None and state.outcome is None:
+            while state.decision is None and state.outcome is None:
                 if state.stage == "acted" and state.acted:
                     listed = next(actions.second_acts(rules, state), None) is not None
                     assert actions.second_open(rules, state) == listed

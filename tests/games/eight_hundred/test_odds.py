@@ -4,10 +4,10 @@ from collections import Counter
 
 import pytest
 
-from notation.events import Attack, Event, Word
-from replay.games.eight_hundred.results import REROLL
-from replay.games.eight_hundred.state import CHINA, State
-from replay.rules import Happening, Rules
+from senpu.notation.events import Attack, Event, Word
+from senpu.replay.core.rules import Effect, Rules
+from senpu.replay.games.eight_hundred.results import REROLL
+from senpu.replay.games.eight_hundred.state import CHINA, State
 from tests.games.eight_hundred.positions import BATTLES, BONSAI, battles, bonsai, ruleset
 from tests.games.odds_laws import (
     Case,
@@ -24,21 +24,21 @@ every_edition = pytest.mark.parametrize("ident", [BONSAI, BATTLES])
 
 def answer(rules: Rules[State], state: State, case: Case) -> Event:
     """Every miss that may be rolled again is."""
-    assert state.ask
-    assert state.ask.kind == "reroll", case
+    assert state.decision
+    assert state.decision.kind == "reroll", case
     return REROLL
 
 
-def result(start: State, before: State, told: list[Happening], after: State) -> str:
+def result(start: State, before: State, effects: list[Effect], after: State) -> str:
     """Who was hit: those who fall back, and those who lost a step."""
     del start
-    if not any(each.kind == "roll" for each in told):
+    if not any(each.kind == "roll" for each in effects):
         return ""
-    hurt = {k for each in told if each.kind in ("reduced", "eliminated") for k in each.units}
-    if after.ask and after.ask.kind == "retreat":
-        hurt |= set(after.ask.units)
+    hurt = {k for each in effects if each.kind in ("reduced", "eliminated") for k in each.units}
+    if after.decision and after.decision.kind == "retreat":
+        hurt |= set(after.decision.units)
     if not hurt:
-        return "" if after.ask and after.ask.kind == "reroll" else "miss"
+        return "" if after.decision and after.decision.kind == "reroll" else "miss"
     assert before.fight
     named = ruleset(BONSAI).sheet.ids(before.fight.targets)
     return "+".join(unit for unit in named if unit in hurt)

@@ -4,13 +4,13 @@ from random import Random
 
 import pytest
 
-from notation.events import Attack
-from replay.games.eight_hundred.rules import EightHundred
-from replay.registry import open_rules, rulesets
-from replay.rules import Happening, Refusal, State
-from replay.settle import play
-from spec.data import Value, Values
-from spec.loader import SPEC, spec_of
+from senpu.notation.events import Attack
+from senpu.replay.core.registry import open_rules, rulesets
+from senpu.replay.core.rules import Effect, IllegalEventError, State
+from senpu.replay.core.settle import play
+from senpu.replay.games.eight_hundred.rules import EightHundred
+from senpu.spec.data import Value, Values
+from senpu.spec.loader import SPEC, spec_of
 
 EDITIONS = [ident for ident in rulesets() if ident.startswith("800/")]
 
@@ -23,7 +23,7 @@ def test_what_is_done_at_once_is_what_the_rules_do(ident: str, options: tuple[st
     for seed in range(12):
         random = Random(seed)
         state: State = rules.start()
-        while state.ask is not None:
+        while state.decision is not None:
             # Events of other positions too: most of them are illegal here.
             for event in [*list(rules.legal(state))[:40], rules.sample(state, random)]:
                 offered += 1
@@ -39,7 +39,7 @@ def test_what_a_rule_forbids_is_never_done_at_once(ident: str) -> None:
     states: list[State] = []
     for _ in range(6):
         state: State = rules.start()
-        while state.ask is not None:
+        while state.decision is not None:
             states.append(state)
             state = play(rules, state, rules.sample(state, random), [])
     for _ in range(4_000):
@@ -50,19 +50,19 @@ def test_what_a_rule_forbids_is_never_done_at_once(ident: str) -> None:
 def agrees(rules, state: State, event) -> bool:  # type: ignore[no-untyped-def]
     """Whether the quick way takes the event; fails if it differs from the thorough one."""
     quick = rules.quick.get(type(event))
-    told: list[Happening] = []
-    after = quick(rules, state, event, told) if quick else None
+    effects: list[Effect] = []
+    after = quick(rules, state, event, effects) if quick else None
     if after is None:
-        assert not told
+        assert not effects
         return False
-    thorough: list[Happening] = []
+    thorough: list[Effect] = []
     try:
         canonical = rules.canon(state, event)
-    except Refusal as refusal:
+    except IllegalEventError as refusal:
         raise AssertionError(f"{event} is forbidden: {refusal}") from None
     assert canonical == event
     assert play(rules, state, event, thorough) == after
-    assert thorough == told
+    assert thorough == effects
     return True
 
 
@@ -76,7 +76,7 @@ def test_who_shoots_far_by_an_owners_data_meets_no_cover_there(ident: str) -> No
     for seed in range(3):
         random = Random(seed)
         state = rules.start()
-        while state.ask is not None:
+        while state.decision is not None:
             for event in rules.legal(state):
                 if isinstance(event, Attack) and event.unit:
                     slow += not agrees(rules, state, event)

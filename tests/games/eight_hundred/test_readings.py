@@ -3,9 +3,9 @@ another one."""
 
 import pytest
 
-from replay.games.eight_hundred.state import CHINA, JAPAN, LOST
-from spec.data import DataError, Value, Values
-from spec.loader import SPEC, spec_of
+from senpu.replay.games.eight_hundred.state import CHINA, JAPAN, LOST
+from senpu.spec.data import DataError, Value, Values
+from senpu.spec.loader import SPEC, spec_of
 from tests.games.eight_hundred.positions import BATTLES, BONSAI, Table, battles, bonsai, ruleset
 
 EDITIONS = pytest.mark.parametrize("ident", [BONSAI, BATTLES])
@@ -131,7 +131,7 @@ def test_reading_38_a_turn_without_points_ends_after_its_first_roll(ident: str) 
     units = len(table.rules.sheet.units)
     table.with_state(
         where=(LOST,) * units, points=(0,) * units,
-        ask=table.rules.ask_initiative, stage="initiative", phase=0,
+        decision=table.rules.ask_initiative, stage="initiative", phase=0,
     )  # fmt: skip
     assert table.play("[J2 C1]").kinds_told == ["initiative", "turnEnd", "evacuated", "over"]
 

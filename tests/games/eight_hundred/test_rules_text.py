@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from replay.games.eight_hundred.acts import Acts
-from spec.texts import RuleText, rule_text, rules_text, texts_of
+from senpu.replay.games.eight_hundred.acts import Acts
+from senpu.spec.texts import RuleText, rule_text, rules_text, texts_of
 from tests.games.eight_hundred.positions import BATTLES, BONSAI, ruleset
 
-PACKAGE = "replay.games.eight_hundred"
+PACKAGE = "senpu.replay.games.eight_hundred"
 NO_EFFECT = "Does not affect play."
 
 every_edition = pytest.mark.parametrize("ident", [BONSAI, BATTLES])

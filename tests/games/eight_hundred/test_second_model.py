@@ -5,8 +5,8 @@ from random import Random
 
 import pytest
 
-from notation.events import Attack
-from replay.games.eight_hundred.state import CHINA, JAPAN
+from senpu.notation.events import Attack
+from senpu.replay.games.eight_hundred.state import CHINA, JAPAN
 from tests.games.eight_hundred.positions import BATTLES, BONSAI, Table, ruleset
 from tests.games.eight_hundred.second_model import SecondModel, Stands
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import combinations
 
-from replay.games.incident1932.state import Sheet
+from senpu.replay.games.incident1932.state import Sheet
 
 JAPAN, CHINA = "japan", "china"
 OTHER = {JAPAN: CHINA, CHINA: JAPAN}

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from itertools import combinations, product
 from random import Random
 
-from notation.events import (
+from senpu.notation.events import (
     Attack,
     EndPhase,
     Event,
@@ -17,8 +17,8 @@ from notation.events import (
     Roll,
     Word,
 )
-from replay.games.incident1932.rules import Incident
-from replay.games.incident1932.state import OFF, RIVER, State
+from senpu.replay.games.incident1932.rules import Incident
+from senpu.replay.games.incident1932.state import OFF, RIVER, State
 
 Units = tuple[str, ...]
 PAYERS: tuple[Units, ...] = ((), ("night",), ("bombs",), ("d1",), ("night", "bombs"), ("#05",))

@@ -14,20 +14,11 @@ from __future__ import annotations
 import re
 from typing import Any, cast
 
-from replay.games.incident1932.rules import Incident
-from replay.games.incident1932.state import (
-    CHINA,
-    CUT,
-    DUE,
-    JAPAN,
-    LOST,
-    OFF,
-    RIVER,
-    State,
-)
-from replay.registry import open_rules
-from spec.data import Value, Values
-from spec.loader import SPEC, spec_of
+from senpu.replay.core.registry import open_rules
+from senpu.replay.games.incident1932.rules import Incident
+from senpu.replay.games.incident1932.state import CHINA, CUT, DUE, JAPAN, LOST, OFF, RIVER, State
+from senpu.spec.data import Value, Values
+from senpu.spec.loader import SPEC, spec_of
 from tests.games.tables import AnyTable, copied, event_of
 
 IDENT = "incident1932/bonsai-2016"
@@ -69,9 +60,15 @@ def drawn(
         for unit in units:
             where[sheet.index[unit]] = RIVER if area == "river" else area
     return State(
-        turn=turn, stage="impulse", ask=rules.ask_act[mover], where=tuple(where), points=points,
-        victory=victory, nights=nights, bombs=bombs,
-    )  # fmt: skip
+        turn=turn,
+        stage="impulse",
+        decision=rules.ask_act[mover],
+        where=tuple(where),
+        points=points,
+        victory=victory,
+        nights=nights,
+        bombs=bombs,
+    )
 
 
 class Table(AnyTable[Incident, State]):
@@ -109,9 +106,9 @@ class Table(AnyTable[Incident, State]):
         """`act japan`, `hits china 2`; how the game ended, when it has."""
         if self.state.outcome:
             return self.state.outcome.ending
-        ask = self.state.ask
-        assert ask
-        return f"{ask.kind} {ask.of}{f' {ask.count}' if ask.count else ''}"
+        decision = self.state.decision
+        assert decision
+        return f"{decision.kind} {decision.side}{f' {decision.count}' if decision.count else ''}"
 
     def unit(self, ident: str) -> str:
         """`03`, `river`, `lost`, `off`, `due`: where a unit is."""
@@ -135,7 +132,7 @@ class Table(AnyTable[Incident, State]):
 
     def numbers(self, kind: str) -> tuple[int, ...]:
         """The numbers of the happening of a kind that the last event made."""
-        (found,) = [happening for happening in self.told if happening.kind == kind]
+        (found,) = [happening for happening in self.effects if happening.kind == kind]
         return found.numbers
 
 

@@ -4,9 +4,9 @@ from random import Random
 
 import pytest
 
-from notation.writer import format_event
-from replay.games.incident1932.state import CHINA, CUT, DUE, JAPAN, LOST, RIVER, State
-from replay.settle import play
+from senpu.notation.writer import format_event
+from senpu.replay.core.settle import play
+from senpu.replay.games.incident1932.state import CHINA, CUT, DUE, JAPAN, LOST, RIVER, State
 from tests.games.incident1932.by_the_print import Model
 from tests.games.incident1932.positions import corrected, event_of, ruleset
 
@@ -15,9 +15,9 @@ NAMES = {DUE: "due", RIVER: "river", LOST: "lost", CUT: "cut"}
 
 def drawn(model: Model, state: State, random: Random, fierce: bool) -> str:
     """Dice, or something that the model lists: seldom a pass, and mostly a fight if `fierce`."""
-    assert state.ask
-    if state.ask.dice:
-        dice = [f"{side}{random.randint(1, 6)}" for side in state.ask.dice]
+    assert state.decision
+    if state.decision.dice:
+        dice = [f"{side}{random.randint(1, 6)}" for side in state.decision.dice]
         return f"[{' '.join(dice)}]"
     listed = sorted(model.legal())
     eager = [text for text in listed if text not in ("pass", "no", "halt")]
@@ -41,9 +41,9 @@ def test_the_program_plays_as_the_print_says(seed: int) -> None:
         )
     state, model, played = rules.start(), Model(rules.sheet), list[str]()
     while state.outcome is None:
-        assert state.ask
-        assert (state.ask.kind, state.ask.of) == model.asks, played
-        if not state.ask.dice:
+        assert state.decision
+        assert (state.decision.kind, state.decision.side) == model.asks, played
+        if not state.decision.dice:
             listed = {format_event(event) for event in rules.legal(state)}
             assert listed == model.legal(), played
         played.append(drawn(model, state, random, fierce=seed % 2 == 1))

@@ -5,8 +5,9 @@ from collections.abc import Iterator
 from itertools import combinations, product
 from random import Random
 
-from replay.games.incident1932.rules import Incident
-from replay.games.incident1932.state import (
+from senpu.replay.core.settle import play
+from senpu.replay.games.incident1932.rules import Incident
+from senpu.replay.games.incident1932.state import (
     CHINA,
     ENEMY,
     LOST,
@@ -16,7 +17,6 @@ from replay.games.incident1932.state import (
     State,
     changed,
 )
-from replay.settle import play
 from tests.games.incident1932.positions import ruleset
 from tests.games.random_play import steps
 
@@ -26,12 +26,17 @@ Result = tuple[tuple[str, ...], int]
 
 def results_by_play(rules: Incident, state: State) -> set[Result]:
     """What all sequences of listed events come to."""
-    assert state.ask
-    side = state.ask.of
+    assert state.decision
+    side = state.decision.side
     found: set[Result] = set()
     for event in rules.legal(state):
         after = play(rules, state, event, [])
-        if after.ask and after.ask.kind == "hits" and after.ask.of == side and same(state, after):
+        if (
+            after.decision
+            and after.decision.kind == "hits"
+            and after.decision.side == side
+            and same(state, after)
+        ):
             found |= results_by_play(rules, after)
         else:
             found.add((after.where, after.points[PURSE[side]]))
@@ -48,11 +53,11 @@ def results_by_rule(rules: Incident, state: State) -> set[Result]:
     """What the rule allows: some units removed for three hits each, some of the others fallen
     back for one each, points for the rest, nothing beyond what is needed; the surplus is ignored
     if all have been removed."""
-    fight, ask = state.fight, state.ask
+    fight, decision = state.fight, state.decision
     assert fight
-    assert ask
+    assert decision
     units = fight.units if fight.stage in ("defence", "repelled") else fight.defenders
-    points = state.points[PURSE[ask.of]]
+    points = state.points[PURSE[decision.side]]
     found: set[Result] = set()
     for lost in subsets(units):
         if lost and 3 * (len(lost) - 1) >= fight.hits:
@@ -68,7 +73,7 @@ def results_by_rule(rules: Incident, state: State) -> set[Result]:
                 continue
             for goals in product((*rules.sheet.areas, OFF), repeat=len(fallen)):
                 paid = left - len(fallen)
-                if paid <= points and may_go(rules, where, ask.of, fallen, goals):
+                if paid <= points and may_go(rules, where, decision.side, fallen, goals):
                     after = where
                     for unit, goal in zip(fallen, goals, strict=True):
                         after = changed(after, (unit,), goal)
@@ -113,8 +118,12 @@ def blows(rules: Incident, seeds: range) -> Iterator[State]:
     random = Random(9)
     for seed in seeds:
         for state, _, after in steps(rules, seed):
-            ask = after.ask
-            if ask and ask.kind == "hits" and not (state.ask and state.ask.kind == "hits"):
+            decision = after.decision
+            if (
+                decision
+                and decision.kind == "hits"
+                and not (state.decision and state.decision.kind == "hits")
+            ):
                 yield after
                 few = random.randrange(3)
                 fields = {name: getattr(after, name) for name in after.__struct_fields__}

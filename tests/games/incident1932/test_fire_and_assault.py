@@ -46,8 +46,8 @@ def test_9_2_1_every_defender_fires_first() -> None:
     table = Table("06 d1 | 03 a1 a2 a3 | 02 a4").play("d1*03")
     assert table.asks == "defence chance"
     assert table.rule == "9.2.1"
-    assert table.state.ask
-    assert table.state.ask.units == ("a1", "a2", "a3")
+    assert table.state.decision
+    assert table.state.decision.units == ("a1", "a2", "a3")
 
 
 def test_9_2_1_dice_go_by_each_defender_s_own_fire() -> None:
@@ -108,7 +108,7 @@ def test_9_2_2_japan_makes_no_night_attack() -> None:
 
 def strengths(table: Table) -> list[tuple[int, ...]]:
     """What the last dice told: total, best, support, added, die, of each side."""
-    return [each.numbers for each in table.told if each.kind.startswith("strength")]
+    return [each.numbers for each in table.effects if each.kind.startswith("strength")]
 
 
 def test_9_2_3_the_best_unit_counts_and_one_for_each_other() -> None:

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from replay.games.incident1932.rules import Incident
-from replay.games.incident1932.state import DUE, LOST, State
+from senpu.replay.games.incident1932.rules import Incident
+from senpu.replay.games.incident1932.state import DUE, LOST, State
 from tests.games.incident1932.positions import CHINA, JAPAN, SET_UP, Table, ruleset
 from tests.games.random_play import positions_by_question, steps
 
@@ -20,16 +20,18 @@ def swapped(rules: Incident, state: State, one: int, other: int) -> State:
         return tuple(sorted(to.get(k, k) for k in units))
 
     where = tuple(state.where[to.get(k, k)] for k in range(len(state.where)))
-    fight, ask = state.fight, state.ask
+    fight, decision = state.fight, state.decision
     if fight:
         fight = replace(
             fight, units=renamed(fight.units), defenders=renamed(fight.defenders),
             may_lose=renamed(fight.may_lose), may_retreat=renamed(fight.may_retreat),
         )  # fmt: skip
-    if ask and ask.units:
-        units = renamed(tuple(rules.sheet.index[ident] for ident in ask.units))
-        ask = replace(ask, units=rules.sheet.ids(units))
-    return replace(state, where=where, fight=fight, ask=ask, advanced=renamed(state.advanced))
+    if decision and decision.units:
+        units = renamed(tuple(rules.sheet.index[ident] for ident in decision.units))
+        decision = replace(decision, units=rules.sheet.ids(units))
+    return replace(
+        state, where=where, fight=fight, decision=decision, advanced=renamed(state.advanced)
+    )
 
 
 def like_pairs(rules: Incident) -> list[tuple[int, int]]:
@@ -63,9 +65,9 @@ def test_like_units_changed_for_each_other_leave_the_key_and_what_is_legal() -> 
 
 def told_apart(rules: Incident, state: State) -> Any:
     """What two positions must agree in to have one key, said without the code under test."""
-    sheet, ask, fight = rules.sheet, state.ask, state.fight
-    assert ask
-    fired = fight is not None and "fire" in (ask.kind, fight.stage)
+    sheet, decision, fight = rules.sheet, state.decision, state.fight
+    assert decision
+    fired = fight is not None and "fire" in (decision.kind, fight.stage)
 
     def part(k: int) -> list[str]:
         if not fight:
@@ -85,13 +87,24 @@ def told_apart(rules: Incident, state: State) -> Any:
     )
     rest = fight and (
         fight.side, None if fired else fight.origin, fight.place, fight.hits, fight.stage,
-        fight.pursuit, fight.night if ask.kind in ("decide", "assault") else None,
-        fight.bombs if ask.kind == "assault" else None,
+        fight.pursuit, fight.night if decision.kind in ("decide", "assault") else None,
+        fight.bombs if decision.kind == "assault" else None,
     )  # fmt: skip
     return repr(
-        (state.turn, ask.of, ask.kind, ask.place, state.passes, state.points, state.victory,
-         state.nights, state.bombs, rest, units)
-    )  # fmt: skip
+        (
+            state.turn,
+            decision.side,
+            decision.kind,
+            decision.place,
+            state.passes,
+            state.points,
+            state.victory,
+            state.nights,
+            state.bombs,
+            rest,
+            units,
+        )
+    )
 
 
 def test_positions_have_one_key_exactly_if_they_agree() -> None:

@@ -5,9 +5,9 @@ from random import Random
 
 import pytest
 
-from notation.writer import format_event
-from replay.games.incident1932.rules import Incident
-from replay.games.incident1932.state import CHINA, CUT, DUE, JAPAN, LOST, OFF, RIVER, State
+from senpu.notation.writer import format_event
+from senpu.replay.games.incident1932.rules import Incident
+from senpu.replay.games.incident1932.state import CHINA, CUT, DUE, JAPAN, LOST, OFF, RIVER, State
 from tests.games.incident1932.candidates import universe
 from tests.games.incident1932.positions import OPTIONS, Table, ruleset
 from tests.games.laws import (
@@ -161,7 +161,7 @@ def fighters_are_where_the_fight_is(_: Incident, __: State, after: State) -> boo
 
 
 def hits_can_always_be_taken(rules: Incident, _: State, after: State) -> bool:
-    asked = after.ask is not None and after.ask.kind == "hits"
+    asked = after.decision is not None and after.decision.kind == "hits"
     return not asked or any(True for _ in rules.legal(after))
 
 

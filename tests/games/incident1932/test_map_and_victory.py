@@ -4,7 +4,7 @@ from itertools import combinations
 
 import pytest
 
-from replay.games.incident1932 import supply
+from senpu.replay.games.incident1932 import supply
 from tests.games.incident1932.positions import CHINA, JAPAN, SET_UP, Table, ruleset
 
 # ---- 2 components -----------------------------------------------------------------------------

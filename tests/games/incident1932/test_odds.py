@@ -5,12 +5,12 @@ from collections import Counter
 import pytest
 from msgspec.structs import replace
 
-from notation.events import Attack, Event, Fire, Place, Word
-from replay.games.incident1932.fights import BOMBS, GO
-from replay.games.incident1932.rules import Incident
-from replay.games.incident1932.state import CHINA, JAPAN, PURSE, State
-from replay.rules import Happening, Rules
-from replay.settle import play
+from senpu.notation.events import Attack, Event, Fire, Place, Word
+from senpu.replay.core.rules import Effect, Rules
+from senpu.replay.core.settle import play
+from senpu.replay.games.incident1932.fights import BOMBS, GO
+from senpu.replay.games.incident1932.rules import Incident
+from senpu.replay.games.incident1932.state import CHINA, JAPAN, PURSE, State
 from tests.games.incident1932.positions import Table, event_of, ruleset
 from tests.games.odds_laws import (
     Case,
@@ -26,12 +26,12 @@ def answer(rules: Rules[State], state: State, case: Case) -> Event:
     """Hits of the defensive fire are paid for; where points run short the weakest units go, as few
     as can be; then the assault goes on."""
     assert isinstance(rules, Incident)
-    ask, fight = state.ask, state.fight
-    assert ask
+    decision, fight = state.decision, state.fight
+    assert decision
     assert fight
-    if ask.kind == "decide":
+    if decision.kind == "decide":
         return BOMBS if case.what == "bombs" else GO
-    short = fight.hits - state.points[PURSE[ask.of]]
+    short = fight.hits - state.points[PURSE[decision.side]]
     if short <= 0:
         return Word("pay", (str(fight.hits),))
     combat = rules.sheet.combat
@@ -39,22 +39,22 @@ def answer(rules: Rules[State], state: State, case: Case) -> Event:
     return Word("lose", (rules.sheet.units[min(weakest)],))
 
 
-def result(start: State, before: State, told: list[Happening], after: State) -> str:
+def result(start: State, before: State, effects: list[Effect], after: State) -> str:
     """The hits of a fire; by how much an assault wins, in hits, or loses."""
     del start
-    kinds = {each.kind for each in told}
+    kinds = {each.kind for each in effects}
     if "spent" in kinds:
         return "spent"
-    if not before.ask or before.ask.kind not in ("fire", "assault"):
+    if not before.decision or before.decision.kind not in ("fire", "assault"):
         return ""
-    hits = sum(each.numbers[0] for each in told if each.kind in ("hit", "hits"))
-    if before.ask.kind == "fire":
+    hits = sum(each.numbers[0] for each in effects if each.kind in ("hit", "hits"))
+    if before.decision.kind == "fire":
         return str(hits or "miss")
     assert before.fight
     if not hits:
         return "miss" if before.fight.night else "0"
-    assert after.ask
-    return f"{hits if after.ask.of != before.fight.side else -hits:+d}"
+    assert after.decision
+    return f"{hits if after.decision.side != before.fight.side else -hits:+d}"
 
 
 PLAY = Play(answer, result)
@@ -86,7 +86,7 @@ def test_odds_are_what_all_rolls_come_to() -> None:
     found_states["act"] += [table.state for table, _ in ATTACKS]
     found_states["decide"] = [Table("06 d1 | 03 a1").play("d1*03", "[6]").state]
     beaten = Table("06 d1 d2 | 03 a1 | 05 a2").play("d1+d2*03", "[6]", "go", "[J6 C1]", "lose a1")
-    while beaten.state.ask and beaten.state.ask.kind == "hits":
+    while beaten.state.decision and beaten.state.decision.kind == "hits":
         beaten.play(beaten.legal()[0])
     found_states["pursuit"] = [beaten.play("d1+d2>03").state]
     for kind, states in found_states.items():

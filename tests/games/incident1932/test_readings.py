@@ -3,8 +3,8 @@ options that turn some of them."""
 
 import pytest
 
-from spec.data import DataError
-from spec.loader import UnknownGame
+from senpu.spec.data import DataError
+from senpu.spec.loader import UnknownGame
 from tests.games.incident1932.positions import CHINA, SET_UP, Table, corrected, ruleset
 
 
@@ -25,7 +25,7 @@ def test_reading_5_with_all_attackers_gone_there_are_no_dice() -> None:
 def test_reading_6_who_fell_back_neither_supports_nor_advances() -> None:
     table = Table("06 d1 d2 | 03 a1", points=(9, 0)).play("d1+d2*03", "[1]", "d2<04", "go")
     table.play("[J6 C1]")
-    assert table.told[0].numbers == (9, 3, 0, 0, 6)
+    assert table.effects[0].numbers == (9, 3, 0, 0, 6)
     assert table.play("lose a1").legal() == ["d1>03", "no"]
 
 
@@ -59,7 +59,7 @@ def test_reading_15_cavalry_may_end_where_the_middle_is_open() -> None:
 
 def test_reading_20_the_army_in_the_settlement_has_its_four_too() -> None:
     table = Table("07 d1 | 02 a1", CHINA).play("a1*07", "[6]", "go", "[C3 J3]")
-    assert table.told[1].numbers == (10, 3, 0, 4, 3)
+    assert table.effects[1].numbers == (10, 3, 0, 4, 3)
 
 
 def test_reading_21_with_no_points_on_either_side_both_pass() -> None:

@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from spec.texts import rules_text
+from senpu.spec.texts import rules_text
 from tests.games.incident1932.positions import ruleset
 
 FOLDER = Path(__file__).parent

@@ -2,13 +2,13 @@
 
 import pytest
 
-from replay.narration import Narrator
-from replay.rules import Refusal
+from senpu.replay.core.narration import Narrator
+from senpu.replay.core.rules import IllegalEventError
 from tests.games.incident1932.positions import CHINA, SET_UP, Table, event_of
 
 
 def story(table: Table, language: str = "en") -> str:
-    return Narrator(table.rules.spec, language).story(table.told)
+    return Narrator(table.rules.spec, language).story(table.effects)
 
 
 def test_a_night_attack_on_the_settlement_in_english() -> None:
@@ -38,10 +38,10 @@ def test_a_night_attack_on_the_settlement_in_japanese() -> None:
 def test_hits_are_asked_for_with_their_number() -> None:
     table = Table("06 d1 d2 d3 | 03 a1 a2").play("d1+d2+d3:03", "[2 6 1]")
     assert story(table) == "Dice 2, 6, 1; hits: 2. China must take 2 hits."
-    assert table.state.ask
+    assert table.state.decision
     say = Narrator(table.rules.spec)
-    assert say.ask(table.state.ask) == "China to take hits: 2"
-    assert say.prompt(table.state.ask, "lose a1") == (
+    assert say.decision(table.state.decision) == "China to take hits: 2"
+    assert say.prompt(table.state.decision, "lose a1") == (
         "China must take hits, 2 in all: lose units (3 each), then fall back where they may "
         "(1 each), then pay, such as lose a1 (9.3)."
     )
@@ -75,7 +75,7 @@ def test_a_unit_lost_while_landing_is_lost_from_the_river() -> None:
 
 
 def refused(table: Table, text: str, language: str) -> str:
-    with pytest.raises(Refusal) as caught:
+    with pytest.raises(IllegalEventError) as caught:
         table.rules.canon(table.state, event_of(text))
     return Narrator(table.rules.spec, language).refusal(caught.value)
 

@@ -174,8 +174,8 @@ def test_7_4_only_one_formation_operates_at_a_time() -> None:
 
 def test_7_4_formations_defend_together() -> None:
     table = Table("04 m1 d1 d2 d3 | 01 w1 w2", CHINA).play("w1+w2*04")
-    assert table.state.ask
-    assert table.state.ask.units == ("m1", "d1", "d2", "d3")
+    assert table.state.decision
+    assert table.state.decision.units == ("m1", "d1", "d2", "d3")
 
 
 def test_7_5_after_the_operations_the_turn_ends() -> None:

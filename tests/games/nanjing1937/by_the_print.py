@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import combinations
 
-from notation.events import Attack, Event, Move, Place, Rail, Retreat
-from notation.writer import format_event
-from spec.loader import Spec
+from senpu.notation.events import Attack, Event, Move, Place, Rail, Retreat
+from senpu.notation.writer import format_event
+from senpu.spec.loader import Spec
 from tests.games.nanjing1937.map_by_the_print import Ground
 
 JAPAN, CHINA = "japan", "china"

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from itertools import combinations
 from random import Random
 
-from notation.events import (
+from senpu.notation.events import (
     Attack,
     EndPhase,
     Event,
@@ -17,9 +17,9 @@ from notation.events import (
     Roll,
     Word,
 )
-from replay.games.nanjing1937.rules import Nanjing
-from replay.games.nanjing1937.state import State
-from replay.parts.hexes import NOWHERE
+from senpu.replay.games.nanjing1937.rules import Nanjing
+from senpu.replay.games.nanjing1937.state import State
+from senpu.replay.parts.hexes import NOWHERE
 
 Units = tuple[str, ...]
 PAYERS: tuple[Units, ...] = (

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from itertools import pairwise
 
-from spec.loader import Spec
+from senpu.spec.loader import Spec
 
 Links = Mapping[str, set[str]]
 """For each hex, the hexes across a kind of side or along a line."""

@@ -16,9 +16,12 @@ from typing import Any, cast
 
 from msgspec.structs import replace
 
-from replay.games.nanjing1937 import turns
-from replay.games.nanjing1937.rules import Nanjing
-from replay.games.nanjing1937.state import (
+from senpu.replay.core.registry import open_rules
+from senpu.replay.core.rules import IllegalEventError
+from senpu.replay.core.settle import settle
+from senpu.replay.games.nanjing1937 import turns
+from senpu.replay.games.nanjing1937.rules import Nanjing
+from senpu.replay.games.nanjing1937.state import (
     CHINA,
     COMBAT,
     DUE,
@@ -29,12 +32,9 @@ from replay.games.nanjing1937.state import (
     REINFORCEMENTS,
     State,
 )
-from replay.games.nanjing1937.zones import entered
-from replay.registry import open_rules
-from replay.rules import Refusal
-from replay.settle import settle
-from spec.data import Value, Values
-from spec.loader import SPEC, spec_of
+from senpu.replay.games.nanjing1937.zones import entered
+from senpu.spec.data import Value, Values
+from senpu.spec.loader import SPEC, spec_of
 from tests.games.tables import AnyTable, copied, event_of
 
 IDENT = "nanjing1937/bonsai-2016"
@@ -108,7 +108,7 @@ class Table(AnyTable[Nanjing, State]):
         """What the refusal of an event rests on."""
         try:
             self.rules.canon(self.state, event_of(text))
-        except Refusal as refused:
+        except IllegalEventError as refused:
             return refused.facts
         raise AssertionError(f"{text} is legal")
 

@@ -5,12 +5,12 @@ from random import Random
 
 import pytest
 
-from notation.events import Attack, Event, Place, Word
-from notation.writer import format_event
-from replay.games.nanjing1937.rules import Nanjing
-from replay.games.nanjing1937.state import LOST, State
-from replay.rules import Refusal
-from replay.settle import play
+from senpu.notation.events import Attack, Event, Place, Word
+from senpu.notation.writer import format_event
+from senpu.replay.core.rules import IllegalEventError
+from senpu.replay.core.settle import play
+from senpu.replay.games.nanjing1937.rules import Nanjing
+from senpu.replay.games.nanjing1937.state import LOST, State
 from tests.games.nanjing1937 import by_the_print
 from tests.games.nanjing1937.by_the_print import CHINA, ENEMY, JAPAN, Model
 from tests.games.nanjing1937.positions import (
@@ -44,7 +44,7 @@ def listed(rules: Nanjing, state: State) -> set[str]:
 def accepted(rules: Nanjing, state: State, units: tuple[str, ...], place: str) -> bool:
     try:
         rules.canon(state, Place(units, (place,)))
-    except Refusal:
+    except IllegalEventError:
         return False
     return True
 
@@ -69,13 +69,13 @@ def compare_arrivals(rules: Nanjing, state: State, model: Model, side: str, rand
 
 def drawn(rules: Nanjing, state: State, model: Model, random: Random) -> Event:
     """An answer by chance: mostly a fight or a way to one, where there are any."""
-    ask = state.ask
-    assert ask is not None
+    decision = state.decision
+    assert decision is not None
     fights = list[str]()
-    if ask.kind == "combat":
-        fights = sorted(model.attacks(ask.of))
-    elif ask.kind == "move" and random.random() < 0.7:
-        zone = model.zone(ENEMY[ask.of])
+    if decision.kind == "combat":
+        fights = sorted(model.attacks(decision.side))
+    elif decision.kind == "move" and random.random() < 0.7:
+        zone = model.zone(ENEMY[decision.side])
         fights = [text for text in sorted(listed(rules, state)) if text[-4:] in zone]
     if fights and random.random() < 0.8:
         return event_of(random.choice(fights))
@@ -84,30 +84,30 @@ def drawn(rules: Nanjing, state: State, model: Model, random: Random) -> Event:
 
 def compare(rules: Nanjing, state: State, model: Model, random: Random) -> None:
     """What the program and the model say of one question."""
-    ask = state.ask
-    assert ask is not None
+    decision = state.decision
+    assert decision is not None
     compare_control(rules, state, model)
-    if ask.kind == "reinforce":
-        compare_arrivals(rules, state, model, ask.of, random)
-    elif ask.kind == "move":
-        assert listed(rules, state) == set(model.moves(ask.of))
-    elif ask.kind == "combat":
-        attacks = model.attacks(ask.of)
+    if decision.kind == "reinforce":
+        compare_arrivals(rules, state, model, decision.side, random)
+    elif decision.kind == "move":
+        assert listed(rules, state) == set(model.moves(decision.side))
+    elif decision.kind == "combat":
+        attacks = model.attacks(decision.side)
         assert listed(rules, state) == attacks.keys()
         for text, difference in attacks.items():
             odds = rules.odds(state, event_of(text))
             assert odds is not None
             assert sum(term.number for term in odds.terms) == difference, text
-    elif ask.kind == "retreat":
+    elif decision.kind == "retreat":
         goals = {f"{text.partition('<')[0]}<{text[-4:]}" for text in listed(rules, state)}
         assert len(goals) == len(listed(rules, state))
-        assert goals == model.retreats(ask.units)
-    elif ask.kind == "advance":
+        assert goals == model.retreats(decision.units)
+    elif decision.kind == "advance":
         assert state.fight is not None
         attackers = rules.sheet.names(state.fight.units)
         place = rules.sheet.ids[state.fight.place]
         assert listed(rules, state) == model.advances(attackers, place)
-    elif ask.kind in ("decide", "extend"):
+    elif decision.kind in ("decide", "extend"):
         assert not model.verdict()
 
 
@@ -117,8 +117,8 @@ def test_the_program_plays_as_the_print_says(seed: int) -> None:
     model, state, phase = Model(rules.spec), rules.start(), (0, 0)
     model.where = standing(rules, state)
     while state.outcome is None:
-        ask, before = state.ask, phase
-        assert ask is not None
+        decision, before = state.decision, phase
+        assert decision is not None
         phase = (state.turn, state.phase)
         if phase[0] != before[0]:
             model.begin_turn(state.turn)
@@ -127,14 +127,16 @@ def test_the_program_plays_as_the_print_says(seed: int) -> None:
         compare(rules, state, model, random)
         event = drawn(rules, state, model, random)
         if seed % 2:
-            event = HOLDING.get(ask.kind, event)
+            event = HOLDING.get(decision.kind, event)
         after = play(rules, state, event, [])
-        model.remember(ask.kind, ask.of, event)
+        model.remember(decision.kind, decision.side, event)
         model.stand(standing(rules, after), fought=state.fight is not None)
         assert after.chen_lost == model.chen_lost
         if isinstance(event, Attack):  # 9.4.3
-            asked = after.ask is not None and after.ask.kind == "chen"
-            assert asked == (ask.of == JAPAN and "chen" in model.supports(CHINA, event.place))
+            asked = after.decision is not None and after.decision.kind == "chen"
+            assert asked == (
+                decision.side == JAPAN and "chen" in model.supports(CHINA, event.place)
+            )
         if after.turn == state.turn and after.phase < 3:
             assert after.landed == model.landed
         state = after
@@ -181,14 +183,14 @@ def fall_back(table: Table, attack: Attack, result: str, random: Random) -> None
     side, before = model.side[attack.units[0]], model.where
     sent = attack.units if result == "AR" else model.at(attack.place, ENEMY[side])
     table.play(format_event(attack), *(("no",) if side == JAPAN else ()), "[1]")
-    while (ask := table.state.ask) and ask.kind == "retreat":
+    while (decision := table.state.decision) and decision.kind == "retreat":
         model.where = standing(table.rules, table.state)
         compare(table.rules, table.state, model, random)
         way = random.choice(table.legal())
-        model.remember("retreat", ask.of, event_of(way))
+        model.remember("retreat", decision.side, event_of(way))
         table.play(way)
     model.where = standing(table.rules, table.state)
-    if ask and ask.kind == "advance":
+    if decision and decision.kind == "advance":
         compare(table.rules, table.state, model, random)
     assert {unit for unit, h in before.items() if model.where[unit] != h} == set(sent)
 

@@ -93,7 +93,7 @@ def test_9_2_3_one_die_in_the_column_of_the_difference_decides() -> None:
     assert table.refusal("[3 4]") == "wrongDice 9.2.3"
     assert table.refusal("[J3]") == "wrongDice 9.2.3"
     assert table.refusal("[7]") == "diceRange 9.2.3"
-    assert table.play("[3]").told[0].kind == "rollEx"
+    assert table.play("[3]").effects[0].kind == "rollEx"
 
 
 def test_9_2_3_the_outer_columns_serve_everything_beyond_them() -> None:

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from replay.games.nanjing1937.rules import Nanjing
-from replay.games.nanjing1937.state import DUE, State
+from senpu.replay.games.nanjing1937.rules import Nanjing
+from senpu.replay.games.nanjing1937.state import DUE, State
 from tests.games.nanjing1937.positions import CHINA, arriving, fighting, moving, ruleset
 from tests.games.random_play import positions_by_question
 
@@ -22,14 +22,14 @@ def swapped(rules: Nanjing, state: State, one: int, other: int) -> State:
         return tuple(column[to.get(k, k)] for k in range(len(column)))
 
     done = sum(1 << to.get(k, k) for k in range(len(state.where)) if state.done >> k & 1)
-    fight, ask = state.fight, state.ask
+    fight, decision = state.fight, state.decision
     if fight:
         fight = replace(fight, units=renamed(fight.units), targets=renamed(fight.targets))
-    if ask and ask.units:
-        units = renamed(tuple(rules.sheet.unit[ident] for ident in ask.units))
-        ask = replace(ask, units=rules.sheet.names(units))
+    if decision and decision.units:
+        units = renamed(tuple(rules.sheet.unit[ident] for ident in decision.units))
+        decision = replace(decision, units=rules.sheet.names(units))
     return replace(
-        state, where=moved(state.where), done=done, fight=fight, ask=ask,
+        state, where=moved(state.where), done=done, fight=fight, decision=decision,
         falling=renamed(state.falling),
     )  # fmt: skip
 

@@ -6,12 +6,12 @@ from random import Random
 
 import pytest
 
-from notation.events import Event, Move, Place, Retreat
-from notation.writer import format_event
-from replay.games.nanjing1937.rules import Nanjing
-from replay.games.nanjing1937.state import CHINA, DUE, JAPAN, LOST, State
-from replay.rules import CHANCE, Happening, Refusal
-from replay.settle import play
+from senpu.notation.events import Event, Move, Place, Retreat
+from senpu.notation.writer import format_event
+from senpu.replay.core.rules import CHANCE, Effect, IllegalEventError
+from senpu.replay.core.settle import play
+from senpu.replay.games.nanjing1937.rules import Nanjing
+from senpu.replay.games.nanjing1937.state import CHINA, DUE, JAPAN, LOST, State
 from tests.games.laws import (
     endings,
     ends_of,
@@ -44,7 +44,11 @@ def listing(rules: Nanjing, state: State, most: int = 4000) -> list[Event]:
     found = []
     for event in rules.legal(state):
         found.append(event)
-        assert len(found) < most or state.ask is None or state.ask.kind in ("set-up", "reinforce")
+        assert (
+            len(found) < most
+            or state.decision is None
+            or state.decision.kind in ("set-up", "reinforce")
+        )
     return found
 
 
@@ -83,17 +87,17 @@ def test_what_is_done_at_once_is_what_the_rules_do(options: tuple[str, ...]) -> 
         for state in states:
             for event in universe(rules, state, random):
                 quick = rules.quick.get(type(event))
-                told: list[Happening] = []
-                after = quick and quick(rules, state, event, told)
+                effects: list[Effect] = []
+                after = quick and quick(rules, state, event, effects)
                 if after is None:
-                    assert not told
+                    assert not effects
                     refused += quick is not None
                     continue
                 at_once += 1
                 assert rules.canon(state, event) == event
-                wanted: list[Happening] = []
+                wanted: list[Effect] = []
                 assert play(rules, state, event, wanted) == after
-                assert told == wanted
+                assert effects == wanted
     assert at_once > 500
     assert refused > 500
 
@@ -107,7 +111,7 @@ def test_events_with_one_canonical_form_come_to_one_position() -> None:
                 continue
             try:
                 canonical = rules.canon(state, event)
-            except Refusal:
+            except IllegalEventError:
                 continue
             if canonical != event:
                 compared += 1
@@ -174,7 +178,9 @@ def the_dead_come_back_by_replacement_only(
         for k, (old, new) in enumerate(zip(before.where, after.where, strict=True))
         if old == LOST and new != LOST
     ]
-    replaced = isinstance(event, Place) and before.ask is not None and before.ask.of == CHINA
+    replaced = (
+        isinstance(event, Place) and before.decision is not None and before.decision.side == CHINA
+    )
     return not back or (len(back) == 1 and replaced and rules.sheet.replaceable[back[0]])
 
 
@@ -191,7 +197,7 @@ def nobody_comes_early(rules: Nanjing, before: State, _: Event, after: State) ->
 
 
 def stacks_are_thin_between_phases(rules: Nanjing, before: State, _: Event, after: State) -> bool:
-    ended = after.ask is None or (before.phase, before.turn) != (after.phase, after.turn)
+    ended = after.decision is None or (before.phase, before.turn) != (after.phase, after.turn)
     if not ended or before.phase in (0, 3):
         return True
     crowd = Counter(
@@ -204,7 +210,7 @@ def control_is_the_last_entry(rules: Nanjing, before: State, event: Event, after
     """Every hex that a unit of a side stands in or passed in this event is that side's."""
     sheet = rules.sheet
     held = before.held
-    side = before.ask.of if before.ask else ""
+    side = before.decision.side if before.decision else ""
     if isinstance(event, Move | Place | Retreat):
         for ident in event.path:
             bit = sheet.mark[sheet.index[ident]] & sheet.keys
@@ -276,7 +282,7 @@ def test_a_thousand_random_games_end_and_reach_both_winners(options: tuple[str, 
 def test_chance_is_asked_for_one_die_at_even_chances() -> None:
     rules = ruleset()
     for state in positions_by_question(rules, games=10, each=5)["dice"]:
-        assert state.ask is not None
-        assert state.ask.of == CHANCE
+        assert state.decision is not None
+        assert state.decision.side == CHANCE
         assert len(list(rules.legal(state))) == 6
         assert abs(sum(chance for _, chance in rules.outcomes(state)) - 1) < 1e-12

@@ -2,8 +2,8 @@
 
 import pytest
 
-from replay.parts.hexes import NOWHERE, connected
-from spec.data import DataError, read_blocks
+from senpu.replay.parts.hexes import NOWHERE, connected
+from senpu.spec.data import DataError, read_blocks
 from tests.games.nanjing1937.positions import ruleset
 
 SHEET = ruleset().sheet
@@ -87,7 +87,7 @@ def test_each_side_of_a_river_counts_as_a_value() -> None:
 
 
 def test_an_owner_may_turn_the_stagger_round() -> None:
-    from replay.parts.hexes import Grid
+    from senpu.replay.parts.hexes import Grid
 
     table = ruleset().spec.values.table("grid")
     odd = Grid(table | {"shifted": "odd"}, GRID.ids)

@@ -5,10 +5,10 @@ from itertools import islice
 
 import pytest
 
-from notation.events import Attack, Event, Word
-from replay.games.nanjing1937.state import LOST, State
-from replay.rules import Happening, Rules
-from replay.settle import play
+from senpu.notation.events import Attack, Event, Word
+from senpu.replay.core.rules import Effect, Rules
+from senpu.replay.core.settle import play
+from senpu.replay.games.nanjing1937.state import LOST, State
 from tests.games.nanjing1937.positions import fighting, ruleset
 from tests.games.odds_laws import (
     Case,
@@ -26,18 +26,18 @@ RESULTS = {
 
 def answer(rules: Rules[State], state: State, case: Case) -> Event:
     """Chen Cheng stays out, unless the case has him defend."""
-    assert state.ask
-    assert state.ask.kind == "chen"
+    assert state.decision
+    assert state.decision.kind == "chen"
     return Word("chen" if case.what == "chen" else "no")
 
 
-def result(start: State, before: State, told: list[Happening], after: State) -> str:
+def result(start: State, before: State, effects: list[Effect], after: State) -> str:
     """What was read off the table, as it applies against the hex; checked by who is gone."""
     del start
-    if not before.ask or before.ask.kind != "dice":
+    if not before.decision or before.decision.kind != "dice":
         return ""
     assert before.fight
-    found = "Ex" if any(each.kind == "city" for each in told) else RESULTS[told[0].kind]
+    found = "Ex" if any(each.kind == "city" for each in effects) else RESULTS[effects[0].kind]
     gone = all(after.where[k] == LOST for k in before.fight.targets)
     assert gone == (found in ("Ex", "D Elim")) or found == "DR"
     return found

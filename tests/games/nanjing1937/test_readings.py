@@ -3,7 +3,7 @@ another one."""
 
 import pytest
 
-from spec.data import DataError
+from senpu.spec.data import DataError
 from tests.games.nanjing1937.positions import (
     CHINA,
     arriving,

@@ -8,12 +8,12 @@ from random import Random
 
 import pytest
 
-from notation.events import Event
-from notation.writer import format_event
-from replay.narration import Narrator
-from replay.rules import Happening, Refusal
-from replay.settle import play
-from spec.texts import rules_text, texts_of
+from senpu.notation.events import Event
+from senpu.notation.writer import format_event
+from senpu.replay.core.narration import Narrator
+from senpu.replay.core.rules import Effect, IllegalEventError
+from senpu.replay.core.settle import play
+from senpu.spec.texts import rules_text, texts_of
 from tests.games.nanjing1937.candidates import universe
 from tests.games.nanjing1937.positions import fresh_game, ruleset
 from tests.games.random_play import positions_by_question, steps
@@ -43,31 +43,31 @@ def test_every_happening_and_question_of_random_games_is_told(language: str) -> 
     kinds = set()
     for seed in range(40):
         for state, event, _ in steps(RULES, seed):
-            told: list[Happening] = []
-            play(RULES, state, event, told)
-            for happening in told:
+            effects: list[Effect] = []
+            play(RULES, state, event, effects)
+            for happening in effects:
                 kinds.add(happening.kind)
                 assert whole(say.tell(happening), language), happening
-            assert state.ask
-            assert whole(say.ask(state.ask), language)
-            assert whole(say.prompt(state.ask, "|"), language)
+            assert state.decision
+            assert whole(say.decision(state.decision), language)
+            assert whole(say.prompt(state.decision, "|"), language)
     texts = texts_of(RULES.spec.folder).sections["tell"]
     of_the_log = {"undo", "resign", "agree", "draw"}
     assert kinds == set(texts) - of_the_log, "every text is used, and every telling has one"
 
 
 @cache
-def refusals() -> tuple[list[tuple[Event, Refusal]], set[tuple[str, str]]]:
+def refusals() -> tuple[list[tuple[Event, IllegalEventError]], set[tuple[str, str]]]:
     """Events that are refused: one of each kind and some more; and the kinds, by why and rule."""
     random = Random(3)
-    found: list[tuple[Event, Refusal]] = []
+    found: list[tuple[Event, IllegalEventError]] = []
     met: set[tuple[str, str]] = set()
     for states in positions_by_question(RULES, games=25, each=4).values():
         for state in states:
             for event in universe(RULES, state, random):
                 try:
                     RULES.canon(state, event)
-                except Refusal as refusal:
+                except IllegalEventError as refusal:
                     if (refusal.why, refusal.rule) not in met or random.random() < 0.002:
                         found.append((event, refusal))
                     met.add((refusal.why, refusal.rule))
@@ -149,5 +149,5 @@ def test_every_printed_rule_has_a_test_or_does_not_affect_play() -> None:
             named or "Does not affect play." in entry.body or entry.number.startswith("Reading")
         ), entry.number
     numbered = {name for name in tests if re.match(r"test_\d", name)}
-    told = {name for entry in entries for name in re.findall(r"`(test_\w+)`", entry.body)}
-    assert numbered <= told, "a test of a rule that its entry does not name"
+    effects = {name for entry in entries for name in re.findall(r"`(test_\w+)`", entry.body)}
+    assert numbered <= effects, "a test of a rule that its entry does not name"

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import combinations
 
-from replay.games.russojapanese.sheet import Sheet
+from senpu.replay.games.russojapanese.sheet import Sheet
 
 JAPAN, RUSSIA = "japan", "russia"
 STACK = {JAPAN: 2, RUSSIA: 1}

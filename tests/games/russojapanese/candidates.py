@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from itertools import combinations
 from random import Random
 
-from notation.events import (
+from senpu.notation.events import (
     Attack,
     EndPhase,
     Event,
@@ -21,9 +21,9 @@ from notation.events import (
     Roll,
     Word,
 )
-from replay.games.russojapanese.rules import RussoJapanese
-from replay.games.russojapanese.state import BOXES, State, card_name
-from replay.parts.hexes import NOWHERE
+from senpu.replay.games.russojapanese.rules import RussoJapanese
+from senpu.replay.games.russojapanese.state import BOXES, State, card_name
+from senpu.replay.parts.hexes import NOWHERE
 
 Units = tuple[str, ...]
 CARDS = tuple(card_name(card) for card in range(1, 17))
@@ -173,7 +173,9 @@ def after_fights(rules: RussoJapanese, state: State, random: Random) -> Iterator
                 yield Retreat((unit,), path)
             yield Retreat(standing, path, payer=payers(state, random))
             yield Retreat(standing, path)
-    places = {sheet.index[state.ask.place]} if state.ask and state.ask.place else set()
+    places = (
+        {sheet.index[state.decision.place]} if state.decision and state.decision.place else set()
+    )
     for h in places | ({state.fight.place} if state.fight else set()):
         for group in groups(near(rules, state, h), random, 3):
             yield Move(group, (sheet.ids[h],))

@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from functools import cache
 from random import Random
 
-from notation.events import Attack, Event, Roll, Word
-from replay.games.russojapanese.navy import PORT_ARTHUR, Navy
-from replay.games.russojapanese.rules import RussoJapanese
-from replay.games.russojapanese.state import State
+from senpu.notation.events import Attack, Event, Roll, Word
+from senpu.replay.games.russojapanese.navy import PORT_ARTHUR, Navy
+from senpu.replay.games.russojapanese.rules import RussoJapanese
+from senpu.replay.games.russojapanese.state import State
 from tests.games.random_play import positions_by_question
 from tests.games.russojapanese.candidates import payers
 from tests.games.russojapanese.naval_positions import RULES, at_sea, in_battle, in_raid
@@ -37,8 +37,8 @@ def rare() -> Iterator[State]:
 def positions() -> dict[str, list[State]]:
     found = positions_by_question(RULES, games=60, each=6)
     for state in rare():
-        assert state.ask
-        found.setdefault(state.ask.kind, []).append(state)
+        assert state.decision
+        found.setdefault(state.decision.kind, []).append(state)
     return {kind: states for kind, states in found.items() if kind in (*QUESTIONS, "cards")}
 
 
@@ -68,7 +68,7 @@ def candidates(rules: RussoJapanese, state: State, random: Random) -> Iterator[E
     for card in range(18):
         for word in ("sortie", "repair", "go", "no"):
             yield Word(word, payer=(f"#{card:02}",))
-    letters = state.ask.dice if state.ask else ()
+    letters = state.decision.dice if state.decision else ()
     for _ in range(40):
         pips = tuple(random.randint(0, 7) for _ in letters)
         yield Roll(pips, letters)

@@ -13,13 +13,13 @@ from typing import Self
 
 from msgspec.structs import replace
 
-from notation.events import Event, Roll
-from notation.writer import format_event
-from replay.games.russojapanese.navy import DAMAGED, SUNK, UNDAMAGED, Navy
-from replay.games.russojapanese.rules import RussoJapanese
-from replay.games.russojapanese.state import CARDS, RUSSIA
-from replay.rules import CHANCE
-from replay.settle import play
+from senpu.notation.events import Event, Roll
+from senpu.notation.writer import format_event
+from senpu.replay.core.rules import CHANCE
+from senpu.replay.core.settle import play
+from senpu.replay.games.russojapanese.navy import DAMAGED, SUNK, UNDAMAGED, Navy
+from senpu.replay.games.russojapanese.rules import RussoJapanese
+from senpu.replay.games.russojapanese.state import CARDS, RUSSIA
 from tests.games.russojapanese.positions import Table, as_text, ruleset
 
 OPTION = ("naval",)
@@ -63,58 +63,60 @@ class Sea(Table):
 
     def through(self, *texts: str) -> Self:
         """Events, with all that happens in them told."""
-        told = []
+        effects = []
         for text in texts:
-            told += self.play(text).told
-        self.told = told
+            effects += self.play(text).effects
+        self.effects = effects
         return self
 
     def lined(self) -> Self:
         """The lines laid in the first way that is legal."""
-        told = []
-        while self.state.ask and self.state.ask.kind in ("line", "oppose", "surplus"):
-            told += self._first().told
-        self.told = told
+        effects = []
+        while self.state.decision and self.state.decision.kind in ("line", "oppose", "surplus"):
+            effects += self._first().effects
+        self.effects = effects
         return self
 
     def _first(self) -> Self:
         event = next(self.rules.legal(self.state))
-        self.told = []
-        self.state = play(self.rules, self.state, event, self.told)
+        self.effects = []
+        self.state = play(self.rules, self.state, event, self.effects)
         return self
 
     def shots(self) -> list[str]:
         """The ships that fire in the salvo under way."""
-        assert self.state.ask
-        assert (self.state.ask.kind, self.state.ask.of) == ("salvo", CHANCE)
-        return list(self.state.ask.units)
+        assert self.state.decision
+        assert (self.state.decision.kind, self.state.decision.side) == ("salvo", CHANCE)
+        return list(self.state.decision.units)
 
     def roll(self, **hits: int) -> Event:
         """The dice of the salvo under way: so many hits of the ships named, none of the others."""
-        assert self.state.ask
+        assert self.state.decision
         pips: list[int] = []
         for name in self.shots():
             steps = self.navy.steps[self.rules.fleets.number[name]]
             own = hits.get(name, 0)
             pips += [1] * own + [6] * (steps - own)
-        return Roll(tuple(pips), self.state.ask.dice)
+        return Roll(tuple(pips), self.state.decision.dice)
 
     def fire(self, **hits: int) -> Self:
         """All salvos that are still to come. `told` is of all of them."""
-        told = []
-        while self.state.ask and self.state.ask.kind == "salvo":
-            told += self.play(format_event(self.roll(**hits))).told
-        self.told = told
+        effects = []
+        while self.state.decision and self.state.decision.kind == "salvo":
+            effects += self.play(format_event(self.roll(**hits))).effects
+        self.effects = effects
         return self
 
     @property
     def fired(self) -> list[str]:
         """Who fired at whom in what was told: `m1*r1`."""
-        return [f"{each.units[0]}*{each.targets[0]}" for each in self.told if each.kind == "fires"]
+        return [
+            f"{each.units[0]}*{each.targets[0]}" for each in self.effects if each.kind == "fires"
+        ]
 
     def kinds(self, *kinds: str) -> list[str]:
         """What was told of some kinds."""
-        return [as_text(each) for each in self.told if each.kind in kinds]
+        return [as_text(each) for each in self.effects if each.kind in kinds]
 
 
 def at_sea(
@@ -135,14 +137,14 @@ def at_sea(
 def fresh_game() -> Sea:
     """A table before the first event."""
     table = at_sea()
-    table.state, table.told = table.rules.start(), []
+    table.state, table.effects = table.rules.start(), []
     return table
 
 
 def in_battle(hurt: str = "", sunk: str = "", flag: str = "r1", **more: object) -> Sea:
     """The First Fleet meets the Port Arthur fleet; the lines are to be laid."""
     table = at_sea(hurt=hurt, sunk=sunk, flag=flag, **more).play("sortie")  # type: ignore[arg-type]
-    while table.state.ask and table.state.ask.kind == "ambush":
+    while table.state.decision and table.state.decision.kind == "ambush":
         table.play("no")
     return table.through("go", "go")
 

@@ -59,11 +59,14 @@ from typing import Self, cast
 
 from msgspec.structs import replace
 
-from notation.events import OPERATORS
-from notation.writer import format_event
-from replay.games.russojapanese import turns
-from replay.games.russojapanese.rules import RussoJapanese
-from replay.games.russojapanese.state import (
+from senpu.notation.events import OPERATORS
+from senpu.notation.writer import format_event
+from senpu.replay.core.registry import open_rules
+from senpu.replay.core.rules import Effect
+from senpu.replay.core.settle import settle
+from senpu.replay.games.russojapanese import turns
+from senpu.replay.games.russojapanese.rules import RussoJapanese
+from senpu.replay.games.russojapanese.state import (
     BOXES,
     CARDS,
     COMBAT,
@@ -82,13 +85,10 @@ from replay.games.russojapanese.state import (
     card_name,
     hand,
 )
-from replay.games.russojapanese.zones import ZONE, holder
-from replay.parts.tables import results_of
-from replay.registry import open_rules
-from replay.rules import Happening
-from replay.settle import settle
-from spec.data import Value, Values
-from spec.loader import SPEC, spec_of
+from senpu.replay.games.russojapanese.zones import ZONE, holder
+from senpu.replay.parts.tables import results_of
+from senpu.spec.data import Value, Values
+from senpu.spec.loader import SPEC, spec_of
 from tests.games.tables import AnyTable, copied, event_of
 
 IDENT = "russojapanese/bonsai-2018"
@@ -211,15 +211,15 @@ class Table(AnyTable[RussoJapanese, State]):
             "zoneless": sum(1 << sheet.unit[ident] for ident in zoneless.split()),
         }  # fmt: skip
         parts |= dealt(japan, russia, pile, deck) | changes
-        told: list[Happening] = []
+        effects: list[Effect] = []
         state = replace(rules.start(), **parts)
-        state = turns.open_phase(rules, state, PHASES.index((side, kind)), told)
-        state = settle(rules, state, told)
+        state = turns.open_phase(rules, state, PHASES.index((side, kind)), effects)
+        state = settle(rules, state, effects)
         if PHASES[state.phase] == (side, kind):
             lasting = {name: parts[name] for name in OF_A_PHASE if name in parts}
             state = replace(state, **lasting)
         super().__init__(rules, state)
-        self.told = told
+        self.effects = effects
 
     # ---- events ---------------------------------------------------------------------------
 
@@ -253,13 +253,13 @@ class Table(AnyTable[RussoJapanese, State]):
         """One attack declared and fought, up to what its result asks, with no answers by card.
         The die is a number, or a result that some number gives. `told` is of all of it."""
         place = attack.partition("*")[2]
-        told: list[Happening] = []
+        effects: list[Effect] = []
         for text in (attack, "|", f"{support}/fight {place}" if support else f"fight {place}"):
-            told += self.play(text).told
-        told += self.unanswered().told
-        told += self.play(f"[{self.pip(die) if isinstance(die, str) else die}]").told
-        told += self.unanswered().told
-        self.told = told
+            effects += self.play(text).effects
+        effects += self.unanswered().effects
+        effects += self.play(f"[{self.pip(die) if isinstance(die, str) else die}]").effects
+        effects += self.unanswered().effects
+        self.effects = effects
         return self
 
     def pip(self, result: str) -> int:
@@ -271,10 +271,10 @@ class Table(AnyTable[RussoJapanese, State]):
 
     def unanswered(self) -> Self:
         """The windows that are open close without a card."""
-        told: list[Happening] = []
-        while self.state.ask and self.state.ask.kind.startswith("reply"):
-            told += self.play("no").told
-        self.told = told
+        effects: list[Effect] = []
+        while self.state.decision and self.state.decision.kind.startswith("reply"):
+            effects += self.play("no").effects
+        self.effects = effects
         return self
 
     # ---- the position as text -------------------------------------------------------------
@@ -315,13 +315,13 @@ class Table(AnyTable[RussoJapanese, State]):
     def happened(self) -> list[str]:
         """What the last event came to: `eliminated russia s1 1214`, `moraleDown russia 5`; for one
         side alone, `drewCards japan #02+#04 (japan)`."""
-        return [as_text(each) for each in self.told]
+        return [as_text(each) for each in self.effects]
 
     def seen_by(self, side: str) -> Table:
         """The same table as a side sees it."""
         twin = copy(self)
         twin.state = self.rules.view(self.state, side)
-        twin.told = [each for each in self.told if each.only in ("", side)]
+        twin.effects = [each for each in self.effects if each.only in ("", side)]
         return twin
 
     def shown(self, text: str, side: str) -> str:
@@ -334,13 +334,18 @@ def listed(cards: Cards) -> str:
     return " ".join(card_name(card) for card in cards)
 
 
-def as_text(told: Happening) -> str:
+def as_text(effect: Effect) -> str:
     """A happening's kind, side, units, targets, places and numbers, as far as it has them."""
-    only = f"({told.only})" if told.only else ""
+    only = f"({effect.only})" if effect.only else ""
     parts = (
-        told.kind, told.side, "+".join(told.units), "+".join(told.targets), ">".join(told.places),
-        " ".join(str(number) for number in told.numbers), only,
-    )  # fmt: skip
+        effect.kind,
+        effect.side,
+        "+".join(effect.units),
+        "+".join(effect.targets),
+        ">".join(effect.places),
+        " ".join(str(number) for number in effect.numbers),
+        only,
+    )
     return " ".join(filter(None, parts))
 
 
@@ -376,7 +381,7 @@ def ending(plan: str = "", **more: object) -> Table:
 def fresh_game(*options: str) -> Table:
     """A table before the deal."""
     table = moving("", options=options)
-    table.state, table.told = table.rules.start(), []
+    table.state, table.effects = table.rules.start(), []
     return table
 
 

@@ -59,8 +59,8 @@ class Phase:
 
     @property
     def asked(self) -> str:
-        assert self.table.state.ask
-        return self.table.state.ask.kind
+        assert self.table.state.decision
+        return self.table.state.decision.kind
 
     def choose(self, kind: str, expected: Iterable[str] | None = None) -> str:
         """One of what may be answered, which must be what the print lets one answer."""
@@ -215,13 +215,13 @@ class Phase:
         hits, fired = Counter[str](), list[Shot]()
         while len(fired) < len(shots):
             assert self.asked == "salvo", self.played
-            assert self.table.state.ask
-            letters = self.table.state.ask.dice
+            assert self.table.state.decision
+            letters = self.table.state.decision.dice
             pips = [self.random.randint(1, 6) for _ in letters]
             dice = (f"{letter}{pip}" for letter, pip in zip(letters, pips, strict=True))
             self.play(f"[{' '.join(dice)}]")
-            for told in [each for each in self.table.told if each.kind == "fires"]:
-                (ship,), (target,) = told.units, told.targets
+            for effects in [each for each in self.table.effects if each.kind == "fires"]:
+                (ship,), (target,) = effects.units, effects.targets
                 own, pips = pips[: self.steps[ship]], pips[self.steps[ship] :]
                 hits[target] += sum(pip <= GUNS[ship] for pip in own)
                 fired.append((ship, target))

@@ -4,9 +4,9 @@ from random import Random
 
 import pytest
 
-from notation.events import Move, Rail
-from replay.games.russojapanese.combat import fronts
-from replay.settle import play
+from senpu.notation.events import Move, Rail
+from senpu.replay.core.settle import play
+from senpu.replay.games.russojapanese.combat import fronts
 from tests.games.russojapanese.by_the_print import (
     JAPAN,
     RUSSIA,
@@ -86,7 +86,7 @@ def ends(table: Table) -> set[Frozen]:
         if state in seen:
             continue
         seen.add(state)
-        if state.outcome or (state.ask and state.ask.kind == "cards"):
+        if state.outcome or (state.decision and state.decision.kind == "cards"):
             places = enumerate(state.where)
             found.add(frozenset((sheet.units[k], sheet.place(k, h) or "lost") for k, h in places))
         else:

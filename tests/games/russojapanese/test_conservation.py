@@ -6,10 +6,11 @@ from collections.abc import Callable
 
 import pytest
 
-from notation.events import Event, Move, Place, Rail, Retreat, Word
-from notation.writer import format_event
-from replay.games.russojapanese.rules import RussoJapanese
-from replay.games.russojapanese.state import (
+from senpu.notation.events import Event, Move, Place, Rail, Retreat, Word
+from senpu.notation.writer import format_event
+from senpu.replay.core.rules import CHANCE
+from senpu.replay.games.russojapanese.rules import RussoJapanese
+from senpu.replay.games.russojapanese.state import (
     BOXES,
     CARDS,
     GATE,
@@ -23,7 +24,6 @@ from replay.games.russojapanese.state import (
     SIDES,
     State,
 )
-from replay.rules import CHANCE
 from tests.games.random_play import steps
 from tests.games.russojapanese.positions import CROWD, READINGS, fighting, ruleset
 
@@ -78,8 +78,8 @@ def what_is_spent_lies_on_the_discards(
 
 def before_hand(state: State) -> tuple[int, ...]:
     """The hand of the side that is asked."""
-    assert state.ask
-    return state.hands[NUMBER[state.ask.of]]
+    assert state.decision
+    return state.hands[NUMBER[state.decision.side]]
 
 
 # ---- units ------------------------------------------------------------------------------
@@ -97,7 +97,7 @@ def stacks_are_within_their_limits(rules: RussoJapanese, _: State, __: Event, af
         crowd = Counter(h for h in after.where[rules.sheet.span[side]] if h >= 0)
         if any(count > most + (h == after.crowd) for h, count in crowd.items()):
             return False
-    return after.crowd < 0 or (after.ask is not None and after.ask.kind == "displace")
+    return after.crowd < 0 or (after.decision is not None and after.decision.kind == "displace")
 
 
 def enemies_never_share_a_hex(rules: RussoJapanese, _: State, __: Event, after: State) -> bool:
@@ -160,11 +160,13 @@ def a_box_is_of_one_side(rules: RussoJapanese, _: State, __: Event, after: State
 def only_the_side_that_is_asked_moves_its_units(
     rules: RussoJapanese, before: State, event: Event, after: State
 ) -> bool:
-    assert before.ask
+    assert before.decision
     if isinstance(event, Move | Rail | Place):
         assert len(moved(before, after)) in (len(event.units), 0), "0 for a way round"
     return all(
-        rules.sheet.side[k] == before.ask.of or after.where[k] == LOST or before.ask.of == CHANCE
+        rules.sheet.side[k] == before.decision.side
+        or after.where[k] == LOST
+        or before.decision.side == CHANCE
         for k in moved(before, after)
     )
 
@@ -243,7 +245,7 @@ def only_those_in_a_fight_fall_back(_: RussoJapanese, __: State, ___: Event, aft
 def fighters_stand_on_the_map(_: RussoJapanese, __: State, ___: Event, after: State) -> bool:
     declared = [k for each in after.declared for k in each.units]
     fighting = [*after.fight.units, *after.fight.targets] if after.fight else []
-    if after.outcome or (after.ask and after.ask.kind != "fight"):
+    if after.outcome or (after.decision and after.decision.kind != "fight"):
         declared = []  # one that was lost since is struck when the next fight is chosen
     return all(after.where[k] >= 0 for k in (*declared, *fighting))
 

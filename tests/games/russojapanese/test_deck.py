@@ -32,8 +32,8 @@ def test_10_0_what_was_played_is_known_and_what_is_in_the_deck_is_not() -> None:
 
 def test_reading_23_a_refill_over_the_end_of_the_deck_is_two_draws() -> None:
     table = refilling(deck="05 06 07", pile="08").play("refill 3")
-    assert table.state.ask is not None
-    assert table.state.ask.count == 2, "those before the last one"
+    assert table.state.decision is not None
+    assert table.state.decision.count == 2, "those before the last one"
     assert table.legal() == ["draw #05+#06", "draw #05+#07", "draw #06+#07"]
     table.play("draw #06+#05")
     assert table.asks == "draw chance japan"
@@ -60,8 +60,8 @@ def test_10_1_with_two_cards_or_fewer_one_refills_to_three() -> None:
             assert (table.asks, table.rule) == (f"refill {side}", "10.1")
             assert table.legal() == ["refill 3", "refill 4", "no"]
             table.play("refill 3")
-            assert table.state.ask is not None
-            assert (table.asks, table.state.ask.count) == (f"draw chance {side}", count)
+            assert table.state.decision is not None
+            assert (table.asks, table.state.decision.count) == (f"draw chance {side}", count)
     assert refilling(japan="01").play("no").hand(JAPAN) == "#01", "one need not"
 
 
@@ -115,8 +115,8 @@ def test_10_4_3_a_sortie_limits_japans_hand_for_its_next_turn() -> None:
         table = spending(side=RUSSIA, russia=card).play(f"play #{card}", "|")
         assert (table.asks, table.legal()) == ("refill japan", [f"refill {size}", "no"])
         table.play(f"refill {size}")
-        assert table.state.ask is not None
-        assert table.state.ask.count == size
+        assert table.state.decision is not None
+        assert table.state.decision.count == size
         table.play(table.legal()[0], "|", "|", "|", "no", "|", "|", "|")
         assert table.asks == "refill japan", "the turn after"
         assert table.allows("refill 3", "refill 4")

@@ -3,9 +3,9 @@
 What each half of each card does stands in `test_cards_japan.py` and `test_cards_russia.py`.
 """
 
-from replay.games.russojapanese.rules import RussoJapanese
-from spec.data import own_values
-from spec.loader import SPEC, folder, read_toml, spec_of
+from senpu.replay.games.russojapanese.rules import RussoJapanese
+from senpu.spec.data import own_values
+from senpu.spec.loader import SPEC, folder, read_toml, spec_of
 from tests.games.russojapanese.positions import (
     IDENT,
     JAPAN,

@@ -14,7 +14,7 @@ def turn_1() -> Table:
     assert table.difference("fight 1214") == 3, "no river counts, for 1215 attacks too"
     table.play("#02/fight 1214", "no", "[3]")
     assert table.kinds_told[0] == "rollEX"
-    assert table.told[0].numbers == (3, 4), "the support makes it +4"
+    assert table.effects[0].numbers == (3, 4), "the support makes it +4"
     table.play("no", "lose g1")
     assert table.units("s1", "g1") == ["lost", "lost"]
     assert table.asks == "cards japan", "no advance after an exchange"
@@ -56,7 +56,7 @@ def turn_3() -> Table:
     assert table.difference("fight 1612") == 3
     table.play("fight 1612", "no", "[1]")
     assert table.kinds_told[0] == "rollDE"
-    assert table.told[0].numbers == (1, 3)
+    assert table.effects[0].numbers == (1, 3)
     table.play("no")
     assert table.unit("d2") == "lost"
     assert table.asks == "advance russia s2+s3"

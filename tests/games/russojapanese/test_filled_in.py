@@ -2,9 +2,9 @@
 
 import pytest
 
-from notation.writer import format_event
-from replay.reducer import Reducer
-from replay.scribe import Scribe
+from senpu.notation.writer import format_event
+from senpu.replay.core.reducer import Reducer
+from senpu.replay.recording.scribe import Scribe
 from tests.games.russojapanese.positions import ruleset
 
 OPENING = "J: g1>1114 d1>1215 d2>1215"
@@ -21,9 +21,9 @@ def after(*texts: str) -> tuple[str, str, list[str]]:
         steps = scribe.draft(text).steps
         events += [format_event(step.event) for step in steps]
         turn = steps[-1].before.turn
-    ask = reducer.state.ask
-    assert ask
-    return ask.of, ask.kind, events[1:]
+    decision = reducer.state.decision
+    assert decision
+    return decision.side, decision.kind, events[1:]
 
 
 @pytest.mark.parametrize("other", ["#09+#12+#14", "#06+#12+#14", "#13+#14+#15"])

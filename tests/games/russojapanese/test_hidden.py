@@ -6,12 +6,12 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from notation.events import Event, Word
-from notation.writer import format_event
-from replay.games.russojapanese.state import ENEMY, JAPAN, NUMBER, RUSSIA, SIDES, State, hand
-from replay.rules import CHANCE, Happening
-from replay.settle import play
-from replay.sight import Sight
+from senpu.notation.events import Event, Word
+from senpu.notation.writer import format_event
+from senpu.replay.core.rules import CHANCE, Effect
+from senpu.replay.core.settle import play
+from senpu.replay.core.views import Sight
+from senpu.replay.games.russojapanese.state import ENEMY, JAPAN, NUMBER, RUSSIA, SIDES, State, hand
 from tests.games.random_play import positions_by_question
 from tests.games.russojapanese.positions import (
     READINGS,
@@ -81,7 +81,11 @@ def test_a_view_keeps_ones_own_hand_and_shows_the_rest_by_number(side: str) -> N
         assert hand(view, ENEMY[side]) == (0,) * len(hand(state, ENEMY[side]))
         assert view.deck == (0,) * len(state.deck)
         assert view.pile == state.pile
-        assert (view.turn, view.ask, view.outcome) == (state.turn, state.ask, state.outcome)
+        assert (view.turn, view.decision, view.outcome) == (
+            state.turn,
+            state.decision,
+            state.outcome,
+        )
 
 
 @every_side
@@ -90,12 +94,12 @@ def test_the_legal_events_of_a_view_are_those_of_the_position_for_whoever_is_ask
 ) -> None:
     rules = ruleset()
     for state in positions():
-        assert state.ask is not None
+        assert state.decision is not None
         texts = [format_event(event) for event in rules.legal(rules.view(state, side))]
         listed = [format_event(event) for event in rules.legal(state)]
         assert texts
         assert len(set(texts)) == len(texts)
-        if state.ask.of == side:
+        if state.decision.side == side:
             assert texts == listed
         else:
             assert {text for text in texts if "#" not in text} <= set(listed)
@@ -104,8 +108,8 @@ def test_the_legal_events_of_a_view_are_those_of_the_position_for_whoever_is_ask
 
 def own_draw(state: State, side: str) -> bool:
     """Whether chance takes from the hand of `side`, which it knows."""
-    ask = state.ask
-    return ask is not None and ask.kind == "discard" and ask.units == (side,)
+    decision = state.decision
+    return decision is not None and decision.kind == "discard" and decision.units == (side,)
 
 
 @every_side
@@ -128,7 +132,7 @@ def test_an_event_is_seen_the_same_whatever_is_hidden(side: str) -> None:
         for event in random.sample(listed := list(rules.legal(state)), min(len(listed), 20)):
             seen = rules.seen(state, event, side)
             draw = isinstance(event, Word) and event.word == "draw"
-            if draw and rules.view(state, side).ask and drawer_is_not(state, side):
+            if draw and rules.view(state, side).decision and drawer_is_not(state, side):
                 hidden += 1
                 count = format_event(event).count("#")
                 assert format_event(seen) == f"draw {'+'.join(['#??'] * count)}"
@@ -138,8 +142,8 @@ def test_an_event_is_seen_the_same_whatever_is_hidden(side: str) -> None:
 
 
 def drawer_is_not(state: State, side: str) -> bool:
-    assert state.ask is not None
-    return state.ask.units != (side,)
+    assert state.decision is not None
+    return state.decision.units != (side,)
 
 
 @every_side
@@ -151,18 +155,20 @@ def test_what_follows_an_event_looks_the_same_whatever_is_hidden(
     rules, random = ruleset(*options), Random(11)
     sight, compared = Sight(rules, side), 0
     for state, other in twins(side):
-        assert state.ask is not None
-        listed = [e for e in rules.legal(state) if state.ask.of == side or not names_cards(e)]
+        assert state.decision is not None
+        listed = [
+            e for e in rules.legal(state) if state.decision.side == side or not names_cards(e)
+        ]
         for event in random.sample(listed, min(len(listed), 25)):
             assert rules.canon(other, event) == event
-            told: tuple[list[Happening], list[Happening]] = ([], [])
+            effects: tuple[list[Effect], list[Effect]] = ([], [])
             after, twin_after = (
-                play(rules, state, event, told[0]),
-                play(rules, other, event, told[1]),
+                play(rules, state, event, effects[0]),
+                play(rules, other, event, effects[1]),
             )
-            assert after.ask == twin_after.ask, format_event(event)
+            assert after.decision == twin_after.decision, format_event(event)
             assert rules.view(after, side) == rules.view(twin_after, side), format_event(event)
-            assert sight.told(told[0]) == sight.told(told[1])
+            assert sight.effects(effects[0]) == sight.effects(effects[1])
             compared += 1
     assert compared > 150
 
@@ -172,17 +178,19 @@ def test_the_enemys_draws_look_alike_but_for_the_card_that_must_be_shown(side: s
     rules, random = ruleset(), Random(5)
     sight, compared = Sight(rules, side), 0
     for state in positions():
-        assert state.ask is not None
-        if state.ask.kind != "draw" or not drawer_is_not(state, side):
+        assert state.decision is not None
+        if state.decision.kind != "draw" or not drawer_is_not(state, side):
             continue
         views = set()
         for event in random.sample(listed := list(rules.legal(state)), min(len(listed), 30)):
-            told: list[Happening] = []
-            after = play(rules, state, event, told)
-            if any(each.kind == "mustShuffle" for each in told):
+            effects: list[Effect] = []
+            after = play(rules, state, event, effects)
+            if any(each.kind == "mustShuffle" for each in effects):
                 continue
             compared += 1
-            views.add((rules.view(after, side), sight.told(told), rules.seen(state, event, side)))
+            views.add(
+                (rules.view(after, side), sight.effects(effects), rules.seen(state, event, side))
+            )
         assert len(views) <= 1
     assert compared > 10
 
@@ -244,9 +252,9 @@ def test_of_the_enemys_cards_nothing_is_offered_but_that_they_are_spent() -> Non
 def test_who_sees_everything_sees_what_is_told_to_one_side() -> None:
     table = fresh_game().play("draw #02+#04+#09")
     whole = Sight(table.rules)
-    assert whole.told(table.told) == tuple(table.told)
-    assert {each.only for each in table.told} == {"", JAPAN}
+    assert whole.effects(table.effects) == tuple(table.effects)
+    assert {each.only for each in table.effects} == {"", JAPAN}
     state = table.state
-    assert state.ask is not None
-    assert state.ask.of != CHANCE
+    assert state.decision is not None
+    assert state.decision.side != CHANCE
     assert whole.state(state) is state

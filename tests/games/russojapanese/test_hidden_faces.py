@@ -6,13 +6,13 @@ from random import Random
 
 import pytest
 
-from notation.events import Event
-from notation.writer import compose, format_line
-from replay.games.russojapanese.deck import drawer, listed
-from replay.games.russojapanese.rules import RussoJapanese
-from replay.games.russojapanese.state import ENEMY, JAPAN, RUSSIA, State, card_of, hand
-from replay.rules import CHANCE, Refusal
-from replay.settle import play
+from senpu.notation.events import Event
+from senpu.notation.writer import compose, format_line
+from senpu.replay.core.rules import CHANCE, IllegalEventError
+from senpu.replay.core.settle import play
+from senpu.replay.games.russojapanese.deck import drawer, listed
+from senpu.replay.games.russojapanese.rules import RussoJapanese
+from senpu.replay.games.russojapanese.state import ENEMY, JAPAN, RUSSIA, State, card_of, hand
 from tests.faces import drawn, printed
 from tests.games.random_play import steps
 from tests.games.russojapanese.positions import ruleset
@@ -26,13 +26,13 @@ def log(rules: RussoJapanese, events: list[Event]) -> str | None:
     acts = []
     state: State = rules.start()
     for event in events:
-        assert state.ask is not None
+        assert state.decision is not None
         try:
             rules.canon(state, event)
-        except Refusal:
+        except IllegalEventError:
             return None
-        letter = "" if state.ask.of == CHANCE else rules.letter[state.ask.of]
-        acts.append((state.turn, letter, event, state.ask.of != CHANCE))
+        letter = "" if state.decision.side == CHANCE else rules.letter[state.decision.side]
+        acts.append((state.turn, letter, event, state.decision.side != CHANCE))
         state = play(rules, state, event, [])
     rows = [format_line(line) for line in compose(acts, None)]
     return "\n".join((f"Senpu: 1\nGame: {GAME}\nRules: 1\n", *rows, ""))
@@ -46,7 +46,7 @@ def twins(seed: int, side: str) -> tuple[str, str, int] | None:
     played = list(steps(RULES, seed))
     enemy, start = ENEMY[side], 0
     for at, (state, event, after) in enumerate(played):
-        if state.ask and state.ask.kind == "draw" and drawer(state) == enemy:
+        if state.decision and state.decision.kind == "draw" and drawer(state) == enemy:
             start = at
             drew = {card_of(text) for text in event.args[0].split("+")}  # type: ignore[union-attr]
             continue

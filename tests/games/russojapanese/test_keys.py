@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from replay.games.russojapanese.rules import RussoJapanese
-from replay.games.russojapanese.state import Fight, State, Window
-from replay.games.russojapanese.zones import shaken
+from senpu.replay.games.russojapanese.rules import RussoJapanese
+from senpu.replay.games.russojapanese.state import Fight, State, Window
+from senpu.replay.games.russojapanese.zones import shaken
 from tests.games.random_play import positions_by_question
 from tests.games.russojapanese.positions import (
     JAPAN,
@@ -44,12 +44,12 @@ def swapped(rules: RussoJapanese, state: State, one: int, other: int) -> State:
     def bits(units: int) -> int:
         return sum(1 << to.get(k, k) for k in range(len(state.where)) if units >> k & 1)
 
-    fight, ask = state.fight, state.ask
+    fight, decision = state.fight, state.decision
     if fight:
         fight = replace(fight, units=renamed(fight.units), targets=renamed(fight.targets))
-    if ask and set(ask.units) & rules.sheet.unit.keys():
-        units = renamed(tuple(rules.sheet.unit[ident] for ident in ask.units))
-        ask = replace(ask, units=rules.sheet.names(units))
+    if decision and set(decision.units) & rules.sheet.unit.keys():
+        units = renamed(tuple(rules.sheet.unit[ident] for ident in decision.units))
+        decision = replace(decision, units=rules.sheet.names(units))
     return replace(
         state,
         where=tuple(state.where[to.get(k, k)] for k in range(len(state.where))),
@@ -57,7 +57,7 @@ def swapped(rules: RussoJapanese, state: State, one: int, other: int) -> State:
         declared=tuple(replace(each, units=renamed(each.units)) for each in state.declared),
         falling=renamed(state.falling),
         fallen=tuple(to.get(k, k) for k in state.fallen),
-        fight=fight, ask=ask,
+        fight=fight, decision=decision,
     )  # fmt: skip
 
 
@@ -109,9 +109,12 @@ def test_positions_of_one_key_play_alike() -> None:
             if other is state:
                 continue
             met += 1
-            assert state.ask is not None
-            assert other.ask is not None
-            assert (other.ask.kind, other.ask.of) == (state.ask.kind, state.ask.of)
+            assert state.decision is not None
+            assert other.decision is not None
+            assert (other.decision.kind, other.decision.side) == (
+                state.decision.kind,
+                state.decision.side,
+            )
             if state.hands == other.hands and state.deck == other.deck:
                 assert len(list(rules.legal(other))) == len(list(rules.legal(state)))
     assert met > 5

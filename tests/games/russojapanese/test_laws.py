@@ -8,9 +8,11 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from notation.events import Event, Move
-from notation.writer import format_event
-from replay.games.russojapanese import (
+from senpu.notation.events import Event, Move
+from senpu.notation.writer import format_event
+from senpu.replay.core.rules import CHANCE, Effect, IllegalEventError
+from senpu.replay.core.settle import play
+from senpu.replay.games.russojapanese import (
     cards,
     combat,
     deck,
@@ -22,11 +24,9 @@ from replay.games.russojapanese import (
     travel,
     victory,
 )
-from replay.games.russojapanese.state import GATE, State
-from replay.games.russojapanese.travel import bar_entry
-from replay.games.russojapanese.zones import crowded
-from replay.rules import CHANCE, Happening, Refusal
-from replay.settle import play
+from senpu.replay.games.russojapanese.state import GATE, State
+from senpu.replay.games.russojapanese.travel import bar_entry
+from senpu.replay.games.russojapanese.zones import crowded
 from tests.games.laws import (
     hold_the_law,
     listed_once_and_canonical,
@@ -132,17 +132,17 @@ def test_what_is_done_at_once_is_what_the_rules_do(options: tuple[str, ...]) -> 
     for state in everywhere(*options):
         for event in chain(walks(rules, state, random), rules.legal(state)):
             quick = rules.quick.get(type(event))
-            told: list[Happening] = []
-            after = quick and quick(rules, state, event, told)
+            effects: list[Effect] = []
+            after = quick and quick(rules, state, event, effects)
             if after is None:
-                assert not told
+                assert not effects
                 refused += quick is not None
                 continue
             at_once += 1
             assert rules.canon(state, event) == event
-            wanted: list[Happening] = []
+            wanted: list[Effect] = []
             assert play(rules, state, event, wanted) == after
-            assert told == wanted
+            assert effects == wanted
     assert at_once > 200
     assert refused > 500
 
@@ -156,7 +156,7 @@ def test_ways_with_one_canonical_form_come_to_one_position() -> None:
                 continue
             try:
                 canonical = rules.canon(state, event)
-            except Refusal:
+            except IllegalEventError:
                 continue
             if canonical != event:
                 compared += 1
@@ -198,8 +198,8 @@ def test_no_two_listed_events_come_to_one_position(options: tuple[str, ...]) -> 
     rules = ruleset(*options)
     for state in everywhere(*options):
         after: dict[State, Event] = {}
-        assert state.ask is not None
-        if state.ask.kind in ("dice", "morale"):
+        assert state.decision is not None
+        if state.decision.kind in ("dice", "morale"):
             continue  # several numbers may mean the same
         for event in islice(rules.legal(state), 2000):
             position = play(rules, state, event, [])
@@ -249,8 +249,8 @@ def test_after_every_listed_event_the_position_asks_or_the_game_is_over(
         listed = list(islice(rules.legal(state), 2000))
         for event in random.sample(listed, min(len(listed), 80)):
             after = play(rules, state, event, [])
-            assert (after.ask is None) is (after.outcome is not None)
-            assert (next(rules.legal(after), None) is None) is (after.ask is None)
+            assert (after.decision is None) is (after.outcome is not None)
+            assert (next(rules.legal(after), None) is None) is (after.decision is None)
 
 
 MODULES = (cards, combat, deck, events, movement, replies, results, retreats, travel, victory)
@@ -279,7 +279,7 @@ def test_chance_is_asked_for_with_even_chances() -> None:
     rules = ruleset()
     for kind in ("dice", "morale", "draw", "discard"):
         for state in positions()[kind]:
-            assert state.ask is not None
-            assert state.ask.of == CHANCE
+            assert state.decision is not None
+            assert state.decision.side == CHANCE
             assert abs(sum(chance for _, chance in rules.outcomes(state)) - 1) < 1e-12
     assert all(len(list(rules.legal(state))) == 6 for state in positions()["dice"])

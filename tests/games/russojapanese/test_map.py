@@ -9,9 +9,9 @@ from itertools import pairwise
 
 import pytest
 
-from replay.parts.hexes import NOWHERE, Grid, across, along, connected
-from spec.data import Values, own_values
-from spec.loader import SPEC, folder, read_toml
+from senpu.replay.parts.hexes import NOWHERE, Grid, across, along, connected
+from senpu.spec.data import Values, own_values
+from senpu.spec.loader import SPEC, folder, read_toml
 
 EDITION = "bonsai-2018"
 HOME = SPEC / "russojapanese"

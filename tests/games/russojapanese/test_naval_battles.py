@@ -5,9 +5,9 @@ from itertools import pairwise, permutations
 
 import pytest
 
-from notation.writer import format_event
-from replay.games.russojapanese import sea_lines
-from replay.games.russojapanese.navy import Battle, Pair, Ships
+from senpu.notation.writer import format_event
+from senpu.replay.games.russojapanese import sea_lines
+from senpu.replay.games.russojapanese.navy import Battle, Pair, Ships
 from tests.games.russojapanese.naval_positions import RULES, Sea, fleets, in_battle, in_raid
 from tests.games.russojapanese.positions import ruleset_with
 
@@ -108,8 +108,8 @@ def test_every_sharing_that_the_rule_allows_has_one_spelling() -> None:
 
 def letters(table: Sea) -> str:
     """Whose the dice are that are awaited."""
-    assert table.state.ask
-    return "".join(table.state.ask.dice)
+    assert table.state.decision
+    return "".join(table.state.decision.dice)
 
 
 def test_11_3_2_a_die_a_step_hits_with_its_strength_or_less() -> None:
@@ -161,7 +161,7 @@ def test_11_3_3_every_ship_fires_once() -> None:
         name for name in RULES.fleets.names if name not in ("k1", "v1")
     )
     assert table.fired[:4] == ["m1*r1", "r1*m1", "m2*r2", "r2*m2"]
-    assert [each.kind for each in table.told].count("battleOver") == 1
+    assert [each.kind for each in table.effects].count("battleOver") == 1
     assert table.navy.battle is None
     over = in_battle(sunk="r5 r6 r7").lined().fire()
     assert over.fired[-2:] == ["m5*r1", "m6*r2"], "ships of the larger side that have no match"
@@ -243,7 +243,7 @@ def test_blocks_cover_the_line_and_never_mix_damaged_and_undamaged_ships(
             for start, end in sides.blocks
             for first, second in pairwise(line[start:end])
         )
-    assert state.ask
+    assert state.decision
 
 
 def matchings(line: Ships, japan: tuple[Ships, Ships]) -> frozenset[frozenset[Pair]]:

@@ -4,12 +4,12 @@ are accounted for, and all that holds on land holds too."""
 from collections.abc import Callable
 from random import Random
 
-from notation.events import Event, Word
-from notation.writer import format_event
-from replay.games.russojapanese.navy import PORT_ARTHUR, SUNK, UNDAMAGED, Navy
-from replay.games.russojapanese.rules import RussoJapanese
-from replay.games.russojapanese.state import State
-from replay.settle import play
+from senpu.notation.events import Event, Word
+from senpu.notation.writer import format_event
+from senpu.replay.core.settle import play
+from senpu.replay.games.russojapanese.navy import PORT_ARTHUR, SUNK, UNDAMAGED, Navy
+from senpu.replay.games.russojapanese.rules import RussoJapanese
+from senpu.replay.games.russojapanese.state import State
 from tests.games.random_play import steps
 from tests.games.russojapanese.naval_candidates import QUESTIONS, navy_of, rare
 from tests.games.russojapanese.naval_positions import RULES
@@ -21,12 +21,12 @@ Law = Callable[[RussoJapanese, State, Event, State], bool]
 def steps_are_lost_by_fire_mines_port_arthur_or_exchange(
     rules: RussoJapanese, before: State, event: Event, after: State
 ) -> bool:
-    assert before.ask
+    assert before.decision
     old, new = navy_of(before), navy_of(after)
     lost = [ship for ship, left in enumerate(new.steps) if left < old.steps[ship]]
-    if not lost or before.ask.kind in ("salvo", "steps", "toll"):
+    if not lost or before.decision.kind in ("salvo", "steps", "toll"):
         return True
-    if before.ask.kind == "second":
+    if before.decision.kind == "second":
         (given,) = lost
         assert isinstance(event, Word)
         return rules.fleets.named((given,)) == event.payer and old.steps[given] == UNDAMAGED
@@ -77,14 +77,14 @@ def port_arthur_in_japans_hands_has_no_fleet(
 
 def battles_end_with_their_salvos(_: RussoJapanese, __: State, ___: Event, after: State) -> bool:
     battle = navy_of(after).battle
-    asked = after.ask.kind if after.ask else ""
+    asked = after.decision.kind if after.decision else ""
     return (battle is not None) == (asked in ("line", "oppose", "surplus", "akiyama", "salvo"))
 
 
 def fleets_are_home_outside_their_steps(
     _: RussoJapanese, __: State, ___: Event, after: State
 ) -> bool:
-    navy, asked = navy_of(after), after.ask.kind if after.ask else ""
+    navy, asked = navy_of(after), after.decision.kind if after.decision else ""
     return asked in (*QUESTIONS, "discard") or (navy.sailed, navy.card) == ((), 0)
 
 
@@ -133,5 +133,5 @@ def test_the_laws_hold_in_what_is_rare() -> None:
                 broken = [law.__name__ for law in LAWS if not law(RULES, before, event, after)]
                 assert not broken, format_event(event)
                 before = after
-                if before.ask is None:
+                if before.decision is None:
                     break

@@ -1,6 +1,6 @@
 """11.4 to 11.6: repairs, Makarov's flagship, the fall of Port Arthur."""
 
-from replay.games.russojapanese.state import CARDS, JAPAN, MOVEMENT, RUSSIA
+from senpu.replay.games.russojapanese.state import CARDS, JAPAN, MOVEMENT, RUSSIA
 from tests.games.russojapanese.naval_positions import (
     FLEET,
     RULES,

@@ -5,11 +5,11 @@ from random import Random
 
 import pytest
 
-from notation.events import Event
-from notation.writer import format_event
-from replay.games.russojapanese.state import JAPAN, State
-from replay.rules import CHANCE, Happening, Refusal
-from replay.settle import play
+from senpu.notation.events import Event
+from senpu.notation.writer import format_event
+from senpu.replay.core.rules import CHANCE, Effect, IllegalEventError
+from senpu.replay.core.settle import play
+from senpu.replay.games.russojapanese.state import JAPAN, State
 from tests.games.laws import (
     games_end_as_listed,
     hold_the_law,
@@ -84,15 +84,15 @@ def test_no_two_listed_events_come_to_one_position() -> None:
         for state in positions()[kind]:
             after: dict[tuple[State, int], Event] = {}
             for at, event in enumerate(RULES.legal(state)):
-                told: list[Happening] = []
-                position = play(RULES, state, event, told)
+                effects: list[Effect] = []
+                position = play(RULES, state, event, effects)
                 key = (position, at if told_by_chance(state) else 0)
                 assert key not in after, (format_event(event), after.get(key))
                 after[key] = event
 
 
 def told_by_chance(state: State) -> bool:
-    return state.ask is not None and state.ask.of == CHANCE
+    return state.decision is not None and state.decision.side == CHANCE
 
 
 @pytest.mark.slow
@@ -108,8 +108,8 @@ def test_without_the_option_nothing_at_sea_is_ever_asked() -> None:
     rules = ruleset()
     for seed in range(10):
         for state, _, after in steps(rules, seed):
-            assert state.ask
-            assert state.ask.kind not in QUESTIONS
+            assert state.decision
+            assert state.decision.kind not in QUESTIONS
             assert after.navy is None
 
 
@@ -163,7 +163,7 @@ def test_refusals_at_sea_name_a_rule_of_the_chapter_or_of_the_cards() -> None:
             for event in candidates(RULES, state, random):
                 try:
                     RULES.canon(state, event)
-                except Refusal as refused:
+                except IllegalEventError as refused:
                     rules.add(refused.rule)
     assert {rule for rule in rules if not rule.startswith("11.")} <= {"10.2.1"}
     assert len(rules) > 8

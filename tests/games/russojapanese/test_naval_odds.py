@@ -2,11 +2,11 @@
 
 import pytest
 
-from notation.events import Event
-from replay.games.russojapanese.damage import navy_of
-from replay.games.russojapanese.navy import DAMAGED, PORT_ARTHUR, SUNK
-from replay.games.russojapanese.state import NO, RUSSIA, State
-from replay.rules import Happening, Rules
+from senpu.notation.events import Event
+from senpu.replay.core.rules import Effect, Rules
+from senpu.replay.games.russojapanese.damage import navy_of
+from senpu.replay.games.russojapanese.navy import DAMAGED, PORT_ARTHUR, SUNK
+from senpu.replay.games.russojapanese.state import NO, RUSSIA, State
 from tests.games.odds_laws import (
     Case,
     Play,
@@ -25,28 +25,28 @@ def answer(rules: Rules[State], state: State, case: Case) -> Event:
     return NO
 
 
-def steps_lost(start: State, before: State, told: list[Happening], after: State) -> str:
+def steps_lost(start: State, before: State, effects: list[Effect], after: State) -> str:
     """The steps that Port Arthur loses to a card, or that Japan has to choose."""
     del start
-    if not before.ask or before.ask.kind != "toll":
+    if not before.decision or before.decision.kind != "toll":
         return ""
-    if after.ask and after.ask.kind == "steps":
-        return str(after.ask.count)
+    if after.decision and after.decision.kind == "steps":
+        return str(after.decision.count)
     whole, left = (
         sum(navy_of(state).steps[ship] for ship in FLEETS.ships[PORT_ARTHUR])
         for state in (before, after)
     )
-    assert any(each.kind in ("shipDamaged", "shipSunk") for each in told)
+    assert any(each.kind in ("shipDamaged", "shipSunk") for each in effects)
     return str(whole - left)
 
 
-def steps_ahead(start: State, before: State, told: list[Happening], after: State) -> str:
+def steps_ahead(start: State, before: State, effects: list[Effect], after: State) -> str:
     """How many steps Russia has lost more than Japan when a battle is over."""
     del after
-    if not any(each.kind == "battleOver" for each in told):
+    if not any(each.kind == "battleOver" for each in effects):
         return ""
     steps = list(navy_of(before).steps)
-    for each in told:
+    for each in effects:
         if each.kind in ("shipDamaged", "shipSunk"):
             steps[FLEETS.number[each.units[0]]] = DAMAGED if each.kind == "shipDamaged" else SUNK
     ahead = 0

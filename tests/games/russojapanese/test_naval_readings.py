@@ -1,14 +1,14 @@
 """Readings of chapter 11."""
 
-from notation.writer import format_event
-from replay.games.russojapanese.state import JAPAN, RUSSIA
+from senpu.notation.writer import format_event
+from senpu.replay.games.russojapanese.state import JAPAN, RUSSIA
 from tests.games.russojapanese.naval_positions import FLEET, RULES, at_sea, in_battle, in_raid
 
 
 def test_reading_27_a_sortie_is_the_same_with_a_card_and_without() -> None:
     tables = [at_sea(russia="01 06").play(text) for text in ("sortie", "#01/sortie", "#06/sortie")]
     states = [table.state for table in tables]
-    assert len({(state.navy, state.ask, state.stage, state.morale) for state in states}) == 1
+    assert len({(state.navy, state.decision, state.stage, state.morale) for state in states}) == 1
     assert [table.pile for table in tables] == ["", "#01", "#06"]
 
 
@@ -107,14 +107,14 @@ def test_reading_67_blockade_and_mines_in_any_order_and_god_of_war_between() -> 
 def test_reading_68_the_end_of_the_fleet_does_not_tell_the_flagship() -> None:
     table = at_sea("1301 d1", JAPAN, "movement", flag="r3").play("d1>1201")
     assert not table.navy.revealed
-    assert not [each for each in table.told if "r3" in each.units and each.kind != "fleetLost"]
+    assert not [each for each in table.effects if "r3" in each.units and each.kind != "fleetLost"]
 
 
 def test_reading_69_the_limit_is_counted_from_three() -> None:
     table = at_sea(japan="02 07 09 12", hurt=" ".join(FLEET[1:])).play("sortie", "no", "go", "no")
     assert table.state.limit == 2
-    assert table.state.ask
-    assert table.state.ask.count == 2, "of a hand of four two go"
+    assert table.state.decision
+    assert table.state.decision.count == 2, "of a hand of four two go"
 
 
 # ---- windows open by public facts -------------------------------------------------------

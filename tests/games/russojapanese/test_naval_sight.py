@@ -7,13 +7,13 @@ from random import Random
 
 from msgspec.structs import replace
 
-from notation.events import Word
-from notation.writer import format_event
-from replay.games.russojapanese.navy import PORT_ARTHUR
-from replay.games.russojapanese.state import JAPAN, RUSSIA, SIDES, State
-from replay.rules import Happening
-from replay.settle import play
-from replay.sight import Sight
+from senpu.notation.events import Word
+from senpu.notation.writer import format_event
+from senpu.replay.core.rules import Effect
+from senpu.replay.core.settle import play
+from senpu.replay.core.views import Sight
+from senpu.replay.games.russojapanese.navy import PORT_ARTHUR
+from senpu.replay.games.russojapanese.state import JAPAN, RUSSIA, SIDES, State
 from tests.faces import printed
 from tests.games.random_play import steps
 from tests.games.russojapanese.naval_candidates import navy_of, positions
@@ -53,13 +53,13 @@ def test_positions_that_differ_in_the_flagship_or_russias_hand_are_one_to_japan(
 def test_a_view_answers_like_a_position() -> None:
     for states in positions().values():
         for state in states:
-            assert state.ask
+            assert state.decision
             for side in SIDES:
                 view = RULES.view(state, side)
                 listed = [format_event(event) for event in RULES.legal(view)]
                 assert listed
                 assert len(set(listed)) == len(listed)
-                if side == state.ask.of:
+                if side == state.decision.side:
                     assert listed == [format_event(event) for event in RULES.legal(state)]
                 RULES.board(view)
                 RULES.digest(view)
@@ -73,17 +73,17 @@ def test_games_that_differ_in_the_flagship_look_alike_to_japan_until_it_is_sunk(
         games = [RULES.start(), RULES.start()]
         for at, event in enumerate(events):
             both = (event, Word("mark", ("r5",)) if at == 0 else event)
-            told: list[list[Happening]] = [[], []]
+            effects: list[list[Effect]] = [[], []]
             seen = [sight.event(state, one) for state, one in zip(games, both, strict=True)]
             games = [
                 play(RULES, state, one, each)
-                for state, one, each in zip(games, both, told, strict=True)
+                for state, one, each in zip(games, both, effects, strict=True)
             ]
             if any(navy_of(state).revealed for state in games):
                 sunk += 1
                 break
             assert seen[0] == seen[1]
-            assert sight.told(told[0]) == sight.told(told[1])
+            assert sight.effects(effects[0]) == sight.effects(effects[1])
             assert sight.state(games[0]) == sight.state(games[1])
             compared += 1
     assert compared > 2000
@@ -102,8 +102,8 @@ def log_of(seed: int, flagship: str, most: int) -> str:
     state, lines = RULES.start(), []
     for at, (_, event, _) in enumerate(steps(RULES, seed)):
         each = Word("mark", (flagship,)) if at == 0 else event
-        assert state.ask
-        letter = RULES.letter[state.ask.of]
+        assert state.decision
+        letter = RULES.letter[state.decision.side]
         lines.append(f"{letter}: {format_event(each)}\n" if letter else f"{format_event(each)}\n")
         state = play(RULES, state, each, [])
         if at == most:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from replay.games.russojapanese.state import JAPAN, MOVEMENT, RUSSIA
+from senpu.replay.games.russojapanese.state import JAPAN, MOVEMENT, RUSSIA
 from tests.games.russojapanese.naval_positions import FLEET, RULES, at_sea, fresh_game, in_battle
 from tests.games.russojapanese.positions import ruleset as land_rules
 from tests.games.russojapanese.positions import spending
@@ -43,11 +43,11 @@ def test_11_1_seven_and_eight_ships_of_two_steps() -> None:
     hit = in_battle().lined().fire(m1=1, m2=2)
     assert (hit.hurt, hit.sunk) == ("r1", "r2")
     board = RULES.board(hit.state)
-    told = {(tally.side, tally.label): tally.units for tally in board.tallies}
-    assert told[RUSSIA, "fleet_port_arthur"] == ("r3", "r4", "r5", "r6", "r7")
-    assert told[RUSSIA, "ships_damaged"] == ("r1",)
-    assert told[RUSSIA, "ships_lost"] == ("r2",)
-    assert (JAPAN, "ships_lost") not in told
+    effects = {(tally.side, tally.label): tally.units for tally in board.tallies}
+    assert effects[RUSSIA, "fleet_port_arthur"] == ("r3", "r4", "r5", "r6", "r7")
+    assert effects[RUSSIA, "ships_damaged"] == ("r1",)
+    assert effects[RUSSIA, "ships_lost"] == ("r2",)
+    assert (JAPAN, "ships_lost") not in effects
 
 
 # ---- 11.2, 11.2.1 -----------------------------------------------------------------------
@@ -95,15 +95,15 @@ def test_11_2_2_the_blockade_costs_half_a_die(die: int, steps: int) -> None:
     table.play("play #01")
     assert table.asks == "toll chance"
     table.play(f"[{die}]")
-    assert table.state.ask
-    assert (table.state.ask.kind, table.state.ask.count) == ("steps", steps)
+    assert table.state.decision
+    assert (table.state.decision.kind, table.state.decision.count) == ("steps", steps)
 
 
 @pytest.mark.parametrize("die", [1, 2, 3, 4, 5, 6])
 def test_11_2_2_mines_cost_a_whole_die(die: int) -> None:
     table = at_sea(japan="03").play("sortie", "play #03", f"[{die}]")
-    assert table.state.ask
-    assert (table.state.ask.of, table.state.ask.count) == (JAPAN, die)
+    assert table.state.decision
+    assert (table.state.decision.side, table.state.decision.count) == (JAPAN, die)
     before = sum(table.navy.steps)
     table.play(table.legal()[0])
     assert sum(table.navy.steps) == before - die

@@ -7,12 +7,12 @@ from random import Random
 
 import pytest
 
-from notation.writer import format_event
-from replay.games.russojapanese.state import JAPAN, SIDES, State
-from replay.narration import Narrator, example
-from replay.rules import Happening, Refusal
-from replay.settle import play
-from spec.loader import LANGUAGES
+from senpu.notation.writer import format_event
+from senpu.replay.core.narration import Narrator, example
+from senpu.replay.core.rules import Effect, IllegalEventError
+from senpu.replay.core.settle import play
+from senpu.replay.games.russojapanese.state import JAPAN, SIDES, State
+from senpu.spec.loader import LANGUAGES
 from tests.games.random_play import steps
 from tests.games.russojapanese.naval_candidates import QUESTIONS, candidates, positions
 from tests.games.russojapanese.naval_positions import RULES, Sea, at_sea, in_battle
@@ -36,9 +36,9 @@ def test_what_happens_at_sea_is_told(language: str) -> None:
     say, random, met = Narrator(RULES.spec, language), Random(1), set()
     for state in reached():
         for _ in range(4):
-            told: list[Happening] = []
-            play(RULES, state, RULES.sample(state, random), told)
-            for each in told:
+            effects: list[Effect] = []
+            play(RULES, state, RULES.sample(state, random), effects)
+            for each in effects:
                 met.add(each.kind)
                 sentence = say.tell(each)
                 assert sentence != each.kind
@@ -51,25 +51,25 @@ def test_what_happens_at_sea_is_told(language: str) -> None:
 def test_what_is_asked_at_sea_is_asked_with_an_example(language: str) -> None:
     say = Narrator(RULES.spec, language)
     for state in reached():
-        assert state.ask
+        assert state.decision
         for viewed in (state, *(RULES.view(state, side) for side in SIDES)):
             first = example(RULES, viewed)
-            prompt = say.prompt(state.ask, first)
-            assert whole(say.ask(state.ask), language), state.ask
+            prompt = say.prompt(state.decision, first)
+            assert whole(say.decision(state.decision), language), state.decision
             assert whole(prompt, language), prompt
-            assert state.ask.rule in prompt
+            assert state.decision.rule in prompt
             assert first in prompt, prompt
 
 
 def test_what_is_refused_at_sea_says_why() -> None:
     random = Random(2)
-    met: dict[tuple[str, tuple[str, ...]], Refusal] = {}
+    met: dict[tuple[str, tuple[str, ...]], IllegalEventError] = {}
     for kind in QUESTIONS:
         for state in positions()[kind][-2:]:
             for event in candidates(RULES, state, random):
                 try:
                     RULES.canon(state, event)
-                except Refusal as refusal:
+                except IllegalEventError as refusal:
                     met[refusal.why, tuple(refusal.facts)] = refusal
     assert len(met) > 15
     for language in LANGUAGES:
@@ -100,7 +100,7 @@ def test_events_at_sea_are_read_as_they_are_written() -> None:
 
 
 def story(table: Sea, language: str = "en") -> str:
-    return Narrator(RULES.spec, language).story(table.told)
+    return Narrator(RULES.spec, language).story(table.effects)
 
 
 def test_a_battle_reads_as_a_story() -> None:
@@ -119,7 +119,7 @@ def test_a_battle_reads_as_a_story() -> None:
 
 def test_ports_and_transports_are_refused_with_their_reason() -> None:
     table = at_sea(side=JAPAN, japan="09")
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(IllegalEventError) as refused:
         RULES.canon(table.state, event_of("#09/d6@1809"))
     assert Narrator(RULES.spec).refusal(refused.value) == (
         "1809 opens only while fewer than 3 ships of the Port Arthur fleet are undamaged"

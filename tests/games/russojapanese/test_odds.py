@@ -7,11 +7,11 @@ from itertools import islice
 import pytest
 from msgspec.structs import replace
 
-from notation.events import Attack, EndPhase, Event, Word
-from notation.writer import format_event
-from replay.games.russojapanese.state import NO, SEALED, State
-from replay.rules import Happening, Rules
-from replay.settle import play
+from senpu.notation.events import Attack, EndPhase, Event, Word
+from senpu.notation.writer import format_event
+from senpu.replay.core.rules import Effect, Rules
+from senpu.replay.core.settle import play
+from senpu.replay.games.russojapanese.state import NO, SEALED, State
 from tests.games.odds_laws import (
     Case,
     Play,
@@ -40,7 +40,7 @@ def positions(kind: str, most: int) -> list[State]:
         state
         for seed in range(200)
         for state, _, _ in steps(rules, seed)
-        if state.ask and state.ask.kind == kind
+        if state.decision and state.decision.kind == kind
     )
     busy = (state for state in asking if kind != "declare" or len(list(rules.legal(state))) > 1)
     return list(islice(busy, most))
@@ -49,15 +49,15 @@ def positions(kind: str, most: int) -> list[State]:
 def answer(rules: Rules[State], state: State, case: Case) -> Event:
     """The attack is fought, with the card of the case in support or played on it; nobody else plays
     a card."""
-    ask, attack = state.ask, case.attack
-    assert ask
-    if ask.kind == "declare":
+    decision, attack = state.decision, case.attack
+    assert decision
+    if decision.kind == "declare":
         return EndPhase()
-    if ask.kind == "fight":
+    if decision.kind == "fight":
         place = attack.place if isinstance(attack, Attack) else ""
         return Word("fight", (place,), payer=(case.card,) if case.what == "support" else ())
     card = Word("play", (case.card,))
-    if case.what == CASES.get(ask.kind) and card in set(rules.legal(state)):
+    if case.what == CASES.get(decision.kind) and card in set(rules.legal(state)):
         return card
     return NO
 
@@ -65,13 +65,13 @@ def answer(rules: Rules[State], state: State, case: Case) -> Event:
 CASES = {"reply-before": "card_before", "reply-after": "card_after"}
 
 
-def result(start: State, before: State, told: list[Happening], after: State) -> str:
+def result(start: State, before: State, effects: list[Effect], after: State) -> str:
     """What holds of a fight when nobody answers any more."""
     del start
-    kinds = [each.kind for each in told]
+    kinds = [each.kind for each in effects]
     if WEAK in kinds:
         return "NE"
-    asked, asks = (state.ask.kind if state.ask else "" for state in (before, after))
+    asked, asks = (state.decision.kind if state.decision else "" for state in (before, after))
     if asked not in ("dice", *CASES) or asks in ("dice", *CASES):
         return ""
     changed = [kind.removeprefix("now") for kind in kinds if kind.startswith("now")]
@@ -107,9 +107,9 @@ def test_odds_of_a_fight_are_what_all_rolls_come_to_with_its_support() -> None:
         for event in rules.legal(state):
             assert isinstance(event, Word)
             odds = odds_are_what_all_rolls_come_to(rules, PLAY, state, event)
-            told: list[Happening] = []
-            play(rules, state, event, told)
-            begun = next(each for each in told if each.kind == "fight")
+            effects: list[Effect] = []
+            play(rules, state, event, effects)
+            begun = next(each for each in effects if each.kind == "fight")
             assert sum(term.number for term in odds.terms) == begun.numbers[2]
             tried["paid" if event.payer else "unpaid"] += 1
     assert min(tried.values()) > 15
@@ -182,7 +182,12 @@ def test_a_view_has_the_odds_of_the_position() -> None:
                 for event in list(rules.legal(state))[:20]:
                     seen = rules.odds(view, rules.seen(state, event, side))
                     whole = rules.odds(state, event)
-                    if whole is None or seen is None or state.ask is None or state.ask.of == side:
+                    if (
+                        whole is None
+                        or seen is None
+                        or state.decision is None
+                        or state.decision.side == side
+                    ):
                         assert seen == whole
                     else:
                         assert replace(seen, cases=()) == replace(whole, cases=())

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from spec.texts import rules_text
+from senpu.spec.texts import rules_text
 from tests.games.russojapanese.positions import READINGS, ruleset
 
 FOLDER = Path(__file__).parent
-PACKAGES = ("replay.games.russojapanese", "replay.parts")
+PACKAGES = ("senpu.replay.games.russojapanese", "senpu.replay.parts")
 NO_EFFECT = "Does not affect play."
 PRINTED = re.findall(
     r"\S+",

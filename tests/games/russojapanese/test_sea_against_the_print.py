@@ -2,7 +2,7 @@
 
 import pytest
 
-from replay.games.russojapanese.state import JAPAN, RUSSIA, hand
+from senpu.replay.games.russojapanese.state import JAPAN, RUSSIA, hand
 from tests.games.russojapanese.sea_by_the_print import Phase
 
 

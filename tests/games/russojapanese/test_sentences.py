@@ -2,13 +2,13 @@
 
 import pytest
 
-from notation.events import Word
-from replay.games.russojapanese.card_times import times
-from replay.games.russojapanese.events import EFFECTS
-from replay.games.russojapanese.state import card_name
-from replay.narration import Narrator, example
-from replay.rules import Happening, Refusal
-from spec.texts import texts_of
+from senpu.notation.events import Word
+from senpu.replay.core.narration import Narrator, example
+from senpu.replay.core.rules import Effect, IllegalEventError
+from senpu.replay.games.russojapanese.card_times import times
+from senpu.replay.games.russojapanese.events import EFFECTS
+from senpu.replay.games.russojapanese.state import card_name
+from senpu.spec.texts import texts_of
 from tests.games.russojapanese.positions import (
     JAPAN,
     RUSSIA,
@@ -28,7 +28,7 @@ CARDS = texts_of(RULES.spec.folder).sections["card"]
 
 
 def story(table: Table, language: str = "en") -> str:
-    return Narrator(RULES.spec, language).story(table.told)
+    return Narrator(RULES.spec, language).story(table.effects)
 
 
 # ---- morale checks ------------------------------------------------------------------------
@@ -58,9 +58,9 @@ def test_every_card_that_is_named_goes_by_the_event_of_its_side(language: str) -
         for card in range(1, 17):
             name = f"{card_name(card)} {CARDS[f'{letter}{card:02}'][language]}"
             for kind in ("played", "support", "recovered", "mustShuffle", *NAMING):
-                told = Happening(kind, side, ("g1",), (), ("1015", "1114"), (card,))
-                assert name in say.tell(told), kind
-            cards = Happening("discarded", side, (), (f"#09+{card_name(card)}",), (), (2,))
+                effects = Effect(kind, side, ("g1",), (), ("1015", "1114"), (card,))
+                assert name in say.tell(effects), kind
+            cards = Effect("discarded", side, (), (f"#09+{card_name(card)}",), (), (2,))
             assert name in say.tell(cards)
 
 
@@ -82,7 +82,7 @@ def test_a_drawn_hand_is_named_to_its_owner_alone() -> None:
 def test_a_hidden_card_stays_hidden() -> None:
     say = Narrator(RULES.spec)
     event = Word("draw", ("#??+#??",))
-    assert say.tell(Happening("drewCards", JAPAN, (), event.args)) == "Drawn: #?? and #??."
+    assert say.tell(Effect("drewCards", JAPAN, (), event.args)) == "Drawn: #?? and #??."
 
 
 # ---- how a game reads -------------------------------------------------------------------
@@ -158,17 +158,17 @@ def test_a_prompt_says_so_where_nothing_is_left_but_to_go_on() -> None:
     table = fighting("1214 s1  1114 g1", japan="12").play("g1*1214", "|", "#12/fight 1214")
     assert table.asks == "dice chance"
     table = fighting("1214 s1  1114 g1+d1", japan="12").play("g1+d1*1214", "|", "fight 1214")
-    assert table.state.ask
-    assert say.prompt(table.state.ask, "no") == (
+    assert table.state.decision
+    assert say.prompt(table.state.decision, "no") == (
         "Before the die of the fight at 1214 Japan has no card to play; no goes on (10.4.5)."
     )
     for side, other in ((JAPAN, RUSSIA), (RUSSIA, JAPAN)):
         state = RULES.view(table.state, side)
         first = example(RULES, state)
-        assert ("has no card" in say.prompt(table.state.ask, first)) is (side == JAPAN), other
+        assert ("has no card" in say.prompt(table.state.decision, first)) is (side == JAPAN), other
     sortie = spending(side=RUSSIA, russia="06", japan="12").play("play #06")
-    assert sortie.state.ask
-    assert say.prompt(sortie.state.ask, "play #03") == (
+    assert sortie.state.decision
+    assert say.prompt(sortie.state.decision, "play #03") == (
         "Japan may answer #06 Vice-Admiral Makarov with a card, such as play #03, or no (10.4.1)."
     )
 
@@ -289,7 +289,7 @@ TIMES = (
 def test_a_card_at_a_wrong_time_is_told_when_it_is_played(
     table: Table, text: str, when: str
 ) -> None:
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(IllegalEventError) as refused:
         RULES.canon(table.state, event_of(text))
     assert refused.value.rule == "10.2.1"
     assert Narrator(RULES.spec).refusal(refused.value) == NOT_HERE + when
@@ -306,7 +306,7 @@ def test_every_event_has_a_time_that_can_be_told() -> None:
 
 
 def test_a_refill_beyond_a_limit_is_told_the_limit_and_what_may_be_drawn() -> None:
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(IllegalEventError) as refused:
         RULES.canon(refilling(limit=2, japan="01").state, event_of("refill 3"))
     assert refused.value.rule == "10.4.3"
     assert Narrator(RULES.spec).refusal(refused.value) == (
@@ -335,13 +335,15 @@ def test_a_refill_beyond_a_limit_is_told_the_limit_and_what_may_be_drawn() -> No
         ("play #09", ""),
     ],
 )
-def test_a_place_that_is_called_by_its_name_is_told_how_it_is_written(text: str, told: str) -> None:
-    assert Narrator(RULES.spec).misnamed(event_of(text)) == told
+def test_a_place_that_is_called_by_its_name_is_told_how_it_is_written(
+    text: str, effects: str
+) -> None:
+    assert Narrator(RULES.spec).misnamed(event_of(text)) == effects
 
 
 @pytest.mark.parametrize(("table", "text", "why"), RARE)
 def test_what_is_seldom_refused_says_why(table: Table, text: str, why: str) -> None:
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(IllegalEventError) as refused:
         RULES.canon(table.state, event_of(text))
     assert Narrator(RULES.spec).refusal(refused.value) == why
     assert Narrator(RULES.spec, "ja").refusal(refused.value) not in (why, str(refused.value))

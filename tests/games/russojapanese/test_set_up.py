@@ -66,7 +66,7 @@ def test_2_2_3_the_table_of_results_is_the_printed_one(
     card = "" if difference % 2 else "#12"  # two each against three: odd without support
     table = fighting("1309 s1  1308 g1+d1  1310 d2+d3", japan=card)
     table.fought(f"{'+'.join(attackers)}*1309", die, card)
-    roll = next(each for each in table.told if each.kind.startswith("roll"))
+    roll = next(each for each in table.effects if each.kind.startswith("roll"))
     assert (roll.numbers, roll.kind) == ((die, difference), f"roll{result}")
 
 

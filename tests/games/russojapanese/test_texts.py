@@ -7,17 +7,17 @@ from random import Random
 
 import pytest
 
-from notation.writer import format_event
-from replay.games.russojapanese.card_times import NEVER
-from replay.games.russojapanese.cards import MARCHES
-from replay.games.russojapanese.movement import STOPS
-from replay.games.russojapanese.screens import FATES
-from replay.games.russojapanese.state import BOXES, JAPAN, PHASES
-from replay.narration import Narrator, example
-from replay.rules import Ask, Happening, Refusal
-from replay.settle import play
-from spec.loader import LANGUAGES, read_toml
-from spec.texts import texts_of
+from senpu.notation.writer import format_event
+from senpu.replay.core.narration import Narrator, example
+from senpu.replay.core.rules import Decision, Effect, IllegalEventError
+from senpu.replay.core.settle import play
+from senpu.replay.games.russojapanese.card_times import NEVER
+from senpu.replay.games.russojapanese.cards import MARCHES
+from senpu.replay.games.russojapanese.movement import STOPS
+from senpu.replay.games.russojapanese.screens import FATES
+from senpu.replay.games.russojapanese.state import BOXES, JAPAN, PHASES
+from senpu.spec.loader import LANGUAGES, read_toml
+from senpu.spec.texts import texts_of
 from tests.games.odds_laws import labels_of
 from tests.games.random_play import positions_by_question, steps
 from tests.games.russojapanese.candidates import universe
@@ -53,22 +53,27 @@ def built() -> set[str]:
 
 
 @cache
-def told_and_asked() -> tuple[dict[object, Happening], dict[object, tuple[Ask, str]]]:
+def told_and_asked() -> tuple[dict[object, Effect], dict[object, tuple[Decision, str]]]:
     """What random games bring up: happenings of every shape, and questions with their example."""
-    told: dict[object, Happening] = {}
-    asked: dict[object, tuple[Ask, str]] = {}
+    effects: dict[object, Effect] = {}
+    asked: dict[object, tuple[Decision, str]] = {}
     for seed in range(250, 370):
         for state, event, _ in steps(RULES, seed):
-            assert state.ask
-            shape: object = (state.ask.kind, state.ask.of, len(state.ask.units), state.ask.count)
+            assert state.decision
+            shape: object = (
+                state.decision.kind,
+                state.decision.side,
+                len(state.decision.units),
+                state.decision.count,
+            )
             if shape not in asked:
-                asked[shape] = (state.ask, example(RULES, state))
-            happened: list[Happening] = []
+                asked[shape] = (state.decision, example(RULES, state))
+            happened: list[Effect] = []
             play(RULES, state, event, happened)
             for each in happened:
                 shape = (each.kind, each.side, len(each.units), len(each.targets), each.numbers[:1])
-                told.setdefault((shape, len(each.places)), each)
-    return told, asked
+                effects.setdefault((shape, len(each.places)), each)
+    return effects, asked
 
 
 @languages
@@ -89,17 +94,17 @@ def test_what_is_rare_is_told_too(language: str) -> None:
     named = set(re.findall(r'Happening\(\s*"(\w+)"', sources()))
     assert len(named) > 40
     for kind in named | built():
-        each = Happening(kind, JAPAN, ("g1", "d1"), ("s1",), ("1214", "1313"), (1, 2, 3, 4, 5))
+        each = Effect(kind, JAPAN, ("g1", "d1"), ("s1",), ("1214", "1313"), (1, 2, 3, 4, 5))
         assert say.tell(each) != kind, kind
         assert whole(say.tell(each), language), kind
 
 
 def test_every_text_of_what_happens_is_used() -> None:
-    told = {each.kind for each in told_and_asked()[0].values()}
+    effects = {each.kind for each in told_and_asked()[0].values()}
     quoted = set(re.findall(r'"(\w+)"', sources()))
     for kind in OWN["tell"]:
         bare = kind.removesuffix("_numbers")
-        assert bare in told | quoted | built(), f"nobody tells {kind}"
+        assert bare in effects | quoted | built(), f"nobody tells {kind}"
 
 
 # ---- what is asked ----------------------------------------------------------------------
@@ -109,12 +114,12 @@ def test_every_text_of_what_happens_is_used() -> None:
 def test_every_question_of_random_games_is_asked(language: str) -> None:
     say = Narrator(RULES.spec, language)
     questions = told_and_asked()[1].values()
-    assert {ask.kind for ask, _ in questions} >= LAND
-    for ask, first in questions:
-        prompt = say.prompt(ask, first)
-        assert whole(say.ask(ask), language), ask
-        assert whole(prompt, language), (ask, prompt)
-        assert f"({ask.rule})" in prompt or f"（{ask.rule}）" in prompt
+    assert {decision.kind for decision, _ in questions} >= LAND
+    for decision, first in questions:
+        prompt = say.prompt(decision, first)
+        assert whole(say.decision(decision), language), decision
+        assert whole(prompt, language), (decision, prompt)
+        assert f"({decision.rule})" in prompt or f"（{decision.rule}）" in prompt
         assert first in prompt, prompt
 
 
@@ -149,7 +154,7 @@ def test_every_refusal_says_why() -> None:
             for event in universe(RULES, state, random):
                 try:
                     RULES.canon(state, event)
-                except Refusal as refusal:
+                except IllegalEventError as refusal:
                     shape = (refusal.why, refusal.rule, *sorted(refusal.facts))
                     if shape not in met or random.random() < 0.002:
                         for language in LANGUAGES:
@@ -188,11 +193,11 @@ def test_labels_of_boards_and_odds_have_words(language: str) -> None:
     labels = set(FATES.values()) | {"column", *RULES.sheet.terrain}
     for seed in range(40):
         for state, event, _ in steps(RULES, seed):
-            assert state.ask
+            assert state.decision
             board = RULES.board(state)
             labels |= {text for tally in board.tallies for text in (tally.label, tally.words)}
             labels |= {note for notes in board.notes.values() for note in notes}
-            if state.ask.kind in ("declare", "fight"):
+            if state.decision.kind in ("declare", "fight"):
                 odds = RULES.odds(state, event)
                 labels |= labels_of(odds)
     assert {"limited", "blockaded", "agitated", "locked", "support", "held_japan"} <= labels

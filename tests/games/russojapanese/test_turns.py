@@ -12,12 +12,12 @@ TURN = [
 def test_5_0_russia_then_japan_then_the_victory_phase() -> None:
     table = refilling("", RUSSIA)
     asked = []
-    told = []
+    effects = []
     while table.state.turn == 2:
         asked.append(table.asks)
-        told += table.play("no" if table.asks.startswith("refill") else "|").kinds_told
+        effects += table.play("no" if table.asks.startswith("refill") else "|").kinds_told
     assert asked == TURN
-    assert told[-3:] == ["victory", "turn", "refill"]
+    assert effects[-3:] == ["victory", "turn", "refill"]
     assert (table.state.turn, table.asks) == (3, "refill russia")
 
 

@@ -104,7 +104,7 @@ def test_4_4_a_path_ends_there() -> None:
 
 def test_4_4_nothing_more_is_asked_then() -> None:
     table = moving("2316 d1  2114 d2", japan="13").play("d1>2417")
-    assert table.state.ask is None
+    assert table.state.decision is None
     assert table.legal() == []
     assert table.refusal("d2>2215").startswith("gameOver")
     assert table.refusal("|").startswith("gameOver")

@@ -4,11 +4,11 @@ from itertools import islice
 
 import pytest
 
-from replay.games.russojapanese.rules import RussoJapanese
-from replay.games.russojapanese.state import State
-from replay.players import game, player
-from replay.rules import Outcome
-from replay.settle import play
+from senpu.replay.analysis.players import game, player
+from senpu.replay.core.rules import Outcome
+from senpu.replay.core.settle import play
+from senpu.replay.games.russojapanese.rules import RussoJapanese
+from senpu.replay.games.russojapanese.state import State
 from tests.games.laws import endings, ends_of, games_end_as_listed
 from tests.games.random_play import LONGEST, steps
 from tests.games.russojapanese.positions import JAPAN, READINGS, RUSSIA, ruleset

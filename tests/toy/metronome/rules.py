@@ -6,8 +6,8 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
-from notation.events import Event, Move
-from replay.rules import Happening, Refusal
+from senpu.notation.events import Event, Move
+from senpu.replay.core.rules import Effect, IllegalEventError
 from tests.toy.rules import PASS, Pendulum, State
 
 
@@ -19,17 +19,17 @@ class Metronome(Pendulum):
     def canon(self, state: State, event: Event) -> Event:
         event = super().canon(state, event)
         if event == PASS and state.where[state.mover] == "A":
-            raise Refusal("wrongAnswer", self.number["stay"], ask=state.ask)
+            raise IllegalEventError("wrongAnswer", self.number["stay"], decision=state.decision)
         return event
 
     def legal(self, state: State) -> Iterator[Event]:
         stays = state.where[state.mover] != "A"
         return (event for event in super().legal(state) if event != PASS or stays)
 
-    def apply(self, state: State, event: Event, told: list[Happening]) -> State:
-        after = super().apply(state, event, told)
+    def apply(self, state: State, event: Event, effects: list[Effect]) -> State:
+        after = super().apply(state, event, effects)
         if isinstance(event, Move) and event.path == ("B",):
-            told.append(Happening("move", numbers=(2,)))
+            effects.append(Effect("move", numbers=(2,)))
             acts = after.acts + 1
             return replace(after, acts=acts, turn=1 + acts // 20)
         return after

@@ -1,0 +1,1 @@
+"""Senpu: notation, logs and replay of board wargames."""

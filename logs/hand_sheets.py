@@ -1,0 +1,108 @@
+"""The sealed cards that a user knows, with their salts: a dealer all, a player those of one hand.
+
+A sheet is a text that goes from the dealer to a player, and stands in the user's state folder, for
+its owner's eyes alone: who reads it knows the cards. Does not say whether it fits a log.
+
+    senpu-hand/1 0123456789abcdef0123456789abcdef
+    1 japan #05 9f86d081…
+"""
+
+import re
+from collections.abc import Iterable
+from pathlib import Path
+from typing import NamedTuple
+
+from senpu.logs.hands import Sealed, commitment
+from senpu.logs.journal import put
+from senpu.notation.faults import Error
+from senpu.notation.user_folders import state_folder
+
+KIND = "senpu-hand/1"
+ROW = re.compile(r"([1-9][0-9]{0,5}) ([a-z][a-z0-9]*) (#[0-9]{2}) ([0-9a-f]{64})")
+
+
+class SheetTrouble(Error):
+    """A sheet cannot be read, written, or used: says why."""
+
+
+class Card(NamedTuple):
+    """A sealed card that is known."""
+
+    number: int
+    side: str
+    card: str
+    salt: bytes
+
+    def sealed(self, nonce: str) -> Sealed:
+        """As the log has it."""
+        digest = commitment(nonce, self.number, self.side, self.card, self.salt)
+        return Sealed(self.side, self.number, digest)
+
+
+class Sheet(NamedTuple):
+    """The cards of one game that are known."""
+
+    nonce: str
+    cards: tuple[Card, ...] = ()
+
+    def by_name(self) -> dict[str, Card]:
+        return {card.sealed(self.nonce).name: card for card in self.cards}
+
+    def with_cards(self, cards: Iterable[Card]) -> "Sheet":
+        return Sheet(self.nonce, tuple(dict.fromkeys((*self.cards, *cards))))
+
+    def of(self, side: str) -> "Sheet":
+        """What the player of a side may be told."""
+        return Sheet(self.nonce, tuple(card for card in self.cards if card.side == side))
+
+    @property
+    def text(self) -> str:
+        rows = (f"{card.number} {card.side} {card.card} {card.salt.hex()}" for card in self.cards)
+        return "".join(f"{row}\n" for row in (f"{KIND} {self.nonce}", *rows))
+
+
+def read(path: Path) -> Sheet:
+    """The sheet in a file. Raises SheetTrouble."""
+    try:
+        first, *rows = path.read_text("utf-8").splitlines() or [""]
+    except (OSError, UnicodeDecodeError) as error:
+        raise SheetTrouble(f"{path}: {getattr(error, 'strerror', None) or error}") from None
+    kind, _, nonce = first.partition(" ")
+    if kind != KIND or not re.fullmatch("[0-9a-f]{32}", nonce):
+        raise SheetTrouble(f"{path}: no sheet of cards: its first line is {KIND} and the game")
+    cards = []
+    for number, row in enumerate(rows, 2):
+        if not (found := ROW.fullmatch(row)):
+            raise SheetTrouble(f"{path}:{number}: expected a number, a side, a card and its salt")
+        cards.append(Card(int(found[1]), found[2], found[3], bytes.fromhex(found[4])))
+    return Sheet(nonce, tuple(cards))
+
+
+def write(path: Path, sheet: Sheet) -> None:
+    """Put a sheet into a file that only its owner can read, durably; all of it or nothing. Raises
+    SheetTrouble."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        put(path, sheet.text.encode(), 0o600)
+    except OSError as error:
+        raise SheetTrouble(f"{path}: {error.strerror}") from None
+
+
+def own_file(nonce: str) -> Path | None:
+    """Where the user's own sheet of a game is kept; nowhere, where nothing is remembered."""
+    folder = state_folder()
+    return folder and folder / "hands" / f"{nonce}.txt"
+
+
+def sheet_of(nonce: str) -> Sheet:
+    """What the user knows of a game; an empty sheet, if nothing. Raises SheetTrouble."""
+    path = own_file(nonce)
+    return read(path) if path and path.exists() else Sheet(nonce)
+
+
+def keep(sheet: Sheet) -> None:
+    """Remember what a sheet says, besides what was known before. Raises SheetTrouble."""
+    path = own_file(sheet.nonce)
+    if path is None:
+        raise SheetTrouble("SENPU_STATE is empty, and salts have to be kept: name a folder in it")
+    write(path, sheet_of(sheet.nonce).with_cards(sheet.cards))

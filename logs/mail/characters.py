@@ -1,0 +1,195 @@
+"""Characters that mail programs and editors put in the place of others, and back again.
+
+Outside remarks and values the notation is ASCII, so that there is no choice. Inside them a smart
+quote or a wide blank may be what somebody wrote: without a chain it is undone, or kept, only where
+the rest of the text shows which of the two it is.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from itertools import islice, product
+from typing import NamedTuple
+
+from senpu.notation.faults import Error, Fault, cells
+
+
+class NotRestored(Error):
+    """The log in a mail cannot be restored: the first line of the mail of which that is so."""
+
+    def __init__(self, fault: Fault) -> None:
+        super().__init__(fault.render())
+        self.fault = fault
+
+
+class Row(NamedTuple):
+    """A row of the mail that may belong to the log."""
+
+    number: int
+    """In the mail, from 1."""
+    text: str
+    """Without the marks of quoting that the log's first line has too."""
+    prefix: str = ""
+    """Those marks."""
+    bare: str = ""
+    """Without any marks of quoting."""
+
+
+class Restored(NamedTuple):
+    """A log as it was before it was mailed."""
+
+    text: bytes
+    undone: "Counter[str]"
+    """What was undone, and how often."""
+    rows: tuple[int, ...] = ()
+    """For each of its lines, where it begins in the mail."""
+    proven: bool = False
+    """Whether tags prove each line; else it is restored as far as nothing else could have been
+    meant."""
+
+
+def unclear(row: int, text: str, message: str) -> NotRestored:
+    """That a row may be one of two things, and nothing says which."""
+    hint = "the tags of a chained log would prove it; send the log as an attachment"
+    return NotRestored(Fault("mailUnclear", "mail", row, 0, message, hint, text))
+
+
+def damaged(row: int, text: str, message: str) -> NotRestored:
+    """That nothing that could have become this row fits its place."""
+    return NotRestored(Fault("mailDamaged", "mail", row, 0, message, "", text))
+
+
+FULL_WIDTH = "\u3000"
+BLANKS = (
+    " \u00a0\u3000\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f"
+)
+"""The blank, and what is put in its place."""
+STRANGE = re.compile(f"[{BLANKS[1:]}]")
+QUOTES, DASHES, DOTS = "“”„‟‘’‚‛", "–—―‑", "…"
+PLAIN = {QUOTES: ('"', "'"), DASHES: ("--", " - "), DOTS: ("...",)}
+"""What shows that such characters are not turned."""
+BEFORE: dict[str, tuple[str, ...]] = {
+    **{blank: (" ", blank) for blank in BLANKS[1:]},
+    **{quote: ('"', quote) for quote in "“”„‟"},
+    **{quote: ("'", quote) for quote in "‘’‚‛"},
+    "–": ("-", "--", "–"), "—": ("--", "-", "---", "—"), "―": ("--", "-", "―"), "‑": ("-", "‑"),
+    "…": ("...", "…"),
+}  # fmt: skip
+"""What may have stood in the place of a character; itself the last."""
+TURNED = re.compile(f"[{re.escape(''.join(BEFORE))}]")
+
+MOST = 1024
+"""How many texts are tried in one place. A tag passes a wrong one in 2 ** 32."""
+
+REMARK = re.compile(r"\{(?:\\[\\}]|[^}])*+\}?")
+ASCII_KEYS = frozenset(("Senpu", "Game", "Rules", "Data", "Options", "Date", "Chain", "Nonce"))
+KEY = re.compile(f"([A-Za-z]{{2}}[A-Za-z0-9-]*+):(?:[{BLANKS}]|$)")
+
+
+def blanked(text: str) -> str:
+    """With plain blanks for all others; of the same length."""
+    return STRANGE.sub(" ", text)
+
+
+def alternatives(text: str) -> Iterator[str]:
+    """What a text may have been, up to MOST: first with each character for the same one everywhere,
+    then with each for itself."""
+    return islice(_every(text), MOST)
+
+
+def _every(text: str) -> Iterator[str]:
+    kinds = sorted({*TURNED.findall(text)})
+    if not kinds:
+        yield text
+        return
+    for chosen in product(*(BEFORE[kind] for kind in kinds)):
+        yield text.translate(str.maketrans(dict(zip(kinds, chosen, strict=True))))
+    places = TURNED.findall(text)
+    if len(places) == len(kinds):
+        return
+    parts = TURNED.split(text)
+    for chosen in product(*(BEFORE[place] for place in places)):
+        yield parts[0] + "".join(a + b for a, b in zip(chosen, parts[1:], strict=True))
+
+
+def turned(text: str, said: str) -> int:
+    """How many characters of a text are others than what the mail says."""
+    return sum(a != b for a, b in zip(text, said, strict=False))
+
+
+class Part(NamedTuple):
+    """A part of a line: of the notation, or free text."""
+
+    text: str
+    free: bool
+
+
+def parts(text: str, header: bool) -> list[Part]:
+    """A line as what is ASCII by the notation, and what is not."""
+    found = KEY.match(text)
+    if header and found:
+        free = found[1] not in ASCII_KEYS and not found[1].startswith("Key-")
+        return [Part(found[0], False), Part(text[found.end() :], free)]
+    if text[:1] == "%":
+        word, blank, rest = text.partition(" ")
+        return [Part(word + blank, False), Part(rest, True)]
+    split, at = [], 0
+    for remark in REMARK.finditer(text):
+        split += [Part(text[at : remark.start()], False), Part(remark[0], True)]
+        at = remark.end()
+    return [*split, Part(text[at:], False)]
+
+
+class Line(NamedTuple):
+    """A line of the log, put together; not yet what it was."""
+
+    row: int
+    """Where it begins in the mail."""
+    text: str
+    header: bool
+
+
+def settled(lines: list[Line], undone: "Counter[str]") -> list[str]:
+    """The lines of a log without a chain with what was turned turned back. Raises NotRestored
+    where that cannot be known."""
+    split = [(line, parts(line.text, line.header)) for line in lines]
+    ours = "\n".join(part.text for _, each in split for part in each if not part.free)
+    free = "\n".join(part.text for _, each in split for part in each if part.free)
+    texts = []
+    for line, each in split:
+        text = "".join(
+            _freed(line, part.text, ours, free) if part.free else _ascii(part.text, line.header)
+            for part in each
+        )
+        undone["characters"] += turned(text, line.text)
+        texts.append(text.rstrip(" "))
+    return texts
+
+
+def _ascii(text: str, header: bool) -> str:
+    text = blanked(text)
+    return re.sub(f"[{DASHES}]", "-", text) if header else text
+
+
+def _freed(line: Line, text: str, ours: str, free: str) -> str:
+    """Free text, as the rest of the log shows that it was."""
+
+    def before(found: re.Match[str]) -> str:
+        char, at = found[0], found.start()
+        if char in BLANKS:
+            beside = text[max(at - 1, 0) : at] + text[at + 1 : at + 2]
+            if char not in ours:
+                # No other blank of its kind was put in; but a second blank in a row may be.
+                if char == FULL_WIDTH or not set(beside) & set(BLANKS):
+                    return char
+            elif char != FULL_WIDTH or any(cells(each) == 1 for each in beside):
+                return " "
+            message = f"whether a plain blank stood in place of U+{ord(char):04X} cannot be known"
+            raise unclear(line.row, line.text, message)
+        plain = next(signs for kind, signs in PLAIN.items() if char in kind)
+        if any(each in free for each in plain):
+            return char  # what turns such characters would have turned those too
+        message = f"whether {BEFORE[char][0]} stood in place of {char} cannot be known"
+        raise unclear(line.row, line.text, message)
+
+    return TURNED.sub(before, text)

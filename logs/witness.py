@@ -1,0 +1,140 @@
+"""What this user has seen of games before: the last head of each, and whose key is which.
+
+Each player is the other's witness, and a witness remembers. It stands outside the logs, in the
+user's state folder, so that a copy that was taken back or has another past is noticed, and so is
+a name that signs with another key than before. Says what differs; which copy is the right one it
+cannot know.
+"""
+
+from hashlib import sha256
+from pathlib import Path
+from typing import TypeVar
+
+import msgspec
+
+from senpu.logs.chain import heads
+from senpu.logs.journal import JournalError, locked, replace
+from senpu.logs.keys import Key
+from senpu.notation.faults import Error, Fault
+from senpu.notation.reader import rows_of
+from senpu.notation.user_folders import state_folder
+
+
+class SeenTrouble(Error):
+    """What was seen before cannot be read or written: says why."""
+
+
+T = TypeVar("T")
+
+
+class Game(msgspec.Struct, frozen=True):
+    """What was seen of a game last."""
+
+    line: int
+    head: str
+    file: str
+    time: str
+
+
+class Player(msgspec.Struct, frozen=True):
+    """The key that somebody signed with first."""
+
+    name: str
+    key: str
+    """The bytes of the key, in hexadecimal digits."""
+    time: str
+
+
+class Seen:
+    """The memory of one user, in a folder that need not be there yet; without one it is empty and
+    stays so."""
+
+    def __init__(self, folder: Path | None = None) -> None:
+        self.folder = folder or state_folder()
+
+    def faults(self, path: Path, nonce: str) -> list[Fault]:
+        """In what a good log is not the one that was seen. Raises SeenTrouble, OSError."""
+        game = self._read(self._game(nonce), Game)
+        if game is None:
+            return []
+        rows = rows_of(path.read_bytes())
+        if rows and rows[-1][-1:] != b"\n":
+            rows.pop()
+        before = f"on {game.time[:10]} ({game.file})"
+        if len(rows) < game.line:
+            message = f"this copy has {len(rows)} lines; {game.line} of the game were seen {before}"
+            return [Fault("rollback", "chain", 0, 0, message, ACCEPT)]
+        if heads(rows, [game.line])[game.line].hex() != game.head:
+            message = f"lines 1 to {game.line} are not those that were seen {before}"
+            return [Fault("otherBranch", "chain", 0, 0, message, ACCEPT)]
+        return []
+
+    def key_faults(self, names: dict[str, str], keys: dict[str, Key]) -> list[Fault]:
+        """Who signs with another key than in the games seen before; `names` are of the players, by
+        side. Raises SeenTrouble."""
+        found = []
+        for side, key in keys.items():
+            name = names.get(side, "")
+            known = self._read(self._player(name), Player) if name else None
+            if known is not None and known.key != key.raw.hex():
+                old = Key(side, bytes.fromhex(known.key)).fingerprint
+                message = f"{name} signs with the key {key.fingerprint}, but signed with {old} "
+                message += f"in a game seen on {known.time[:10]}"
+                found.append(Fault("keyChanged", "chain", 0, 0, message, ASK))
+        return found
+
+    def is_new(self, name: str) -> bool:
+        """Whether no key of that name was seen before, where anything is remembered. Raises
+        SeenTrouble."""
+        return self.folder is not None and self._read(self._player(name), Player) is None
+
+    def remember(
+        self, path: Path, nonce: str, line: int, head: str,
+        names: dict[str, str] | None = None, keys: dict[str, Key] | None = None,
+    ) -> None:  # fmt: skip
+        """That so much of a game was seen, and by which keys its players sign. Raises
+        SeenTrouble."""
+        from datetime import UTC, datetime  # verifying what has no chain needs no clock
+
+        now = f"{datetime.now(UTC):%Y-%m-%dT%H:%M:%SZ}"
+        self._write(self._game(nonce), Game(line, head, str(path.absolute()), now))
+        for side, key in (keys or {}).items():
+            if name := (names or {}).get(side, ""):
+                known = self._read(self._player(name), Player)
+                if known is None or known.key != key.raw.hex():
+                    self._write(self._player(name), Player(name, key.raw.hex(), now))
+
+    def _game(self, nonce: str) -> str:
+        return f"games/{nonce}.json"
+
+    def _player(self, name: str) -> str:
+        """By a digest: a name may hold what no file's name can."""
+        return f"players/{sha256(name.encode()).hexdigest()[:32]}.json"
+
+    def _read(self, name: str, kind: type[T]) -> T | None:
+        if self.folder is None:
+            return None
+        path = self.folder / name
+        try:
+            return msgspec.json.decode(path.read_bytes(), type=kind)
+        except (FileNotFoundError, NotADirectoryError):
+            return None
+        except OSError as error:
+            raise SeenTrouble(f"{path}: {error.strerror}") from None
+        except (msgspec.MsgspecError, UnicodeDecodeError):
+            raise SeenTrouble(f"{path}: it cannot be read; delete it to forget it") from None
+
+    def _write(self, name: str, value: Game | Player) -> None:
+        if self.folder is None:
+            return
+        path = self.folder / name
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+            with locked(path):
+                replace(path, msgspec.json.encode(value) + b"\n")
+        except (OSError, JournalError) as error:
+            raise SeenTrouble(f"not remembered: {error}") from None
+
+
+ACCEPT = "if this copy is the right one, senpu verify FILE --accept goes on from it"
+ASK = "read the fingerprint to them over the telephone; if it is theirs: senpu verify FILE --accept"

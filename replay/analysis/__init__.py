@@ -1,0 +1,1 @@
+"""Programs that play, search, evaluation by playouts, review, and statistics."""

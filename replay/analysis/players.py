@@ -1,0 +1,129 @@
+"""Programs that play, and games between them. Repeatable for a seed.
+
+`random` plays anything legal. `brisk` takes the best of a few events drawn at random, whose dice it
+rolls once. `greedy` takes what is best on average one activation ahead: its own act, the dice and
+the answers that follow, until somebody may act again. `tree` searches beyond that (`search.py`). A
+number after a colon is the budget of those that have one: `tree:1000` searches for 1,000 rounds.
+
+None of them sees more than its side may know.
+"""
+
+from collections.abc import Callable, Iterator
+from random import Random
+from typing import Any, NamedTuple
+
+from senpu.notation.events import Event
+from senpu.notation.faults import Error
+from senpu.replay.analysis.lookahead import drawn, prospects
+from senpu.replay.analysis.search import Search
+from senpu.replay.core.rules import CHANCE, Rules, State
+from senpu.replay.core.settle import play
+
+Player = Callable[[Rules[Any], State, Random], Event]
+
+
+class UnknownPlayer(Error):
+    """No program of that name."""
+
+
+def random(rules: Rules[Any], state: State, dice: Random) -> Event:
+    """Any legal event."""
+    return rules.sample(state, dice)
+
+
+def brisk(draws: int) -> Player:
+    """The best of some events drawn at random, as their dice fell once: as quick as a program can
+    be that prefers anything."""
+
+    def choose(rules: Rules[Any], state: State, dice: Random) -> Event:
+        assert state.decision is not None
+        return drawn(rules, rules.suppose(state, state.decision.side, dice), dice, draws)
+
+    return choose
+
+
+def greedy(rules: Rules[Any], state: State, dice: Random) -> Event:
+    """The event of the best expected worth; among equals, any."""
+    assert state.decision is not None
+    side = state.decision.side
+    best: list[Event] = []
+    most = float("-inf")
+    for event, worth in prospects(rules, rules.suppose(state, side, dice), side):
+        if worth > most + 1e-9:
+            best, most = [event], worth
+        elif worth > most - 1e-9:
+            best.append(event)
+    return dice.choice(best)
+
+
+def tree(rounds: int) -> Player:
+    """What a search of so many rounds tries most, beginning from what `greedy` thinks."""
+
+    def choose(rules: Rules[Any], state: State, dice: Random) -> Event:
+        search = Search(rules, state, dice)
+        search.grow(rounds)
+        return search.tried()[0]
+
+    return choose
+
+
+class Program(NamedTuple):
+    make: Callable[[int], Player]
+    budget: int = 0
+    """What it spends unless told otherwise; 0 for what has no budget."""
+    unit: str = ""
+    """Of what the budget is: for those who choose one."""
+
+
+PROGRAMS = {
+    "random": Program(lambda budget: random),
+    "brisk": Program(brisk, 4, "events drawn"),
+    "greedy": Program(lambda budget: greedy),
+    "tree": Program(tree, 400, "rounds of search"),
+}
+MOST = 10_000_000
+SEEDS = 10**12
+
+
+def spelled(name: str) -> str:
+    """The name with the budget, as logs tell it: `tree` as `tree:400`. Raises UnknownPlayer."""
+    player(name)
+    budget = PROGRAMS[name].budget if name in PROGRAMS else 0
+    return f"{name}:{budget}" if budget else name
+
+
+def player(name: str) -> Player:
+    """The program of that name, such as `greedy` or `tree:1000`. Raises UnknownPlayer."""
+    word, colon, budget = name.partition(":")
+    program = PROGRAMS.get(word)
+    if program is None:
+        raise UnknownPlayer(f"no program is called {name}; there are {', '.join(PROGRAMS)}")
+    if not colon:
+        return program.make(program.budget)
+    if not program.budget:
+        raise UnknownPlayer(f"{name}: {word} has no budget; write {word}")
+    if not (budget.isascii() and budget.isdigit() and 0 < int(budget) <= MOST):
+        what = f"{program.unit}, 1 to {MOST:,}"
+        raise UnknownPlayer(f"{name}: the budget is a number of {what}: {word}:{program.budget}")
+    return program.make(int(budget))
+
+
+def seed_of(seed: int, number: int) -> int:
+    """The seed of a game among many, from that of all; seeds side by side have none in common."""
+    return Random(f"{seed}/{number}").randrange(SEEDS)
+
+
+def game(rules: Rules[Any], players: dict[str, Player], seed: int) -> Iterator[tuple[State, Event]]:
+    """A game between programs, one by side's id: each position and the event that follows it.
+
+    Dice come from the seed (Python's Mersenne twister, which maps without bias by rejection);
+    each side and the dice have a stream of their own.
+    """
+    streams = {name: Random(f"{seed}/{name}") for name in (CHANCE, *players)}
+    state = rules.start()
+    while state.decision is not None:
+        of = state.decision.side
+        choose = random if of == CHANCE else players[of]
+        event = choose(rules, state, streams[of])
+        yield state, event
+        state = play(rules, state, event, [])

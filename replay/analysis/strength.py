@@ -1,0 +1,133 @@
+"""How strong programs are against each other, and which side wins between them.
+
+Every program plays every other, and itself, on each side, with the same dice and random numbers
+for each pairing. Repeatable for a seed, on however many cores.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Executor
+from itertools import product
+from typing import Any
+
+import msgspec
+
+from senpu.replay.analysis.confidence import Interval, Tally, wilson
+from senpu.replay.analysis.evaluation import Ground, tally
+from senpu.replay.analysis.executors import in_order
+from senpu.replay.analysis.players import Player, game, player, seed_of
+from senpu.replay.core.rules import Rules
+from senpu.replay.core.settle import play
+
+BATCH = 4
+"""How many games are played as one piece of work."""
+
+Names = tuple[str, ...]
+"""A program for each side, in the rule set's order."""
+
+
+class Score(msgspec.Struct, frozen=True):
+    """Points of some games: 1 for a win, half for a draw."""
+
+    points: float = 0.0
+    games: int = 0
+
+    @property
+    def share(self) -> float:
+        return self.points / self.games if self.games else 0.0
+
+    @property
+    def interval(self) -> Interval:
+        """Wilson's, in which draws count half: a little wider than it need be where many are."""
+        return wilson(self.points, self.games)
+
+    def __add__(self, other: "Score") -> "Score":
+        return Score(self.points + other.points, self.games + other.games)
+
+
+class Table(msgspec.Struct, frozen=True):
+    """What came of all pairings."""
+
+    programs: Names
+    sides: tuple[str, ...]
+    tallies: dict[Names, Tally]
+
+    def between(self, one: str, other: str) -> Score:
+        """What a program scored against another, on all sides."""
+        found = Score()
+        for names, ended in self.tallies.items():
+            for at, name in enumerate(names):
+                rest = (*names[:at], *names[at + 1 :])
+                if one != other and name == one and rest == (other,) * len(rest):
+                    found += _score(ended, at)
+        return found
+
+    def overall(self, one: str) -> Score:
+        """What it scored against all others."""
+        return sum((self.between(one, other) for other in self.programs), Score())
+
+    def ranked(self) -> list[str]:
+        """The strongest first."""
+        return sorted(self.programs, key=lambda name: -self.overall(name).share)
+
+    def of_side(self, side: int, names: Names) -> Score:
+        """What a side scored in a pairing."""
+        return _score(self.tallies[names], side)
+
+    def even(self, side: int) -> Score:
+        """What a side scored where the same program played all of them."""
+        alike = (names for names in self.tallies if len({*names}) == 1)
+        return sum((self.of_side(side, names) for names in alike), Score())
+
+
+def _score(ended: Tally, side: int) -> Score:
+    return Score(ended.wins[side] + ended.draws / 2, ended.ended)
+
+
+Piece = tuple[Ground, Names, int, range]
+
+
+def play_each(
+    ground: Ground,
+    programs: Sequence[str],
+    games: int,
+    seed: int,
+    executor: Executor,
+    jobs: int | None = None,
+    heard: Callable[[int, int], None] = lambda done, of: None,
+) -> Table:
+    """So many games of each pairing. `heard` is told how many were played of how many. Raises
+    UnknownPlayer, NoExecutor."""
+    sides = tuple(side.id for side in ground.open().spec.sides)
+    names = tuple(dict.fromkeys(programs))
+    for name in names:
+        player(name)
+    pairings = list(product(names, repeat=len(sides)))
+    won: dict[Names, list[str]] = {pairing: [] for pairing in pairings}
+    pieces = _pieces(ground, pairings, games, seed)
+    for done, (pairing, winners) in enumerate(in_order(executor, play_some, pieces, jobs), 1):
+        won[pairing] += winners
+        heard(done * BATCH, -(-games // BATCH) * BATCH * len(pairings))
+    tallies = {pairing: tally(ground.open(), winners) for pairing, winners in won.items()}
+    return Table(names, sides, tallies)
+
+
+def _pieces(ground: Ground, pairings: list[Names], games: int, seed: int) -> Iterator[Piece]:
+    for pairing in pairings:
+        for at in range(0, games, BATCH):
+            yield ground, pairing, seed, range(at, min(at + BATCH, games))
+
+
+def play_some(piece: Piece) -> tuple[Names, list[str]]:
+    """Who won some games of a pairing: a side's id, empty for a draw. Work for another program."""
+    ground, names, seed, numbers = piece
+    rules = ground.open()
+    players = {side.id: player(name) for side, name in zip(rules.spec.sides, names, strict=True)}
+    return names, [_winner(rules, players, seed_of(seed, number)) for number in numbers]
+
+
+def _winner(rules: Rules[Any], players: dict[str, Player], seed: int) -> str:
+    *_, (state, event) = game(rules, players, seed)
+    outcome = play(rules, state, event, []).outcome
+    assert outcome is not None
+    winner: str = outcome.winner
+    return winner

@@ -1,0 +1,1 @@
+"""Notes, variations and annotated texts of a log."""

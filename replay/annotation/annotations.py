@@ -1,0 +1,236 @@
+"""Notes bound to a log: which of them fit it, and what stands beside each of its events.
+
+A note fits where the events up to its own are those that it was written on: their canonical texts,
+under the same game, options and data, whatever the bytes of the log. Each note is judged by
+itself; those that do not fit are told, never shown, and stay in their file.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from hashlib import sha256
+from typing import Any
+
+from senpu.logs.notes import Note, NoteError, Notes, find, named
+from senpu.notation.events import Event, Word
+from senpu.notation.faults import Fault
+from senpu.notation.writer import format_event
+from senpu.replay.annotation.branches import Annotation, Beside, Branch
+from senpu.replay.core.reducer import Bad
+from senpu.replay.core.rejections import explain
+from senpu.replay.core.timeline import Moment, Timeline
+from senpu.spec.loader import Spec
+from senpu.spec.texts import texts_of
+
+DIGITS = 16
+KEPT = 512
+"""Digests are kept at every event whose number is a multiple of it."""
+
+
+class Trail:
+    """The digest of a game's events up to each, in their canonical texts."""
+
+    def __init__(self, headers: Mapping[str, str]) -> None:
+        options = " ".join(sorted(headers.get("Options", "").split()))
+        head = (headers.get("Game", ""), options, headers.get("Data", ""))
+        self._hash = sha256("".join(f"{value}\n" for value in head).encode())
+
+    def add(self, event: Event, actor: str) -> None:
+        """Go on by one event. Who acts is part of it where nothing else says so."""
+        text = format_event(event)
+        if type(event) is Word and event.word == "resign":
+            text = f"{text} {actor}"
+        self._hash.update(f"{text}\n".encode())
+
+    def copy(self) -> "Trail":
+        """Another that goes on from here."""
+        other = Trail.__new__(Trail)
+        other._hash = self._hash.copy()
+        return other
+
+    @property
+    def digest(self) -> str:
+        """Of the events so far; at first of the game, its options and its data alone."""
+        return self._hash.hexdigest()[:DIGITS]
+
+
+class Digests:
+    """What binds notes to the events of a log: reckoned once, as far as it is asked for, and kept
+    at some of them, so that any is found quickly in a log of any length."""
+
+    def __init__(self, timeline: Timeline) -> None:
+        self.timeline = timeline
+        self._trails = [Trail(timeline.headers)]
+        """Up to every `KEPT`-th event."""
+        self._number = 0
+        """The last of these events."""
+        self._known: dict[int, str] = {}
+
+    def at(self, number: int) -> str | None:
+        """Of the events up to that one; nothing where the log has none of that number."""
+        if number in self._known:
+            return self._known[number]
+        if number > self.timeline.extend(number):
+            return None
+        start = number - number % KEPT
+        self.reach(start)
+        trail = self._trails[start // KEPT].copy()
+        for each in range(start + 1, number + 1):
+            self._add(trail, each)
+        self._known[number] = trail.digest
+        return trail.digest
+
+    def reach(self, number: int) -> None:
+        """Reckon on up to an event that is read, so that later questions are short."""
+        while self._number + KEPT <= number:
+            trail = self._trails[-1].copy()
+            for each in range(self._number + 1, self._number + KEPT + 1):
+                self._add(trail, each)
+            self._trails.append(trail)
+            self._number += KEPT
+
+    def _add(self, trail: Trail, number: int) -> None:
+        trail.add(self.timeline.played(number), self.timeline.entry(number).actor)
+
+
+def digest_at(timeline: Timeline, number: int) -> str:
+    """What binds a note to an event that the log has."""
+    found = Digests(timeline).at(number)
+    assert found is not None
+    return found
+
+
+def places_of(spec: Spec) -> set[str]:
+    """The places of a game that its map shows, those beside the map with it."""
+    places = {area.id for area in spec.game.area}
+    if spec.game.board == "hexes":
+        places |= set(spec.values.table("terrain"))
+    return places | set(texts_of(spec.folder).sections["place"])
+
+
+def check_places(note: Note, places: set[str]) -> None:
+    """That an arrow or a highlight names places of the game. Raises NoteError."""
+    if note.kind in ("arrow", "highlight"):
+        for place in note.text.split(">" if note.kind == "arrow" else "+"):
+            if place not in places:
+                message = f"{note.kind} {note.text}: the map has no place {place}"
+                raise NoteError(message, "notePlace")
+
+
+class Annotations(Beside):
+    """The notes that fit a log, and what is wrong with those that do not."""
+
+    def __init__(
+        self,
+        timeline: Timeline,
+        notes: Notes,
+        faults: Iterable[Fault] = (),
+        digests: Digests | None = None,
+    ) -> None:
+        """Reads the log up to the last event that a note is about. `faults` are those of the file
+        of notes, `digests` those of the log, if they were reckoned before. Where a log grows, its
+        notes are bound anew."""
+        self.timeline = timeline
+        self.file = notes
+        self.found: dict[str, Annotation] = {}
+        """Every note that fits, those inside what-if lines too, by its id."""
+        self._places = places_of(timeline.rules.spec)
+        self._faults = list(faults)
+        known = digests or Digests(timeline)
+        self._digests = {number: known.at(number) for number in {n.event for n in notes.notes}}
+        self._fitting = sorted({n.event for n in notes.notes if self._digests[n.event] == n.digest})
+        bound = list(self._bound(notes))
+        # Whether another event follows decides where a what-if line stands.
+        last = timeline.extend(max((each.note.event for each in bound), default=0) + 1)
+        super().__init__(bound, last)
+
+    @property
+    def faults(self) -> list[Fault]:
+        """Why notes do not fit, the first one first; as the timeline's sight shows it."""
+        sight = self.timeline.sight
+        return [sight.fault(each) if each.id == "noteLine" else each for each in self._faults]
+
+    @property
+    def bookmarks(self) -> list[tuple[int, str]]:
+        """Places of the log to come back to: the event's number and the name."""
+        return [
+            (each.note.event, each.note.text)
+            for each in self.annotations
+            if each.note.kind == "bookmark"
+        ]
+
+    def branch(self, ident: str) -> Branch:
+        """The what-if line whose id begins so. Raises NoteError."""
+        full = find(self.file.notes, ident).ident
+        found = self.found.get(full)
+        if found is None or found.branch is None:
+            raise NoteError(f"{ident}: this note is no what-if line of the log")
+        return found.branch
+
+    # ---- binding ----------------------------------------------------------------------------
+
+    def _bound(self, notes: Notes) -> Iterator[Annotation]:
+        game = self.timeline.headers.get("Game", "")
+        for ident, note, _ in named(notes.notes):
+            if notes.game not in ("", game):
+                self._amiss(ident, note, f"these are notes to {notes.game}, and the log is {game}")
+            elif why := self._misfit(note):
+                self._amiss(ident, note, why)
+            else:
+                yield from self._placed(ident, note, None)
+
+    def _misfit(self, note: Note) -> str:
+        """Why the events up to a note's are not those of the log; nothing if they are."""
+        found = self._digests.get(note.event)
+        if found == note.digest:
+            return ""
+        if found is None:
+            whole = "is good only through" if self.timeline.fault else "has only"
+            return f"it is about event {note.event}, and the log {whole} {self.timeline.last}"
+        before = [number for number in self._fitting if number < note.event]
+        since = f"; up to event {before[-1]} they are the same" if before else ""
+        what = f"the events up to {note.event}" if note.event else "game, options or data"
+        return f"{what} are not those that it was written on{since}"
+
+    def _placed(self, ident: str, note: Note, parent: Branch | None) -> Iterator[Annotation]:
+        """A note that is about an event of the log, or of the line `parent`, if it fits."""
+        made = Annotation(ident, note)
+        try:
+            check_places(note, self._places)
+            if note.kind == "line":
+                made = Annotation(ident, note, self._branch(ident, note, parent))
+        except NoteError as error:
+            self._amiss(ident, note, str(error), error.fault)
+        except Bad as bad:
+            message, rule = bad.message, None
+            if bad.refusal is not None:
+                message, rule = explain(self.timeline.rules, bad.refusal, bad.message)
+            self._amiss(ident, note, f"what-if line: {message}", "noteLine", rule)
+        else:
+            self.found[ident] = made
+            yield made
+
+    def _branch(self, ident: str, note: Note, parent: Branch | None) -> Branch:
+        start: Moment = (parent or self.timeline).whole(note.event)
+        branch = Branch(self.timeline, ident, note, start, parent)
+        inside: list[Annotation] = []
+        for inner, each, _ in named(note.notes, ident):
+            if each.event > branch.last:
+                why = f"it is about event {each.event} of a what-if line that has {branch.last}"
+                self._amiss(inner, each, why)
+            else:
+                inside += self._placed(inner, each, branch)
+        branch.keep(inside)
+        return branch
+
+    def _amiss(
+        self, ident: str, note: Note, why: str, fault: str = "noteMisfit", rule: str | None = None
+    ) -> None:
+        row = self.file.rows.get(ident, 0)
+        message = f"{said(ident, note)}: {why}"
+        made: dict[str, Any] = {"event": note.event, "rule": rule}
+        self._faults.append(Fault(fault, "notes", row, 0, message, **made))
+
+
+def said(ident: str, note: Note) -> str:
+    """A note as a message names it."""
+    text = note.text if len(note.text) <= 40 else f"{note.text[:37]}..."
+    return f"note {ident[:6]} ({note.kind or 'of a later version'} {text})".replace(" )", ")")

@@ -1,0 +1,312 @@
+"""Notes out of an annotated text: its remarks, glyphs and what-if lines, with what they stand at.
+
+The text is played like a log, so that each note gets the digest of the events before it there,
+and its what-if lines are taken by the rules. It has to be a text of the log that it is held
+against, as far as both go; whether the notes fit that log is not asked here.
+"""
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from msgspec.structs import replace
+
+from senpu.logs.notes import DEEPEST, Note, NoteError, Notes, checked, ordered
+from senpu.logs.notes import named as named_notes
+from senpu.logs.record import OF_GAME, Record
+from senpu.notation.columns import item_columns
+from senpu.notation.faults import Error, Fault
+from senpu.notation.lines import Actor, Glyph, Line, Play, Remark
+from senpu.notation.writer import format_event
+from senpu.replay.annotation.annotations import Trail, check_places, places_of
+from senpu.replay.annotation.branches import Course
+from senpu.replay.annotation.marks import THEN, By, Segment, read_by, said_in, segments
+from senpu.replay.core.reducer import EVENTS, Bad, Reducer, Step
+from senpu.replay.core.rejections import fault_of
+from senpu.replay.core.rules import Rules, State
+from senpu.replay.core.timeline import Timeline
+from senpu.replay.disputes.verdict import rules_for
+
+
+class Amiss(Error):
+    """An annotated text cannot be taken over; carries the fault."""
+
+    def __init__(self, fault: Fault) -> None:
+        super().__init__(fault.render())
+        self.fault = fault
+
+
+class Where(NamedTuple):
+    """What a note of a text is about."""
+
+    number: int
+    """Of the event before it."""
+    before: State | None
+    """The position before that event; nothing where none stands there."""
+    after: State
+    letter: str = ""
+    """Of who acts, as written last on the row."""
+
+
+class Gatherer:
+    """Makes notes of what stands between the events of a row."""
+
+    def __init__(self, rules: Rules[Any], by: By, fill: bool = False) -> None:
+        self.rules = rules
+        self.by = by
+        """Who wrote what follows."""
+        self.fill = fill
+        """Whether what has only one answer is filled in."""
+        self.places = places_of(rules.spec)
+        self.item = 0
+        """The index in its row of the item read last, for what is said of an error."""
+        self.course: Course | None = None
+        """The what-if line whose event was tried last, for the same."""
+
+    def note(self, index: int, segment: Segment, where: Where, depth: int = 0) -> Note | None:
+        """A segment whose first item has that index as a note, `depth` what-if lines deep;
+        nothing for one that says who wrote the others. Raises NoteError, Bad."""
+        self.item, first = index, segment[0]
+        if isinstance(first, Remark):
+            return self._remark(first, where)
+        if isinstance(first, Glyph):
+            return self._made(where.number, "glyph", first.sign)
+        by = self.by
+        event, text, notes = self._bracketed(index, segment[1:-1], where, depth)
+        made = Note(event=event, kind="line", text=text, author=by.author, time=by.time)
+        return replace(made, notes=notes)
+
+    def _remark(self, remark: Remark, where: Where) -> Note | None:
+        said = said_in(remark)
+        if said.kind == "then":
+            raise NoteError("%then stands first in a what-if line")
+        if said.kind == "by":
+            self.by = read_by(said.text)
+            self._made(where.number, "remark", "")  # says what is wrong with it
+            return None
+        return self._made(where.number, said.kind, said.text, said.source)
+
+    def _made(self, event: int, kind: str, text: str, source: str = "") -> Note:
+        by = self.by
+        note = Note(
+            event=event, kind=kind, text=text, source=source, author=by.author, time=by.time
+        )
+        check_places(checked(note), self.places)
+        return note
+
+    def _bracketed(
+        self, index: int, items: Segment, where: Where, depth: int
+    ) -> tuple[int, str, tuple[Note, ...]]:
+        """After which event a what-if line begins, its events, and the notes inside it."""
+        if depth >= DEEPEST:
+            raise NoteError(f"at most {DEEPEST} what-if lines may stand inside one another")
+        if items[:1] == (THEN,):
+            inside = self.line(items[1:], where.after, where.letter, index + 2, depth + 1)
+            return where.number, *inside
+        if where.before is None:
+            message = "a what-if line takes the place of the event before it, and there is none"
+            raise NoteError(f"{message}; ({{%then}} ...) goes on from here")
+        inside = self.line(items, where.before, where.letter, index + 1, depth + 1)
+        return where.number - 1, *inside
+
+    def line(
+        self, items: Segment, start: State, letter: str = "", index: int = 0, depth: int = 1
+    ) -> tuple[str, tuple[Note, ...]]:
+        """The canonical text of a what-if line and the notes inside it. Its items stand in their
+        row from `index` on; it is the `depth`th of those that it stands in. Raises NoteError,
+        Bad."""
+        course = Course(self.rules, start)
+        notes: list[Note] = []
+        for offset, segment in segments(items):
+            at, first, number = index + offset, segment[0], len(course.steps)
+            if isinstance(first, Actor):
+                letter = first.letter
+            elif type(first) in EVENTS:
+                self.item, self.course = at, course
+                course.take(first, letter, self.fill)  # type: ignore[arg-type]
+            else:
+                before = course.state(number - 1) if number else None
+                where = Where(number, before, course.state(number), letter)
+                note = self.note(at, segment, where, depth)
+                notes += [] if note is None else [note]
+        if self.fill:
+            course.fill()
+        if not course.steps:
+            self.item = max(index - 1, 0)
+            raise NoteError("a what-if line has at least one event")
+        return course.text(), ordered(notes, len(course.steps))
+
+
+# ---- a whole text ---------------------------------------------------------------------------
+
+Own = dict[int, tuple[list[Segment], list[Segment]]]
+"""What stands in a log behind each event: on the event's row, and on rows below it."""
+
+
+def own_of(lines: Iterable[Line]) -> Own:
+    """The remarks, glyphs and what-if lines that stand in a log itself."""
+    own: Own = {0: ([], [])}
+    number = 0
+    for line in lines:
+        begun = number
+        for _, segment in segments(line.items) if isinstance(line, Play) else ():
+            if type(segment[0]) in EVENTS:
+                number += 1
+                own[number] = ([], [])
+            elif not isinstance(segment[0], Actor):
+                own[number][number == begun].append(segment)
+    return own
+
+
+def gather(
+    record: Record,
+    own: Own,
+    author: str = "",
+    named: Path | None = None,
+    log: Timeline | None = None,
+) -> Notes:
+    """The notes of an annotated text, by `author` where it names nobody; what stands in the log
+    itself (`own`) is none. `named` is a file of data, `log` that of which it has to be a text.
+    Raises Amiss."""
+    rules = rules_for(record, named)
+    if record.header_faults:
+        raise Amiss(record.header_faults[0])
+    if isinstance(rules, Fault):
+        raise Amiss(rules)
+    for key in OF_GAME if log else ():
+        _check_bound(key, record, log.headers if log else {})
+    return _Pass(record, rules, own, author, log).notes()
+
+
+def _check_bound(key: str, record: Record, log: Mapping[str, str]) -> None:
+    """That a text names the same game, options or data as the log. Raises Amiss."""
+    here, there = (" ".join(sorted(each.get(key, "").split())) for each in (record.headers, log))
+    if here != there:
+        row = record.header_rows.get(key, 1)
+        what = f"{key}: {here or 'nothing'} here, and {there or 'nothing'} in the log"
+        raise Amiss(Fault("noteMisfit", "notes", row, 0, f"{what}: this is no text of it"))
+
+
+class _Waiting(NamedTuple):
+    """A segment that may be a note, or the log's own."""
+
+    segment: Segment
+    at: int
+    """The index of its first item in its row."""
+    row: int
+    line: Play
+    same: bool
+    """Whether it stands on the row of its event."""
+    letter: str
+
+
+class _Pass:
+    """One pass over an annotated text."""
+
+    def __init__(
+        self, record: Record, rules: Rules[Any], own: Own, author: str, log: Timeline | None
+    ) -> None:
+        self.record = record
+        self.log = log
+        self.own = own
+        self.gatherer = Gatherer(rules, By(author))
+        self.steps: list[Step] = []
+        self.reducer = Reducer(rules, self.steps.append)
+        self.trail = Trail(record.headers)
+        self.number = 0
+        self.before: State | None = None
+        self.after = self.reducer.state
+        self.digests = {0: self.trail.digest}
+        """Of the events up to this one, and up to the one before it."""
+        self.waiting: list[_Waiting] = []
+        self.found: list[tuple[Note, int]] = []
+
+    def notes(self) -> Notes:
+        for row, line in self.record:
+            if isinstance(line, Fault):
+                raise Amiss(line)
+            self.steps.clear()
+            try:
+                self.reducer.read(line)
+            except Bad as bad:
+                raise Amiss(fault_of(self.reducer, bad, self.record, row, line)) from None
+            if isinstance(line, Play):
+                self._line(row, line)
+        self._settle()
+        notes = [note for note, _ in self.found]
+        rows = {
+            each.ident: row for each, (_, row) in zip(named_notes(notes), self.found, strict=True)
+        }  # fmt: skip
+        game = self.record.headers.get("Game", "")
+        return Notes(game, ordered(notes, self.number), {}, rows)
+
+    def _line(self, row: int, line: Play) -> None:
+        steps, letter, begun = iter(self.steps), "", self.number
+        for index, segment in segments(line.items):
+            first = segment[0]
+            if isinstance(first, Actor):
+                letter = first.letter
+            elif type(first) in EVENTS:
+                self._settle()
+                self._go_on(next(steps), row)
+            else:
+                same = self.number > begun
+                self.waiting.append(_Waiting(segment, index, row, line, same, letter))
+
+    def _go_on(self, step: Step, row: int) -> None:
+        """The next event of the game. Raises Amiss if the log has another one there."""
+        number, log = self.number + 1, self.log
+        if log is not None and number <= log.extend(number):
+            entry, played = log.entry(number), log.played(number)
+            if (played, entry.actor) != (step.event, step.actor):
+                here, there = format_event(step.event), format_event(played)
+                what = f"event {number} is {here} here, and {there} in the log"
+                text = self.record.text(row)
+                message = f"{what}: this is a text of another course of the game"
+                raise Amiss(Fault("noteMisfit", "notes", row, 0, message, "", text, number))
+        self.trail.add(step.event, step.actor)
+        self.digests = {
+            self.number: self.digests[self.number],
+            self.number + 1: self.trail.digest,
+        }
+        self.number += 1
+        self.before, self.after = step.before, step.state
+
+    def _settle(self) -> None:
+        """All is read that stands behind an event: what of it is the log's own, and the notes."""
+        for each in foreign(self.waiting, *self.own.get(self.number, ([], []))):
+            where = Where(self.number, self.before, self.after, each.letter)
+            try:
+                note = self.gatherer.note(each.at, each.segment, where)
+            except NoteError as error:
+                text = self.record.text(each.row)
+                column = item_columns(text)[self.gatherer.item]
+                fault = Fault(error.fault, "notes", each.row, column, str(error), "", text)
+                raise Amiss(fault) from None
+            except Bad as bad:
+                assert self.gatherer.course is not None
+                bad.item, reducer = self.gatherer.item, self.gatherer.course.reducer
+                fault = fault_of(reducer, bad, self.record, each.row, each.line)
+                raise Amiss(replace(fault, event=None)) from None
+            if note is not None:
+                self.found.append((replace(note, digest=self.digests[note.event]), each.row))
+        self.waiting.clear()
+
+
+def foreign(
+    waiting: list[_Waiting], same: list[Segment], below: list[Segment]
+) -> list[_Waiting]:  # fmt: skip
+    """What stands behind an event and is not the log's own: of that, what is on the event's row
+    comes first, what is on rows below it last."""
+    count = 0
+    for each, segment in zip(waiting, same, strict=False):
+        if not each.same or each.segment != segment:
+            break
+        count += 1
+    left, kept = [*same[count:], *below], list[_Waiting]()
+    for each in reversed(waiting[count:]):
+        if each.segment in left:
+            del left[len(left) - 1 - left[::-1].index(each.segment)]
+        else:
+            kept.append(each)
+    return kept[::-1]

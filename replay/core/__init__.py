@@ -1,0 +1,1 @@
+"""The engine of all games: rules contract, reducer, timeline, registry, views, narration."""

@@ -1,0 +1,355 @@
+"""One log's lines folded into positions: the only place where events are accepted.
+
+Undo, resignation and agreement are of the log, not of a game, and are handled here for all
+games. Holds the newest position and a bounded window of those before it.
+"""
+
+from collections import deque
+from collections.abc import Callable, Iterable, Mapping
+from operator import length_hint
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from senpu.notation.events import Event, Roll, Word
+from senpu.notation.lines import Actor, Close, End, Line, Machine, Open, Play
+from senpu.notation.writer import format_event
+from senpu.replay.core.rules import CHANCE, Effect, IllegalEventError, Outcome, Rules, State
+from senpu.replay.core.settle import settle
+from senpu.replay.disputes.consent import Consent, settled
+from senpu.replay.disputes.face_down import LOST_HINT, FaceDown
+from senpu.replay.disputes.fairness import Fairness, Unfair
+
+REACH = 1024
+"""How many event numbers back an `undo` may reach (`spec/notation.md`): bounded, so that a log
+of any length is read in constant memory."""
+
+NOBODY = "nobody"
+META = frozenset(("undo", "resign", "agree"))
+
+
+class Bad(Exception):
+    """What a line does that the log or the rules forbid: a fault's id, and the details."""
+
+    def __init__(
+        self,
+        fault: str,
+        message: str,
+        item: int = -1,
+        hint: str = "",
+        refusal: IllegalEventError | None = None,
+        event: Event | None = None,
+        right: str = "",
+    ) -> None:
+        super().__init__(message)
+        self.fault = fault
+        self.message = message
+        self.item = item
+        """The index of the item in its line; -1 for the line as a whole."""
+        self.hint = hint
+        self.refusal = refusal
+        self.event = event
+        """The event that a rule refuses."""
+        self.right = right
+        """The text of the event that had to stand there, where there is just one."""
+
+
+class Step(msgspec.Struct, frozen=True):
+    """One accepted event, for a listener."""
+
+    event: Event
+    actor: str
+    """A side's id, or `chance`; empty for `undo` and `agree` that no side is named for."""
+    before: State
+    state: State
+    effects: list[Effect]
+    undone: int
+    """How many events it takes back."""
+
+
+Before = tuple[int, State, Event]
+"""An event that stands: its number, the position before it, and it."""
+
+
+class Reducer:
+    """Folds events into positions, from the start of a game. `signers` are the sides whose keys a
+    chained log's header names; nothing, if it is not chained. `sealed` is the name of a game whose
+    hands a dealer seals; with the cards `known` by the names under which they were dealt, it is
+    folded as if they had been dealt open. With `keeping` nothing is forgotten until it is handed
+    over (`settled`)."""
+
+    def __init__(
+        self,
+        rules: Rules[Any],
+        listen: Callable[[Step], None] | None = None,
+        signers: Iterable[str] | None = None,
+        sealed: str = "",
+        known: Mapping[str, str] | None = None,
+        keeping: bool = False,
+    ) -> None:
+        self.rules = rules
+        self.state: State = rules.start()
+        self.number = 0
+        """The number of the last event."""
+        self.ended = False
+        """Whether the End line has been read."""
+        self._before: deque[Before] = deque(maxlen=None if keeping else REACH)
+        """For each event that may still be taken back: its number, the state before it, and it."""
+        self._consent = Consent(rules, signers)
+        self.dice = Fairness(rules, signers is not None)
+        """Where the dice come from, and whether they are those that had to come."""
+        self._listen = listen
+        self.sealed = sealed
+        self._hands = FaceDown(rules, bool(sealed), known)
+
+    def read(self, line: Line) -> None:
+        """A line of the log. Raises Bad at the first thing forbidden; what stands before it in
+        the line is accepted then, and nothing after it."""
+        if type(line) is not Play:
+            if type(line) is End:
+                self._end(line.value)
+            elif type(line) is Machine:
+                self._consent.hear(line, self.number)
+                try:
+                    self.state = self._hands.hear(line, self.state)
+                    self.dice.hear(line, self.state)
+                except Unfair as unfair:
+                    raise Bad(unfair.fault, unfair.message, hint=unfair.hint) from None
+            return
+        state, number = self.state, self.number
+        if line.tag:
+            hint = SECOND_TAG if self._consent.chained else NO_CHAIN
+            raise Bad("tagUnexpected", f"a tag ~{line.tag} that belongs to no chain", hint=hint)
+        if line.turn is not None and line.turn != state.turn:
+            now = f"turn {state.turn}" if state.turn else "the set-up"
+            message = f"the line is marked T{line.turn}, but this is {now}"
+            raise Bad("wrongTurn", message, hint=LOST_HINT)
+        # Every event of every log goes through this loop, so what it needs is at hand.
+        rules, listen, remember = self.rules, self._listen, self._before.append
+        quick, sides = rules.quick, rules.side_of_letter
+        fair = self.dice.judge if self.dice.on else None
+        hands = self._hands if self.sealed else None
+        side = ""
+        what_if = rolls = 0
+        items = iter(line.items)
+        try:
+            for item in items:
+                kind = type(item)
+                if kind is Actor:
+                    if not what_if:
+                        side = sides.get(item.letter, NOBODY)  # type: ignore[union-attr]
+                        if side is NOBODY:
+                            raise self._no_side(item.letter)  # type: ignore[union-attr]
+                elif kind not in EVENTS:
+                    what_if += (kind is Open) - (kind is Close)
+                elif what_if:
+                    continue
+                elif kind is Word and item.word in META:  # type: ignore[union-attr]
+                    self.state, self.number = state, number
+                    self._meta(item, side)  # type: ignore[arg-type]
+                    state, number = self.state, self.number
+                else:
+                    decision = state.decision
+                    if kind is not Roll and side and decision is not None and side != decision.side:
+                        self._check_actor(side, decision.side, item)  # type: ignore[arg-type]
+                    effects: list[Effect] = []
+                    event: Event = item  # type: ignore[assignment]
+                    at_once = quick.get(kind)
+                    after = at_once and at_once(rules, state, event, effects)
+                    if after is None:
+                        if decision is None:
+                            raise Bad("gameOver", self._over(state))
+                        if hands is not None:
+                            event = hands.dealt(state, event)
+                        event = rules.canon(state, event)
+                        after = rules.apply(state, event, effects)
+                        if after.decision is None:
+                            after = settle(rules, after, effects)
+                        if hands is not None:
+                            after = hands.learned(after)
+                    if hands is not None and kind is Word and rules.drawer(state):
+                        pass  # it is the dealer's, and no roll
+                    elif fair is not None:
+                        fair(state, event)
+                    elif kind is Roll:
+                        rolls += 1
+                    number += 1
+                    remember((number, state, event))
+                    if listen is not None:
+                        listen(Step(event, decision.side, state, after, effects, 0))  # type: ignore[union-attr]
+                    state = after
+        except IllegalEventError as refusal:
+            index = len(line.items) - length_hint(items) - 1
+            refused: Event = line.items[index]  # type: ignore[assignment]
+            words = rules.spec.game.words
+            if isinstance(refused, Word) and refused.word not in words:
+                facts = {"word": refused.word, "words": words}
+                refusal = IllegalEventError("unknownWord", refusal.rule, **facts)
+            text = format_event(refused)
+            if unseen := self._hands.unseen(state, refused):
+                message = f"{text}: {unseen} is not shown: no %reveal line above is of it"
+                raise Bad("cardUnseen", message, index, BY_OWNER, event=refused) from None
+            raise Bad("illegalMove", text, index, refusal=refusal, event=refused) from None
+        except Unfair as unfair:
+            index = len(line.items) - length_hint(items) - 1
+            raise Bad(
+                unfair.fault, unfair.message, index, unfair.hint, right=unfair.right
+            ) from None
+        except Bad as bad:
+            bad.item = len(line.items) - length_hint(items) - 1
+            raise
+        finally:
+            self.state, self.number = state, number
+            self.dice.rolls.recorded += rolls
+
+    @staticmethod
+    def _over(state: State) -> str:
+        assert state.outcome is not None
+        return f"the game is over: {state.outcome.ending}"
+
+    def _no_side(self, letter: str) -> Bad:
+        have = ", ".join(f"{each}:" for each in self.rules.side_of_letter)
+        return Bad("wrongActor", f"no side is called {letter}: here act {have}")
+
+    def _check_actor(self, side: str, asked: str, event: Event) -> None:
+        if asked != CHANCE:  # where dice come first, the rules say so better
+            letter = self.rules.letter
+            message = f"{letter[side]}: stands here, but it is for {letter[asked]}: to act"
+            raise Bad("wrongActor", message, hint=LOST_HINT, event=event)
+
+    def settled(self, all_of_them: bool = False) -> list[Before]:
+        """Hand over the events that stand and can be taken back no more, the first ones first; or
+        all that stand, where the log has come to its end."""
+        standing, handed = self._before, []
+        if all_of_them:
+            handed = [*standing]
+            standing.clear()
+            return handed
+        last = self.number - REACH
+        while standing and standing[0][0] <= last:
+            handed.append(standing.popleft())
+        return handed
+
+    @property
+    def newest(self) -> Before | None:
+        """The last event, if it stands; nothing where there is none, or it took others back."""
+        last = self._before[-1] if self._before else None
+        return last if last is not None and last[0] == self.number else None
+
+    def listen(self, listen: Callable[[Step], None]) -> None:
+        """Have each event accepted from here on told to `listen`."""
+        self._listen = listen
+
+    def take(self, event: Event, letter: str = "") -> None:
+        """One event outside a line. Raises Bad."""
+        items = (Actor(letter), event) if letter else (event,)
+        self.read(Play(items))
+
+    # ---- of the log, not of a game --------------------------------------------------------
+
+    def _meta(self, word: Word, actor: str) -> None:
+        if word.payer or word.again:
+            raise Bad("badMeta", f"{word.word} takes no payer and no &")
+        before = self.state
+        self.dice.word(before, word)
+        if (
+            word.word == "resign"
+            and not actor
+            and before.decision
+            and before.decision.side != CHANCE
+        ):
+            actor = before.decision.side
+        state, effects, undone = {
+            "undo": self._undo,
+            "resign": self._resign,
+            "agree": self._agree,
+        }[word.word](word, actor)
+        self.number += 1
+        self.state = state
+        self.dice.lapse()
+        if not undone:
+            self._before.append((self.number, before, word))
+        if self._listen is not None:
+            self._listen(Step(word, actor, before, state, effects, undone))
+
+    def _undo(self, word: Word, actor: str) -> tuple[State, list[Effect], int]:
+        count = word.args[0] if word.args else "1"
+        if len(word.args) > 1 or not count.isdigit() or int(count) < 1:
+            raise Bad("badMeta", "undo takes the number of events to take back: undo 2")
+        wanted = int(count)
+        entries = list(self._before)[-wanted:]
+        if len(entries) < wanted or entries[0][0] <= self.number - REACH:
+            open_ = sum(1 for number, *_ in self._before if number > self.number - REACH)
+            raise Bad("undoTooFar", f"events that can be taken back here: {open_}")
+        self._check_consent(wanted, entries)
+        for _ in range(wanted):
+            self._before.pop()
+        state = self._hands.learned(entries[0][1])  # what was shown stays known
+        return state, [Effect("undo", actor, numbers=(wanted,))], wanted
+
+    def _check_consent(self, count: int, entries: list[tuple[int, State, Event]]) -> None:
+        """That what was rolled or shown is taken back by all who can sign for it."""
+        asked = self._consent.is_needed()
+        missing = self._consent.missing(count, self.number) if asked else []
+        if not missing:
+            return
+        positions = [*(before for _, before, _ in entries[1:]), self.state]
+        for (number, before, event), after in zip(entries, positions, strict=True):
+            if settled(self.rules, before, event, after):
+                what = f"event {number} ({format_event(event)}) was rolled or shown"
+                break
+        else:
+            if not self.dice.shown:
+                return
+            what = f"{' and '.join(self.dice.shown)} has shown a secret for the roll"
+        message = f"{what}; taking it back needs a seal of each side, and lacks that of "
+        message += " and ".join(missing)
+        hint = f"each side: senpu seal FILE --undo {count}"
+        raise Bad("undoUnsigned", message, hint=hint)
+
+    def _resign(self, word: Word, actor: str) -> tuple[State, list[Effect], int]:
+        if word.args:
+            raise Bad("badMeta", "resign stands alone")
+        if self.state.outcome is not None:
+            raise Bad("gameOver", self._over(self.state))
+        if not actor:
+            letter = next(iter(self.rules.side_of_letter))
+            raise Bad("actorMissing", f"who resigns? Write {letter}: resign")
+        winner = self.rules.winner_by_resignation(actor)
+        outcome = Outcome(f"{self.winner_name(winner)} resign", winner)
+        effects = [Effect("resign", actor), Effect("over", winner)]
+        return replace(self.state, decision=None, outcome=outcome), effects, 0
+
+    def _agree(self, word: Word, actor: str) -> tuple[State, list[Effect], int]:
+        del actor
+        names = {self.winner_name(side.id): side.id for side in self.rules.spec.sides}
+        names["Draw"] = ""
+        if len(word.args) != 1 or word.args[0] not in names:
+            raise Bad("badMeta", f"agree takes one of {', '.join(names)}")
+        if self.state.outcome is not None:
+            raise Bad("gameOver", self._over(self.state))
+        name = word.args[0]
+        outcome = Outcome(f"{name} agree", names[name])
+        effects = [Effect("agree", names[name]) if names[name] else Effect("draw")]
+        return replace(self.state, decision=None, outcome=outcome), effects, 0
+
+    @staticmethod
+    def winner_name(side: str) -> str:
+        """A side as endings name it: `Japan`."""
+        return side.capitalize()
+
+    def _end(self, value: str) -> None:
+        outcome = self.state.outcome
+        if outcome is None:
+            raise Bad("wrongEnding", f"End: {value}, but the game goes on", hint=END_HINT)
+        if value != outcome.ending:
+            raise Bad("wrongEnding", f"End: {value}, but the game ended {outcome.ending}")
+        self.ended = True
+
+
+BY_OWNER = "who holds it shows it first: senpu append does so, and senpu reveal"
+NO_CHAIN = "the header names no chain; senpu seal --chain gives a log one"
+SECOND_TAG = "a line has one tag"
+END_HINT = "a game that is not over has no End line; resign or agree ends it"
+EVENTS = frozenset(Event.__args__)

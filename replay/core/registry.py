@@ -1,0 +1,193 @@
+"""Which rule sets there are: one line a game.
+
+A game is a folder in `spec/`, a package in `replay/games/` whose module `rules` defines
+`RULES`, and a line here. Where the rules as coded change what a log means, their version goes up
+(`rules` in `game.toml`), and the module may keep the older ones in `OLDER`, by version: a log is
+judged by the version that it names, where that is kept.
+"""
+
+from collections.abc import Callable
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from senpu.notation.faults import Error
+from senpu.replay.core.rules import Rules
+from senpu.spec.data import DataError, Values, candidates, own_values
+from senpu.spec.loader import SPEC, Spec, UnknownGame, folder, read_toml, spec_of
+
+
+class Registered(msgspec.Struct, frozen=True):
+    package: str
+    folder: Path
+    library: bool = True
+    """Whether its games belong to the shipped library (test games do not)."""
+
+
+GAMES: dict[str, Registered] = {
+    "800": Registered("senpu.replay.games.eight_hundred", SPEC / "800"),
+    "incident1932": Registered("senpu.replay.games.incident1932", SPEC / "incident1932"),
+    "nanjing1937": Registered("senpu.replay.games.nanjing1937", SPEC / "nanjing1937"),
+    "russojapanese": Registered("senpu.replay.games.russojapanese", SPEC / "russojapanese"),
+}
+
+
+class UnknownData(UnknownGame):
+    """A log pins a data set that is nowhere to be found."""
+
+
+def rulesets() -> list[str]:
+    """The ids of all rule sets, in the registry's order."""
+    return [
+        f"{game}/{edition}"
+        for game, registered in GAMES.items()
+        for edition in folder(registered.folder).game.edition
+    ]
+
+
+def registered(ident: str) -> Registered:
+    """The registry's line for a rule set or a game. Raises UnknownGame."""
+    found = GAMES.get(ident.partition("/")[0])
+    if found is None:
+        raise UnknownGame(f"no rule set {ident}; there are: {', '.join(rulesets())}")
+    return found
+
+
+def find_ruleset(ident: str) -> str:
+    """The full id for one given in full, or as a game with a single edition. Raises UnknownGame."""
+    if ident in rulesets():
+        return ident
+    editions = [each for each in rulesets() if each.partition("/")[0] == ident]
+    if len(editions) == 1:
+        return editions[0]
+    have = ", ".join(editions or rulesets())
+    raise UnknownGame(
+        f"{'say which edition of ' + ident if editions else 'no rule set ' + ident}: {have}"
+    )
+
+
+_built: dict[tuple[str, tuple[str, ...], str, int], Rules[Any]] = {}
+"""Rule sets made before, by id, options, the digest asked for (empty: the shipped data), and the
+version of the rules."""
+
+
+def newest_rules(rules: Rules[Any]) -> int:
+    """The newest version of a rule set, of which `rules` may be an older one."""
+    name = rules.spec.id.partition("/")[2]
+    return rules.spec.game.edition[name].rules
+
+
+def coded(ident: str) -> Any:
+    """The module with a game's rules. Raises UnknownGame where it is missing, or has no `RULES`."""
+    name = f"{registered(ident).package}.rules"
+    try:
+        module = import_module(name)
+    except ModuleNotFoundError as error:
+        if error.name is None or not f"{name}.".startswith(f"{error.name}."):
+            raise  # a fault of that module's own
+        raise UnknownGame(f"{ident} has no rules: there is no module {name}") from None
+    if not hasattr(module, "RULES"):
+        raise UnknownGame(f"{ident} has no rules: {name} does not say which class is its RULES")
+    return module
+
+
+def versions(ident: str) -> dict[int, Callable[[Spec], Rules[Any]]]:
+    """The versions of a rule set that are here, the newest first. Raises UnknownGame."""
+    newest = spec_of(ident, registered(ident).folder).edition.rules
+    module = coded(ident)
+    older = getattr(module, "OLDER", {})
+    return {newest: module.RULES} | {at: older[at] for at in sorted(older, reverse=True)}
+
+
+def open_rules(
+    ident: str,
+    options: tuple[str, ...] = (),
+    digest: str = "",
+    near: Path | None = None,
+    named: Path | None = None,
+    version: int = 0,
+) -> Rules[Any]:
+    """A rule set ready to play, in a version that is here (0: the newest), on the data set that
+    `digest` selects (the file `named`, the shipped set, those beside the log in `near`, the
+    user's); without a digest on the file `named`, or on the shipped set.
+
+    Raises UnknownGame, UnknownData, DataError.
+    """
+    built = None if named else _built.get((ident, options, digest, version))
+    if built is None:
+        line = registered(ident)
+        spec = spec_of(ident, line.folder, options)
+        values = _select(spec, digest, near, named) if digest or named else None
+        build, of = _version(ident, spec, version)
+        if values is None:
+            made = build(of(spec))
+        else:
+            try:
+                made = build(of(spec_of(ident, line.folder, options, values)))
+                if next(iter(made.legal(made.start())), None) is None:
+                    raise ValueError("there is nothing to begin with")
+            except (KeyError, IndexError, TypeError, ValueError) as error:
+                if isinstance(error, Error):
+                    raise
+                what = f"{ident} cannot be played on these values: {error!r}"
+                raise DataError(what) from None
+        if named:
+            return made
+        # Equal digests are equal values, wherever they were found.
+        built = _built[ident, options, digest, version] = made
+    return built
+
+
+def _version(
+    ident: str, spec: Spec, version: int
+) -> tuple[Callable[[Spec], Rules[Any]], Callable[[Spec], Spec]]:
+    """What makes the rules of that version, and what has a spec say so."""
+    newest = spec.edition.rules
+    if version in (0, newest):
+        build = coded(ident).RULES
+        return build, lambda spec: spec
+    found = versions(ident)
+
+    def of(spec: Spec) -> Spec:
+        return replace(spec, edition=replace(spec.edition, rules=version))
+
+    return found[version], of
+
+
+def _select(spec: Spec, digest: str, near: Path | None, named: Path | None) -> Values | None:
+    """The data set of that digest, or the file named; nothing for the shipped one."""
+    own = _own(named, spec) if named else None
+    if own is not None and digest in ("", own.digest()):
+        return own
+    if not digest:
+        raise DataError(f"{named}: no data file for {spec.id}; see senpu data export")
+    shipped = spec.values.digest()
+    if digest == shipped:
+        return None
+    for path in candidates(near):
+        try:
+            values = _own(path, spec)
+        except DataError:
+            continue
+        if values is not None and values.digest() == digest:
+            return values
+    given = f", not the file {named} (sha256:{own.digest()[:12]}...)" if own else ""
+    raise UnknownData(
+        f"the log was played on data sha256:{digest[:12]}..., which are not the shipped set "
+        f"(sha256:{shipped[:12]}...){given}, and in no file beside the log or in the user's folder"
+    )
+
+
+def _own(path: Path, spec: Spec) -> Values | None:
+    """A file of values over the shipped ones; nothing if it is of another game. Raises
+    DataError."""
+    raw = read_toml(path)
+    if raw.get("senpu-data") != 1:
+        raise DataError(f"{path}: no data file; see senpu data export")
+    if raw.get("game") not in (spec.game.game, spec.id):
+        return None
+    edition = spec.id.partition("/")[2]
+    return own_values(raw, str(path), spec.values, edition, spec.game.edition)

@@ -1,0 +1,377 @@
+"""The contract between a game's rules and everything else.
+
+A position (:class:`State`) asks one question (:class:`Decision`) or is over (:class:`Outcome`).
+Three functions define what is legal: `canon` turns an event into its one canonical spelling
+or refuses it, `legal` yields canonical events only, `apply` takes a canonical one. An event
+is accepted exactly if its canonical form is among the legal ones.
+
+Rules are pure: a state is frozen and shared, and nothing here holds one.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
+
+import msgspec
+
+from senpu.notation.events import Event
+from senpu.notation.faults import Error
+from senpu.replay.core.odds import Odds
+from senpu.replay.parts.sampling import one_of
+from senpu.spec.loader import Spec
+
+if TYPE_CHECKING:
+    from random import Random
+
+
+CHANCE = "chance"
+
+
+class Decision(msgspec.Struct, frozen=True, gc=False):
+    """The question of a position, from which prompt, legal list, refusals and windows come."""
+
+    side: str
+    """A side's id, or `chance`."""
+    kind: str
+    """act, retreat, reroll, place, dice …: the game's word for it."""
+    rule: str
+    """The printed number of the rule that asks."""
+    units: tuple[str, ...] = ()
+    place: str = ""
+    dice: tuple[str, ...] = ()
+    """The letter before each die awaited, empty for plain dice."""
+    count: int = 0
+    """How many are asked for, where the question is of a number: hits to take …"""
+
+
+class Outcome(msgspec.Struct, frozen=True, gc=False):
+    """How a game ended: `China 4.2`, one of the rule set's endings."""
+
+    ending: str
+    winner: str
+    """A side's id; empty for a draw."""
+
+
+class State(msgspec.Struct, frozen=True, kw_only=True):
+    """What every game's state has; a game adds its own."""
+
+    turn: int = 0
+    """0 during set-up."""
+    decision: Decision | None = None
+    """Nothing while consequences run, and when the game is over."""
+    outcome: Outcome | None = None
+    stage: str = ""
+    """What follows next where nothing is asked: a key of the rules' table of stages."""
+
+
+S = TypeVar("S", bound=State)
+Quick = Callable[[Any, Any, Any, "list[Effect]"], Any]
+
+
+class Effect(msgspec.Struct, frozen=True, gc=False):
+    """Something that happened: data, from which sentences, marks and reports are made."""
+
+    kind: str
+    side: str = ""
+    units: tuple[str, ...] = ()
+    targets: tuple[str, ...] = ()
+    places: tuple[str, ...] = ()
+    """From, to; or the one place concerned."""
+    numbers: tuple[int, ...] = ()
+    only: str = ""
+    """The side that alone may see it; empty for all."""
+
+
+class IllegalEventError(Error):
+    """A rule forbids an event here: why (an id with a text in both languages), by which
+    printed rule, and the facts that decide it."""
+
+    # Programs try many events that are forbidden: a refusal is made with as little as possible.
+    __slots__ = ("facts", "rule", "why")
+
+    def __init__(self, why: str, rule: str, **facts: Any) -> None:
+        self.why = why
+        self.rule = rule
+        self.facts = facts
+
+    def __str__(self) -> str:
+        facts = ", ".join(f"{key} {value}" for key, value in self.facts.items())
+        return f"{self.why} ({self.rule}){f': {facts}' if facts else ''}"
+
+
+class Piece(msgspec.Struct, frozen=True):
+    """A unit as a map shows it."""
+
+    id: str
+    side: str
+    place: str
+    """Empty when off the map."""
+    mark: str
+    strength: str = ""
+    reduced: bool = False
+    points: int = 0
+    full: int = 0
+    fate: str = ""
+    """Off the map: `due`, `lost` …"""
+    turn: int = 0
+    """When it is due."""
+
+
+class Tally(msgspec.Struct, frozen=True):
+    """A line beside the map: `grenades 2 of 2`; the label is a word of the game's texts."""
+
+    side: str
+    label: str
+    count: int
+    of: int = 0
+    words: str = ""
+    """A text id shown in place of the count, where the count says less than a word."""
+    units: tuple[str, ...] = ()
+
+
+class Plan(msgspec.Struct, frozen=True):
+    """An attack that is declared and not fought yet."""
+
+    place: str
+    units: tuple[str, ...]
+
+
+class Board(msgspec.Struct, frozen=True):
+    """A position as the screens draw it, whatever the game."""
+
+    pieces: tuple[Piece, ...]
+    notes: dict[str, tuple[str, ...]]
+    """For a place: `+1`, `full`, `shut` …: text ids or plain signs."""
+    tallies: tuple[Tally, ...]
+    control: dict[str, str] = {}
+    """On maps with places to hold: who controls each of them; empty for nobody."""
+    zones: dict[str, tuple[str, ...]] = {}
+    """On maps with zones of control: the places on which the zone of each side lies."""
+    plans: tuple[Plan, ...] = ()
+    """Where attacks are declared first and fought afterwards: those still to be fought."""
+
+
+def any_of(rules: Rules[Any], state: State, decision: Decision, random: Random) -> Event:
+    """One of the answers, each as likely as the others: listed, so for where they are few."""
+    return one_of(list(rules.answers[decision.kind].legal(rules, state, decision)), random)
+
+
+def numbered(data: Any) -> int:
+    """A number of 64 bits for plain data: the first eight bytes of the SHA-256 of its JSON."""
+    return int.from_bytes(
+        hashlib.sha256(msgspec.json.encode(data, order="deterministic")).digest()[:8]
+    )
+
+
+class Answer(msgspec.Struct, frozen=True):
+    """How one kind of question is answered, by functions of a game (rules, state, …)."""
+
+    canon: Callable[..., Event]
+    """(rules, state, ask, event): the canonical spelling; raises Refusal."""
+    legal: Callable[..., Iterator[Event]]
+    """(rules, state, ask): every canonical answer."""
+    apply: Callable[..., Any]
+    """(rules, state, event, told): the state after a canonical answer."""
+    sample: Callable[..., Event] = any_of
+    """(rules, state, ask, random): one canonical answer at random; any may come."""
+
+
+class Rules(ABC, Generic[S]):
+    """One rule set, ready to play: an edition of a game with its data and options."""
+
+    answers: ClassVar[Mapping[str, Answer]] = {}
+    """By the kind of the ask."""
+    stages: ClassVar[Mapping[str, Callable[..., Any]]] = {}
+    """What follows without an act, by the state's stage: (rules, state, told) to a state."""
+    state_type: ClassVar[type[State]]
+    continuing: ClassVar[frozenset[str]] = frozenset()
+    """The kinds of ask whose answers go on with the activation before them: dice, retreats …"""
+    quick: ClassVar[Mapping[type, Quick]] = {}
+    """By the form of an event: the whole effect of a canonical event at once, or nothing where
+    that would need more than a look. A game may have such ways for what is most frequent; they
+    must never differ from `canon`, `apply` and `follow`."""
+    gathered: ClassVar[frozenset[str]] = frozenset()
+    """The kinds of ask whose answers by one side in a row are shown together: set-up …"""
+    foreseen: ClassVar[frozenset[str] | None] = None
+    """Those of the continuing asks that programs look beyond; all of them, if nothing is said.
+    At the others a program takes the worth of the position."""
+
+    def __init__(self, spec: Spec) -> None:
+        self.spec = spec
+        self.beyond = self.continuing if self.foreseen is None else self.foreseen
+        self.letter = {side.id: side.letter for side in spec.sides} | {CHANCE: ""}
+        self.side_of_letter = {side.letter: side.id for side in spec.sides}
+        self.number = spec.edition.number
+
+    @abstractmethod
+    def start(self) -> S:
+        """The position before the first event; it asks already."""
+
+    def sample(self, state: S, random: Random) -> Event:
+        """One legal event at random (any may come), without listing them all."""
+        decision = state.decision
+        assert decision is not None, "where nothing is asked nothing may come"
+        return self.answers[decision.kind].sample(self, state, decision, random)
+
+    def canon(self, state: S, event: Event) -> Event:
+        """The canonical spelling of `event` here. Raises Refusal if a rule forbids it."""
+        decision = state.decision
+        if decision is None:
+            raise IllegalEventError("gameOver", "")
+        return self.answers[decision.kind].canon(self, state, decision, event)
+
+    def legal(self, state: S) -> Iterator[Event]:
+        """Every event that may come, in canonical spelling, lazily. Where chance is asked,
+        the outcomes listed are equally likely."""
+        decision = state.decision
+        return (
+            iter(())
+            if decision is None
+            else self.answers[decision.kind].legal(self, state, decision)
+        )
+
+    def apply(self, state: S, event: Event, effects: list[Effect]) -> S:
+        """The state after a canonical event; adds what happened to `told`. It asks already
+        where nothing else follows; else `follow` goes on from it. Does not check legality."""
+        assert state.decision is not None, "a canonical event belongs to a position that asks"
+        after: S = self.answers[state.decision.kind].apply(self, state, event, effects)
+        return after
+
+    def follow(self, state: S, effects: list[Effect]) -> S:
+        """One step of what follows without an act, from a state that asks nothing."""
+        after: S = self.stages[state.stage](self, state, effects)
+        return after
+
+    @abstractmethod
+    def board(self, state: S) -> Board:
+        """The position for the screens."""
+
+    @abstractmethod
+    def odds(self, state: S, event: Event) -> Odds | None:
+        """The exact chances of an attack; nothing for other events."""
+
+    @abstractmethod
+    def worth(self, state: S, side: str) -> float:
+        """A rough value of the position for a side, for programs that look one act ahead."""
+
+    @abstractmethod
+    def interchangeable(self, state: S) -> Any:
+        """The public part of the position with like units merged: plain data, equal exactly
+        for positions that play alike."""
+
+    def outcomes(self, state: S) -> Iterator[tuple[Event, float]]:
+        """Where chance is asked: outcomes that stand for all, each with its chance. A game may
+        merge those that come to the same."""
+        every = list(self.legal(state))
+        return ((event, 1 / len(every)) for event in every)
+
+    def alternatives(self, state: S, event: Event) -> Iterator[Event]:
+        """Legal events that a refused one may have meant: those of exactly its units, then
+        those of some of them; a game may do better."""
+        units = set(getattr(event, "units", ()))
+        if not units:
+            yield from self.legal(state)
+            return
+        for same in (True, False):
+            for other in self.legal(state):
+                theirs = set(getattr(other, "units", ()))
+                if units & theirs and (units == theirs) is same:
+                    yield other
+
+    # ---- hidden parts ---------------------------------------------------------------------
+    #
+    # Everything that is shown to a side (board, ask, legal list, odds, alternatives, tallies,
+    # key, digest, sentences, the texts of events) is made from `view`, from `seen`, and from
+    # happenings whose `only` is empty or that side. The faces reach all three through
+    # `senpu.replay.core.views.Sight` alone. What is accepted is decided on the whole position.
+
+    def view(self, state: S, side: str) -> S:
+        """What `side` may know of the position. Games without hidden parts return it whole.
+
+        Positions that differ only in what `side` may not know have one and the same view. Turn,
+        ask and outcome are public and stay. What is hidden stands as a sign of its own (a card
+        as 0, which is written `#??`), in an order that tells nothing. A view is a position like
+        any other to `board`, `legal`, `odds`, `alternatives`, `interchangeable`, `digest` and to
+        `view` itself, which gives it back. Its legal events are those of the position where
+        `side` is asked; else they may hold the sign, each text comes once, there is at least
+        one where the position asks, and none of them is ever applied.
+        """
+        del side
+        return state
+
+    def seen(self, state: S, event: Event, side: str) -> Event:
+        """A canonical event as `side` may read it; `state` is the whole position before it.
+        Games without hidden parts return it as it is.
+
+        The form of the event, its units and places, and how many cards it names stay; a card
+        that `side` may not know is written `#??`. Dice are never hidden. What is given back is
+        shown and reckoned with (`odds` takes it, at the view), and nothing else: it is written
+        into no log and goes to neither `canon` nor `apply`. It may be asked for
+        again as another side reads it, which leaves what both may read.
+        """
+        del state, side
+        return event
+
+    def suppose(self, state: S, side: str, random: Random) -> S:
+        """A whole position that `side` may take for the one at hand: what it may not know is dealt
+        anew, each way of it as likely as what is public makes it. Depends on nothing but the
+        view of `side`; where `side` is asked, the same events are legal. Games without hidden
+        parts return it as it is."""
+        del side, random
+        return state
+
+    # ---- sealed hands ---------------------------------------------------------------------
+    #
+    # In a log whose hands a dealer seals, a card is dealt as `?1f3a9c02` and shown later
+    # (`spec/hands.md`). A game that can be played so has the three below, and plays on with cards
+    # that nobody knows: it judges what can be judged without them, and lists them among the
+    # legal events by the sign of what is hidden, which no log takes: they are shown first. A view
+    # of the position says of them what it says of others.
+
+    def drawer(self, state: S) -> str:
+        """The side to which chance is asked to deal cards face down; empty where it is not."""
+        del state
+        return ""
+
+    def deal(self, state: S, cards: tuple[str, ...]) -> S:
+        """The position in which these sealed cards lie ready for the draw that is asked for, and no
+        others can be drawn."""
+        del cards
+        return state
+
+    def learn(self, state: S, sealed: str, card: str, effects: list[Effect]) -> S:
+        """The position once it is known which card a sealed one is; the same if it lies in no
+        hand. Raises Refusal if that card is known to lie elsewhere."""
+        del sealed, card, effects
+        return state
+
+    @property
+    def deals(self) -> bool:
+        """Whether the game can be played with sealed hands."""
+        return type(self).learn is not Rules.learn
+
+    @property
+    def hides(self) -> bool:
+        """Whether the game has hidden parts at all."""
+        return type(self).view is not Rules.view or type(self).seen is not Rules.seen
+
+    def winner_by_resignation(self, side: str) -> str:
+        """Who wins when `side` resigns: the other one."""
+        return next(other.id for other in self.spec.sides if other.id != side)
+
+    def digest(self, state: S) -> str:
+        """The exact state, as 16 hexadecimal digits of SHA-256, for disputes."""
+        data = msgspec.json.encode(state, order="deterministic")
+        return hashlib.sha256(data).hexdigest()[:16]
+
+    def key(self, state: S) -> str:
+        """The position key, as 16 hexadecimal digits: like units merged, public part only."""
+        return f"{self.key_numbers((state,))[0]:016x}"
+
+    def key_numbers(self, states: Iterable[S]) -> list[int]:
+        """The keys of some positions as the numbers of 64 bits that they are. A game may have a
+        quicker way to numbers that are equal where `interchangeable` is, and nowhere else."""
+        return [numbered(self.interchangeable(state)) for state in states]

@@ -1,0 +1,368 @@
+"""A whole log to step through: any event by its number or as `T3.C`, at constant cost.
+
+Grows as it is asked (:meth:`Timeline.extend`), so a long log shows its first position at
+once. Keeps every event but only every `STRIDE`-th position; the others are played again from
+the one before, which costs the same in a log of a hundred events and of a million.
+
+What is asked of it is answered as its sight shows it: to everybody, or to one side
+(:meth:`Timeline.look_as`).
+"""
+
+import re
+from array import array
+from collections import OrderedDict
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import msgspec
+
+from senpu.logs.machine_lines import OF_HANDS
+from senpu.logs.record import Record
+from senpu.notation.events import EndPhase, Event, Word
+from senpu.notation.faults import Error, Fault
+from senpu.notation.lines import Close, Glyph, Machine, Open, Play, Remark
+from senpu.replay.core.line import activation_of, turn_from
+from senpu.replay.core.reducer import EVENTS, META, Bad, Reducer, Step
+from senpu.replay.core.rejections import fault_of
+from senpu.replay.core.rules import Decision, Effect, Rules, State
+from senpu.replay.core.settle import play
+from senpu.replay.core.views import Sight
+from senpu.replay.disputes.verdict import rules_for
+
+STRIDE = 32
+HELD = 256
+
+
+class UnknownPosition(Error):
+    """No such event, turn or side in the log."""
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """An event of the log."""
+
+    number: int
+    event: Event
+    actor: str
+    """A side's id, or `chance`; empty for `undo` and `agree` that no side is named for."""
+    line: int
+    turn: int
+    """The turn in which it was played."""
+    opens: bool
+    """Whether it begins an activation: the first event, or one that answers an `act`."""
+    undone: bool
+
+
+class Moment(msgspec.Struct, frozen=True):
+    """The position after an event, and what the event made happen."""
+
+    state: State
+    effects: tuple[Effect, ...]
+
+
+class Timeline:
+    """The positions of one log, from before its first event (number 0) to its last good one."""
+
+    before = None
+    fork = 0
+
+    def __init__(
+        self,
+        record: Record,
+        rules: Rules[Any] | None = None,
+        known: Mapping[str, str] | None = None,
+    ) -> None:
+        """With the sealed cards `known` by the names under which they were dealt, positions are as
+        if they had been dealt open."""
+        found = rules or rules_for(record)
+        self.headers = dict(record.headers)
+        self._fault: Fault | None = record.header_faults[0] if record.header_faults else None
+        if isinstance(found, Fault):
+            raise UnknownPosition.of(self._fault or found)
+        self.rules: Rules[Any] = found
+        self.sight = Sight(found)
+        self.complete = self._fault is not None
+        """Whether the whole log has been read."""
+        self.remarks: dict[int, list[str]] = {}
+        self.glyphs: dict[int, list[str]] = {}
+        self.inside = 0
+        """How many marks and what-if lines stand in the log, as in an annotated text: these are
+        notes, and notes are shown from beside a log."""
+        self.turn_starts: dict[int, int] = {0: 1}
+        """The number of the first event of each turn."""
+        self.record = record
+        self._rows = iter(record)
+        self._reducer = Reducer(self.rules, self._heard, record.signers, record.sealed, known)
+        self._events: list[Event] = []
+        self._actors: list[str] = []
+        self._lines = array("L")
+        self._turns = array("L")
+        self._opens = bytearray()
+        self._undone: set[int] = set()
+        sights = [Sight(found, side.id) for side in found.spec.sides] if found.hides else []
+        self._veiled: list[tuple[Sight, dict[int, Event]]] = [(sight, {}) for sight in sights]
+        """For each side: the events that it reads otherwise than they stand, by number."""
+        self._path: list[int] = []
+        """The numbers of the events that still stand, up to the last one read."""
+        self._kept: dict[int, Moment] = {0: Moment(self._reducer.state, ())}
+        self._held: OrderedDict[int, Moment] = OrderedDict()
+        self._activations = Activations(found)
+        self._row = 0
+
+    # ---- reading on ---------------------------------------------------------------------
+
+    @property
+    def last(self) -> int:
+        """The number of the last event read so far."""
+        return len(self._events)
+
+    def extend(self, to: int | None = None) -> int:
+        """Read on until event `to` is known, or to the end; the number of the last one known."""
+        while not self.complete and (to is None or self.last < to):
+            try:
+                self._row, line = next(self._rows)
+            except StopIteration:
+                self.complete = True
+                break
+            if isinstance(line, Fault):
+                self._fault, self.complete = line, True
+                break
+            before = self.last
+            try:
+                self._reducer.read(line)
+            except Bad as bad:
+                self._fault = fault_of(self._reducer, bad, self.record, self._row, line)
+                self.complete = True
+            if type(line) is Play:
+                self._annotate(line, before)
+            elif type(line) is Machine and self.record.sealed and line.word in OF_HANDS:
+                self._learn()
+        return self.last
+
+    def _learn(self) -> None:
+        """A machine line has changed what is known of the position after the last event."""
+        self._kept[self.last] = Moment(self._reducer.state, self._kept[self.last].effects)
+        self._held.pop(self.last, None)
+
+    @property
+    def open_ended(self) -> bool:
+        """Whether lines added to the log would be read on: it is good, or only its last line is
+        not whole yet."""
+        return self._fault is None or self._fault.id == "tornTail"
+
+    @property
+    def closed(self) -> bool:
+        """Whether the End line was read, behind which nothing comes."""
+        return self._reducer.ended
+
+    def standing(self, most: int) -> list[int]:
+        """The numbers of the last events that still stand, up to so many, the newest first."""
+        return self._path[: -most - 1 : -1]
+
+    def go_on(self, blocks: Iterable[list[bytes]]) -> None:
+        """Rows were added to the log after it had been read to its end: they are read as they are
+        asked for. What was known stays as it was."""
+        if self.complete and self.open_ended:
+            self.record.go_on(blocks)
+            self._rows = iter(self.record)
+            self._fault, self.complete = None, False
+
+    def _heard(self, step: Step) -> None:
+        number = self.last + 1
+        self._events.append(step.event)
+        self._actors.append(step.actor)
+        self._lines.append(self._row)
+        before = step.before
+        self._turns.append(before.turn)
+        self._opens.append(self._activations.begins(before.decision, step.event))
+        self.turn_starts.setdefault(before.turn, number)
+        meta = type(step.event) is Word and step.event.word in META
+        for sight, veiled in () if meta else self._veiled:
+            seen = sight.event(before, step.event)
+            if seen != step.event:
+                veiled[number] = seen
+        if step.undone:
+            self._undone.update(self._path[-step.undone :])
+            del self._path[-step.undone :]
+        else:
+            self._path.append(number)
+        # What is shown later changes positions, so that they cannot be played again from events.
+        if meta or number % STRIDE == 0 or self.record.sealed:
+            self._kept[number] = Moment(step.state, tuple(step.effects))
+
+    def _annotate(self, line: Play, number: int) -> None:
+        depth = 0
+        for item in line.items:
+            if type(item) is Remark and not depth:
+                text: str | None = item.text
+                if item.text.startswith("%"):
+                    from senpu.replay.annotation.marks import plain  # few logs are annotated texts
+
+                    text = plain(item)
+                if text is None:
+                    self.inside += 1
+                else:
+                    self.remarks.setdefault(number, []).append(text)
+            elif type(item) is Glyph and not depth:
+                self.glyphs.setdefault(number, []).append(item.sign)
+            elif type(item) is Open:
+                self.inside += not depth
+                depth += 1
+            elif type(item) is Close:
+                depth -= 1
+            elif type(item) in EVENTS and not depth:
+                number += 1
+                if number > self.last:
+                    break  # refused, and what stands behind it belongs to nothing
+
+    # ---- asking -------------------------------------------------------------------------
+
+    def look_as(self, side: str, known: Mapping[str, str] | None = None) -> None:
+        """From here on answer with what `side` may know; with everything, if it is empty; and with
+        the sealed cards that are `known` besides."""
+        self.sight = Sight(self.rules, side, known)
+
+    @property
+    def fault(self) -> Fault | None:
+        """The first thing wrong with the log; what stands before it can be stepped through."""
+        return None if self._fault is None else self.sight.fault(self._fault)
+
+    def entry(self, number: int) -> Entry:
+        """The event of that number (from 1). Raises UnknownPosition."""
+        if not 1 <= number <= self.extend(number):
+            raise UnknownPosition(f"no event {number}; the log has {self.last}")
+        at = number - 1
+        event = self._events[at]
+        for sight, veiled in self._veiled:
+            if sight.side == self.sight.side:
+                event = veiled.get(number, event)
+        return Entry(
+            number, event, self._actors[at], self._lines[at], self._turns[at],
+            bool(self._opens[at]), number in self._undone,
+        )  # fmt: skip
+
+    def at(self, number: int) -> Moment:
+        """The position after an event; 0 is the one before the first. Raises UnknownPosition."""
+        moment, sight = self.whole(number), self.sight
+        if not sight.side and not sight.known:
+            return moment
+        return Moment(sight.state(moment.state), sight.effects(moment.effects))
+
+    def played(self, number: int) -> Event:
+        """The event of that number (from 1) as it was played, whoever looks: to be reckoned with,
+        and not to be shown. Raises UnknownPosition."""
+        if not 1 <= number <= self.extend(number):
+            raise UnknownPosition(f"no event {number}; the log has {self.last}")
+        return self._events[number - 1]
+
+    def whole(self, number: int) -> Moment:
+        """The position as it is, whoever looks: to be reckoned with, and not to be shown. Raises
+        UnknownPosition."""
+        held = self._held.get(number)
+        if held is not None:
+            self._held.move_to_end(number)
+            return held
+        if not 0 <= number <= self.extend(number):
+            raise UnknownPosition(f"no event {number}; the log has {self.last}")
+        start = number
+        while start not in self._kept and start not in self._held:
+            start -= 1
+        moment = self._kept.get(start) or self._held[start]
+        for at in range(start, number):
+            effects: list[Effect] = []
+            state = play(self.rules, moment.state, self._events[at], effects)
+            moment = Moment(state, tuple(effects))
+            self._hold(at + 1, moment)
+        self._hold(number, moment)
+        return moment
+
+    def forget(self) -> None:
+        """Drop the positions held for going back and forth; they are played again when asked."""
+        self._held.clear()
+
+    def _hold(self, number: int, moment: Moment) -> None:
+        self._held[number] = moment
+        if len(self._held) > HELD:
+            self._held.popitem(last=False)
+
+    def find(self, position: str) -> int:
+        """The number that a position names: an event number, `T3` (the first event of turn 3),
+        `T3.C` (China's first event of turn 3), `start` or `end`. Raises UnknownPosition."""
+        if position == "end":
+            return self.extend()
+        if position == "start":
+            return 0
+        if re.fullmatch("[0-9]+", position):
+            number = int(position[:18])  # of more digits than any log has events
+            if number > self.extend(number):
+                raise UnknownPosition(f"no event {number}; the log has {self.last}")
+            return number
+        match = re.fullmatch(r"T([0-9]{1,6})(?:\.([A-Z]))?", position)
+        if not match:
+            raise UnknownPosition(
+                f"{position}: a position is an event number, T3, T3.C, start or end"
+            )
+        return self._find_turn(int(match[1]), match[2])
+
+    def _find_turn(self, turn: int, letter: str | None) -> int:
+        while turn not in self.turn_starts and not self.complete:
+            self.extend(self.last + 1)
+        first = self.turn_starts.get(turn)
+        if first is None or first > self.extend(first):
+            raise UnknownPosition(f"the log has no turn {turn}")
+        if letter is None:
+            return first
+        side = self.rules.side_of_letter.get(letter)
+        if side is None:
+            have = ", ".join(self.rules.side_of_letter)
+            raise UnknownPosition(f"no side is called {letter}; there are {have}")
+        number = first
+        while number <= self.extend(number):  # to the end: an undo may lead back into the turn
+            if self._turns[number - 1] == turn and self._actors[number - 1] == side:
+                return number
+            number += 1
+        raise UnknownPosition(f"{letter} has no event in turn {turn}")
+
+    def turn_from(self, number: int, way: int) -> int:
+        """The first event of the turn that begins after an event, or of the last that began before
+        it; the end or the start of what is read, if there is none."""
+        return turn_from(self.turn_starts, self.last, number, way)
+
+    def owner(self, number: int) -> "Timeline":
+        """Whose own event that is: a log leaves nothing, so its own."""
+        del number
+        return self
+
+    def activation(self, number: int) -> range:
+        """The numbers of the events of one activation: the act, its dice, its retreats."""
+        return activation_of(self, number)
+
+    def turn_of(self, number: int) -> int:
+        """The turn of the position after an event."""
+        return self.at(number).state.turn
+
+
+class Activations:
+    """Which events begin an activation, and which go on with the one before them."""
+
+    def __init__(self, rules: Rules[Any]) -> None:
+        self.rules = rules
+        self._before: Decision | None = None
+        """What the event before answered."""
+        self._opener: Decision | None = None
+        """What the event answered that began the activation under way."""
+
+    def begins(self, decision: Decision | None, event: Event) -> bool:
+        """Whether the event that answers `ask`, the next one, begins an activation. The end of a
+        phase goes with what was done last in that phase."""
+        before, opener = self._before, self._opener
+        self._before = decision
+        if decision is not None and before is not None and opener is not None:
+            rules, like = self.rules, (decision.kind, decision.side)
+            if decision.kind in rules.continuing:
+                return False
+            if type(event) is EndPhase and (opener.kind, opener.side) == like:
+                return False
+            if decision.kind in rules.gathered and (before.kind, before.side) == like:
+                return False
+        self._opener = decision
+        return True

@@ -1,0 +1,112 @@
+"""Through whose eyes a game is looked at: one side's, or those of everybody, who sees all.
+
+The one place where what a side may not know is left out, of positions, of events, of what
+happened and of what is said of faults. Whatever is made of these afterwards (boards, legal
+lists, odds, digests, sentences, marks) needs no care of its own. Decides nothing about what is
+hidden (the rules do) and nothing about what is legal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
+
+from msgspec.structs import replace
+
+from senpu.notation.events import Event, Roll, Word
+from senpu.notation.faults import Fault
+from senpu.replay.core.rules import Effect, IllegalEventError, Rules, S
+
+if TYPE_CHECKING:
+    from senpu.replay.disputes.verdict import Verdict
+
+
+WITHHELD = "what is wrong here is told only to those who see everything"
+
+
+def public(rules: Rules[Any], before: Any, event: Event) -> Event:
+    """An event without what any side may not know of it: as books and others hold it that outlive a
+    game or lie open to both sides. `before` is the whole position that it answers."""
+    for side in rules.spec.sides if rules.hides else ():
+        event = rules.seen(before, event, side.id)
+    return event
+
+
+class Sight:
+    """What `side` may know of a game played under some rules; everything, if it is empty. Besides,
+    what the viewer knows of cards that lie face down, `known` by the names under which they were
+    dealt."""
+
+    def __init__(
+        self, rules: Rules[Any], side: str = "", known: Mapping[str, str] | None = None
+    ) -> None:
+        self.rules = rules
+        self.side = side
+        self.whole = not side or not rules.hides
+        """Whether nothing of positions and events is left out."""
+        self.known = known or {}
+
+    def state(self, state: S) -> S:
+        """A position, as far as it may be known."""
+        state = self._informed(state) if self.known else state
+        if self.whole:
+            return state
+        viewed: S = self.rules.view(state, self.side)
+        return viewed
+
+    def _informed(self, state: S) -> S:
+        learned = state
+        for name, card in self.known.items():
+            with suppress(IllegalEventError):  # it was dealt twice, which shows when it is shown
+                learned = self.rules.learn(learned, name, card, [])
+        return state if learned.decision is None else learned
+
+    def supposed(self, state: S) -> S:
+        """A position that might have been, as far as it may be known. Rules may open what is hidden
+        where a game is over: of a game that only might be over nothing is opened."""
+        if self.whole or state.outcome is None:
+            return self.state(state)
+        return replace(self.state(replace(state, outcome=None)), outcome=state.outcome)
+
+    def event(self, before: Any, event: Event) -> Event:
+        """A canonical event of the game; `before` is the whole position that it answers."""
+        return event if self.whole else self.rules.seen(before, event, self.side)
+
+    def effects(self, effects: Iterable[Effect]) -> tuple[Effect, ...]:
+        """What happened, without what is for others alone."""
+        if not self.side:
+            return tuple(effects)
+        return tuple(each for each in effects if each.only in ("", self.side))
+
+    def refusal(
+        self, state: Any, event: Event, refusal: IllegalEventError
+    ) -> IllegalEventError | None:
+        """Why the whole position `state` refuses an event, as far as it may be known: made anew
+        from what the side that looks knows, where it is asked itself. Nothing where the reason may
+        rest on what it does not know: a card that another side holds or that lies in the deck."""
+        decision = state.decision
+        if self.whole or decision is None or type(event) is Roll:  # dice are never hidden
+            return refusal
+        if type(event) is Word and event.word not in self.rules.spec.game.words:
+            return refusal
+        if decision.side != self.side:
+            return None
+        try:
+            self.rules.canon(self.state(state), event)
+        except IllegalEventError as known:
+            return known
+        return None
+
+    def fault(self, fault: Fault) -> Fault:
+        """Where a log is at fault. What would have to be said of it quotes the line, and what was
+        legal there."""
+        if self.whole:
+            return fault
+        return Fault(fault.id, fault.layer, fault.line, fault.column, WITHHELD, event=fault.event)
+
+    def verdict(self, verdict: Verdict) -> Verdict:
+        """The verdict on a log; the digest of its last position and its head are of all of it."""
+        if self.whole:
+            return verdict
+        return replace(verdict, faults=[*map(self.fault, verdict.faults)], state="", head="")

@@ -1,0 +1,1 @@
+"""Verdicts, comparison of copies, fairness of dice, face-down cards, and audits."""

@@ -1,0 +1,113 @@
+"""A game with sealed hands judged once more when all its cards are known.
+
+While cards lie face down the rules judge what everybody can see. Afterwards the same lines are
+folded twice side by side, as they were played and as if every card had been dealt open: what the
+dealer gave twice, and what a player held and had to show, comes out then. Needs all cards; proves
+nothing while one is open.
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from msgspec.structs import replace
+
+from senpu.logs.record import Record
+from senpu.notation.faults import Fault
+from senpu.notation.lines import Actor, Item, Line, Open, Play
+from senpu.notation.writer import format_line
+from senpu.replay.core.reducer import EVENTS, Bad, Reducer
+from senpu.replay.core.rejections import explain, grounds_of
+from senpu.replay.core.rules import CHANCE, Effect, Rules, State
+
+
+def public(rules: Rules[Any], state: State) -> State:
+    """What everybody knows of a position: what each side may know of what the other may. Of a
+    game that is over too, where rules may open the hands."""
+    state = replace(state, outcome=None)
+    for side in rules.spec.sides:
+        state = rules.view(state, side.id)
+    return state
+
+
+def kept(
+    record: Record, read: list[tuple[int, Line | Fault]]
+) -> Iterator[tuple[int, Line | Fault]]:
+    """The lines of a log, which stay in `read`, to be judged again."""
+    for each in record:
+        read.append(each)
+        yield each
+
+
+def audit(
+    rules: Rules[Any], record: Record, lines: Iterable[tuple[int, Line | Fault]]
+) -> tuple[Fault, Reducer] | None:
+    """The first thing that shows in the lines of a log that is good so far, once all its sealed
+    cards are shown, and the position there; nothing if there is none, or a card is not shown."""
+    hands = record.hands
+    if not record.sealed or len(hands.shown) < len(hands.sealed):
+        return None
+    seen = Reducer(rules, None, record.signers, sealed=record.sealed)
+    whole = Reducer(rules, None, record.signers, sealed=record.sealed, known=hands.shown)
+    for number, line in lines:
+        assert not isinstance(line, Fault)
+        text = format_line(line) if isinstance(line, Play) else ""
+        for part in _singly(line):
+            if found := _differ(seen, whole, part, record, number, text):
+                return found
+    return None
+
+
+def _differ(
+    seen: Reducer, whole: Reducer, line: Line, record: Record, number: int, text: str
+) -> tuple[Fault, Reducer] | None:
+    """What shows at an event, or at a line that has none."""
+    rules = seen.rules
+    if text and public(rules, seen.state) != public(rules, whole.state):
+        message, event = f"{ALL}: {_kept_back(seen, record)}", seen.number + 1
+        return Fault("cardConcealed", "rules", number, 0, message, SHOW, text, event), seen
+    try:
+        whole.read(line)
+    except Bad as bad:
+        return _fault(whole, bad, number, text), whole
+    seen.read(line)
+    return None
+
+
+def _singly(line: Line) -> Iterator[Line]:
+    """The events of a line one by one, each behind its actor; another line as it is."""
+    if not isinstance(line, Play) or any(isinstance(item, Open) for item in line.items):
+        yield line
+        return
+    actor: tuple[Item, ...] = ()
+    for item in line.items:
+        if isinstance(item, Actor):
+            actor = (item,)
+        elif type(item) in EVENTS:
+            yield Play((*actor, item))
+
+
+def _kept_back(seen: Reducer, record: Record) -> str:
+    """Which card had to be shown: one that changes what lies open when it is known."""
+    rules, state, effects = seen.rules, seen.state, list[Effect]()
+    before = public(rules, state)
+    cards = [
+        f"{card}, dealt as {name}," for name, card in record.hands.shown.items()
+        if public(rules, rules.learn(state, name, card, effects)) != before
+    ]  # fmt: skip
+    return f"{' and '.join(cards) or 'a card'} had to be shown before this event"
+
+
+def _fault(whole: Reducer, bad: Bad, number: int, text: str) -> Fault:
+    ident, message, rule, decision = bad.fault, bad.message, None, whole.state.decision
+    if bad.refusal is not None:
+        message, rule = explain(whole.rules, bad.refusal, bad.message)
+        ident = "cardTwice" if decision is not None and decision.side == CHANCE else ident
+    event = whole.number + 1
+    return Fault(
+        ident, "rules", number, 0, f"{ALL}: {message}", bad.hint, text, event, rule,
+        grounds=grounds_of(bad),
+    )  # fmt: skip
+
+
+ALL = "with all cards known"
+SHOW = "such a card is shown before the next event: senpu append does it"

@@ -1,0 +1,208 @@
+"""Where the dice of a log come from, and whether they are those that had to come.
+
+Hears the `%dice` lines and judges what answers chance. Where both sides are committed to secrets,
+each roll follows from them and from the log above, and any other is refused. What a side shows
+holds until the next event that is no roll: until then nobody has decided anything by knowing it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from senpu.logs.machine_lines import DICE
+from senpu.notation.events import Event, Roll, Word
+from senpu.notation.lines import Machine
+from senpu.notation.writer import format_event
+from senpu.replay.core.rules import CHANCE, Rules, State
+
+if TYPE_CHECKING:
+    from senpu.logs.dice import Reveal, Said
+
+
+# What is known of `%dice` lines (`logs/dice.py`) is read only where a log has some.
+
+FACES = 6
+"""Of a die of these games."""
+
+
+class Unfair(Exception):
+    """A roll, or a `%dice` line, that cannot stand here: a fault's id, and what had to stand."""
+
+    def __init__(self, fault: str, message: str, hint: str = "", right: str = "") -> None:
+        super().__init__(message)
+        self.fault, self.message, self.hint, self.right = fault, message, hint, right
+
+
+class Rolls(msgspec.Struct):
+    """How many times chance was asked, by what stands for the answer."""
+
+    proven: int = 0
+    """They follow from secrets that both sides had committed to."""
+    receipts: int = 0
+    """A server is named, and what it gave."""
+    recorded: int = 0
+    """They are what somebody has written."""
+
+
+class Fairness:
+    """What is known of the dice up to some place of a log. `chained` says whether it is a chained
+    one: elsewhere nobody can be committed to anything, and all is as it is recorded."""
+
+    def __init__(self, rules: Rules[Any], chained: bool) -> None:
+        self._rules = rules
+        self.sides = [side.id for side in rules.spec.sides]
+        self.on = chained
+        """Whether there is anything to judge."""
+        self.chained = chained
+        self.bound: set[str] = set()
+        """The sides that are committed."""
+        self.rolls = Rolls()
+        self.source = ""
+        """Of the roll that was taken last: a field of :class:`Rolls`."""
+        self._server = ""
+        self.lapse()
+
+    @property
+    def fair(self) -> bool:
+        """Whether both sides are committed, so that each roll must follow from their secrets."""
+        return self.bound.issuperset(self.sides)
+
+    @property
+    def missing(self) -> list[str]:
+        """The sides whose secret is still to be shown for a roll that is awaited."""
+        return [side for side in self.sides if side not in self.shown]
+
+    # ---- lines --------------------------------------------------------------------------
+
+    def hear(self, line: Machine, state: State) -> None:
+        """A machine line, which stands at a position. Raises Unfair."""
+        if line.word != DICE:
+            return
+        from senpu.logs.dice import Commit, Reveal, said
+        from senpu.logs.machine_lines import Wrong
+
+        try:
+            what = said(line)
+        except Wrong as wrong:
+            raise Unfair(wrong.ident, wrong.message, wrong.hint) from None
+        self.on = True
+        if self.chained or not isinstance(what, Commit | Reveal):
+            self.take(what, state)
+
+    def take(self, what: Said, state: State) -> None:
+        """What a `%dice` line says at a position. Raises Unfair."""
+        from senpu.logs.dice import Commit, Receipt, Reveal, Source
+
+        match what:
+            case Commit(side=side):
+                if side not in self.sides:
+                    have = " and ".join(self.sides)
+                    raise Unfair("diceMisplaced", f"no side is called {side}; there are {have}")
+                if self.shown:
+                    raise Unfair("diceMisplaced", PENDING, PENDING_HINT)
+                self.bound.add(side)
+            case Reveal():
+                self._reveal(what, state)
+            case Source(server):
+                self._check_free()
+                self._server = server
+            case Receipt(text):
+                self._check_free()
+                if not self._server:
+                    raise Unfair("diceMisplaced", "a receipt of no server", "%dice server NAME")
+                self._receipt = text
+
+    def _check_free(self) -> None:
+        if self.fair:
+            raise Unfair("diceMisplaced", "both sides are committed to secrets", BOUND)
+
+    def _reveal(self, what: Reveal, state: State) -> None:
+        if not self.fair:
+            raise Unfair("diceMisplaced", "not both sides are committed yet", NOT_YET)
+        if state.decision is None or state.decision.side != CHANCE:
+            raise Unfair("diceMisplaced", "no dice are awaited here", NOT_YET)
+        if what.side in self.shown:
+            raise Unfair("diceMisplaced", f"{what.side} has shown a secret for this roll", ONCE)
+        if not self.shown:
+            self._head = what.head
+        self.shown[what.side] = what
+
+    # ---- events -------------------------------------------------------------------------
+
+    def judge(self, state: State, event: Event) -> None:
+        """A canonical event that the rules take at a position. Raises Unfair."""
+        assert state.decision is not None
+        if state.decision.side != CHANCE:
+            self.lapse()
+        elif self.fair:
+            self._check(state, event)
+            self._count("proven")
+        else:
+            self._count("receipts" if self._receipt else "recorded")
+            self._receipt = ""
+
+    def _count(self, source: str) -> None:
+        self.source = source
+        setattr(self.rolls, source, getattr(self.rolls, source) + 1)
+
+    def _check(self, state: State, event: Event) -> None:
+        right, used = self.awaited(state)
+        if event != right:
+            message = f"{format_event(event)} stands here; the secrets give {format_event(right)}"
+            raise Unfair("rollMismatch", message, MADE_UP, format_event(right))
+        self._used = used
+
+    def awaited(self, state: State) -> tuple[Event, int]:
+        """The one answer to chance that the secrets give here, and how many of their bytes are
+        used up then. Raises Unfair if one is not shown."""
+        if missing := self.missing:
+            message = f"no roll without the secret of {' and '.join(missing)}"
+            raise Unfair("revealMissing", message, SHOW)
+        from senpu.logs.dice import Bytes, below
+
+        secrets = {side: reveal.secret for side, reveal in self.shown.items()}
+        byte = Bytes(secrets, self._head, self._used)
+        return outcome(self._rules, state, lambda count: below(count, byte)), byte.at
+
+    def word(self, state: State, word: Word) -> None:
+        """A word of the log. Raises Unfair if it would take back what both sides know to be rolled
+        before it is written."""
+        awaits = state.decision is not None and state.decision.side == CHANCE
+        if word.word == "undo" and awaits and self.fair and not self.missing:
+            right = format_event(self.awaited(state)[0])
+            message = f"undo stands here; the secrets give {right}, which comes first"
+            raise Unfair("rollMismatch", message, MADE_UP, right)
+
+    def lapse(self) -> None:
+        """Something was done: what was shown for another position holds no longer."""
+        self.shown: dict[str, Reveal] = {}
+        """The secrets that hold here."""
+        self._head = b""
+        """The head above the first of them: what the roll is bound to."""
+        self._used = 0
+        """How many bytes were taken from them."""
+        self._receipt = ""
+
+
+def outcome(rules: Rules[Any], state: State, below: Callable[[int], int]) -> Event:
+    """The answer to chance that numbers give, `below(n)` being one from 0 to n - 1: a number for
+    each die, else one for the whole answer among all those that are legal, in their order."""
+    decision = state.decision
+    assert decision is not None
+    if decision.dice:
+        pips = tuple([1 + below(FACES) for _ in decision.dice])
+        return rules.canon(state, Roll(pips, decision.dice if decision.dice[0] else ()))
+    every = list(rules.legal(state))
+    return every[below(len(every))]
+
+
+PENDING = "a secret is shown for the roll that is awaited"
+PENDING_HINT = "a new commitment comes after that roll, or before anything is shown for one"
+BOUND = "from then on their secrets are the source: senpu roll"
+NOT_YET = "a secret is shown where dice are awaited and both sides are committed"
+ONCE = "the other side shows its own: senpu roll FILE"
+SHOW = "each side shows its secret by senpu roll FILE; the second one rolls"
+MADE_UP = "the roll follows from the secrets and the log above it; nobody chooses it"

@@ -1,0 +1,1 @@
+"""Writing logs: drafting, appending, rolling, dealing, sealing, migrating."""

@@ -1,0 +1,46 @@
+"""A game's events in the spelling of its rules: unit lists in order, paths as `canon` has them.
+
+The notation alone cannot know these. What the rules refuse, and everything after it, keeps its
+own spelling.
+"""
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from senpu.notation.events import Event
+from senpu.notation.lines import Close, Game, Item, Line, Open, Play
+from senpu.replay.core.reducer import EVENTS, Bad, Reducer, Step
+from senpu.replay.core.rules import Rules
+
+
+def canonical(game: Game, rules: Rules[Any]) -> Game:
+    """The game with each event that is legal where it stands in its canonical spelling."""
+    heard: list[Event] = []
+
+    def listen(step: Step) -> None:
+        heard.append(step.event)
+
+    reducer = Reducer(rules, listen)
+    lines: list[Line] = []
+    good = True
+    for line in game.lines:
+        heard.clear()
+        if good:
+            try:
+                reducer.read(line)
+            except Bad:
+                good = False
+        lines.append(respelled(line, heard) if isinstance(line, Play) and heard else line)
+    return replace(game, lines=tuple(lines))
+
+
+def respelled(line: Play, events: list[Event]) -> Play:
+    """The line with its first numbered events replaced by `events`, in order."""
+    rest = list(reversed(events))
+    items: list[Item] = []
+    depth = 0
+    for item in line.items:
+        depth += (type(item) is Open) - (type(item) is Close)
+        items.append(rest.pop() if rest and not depth and type(item) in EVENTS else item)
+    return replace(line, items=tuple(items))

@@ -1,0 +1,176 @@
+"""A side's part in the dice of a log: its commitment, its secrets, and the rolls they give.
+
+Goes through the one way by which anything comes into a log. A secret is shown for one position
+only, and where both sides have keys, for none to which the other side is not held by its seal.
+"""
+
+from pathlib import Path
+from random import Random
+from typing import Any, NamedTuple
+
+from senpu.logs.dice import Commit, Receipt, Reveal, Said, Source, line
+from senpu.logs.dice_secrets import LENGTH, Secrets, SecretTrouble
+from senpu.logs.machine_lines import SEAL
+from senpu.logs.record import Record
+from senpu.logs.witness import Seen
+from senpu.notation.writer import format_event
+from senpu.replay.core.reducer import Reducer
+from senpu.replay.core.rules import CHANCE, State
+from senpu.replay.disputes.fairness import Unfair
+from senpu.replay.recording.inscription import NotGood, Written, inscribe
+from senpu.replay.recording.scribe import Draft, Scribe
+
+NOTHING = Draft("", [], [])
+
+
+class NoDice(NotGood):
+    """No roll is awaited; carries the position."""
+
+    def __init__(self, state: State, rules: Any) -> None:
+        super().__init__("no dice are awaited")
+        self.state, self.rules = state, rules
+
+
+class Rolled(NamedTuple):
+    """What was written of a roll."""
+
+    written: Written
+    shown: Reveal | None = None
+    """The secret that was shown, if one was."""
+
+    @property
+    def waits(self) -> str:
+        """The side that is still to show its secret; empty if the dice have fallen."""
+        dice = self.written.reducer.dice
+        return "" if self.written.draft.steps else next(iter(dice.missing), "")
+
+
+def commit(
+    path: Path, side: str = "", length: int = LENGTH, named: Path | None = None,
+    seen: Seen | None = None,
+) -> tuple[Written, Commit]:  # fmt: skip
+    """Have a side committed to secrets of its own, which are kept first. Raises NotGood,
+    SecretTrouble, JournalError."""
+    made: list[Commit] = []
+
+    def preface(record: Record, reducer: Reducer) -> str:
+        if not record.chain.on:
+            raise NotGood(f"{path}: secrets are for chained logs: senpu seal --chain {path}")
+        dice = reducer.dice
+        free = [each for each in dice.sides if each not in dice.bound]
+        if not side and len(free) != 1:
+            could = " or ".join(f"--as {each}" for each in free or dice.sides)
+            raise SecretTrouble(f"{path}: whose secrets? {could}")
+        whose = side or free[0]
+        _take(path, reducer, Commit(whose, length, b""))
+        made.append(Secrets(record.seals.nonce).make(whose, length))
+        return line(made[0])
+
+    written = inscribe(path, _nothing, named, seen=seen, preface=preface)
+    return written, made[0]
+
+
+def roll(
+    path: Path, random: Random, side: str = "", named: Path | None = None, seen: Seen | None = None
+) -> Rolled:
+    """Roll what the position waits for: where both sides are committed, show the secret of one,
+    and write the roll if the other's is shown already; else by `random`. Raises NoDice, NotGood,
+    SecretTrouble, JournalError."""
+    shown: list[Reveal] = []
+
+    def preface(record: Record, reducer: Reducer) -> str:
+        _check_awaited(reducer)
+        dice = reducer.dice
+        if not dice.fair or not dice.missing:
+            return ""
+        who = _who(path, record, reducer, side)
+        _check_held(path, record, reducer, who)
+        standing, head = record.dice.sides[who], record.chain.head
+        number = standing.shown + 1
+        if number > standing.commit.length:
+            raise SecretTrouble(f"{path}: {who} has no secrets left: senpu roll {path} --commit")
+        secret = Secrets(record.seals.nonce).show(standing.commit, number, head)
+        shown.append(Reveal(who, number, head, secret))
+        dice.take(shown[0], reducer.state)
+        return line(shown[0])
+
+    def draft(scribe: Scribe, reducer: Reducer) -> Draft:
+        dice = reducer.dice
+        if not dice.fair:
+            return scribe.roll(random)
+        if dice.missing:
+            return NOTHING
+        return scribe.draft(format_event(dice.awaited(reducer.state)[0]))
+
+    written = inscribe(path, draft, named, seen=seen, preface=preface)
+    return Rolled(written, shown[0] if shown else None)
+
+
+def from_server(
+    path: Path, server: str, receipt: str, text: str, named: Path | None = None,
+    seen: Seen | None = None,
+) -> Rolled:  # fmt: skip
+    """Write what a server has rolled, with its name and its receipt. Raises NoDice, NotGood,
+    Declined, JournalError."""
+
+    def preface(record: Record, reducer: Reducer) -> str:
+        _check_awaited(reducer)
+        lines: list[Said] = [Source(server), Receipt(receipt)]
+        for each in lines:
+            _take(path, reducer, each)
+        return "".join(map(line, lines))
+
+    def draft(scribe: Scribe, _: Reducer) -> Draft:
+        return scribe.draft(text)
+
+    return Rolled(inscribe(path, draft, named, seen=seen, preface=preface))
+
+
+def _nothing(scribe: Scribe, reducer: Reducer) -> Draft:
+    del scribe, reducer
+    return NOTHING
+
+
+def _take(path: Path, reducer: Reducer, what: Said) -> None:
+    """Have the position know what a line says that is to be written. Raises NotGood."""
+    try:
+        reducer.dice.take(what, reducer.state)
+    except Unfair as unfair:
+        raise NotGood(f"{path}: {unfair.message}; {unfair.hint}") from None
+
+
+def _check_awaited(reducer: Reducer) -> None:
+    state = reducer.state
+    if state.decision is None or state.decision.side != CHANCE:
+        raise NoDice(state, reducer.rules)
+
+
+def _who(path: Path, record: Record, reducer: Reducer, side: str) -> str:
+    """Whose secret is to be shown."""
+    missing = reducer.dice.missing
+    own = [side] if side else Secrets(record.seals.nonce).own(reducer.dice.sides)
+    found = [each for each in own if each in missing]
+    if len(found) == 1:
+        return found[0]
+    if found:
+        raise SecretTrouble(f"{path}: whose secret? --as {' or --as '.join(found)}")
+    if own:
+        raise NotGood(
+            f"{path}: {own[0]} has shown its secret for this roll; it is for {missing[0]} to roll"
+        )
+    raise SecretTrouble(f"{path}: the secrets of {' and '.join(missing)} are not on this machine")
+
+
+def _check_held(path: Path, record: Record, reducer: Reducer, side: str) -> None:
+    """That who has shown a secret first is held to what stands above it, where there are keys:
+    else that side could take it back once it knows the roll. Raises NotGood."""
+    for other, reveal in reducer.dice.shown.items():
+        if not {other, side} <= record.seals.keys.keys():
+            continue
+        row = record.dice.sides[other].at
+        seals = [seal for seal in record.seals.made if seal.word == SEAL and seal.side == other]
+        if not any(seal.line >= row for seal in seals):
+            raise NotGood(
+                f"{path}: {other} has not signed its secret {reveal.number} (line {row}): ask for "
+                f"the log with its seal below, so that nothing above can be changed"
+            )

@@ -1,0 +1,1 @@
+"""The library: recorded games found, verified, filtered and sorted."""

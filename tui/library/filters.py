@@ -1,0 +1,206 @@
+"""What a line typed over the library means: plain words, and `field:value` by a table.
+
+`game:800 won:japan date:1937.. "two get away" -state:bad`: every word and every field must fit,
+of one field any of its values; what has a minus before it must not. Looks at headers and
+verdicts only.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
+from typing import NamedTuple
+
+from senpu.tui.library.catalogue import About, Game
+
+Known = Mapping[str, About | None]
+"""What is known of each rule set, by its id."""
+
+TERM = re.compile(
+    r'(?P<minus>-?)(?:(?P<field>[A-Za-z]+)[:：])?(?P<value>"[^"]*"?|[^\s"]+|(?<=[:：]))'
+)
+DATE = re.compile(r"(\d{4}(?:-\d\d(?:-\d\d)?)?)?(\.\.)?(\d{4}(?:-\d\d(?:-\d\d)?)?)?")
+
+
+class Field(NamedTuple):
+    """Something of a game that can be asked for by name."""
+
+    values: Callable[[Game, Known], Iterable[str]]
+    """What the game has there, as it may be typed."""
+    fits: Callable[[str, str], bool]
+    """Whether such a value is what was typed."""
+
+
+def _holds(value: str, typed: str) -> bool:
+    return typed in value.casefold()
+
+
+def _begins(value: str, typed: str) -> bool:
+    return value.casefold().startswith(typed)
+
+
+def _dated(date: str, typed: str) -> bool:
+    """Whether a date lies in what was typed: `1937`, `1937-08`, `1937..`, `..1938-01`."""
+    match = DATE.fullmatch(typed)
+    if not match or not date:
+        return False
+    first, range_, last = match[1] or "", match[2], match[3] or ""
+    if not range_:
+        return bool(first) and date.startswith(first)
+    return date >= first and (not last or date[: len(last)] <= last)
+
+
+def _rule_set(game: Game, known: Known) -> Iterator[str]:
+    yield game.rule_set
+    about = known.get(game.rule_set)
+    yield from about.titles if about else ()
+
+
+def _winner(game: Game, known: Known) -> Iterator[str]:
+    del known
+    if game.ending:
+        yield game.ending.partition(" ")[0].casefold()
+
+
+def _sides(game: Game, known: Known) -> Iterator[str]:
+    about = known.get(game.rule_set)
+    for side in about.sides if about else ():
+        yield from (side.id, *side.names)
+
+
+def _ending(game: Game, known: Known) -> Iterator[str]:
+    del known
+    if game.verdict is not None:
+        yield game.ending or "none"
+
+
+def _players(game: Game, known: Known, ident: str = "") -> Iterator[str]:
+    """Who plays the side of an id, or any."""
+    about = known.get(game.rule_set)
+    for side in about.sides if about else ():
+        if ident in ("", side.id):
+            yield from filter(None, [game.player(side.id, side.names[0])])
+
+
+FIELDS = {
+    "game": Field(_rule_set, _holds),
+    "side": Field(_sides, _begins),
+    "won": Field(_winner, _begins),
+    "ending": Field(_ending, _holds),
+    "date": Field(lambda game, _: filter(None, [game.date]), _dated),
+    "player": Field(_players, _holds),
+    "state": Field(lambda game, _: [game.state], _begins),
+    "by": Field(lambda game, _: ["programs" if game.program else "people"], _begins),
+}
+"""By the name that is typed. Each side's id is a field too: who plays it."""
+
+
+def fields(known: Known) -> dict[str, Field]:
+    """All fields that the rule sets at hand give a meaning to."""
+    sides = (side.id for about in known.values() if about for side in about.sides)
+    return FIELDS | {
+        ident: Field(partial(_players, ident=ident), _holds) for ident in dict.fromkeys(sides)
+    }
+
+
+class Term(NamedTuple):
+    """A part of what was typed; without a field it is a word."""
+
+    field: str
+    value: str
+    without: bool
+
+
+class Filter:
+    """A line, taken apart."""
+
+    def __init__(self, text: str, known: Known) -> None:
+        self.text = text.strip()
+        self.unknown = ""
+        """A field that does not exist, or a date that is none; what stands there fits nothing."""
+        self._known = known
+        self._fields = fields(known)
+        self._words: list[Term] = []
+        self._by_field: dict[tuple[str, bool], list[str]] = {}
+        for term in terms(text):
+            if not term.field:
+                self._words.append(term)
+            elif term.field not in self._fields:
+                self.unknown = self.unknown or f"{term.field}:"
+                self._words.append(term._replace(value=f"{term.field}:{term.value}"))
+            elif term.value:
+                if term.field == "date" and not DATE.fullmatch(term.value):
+                    self.unknown = self.unknown or f"date:{term.value}"
+                self._by_field.setdefault((term.field, term.without), []).append(term.value)
+
+    def fits(self, game: Game) -> bool:
+        """Whether a game is one of those asked for."""
+        if self._words:
+            text = game.text
+            if any((term.value in text) == term.without for term in self._words):
+                return False
+        for (name, without), typed in self._by_field.items():
+            field = self._fields[name]
+            has = any(field.fits(value, each)
+                      for value in field.values(game, self._known) for each in typed)  # fmt: skip
+            if has == without:
+                return False
+        return True
+
+
+def terms(text: str) -> Iterator[Term]:
+    """The parts of a line, as they are compared: without quotes, in small letters."""
+    for match in TERM.finditer(text):
+        value = match["value"].strip('"').casefold()
+        if value or match["field"]:
+            yield Term((match["field"] or "").casefold(), value, bool(match["minus"]))
+
+
+class Offer(NamedTuple):
+    """What the end of a line may become."""
+
+    text: str
+    """The whole line then."""
+    shown: str
+    games: int
+    """How many have it; 0 for a field."""
+
+
+def offers(text: str, games: Iterable[Game], known: Known) -> list[Offer]:
+    """What the last part of a line may become: fields, or the values that games have, those of
+    most games first."""
+    last = ""
+    for match in TERM.finditer(text):
+        if match[0] and match.end() == len(text):
+            last = match[0]
+    before = text[: len(text) - len(last)]
+    minus = "-" if last.startswith("-") else ""
+    name, colon, typed = last.removeprefix("-").replace("：", ":").partition(":")
+    every = fields(known)
+    if not colon:
+        return [Offer(f"{before}{minus}{each}:", f"{each}:", 0)
+                for each in every if each.startswith(name.casefold())]  # fmt: skip
+    field = every.get(name.casefold())
+    if field is None:
+        return []
+    typed = typed.strip('"').casefold()
+    counts: Counter[str] = Counter()
+    for game in games:
+        # Of a rule set or a side, the first is its id: the others are the same in words.
+        values = [*field.values(game, known)]
+        if name == "game":
+            values = values[:1]
+        elif name == "side":
+            values = values[::3]
+        elif name == "date":
+            values = [value[:4] for value in values]
+        counts.update(set(values))
+    return [
+        Offer(f"{before}{minus}{name}:{_quoted(value)}", value, count)
+        for value, count in sorted(counts.items(), key=lambda pair: (-pair[1], pair[0]))
+        if typed in value.casefold()
+    ]
+
+
+def _quoted(value: str) -> str:
+    return f'"{value}"' if " " in value else value

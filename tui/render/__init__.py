@@ -1,0 +1,1 @@
+"""Positions, games and reports as plain text."""

@@ -1,0 +1,201 @@
+"""A position and a game as printed text: for pipes, scripts and terminals without a screen.
+
+Plain ASCII lines, or box drawing where the caller says that a person looks. Colour never.
+Knows no game.
+"""
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from senpu.notation.writer import format_event
+from senpu.replay.annotation.annotations import Annotations
+from senpu.replay.core.narration import Narrator, example
+from senpu.replay.core.rules import CHANCE, Board, Rules, State, Tally
+from senpu.replay.core.timeline import Timeline
+from senpu.spec.loader import Spec
+from senpu.tui.render import area_maps as areas_printed
+from senpu.tui.render import hex_maps as hexes_printed
+from senpu.tui.render.area_maps import ASCII, Pen
+from senpu.tui.render.notes_report import Told, glyphs, told
+from senpu.tui.render.text_layout import wrapped
+
+
+def position_at(timeline: Timeline, number: int, say: Narrator, pen: Pen = ASCII) -> list[str]:
+    """The position after an event of a log."""
+    state = timeline.at(number).state
+    return position(timeline.rules, state, say, pen, eyes(timeline, say))
+
+
+def position(
+    rules: Rules[Any], state: State, say: Narrator, pen: Pen = ASCII, whose: str = ""
+) -> list[str]:
+    """A position: turn, map, what is beside it, and what is asked; `whose` eyes see it so."""
+    spec = rules.spec
+    board = rules.board(state)
+    of = spec.game.turns
+    turn = say.label("turn_of", n=state.turn, of=of) if state.turn else set_up(say)
+    if state.turn > of:
+        turn = say.label("turn", n=state.turn).lower()
+    title = spec.title(say.language)
+    rows = [listed([title, turn, say.date(state.turn), whose], say), ""]
+    rows += drawn(spec, board, say, pen)
+    rows.append("")
+    for side in spec.sides:
+        said = [tally(each, say) for each in board.tallies if each.side == side.id]
+        rows.append(f"{side.name[say.language]}: {listed(said, say)}")
+    if shared := [tally(each, say) for each in board.tallies if not each.side]:
+        rows.append(listed(shared, say))
+    if board.plans:
+        plans = " ".join(f"{'+'.join(plan.units)}*{plan.place}" for plan in board.plans)
+        rows.append(f"{say.label('plans')} {plans}")
+    rows.append("")
+    if state.decision is not None:
+        rows.append(say.prompt(state.decision, example(rules, state)))
+    elif state.outcome is not None:
+        rows.append(ending(state, say))
+    return rows
+
+
+def drawn(spec: Spec, board: Board, say: Narrator, pen: Pen) -> list[str]:
+    """The map in the form that suits it."""
+    if spec.game.board == "hexes":
+        return hexes_printed.plan(spec, board, say)
+    return areas_printed.drawn(spec, board, say, pen)
+
+
+def eyes(timeline: Timeline, say: Narrator) -> str:
+    """Whose they are, if not everybody's."""
+    side = timeline.sight.side
+    return say.seen_by(side) if side else ""
+
+
+def set_up(say: Narrator) -> str:
+    return say.label("set_up").lower()
+
+
+def listed(parts: list[str], say: Narrator) -> str:
+    return say.label("comma").join(filter(None, parts))
+
+
+def ending(state: State, say: Narrator) -> str:
+    assert state.outcome is not None
+    name = state.outcome.ending
+    meaning = say.ending(name)
+    return f"End: {name}{f' ({meaning})' if meaning else ''}"
+
+
+def tally(each: Tally, say: Narrator) -> str:
+    label = say.label(each.label)
+    if each.units:
+        return f"{label} {' '.join(each.units)}"
+    if each.words:
+        return f"{label} {say.label(each.words)}"
+    if not each.of:
+        return f"{label} {each.count or say.label('none')}"
+    return f"{label} {say.label('count_of', n=each.count, of=each.of)}"
+
+
+def game(
+    timeline: Timeline, say: Narrator, first: int = 1, notes: Annotations | None = None
+) -> Iterator[str]:
+    """A recorded game turn by turn, from the activation of event `first` on: each activation as
+    written, in words and with the notes on it, the map at the end of each turn."""
+    spec, headers = timeline.rules.spec, timeline.headers
+    names = [
+        headers[side.id.capitalize()] for side in spec.sides if side.id.capitalize() in headers
+    ]
+    title = ": ".join(filter(None, (spec.title(say.language), headers.get("Event", ""))))
+    title += f" ({' - '.join(names)})" if names else ""
+    yield listed([title, eyes(timeline, say)], say)
+    if timeline.extend(first) and first > 1:
+        first = timeline.activation(first)[0]
+    for remark in timeline.remarks.get(0, ()) if first <= 1 else ():
+        yield from wrapped(remark, "  ")
+    for row in told(notes, 0, say) if first <= 1 else ():
+        yield from noted(row, "  ")
+    before: int | None = None
+    for turn, numbers in activations(timeline, max(first, 1)):
+        if turn != before:
+            if before is not None:
+                yield ""
+                yield from position_at(timeline, numbers[0] - 1, say)[2:-2]
+            before = turn
+            yield ""
+            yield f"--- {turn_name(turn, say)} ---"
+        yield from activation(timeline, say, numbers, notes)
+    yield ""
+    yield from position_at(timeline, timeline.last, say)
+
+
+def turn_name(turn: int, say: Narrator) -> str:
+    """A turn as a heading: `Turn 1, 27 Oct`."""
+    name = say.label("turn", n=turn) if turn else say.label("set_up")
+    return listed([name, say.date(turn)], say)
+
+
+def activations(timeline: Timeline, first: int = 1) -> Iterator[tuple[int, range]]:
+    """Each activation from event `first` on: the turn in which it begins, and its events."""
+    while first <= timeline.extend(first):
+        numbers = timeline.activation(first)
+        yield timeline.entry(first).turn, numbers
+        first = numbers[-1] + 1
+
+
+class Account(NamedTuple):
+    """What there is to say of one activation."""
+
+    number: int
+    """Of its first event."""
+    letter: str
+    """Of the side that acts; empty where none does."""
+    text: str
+    """Its events, as they are written, and what they are judged."""
+    undone: bool
+    story: str
+    remarks: list[str]
+    told: list[Told]
+    """The notes on it."""
+
+
+def account(
+    timeline: Timeline, say: Narrator, numbers: range, notes: Annotations | None = None
+) -> Account:
+    """One activation, told."""
+    entries = [timeline.entry(number) for number in numbers]
+    actor = next((entry.actor for entry in entries if entry.actor != CHANCE), "")
+    stories = filter(None, (say.story(timeline.at(number).effects) for number in numbers))
+    return Account(
+        numbers[0],
+        timeline.rules.letter.get(actor, ""),
+        " ".join(
+            text
+            for entry in entries
+            for text in (format_event(entry.event), *glyphs(timeline, notes, entry.number))
+        ),
+        entries[0].undone,
+        ("" if say.language == "ja" else " ").join(stories),
+        [remark for number in numbers for remark in timeline.remarks.get(number, ())],
+        [row for number in numbers for row in told(notes, number, say)],
+    )
+
+
+def activation(
+    timeline: Timeline, say: Narrator, numbers: range, notes: Annotations | None = None
+) -> Iterator[str]:
+    """The rows of one activation: number, side and events, then the sentences and notes below."""
+    one = account(timeline, say, numbers, notes)
+    undone = f"  {say.label('taken_back')}" if one.undone else ""
+    yield f"{one.number:>5} {one.letter or ' '} {one.text}{undone}"
+    yield from wrapped(one.story, "        ")
+    for remark in one.remarks:
+        yield from wrapped(remark, '        " ')
+    for row in one.told:
+        yield from noted(row, "        ")
+
+
+def noted(row: Told, margin: str) -> Iterator[str]:
+    """A note in rows; what stands inside a what-if line is indented."""
+    margin += "    " * row.depth
+    if not row.lead:
+        return wrapped(row.text, f'{margin}" ')
+    return wrapped(" ".join(filter(None, (row.lead, row.code, row.text))), margin)

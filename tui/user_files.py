@@ -1,0 +1,91 @@
+"""Files of the user: settings kept between runs, and the default author of notes."""
+
+import getpass
+import os
+from contextlib import suppress
+from pathlib import Path
+
+from senpu.notation.faults import Error
+from senpu.notation.user_folders import settings_folder, state_folder
+
+
+def keys_file() -> tuple[Path | None, bool]:
+    """The file of keys, and whether it was asked for, so that it must be there: `$SENPU_KEYS`
+    (none if that is empty), else `keys.toml` in the user's folder for settings."""
+    own = os.environ.get("SENPU_KEYS")
+    if own is not None:
+        return (Path(own) if own else None), bool(own)
+    return settings_folder() / "keys.toml", False
+
+
+def remembered_file() -> Path | None:
+    """Where the viewer remembers its theme, if anything is remembered."""
+    folder = state_folder()
+    return folder and folder / "viewer.toml"
+
+
+def book_file() -> Path | None:
+    """The book of openings: `$SENPU_BOOK` (none if that is empty), else `openings.sqlite` in the
+    user's folder for settings, if there is one."""
+    own = os.environ.get("SENPU_BOOK")
+    if own is not None:
+        return Path(own) if own else None
+    found = settings_folder() / "openings.sqlite"
+    return found if found.exists() else None
+
+
+class Memory:
+    """A file, or none where nothing is to be remembered."""
+
+    def __init__(self, path: Path | None = None) -> None:
+        self.path = path
+
+    @property
+    def theme(self) -> str:
+        """The name of the theme used last; empty if none is known."""
+        return self._kept().get("theme", "")
+
+    @property
+    def author(self) -> str:
+        """In whose name notes were written last, if a name was typed; empty if none is known."""
+        return self._kept().get("author", "")
+
+    def keep_theme(self, name: str) -> None:
+        """Remember a theme."""
+        self._keep("theme", name)
+
+    def keep_author(self, name: str) -> None:
+        """Remember who writes notes."""
+        self._keep("author", name)
+
+    def _kept(self) -> dict[str, str]:
+        if self.path is None or not self.path.exists():
+            return {}
+        import tomllib  # most have nothing to remember yet
+
+        try:
+            kept = tomllib.loads(self.path.read_text("utf-8"))
+        except (OSError, ValueError):
+            return {}
+        return {key: value for key, value in kept.items() if isinstance(value, str)}
+
+    def _keep(self, what: str, name: str) -> None:
+        kept = self._kept()
+        if self.path is None or kept.get(what) == name:
+            return
+        import tomli_w  # nobody waits for it before a first picture
+
+        from senpu.logs.journal import replace
+
+        with suppress(OSError, Error):
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            replace(self.path, tomli_w.dumps({**kept, what: name}).encode())
+
+
+def usual_author(last: str = "") -> str:
+    """The name in `$SENPU_AUTHOR`, else the one used last, else the user's; empty where the system
+    knows none."""
+    try:
+        return os.environ.get("SENPU_AUTHOR") or last or getpass.getuser()
+    except (OSError, KeyError):  # a system that does not know who uses it
+        return ""

@@ -1,0 +1,163 @@
+"""How the numbers stand: what is printed, what is inferred, what is invented; and what there is
+to say of one unit or one area.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+
+from rich.cells import cell_len
+
+from senpu.replay.core.narration import Narrator
+from senpu.replay.core.rules import CHANCE, Piece
+from senpu.spec.data import SOUND, STANDINGS
+from senpu.tui.widgets.painting import Look, Row, wrapped
+from senpu.tui.widgets.panels import Block, label_width
+from senpu.tui.widgets.scene import Pointed, Scene
+
+TOLD = {"points": "full", "enters": "turn"}
+"""Tables whose numbers a piece of the board tells too, and as what."""
+
+
+def weak_values(narrator: Narrator, look: Look) -> str:
+    """Which numbers of map and counters are neither printed nor stated, in a line."""
+    spec = narrator.spec
+    known = {unit.id for unit in spec.game.unit} | {area.id for area in spec.game.area}
+    found: dict[str, list[str]] = {}
+    for name, table in spec.values.tables.items():
+        if not any(key.partition("-")[0] in known for key in table):
+            continue
+        for standing in {value.standing for value in table.values()} - {*SOUND, "derived"}:
+            found.setdefault(standing, []).append(table_name(narrator, name))
+    return "; ".join(
+        look.word("values_are", standing=look.word(standing), names=", ".join(found[standing]))
+        for standing in reversed(STANDINGS)
+        if standing in found
+    )
+
+
+def table_name(narrator: Narrator, name: str) -> str:
+    """A table of the data in words, where the game's texts have one (`table_points`)."""
+    label = f"table_{name}"
+    said = narrator.label(label)
+    return name.replace("_", " ") if said == label else said
+
+
+def standing_rows(counts: dict[str, int], look: Look, width: int) -> Iterator[Row]:
+    """How many values stand where, with bars."""
+    most = max(max(counts.values()), 1)
+    start = label_width(map(look.word, counts)) + 2
+    room = max(min(width - start - 7, 30), 1)
+    for standing, count in counts.items():
+        role = {"inferred": "dim", "placeholder": "note"}.get(standing, "text")
+        row = Row(look).add(" " + look.word(standing), role).to(start)
+        row.add(f"{count:>4}  ", role)
+        yield row.add(look.signs.full * -(-count * room // most), role)
+
+
+def details(
+    scene: Scene, narrator: Narrator, look: Look, pointed: Pointed | None, near: tuple[str, ...]
+) -> str:
+    """What there is to say of the unit or the area that somebody points at, between `near` ones."""
+    if pointed is None:
+        return ""
+    if pointed.kind == "unit":
+        return unit_details(scene, narrator, look, pointed.ident)
+    return area_details(scene, narrator, look, pointed.ident, near)
+
+
+def unit_details(scene: Scene, narrator: Narrator, look: Look, ident: str) -> str:
+    """A unit in a line: whose it is, what it has, where it is, and how its numbers stand."""
+    piece = next((each for each in scene.board.pieces if each.id == ident), None)
+    if piece is None:
+        return ""
+    parts = [narrator.side(piece.side)]
+    if piece.reduced:
+        parts.append(look.word("row_reduced"))
+    if piece.full and piece.place:
+        parts.append(look.word("points_of", count=piece.points, of=piece.full))
+    told = {name: getattr(piece, what) for name, what in TOLD.items()}
+    values, standings = _values(narrator, look, ident, told)
+    parts += values
+    if piece.place:
+        parts.append(narrator.place(piece.place))
+    elif piece.fate == "due":
+        parts.append(look.word("due_on", n=piece.turn))
+    elif piece.fate:
+        parts.append(narrator.label(piece.fate))
+    return "; ".join((f"{narrator.units((ident,))}: {', '.join(parts)}", *standings))
+
+
+def area_details(
+    scene: Scene, narrator: Narrator, look: Look, ident: str, near: Iterable[str]
+) -> str:
+    """An area in a line: its neighbours, who is there, and how its numbers stand."""
+    beside = " ".join(near)
+    parts = [look.word("beside", places=beside)] if beside else []
+    here = [piece.id for piece in scene.board.pieces if piece.place == ident]
+    parts += [" ".join(here)] if here else []
+    parts += [narrator.label(note) for note in scene.board.notes.get(ident, ())]
+    values, standings = _values(narrator, look, ident, {})
+    parts += values
+    return "; ".join((f"{narrator.place(ident)}: {', '.join(parts)}", *standings))
+
+
+def _values(
+    narrator: Narrator, look: Look, ident: str, told: dict[str, int]
+) -> tuple[list[str], list[str]]:
+    """The data's numbers for a unit or an area (but those `told` already), the least certain
+    first; and which of them have which standing."""
+    tables = narrator.spec.values.tables
+    found = [(name, table[ident]) for name, table in tables.items() if ident in table]
+    found.sort(key=lambda pair: (isinstance(pair[1].value, str),
+                                 -STANDINGS.index(pair[1].standing)))  # fmt: skip
+    values: list[str] = []
+    standings: dict[str, list[str]] = {}
+    for name, held in found:
+        value, named = held.value, table_name(narrator, name)
+        said = "/".join(map(str, value)) if isinstance(value, list) else str(value)
+        if name not in told or told[name] != value:
+            values.append(said if isinstance(value, str) else f"{named} {said}")
+        standings.setdefault(look.word(held.standing), []).append(named)
+    colon = ": " if look.language == "en" else "："
+    return values, [f"{how}{colon}{', '.join(names)}" for how, names in standings.items()]
+
+
+def strength_block(scene: Scene, narrator: Narrator, look: Look, width: int) -> Block:
+    """Units on the map, how many of them reduced, and points left, a column a side."""
+    sides = narrator.spec.sides
+    table: dict[str, Callable[[Piece], int]] = {
+        "units_on_map": lambda p: bool(p.place),
+        "reduced_units": lambda p: bool(p.place) and p.reduced,
+        "points_left": lambda p: p.points if p.place else 0,
+        "still_to_come": lambda p: p.fate == "due",
+        "lost_units": lambda p: p.fate == "lost",
+    }
+    if not any(piece.full for piece in scene.board.pieces):
+        del table["points_left"]
+    labels = [look.word(name) for name in table]
+    start = label_width(labels) + 3
+    pitch = max((label_width(narrator.side(side.id) for side in sides)) + 2, 7)
+    pitch = min(pitch, max((width - start) // max(len(sides), 1), 4))
+    head = Row(look)
+    for at, side in enumerate(sides):
+        name = narrator.side(side.id)
+        name = name if cell_len(name) < pitch else side.letter
+        head.to(start + (at + 1) * pitch - cell_len(name)).add(name, f"side{at}")
+    rows = [head]
+    for label, count in zip(labels, table.values(), strict=True):
+        row = Row(look).add(" " + label, "dim")
+        for at, side in enumerate(sides):
+            number = str(sum(count(p) for p in scene.board.pieces if p.side == side.id))
+            row.to(start + (at + 1) * pitch - len(number)).add(number)
+        rows.append(row)
+    rows += [
+        Row(look).add(" " + t, "note") for t in wrapped(weak_values(narrator, look), width - 3)
+    ]
+    return Block(look.word("strength"), rows)
+
+
+def actor_role(narrator: Narrator, side: str) -> str:
+    """The colour of a side, plain for chance."""
+    if side == CHANCE:
+        return "text"
+    at = next((n for n, each in enumerate(narrator.spec.sides) if each.id == side), -1)
+    return f"side{at}" if at >= 0 else "text"
