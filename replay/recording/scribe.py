@@ -172,7 +172,7 @@ class Scribe:
         facts = {
             "n": number,
             "ended": before.decision,
-            "ask": decision,
+            "decision": decision,
             "letter": rules.letter[decision.side],
         }
         refusal = IllegalEventError("endTwice", decision.rule, **facts)

@@ -62,7 +62,7 @@ def write(path: Path, events: list[Event], remark: str = "", more: str = "") -> 
     state, lines = rules.start(), []
     for event in events:
         assert state.decision is not None
-        letter = "" if state.decision.side == CHANCE else f"{rules.letter[state.ask.of]}: "
+        letter = "" if state.decision.side == CHANCE else f"{rules.letter[state.decision.side]}: "
         lines.append(f"{letter}{format_event(event)}{remark}\n")
         state = play(rules, state, event, [])
     path.parent.mkdir(exist_ok=True)

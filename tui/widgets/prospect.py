@@ -57,4 +57,4 @@ def prospective(scene: Scene, prospect: Prospect) -> Scene:
         focus, signs, (), crossings, frozenset(units), (), prospect.places - {focus, ""},
         frozenset(units),
     )  # fmt: skip
-    return replace(scene, marks=marks, moment=replace(scene.moment, told=told))
+    return replace(scene, marks=marks, moment=replace(scene.moment, effects=told))

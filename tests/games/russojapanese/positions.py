@@ -206,7 +206,7 @@ class Table(AnyTable[RussoJapanese, State]):
         where = placed(rules, plan)
         memories = memory(rules, where, held)
         parts: dict[str, object] = {
-            "turn": turn, "where": where, "held": memories, "ask": None, "drawing": 0,
+            "turn": turn, "where": where, "held": memories, "decision": None, "drawing": 0,
             "locked": bool(memories & sheet.mark[sheet.port_arthur]),
             "zoneless": sum(1 << sheet.unit[ident] for ident in zoneless.split()),
         }  # fmt: skip
