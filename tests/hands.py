@@ -4,7 +4,7 @@ from senpu.logs.chain import chained
 from senpu.logs.hand_sheets import Card
 from senpu.logs.hands import SALT, hand_line, reveal_line
 from senpu.replay.core.registry import open_rules
-from senpu.replay.games.russojapanese.rules import RussoJapanese
+from senpu.replay.games.russojapanese.rules import RussoJapaneseRules
 from tests.sealed import NONCE
 
 HEADER = f"Senpu: 1\nGame: {{}}\nRules: 1\nHands: dealer\nChain: sha256\nNonce: {NONCE}\n"
@@ -40,8 +40,8 @@ RUSSO = "russojapanese/bonsai-2018"
 def must_show(side: str) -> int:
     """The card that a side has to show when it draws it."""
     rules = open_rules(RUSSO)
-    assert isinstance(rules, RussoJapanese)
-    event = rules.event.items()
+    assert isinstance(rules, RussoJapaneseRules)
+    event = rules.context.event.items()
     return next(card for (of, card), words in event if of == side and words[0] == "reshuffle")
 
 

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from senpu.notation.events import Attack, EndPhase, Event, Roll, Word
 from senpu.notation.writer import format_event
 from senpu.replay.core.odds import Odds
-from senpu.replay.core.rules import IllegalEventError, Rules, State
+from senpu.replay.core.rules import AnyRules, IllegalEventError, State
 
 FEW = 9
 """So many events are listed at once, without asking for units first."""
@@ -78,7 +78,7 @@ class Choices:
     order; `places` those of the map."""
 
     def __init__(
-        self, rules: Rules[Any], state: State, units: dict[str, str], places: Container[str]
+        self, rules: AnyRules, state: State, units: dict[str, str], places: Container[str]
     ) -> None:
         self.rules, self.state = rules, state
         self.where, self.places = units, places

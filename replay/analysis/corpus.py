@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import msgspec
 
@@ -21,7 +21,7 @@ from senpu.replay.analysis.executors import in_order
 from senpu.replay.analysis.players import game, player, seed_of
 from senpu.replay.core.reducer import Reducer
 from senpu.replay.core.registry import open_rules
-from senpu.replay.core.rules import Rules
+from senpu.replay.core.rules import AnyRules
 from senpu.replay.recording.inscription import header
 from senpu.replay.recording.scribe import Scribe
 
@@ -62,14 +62,14 @@ class Played(NamedTuple):
     ending: str
 
 
-def head(rules: Rules[Any], names: dict[str, str], seed: int, nonce: str = "") -> str:
+def head(rules: AnyRules, names: dict[str, str], seed: int, nonce: str = "") -> str:
     """The header of a game between programs; of a chained one, if it has a name."""
     fields: dict[str, str | None] = {side.capitalize(): name for side, name in names.items()}
     fields["Program"] = f"senpu play, seed {seed}"
     return header(rules, fields | ({CHAIN: KIND, NONCE: nonce} if nonce else {}))
 
 
-def played(rules: Rules[Any], names: dict[str, str], seed: int, nonce: str = "") -> Played:
+def played(rules: AnyRules, names: dict[str, str], seed: int, nonce: str = "") -> Played:
     """A game between programs, one by side's id; chained, if it has a name. Repeatable for a
     seed."""
     reducer = Reducer(rules)
@@ -113,7 +113,7 @@ def play_some(work: tuple[Corpus, range]) -> list[str]:
     return [_one(corpus, rules, number) for number in numbers]
 
 
-def _one(corpus: Corpus, rules: Rules[Any], number: int) -> str:
+def _one(corpus: Corpus, rules: AnyRules, number: int) -> str:
     path, seed = corpus.path(number), corpus.seed_of(number)
     there = path.read_text("utf-8", "replace") if path.exists() else ""
     named = NAMED.search(there)

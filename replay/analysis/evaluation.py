@@ -14,7 +14,7 @@ from functools import lru_cache
 from itertools import groupby
 from pathlib import Path
 from random import Random
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import msgspec
 
@@ -23,8 +23,7 @@ from senpu.replay.analysis.confidence import Tally
 from senpu.replay.analysis.executors import in_order
 from senpu.replay.analysis.players import player
 from senpu.replay.core.registry import open_rules
-from senpu.replay.core.rules import CHANCE, Rules, State
-from senpu.replay.core.settle import play
+from senpu.replay.core.rules import CHANCE, AnyRules, State
 
 LONGEST = 10_000
 """A game that is not over after so many events counts as one that goes on."""
@@ -42,19 +41,19 @@ class Ground(msgspec.Struct, frozen=True):
     near: Path | None = None
     named: Path | None = None
 
-    def open(self) -> Rules[Any]:
+    def open(self) -> AnyRules:
         """The rules themselves. Raises UnknownGame, UnknownData, DataError."""
         return _opened(self)
 
 
 @lru_cache(maxsize=4)
-def _opened(ground: Ground) -> Rules[Any]:
+def _opened(ground: Ground) -> AnyRules:
     return open_rules(
         ground.ident, ground.options, ground.digest, ground.near, ground.named, ground.version
     )
 
 
-def ground_of(rules: Rules[Any], near: Path | None = None, named: Path | None = None) -> Ground:
+def ground_of(rules: AnyRules, near: Path | None = None, named: Path | None = None) -> Ground:
     """What rules at hand are: `near` is the folder of their log, `named` the file of data that was
     asked for, if one was."""
     spec = rules.spec
@@ -127,7 +126,7 @@ def play_out(piece: Piece) -> tuple[int, list[Winner]]:
 
 
 def winners(
-    rules: Rules[Any], position: Position, method: Method, games: Iterable[int]
+    rules: AnyRules, position: Position, method: Method, games: Iterable[int]
 ) -> list[Winner]:
     """Who wins the games of these numbers that are played on from a position."""
     choose = player(method.program)
@@ -137,18 +136,18 @@ def winners(
         if position.side and state.decision is not None:
             state = rules.suppose(state, position.side, dice)
         if position.event is not None:
-            state = play(rules, state, position.event, [])
+            state = rules.apply(state, position.event)[0]
         for _ in range(LONGEST):
             if state.decision is None:
                 break
             chance = state.decision.side == CHANCE
             event = rules.sample(state, dice) if chance else choose(rules, state, dice)
-            state = play(rules, state, event, [])
+            state = rules.apply(state, event)[0]
         won.append(None if state.outcome is None else state.outcome.winner)
     return won
 
 
-def tally(rules: Rules[Any], winners: Iterable[Winner]) -> Tally:
+def tally(rules: AnyRules, winners: Iterable[Winner]) -> Tally:
     """How games ended of which the winners are known."""
     won = list(winners)
     wins = tuple(won.count(side.id) for side in rules.spec.sides)

@@ -10,23 +10,22 @@ None of them sees more than its side may know.
 
 from collections.abc import Callable, Iterator
 from random import Random
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from senpu.notation.events import Event
 from senpu.notation.faults import Error
 from senpu.replay.analysis.lookahead import drawn, prospects
 from senpu.replay.analysis.search import Search
-from senpu.replay.core.rules import CHANCE, Rules, State
-from senpu.replay.core.settle import play
+from senpu.replay.core.rules import CHANCE, AnyRules, State
 
-Player = Callable[[Rules[Any], State, Random], Event]
+Player = Callable[[AnyRules, State, Random], Event]
 
 
 class UnknownPlayer(Error):
     """No program of that name."""
 
 
-def random(rules: Rules[Any], state: State, dice: Random) -> Event:
+def random(rules: AnyRules, state: State, dice: Random) -> Event:
     """Any legal event."""
     return rules.sample(state, dice)
 
@@ -35,14 +34,14 @@ def brisk(draws: int) -> Player:
     """The best of some events drawn at random, as their dice fell once: as quick as a program can
     be that prefers anything."""
 
-    def choose(rules: Rules[Any], state: State, dice: Random) -> Event:
+    def choose(rules: AnyRules, state: State, dice: Random) -> Event:
         assert state.decision is not None
         return drawn(rules, rules.suppose(state, state.decision.side, dice), dice, draws)
 
     return choose
 
 
-def greedy(rules: Rules[Any], state: State, dice: Random) -> Event:
+def greedy(rules: AnyRules, state: State, dice: Random) -> Event:
     """The event of the best expected worth; among equals, any."""
     assert state.decision is not None
     side = state.decision.side
@@ -59,7 +58,7 @@ def greedy(rules: Rules[Any], state: State, dice: Random) -> Event:
 def tree(rounds: int) -> Player:
     """What a search of so many rounds tries most, beginning from what `greedy` thinks."""
 
-    def choose(rules: Rules[Any], state: State, dice: Random) -> Event:
+    def choose(rules: AnyRules, state: State, dice: Random) -> Event:
         search = Search(rules, state, dice)
         search.grow(rounds)
         return search.tried()[0]
@@ -113,7 +112,7 @@ def seed_of(seed: int, number: int) -> int:
     return Random(f"{seed}/{number}").randrange(SEEDS)
 
 
-def game(rules: Rules[Any], players: dict[str, Player], seed: int) -> Iterator[tuple[State, Event]]:
+def game(rules: AnyRules, players: dict[str, Player], seed: int) -> Iterator[tuple[State, Event]]:
     """A game between programs, one by side's id: each position and the event that follows it.
 
     Dice come from the seed (Python's Mersenne twister, which maps without bias by rejection);
@@ -126,4 +125,4 @@ def game(rules: Rules[Any], players: dict[str, Player], seed: int) -> Iterator[t
         choose = random if of == CHANCE else players[of]
         event = choose(rules, state, streams[of])
         yield state, event
-        state = play(rules, state, event, [])
+        state = rules.apply(state, event)[0]

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor
 from itertools import islice
 from random import Random
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -33,8 +33,7 @@ from senpu.replay.analysis.review import (
 from senpu.replay.analysis.search import Search
 from senpu.replay.analysis.swings import Games, Weights, added, change, forced, spread
 from senpu.replay.core.reducer import META
-from senpu.replay.core.rules import CHANCE, Rules, State
-from senpu.replay.core.settle import play
+from senpu.replay.core.rules import CHANCE, AnyRules, State
 from senpu.replay.core.timeline import Timeline
 
 LOSS, LUCK = KINDS = ("loss", "luck")
@@ -73,7 +72,7 @@ def points(timeline: Timeline) -> Iterator[Point]:
             yield Point(number, before.decision.side, event, before, timeline.whole(number).state)
 
 
-def groups_of(rules: Rules[Any], found: Iterable[Point]) -> Groups:
+def groups_of(rules: AnyRules, found: Iterable[Point]) -> Groups:
     """The decisions of each side, as what they lost, and the rolls, as what they brought to each;
     what could not have changed anything is left out."""
     sides = [side.id for side in rules.spec.sides]
@@ -101,7 +100,7 @@ class Reviewer:
 
     def __init__(
         self,
-        rules: Rules[Any],
+        rules: AnyRules,
         ground: Ground,
         method: Method,
         budget: Budget,
@@ -258,9 +257,9 @@ def better_events(work: tuple[Ground, State, Event, int, int]) -> list[Event]:
     return found[:NAMED]
 
 
-def _like(rules: Rules[Any], state: State, event: Event) -> object:
+def _like(rules: AnyRules, state: State, event: Event) -> object:
     """What is the same for events that come to the same."""
-    return event if rules.hides else rules.key(play(rules, state, event, []))
+    return event if rules.hides else rules.key(rules.apply(state, event)[0])
 
 
 def review(

@@ -21,8 +21,7 @@ from typing import Any
 
 from senpu.notation.events import Event
 from senpu.replay.analysis.lookahead import drawn, prospects, settled
-from senpu.replay.core.rules import CHANCE, IllegalEventError, Rules, State
-from senpu.replay.core.settle import play
+from senpu.replay.core.rules import CHANCE, AnyRules, IllegalEventError, State
 
 BOLDNESS = 0.1
 """How much a doubtful event is tried, against one that did well."""
@@ -67,7 +66,7 @@ def spread(worths: Sequence[float]) -> float:
 class Search:
     """A tree grown from a position, for the side that is asked there."""
 
-    def __init__(self, rules: Rules[Any], state: State, dice: Random) -> None:
+    def __init__(self, rules: AnyRules, state: State, dice: Random) -> None:
         assert state.decision is not None
         self.rules = rules
         self.state = state
@@ -116,7 +115,7 @@ class Search:
                 event = rules.sample(state, dice)
             else:
                 event = self._pick(node, state, decision.side == ours)
-            before, state = state, play(rules, state, event, [])
+            before, state = state, rules.apply(state, event)[0]
             key: Any = event
             if decision.side == CHANCE:
                 # Whatever dice come to the same are one; of a draw only what the side may see.
@@ -177,5 +176,5 @@ class Search:
         for _ in range(AHEAD):
             if state.decision is None or state.turn != self.state.turn:
                 break
-            state = play(rules, state, drawn(rules, state, dice, DRAWS), [])
+            state = rules.apply(state, drawn(rules, state, dice, DRAWS))[0]
         return settled(rules, state, dice)

@@ -7,7 +7,6 @@ for each pairing. Repeatable for a seed, on however many cores.
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor
 from itertools import product
-from typing import Any
 
 import msgspec
 
@@ -15,8 +14,7 @@ from senpu.replay.analysis.confidence import Interval, Tally, wilson
 from senpu.replay.analysis.evaluation import Ground, tally
 from senpu.replay.analysis.executors import in_order
 from senpu.replay.analysis.players import Player, game, player, seed_of
-from senpu.replay.core.rules import Rules
-from senpu.replay.core.settle import play
+from senpu.replay.core.rules import AnyRules
 
 BATCH = 4
 """How many games are played as one piece of work."""
@@ -125,9 +123,9 @@ def play_some(piece: Piece) -> tuple[Names, list[str]]:
     return names, [_winner(rules, players, seed_of(seed, number)) for number in numbers]
 
 
-def _winner(rules: Rules[Any], players: dict[str, Player], seed: int) -> str:
+def _winner(rules: AnyRules, players: dict[str, Player], seed: int) -> str:
     *_, (state, event) = game(rules, players, seed)
-    outcome = play(rules, state, event, []).outcome
+    outcome = rules.apply(state, event)[0].outcome
     assert outcome is not None
     winner: str = outcome.winner
     return winner

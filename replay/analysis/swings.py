@@ -9,13 +9,11 @@ the change once, and from how these differ comes the error (see `certainty.py`).
 from collections.abc import Callable, Iterable
 from concurrent.futures import Executor
 from itertools import islice
-from typing import Any
 
 from msgspec.structs import replace
 
 from senpu.replay.analysis.evaluation import Ground, Method, Position, Winner, playouts
-from senpu.replay.core.rules import CHANCE, Rules, State
-from senpu.replay.core.settle import play
+from senpu.replay.core.rules import CHANCE, AnyRules, State
 
 Weights = dict[Position, float]
 """Positions, and how much the chance of each counts."""
@@ -28,18 +26,18 @@ SCORES: dict[Winner, float] = {"": 0.5, None: 0.5}
 """What a game is worth that nobody won."""
 
 
-def forced(rules: Rules[Any], state: State) -> State:
+def forced(rules: AnyRules, state: State) -> State:
     """The position once somebody has a choice, or chance decides: what has only one answer comes
     anyway, and changes no chance."""
     while (decision := state.decision) is not None and decision.side != CHANCE:
         answers = [*islice(rules.legal(state), 2)]
         if len(answers) != 1:
             break
-        state = play(rules, state, answers[0], [])
+        state = rules.apply(state, answers[0])[0]
     return state
 
 
-def spread(rules: Rules[Any], state: State) -> dict[State, float]:
+def spread(rules: AnyRules, state: State) -> dict[State, float]:
     """The positions that decide the chance of one, with what each counts: before a roll of which
     few different things can come, these with their exact chances; else the position itself."""
     state = forced(rules, state)
@@ -50,7 +48,7 @@ def spread(rules: Rules[Any], state: State) -> dict[State, float]:
         return {state: 1.0}
     found: dict[State, float] = {}
     for event, chance in outcomes:
-        after = forced(rules, play(rules, state, event, []))
+        after = forced(rules, rules.apply(state, event)[0])
         found[after] = found.get(after, 0.0) + chance
     return found if len(found) <= FEW else {state: 1.0}
 

@@ -7,14 +7,14 @@ public texts: nothing of them is hidden, but its positions are looked at like th
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from senpu.logs.notes import Note, line_items
 from senpu.notation.events import Event, Word
 from senpu.notation.lines import Actor, Close, Glyph, Item, Open, Remark
 from senpu.notation.writer import format_item
 from senpu.replay.core.reducer import Bad, Reducer, Step
-from senpu.replay.core.rules import Rules, State
+from senpu.replay.core.rules import AnyRules, State
 from senpu.replay.core.timeline import Activations, Entry, Moment, Timeline, UnknownPosition
 from senpu.replay.recording.scribe import only_answer
 
@@ -22,7 +22,7 @@ from senpu.replay.recording.scribe import only_answer
 class Course:
     """Events taken one by one from a position on, as a log's are: canonical, or refused."""
 
-    def __init__(self, rules: Rules[Any], start: State) -> None:
+    def __init__(self, rules: AnyRules, start: State) -> None:
         self.rules = rules
         self.start = start
         self.steps: list[Step] = []

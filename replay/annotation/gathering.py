@@ -7,7 +7,7 @@ against, as far as both go; whether the notes fit that log is not asked here.
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -23,7 +23,7 @@ from senpu.replay.annotation.branches import Course
 from senpu.replay.annotation.marks import THEN, By, Segment, read_by, said_in, segments
 from senpu.replay.core.reducer import EVENTS, Bad, Reducer, Step
 from senpu.replay.core.rejections import fault_of
-from senpu.replay.core.rules import Rules, State
+from senpu.replay.core.rules import AnyRules, State
 from senpu.replay.core.timeline import Timeline
 from senpu.replay.disputes.verdict import rules_for
 
@@ -51,7 +51,7 @@ class Where(NamedTuple):
 class Gatherer:
     """Makes notes of what stands between the events of a row."""
 
-    def __init__(self, rules: Rules[Any], by: By, fill: bool = False) -> None:
+    def __init__(self, rules: AnyRules, by: By, fill: bool = False) -> None:
         self.rules = rules
         self.by = by
         """Who wrote what follows."""
@@ -204,7 +204,7 @@ class _Pass:
     """One pass over an annotated text."""
 
     def __init__(
-        self, record: Record, rules: Rules[Any], own: Own, author: str, log: Timeline | None
+        self, record: Record, rules: AnyRules, own: Own, author: str, log: Timeline | None
     ) -> None:
         self.record = record
         self.log = log

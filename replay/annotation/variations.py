@@ -7,14 +7,13 @@ of a game is shown of a game as it would have been, without a word about lines.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 from msgspec.structs import replace
 
 from senpu.replay.annotation.annotations import Annotations
 from senpu.replay.annotation.branches import Annotation, Beside, Branch
 from senpu.replay.core.line import activation_of, turn_from
-from senpu.replay.core.rules import Rules
+from senpu.replay.core.rules import AnyRules
 from senpu.replay.core.timeline import Entry, Moment, Timeline
 from senpu.replay.core.views import Sight
 
@@ -32,7 +31,7 @@ class Variation:
         """The log that it left in the end."""
         self.fork: int = before.fork + branch.event
         """The number of the event after which its own begin."""
-        self.rules: Rules[Any] = self.timeline.rules
+        self.rules: AnyRules = self.timeline.rules
         self.headers: Mapping[str, str] = self.timeline.headers
         self.last = self.fork + branch.last
         self.remarks: dict[int, list[str]] = _up_to(self.fork, before.remarks)

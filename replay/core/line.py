@@ -5,13 +5,13 @@ line. Whoever shows positions asks both in the same words.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from senpu.notation.writer import format_event
 
 if TYPE_CHECKING:
     from senpu.notation.faults import Fault
-    from senpu.replay.core.rules import Rules
+    from senpu.replay.core.rules import AnyRules
     from senpu.replay.core.timeline import Entry, Moment
     from senpu.replay.core.views import Sight
 
@@ -21,7 +21,7 @@ class Line(Protocol):
     first."""
 
     @property
-    def rules(self) -> Rules[Any]: ...
+    def rules(self) -> AnyRules: ...
 
     @property
     def sight(self) -> Sight:

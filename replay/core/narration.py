@@ -9,7 +9,7 @@ from typing import Any
 
 from senpu.notation.events import Event
 from senpu.notation.writer import format_event
-from senpu.replay.core.rules import CHANCE, Decision, Effect, IllegalEventError, Rules
+from senpu.replay.core.rules import CHANCE, AnyRules, Decision, Effect, IllegalEventError
 from senpu.spec.loader import Spec, counted
 from senpu.spec.texts import texts_of
 
@@ -221,7 +221,7 @@ class _Fields(dict[str, Any]):
         return f"{{{key}}}"
 
 
-def example(rules: Rules[Any], state: Any) -> str:
+def example(rules: AnyRules, state: Any) -> str:
     """The text of one event that the position would accept."""
     first = next(iter(rules.legal(state)), None)
     return format_event(first) if first is not None else ""

@@ -7,7 +7,6 @@ games. Holds the newest position and a bounded window of those before it.
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping
 from operator import length_hint
-from typing import Any
 
 import msgspec
 from msgspec.structs import replace
@@ -15,8 +14,14 @@ from msgspec.structs import replace
 from senpu.notation.events import Event, Roll, Word
 from senpu.notation.lines import Actor, Close, End, Line, Machine, Open, Play
 from senpu.notation.writer import format_event
-from senpu.replay.core.rules import CHANCE, Effect, IllegalEventError, Outcome, Rules, State
-from senpu.replay.core.settle import settle
+from senpu.replay.core.rules import (
+    CHANCE,
+    AnyRules,
+    Effect,
+    IllegalEventError,
+    Outcome,
+    State,
+)
 from senpu.replay.disputes.consent import Consent, settled
 from senpu.replay.disputes.face_down import LOST_HINT, FaceDown
 from senpu.replay.disputes.fairness import Fairness, Unfair
@@ -81,7 +86,7 @@ class Reducer:
 
     def __init__(
         self,
-        rules: Rules[Any],
+        rules: AnyRules,
         listen: Callable[[Step], None] | None = None,
         signers: Iterable[str] | None = None,
         sealed: str = "",
@@ -127,7 +132,7 @@ class Reducer:
             raise Bad("wrongTurn", message, hint=LOST_HINT)
         # Every event of every log goes through this loop, so what it needs is at hand.
         rules, listen, remember = self.rules, self._listen, self._before.append
-        quick, sides = rules.quick, rules.side_of_letter
+        sides = rules.side_of_letter
         fair = self.dice.judge if self.dice.on else None
         hands = self._hands if self.sealed else None
         side = ""
@@ -153,21 +158,15 @@ class Reducer:
                     decision = state.decision
                     if kind is not Roll and side and decision is not None and side != decision.side:
                         self._check_actor(side, decision.side, item)  # type: ignore[arg-type]
-                    effects: list[Effect] = []
+                    if decision is None:
+                        raise Bad("gameOver", self._over(state))
                     event: Event = item  # type: ignore[assignment]
-                    at_once = quick.get(kind)
-                    after = at_once and at_once(rules, state, event, effects)
-                    if after is None:
-                        if decision is None:
-                            raise Bad("gameOver", self._over(state))
-                        if hands is not None:
-                            event = hands.dealt(state, event)
-                        event = rules.canon(state, event)
-                        after = rules.apply(state, event, effects)
-                        if after.decision is None:
-                            after = settle(rules, after, effects)
-                        if hands is not None:
-                            after = hands.learned(after)
+                    if hands is not None:
+                        event = hands.dealt(state, event)
+                    event = rules.canon(state, event)
+                    after, effects = rules.apply(state, event)
+                    if hands is not None:
+                        after = hands.learned(after)
                     if hands is not None and kind is Word and rules.drawer(state):
                         pass  # it is the dealer's, and no roll
                     elif fair is not None:
@@ -177,7 +176,7 @@ class Reducer:
                     number += 1
                     remember((number, state, event))
                     if listen is not None:
-                        listen(Step(event, decision.side, state, after, effects, 0))  # type: ignore[union-attr]
+                        listen(Step(event, decision.side, state, after, effects, 0))
                     state = after
         except IllegalEventError as refusal:
             index = len(line.items) - length_hint(items) - 1

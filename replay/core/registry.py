@@ -15,7 +15,7 @@ import msgspec
 from msgspec.structs import replace
 
 from senpu.notation.faults import Error
-from senpu.replay.core.rules import Rules
+from senpu.replay.core.rules import AnyRules
 from senpu.spec.data import DataError, Values, candidates, own_values
 from senpu.spec.loader import SPEC, Spec, UnknownGame, folder, read_toml, spec_of
 
@@ -69,12 +69,12 @@ def find_ruleset(ident: str) -> str:
     )
 
 
-_built: dict[tuple[str, tuple[str, ...], str, int], Rules[Any]] = {}
+_built: dict[tuple[str, tuple[str, ...], str, int], AnyRules] = {}
 """Rule sets made before, by id, options, the digest asked for (empty: the shipped data), and the
 version of the rules."""
 
 
-def newest_rules(rules: Rules[Any]) -> int:
+def newest_rules(rules: AnyRules) -> int:
     """The newest version of a rule set, of which `rules` may be an older one."""
     name = rules.spec.id.partition("/")[2]
     return rules.spec.game.edition[name].rules
@@ -94,7 +94,7 @@ def coded(ident: str) -> Any:
     return module
 
 
-def versions(ident: str) -> dict[int, Callable[[Spec], Rules[Any]]]:
+def versions(ident: str) -> dict[int, Callable[[Spec], AnyRules]]:
     """The versions of a rule set that are here, the newest first. Raises UnknownGame."""
     newest = spec_of(ident, registered(ident).folder).edition.rules
     module = coded(ident)
@@ -109,7 +109,7 @@ def open_rules(
     near: Path | None = None,
     named: Path | None = None,
     version: int = 0,
-) -> Rules[Any]:
+) -> AnyRules:
     """A rule set ready to play, in a version that is here (0: the newest), on the data set that
     `digest` selects (the file `named`, the shipped set, those beside the log in `near`, the
     user's); without a digest on the file `named`, or on the shipped set.
@@ -143,7 +143,7 @@ def open_rules(
 
 def _version(
     ident: str, spec: Spec, version: int
-) -> tuple[Callable[[Spec], Rules[Any]], Callable[[Spec], Spec]]:
+) -> tuple[Callable[[Spec], AnyRules], Callable[[Spec], Spec]]:
     """What makes the rules of that version, and what has a spec say so."""
     newest = spec.edition.rules
     if version in (0, newest):

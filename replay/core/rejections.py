@@ -13,7 +13,7 @@ from senpu.notation.faults import Fault, Grounds
 from senpu.notation.lines import Line, Play
 from senpu.notation.writer import format_event
 from senpu.replay.core.reducer import Bad, Reducer
-from senpu.replay.core.rules import CHANCE, IllegalEventError, Rules, State
+from senpu.replay.core.rules import CHANCE, AnyRules, IllegalEventError, State
 
 SHOWN = 9
 """How many legal alternatives a fault lists."""
@@ -49,7 +49,7 @@ def grounds_of(bad: Bad) -> Grounds | None:
 
 
 def explain(
-    rules: Rules[Any], refusal: IllegalEventError, text: str, language: str = "en"
+    rules: AnyRules, refusal: IllegalEventError, text: str, language: str = "en"
 ) -> tuple[str, str]:
     """A refusal in words (`i3>E: …`), and its printed rule."""
     from senpu.replay.core.narration import (
@@ -62,7 +62,7 @@ def explain(
     return f"{text}: {narrator.refusal(refusal)}{cited}", refusal.rule
 
 
-def alternatives(rules: Rules[Any], state: State, event: Any, most: int = SHOWN) -> tuple[str, ...]:
+def alternatives(rules: AnyRules, state: State, event: Any, most: int = SHOWN) -> tuple[str, ...]:
     """The texts of the first legal events that a refused one may have meant."""
     decision = state.decision
     if decision is None or decision.side == CHANCE:

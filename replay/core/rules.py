@@ -68,7 +68,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
 
 
 S = TypeVar("S", bound=State)
-Quick = Callable[[Any, Any, Any, "list[Effect]"], Any]
+C = TypeVar("C", bound="Context")
 
 
 class Effect(msgspec.Struct, frozen=True, gc=False):
@@ -154,11 +154,6 @@ class Board(msgspec.Struct, frozen=True):
     """Where attacks are declared first and fought afterwards: those still to be fought."""
 
 
-def any_of(rules: Rules[Any], state: State, decision: Decision, random: Random) -> Event:
-    """One of the answers, each as likely as the others: listed, so for where they are few."""
-    return one_of(list(rules.answers[decision.kind].legal(rules, state, decision)), random)
-
-
 def numbered(data: Any) -> int:
     """A number of 64 bits for plain data: the first eight bytes of the SHA-256 of its JSON."""
     return int.from_bytes(
@@ -166,84 +161,113 @@ def numbered(data: Any) -> int:
     )
 
 
-class Answer(msgspec.Struct, frozen=True):
-    """How one kind of question is answered, by functions of a game (rules, state, …)."""
+class Context:
+    """What the functions of a rule set share: its data, and what is derived from them.
 
-    canon: Callable[..., Event]
-    """(rules, state, ask, event): the canonical spelling; raises Refusal."""
-    legal: Callable[..., Iterator[Event]]
-    """(rules, state, ask): every canonical answer."""
-    apply: Callable[..., Any]
-    """(rules, state, event, told): the state after a canonical answer."""
-    sample: Callable[..., Event] = any_of
-    """(rules, state, ask, random): one canonical answer at random; any may come."""
-
-
-class Rules(ABC, Generic[S]):
-    """One rule set, ready to play: an edition of a game with its data and options."""
-
-    answers: ClassVar[Mapping[str, Answer]] = {}
-    """By the kind of the ask."""
-    stages: ClassVar[Mapping[str, Callable[..., Any]]] = {}
-    """What follows without an act, by the state's stage: (rules, state, told) to a state."""
-    state_type: ClassVar[type[State]]
-    continuing: ClassVar[frozenset[str]] = frozenset()
-    """The kinds of ask whose answers go on with the activation before them: dice, retreats …"""
-    quick: ClassVar[Mapping[type, Quick]] = {}
-    """By the form of an event: the whole effect of a canonical event at once, or nothing where
-    that would need more than a look. A game may have such ways for what is most frequent; they
-    must never differ from `canon`, `apply` and `follow`."""
-    gathered: ClassVar[frozenset[str]] = frozenset()
-    """The kinds of ask whose answers by one side in a row are shown together: set-up …"""
-    foreseen: ClassVar[frozenset[str] | None] = None
-    """Those of the continuing asks that programs look beyond; all of them, if nothing is said.
-    At the others a program takes the worth of the position."""
+    A game adds its map, tables, options and prepared decisions. It knows no function that
+    decides an event, so the modules with these functions may import it.
+    """
 
     def __init__(self, spec: Spec) -> None:
         self.spec = spec
-        self.beyond = self.continuing if self.foreseen is None else self.foreseen
         self.letter = {side.id: side.letter for side in spec.sides} | {CHANCE: ""}
         self.side_of_letter = {side.letter: side.id for side in spec.sides}
         self.number = spec.edition.number
+        """The printed numbers of the edition's rules, by their keys in `game.toml`."""
+
+    def refuse(self, why: str, number: str, **facts: object) -> IllegalEventError:
+        """Return a rejection: the id of its text, the key of the rule, and its facts."""
+        return IllegalEventError(why, self.number[number], **facts)
+
+
+class Answer(msgspec.Struct, Generic[C, S], frozen=True):
+    """The functions that answer one kind of decision."""
+
+    canon: Callable[[C, S, Decision, Event], Event]
+    """Return the canonical form of an event. Raises IllegalEventError."""
+    legal: Callable[[C, S, Decision], Iterator[Event]]
+    """Yield every legal event in canonical form."""
+    apply: Callable[[C, S, Any, list[Effect]], S]
+    """Return the state after a canonical event, whose type is one that `canon` returns; append
+    the effects to the list of this event. Consequences follow by `stages`."""
+    sample: Callable[[C, S, Decision, Random], Event] | None = None
+    """Return a random legal event; every legal event is possible. None: one of `legal`."""
+
+
+class Rules(ABC, Generic[C, S]):
+    """One rule set, ready to play: an edition of a game with its data and options."""
+
+    answers: Mapping[str, Answer[C, S]] = {}
+    """By the kind of the decision."""
+    stages: Mapping[str, Callable[[C, S, list[Effect]], S]] = {}
+    """What follows without an event, by the state's stage: functions that return the next state."""
+    state_type: ClassVar[type[State]]
+    continuing: ClassVar[frozenset[str]] = frozenset()
+    """The kinds of decision whose answers continue the previous activation: dice, retreats …"""
+    gathered: ClassVar[frozenset[str]] = frozenset()
+    """The kinds of decision whose answers by one side in a row are shown together: set-up …"""
+    foreseen: ClassVar[frozenset[str] | None] = None
+    """Those of the continuing decisions that programs look beyond; all of them by default.
+    At the others a program takes the evaluation of the position."""
+
+    def __init__(self, context: C) -> None:
+        self.context = context
+        self.spec = context.spec
+        self.letter = context.letter
+        self.side_of_letter = context.side_of_letter
+        self.beyond = self.continuing if self.foreseen is None else self.foreseen
 
     @abstractmethod
     def start(self) -> S:
         """The position before the first event; it asks already."""
 
     def sample(self, state: S, random: Random) -> Event:
-        """One legal event at random (any may come), without listing them all."""
+        """Return a random legal event; every legal event is possible."""
         decision = state.decision
-        assert decision is not None, "where nothing is asked nothing may come"
-        return self.answers[decision.kind].sample(self, state, decision, random)
+        assert decision is not None, "without a pending decision no event is legal"
+        draw = self.answers[decision.kind].sample
+        if draw is None:
+            return one_of(list(self.legal(state)), random)
+        return draw(self.context, state, decision, random)
 
     def canon(self, state: S, event: Event) -> Event:
-        """The canonical spelling of `event` here. Raises Refusal if a rule forbids it."""
+        """Return the canonical form of `event`. Raises IllegalEventError if a rule forbids it."""
         decision = state.decision
         if decision is None:
             raise IllegalEventError("gameOver", "")
-        return self.answers[decision.kind].canon(self, state, decision, event)
+        return self.answers[decision.kind].canon(self.context, state, decision, event)
 
     def legal(self, state: S) -> Iterator[Event]:
-        """Every event that may come, in canonical spelling, lazily. Where chance is asked,
-        the outcomes listed are equally likely."""
+        """Yield every legal event in canonical form. If chance decides, the outcomes listed are
+        equally likely."""
         decision = state.decision
-        return (
-            iter(())
-            if decision is None
-            else self.answers[decision.kind].legal(self, state, decision)
-        )
+        if decision is None:
+            return iter(())
+        return self.answers[decision.kind].legal(self.context, state, decision)
 
-    def apply(self, state: S, event: Event, effects: list[Effect]) -> S:
-        """The state after a canonical event; adds what happened to `told`. It asks already
-        where nothing else follows; else `follow` goes on from it. Does not check legality."""
-        assert state.decision is not None, "a canonical event belongs to a position that asks"
-        after: S = self.answers[state.decision.kind].apply(self, state, event, effects)
-        return after
+    def apply(self, state: S, event: Event) -> tuple[S, list[Effect]]:
+        """Return the next position with a pending decision, or the end of the game, after a
+        canonical event, and the effects in order. Does not check legality."""
+        effects: list[Effect] = []
+        state = self.resolve(state, event, effects)
+        while state.decision is None and state.outcome is None:
+            state = self.follow(state, effects)
+        return state, effects
+
+    def settle(self, state: S, effects: list[Effect]) -> S:
+        """Return the next position with a pending decision, or the end of the game."""
+        while state.decision is None and state.outcome is None:
+            state = self.follow(state, effects)
+        return state
+
+    def resolve(self, state: S, event: Event, effects: list[Effect]) -> S:
+        """Return the state after a canonical event, before its consequences."""
+        assert state.decision is not None, "a canonical event answers a decision"
+        return self.answers[state.decision.kind].apply(self.context, state, event, effects)
 
     def follow(self, state: S, effects: list[Effect]) -> S:
-        """One step of what follows without an act, from a state that asks nothing."""
-        after: S = self.stages[state.stage](self, state, effects)
-        return after
+        """Return the state after one consequence."""
+        return self.stages[state.stage](self.context, state, effects)
 
     @abstractmethod
     def board(self, state: S) -> Board:
@@ -375,3 +399,7 @@ class Rules(ABC, Generic[S]):
         """The keys of some positions as the numbers of 64 bits that they are. A game may have a
         quicker way to numbers that are equal where `interchangeable` is, and nowhere else."""
         return [numbered(self.interchangeable(state)) for state in states]
+
+
+AnyRules = Rules[Any, Any]
+"""A rule set of any game, for code that treats all games alike."""

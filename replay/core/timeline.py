@@ -12,7 +12,6 @@ import re
 from array import array
 from collections import OrderedDict
 from collections.abc import Iterable, Mapping
-from typing import Any
 
 import msgspec
 
@@ -24,8 +23,7 @@ from senpu.notation.lines import Close, Glyph, Machine, Open, Play, Remark
 from senpu.replay.core.line import activation_of, turn_from
 from senpu.replay.core.reducer import EVENTS, META, Bad, Reducer, Step
 from senpu.replay.core.rejections import fault_of
-from senpu.replay.core.rules import Decision, Effect, Rules, State
-from senpu.replay.core.settle import play
+from senpu.replay.core.rules import AnyRules, Decision, Effect, State
 from senpu.replay.core.views import Sight
 from senpu.replay.disputes.verdict import rules_for
 
@@ -68,7 +66,7 @@ class Timeline:
     def __init__(
         self,
         record: Record,
-        rules: Rules[Any] | None = None,
+        rules: AnyRules | None = None,
         known: Mapping[str, str] | None = None,
     ) -> None:
         """With the sealed cards `known` by the names under which they were dealt, positions are as
@@ -78,7 +76,7 @@ class Timeline:
         self._fault: Fault | None = record.header_faults[0] if record.header_faults else None
         if isinstance(found, Fault):
             raise UnknownPosition.of(self._fault or found)
-        self.rules: Rules[Any] = found
+        self.rules: AnyRules = found
         self.sight = Sight(found)
         self.complete = self._fault is not None
         """Whether the whole log has been read."""
@@ -268,8 +266,7 @@ class Timeline:
             start -= 1
         moment = self._kept.get(start) or self._held[start]
         for at in range(start, number):
-            effects: list[Effect] = []
-            state = play(self.rules, moment.state, self._events[at], effects)
+            state, effects = self.rules.apply(moment.state, self._events[at])
             moment = Moment(state, tuple(effects))
             self._hold(at + 1, moment)
         self._hold(number, moment)
@@ -344,7 +341,7 @@ class Timeline:
 class Activations:
     """Which events begin an activation, and which go on with the one before them."""
 
-    def __init__(self, rules: Rules[Any]) -> None:
+    def __init__(self, rules: AnyRules) -> None:
         self.rules = rules
         self._before: Decision | None = None
         """What the event before answered."""

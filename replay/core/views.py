@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from senpu.notation.events import Event, Roll, Word
 from senpu.notation.faults import Fault
-from senpu.replay.core.rules import Effect, IllegalEventError, Rules, S
+from senpu.replay.core.rules import AnyRules, Effect, IllegalEventError, S
 
 if TYPE_CHECKING:
     from senpu.replay.disputes.verdict import Verdict
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 WITHHELD = "what is wrong here is told only to those who see everything"
 
 
-def public(rules: Rules[Any], before: Any, event: Event) -> Event:
+def public(rules: AnyRules, before: Any, event: Event) -> Event:
     """An event without what any side may not know of it: as books and others hold it that outlive a
     game or lie open to both sides. `before` is the whole position that it answers."""
     for side in rules.spec.sides if rules.hides else ():
@@ -39,7 +39,7 @@ class Sight:
     dealt."""
 
     def __init__(
-        self, rules: Rules[Any], side: str = "", known: Mapping[str, str] | None = None
+        self, rules: AnyRules, side: str = "", known: Mapping[str, str] | None = None
     ) -> None:
         self.rules = rules
         self.side = side

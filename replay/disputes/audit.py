@@ -7,7 +7,6 @@ nothing while one is open.
 """
 
 from collections.abc import Iterable, Iterator
-from typing import Any
 
 from msgspec.structs import replace
 
@@ -17,10 +16,10 @@ from senpu.notation.lines import Actor, Item, Line, Open, Play
 from senpu.notation.writer import format_line
 from senpu.replay.core.reducer import EVENTS, Bad, Reducer
 from senpu.replay.core.rejections import explain, grounds_of
-from senpu.replay.core.rules import CHANCE, Effect, Rules, State
+from senpu.replay.core.rules import CHANCE, AnyRules, Effect, State
 
 
-def public(rules: Rules[Any], state: State) -> State:
+def public(rules: AnyRules, state: State) -> State:
     """What everybody knows of a position: what each side may know of what the other may. Of a
     game that is over too, where rules may open the hands."""
     state = replace(state, outcome=None)
@@ -39,7 +38,7 @@ def kept(
 
 
 def audit(
-    rules: Rules[Any], record: Record, lines: Iterable[tuple[int, Line | Fault]]
+    rules: AnyRules, record: Record, lines: Iterable[tuple[int, Line | Fault]]
 ) -> tuple[Fault, Reducer] | None:
     """The first thing that shows in the lines of a log that is good so far, once all its sealed
     cards are shown, and the position there; nothing if there is none, or a card is not shown."""

@@ -20,7 +20,7 @@ from senpu.notation.faults import Fault
 from senpu.notation.reader import rows_of
 from senpu.notation.writer import format_event
 from senpu.replay.core.line import said
-from senpu.replay.core.rules import Rules, State
+from senpu.replay.core.rules import AnyRules, State
 from senpu.replay.core.timeline import Timeline
 from senpu.replay.disputes.verdict import Sealed, Verdict, rules_for, verify
 
@@ -93,7 +93,7 @@ class Copy:
         self.verdict: Verdict = verify(path, named=named)
         self.rows = [row for row in rows_of(path.read_bytes()) if row[-1:] == b"\n"]
         self.record = open_record(path)
-        self.rules: Rules[Any] | Fault = rules_for(self.record, named)
+        self.rules: AnyRules | Fault = rules_for(self.record, named)
         self.timeline: Timeline | None = None
         if not isinstance(self.rules, Fault):
             self.timeline = Timeline(self.record, self.rules)
@@ -302,7 +302,7 @@ def _under_way(timeline: Timeline, number: int) -> str:
     return " ".join(said(timeline, each) for each in range(first, number + 1))
 
 
-def differing(rules: Rules[Any], one: State, other: State) -> Iterator[tuple[str, str, str]]:
+def differing(rules: AnyRules, one: State, other: State) -> Iterator[tuple[str, str, str]]:
     """In what the boards of two positions differ: what, and how it is in each."""
     mine, yours = dict(_told(rules, one)), dict(_told(rules, other))
     for what in [*mine, *(each for each in yours if each not in mine)]:
@@ -310,7 +310,7 @@ def differing(rules: Rules[Any], one: State, other: State) -> Iterator[tuple[str
             yield what, mine.get(what, ""), yours.get(what, "")
 
 
-def _told(rules: Rules[Any], state: State) -> Iterator[tuple[str, str]]:
+def _told(rules: AnyRules, state: State) -> Iterator[tuple[str, str]]:
     board = rules.board(state)
     yield "turn", str(state.turn)
     yield (

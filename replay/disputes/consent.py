@@ -6,12 +6,11 @@ stand where they are good, because a log is read only so far.
 """
 
 from collections.abc import Iterable
-from typing import Any
 
 from senpu.logs.machine_lines import KEY, SEAL
 from senpu.notation.events import Event, Word
 from senpu.notation.lines import Machine
-from senpu.replay.core.rules import CHANCE, Rules, State
+from senpu.replay.core.rules import CHANCE, AnyRules, State
 
 OF_THE_LOG = ("resign", "agree")
 """Words that come also where chance is asked, and roll nothing."""
@@ -21,7 +20,7 @@ class Consent:
     """What the sides have signed. `signers` are those that have keys; nothing in a log that is not
     chained, where nobody signs."""
 
-    def __init__(self, rules: Rules[Any], signers: Iterable[str] | None) -> None:
+    def __init__(self, rules: AnyRules, signers: Iterable[str] | None) -> None:
         self._sides = {side.id for side in rules.spec.sides}
         self._signers = None if signers is None else set(signers)
         self._said: dict[str, tuple[int, int]] = {}
@@ -53,7 +52,7 @@ class Consent:
         return sorted(side for side in self._sides if self._said.get(side) != (count, number))
 
 
-def settled(rules: Rules[Any], before: State, event: Event, after: State) -> bool:
+def settled(rules: AnyRules, before: State, event: Event, after: State) -> bool:
     """Whether an event cannot be forgotten again: dice or cards fell, or a hidden card was shown,
     as all are when a game with hidden parts is over. `before` is the position that it answered."""
     if before.decision is None:

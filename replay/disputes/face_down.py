@@ -6,7 +6,6 @@ all of them are known is of `replay/disputes/audit.py`.
 """
 
 from collections.abc import Mapping
-from typing import Any
 
 from msgspec.structs import replace
 
@@ -14,8 +13,7 @@ from senpu.logs.machine_lines import HAND, OF_HANDS
 from senpu.notation.events import Event, Word
 from senpu.notation.lines import Machine
 from senpu.notation.writer import format_event
-from senpu.replay.core.rules import Effect, IllegalEventError, Rules, State
-from senpu.replay.core.settle import settle
+from senpu.replay.core.rules import AnyRules, Effect, IllegalEventError, State
 from senpu.replay.disputes.fairness import Unfair
 
 
@@ -24,8 +22,8 @@ class FaceDown:
     the hands; with the cards `known` by the names under which they were dealt, all is as if they
     had been dealt open."""
 
-    def __init__(self, rules: Rules[Any], on: bool, known: Mapping[str, str] | None) -> None:
-        self._rules: Rules[State] = rules
+    def __init__(self, rules: AnyRules, on: bool, known: Mapping[str, str] | None) -> None:
+        self._rules = rules
         self._on, self._known = on, known
         self._shown: dict[str, str] = {}
         """The cards that were shown, by name."""
@@ -78,7 +76,8 @@ class FaceDown:
         effects: list[Effect] = []
         for name, card in shown.items():
             state = self._rules.learn(state, name, card, effects)
-        return settle(self._rules, state, effects)
+        settled: State = self._rules.settle(state, effects)
+        return settled
 
     def unseen(self, state: State, event: Event) -> str:
         """A card that a refused event names and its side may hold unseen, if there is one."""

@@ -8,7 +8,7 @@ holds until the next event that is no roll: until then nobody has decided anythi
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -16,7 +16,7 @@ from senpu.logs.machine_lines import DICE
 from senpu.notation.events import Event, Roll, Word
 from senpu.notation.lines import Machine
 from senpu.notation.writer import format_event
-from senpu.replay.core.rules import CHANCE, Rules, State
+from senpu.replay.core.rules import CHANCE, AnyRules, State
 
 if TYPE_CHECKING:
     from senpu.logs.dice import Reveal, Said
@@ -51,7 +51,7 @@ class Fairness:
     """What is known of the dice up to some place of a log. `chained` says whether it is a chained
     one: elsewhere nobody can be committed to anything, and all is as it is recorded."""
 
-    def __init__(self, rules: Rules[Any], chained: bool) -> None:
+    def __init__(self, rules: AnyRules, chained: bool) -> None:
         self._rules = rules
         self.sides = [side.id for side in rules.spec.sides]
         self.on = chained
@@ -187,7 +187,7 @@ class Fairness:
         self._receipt = ""
 
 
-def outcome(rules: Rules[Any], state: State, below: Callable[[int], int]) -> Event:
+def outcome(rules: AnyRules, state: State, below: Callable[[int], int]) -> Event:
     """The answer to chance that numbers give, `below(n)` being one from 0 to n - 1: a number for
     each die, else one for the whole answer among all those that are legal, in their order."""
     decision = state.decision

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Iterator
 from itertools import chain, islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -21,7 +21,7 @@ from senpu.notation.reader import RECENT
 from senpu.replay.core.reducer import EVENTS, Bad, Reducer
 from senpu.replay.core.registry import UnknownData, newest_rules, open_rules, versions
 from senpu.replay.core.rejections import fault_of
-from senpu.replay.core.rules import CHANCE, Rules
+from senpu.replay.core.rules import CHANCE, AnyRules
 from senpu.replay.disputes.findings import Finding, finding, weigh
 from senpu.spec.data import DataError
 from senpu.spec.loader import UnknownGame
@@ -115,7 +115,7 @@ class Verdict(msgspec.Struct):
         return bool(self.faults) and self.faults[0].id == UNREADABLE
 
 
-def rules_for(record: Record, named: Path | None = None) -> Rules[Any] | Fault:
+def rules_for(record: Record, named: Path | None = None) -> AnyRules | Fault:
     """The rule set that a log's header asks for, or what is wrong with it. A log of an older
     version of the rules is judged by that one if it is kept, else by the newest."""
     headers = record.headers
@@ -164,7 +164,7 @@ def rules_for(record: Record, named: Path | None = None) -> Rules[Any] | Fault:
         return fault("optionUnknown", "Options", str(error))
 
 
-def opened(record: Record, named: Path | None = None) -> Rules[Any] | Fault:
+def opened(record: Record, named: Path | None = None) -> AnyRules | Fault:
     """The rules that a log with a good header is played by, or the first thing wrong with it."""
     return record.header_faults[0] if record.header_faults else rules_for(record, named)
 

@@ -2,13 +2,11 @@
 log, which stays as it is.
 """
 
-from typing import Any
-
 from senpu.logs.notes import Note
 from senpu.replay.annotation.branches import Branch
 from senpu.replay.annotation.variations import Course, Variation
 from senpu.replay.core.line import in_log, said
-from senpu.replay.core.rules import Rules, State
+from senpu.replay.core.rules import AnyRules, State
 from senpu.replay.core.timeline import Timeline
 from senpu.replay.openings.book import Move
 from senpu.replay.openings.numbering import Numbering
@@ -21,7 +19,7 @@ class Walk:
 
     def __init__(self, line: Course, number: int) -> None:
         self.timeline: Timeline = line.timeline if isinstance(line, Variation) else line
-        self.rules: Rules[Any] = line.rules
+        self.rules: AnyRules = line.rules
         self.numbering = Numbering(self.rules)
         self.line = line
         self.number = number

@@ -5,11 +5,10 @@ Knows only what everybody may: a number is made of the public part of a position
 
 from collections.abc import Iterable
 from functools import lru_cache
-from typing import Any
 
 import msgspec
 
-from senpu.replay.core.rules import Rules, State, numbered
+from senpu.replay.core.rules import AnyRules, State, numbered
 
 HALF = 1 << 63
 """From here on numbers of 64 bits are negative to a database."""
@@ -34,7 +33,7 @@ class Ruleset(msgspec.Struct, frozen=True, array_like=True):
 
 
 @lru_cache(16)
-def ruleset_of(rules: Rules[Any]) -> Ruleset:
+def ruleset_of(rules: AnyRules) -> Ruleset:
     """Which positions are of one kind with those of these rules."""
     spec = rules.spec
     sides = tuple(side.id for side in spec.sides)
@@ -47,7 +46,7 @@ class Numbering:
     """The numbers of positions under one rule set: equal exactly for those that play alike, and
     other ones under any other rule set. 64 bits, signed, as a database keeps them."""
 
-    def __init__(self, rules: Rules[Any]) -> None:
+    def __init__(self, rules: AnyRules) -> None:
         self.rules = rules
         self._own = numbered(ruleset_of(rules).name)
 

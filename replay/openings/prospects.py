@@ -12,7 +12,6 @@ from msgspec.structs import replace
 
 from senpu.replay.core.odds import Odds
 from senpu.replay.core.rules import CHANCE, State
-from senpu.replay.core.settle import play
 from senpu.replay.openings.book import Move
 from senpu.replay.openings.numbering import Numbering
 from senpu.replay.openings.spelling import Own
@@ -56,6 +55,6 @@ class Prospects:
             return {}
         found: dict[int, float] = {}
         for event, chance in outcomes:
-            after = self.numbering(play(rules, self.state, event, []))
+            after = self.numbering(rules.apply(self.state, event)[0])
             found[after] = found.get(after, 0.0) + chance
         return found

@@ -10,12 +10,12 @@ import re
 from collections.abc import Iterator
 from functools import partial
 from itertools import chain, islice, permutations, product
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from senpu.notation.play import play_line
 from senpu.replay.annotation.branches import Course
 from senpu.replay.core.reducer import Bad
-from senpu.replay.core.rules import Rules, State
+from senpu.replay.core.rules import AnyRules, State
 from senpu.replay.openings.book import Move
 from senpu.replay.openings.numbering import Numbering
 
@@ -39,7 +39,7 @@ class Names:
 
     def __init__(self, numbering: Numbering, state: State) -> None:
         self.numbering = numbering
-        self.rules: Rules[Any] = numbering.rules
+        self.rules: AnyRules = numbering.rules
         self.state = state
         self._kinds: dict[str, object] = {}
         """What each unit is, once that was asked for."""
@@ -90,7 +90,7 @@ def _written(new: dict[str, str], order: dict[str, int], match: re.Match[str]) -
     return "+".join(sorted((new[unit] for unit in match[0].split("+")), key=order.__getitem__))
 
 
-def taken(rules: Rules[Any], state: State, text: str) -> Course | None:
+def taken(rules: AnyRules, state: State, text: str) -> Course | None:
     """The events of a text taken from a position on; nothing if they cannot be."""
     if "?" in text:
         return None

@@ -8,14 +8,14 @@ from collections.abc import Iterator
 from functools import lru_cache
 from hashlib import sha256
 from itertools import groupby, pairwise, repeat
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import msgspec
 
 from senpu.notation.events import Event, Word
 from senpu.notation.writer import format_event
 from senpu.replay.core.reducer import META, Before
-from senpu.replay.core.rules import CHANCE, Decision, Rules, State
+from senpu.replay.core.rules import CHANCE, AnyRules, Decision, State
 from senpu.replay.core.views import public
 from senpu.replay.openings.numbering import numbering_of, ruleset_of
 
@@ -59,7 +59,7 @@ class Trail:
     """The first events of a game that stand, with the positions before them; of the others only
     what they come to."""
 
-    def __init__(self, rules: Rules[Any], depth: int) -> None:
+    def __init__(self, rules: AnyRules, depth: int) -> None:
         self.rules = rules
         self.depth = depth
         self._first: list[Before] = []

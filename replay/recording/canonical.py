@@ -4,17 +4,15 @@ The notation alone cannot know these. What the rules refuse, and everything afte
 own spelling.
 """
 
-from typing import Any
-
 from msgspec.structs import replace
 
 from senpu.notation.events import Event
 from senpu.notation.lines import Close, Game, Item, Line, Open, Play
 from senpu.replay.core.reducer import EVENTS, Bad, Reducer, Step
-from senpu.replay.core.rules import Rules
+from senpu.replay.core.rules import AnyRules
 
 
-def canonical(game: Game, rules: Rules[Any]) -> Game:
+def canonical(game: Game, rules: AnyRules) -> Game:
     """The game with each event that is legal where it stands in its canonical spelling."""
     heard: list[Event] = []
 

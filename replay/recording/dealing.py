@@ -7,21 +7,20 @@ from the rules, which know what lies in the deck once all sealed cards are known
 import re
 from contextlib import suppress
 from random import Random
-from typing import Any
 
 from senpu.logs.hand_sheets import Card, Sheet
 from senpu.logs.hands import SALT, hand_line, reveal_line
 from senpu.notation.events import Word
 from senpu.notation.lines import Machine
 from senpu.replay.core.reducer import Reducer
-from senpu.replay.core.rules import CHANCE, IllegalEventError, Rules, State
+from senpu.replay.core.rules import CHANCE, AnyRules, IllegalEventError, State
 from senpu.replay.disputes.audit import public
 
 NAMED = re.compile(r"#[0-9]{2}")
 
 
 def deal(
-    rules: Rules[Any], whole: State, sheet: Sheet, first: int, random: Random
+    rules: AnyRules, whole: State, sheet: Sheet, first: int, random: Random
 ) -> tuple[str, str, Sheet]:
     """A draw from the deck as it is: its `%hand` line, the text of the event, and the cards.
     `whole` is the position with all cards known; `first` the number of the next sealed card."""

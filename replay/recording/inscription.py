@@ -10,7 +10,7 @@ import unicodedata
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from senpu.logs.chain import WIDTH as TAG
 from senpu.logs.chain import chained
@@ -23,7 +23,7 @@ from senpu.notation.lines import Header
 from senpu.notation.writer import WIDTH, format_line
 from senpu.replay.core.reducer import META, Bad, Before, Reducer, Step
 from senpu.replay.core.registry import newest_rules
-from senpu.replay.core.rules import Rules
+from senpu.replay.core.rules import AnyRules
 from senpu.replay.core.views import Sight
 from senpu.replay.disputes.verdict import rules_for
 from senpu.replay.recording.scribe import Draft, Faulty, Scribe
@@ -71,7 +71,7 @@ class Written(NamedTuple):
     """Lines that are on disk."""
 
     draft: Draft
-    rules: Rules[Any]
+    rules: AnyRules
     reducer: Reducer
     """With the position after them."""
     size: int
@@ -83,7 +83,7 @@ class Written(NamedTuple):
 # ---- a new log ------------------------------------------------------------------------------
 
 
-def header(rules: Rules[Any], fields: dict[str, str | None]) -> str:
+def header(rules: AnyRules, fields: dict[str, str | None]) -> str:
     """The header of a new log and the empty line below it; `fields` without a value are left
     out. Raises BadHeader for a value that cannot stand on one line."""
     spec = rules.spec
@@ -106,7 +106,7 @@ def _header_row(key: str, value: str) -> str:
         raise BadHeader(f"{key}: {value!r} cannot stand in a header: {error}") from None
 
 
-def begin(path: Path, rules: Rules[Any], fields: dict[str, str | None]) -> None:
+def begin(path: Path, rules: AnyRules, fields: dict[str, str | None]) -> None:
     """A new log with nothing but its header, durably; chained, if the fields say so. Raises
     BadHeader, JournalError."""
     create(path, chained(header(rules, fields)))
@@ -142,7 +142,7 @@ def inscribe(
     path: Path,
     draft: Callable[[Scribe, Reducer], Draft],
     named: Path | None = None,
-    opened: Rules[Any] | None = None,
+    opened: AnyRules | None = None,
     known: Callable[[bytes], bool] | None = None,
     seen: Seen | None = None,
     preface: Callable[[Record, Reducer], str] | None = None,
@@ -205,14 +205,14 @@ def check_seen(record: Record, seen: Seen | None) -> None:
         raise NotGood.of(fault, str(record.path), NOT_WRITTEN)
 
 
-def is_older(record: Record, rules: Rules[Any]) -> bool:
+def is_older(record: Record, rules: AnyRules) -> bool:
     """Whether a log is of an older version of its rules, under which nothing is added to it."""
     return record.headers.get("Rules", "") not in ("", str(newest_rules(rules)))
 
 
 def replayed(
-    record: Record, rules: Rules[Any] | Fault, known: Mapping[str, str] | None = None
-) -> tuple[Rules[Any], Reducer, Step | None]:
+    record: Record, rules: AnyRules | Fault, known: Mapping[str, str] | None = None
+) -> tuple[AnyRules, Reducer, Step | None]:
     """A log played to its end: its rules, its position, its last event; with sealed cards `known`,
     as if they had been dealt open.
     Raises NotGood if any of it is not good: nothing is appended to such a log."""

@@ -7,7 +7,6 @@ is never touched; the new one points at it by its head, and is judged before it 
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import msgspec
 from msgspec.structs import replace
@@ -25,7 +24,7 @@ from senpu.replay.annotation.annotations import Trail
 from senpu.replay.core.reducer import Bad, Reducer, Step
 from senpu.replay.core.registry import newest_rules, open_rules
 from senpu.replay.core.rejections import fault_of
-from senpu.replay.core.rules import Effect, Rules
+from senpu.replay.core.rules import AnyRules, Effect
 from senpu.replay.disputes.verdict import judge, opened
 from senpu.replay.recording.canonical import respelled
 from senpu.replay.recording.inscription import NOT_WRITTEN, NotGood, header
@@ -103,7 +102,7 @@ class Migrating:
             raise NotGood.of(verdict.faults[0], str(path), "only a good log is migrated")
         keeps = "" if named or said == newest_rules(old) else old.spec.values.digest()
         near = path.absolute().parent
-        self.rules: Rules[Any] = open_rules(old.spec.id, old.spec.options, keeps, near, named)
+        self.rules: AnyRules = open_rules(old.spec.id, old.spec.options, keeps, near, named)
         digests = [rules.spec.values.digest() for rules in (old, self.rules)]
         self.report = Migration(
             str(path), old.spec.id, Under(said, digests[0]),

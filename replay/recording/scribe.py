@@ -8,7 +8,7 @@ so a `|` that might mean one of them is never guessed at: see `draft`. Touches n
 import re
 from itertools import islice
 from random import Random
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from senpu.notation.events import EndPhase, Event, Word
 from senpu.notation.faults import Fault
@@ -16,7 +16,7 @@ from senpu.notation.lines import Actor, Close, End, Glyph, Item, Open, Play, Rem
 from senpu.notation.reader import play_line
 from senpu.notation.writer import WIDTH, compose, format_event, format_line
 from senpu.replay.core.reducer import META, Bad, Reducer, Step
-from senpu.replay.core.rules import CHANCE, IllegalEventError, Rules, State
+from senpu.replay.core.rules import CHANCE, AnyRules, IllegalEventError, State
 from senpu.replay.core.timeline import Activations
 
 
@@ -31,7 +31,7 @@ class Draft(NamedTuple):
     """The number of a `|` that had to come, where a typed one stands first right behind it."""
 
 
-def only_answer(rules: Rules[Any], state: State) -> Event | None:
+def only_answer(rules: AnyRules, state: State) -> Event | None:
     """The one event that a side may answer with, if there is just one; never for chance. In a game
     with hidden parts only if everybody can tell that there is no other: to fill it in must tell
     nobody what a hand holds."""
@@ -53,7 +53,7 @@ class Scribe:
     """Drafts lines onto a log whose events `reducer` has taken."""
 
     def __init__(
-        self, rules: Rules[Any], reducer: Reducer, turn: int | None, width: int = WIDTH
+        self, rules: AnyRules, reducer: Reducer, turn: int | None, width: int = WIDTH
     ) -> None:
         self.rules = rules
         self.reducer = reducer

@@ -6,7 +6,7 @@ lines are appended, or the whole file is replaced at once. Never signs what it h
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from senpu.logs.chain import CHAIN, KIND, NONCE, chained, new_nonce
 from senpu.logs.chain import WIDTH as TAG
@@ -22,7 +22,7 @@ from senpu.notation.lines import Actor, Close, Game, Glyph, Header, Item, Line, 
 from senpu.notation.reader import read_text
 from senpu.notation.writer import WIDTH, format_game, format_line
 from senpu.replay.core.reducer import EVENTS
-from senpu.replay.core.rules import Rules
+from senpu.replay.core.rules import AnyRules
 from senpu.replay.disputes.verdict import judge, rules_for
 from senpu.replay.recording.canonical import canonical
 from senpu.replay.recording.inscription import NotGood, append, check_seen, held, replayed
@@ -152,7 +152,7 @@ def sign(
     return Signed(side, key, line, reducer.number, added, forgotten)
 
 
-def _side(record: Record, rules: Rules[Any], signer: Signer, named: str) -> str:
+def _side(record: Record, rules: AnyRules, signer: Signer, named: str) -> str:
     """Whose seal it is to be. Raises KeyTrouble."""
     sides = [side.id for side in rules.spec.sides] + [DEALER] * bool(record.sealed)
     keys = record.seals.keys

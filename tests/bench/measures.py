@@ -13,7 +13,6 @@ from senpu.logs.record import LIBRARY, open_record, record_of
 from senpu.replay.analysis.corpus import Corpus, play_all
 from senpu.replay.analysis.executors import executor
 from senpu.replay.core.registry import open_rules, rulesets
-from senpu.replay.core.settle import play
 from senpu.replay.core.timeline import Timeline
 from senpu.replay.disputes.verdict import judge
 from tests.bench import peers
@@ -160,7 +159,7 @@ def playout_rate(ident: str, games: int = 40) -> float:
         random = Random(seed)
         state: Any = rules.start()
         while state.outcome is None:
-            state = play(rules, state, rules.sample(state, random), [])
+            state = rules.apply(state, rules.sample(state, random))[0]
             events += 1
     return events / (perf_counter() - start)
 

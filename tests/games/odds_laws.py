@@ -12,8 +12,7 @@ import pytest
 from senpu.notation.events import Event
 from senpu.notation.writer import format_event
 from senpu.replay.core.odds import Odds, Results
-from senpu.replay.core.rules import CHANCE, Effect, Rules
-from senpu.replay.core.settle import play
+from senpu.replay.core.rules import CHANCE, AnyRules, Effect
 
 State = Any
 SIGMAS = 4.5
@@ -31,7 +30,7 @@ class Case(NamedTuple):
 class Play(NamedTuple):
     """How a game's attacks are played out."""
 
-    answer: Callable[[Rules[Any], State, Case], Event]
+    answer: Callable[[AnyRules, State, Case], Event]
     """What a side answers, as a case has it."""
     result: Callable[[State, State, list[Effect], State], str]
     """(at the attack, before, told, after): the result, as odds name it, once there is one; seen
@@ -50,15 +49,14 @@ def chances_of(chances: Iterable[tuple[str, float]]) -> dict[str, float]:
     return {what: chance for what, chance in chances if chance}
 
 
-def played_out(rules: Rules[Any], game: Play, state: State, case: Case) -> dict[str, float]:
+def played_out(rules: AnyRules, game: Play, state: State, case: Case) -> dict[str, float]:
     """The results of an attack and their chances, over every roll. Positions that are the same are
     gone on with once."""
     found: Counter[str] = Counter()
     open_yet: dict[State, float] = {}
 
     def step(before: State, event: Event, chance: float, onward: dict[State, float]) -> None:
-        effects: list[Effect] = []
-        after = play(rules, before, event, effects)
+        after, effects = rules.apply(before, event)
         if result := game.result(state, before, effects, after):
             found[result] += chance  # type: ignore[assignment]
         else:
@@ -75,7 +73,7 @@ def played_out(rules: Rules[Any], game: Play, state: State, case: Case) -> dict[
     return dict(found)
 
 
-def answers(rules: Rules[Any], game: Play, state: State, case: Case) -> Iterator[Event]:
+def answers(rules: AnyRules, game: Play, state: State, case: Case) -> Iterator[Event]:
     """Every roll, where chance is asked; else what the case has somebody answer."""
     assert state.decision is not None, "an attack comes to a result"
     if state.decision.side == CHANCE:
@@ -85,7 +83,7 @@ def answers(rules: Rules[Any], game: Play, state: State, case: Case) -> Iterator
 
 
 def odds_are_what_all_rolls_come_to(
-    rules: Rules[Any], game: Play, state: State, event: Event
+    rules: AnyRules, game: Play, state: State, event: Event
 ) -> Odds:
     """The odds of an attack and of each of its cases, against every roll."""
     odds = rules.odds(state, event)
@@ -110,7 +108,7 @@ def _agree(
 
 
 def odds_are_what_many_rolls_come_to(
-    rules: Rules[Any], game: Play, state: State, event: Event, rolls: int, seed: int
+    rules: AnyRules, game: Play, state: State, event: Event, rolls: int, seed: int
 ) -> None:
     """The odds of an attack against dice that a program rolls."""
     random, found = Random(seed), Counter[str]()
@@ -124,11 +122,10 @@ def odds_are_what_many_rolls_come_to(
         assert found[what] / rolls == pytest.approx(chance, abs=off + 1e-9), (what, seed)
 
 
-def _rolled(rules: Rules[Any], game: Play, state: State, case: Case, random: Random) -> str:
+def _rolled(rules: AnyRules, game: Play, state: State, case: Case, random: Random) -> str:
     position, event = state, case.attack
     while True:
-        effects: list[Effect] = []
-        after = play(rules, position, event, effects)
+        after, effects = rules.apply(position, event)
         if result := game.result(state, position, effects, after):
             return result
         assert after.decision is not None
@@ -139,14 +136,14 @@ def _rolled(rules: Rules[Any], game: Play, state: State, case: Case, random: Ran
         position = after
 
 
-def outcomes_stand_for_all(rules: Rules[Any], state: State) -> None:
+def outcomes_stand_for_all(rules: AnyRules, state: State) -> None:
     """The outcomes that stand for all rolls lead to the same positions, as often."""
     merged: Counter[str] = Counter()
     for event, chance in rules.outcomes(state):
         assert rules.canon(state, event) == event
-        merged[rules.key(play(rules, state, event, []))] += chance  # type: ignore[assignment]
+        merged[rules.key(rules.apply(state, event)[0])] += chance  # type: ignore[assignment]
     every = list(rules.legal(state))
-    full = Counter(rules.key(play(rules, state, event, [])) for event in every)
+    full = Counter(rules.key(rules.apply(state, event)[0]) for event in every)
     assert dict(merged) == pytest.approx(
         {key: count / len(every) for key, count in full.items()}, abs=1e-9
     )

@@ -4,14 +4,13 @@ from collections.abc import Iterator
 from random import Random
 
 from senpu.notation.events import Event
-from senpu.replay.core.rules import Rules, S
-from senpu.replay.core.settle import play
+from senpu.replay.core.rules import C, Rules, S
 
 LONGEST = 5000
 """More events than a game can have; one that goes on has no end."""
 
 
-def steps(rules: Rules[S], seed: int) -> Iterator[tuple[S, Event, S]]:
+def steps(rules: Rules[C, S], seed: int) -> Iterator[tuple[S, Event, S]]:
     """Each event of one random game with the positions before and after it."""
     random = Random(seed)
     state = rules.start()
@@ -19,14 +18,14 @@ def steps(rules: Rules[S], seed: int) -> Iterator[tuple[S, Event, S]]:
         if state.outcome is not None:
             return
         event = rules.sample(state, random)
-        after = play(rules, state, event, [])
+        after = rules.apply(state, event)[0]
         yield state, event, after
         state = after
     raise AssertionError(f"game {seed} of {rules.spec.id} does not end")
 
 
 def positions_by_question(
-    rules: Rules[S], games: int, each: int, seed: int = 0
+    rules: Rules[C, S], games: int, each: int, seed: int = 0
 ) -> dict[str, list[S]]:
     """Up to `each` positions for every kind of question, from random places of random games."""
     random = Random(seed)

@@ -1,7 +1,7 @@
 """A table at which a game is set up by a test: what the tables of all games share."""
 
 from abc import ABC, abstractmethod
-from typing import Any, Generic, Self, TypeVar, cast
+from typing import Generic, Self, TypeVar, cast
 
 import msgspec
 
@@ -9,10 +9,9 @@ from senpu.notation.events import Event
 from senpu.notation.reader import play_line
 from senpu.notation.writer import format_event
 from senpu.replay.core.odds import Odds
-from senpu.replay.core.rules import Effect, IllegalEventError, Rules, S
-from senpu.replay.core.settle import play
+from senpu.replay.core.rules import AnyRules, Effect, IllegalEventError, S
 
-R = TypeVar("R", bound=Rules[Any])
+R = TypeVar("R", bound=AnyRules)
 
 
 def event_of(text: str) -> Event:
@@ -39,8 +38,7 @@ class AnyTable(ABC, Generic[R, S]):
         """Play events, each of which the rules must accept."""
         for text in texts:
             event = self.rules.canon(self.state, event_of(text))
-            self.effects = []
-            self.state = play(self.rules, self.state, event, self.effects)
+            self.state, self.effects = self.rules.apply(self.state, event)
         return self
 
     def refusal(self, text: str) -> str:

@@ -2,7 +2,6 @@
 
 from collections import Counter
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -10,8 +9,7 @@ from senpu.notation.faults import cells
 from senpu.replay.analysis.confidence import Tally
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.registry import open_rules
-from senpu.replay.core.rules import Rules, State
-from senpu.replay.core.settle import play
+from senpu.replay.core.rules import AnyRules, State
 from senpu.replay.openings.book import ALL, Move
 from senpu.replay.openings.numbering import Numbering
 from senpu.replay.openings.prospects import Prospects
@@ -31,7 +29,7 @@ LINES = (
 )
 
 
-def own(rules: Rules[Any], state: State, text: str) -> Own:
+def own(rules: AnyRules, state: State, text: str) -> Own:
     course = taken(rules, state, text)
     assert course, text
     return Own(text, course)
@@ -63,7 +61,7 @@ def test_dice_have_the_chance_of_every_roll_that_leads_there(ident: str) -> None
                 assert prospects.chance(led_to(0)) is None
                 continue
             every = list(rules.legal(state))
-            found = Counter(numbering(play(rules, state, event, [])) for event in every)
+            found = Counter(numbering(rules.apply(state, event)[0]) for event in every)
             drawn = state.decision is not None and not state.decision.dice
             for after, count in found.items():
                 chance = prospects.chance(led_to(after))

@@ -11,7 +11,6 @@ from senpu.notation.lines import Play
 from senpu.notation.reader import rows_of
 from senpu.notation.writer import format_event
 from senpu.replay.core.registry import open_rules
-from senpu.replay.core.settle import play
 
 NONCE = "0123456789abcdef0123456789abcdef"
 HEADER = f"Senpu: 1\nGame: pendulum/toy\nRules: 1\nChain: sha256\nNonce: {NONCE}\n"
@@ -32,7 +31,7 @@ def moves(lines: int, each: int = 1, seed: int = 1) -> str:
         for _ in range(each):
             event = rules.sample(state, random)
             row.append(format_event(event))
-            state = play(rules, state, event, [])
+            state = rules.apply(state, event)[0]
         rows.append(f"{' '.join(row)}\n")
     return "".join(rows)
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from random import Random
-from typing import Any
 
 from msgspec.structs import replace
 
@@ -12,8 +11,7 @@ from senpu.notation.writer import format_event
 from senpu.replay.annotation.annotations import digest_at, places_of
 from senpu.replay.annotation.branches import Course
 from senpu.replay.core.registry import open_rules
-from senpu.replay.core.rules import Rules, State
-from senpu.replay.core.settle import play
+from senpu.replay.core.rules import AnyRules, State
 from senpu.replay.core.timeline import Timeline
 
 LONG = "a remark that is as long as a row of the text may be, and then some more of it"
@@ -62,7 +60,7 @@ def random_log(ident: str, random: Random, most: int = 40, own: bool = True) -> 
         letter = rules.letter[state.decision.side]
         row += [f"{letter}:"] if letter else []
         row.append(format_event(event))
-        line.append(play(rules, state, event, []))
+        line.append(rules.apply(state, event)[0])
         since += 1
     end_row()
     if own and random.random() < 0.5:
@@ -87,7 +85,7 @@ def random_notes(timeline: Timeline, random: Random, most: int = 12) -> Notes:
 
 
 def _random(
-    rules: Rules[Any], state: State, number: int, random: Random, depth: int
+    rules: AnyRules, state: State, number: int, random: Random, depth: int
 ) -> Iterator[Note]:
     kind = random.choice((*KINDS, "remark", "line", "line"))
     places = sorted(places_of(rules.spec))
@@ -117,7 +115,7 @@ def _random(
 
 
 def _line(
-    rules: Rules[Any], state: State, random: Random, depth: int
+    rules: AnyRules, state: State, random: Random, depth: int
 ) -> tuple[str, tuple[Note, ...]]:
     course = Course(rules, state)
     for _ in range(random.randint(1, 4)):

@@ -13,7 +13,6 @@ from senpu.notation.writer import format_event, format_game
 from senpu.replay.annotation.annotations import Annotations, digest_at, places_of
 from senpu.replay.annotation.branches import Branch
 from senpu.replay.core.registry import open_rules
-from senpu.replay.core.settle import play
 from senpu.replay.core.timeline import Timeline, UnknownPosition
 from senpu.replay.core.views import WITHHELD
 from senpu.replay.recording.canonical import canonical
@@ -216,7 +215,7 @@ def test_a_line_of_any_game_comes_to_the_positions_that_play_comes_to(ident: str
     for branch in branches:
         state = (branch.parent or seen).at(branch.event).state
         for number in range(1, branch.last + 1):
-            state = play(seen.rules, state, branch.entry(number).event, [])
+            state = seen.rules.apply(state, branch.entry(number).event)[0]
             assert branch.at(number).state == state
 
 

@@ -1,5 +1,7 @@
 """A game with sealed hands: what is judged while cards lie face down, and when all are known."""
 
+from typing import Any
+
 import pytest
 from msgspec.structs import replace
 
@@ -152,7 +154,7 @@ def test_an_act_that_is_forbidden_with_such_a_card_is_an_illegal_move(
     toy = type(open_rules("blind/toy"))
     canon = toy.canon
 
-    def strict(rules: Rules[State], state: State, event: Event) -> Event:
+    def strict(rules: Rules[Any, State], state: State, event: Event) -> Event:
         if event == Word("lay", ("#06",)):
             raise IllegalEventError("notHeld", "4", card="#06", hand=())
         return canon(rules, state, event)
@@ -192,7 +194,7 @@ def test_a_card_that_chance_takes_from_a_hand_is_shown_before_anything_else() ->
     before = rules.board(reducer.state).tallies
     decision = Decision(CHANCE, "discard", "10.4.3", ("japan",), count=1)
     reducer.state = replace(reducer.state, decision=decision, stage="phase")
-    taken = rules.apply(reducer.state, Word("discard", (name(JAPAN[1]),)), [])
+    taken = rules.resolve(reducer.state, Word("discard", (name(JAPAN[1]),)), [])
     reducer.state = replace(taken, decision=Decision("japan", "cards", "10.2"))
     assert rules.board(reducer.state).tallies[-2].count == before[-2].count
     with pytest.raises(Bad, match=r"\|"):

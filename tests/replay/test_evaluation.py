@@ -5,6 +5,7 @@ from concurrent.futures import Executor
 from itertools import product
 from math import comb
 from random import Random
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -19,17 +20,20 @@ from senpu.replay.analysis.executors import Alone, executor
 from senpu.replay.analysis.players import UnknownPlayer
 from senpu.replay.core.registry import open_rules
 from senpu.replay.core.rules import CHANCE, Rules, State
-from senpu.replay.core.settle import play
 from tests.toy_cards.worlds import twins
 from tests.toy_wager.rules import THROW, TRY
 
-WAGER: Rules[State] = open_rules("wager/toy")
+WAGER: Rules[Any, State] = open_rules("wager/toy")
 START = WAGER.start()
 HIT = 2 / 3
 
 
 def tallies(
-    rules: Rules[State], states: Sequence[State], method: Method, hands: Executor, jobs: int = 1
+    rules: Rules[Any, State],
+    states: Sequence[State],
+    method: Method,
+    hands: Executor,
+    jobs: int = 1,
 ) -> list[Tally]:
     """How the games went from each position, as the whole of them are played."""
     positions = [Position(state) for state in states]
@@ -37,10 +41,10 @@ def tallies(
     return [tally(rules, won) for won in every]
 
 
-def after(rules: Rules[State], events: Sequence[Event]) -> State:
+def after(rules: Rules[Any, State], events: Sequence[Event]) -> State:
     state = rules.start()
     for event in events:
-        state = play(rules, state, event, [])
+        state = rules.apply(state, event)[0]
     return state
 
 
@@ -58,7 +62,7 @@ def exact(points: tuple[int, int], left: tuple[int, int]) -> float:
 
 def test_the_chances_are_those_that_can_be_reckoned_by_hand() -> None:
     """`greedy` always tries. The true chance lies within three and a half standard errors."""
-    thrown = play(WAGER, START, THROW, [])
+    thrown = WAGER.apply(START, THROW)[0]
     method = Method("greedy", 600)
     for state, points, left in ((START, (0, 0), (3, 3)), (thrown, (0, 1), (2, 3))):
         (found,) = tallies(WAGER, [state], method, Alone())
@@ -80,7 +84,7 @@ def test_a_game_depends_on_its_number_and_position_alone() -> None:
 
 
 def test_whoever_does_the_work_and_however_many_they_are() -> None:
-    states = [START, play(WAGER, START, THROW, []), play(WAGER, START, TRY, [])]
+    states = [START, WAGER.apply(START, THROW)[0], WAGER.apply(START, TRY)[0]]
     method = Method(games=23)
     alone = tallies(WAGER, states, method, Alone())
     with executor(jobs=2) as hands:
@@ -91,7 +95,7 @@ def test_whoever_does_the_work_and_however_many_they_are() -> None:
 def test_an_event_before_the_games_is_the_position_after_it() -> None:
     method = Method(games=20)
     before = winners(WAGER, Position(START, event=THROW), method, range(20))
-    assert before == winners(WAGER, Position(play(WAGER, START, THROW, [])), method, range(20))
+    assert before == winners(WAGER, Position(WAGER.apply(START, THROW)[0]), method, range(20))
 
 
 def test_what_is_over_is_not_played_on() -> None:
@@ -105,14 +109,14 @@ def test_what_is_over_is_not_played_on() -> None:
 
 def test_a_game_that_does_not_end_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("senpu.replay.analysis.evaluation.LONGEST", 50)
-    rules: Rules[State] = open_rules("pendulum/toy")
+    rules: Rules[Any, State] = open_rules("pendulum/toy")
     (found,) = tallies(rules, [rules.start()], Method(games=3), Alone())
     assert (found.games, found.open, found.ended) == (3, 3, 0)
 
 
 def test_a_side_s_eyes_see_no_hidden_card() -> None:
     """All games that a side cannot tell apart have one chance for it; who sees all knows better."""
-    rules: Rules[State] = open_rules("blind/toy")
+    rules: Rules[Any, State] = open_rules("blind/toy")
     events: list[Event] = [Word("draw", ("#03+#04",)), Word("draw", ("#01+#05",))]
     states = [after(rules, game) for game in twins(events, "north")]
     assert len(states) > 3
@@ -130,12 +134,12 @@ def test_a_program_that_is_none_is_told_at_once() -> None:
 
 
 def test_the_rules_are_opened_again_elsewhere_as_they_are() -> None:
-    rules: Rules[State] = open_rules("800/bonsai-2021", ("cover-at-two",))
+    rules: Rules[Any, State] = open_rules("800/bonsai-2021", ("cover-at-two",))
     again = ground_of(rules).open()
     assert again.spec.id == rules.spec.id
     assert again.spec.options == rules.spec.options
     assert again.spec.values.digest() == rules.spec.values.digest()
     state, dice = again.start(), Random(1)
     while state.decision is not None and state.decision.side != CHANCE:
-        state = play(again, state, again.sample(state, dice), [])
+        state = again.apply(state, again.sample(state, dice))[0]
     assert state.decision is not None

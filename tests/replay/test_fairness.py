@@ -3,15 +3,13 @@
 from collections.abc import Callable
 from itertools import product
 from random import Random
-from typing import Any
 
 import pytest
 
 from senpu.logs.chain import chained
 from senpu.logs.dice import Commit, Receipt, Reveal, Source, line, nth
 from senpu.replay.core.registry import open_rules
-from senpu.replay.core.rules import CHANCE, Rules, State
-from senpu.replay.core.settle import play
+from senpu.replay.core.rules import CHANCE, AnyRules, State
 from senpu.replay.disputes.fairness import Fairness, Unfair, outcome
 from senpu.replay.disputes.findings import finding
 from tests import sealed
@@ -138,14 +136,14 @@ def test_a_commitment_that_its_side_has_not_signed_is_open() -> None:
     assert read(begun()).dice.sides.keys() == set(SIDES)
 
 
-def awaiting(ident: str, dice: bool) -> tuple[Rules[Any], State]:
+def awaiting(ident: str, dice: bool) -> tuple[AnyRules, State]:
     """A position of a game that awaits dice, or cards."""
     rules, random = open_rules(ident), Random(3)
     state = rules.start()
     while (
         state.decision is None or state.decision.side != CHANCE or bool(state.decision.dice) != dice
     ):
-        state = play(rules, state, rules.sample(state, random), [])
+        state = rules.apply(state, rules.sample(state, random))[0]
     return rules, state
 
 

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -16,7 +17,6 @@ from senpu.notation.events import Attack, Event, Move, Word
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.registry import GAMES, open_rules
 from senpu.replay.core.rules import Decision, Effect, IllegalEventError, Rules, State
-from senpu.replay.core.settle import play
 from senpu.spec.loader import LANGUAGES, SPEC, counted
 from senpu.spec.texts import texts_of
 from tests.games.odds_laws import labels_of
@@ -31,7 +31,7 @@ class Heard:
     """What random games bring up, for one rule set: each kind once or a few times."""
 
     def __init__(self, ident: str) -> None:
-        self.rules: Rules[State] = open_rules(ident)
+        self.rules: Rules[Any, State] = open_rules(ident)
         self.told: dict[tuple[object, ...], Effect] = {}
         self.asks: dict[tuple[object, ...], Decision] = {}
         self.labels: set[str] = set()
@@ -57,8 +57,7 @@ class Heard:
                 self._refuse(state, random, event, places)
                 odds = rules.odds(state, event)
                 self.labels |= labels_of(odds)
-            told: list[Effect] = []
-            state = play(rules, state, event, told)
+            state, told = rules.apply(state, event)
             for each in told:
                 key = (each.kind, len(each.units), len(each.targets), each.side)
                 self.told.setdefault(key, each)
@@ -71,7 +70,9 @@ class Heard:
                 self.refusals.setdefault(f"{refusal.why} {sorted(refusal.facts)}", refusal)
 
 
-def wrong(rules: Rules[State], random: Random, event: Event, places: list[str]) -> Iterator[Event]:
+def wrong(
+    rules: Rules[Any, State], random: Random, event: Event, places: list[str]
+) -> Iterator[Event]:
     """Events that are mostly forbidden where `event` is legal."""
     units = [unit.id for unit in rules.spec.game.unit]
     some = tuple(random.sample(units, random.randrange(4) + 1))

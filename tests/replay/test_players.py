@@ -10,7 +10,6 @@ from senpu.notation.events import Roll
 from senpu.replay.analysis.players import PROGRAMS, UnknownPlayer, game, player, spelled
 from senpu.replay.core.registry import open_rules
 from senpu.replay.core.rules import CHANCE, Rules, State
-from senpu.replay.core.settle import play
 
 EDITIONS = ["800/bonsai-2021", "800/battles-2011"]
 NAMES = [name if name != "tree" else "tree:3" for name in PROGRAMS]
@@ -23,10 +22,10 @@ def played(ident: str, seed: int, japan: str = "random", china: str = "random") 
 
 
 def winner(ident: str, seed: int, japan: str, china: str) -> str:
-    rules: Rules[State] = open_rules(ident)
+    rules: Rules[Any, State] = open_rules(ident)
     sides = {"japan": player(japan), "china": player(china)}
     state, event = list(game(rules, sides, seed))[-1]
-    outcome = play(rules, state, event, []).outcome
+    outcome = rules.apply(state, event)[0].outcome
     assert outcome is not None
     return outcome.winner
 
@@ -80,11 +79,11 @@ def test_dice_are_without_bias(ident: str) -> None:
     """Chi-square over 12,000 dice of one seed, by face, and by pair where two are rolled."""
     from random import Random
 
-    rules: Rules[State] = open_rules(ident)
+    rules: Rules[Any, State] = open_rules(ident)
     random = Random("dice")
     state = rules.start()
     while state.decision is None or state.decision.side != CHANCE:
-        state = play(rules, state, rules.sample(state, random), [])
+        state = rules.apply(state, rules.sample(state, random))[0]
     rolls = []
     for _ in range(12_000):
         event = rules.sample(state, random)

@@ -1,6 +1,7 @@
 """A game looked at again: what is a mistake, what is luck, and what it rests on."""
 
 from math import sqrt
+from typing import Any
 
 import pytest
 
@@ -131,7 +132,7 @@ def test_luck_and_decisions_are_all_that_happens() -> None:
 
 
 def test_a_roll_that_decides_nothing_is_none() -> None:
-    rules: Rules[State] = open_rules("800/bonsai-2021")
+    rules: Rules[Any, State] = open_rules("800/bonsai-2021")
     timeline = wager("N: try [5] S: throw\nN: try [6] S: stay\nN: stay S: stay\n")
     over = timeline.whole(timeline.last).state
     assert spread(timeline.rules, over) == {over: 1.0}

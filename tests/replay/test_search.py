@@ -1,7 +1,6 @@
 """The tree search: it sees what a glance does not, is repeatable, and knows no hidden cards."""
 
 from random import Random
-from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -14,8 +13,7 @@ from senpu.replay.analysis.players import UnknownPlayer, game, player
 from senpu.replay.analysis.search import Search, spread
 from senpu.replay.analysis.strength import play_some
 from senpu.replay.core.registry import open_rules
-from senpu.replay.core.rules import CHANCE, Effect, Outcome, Rules, State
-from senpu.replay.core.settle import play
+from senpu.replay.core.rules import CHANCE, AnyRules, Effect, Outcome, State
 from tests.toy.rules import PASS, Pendulum
 from tests.toy.rules import State as Toy
 
@@ -23,8 +21,8 @@ from tests.toy.rules import State as Toy
 class Trap(Pendulum):
     """One act each, then it is over. Who steps seems to stand better, and loses to a pass."""
 
-    def apply(self, state: Toy, event: Event, told: list[Effect]) -> Toy:
-        state = replace(super().apply(state, event, told), decision=None)
+    def resolve(self, state: Toy, event: Event, told: list[Effect]) -> Toy:
+        state = replace(super().resolve(state, event, told), decision=None)
         if state.acts == 2:
             sides = [side.id for side in self.spec.sides]
             trapped = state.where[0] != "A" and event == PASS
@@ -47,7 +45,7 @@ def test_it_sees_the_answer_that_a_glance_does_not() -> None:
 
 def test_it_answers_for_the_side_that_is_asked() -> None:
     rules = Trap(open_rules("pendulum/toy").spec)
-    stepped = play(rules, rules.start(), next(iter(rules.legal(rules.start()))), [])
+    stepped = rules.apply(rules.start(), next(iter(rules.legal(rules.start()))))[0]
     assert player("tree:60")(rules, stepped, Random(1)) == PASS
 
 
@@ -60,9 +58,9 @@ def test_it_is_stronger_than_what_it_begins_from() -> None:
     assert first.count("japan") + second.count("china") >= 4
 
 
-def asked(ident: str, seed: int = 1, after: int = 12) -> tuple[Rules[Any], State]:
+def asked(ident: str, seed: int = 1, after: int = 12) -> tuple[AnyRules, State]:
     """A position of a game in which a side has a choice, and does not know everything."""
-    rules: Rules[Any] = open_rules(ident)
+    rules: AnyRules = open_rules(ident)
     players = {side.id: player("random") for side in rules.spec.sides}
     for number, (state, _) in enumerate(game(rules, players, seed)):
         assert state.decision is not None

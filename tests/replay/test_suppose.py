@@ -9,13 +9,13 @@ import pytest
 import tests.toy_cards  # noqa: F401 - registers a rule set with hidden parts
 from senpu.replay.analysis.players import game, player
 from senpu.replay.core.registry import open_rules
-from senpu.replay.core.rules import Rules
+from senpu.replay.core.rules import AnyRules
 
 WAR = "russojapanese/bonsai-2018"
 GAMES = [("blind/toy", ()), (WAR, ()), (WAR, ("naval",))]
 
 
-def ends(rules: Rules[Any], seed: int) -> list[Any]:
+def ends(rules: AnyRules, seed: int) -> list[Any]:
     players = {side.id: player("random") for side in rules.spec.sides}
     return [state for state, _ in game(rules, players, seed)]
 
@@ -24,7 +24,7 @@ def ends(rules: Rules[Any], seed: int) -> list[Any]:
 def test_it_looks_the_same_and_depends_on_what_is_seen_alone(
     ident: str, options: tuple[str, ...]
 ) -> None:
-    rules: Rules[Any] = open_rules(ident, options)
+    rules: AnyRules = open_rules(ident, options)
     for at, state in enumerate([state for seed in (1, 2) for state in ends(rules, seed)][::3]):
         for side in rules.spec.sides:
             view = rules.view(state, side.id)
@@ -38,7 +38,7 @@ def test_it_looks_the_same_and_depends_on_what_is_seen_alone(
 
 @pytest.mark.parametrize("options", [(), ("naval",)])
 def test_every_card_is_somewhere_once(options: tuple[str, ...]) -> None:
-    rules: Rules[Any] = open_rules(WAR, options)
+    rules: AnyRules = open_rules(WAR, options)
     for at, state in enumerate(ends(rules, 3)[::5]):
         for side in rules.spec.sides:
             found = rules.suppose(state, side.id, Random(at))
@@ -48,7 +48,7 @@ def test_every_card_is_somewhere_once(options: tuple[str, ...]) -> None:
 
 def test_each_way_is_as_likely() -> None:
     """Two of the four cards that a hand of two leaves: six ways."""
-    rules: Rules[Any] = open_rules("blind/toy")
+    rules: AnyRules = open_rules("blind/toy")
     state = next(state for state in ends(rules, 1) if all(state.hands))
     own = rules.spec.sides[0].id
     dice = Random(1)
@@ -60,7 +60,7 @@ def test_each_way_is_as_likely() -> None:
 def test_a_card_that_goes_back_at_once_is_supposed_in_no_full_hand() -> None:
     """10.4.6"""
     rules: Any = open_rules(WAR)
-    back = {half for half, event in rules.event.items() if event[0] == "reshuffle"}
+    back = {half for half, event in rules.context.event.items() if event[0] == "reshuffle"}
     assert back
     for at, state in enumerate(each for each in ends(rules, 5) if not each.drawing):
         found = rules.suppose(state, "japan", Random(at))

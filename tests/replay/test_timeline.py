@@ -11,7 +11,6 @@ from senpu.notation.writer import format_event
 from senpu.replay.analysis.players import game, player
 from senpu.replay.core.registry import open_rules
 from senpu.replay.core.rules import State
-from senpu.replay.core.settle import play
 from senpu.replay.core.timeline import Timeline, UnknownPosition
 from tests.replay.texts import BEGUN, BONSAI, SHIPPED, TOY, timeline
 from tests.toy.logs import write
@@ -240,7 +239,7 @@ def with_undo(ident: str, seed: int) -> str:
         else:
             event = rules.sample(state, random)
             rows.append(format_event(event))
-            line.append(play(rules, state, event, []))
+            line.append(rules.apply(state, event)[0])
             since += 1
         state = line[-1]
     return f"Senpu: 1\nGame: {ident}\n\n" + "".join(f"{row}\n" for row in rows)
@@ -294,7 +293,7 @@ def test_a_long_log_shows_any_position_as_a_straight_replay_does(tmp_path: Path)
     state: State = seen.rules.start()
     for number in range(20_001):
         if number:
-            state = play(seen.rules, state, seen.entry(number).event, [])
+            state = seen.rules.apply(state, seen.entry(number).event)[0]
         if number in wanted:
             straight[number] = state
     order = list(straight)

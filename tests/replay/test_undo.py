@@ -11,7 +11,6 @@ from senpu.notation.writer import format_event
 from senpu.replay.core.reducer import REACH, Bad, Reducer, Step
 from senpu.replay.core.registry import open_rules
 from senpu.replay.core.rules import State
-from senpu.replay.core.settle import play
 from tests.replay.texts import BEGUN, BONSAI, TOY, digest, fault, folded, good, said
 
 
@@ -102,7 +101,7 @@ class Naive:
     def state(self) -> State:
         state: State = self.rules.start()
         for event in self.stands:
-            state = play(self.rules, state, event, [])
+            state = self.rules.apply(state, event)[0]
         return state
 
 

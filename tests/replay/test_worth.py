@@ -1,13 +1,11 @@
 """The rough worth of positions: of two sides, and of nothing but the position."""
 
 from random import Random
-from typing import Any
 
 import pytest
 
 from senpu.replay.core.registry import open_rules
-from senpu.replay.core.rules import Rules
-from senpu.replay.core.settle import play
+from senpu.replay.core.rules import AnyRules
 from tests.replay.texts import SHIPPED
 
 OPTIONS = {"russojapanese/bonsai-2018": ("naval",)}
@@ -21,10 +19,10 @@ def test_what_is_good_for_one_side_is_as_bad_for_the_other(ident: str) -> None:
     one, other = (side.id for side in rules.spec.sides)
     states = [rules.start()]
     while states[-1].decision is not None:
-        states.append(play(rules, states[-1], rules.sample(states[-1], random), []))
+        states.append(rules.apply(states[-1], rules.sample(states[-1], random))[0])
     worths = [rules.worth(state, one) for state in states]
     assert len(set(worths)) > len(states) // 10, "it tells few positions from others"
-    new: Rules[Any] = type(rules)(rules.spec)
+    new: AnyRules = type(rules)(rules.spec)
     for state, worth in zip(reversed(states), reversed(worths), strict=True):
         assert new.worth(state, one) == pytest.approx(worth, abs=1e-9)
         assert rules.worth(state, other) == pytest.approx(-worth, abs=1e-9)

@@ -5,7 +5,6 @@ from random import Random
 
 from senpu.notation.writer import format_event
 from senpu.replay.core.registry import open_rules
-from senpu.replay.core.settle import play
 
 
 def write(path: Path, events: int, seed: int = 1) -> Path:
@@ -19,7 +18,7 @@ def write(path: Path, events: int, seed: int = 1) -> Path:
         for _ in range(events):
             event = rules.sample(state, random)
             row.append(format_event(event))
-            state = play(rules, state, event, [])
+            state = rules.apply(state, event)[0]
             if len(row) == 10:
                 file.write(" ".join(row) + "\n")
                 row = []

@@ -8,7 +8,16 @@ from msgspec.structs import replace
 
 from senpu.notation.events import Event, Move, Roll, Word
 from senpu.replay.core.odds import Odds
-from senpu.replay.core.rules import CHANCE, Board, Decision, Effect, IllegalEventError, Piece, Rules
+from senpu.replay.core.rules import (
+    CHANCE,
+    Board,
+    Context,
+    Decision,
+    Effect,
+    IllegalEventError,
+    Piece,
+    Rules,
+)
 from senpu.replay.core.rules import State as AnyState
 from senpu.replay.parts.areas import neighbours
 from senpu.replay.parts.dice import legal_dice
@@ -23,7 +32,7 @@ class State(AnyState, frozen=True, kw_only=True):
     acts: int = 0
 
 
-class Pendulum(Rules[State]):
+class Pendulum(Rules[Context, State]):
     """Two units for ever."""
 
     state_type = State
@@ -31,12 +40,12 @@ class Pendulum(Rules[State]):
     throws_in: ClassVar[str] = "C"
 
     def __init__(self, spec: Spec) -> None:
-        super().__init__(spec)
+        super().__init__(Context(spec))
         areas = (area.id for area in spec.game.area)
         self.near = neighbours(areas, spec.values.table("adjacent"))
         self.units = [unit.id for unit in spec.game.unit]
-        self.asks = [Decision(side.id, "act", self.number["act"]) for side in spec.sides]
-        self.ask_die = Decision(CHANCE, "dice", self.number["dice"], dice=("",))
+        self.asks = [Decision(side.id, "act", self.context.number["act"]) for side in spec.sides]
+        self.ask_die = Decision(CHANCE, "dice", self.context.number["dice"], dice=("",))
 
     def start(self) -> State:
         return State(turn=1, decision=self.asks[0])
@@ -44,17 +53,17 @@ class Pendulum(Rules[State]):
     def canon(self, state: State, event: Event) -> Event:
         decision = state.decision
         if decision is None:
-            raise IllegalEventError("gameOver", self.number["act"])
+            raise IllegalEventError("gameOver", self.context.number["act"])
         if decision.side == CHANCE:
             if isinstance(event, Roll) and len(event.pips) == 1 and 1 <= event.pips[0] <= 6:
                 return event
-            raise IllegalEventError("diceFirst", self.number["dice"], decision=decision)
+            raise IllegalEventError("diceFirst", self.context.number["dice"], decision=decision)
         if event == PASS:
             return event
         if not isinstance(event, Move) or event.units != (self.units[state.mover],):
-            raise IllegalEventError("wrongAnswer", self.number["act"], decision=decision)
+            raise IllegalEventError("wrongAnswer", self.context.number["act"], decision=decision)
         if len(event.path) != 1 or event.path[0] not in self.near[state.where[state.mover]]:
-            raise IllegalEventError("notAdjacent", self.number["move"])
+            raise IllegalEventError("notAdjacent", self.context.number["move"])
         return event
 
     def legal(self, state: State) -> Iterator[Event]:
@@ -70,7 +79,7 @@ class Pendulum(Rules[State]):
     def sample(self, state: State, random: Random) -> Event:
         return random.choice(list(self.legal(state)))
 
-    def apply(self, state: State, event: Event, effects: list[Effect]) -> State:
+    def resolve(self, state: State, event: Event, effects: list[Effect]) -> State:
         if isinstance(event, Roll):
             effects.append(Effect("roll", numbers=event.pips))
             return replace(state, decision=None)

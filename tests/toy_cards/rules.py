@@ -13,6 +13,7 @@ from senpu.replay.core.odds import Odds, Term
 from senpu.replay.core.rules import (
     CHANCE,
     Board,
+    Context,
     Decision,
     Effect,
     IllegalEventError,
@@ -61,14 +62,14 @@ def blank(cards: Cards) -> Cards:
     return (0,) * len(cards)
 
 
-class Blind(Rules[State]):
+class Blind(Rules[Context, State]):
     """Two hands, of which each side knows its own."""
 
     state_type = State
     continuing = frozenset(("dice",))
 
     def __init__(self, spec: Spec) -> None:
-        super().__init__(spec)
+        super().__init__(Context(spec))
         self.ids = [side.id for side in spec.sides]
         self.runners = [unit.id for unit in spec.game.unit]
 
@@ -79,17 +80,19 @@ class Blind(Rules[State]):
         """The question that follows, or the end."""
         drawn = sum(map(bool, state.hands))
         if drawn < 2 and not state.table:
-            decision = Decision(CHANCE, "draw", self.number["draw"], count=2)
+            decision = Decision(CHANCE, "draw", self.context.number["draw"], count=2)
         elif len(state.table) < 2:
-            decision = Decision(self.ids[len(state.table)], "act", self.number["act"])
+            decision = Decision(self.ids[len(state.table)], "act", self.context.number["act"])
         elif covered := self._covered(state):
-            decision = Decision(CHANCE, "show", self.number["end"], count=covered)
+            decision = Decision(CHANCE, "show", self.context.number["end"], count=covered)
         else:
             sums = [sum(hand) + card for hand, card in zip(state.hands, state.table, strict=True)]
             winner = "" if sums[0] == sums[1] else self.ids[sums[1] > sums[0]]
             name = winner.capitalize() or "Draw"
             return replace(
-                state, decision=None, outcome=Outcome(f"{name} {self.number['end']}", winner)
+                state,
+                decision=None,
+                outcome=Outcome(f"{name} {self.context.number['end']}", winner),
             )
         return replace(state, decision=decision)
 
@@ -116,7 +119,7 @@ class Blind(Rules[State]):
         if not any(code in cards for cards in self._lying(state)):
             return state
         if found not in state.deck:
-            raise IllegalEventError("notHeld", self.number["draw"], card=card, hand=())
+            raise IllegalEventError("notHeld", self.context.number["draw"], card=card, hand=())
 
         def known(cards: Cards) -> Cards:
             return tuple(sorted(found if each == code else each for each in cards))
@@ -189,19 +192,21 @@ class Blind(Rules[State]):
     def canon(self, state: State, event: Event) -> Event:
         decision = state.decision
         if decision is None:
-            raise IllegalEventError("gameOver", self.number["end"])
+            raise IllegalEventError("gameOver", self.context.number["end"])
         if decision.kind == "act":
             hand = state.hands[self.ids.index(decision.side)]
             if not isinstance(event, Word) or event.word == "draw" or len(event.args) != 1:
-                raise IllegalEventError("wrongAnswer", self.number["act"], decision=decision)
+                raise IllegalEventError(
+                    "wrongAnswer", self.context.number["act"], decision=decision
+                )
             if event.args[0] not in listed(hand):
                 card, held = event.args[0], listed(hand)
-                raise IllegalEventError("notHeld", self.number["act"], card=card, hand=held)
+                raise IllegalEventError("notHeld", self.context.number["act"], card=card, hand=held)
             if event.word == "play" and event.args[0][0] == "?":
-                raise IllegalEventError("showFirst", self.number["act"], card=event.args[0])
+                raise IllegalEventError("showFirst", self.context.number["act"], card=event.args[0])
             return event
         if decision.kind == "draw" and decision.units and event not in self.legal(state):
-            raise IllegalEventError("otherCards", self.number["draw"], cards=decision.units)
+            raise IllegalEventError("otherCards", self.context.number["draw"], cards=decision.units)
         if event not in self.legal(state):
             raise IllegalEventError("wrongAnswer", decision.rule, decision=decision)
         return event
@@ -227,7 +232,7 @@ class Blind(Rules[State]):
     def sample(self, state: State, random: Random) -> Event:
         return random.choice(list(self.legal(state)))
 
-    def apply(self, state: State, event: Event, effects: list[Effect]) -> State:
+    def resolve(self, state: State, event: Event, effects: list[Effect]) -> State:
         at = len(state.table)
         if isinstance(event, Roll):
             place = "B" if event.pips[0] > state.table[-1] else "A"
@@ -255,9 +260,13 @@ class Blind(Rules[State]):
             effects.append(Effect("laid_card", side, numbers=cards, only=side))
         return replace(
             state,
-            hands=(hands[0], hands[1]), table=(*state.table, card), faces=(*state.faces, face),
-            decision=Decision(CHANCE, "dice", self.number["dice"], dice=("",)) if face else None,
-        )  # fmt: skip
+            hands=(hands[0], hands[1]),
+            table=(*state.table, card),
+            faces=(*state.faces, face),
+            decision=Decision(CHANCE, "dice", self.context.number["dice"], dice=("",))
+            if face
+            else None,
+        )
 
     def follow(self, state: State, effects: list[Effect]) -> State:
         after = self._next(state)
@@ -289,7 +298,7 @@ class Blind(Rules[State]):
             return None
         card = int(event.args[0][1:])
         results = (("ran", (6 - card) / 6), ("miss", card / 6))
-        terms = (Term("card", card, self.number["dice"]),)
+        terms = (Term("card", card, self.context.number["dice"]),)
         return Odds(results, card + 1, terms, "printed")
 
     def worth(self, state: State, side: str) -> float:

@@ -8,7 +8,6 @@ from senpu.notation.events import Event, Word
 from senpu.notation.writer import format_event
 from senpu.replay.core.registry import open_rules
 from senpu.replay.core.rules import CHANCE
-from senpu.replay.core.settle import play
 from tests.toy_cards.rules import State
 
 HEADER = "Senpu: 1\nGame: blind/toy\nRules: 1\n\n"
@@ -22,7 +21,7 @@ def random_game(seed: int) -> list[Event]:
     state, events = rules.start(), []
     for _ in range(random.randint(2, LONGEST)):
         event = rules.sample(state, random)
-        after = play(rules, state, event, [])
+        after = rules.apply(state, event)[0]
         if after.outcome is not None:
             break
         state = after
@@ -41,7 +40,7 @@ def twins(events: list[Event], side: str) -> Iterator[list[Event]]:
         learned = known(state, len(done), events[len(done)], side)
         for event in rules.legal(state):
             if known(state, len(done), event, side) == learned:
-                yield from on(play(rules, state, event, []), [*done, event])
+                yield from on(rules.apply(state, event)[0], [*done, event])
 
     yield from on(rules.start(), [])
 
@@ -64,7 +63,7 @@ def write(path: Path, events: list[Event], remark: str = "", more: str = "") -> 
         assert state.decision is not None
         letter = "" if state.decision.side == CHANCE else f"{rules.letter[state.decision.side]}: "
         lines.append(f"{letter}{format_event(event)}{remark}\n")
-        state = play(rules, state, event, [])
+        state = rules.apply(state, event)[0]
     path.parent.mkdir(exist_ok=True)
     path.write_text(f"{HEADER}{''.join(lines)}{more}", "utf-8")
     return path

@@ -13,6 +13,7 @@ from senpu.replay.core.odds import Odds
 from senpu.replay.core.rules import (
     CHANCE,
     Board,
+    Context,
     Decision,
     Effect,
     IllegalEventError,
@@ -33,11 +34,17 @@ class State(AnyState, frozen=True, kw_only=True):
     acts: int = 0
 
 
-class Wager(Rules[State]):
+from senpu.spec.loader import Spec
+
+
+class Wager(Rules[Context, State]):
     """Who tries is right."""
 
     state_type = State
     continuing = frozenset(("dice",))
+
+    def __init__(self, spec: Spec) -> None:
+        super().__init__(Context(spec))
 
     def start(self) -> State:
         return self._next(State(turn=1))
@@ -46,16 +53,18 @@ class Wager(Rules[State]):
         sides = [side.id for side in self.spec.sides]
         if state.acts < ACTS:
             return replace(
-                state, decision=Decision(sides[state.acts % 2], "act", self.number["act"])
+                state, decision=Decision(sides[state.acts % 2], "act", self.context.number["act"])
             )
         north, south = state.points
         winner = "" if north == south else sides[south > north]
-        ending = f"{winner.capitalize() or 'Draw'} {self.number['end']}"
+        ending = f"{winner.capitalize() or 'Draw'} {self.context.number['end']}"
         return replace(state, decision=None, outcome=Outcome(ending, winner))
 
     def canon(self, state: State, event: Event) -> Event:
         if event not in self.legal(state):
-            raise IllegalEventError("wrongAnswer", self.number["act"], decision=state.decision)
+            raise IllegalEventError(
+                "wrongAnswer", self.context.number["act"], decision=state.decision
+            )
         return event
 
     def legal(self, state: State) -> Iterator[Event]:
@@ -71,11 +80,11 @@ class Wager(Rules[State]):
     def sample(self, state: State, random: Random) -> Event:
         return random.choice(list(self.legal(state)))
 
-    def apply(self, state: State, event: Event, effects: list[Effect]) -> State:
+    def resolve(self, state: State, event: Event, effects: list[Effect]) -> State:
         points, mover = [*state.points], state.acts % 2
         if event == TRY:
             return replace(
-                state, decision=Decision(CHANCE, "dice", self.number["dice"], dice=("",))
+                state, decision=Decision(CHANCE, "dice", self.context.number["dice"], dice=("",))
             )
         if isinstance(event, Roll):
             points[mover] += event.pips[0] >= NEEDED

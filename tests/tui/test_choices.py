@@ -8,7 +8,7 @@ import pytest
 
 from senpu.notation.events import Event, Move
 from senpu.replay.core.registry import open_rules
-from senpu.replay.core.rules import Rules, State
+from senpu.replay.core.rules import AnyRules, State
 from senpu.tui.choices import FEW, MOST, Choices, Goal, Narrowing
 from tests.replay.texts import folded
 from tests.tui.recorder import RULE_SETS
@@ -23,7 +23,7 @@ FIGHT = (
 )
 
 
-def choices_of(rules: Rules[Any], state: State) -> Choices:
+def choices_of(rules: AnyRules, state: State) -> Choices:
     pieces = rules.board(state).pieces
     terrain = rules.spec.values.tables.get("terrain", {})
     places = {area.id for area in rules.spec.game.area} | set(terrain)
@@ -148,8 +148,6 @@ def reached(choices: Choices, so_far: Narrowing, depth: int = 0) -> set[str]:
 def test_every_legal_event_can_be_chosen(rule_set: str) -> None:
     from random import Random
 
-    from senpu.replay.core.settle import play
-
     rules, random = open_rules(rule_set), Random(4)
     state = rules.start()
     for _ in range(60):
@@ -163,7 +161,7 @@ def test_every_legal_event_can_be_chosen(rule_set: str) -> None:
         for choice in choices.found[:40]:
             assert choice in choices.typed(choice.text)
             assert choice in choices.typed(choice.text[:-1])
-        state = play(rules, state, rules.sample(state, random), [])
+        state = rules.apply(state, rules.sample(state, random))[0]
 
 
 # ---- many -----------------------------------------------------------------------------------

@@ -2,7 +2,6 @@
 
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import pytest
 from textual.events import Paste
@@ -10,8 +9,7 @@ from textual.pilot import Pilot
 
 from senpu.logs.journal import hold
 from senpu.notation.writer import format_event
-from senpu.replay.core.rules import Rules, State
-from senpu.replay.core.settle import play
+from senpu.replay.core.rules import AnyRules, State
 from senpu.replay.recording.scribe import only_answer
 from senpu.tui.cli import main
 from senpu.tui.screens.recording import Recording
@@ -71,13 +69,13 @@ def said(pilot: Pilot[None]) -> str:
 # ---- whole games ----------------------------------------------------------------------------
 
 
-def activation(rules: Rules[Any], state: State, random: Random) -> str:
+def activation(rules: AnyRules, state: State, random: Random) -> str:
     """One event at random, and all that goes on with it, as far as none of it is filled in."""
     texts = []
     while state.decision is not None and only_answer(rules, state) is None:
         event = rules.sample(state, random)
         texts.append(format_event(event))
-        state = play(rules, state, event, [])
+        state = rules.apply(state, event)[0]
         if state.decision is None or state.decision.kind not in rules.continuing:
             break
     return " ".join(texts)

@@ -5,12 +5,12 @@ from __future__ import annotations
 import os
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from senpu.logs.record import Record, open_record
 from senpu.notation.faults import Error, Fault
 from senpu.replay.core.registry import GAMES
-from senpu.replay.core.rules import Rules
+from senpu.replay.core.rules import AnyRules
 from senpu.replay.disputes.verdict import rules_for
 from senpu.spec.loader import LANGUAGES, folder
 
@@ -79,14 +79,14 @@ def add_sight(
     parser.add_argument("--as", dest="seen_by", metavar="SIDE", help=what)
 
 
-def side_of(given: Namespace, rules: Rules[Any]) -> str:
+def side_of(given: Namespace, rules: AnyRules) -> str:
     """The side that `--as` names; empty for everybody, also where a command has no `--as`. Raises
     BadLog."""
     named = getattr(given, "seen_by", None)
     return "" if named is None else named_side("--as", str(named), rules)
 
 
-def named_side(option: str, named: str, rules: Rules[Any]) -> str:
+def named_side(option: str, named: str, rules: AnyRules) -> str:
     """The side that an option names, by its id or its letter. Raises BadLog."""
     for side in rules.spec.sides:
         if named.casefold() in (side.id.casefold(), side.letter.casefold()):
@@ -95,7 +95,7 @@ def named_side(option: str, named: str, rules: Rules[Any]) -> str:
     raise BadLog(f"{option} {named}: no side is called so; there are {have}")
 
 
-def seen_as(given: Namespace, record: Record, rules: Rules[Any]) -> Timeline:
+def seen_as(given: Namespace, record: Record, rules: AnyRules) -> Timeline:
     """A log to step through, as `--as` says. Raises BadLog."""
     from senpu.replay.core.timeline import Timeline  # verifying steps through nothing
 
@@ -130,7 +130,7 @@ def sides() -> list[str]:
     )
 
 
-def side_choices(given: Namespace, rules: Rules[Any]) -> dict[str, str]:
+def side_choices(given: Namespace, rules: AnyRules) -> dict[str, str]:
     """What was given for each side of a rule set. Raises BadLog for a side it has not."""
     ours = [side.id for side in rules.spec.sides]
     chosen = {side: str(getattr(given, side)) for side in sides() if getattr(given, side)}
@@ -150,7 +150,7 @@ def add_public(parser: ArgumentParser, what: str) -> None:
     )
 
 
-def public_keys(given: Namespace, rules: Rules[Any]) -> dict[str, bytes]:
+def public_keys(given: Namespace, rules: AnyRules) -> dict[str, bytes]:
     """What `--public` says, by side. Raises BadLog, KeyTrouble."""
     keys = {}
     for text in given.public:
@@ -176,7 +176,7 @@ def public_key(text: str) -> bytes:
         raise KeyTrouble(f"{text}: {error}") from None
 
 
-def opened(path: Path, data: Path | None = None) -> tuple[Record, Rules[Any]]:
+def opened(path: Path, data: Path | None = None) -> tuple[Record, AnyRules]:
     """A log and its rule set. Raises Refused if its header is at fault, OSError."""
     record = open_record(path)
     rules = rules_for(record, data)
@@ -187,7 +187,7 @@ def opened(path: Path, data: Path | None = None) -> tuple[Record, Rules[Any]]:
     return record, rules
 
 
-def narrator(rules: Rules[Any], given: Namespace) -> Narrator:
+def narrator(rules: AnyRules, given: Namespace) -> Narrator:
     from senpu.replay.core.narration import Narrator  # verifying says nothing in prose
 
     return Narrator(rules.spec, given.lang)

@@ -14,7 +14,7 @@ from senpu.replay.annotation.branches import Course
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.odds import Odds
 from senpu.replay.core.reducer import Bad
-from senpu.replay.core.rules import CHANCE, Rules
+from senpu.replay.core.rules import CHANCE, AnyRules
 from senpu.replay.core.timeline import Timeline
 from senpu.replay.openings.book import ALL, Book, Choice, Leaf, Sample
 from senpu.replay.openings.numbering import Numbering, Ruleset, ruleset_of
@@ -239,7 +239,7 @@ def _top_shown(page: Page, table: Table) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _side(name: str, rules: Rules[Any]) -> int:
+def _side(name: str, rules: AnyRules) -> int:
     for at, side in enumerate(rules.spec.sides):
         if name.casefold() in (side.id, side.letter.casefold()):
             return at

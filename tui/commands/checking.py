@@ -14,7 +14,7 @@ import msgspec
 from senpu.logs.record import open_record
 from senpu.logs.witness import Seen
 from senpu.notation.faults import Fault
-from senpu.replay.core.rules import Rules
+from senpu.replay.core.rules import AnyRules
 from senpu.replay.core.views import Sight
 from senpu.replay.disputes.verdict import Verdict, rules_for, verify
 from senpu.tui.commands.arguments import (
@@ -156,7 +156,7 @@ def _log(path: Path, verdict: Verdict, given: Namespace) -> Answer:
     return 2 if verdict.unreadable else 0 if verdict.good else 1, said
 
 
-def _opened(path: Path, given: Namespace) -> tuple[Rules[Any] | None, dict[str, str]]:
+def _opened(path: Path, given: Namespace) -> tuple[AnyRules | None, dict[str, str]]:
     """The rules and the header of a log, as far as they are known."""
     try:
         record = open_record(path)

@@ -12,7 +12,7 @@ from senpu.replay.analysis.executors import executor, worth_having
 from senpu.replay.analysis.players import PROGRAMS, spelled
 from senpu.replay.analysis.strength import BATCH, Score, Table, play_each
 from senpu.replay.core.registry import find_ruleset, open_rules
-from senpu.replay.core.rules import Rules
+from senpu.replay.core.rules import AnyRules
 from senpu.spec.loader import Spec
 from senpu.tui.commands.arguments import BadLog, add_data, add_jobs, add_json, add_language
 from senpu.tui.commands.progress import Progress
@@ -130,7 +130,7 @@ def match(given: Namespace) -> int:
     return 0
 
 
-def told(rules: Rules[Any], table: Table, given: Namespace) -> dict[str, Any]:
+def told(rules: AnyRules, table: Table, given: Namespace) -> dict[str, Any]:
     """The same as an object; `spec/json.md` lists the keys."""
     return {
         "game": rules.spec.id,

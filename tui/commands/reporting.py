@@ -10,7 +10,6 @@ from argparse import Namespace
 from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
-from typing import Any
 
 from senpu.logs.hand_sheets import sheet_of
 from senpu.notation.events import EndPhase, Event, Word
@@ -20,7 +19,7 @@ from senpu.notation.writer import format_event, format_item
 from senpu.replay.core.narration import Narrator, example
 from senpu.replay.core.reducer import EVENTS, META, Bad, Reducer, Step
 from senpu.replay.core.rejections import SHOWN, explain
-from senpu.replay.core.rules import CHANCE, IllegalEventError, Rules, State
+from senpu.replay.core.rules import CHANCE, AnyRules, IllegalEventError, State
 from senpu.replay.core.views import Sight
 from senpu.replay.recording.inscription import Declined, Written
 from senpu.replay.recording.scribe import Draft, Faulty
@@ -29,7 +28,7 @@ from senpu.tui.render.fault_report import forbidden
 from senpu.tui.render.fault_report import told as fault_told
 
 
-def sight_of(given: Namespace, rules: Rules[Any], reducer: Reducer) -> Sight:
+def sight_of(given: Namespace, rules: AnyRules, reducer: Reducer) -> Sight:
     """Whose eyes it is told to: those of `--as`, who besides may know sealed cards that lie in the
     position."""
     side = side_of(given, rules)
@@ -140,7 +139,7 @@ def refused(declined: Declined, say: Narrator, sight: Sight) -> list[str]:
     return rows
 
 
-def open_here(rules: Rules[Any], state: State, event: Event | None, say: Narrator) -> Iterator[str]:
+def open_here(rules: AnyRules, state: State, event: Event | None, say: Narrator) -> Iterator[str]:
     """What a position asks, and what is open in place of a refused event."""
     if state.decision is not None:
         yield f"  {say.prompt(state.decision, example(rules, state))}"
@@ -159,7 +158,7 @@ def why(bad: Bad, reducer: Reducer, say: Narrator, sight: Sight) -> str:
     return explain(sight.rules, known, bad.message, say.language)[0]
 
 
-def instead(rules: Rules[Any], state: State, event: Event, say: Narrator) -> str:
+def instead(rules: AnyRules, state: State, event: Event, say: Narrator) -> str:
     """What the units of a refused event could do, attacks with their chance; and that there is
     more, where it is not all."""
     found = list(islice(rules.alternatives(state, event), SHOWN + 1))

@@ -28,7 +28,7 @@ from senpu.replay.analysis.reviewer import review as reviewed
 from senpu.replay.annotation.annotations import Annotations
 from senpu.replay.annotation.marks import By
 from senpu.replay.annotation.note_taking import replaced
-from senpu.replay.core.rules import Rules
+from senpu.replay.core.rules import AnyRules
 from senpu.replay.core.timeline import Timeline
 from senpu.replay.recording.inscription import NOT_WRITTEN
 from senpu.tui.commands.arguments import (
@@ -163,7 +163,7 @@ def fitting(timeline: Timeline, notes: Notes, path: Path) -> Notes:
 # ---- as an object -----------------------------------------------------------------------------
 
 
-def as_object(found: Review, file: Path, rules: Rules[Any], notes: int) -> dict[str, Any]:
+def as_object(found: Review, file: Path, rules: AnyRules, notes: int) -> dict[str, Any]:
     """A review for a script (`spec/json.md`). Chances are between 0 and 1."""
     budget, method = found.budget, found.method
     return {

@@ -6,9 +6,8 @@ are English in both languages, as `spec/<game>/rules.md` has them.
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any
 
-from senpu.replay.core.rules import Rules
+from senpu.replay.core.rules import AnyRules
 from senpu.replay.disputes.verdict import Verdict
 from senpu.spec.loader import UnknownGame
 from senpu.spec.texts import rule_text
@@ -50,7 +49,7 @@ def page(
     yield from _section(say("page_check"), say("page_check_says").split("\n"))
 
 
-def _shown(headers: dict[str, str], rules: Rules[Any] | None) -> list[str]:
+def _shown(headers: dict[str, str], rules: AnyRules | None) -> list[str]:
     sides = [side.id.capitalize() for side in rules.spec.sides] if rules else []
     return [key for key in ("Game", "Event", "Date", *sides, "Data") if key in headers]
 

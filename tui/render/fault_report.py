@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from senpu.notation.faults import Error, Fault
 
 if TYPE_CHECKING:
-    from senpu.replay.core.rules import Rules
+    from senpu.replay.core.rules import AnyRules
 
 
 FIELD = re.compile(r"\{(\w+)\}")
@@ -23,7 +23,7 @@ LONGEST = 600
 """A sentence of more characters, which quotes a line at length, is not looked up."""
 
 
-def told(fault: Fault, language: str, name: str = "", rules: Rules[Any] | None = None) -> str:
+def told(fault: Fault, language: str, name: str = "", rules: AnyRules | None = None) -> str:
     """A fault for people: place, id, what it is, the line with a caret, what to do. With the rules
     of the log a refusal is told in full; `name` is the file's."""
     if language == "en":
@@ -31,7 +31,7 @@ def told(fault: Fault, language: str, name: str = "", rules: Rules[Any] | None =
     return fault.render(name, message(fault, language, rules), advice(fault, language))
 
 
-def message(fault: Fault, language: str, rules: Rules[Any] | None = None) -> str:
+def message(fault: Fault, language: str, rules: AnyRules | None = None) -> str:
     """What a fault is."""
     grounds = fault.grounds
     if language == "en" or grounds is None or rules is None:

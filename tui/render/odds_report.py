@@ -4,15 +4,13 @@ they rest on. Knows no game and no terminal.
 
 from collections.abc import Callable, Iterable, Sequence
 from itertools import groupby, islice
-from typing import Any
 
 from senpu.notation.events import Roll
 from senpu.notation.faults import cells as cells_of
 from senpu.notation.writer import format_event
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.odds import Odds
-from senpu.replay.core.rules import CHANCE, Effect, Rules, State
-from senpu.replay.core.settle import play
+from senpu.replay.core.rules import CHANCE, AnyRules, State
 from senpu.replay.core.views import Sight
 from senpu.spec.data import SOUND, STANDINGS
 from senpu.tui.render.text_layout import word, wrapped
@@ -235,7 +233,7 @@ MOST = 12
 
 
 def outcomes_of(
-    rules: Rules[Any], state: State, sight: Sight, say: Narrator
+    rules: AnyRules, state: State, sight: Sight, say: Narrator
 ) -> list[tuple[int, str, str]]:
     """So many of 100, such as which roll, and its story; nothing where no dice are asked for, where
     something of the position is left out, or where there is nearly a result for each roll."""
@@ -247,8 +245,7 @@ def outcomes_of(
         return []
     stories = []
     for event, _ in found:
-        told: list[Effect] = []
-        play(rules, state, event, told)
+        _, told = rules.apply(state, event)
         stories.append(say.story(told))
     of_hundred = shares([chance for _, chance in found], 100)
     rows = zip(of_hundred, found, stories, strict=True)

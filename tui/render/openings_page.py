@@ -11,7 +11,7 @@ from senpu.replay.analysis.confidence import Tally
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.odds import Odds
 from senpu.replay.core.registry import open_rules
-from senpu.replay.core.rules import Rules, State
+from senpu.replay.core.rules import AnyRules, State
 from senpu.replay.openings.book import Book, Choice, Leaf, Move, Sample
 from senpu.replay.openings.numbering import Numbering, Ruleset
 from senpu.replay.openings.prospects import Prospects
@@ -27,7 +27,7 @@ class Page(NamedTuple):
     """A book at a position."""
 
     book: Book
-    rules: Rules[Any]
+    rules: AnyRules
     numbering: Numbering
     state: State
     choice: Choice
@@ -43,7 +43,7 @@ class Page(NamedTuple):
         return self.book.samples(self.numbering(self.state), self.choice)
 
 
-def rules_of(ruleset: Ruleset, data: Path | None = None) -> Rules[Any]:
+def rules_of(ruleset: Ruleset, data: Path | None = None) -> AnyRules:
     """The rules that games of a book were played under. Raises UnknownGame, DataError."""
     return open_rules(ruleset.game, tuple(ruleset.options.split()), ruleset.data, named=data)
 

@@ -5,12 +5,12 @@ Knows no game.
 """
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from senpu.notation.writer import format_event
 from senpu.replay.annotation.annotations import Annotations
 from senpu.replay.core.narration import Narrator, example
-from senpu.replay.core.rules import CHANCE, Board, Rules, State, Tally
+from senpu.replay.core.rules import CHANCE, AnyRules, Board, State, Tally
 from senpu.replay.core.timeline import Timeline
 from senpu.spec.loader import Spec
 from senpu.tui.render import area_maps as areas_printed
@@ -27,7 +27,7 @@ def position_at(timeline: Timeline, number: int, say: Narrator, pen: Pen = ASCII
 
 
 def position(
-    rules: Rules[Any], state: State, say: Narrator, pen: Pen = ASCII, whose: str = ""
+    rules: AnyRules, state: State, say: Narrator, pen: Pen = ASCII, whose: str = ""
 ) -> list[str]:
     """A position: turn, map, what is beside it, and what is asked; `whose` eyes see it so."""
     spec = rules.spec

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from senpu.logs.hands import DEALER
 from senpu.logs.machine_lines import SEAL
 from senpu.notation.faults import cells
-from senpu.replay.core.rules import Rules
+from senpu.replay.core.rules import AnyRules
 from senpu.replay.disputes.findings import Finding, is_of_another
 from senpu.replay.disputes.verdict import Sealed, Verdict
 from senpu.spec.loader import LANGUAGES, counted
@@ -33,7 +33,7 @@ class Speaker:
     """The words of verdicts in a language; with the rules of a log in Japanese also the names of
     its sides, which in English are their ids."""
 
-    def __init__(self, language: str = "en", rules: Rules[Any] | None = None) -> None:
+    def __init__(self, language: str = "en", rules: AnyRules | None = None) -> None:
         self.language = language
         self.rules = rules
         sides = rules.spec.sides if rules is not None and language != "en" else ()
@@ -129,7 +129,7 @@ def weights(verdict: Verdict) -> dict[str, list[Finding]]:
     return {"proven": verdict.proven, "open": verdict.open, "broken": verdict.broken}
 
 
-def position(verdict: Verdict, rules: Rules[Any], side: str, speaker: Speaker) -> list[str]:
+def position(verdict: Verdict, rules: AnyRules, side: str, speaker: Speaker) -> list[str]:
     """The last good position of a file."""
     from senpu.logs.record import open_record
     from senpu.replay.core.timeline import Timeline  # what is good is not drawn

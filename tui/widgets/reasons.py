@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 from itertools import islice
-from typing import Any
 
 from msgspec.structs import replace
 from rich.cells import cell_len
@@ -12,7 +11,7 @@ from senpu.notation.writer import format_event
 from senpu.replay.core.line import Line
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.odds import Odds
-from senpu.replay.core.rules import CHANCE, Effect, IllegalEventError, Rules, State
+from senpu.replay.core.rules import CHANCE, AnyRules, Effect, IllegalEventError, State
 from senpu.spec.data import SOUND
 from senpu.tui.render.odds_report import (
     assumed,
@@ -195,7 +194,7 @@ def _roll_row(
     return row
 
 
-def odds_of(rules: Rules[Any], state: State, event: Event) -> Odds | None:
+def odds_of(rules: AnyRules, state: State, event: Event) -> Odds | None:
     """The chances of an event, if it is an attack of that position."""
     try:
         return rules.odds(state, event)

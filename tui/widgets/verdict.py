@@ -1,10 +1,9 @@
 """What verifying a log found, layer by layer."""
 
 from collections.abc import Iterator
-from typing import Any
 
 from senpu.notation.faults import LAYERS
-from senpu.replay.core.rules import Rules
+from senpu.replay.core.rules import AnyRules
 from senpu.replay.disputes.findings import latest
 from senpu.replay.disputes.verdict import Verdict
 from senpu.tui.widgets.painting import Look, Row, printable, wrapped
@@ -15,7 +14,7 @@ BESIDE_LAYERS = 70
 
 
 def verdict_block(
-    verdict: Verdict | None, look: Look, width: int, rules: Rules[Any] | None = None
+    verdict: Verdict | None, look: Look, width: int, rules: AnyRules | None = None
 ) -> Block:
     """What verifying the file found, layer by layer; refusals in the words of the rules given."""
     if verdict is None:

@@ -5,13 +5,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import combinations
-from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
 from senpu.notation.events import Attack, Event, Move, Word
 from senpu.replay.core.rules import Decision, Effect, IllegalEventError
 from senpu.replay.games.eight_hundred import turns
+from senpu.replay.games.eight_hundred.context import EightHundred
 from senpu.replay.games.eight_hundred.state import (
     CHINA,
     DUE,
@@ -22,10 +22,6 @@ from senpu.replay.games.eight_hundred.state import (
     State,
     spent,
 )
-
-if TYPE_CHECKING:
-    from senpu.replay.games.eight_hundred.rules import EightHundred
-
 
 PASS, NO = Word("pass"), Word("no")
 SECOND: dict[str, tuple[str, type[Move | Attack]]] = {

@@ -5,43 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import lru_cache
 from itertools import compress
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from senpu.replay.core.rules import numbered
-from senpu.replay.games.eight_hundred.state import DUE, Sheet, State
-
-if TYPE_CHECKING:
-    from senpu.replay.games.eight_hundred.rules import EightHundred
-
+from senpu.replay.games.eight_hundred.context import EightHundred
+from senpu.replay.games.eight_hundred.state import State
 
 LENGTH = 1 << 64
 """Keys are numbers below this."""
 
 number_of = lru_cache(1 << 14)(numbered)
 """Positions differ in how their units stand; the rest of them is often the same."""
-
-
-class Stands(dict[tuple[Any, ...], int]):
-    """The number of how a unit stands, by its own, place and points, and True if it is reduced;
-    kept once made."""
-
-    def __init__(self, sheet: Sheet) -> None:
-        super().__init__()
-        self.units = range(len(sheet.units))
-        self._enters = sheet.enters
-        sorts = [
-            (sheet.side[k], sheet.kind[k], sheet.full[k], sheet.defence[k]) for k in self.units
-        ]
-        self._like = [sorts.index(sort) for sort in sorts]
-
-    def __missing__(self, unit: tuple[Any, ...]) -> int:
-        made = self[unit] = numbered(self.effects(*unit))
-        return made
-
-    def effects(self, unit: int, place: str, points: int, reduced: bool = False) -> tuple[Any, ...]:
-        """What makes a difference of it: first the first unit that is like it."""
-        due = self._enters[unit] if place == DUE else 0
-        return self._like[unit], place, due, points, reduced
 
 
 def interchangeable(rules: EightHundred, state: State) -> Any:
@@ -104,4 +78,4 @@ def _alike(rules: EightHundred, state: State, units: Iterable[int]) -> tuple[Any
 
 def _each(rules: EightHundred, state: State, units: Iterable[int]) -> list[tuple[Any, ...]]:
     where, points, reduced = state.where, state.points, state.reduced
-    return [rules.stands.effects(k, where[k], points[k], reduced[k]) for k in units]
+    return [rules.stands.described(k, where[k], points[k], reduced[k]) for k in units]

@@ -5,18 +5,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import combinations
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
 from senpu.notation.events import Attack, Event, Move, Place
 from senpu.replay.core.rules import Decision, Effect, IllegalEventError
 from senpu.replay.games.eight_hundred import turns
+from senpu.replay.games.eight_hundred.context import EightHundred
 from senpu.replay.games.eight_hundred.state import CHINA, DUE, JAPAN, Group, State, changed
-
-if TYPE_CHECKING:
-    from senpu.replay.games.eight_hundred.rules import EightHundred
-
 
 T = TypeVar("T", bound=Place | Move | Attack)
 

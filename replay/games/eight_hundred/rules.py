@@ -9,7 +9,7 @@ from typing import Any
 
 from senpu.notation.events import Event
 from senpu.replay.core.odds import Odds
-from senpu.replay.core.rules import CHANCE, Answer, Board, Decision, Rules
+from senpu.replay.core.rules import Answer, Board, Rules
 from senpu.replay.games.eight_hundred import (
     actions,
     keys,
@@ -19,9 +19,8 @@ from senpu.replay.games.eight_hundred import (
     screens,
     turns,
 )
-from senpu.replay.games.eight_hundred.acts import Acts
-from senpu.replay.games.eight_hundred.quick import QUICK, Plain, plain
-from senpu.replay.games.eight_hundred.state import CHINA, DUE, JAPAN, State
+from senpu.replay.games.eight_hundred.context import EightHundred
+from senpu.replay.games.eight_hundred.state import DUE, State
 from senpu.replay.games.eight_hundred.worth import Worth
 from senpu.replay.parts.dice import canon_dice, legal_dice, sample_dice
 from senpu.spec.loader import Spec
@@ -52,51 +51,21 @@ STAGES = {
 """What follows without an act, by the state's stage."""
 
 
-class Plains(dict[tuple[str, ...], Plain | None]):
-    """What groups may plainly do, kept once looked up."""
-
-    def __init__(self, rules: "EightHundred") -> None:
-        super().__init__()
-        self.rules = rules
-
-    def __missing__(self, units: tuple[str, ...]) -> Plain | None:
-        made = self[units] = plain(self.rules, units)
-        return made
-
-
-class EightHundred(Rules[State]):
+class EightHundredRules(Rules[EightHundred, State]):
     """800: the contract, by table."""
 
-    answers, stages, quick = ANSWERS, STAGES, QUICK
+    answers, stages = ANSWERS, STAGES
     state_type = State
     continuing = frozenset(("dice", "reroll", "retreat", "second"))
     gathered = frozenset(("set-up", "place", "initiative"))
 
     def __init__(self, spec: Spec) -> None:
-        super().__init__(spec)
-        self.acts = Acts(spec)
-        self.sheet = self.acts.sheet
-        self.turns = spec.game.turns
-        self.phases = spec.edition.phases
-        self.double_act = spec.switch["tank_double_act"]
-        self.sudden_death = spec.switch["sudden_death"]
-        self.arrive_early = self.phases.index("reinforcements") > self.phases.index("actions")
-        """E 2.0-4: reinforcements of the next turn are placed at the end of this one."""
-        self.plain = Plains(self)
-        self.stands = keys.Stands(self.sheet)
-        number = self.number
-        # Asks that never differ are made once: they are compared and shown, never changed.
-        self.ask_act = {side: Decision(side, "act", number["act"]) for side in (JAPAN, CHINA)}
-        self.ask_dice = Decision(CHANCE, "dice", number["dice"], dice=("", ""))
-        self.ask_initiative = Decision(CHANCE, "initiative", number["initiative"], dice=("J", "C"))
-        self.ask_reroll = {
-            side: Decision(side, "reroll", number["reroll"]) for side in (JAPAN, CHINA)
-        }
+        super().__init__(EightHundred(spec))
 
     def start(self) -> State:
-        count = len(self.sheet.units)
+        count = len(self.context.sheet.units)
         state = State(where=(DUE,) * count, points=(0,) * count, reduced=(False,) * count)
-        return opening.follow_set_up(self, state, [])
+        return opening.follow_set_up(self.context, state, [])
 
     def outcomes(self, state: State) -> Iterator[tuple[Event, float]]:
         if state.decision is not None and state.decision.kind == "dice":
@@ -104,10 +73,10 @@ class EightHundred(Rules[State]):
         return super().outcomes(state)
 
     def board(self, state: State) -> Board:
-        return screens.board(self, state)
+        return screens.board(self.context, state)
 
     def odds(self, state: State, event: Event) -> Odds | None:
-        return screens.odds(self, state, event)
+        return screens.odds(self.context, state, event)
 
     def worth(self, state: State, side: str) -> float:
         return self.values.of(state, side)
@@ -115,13 +84,13 @@ class EightHundred(Rules[State]):
     @cached_property
     def values(self) -> Worth:
         """Made for programs, when the first one asks."""
-        return Worth(self)
+        return Worth(self.context)
 
     def interchangeable(self, state: State) -> Any:
-        return keys.interchangeable(self, state)
+        return keys.interchangeable(self.context, state)
 
     def key_numbers(self, states: Iterable[State]) -> list[int]:
-        return keys.key_numbers(self, states)
+        return keys.key_numbers(self.context, states)
 
 
-RULES = EightHundred
+RULES = EightHundredRules

@@ -6,19 +6,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import compress, pairwise
 from random import Random
-from typing import TYPE_CHECKING
 
 from senpu.notation.events import Attack, Event, Move, Place, Retreat, Roll, Word
 from senpu.replay.core.rules import Decision, IllegalEventError
 from senpu.replay.games.eight_hundred import opening
-from senpu.replay.games.eight_hundred.actions import NO, PASS
+from senpu.replay.games.eight_hundred.actions import NO, PASS, canon_act
+from senpu.replay.games.eight_hundred.context import EightHundred
 from senpu.replay.games.eight_hundred.state import CHINA, ENEMY, JAPAN, Group, State
 from senpu.replay.parts.dice import TWO_DICE, rolls_of_two
 from senpu.replay.parts.sampling import one_of, some_of
-
-if TYPE_CHECKING:
-    from senpu.replay.games.eight_hundred.rules import EightHundred
-
 
 TRIES, GOALS = 8, 2
 """How often units are drawn for an act, and a goal for them."""
@@ -45,7 +41,7 @@ def set_up(rules: EightHundred, state: State, decision: Decision, random: Random
 def act(rules: EightHundred, state: State, decision: Decision, random: Random) -> Event:
     acts, sheet, side = rules.acts, rules.sheet, decision.side
     points, where, chance = state.points, state.where, random.random
-    if side == CHINA and chance() < 0.2 and (event := _marker(rules, state, random)):
+    if side == CHINA and chance() < 0.2 and (event := _marker(rules, state, decision, random)):
         return event
     ready = list(compress(sheet.own[side], points[sheet.span[side]]))  # who has points left
     if not ready or chance() < 0.03:
@@ -123,7 +119,7 @@ def _strike_or_move(
     return None
 
 
-def _marker(rules: EightHundred, state: State, random: Random) -> Event | None:
+def _marker(rules: EightHundred, state: State, decision: Decision, random: Random) -> Event | None:
     sheet = rules.sheet
     if random.random() < 0.7:
         place = one_of(sheet.areas, random)
@@ -137,7 +133,7 @@ def _marker(rules: EightHundred, state: State, random: Random) -> Event | None:
     else:
         word = Word("flag", (sheet.units[one_of(sheet.own[CHINA], random)],))
     try:
-        return rules.canon(state, word)
+        return canon_act(rules, state, decision, word)
     except IllegalEventError:
         return None
 

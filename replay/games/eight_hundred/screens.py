@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from senpu.notation.events import Attack, Event, Word
 from senpu.replay.core.odds import Odds, Term
 from senpu.replay.core.rules import Board, Piece, Tally
+from senpu.replay.games.eight_hundred.context import EightHundred
 from senpu.replay.games.eight_hundred.results import REROLL
 from senpu.replay.games.eight_hundred.state import CHINA, DUE, JAPAN, LOST, Fight, State
 from senpu.replay.parts.dice import TWO_DICE, rolls_of_two
-
-if TYPE_CHECKING:
-    from senpu.replay.games.eight_hundred.rules import EightHundred
 
 
 def board(rules: EightHundred, state: State) -> Board:

@@ -3,16 +3,12 @@ E 2.0, 6.0)."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from msgspec.structs import replace
 
 from senpu.notation.events import Roll
 from senpu.replay.core.rules import Effect, Outcome
+from senpu.replay.games.eight_hundred.context import EightHundred
 from senpu.replay.games.eight_hundred.state import CHINA, DUE, ENEMY, JAPAN, LOST, State
-
-if TYPE_CHECKING:
-    from senpu.replay.games.eight_hundred.rules import EightHundred
 
 
 def follow_turn(rules: EightHundred, state: State, effects: list[Effect]) -> State:

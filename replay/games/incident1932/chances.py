@@ -4,7 +4,6 @@ that stand for all that come to the same."""
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
@@ -12,11 +11,8 @@ from senpu.notation.events import Attack, Event, Fire, Place, Roll, Word
 from senpu.replay.core.odds import Case, Odds, Results, Term
 from senpu.replay.core.rules import Decision
 from senpu.replay.games.incident1932 import fights
+from senpu.replay.games.incident1932.context import Incident
 from senpu.replay.games.incident1932.state import ENEMY, JAPAN, PURSE, Fight, Group, State
-
-if TYPE_CHECKING:
-    from senpu.replay.games.incident1932.rules import Incident
-
 
 DIFFERENCES = tuple((by, (6 - abs(by)) / 36) for by in range(5, -6, -1))
 """Of two dice, the first less the second, each with its chance."""

@@ -4,13 +4,13 @@ human bombs (9.2.1, 9.2.4), the assault's dice (9.2.3), the advance (9.5), the l
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
 from senpu.notation.events import Event, Move, Roll, Word
 from senpu.replay.core.rules import Decision, Effect, IllegalEventError
 from senpu.replay.games.incident1932 import hits, impulses
+from senpu.replay.games.incident1932.context import Incident
 from senpu.replay.games.incident1932.state import (
     CHINA,
     ENEMY,
@@ -21,10 +21,6 @@ from senpu.replay.games.incident1932.state import (
     State,
     changed,
 )
-
-if TYPE_CHECKING:
-    from senpu.replay.games.incident1932.rules import Incident
-
 
 GO, HALT, NO = Word("go"), Word("halt"), Word("no")
 BOMBS = Word("go", payer=("bombs",))
@@ -251,3 +247,20 @@ def fight_over(
         advanced=advanced,
         decision=decision or rules.ask_act[ENEMY[fight.side]],
     )
+
+
+AFTER_HITS = {
+    "fire": fight_over,
+    "defence": after_defence,
+    "repelled": fight_over,
+    "beaten": after_beaten,
+}
+"""What follows when all hits are taken, by the fight's stage."""
+
+
+def follow_hits(rules: Incident, state: State, effects: list[Effect]) -> State:
+    """All hits are taken; the next step depends on the side that took them."""
+    fight = state.fight
+    assert fight is not None
+    cleared = replace(fight, stage="", may_lose=(), may_retreat=())
+    return AFTER_HITS[fight.stage](rules, replace(state, fight=cleared), effects)

@@ -8,12 +8,12 @@ is refused (readings 2 and 26).
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
 from senpu.notation.events import Event, Retreat, Word
 from senpu.replay.core.rules import Decision, Effect, IllegalEventError
+from senpu.replay.games.incident1932.context import Incident
 from senpu.replay.games.incident1932.state import (
     CHINA,
     ENEMY,
@@ -27,10 +27,6 @@ from senpu.replay.games.incident1932.state import (
     changed,
     paid,
 )
-
-if TYPE_CHECKING:
-    from senpu.replay.games.incident1932.rules import Incident
-
 
 ATTACKERS_TAKE = frozenset(("defence", "repelled"))
 """The stages of a fight in which the hits are on the attackers."""
@@ -262,11 +258,3 @@ def left(fight: Fight, units: Group, hits: int, may_lose: Group, may_retreat: Gr
     if fight.stage in ATTACKERS_TAKE:
         return replace(fight, units=units, hits=hits, may_lose=may_lose, may_retreat=may_retreat)
     return replace(fight, defenders=units, hits=hits, may_lose=may_lose, may_retreat=may_retreat)
-
-
-def follow_hits(rules: Incident, state: State, effects: list[Effect]) -> State:
-    """All hits taken: what follows depends on whose they were."""
-    fight = state.fight
-    assert fight is not None
-    cleared = replace(fight, stage="", may_lose=(), may_retreat=())
-    return rules.after_hits[fight.stage](rules, replace(state, fight=cleared), effects)

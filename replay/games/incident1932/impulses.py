@@ -5,13 +5,14 @@ or a pass (7.2 to 7.4), and the pursuit after an advance (9.7). What an act may 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from msgspec.structs import replace
 
 from senpu.notation.events import Attack, Event, Fire, Move, Place, Word
 from senpu.replay.core.rules import Decision, Effect, IllegalEventError
 from senpu.replay.games.incident1932.acts import Named
+from senpu.replay.games.incident1932.context import Incident
 from senpu.replay.games.incident1932.state import (
     CHINA,
     ENEMY,
@@ -25,10 +26,6 @@ from senpu.replay.games.incident1932.state import (
     changed,
     paid,
 )
-
-if TYPE_CHECKING:
-    from senpu.replay.games.incident1932.rules import Incident
-
 
 PASS, NO = Word("pass"), Word("no")
 

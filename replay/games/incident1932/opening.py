@@ -5,16 +5,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import combinations
-from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
 from senpu.notation.events import Event, Place
 from senpu.replay.core.rules import Decision, Effect, IllegalEventError
+from senpu.replay.games.incident1932.context import Incident
 from senpu.replay.games.incident1932.state import CHINA, DUE, JAPAN, State, changed
-
-if TYPE_CHECKING:
-    from senpu.replay.games.incident1932.rules import Incident
 
 
 def follow_set_up(rules: Incident, state: State, effects: list[Effect]) -> State:

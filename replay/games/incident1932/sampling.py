@@ -4,18 +4,15 @@ sooner."""
 from __future__ import annotations
 
 from random import Random
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from senpu.notation.events import Attack, Event, Fire, Move, Place, Retreat, Word
-from senpu.replay.core.rules import Decision, any_of
+from senpu.replay.core.rules import Decision
 from senpu.replay.games.incident1932 import fights, hits, opening
+from senpu.replay.games.incident1932.context import Incident
 from senpu.replay.games.incident1932.impulses import NO, PASS
 from senpu.replay.games.incident1932.state import CHINA, JAPAN, OFF, PURSE, RIVER, Group, State
 from senpu.replay.parts.sampling import one_of, some_of
-
-if TYPE_CHECKING:
-    from senpu.replay.games.incident1932.rules import Incident
-
 
 T = TypeVar("T")
 
@@ -41,7 +38,7 @@ def hits_taken(rules: Incident, state: State, decision: Decision, random: Random
         unit = one_of(fight.may_retreat, random)
         if hits.bar_fewer(rules, state, side, unit) is None:
             return Retreat((units[unit],), (one_of(goals, random),))
-    return any_of(rules, state, decision, random)
+    return one_of(list(hits.legal_hits(rules, state, decision)), random)
 
 
 def decision(rules: Incident, state: State, decision: Decision, random: Random) -> Event:

@@ -3,14 +3,11 @@ position key."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from senpu.replay.core.rules import Board, Piece, Tally
+from senpu.replay.games.incident1932.context import Incident
 from senpu.replay.games.incident1932.state import CHINA, CUT, DUE, JAPAN, LOST, OFF, RIVER, State
-
-if TYPE_CHECKING:
-    from senpu.replay.games.incident1932.rules import Incident
-
 
 GONE = (LOST, OFF, CUT)
 FATE = {DUE: "due", RIVER: "river", LOST: "lost", OFF: "off", CUT: "cut"}

@@ -3,16 +3,12 @@ units (6.0), Japan's points for areas (4.1, 5.0), the verdict (4.0)."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from msgspec.structs import replace
 
 from senpu.replay.core.rules import Effect, Outcome
 from senpu.replay.games.incident1932 import supply
+from senpu.replay.games.incident1932.context import Incident
 from senpu.replay.games.incident1932.state import CHINA, CUT, DUE, JAPAN, RIVER, State, changed
-
-if TYPE_CHECKING:
-    from senpu.replay.games.incident1932.rules import Incident
 
 
 def follow_turn(rules: Incident, state: State, effects: list[Effect]) -> State:

@@ -4,9 +4,9 @@ ahead: what Japan has and may soon have, less what China has; the verdict when t
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 from senpu.replay.games.incident1932 import hits
+from senpu.replay.games.incident1932.context import Incident
 from senpu.replay.games.incident1932.state import (
     CHINA,
     CUT,
@@ -19,10 +19,6 @@ from senpu.replay.games.incident1932.state import (
     Fight,
     State,
 )
-
-if TYPE_CHECKING:
-    from senpu.replay.games.incident1932.rules import Incident
-
 
 VICTORY, POINT, NIGHT, BOMBS = 10.0, 0.35, 1.5, 1.5
 HELD = 7.0

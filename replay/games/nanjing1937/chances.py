@@ -3,21 +3,16 @@ against the hex, with Chen Cheng and without (9.2 to 9.5)."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from msgspec.structs import replace
 
 from senpu.notation.events import Attack, Event
 from senpu.replay.core.odds import Case, Odds, Results, Term
 from senpu.replay.games.nanjing1937.combat import CHEN_IN, CHEN_OUT, as_applied
+from senpu.replay.games.nanjing1937.context import Nanjing
 from senpu.replay.games.nanjing1937.stacking import Group
 from senpu.replay.games.nanjing1937.state import JAPAN, State
 from senpu.replay.games.nanjing1937.strengths import BARS, CHEN, strengths
 from senpu.replay.parts.tables import chances, column_of, results_of
-
-if TYPE_CHECKING:
-    from senpu.replay.games.nanjing1937.rules import Nanjing
-
 
 FAILURES = ("A Elim", "AR")
 

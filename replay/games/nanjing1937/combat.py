@@ -5,21 +5,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import combinations
-from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
 from senpu.notation.events import Attack, EndPhase, Event, Roll, Word
 from senpu.replay.core.rules import Decision, Effect, IllegalEventError
 from senpu.replay.games.nanjing1937 import results, turns
+from senpu.replay.games.nanjing1937.context import Nanjing
 from senpu.replay.games.nanjing1937.stacking import Group, Stack, stacks, standing
 from senpu.replay.games.nanjing1937.state import CHINA, END, ENEMY, JAPAN, Fight, State
 from senpu.replay.games.nanjing1937.strengths import AIR, CHEN, GUNS, bar_support, supports, totals
 from senpu.replay.parts.tables import column_of, results_of
-
-if TYPE_CHECKING:
-    from senpu.replay.games.nanjing1937.rules import Nanjing
-
 
 CHEN_IN, CHEN_OUT = Word(CHEN), Word("no")
 ROLLS = tuple(Roll((pip,)) for pip in range(1, 7))

@@ -8,20 +8,17 @@ names its goal alone is completed.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
 from senpu.notation.events import EndPhase, Event, Move, Rail
 from senpu.replay.core.rules import Decision, Effect, IllegalEventError
 from senpu.replay.games.nanjing1937 import turns
+from senpu.replay.games.nanjing1937.context import Nanjing
 from senpu.replay.games.nanjing1937.sheet import MAJOR, Sheet
 from senpu.replay.games.nanjing1937.state import CHINA, END, State, changed
 from senpu.replay.games.nanjing1937.zones import ENEMY_THERE, FREE, ZONE, entered, fresh, taken
 from senpu.replay.parts.hexes import Reached, Step, Walk, connected, spread
-
-if TYPE_CHECKING:
-    from senpu.replay.games.nanjing1937.rules import Nanjing
 
 
 def canon_move(rules: Nanjing, state: State, decision: Decision, event: Event) -> Event:

@@ -5,19 +5,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import combinations
-from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
 from senpu.notation.events import EndPhase, Event, Place
 from senpu.replay.core.rules import Decision, Effect, IllegalEventError
 from senpu.replay.games.nanjing1937 import turns
+from senpu.replay.games.nanjing1937.context import Nanjing
 from senpu.replay.games.nanjing1937.stacking import fits
 from senpu.replay.games.nanjing1937.state import CHINA, DUE, END, HOLD, JAPAN, LOST, State, changed
 from senpu.replay.games.nanjing1937.zones import ENEMY_THERE, entered, taken
-
-if TYPE_CHECKING:
-    from senpu.replay.games.nanjing1937.rules import Nanjing
 
 
 def named(rules: Nanjing, state: State, event: Event, decision: Decision) -> tuple[int, ...]:

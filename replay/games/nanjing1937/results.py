@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
 from senpu.notation.events import Event, Move, Retreat, Word
 from senpu.replay.core.rules import Decision, Effect, IllegalEventError
+from senpu.replay.games.nanjing1937.context import Nanjing
 from senpu.replay.games.nanjing1937.stacking import Group, Stack, fits, stacks
 from senpu.replay.games.nanjing1937.state import CHINA, LOST, Fight, State, changed
 from senpu.replay.games.nanjing1937.zones import ENEMY_THERE, ZONE, entered, taken
 from senpu.replay.parts.hexes import Walk
-
-if TYPE_CHECKING:
-    from senpu.replay.games.nanjing1937.rules import Nanjing
-
 
 NO = Word("no")
 

@@ -9,12 +9,11 @@ from typing import Any
 
 from senpu.notation.events import Event
 from senpu.replay.core.odds import Odds
-from senpu.replay.core.rules import CHANCE, Answer, Board, Decision, IllegalEventError, Rules
+from senpu.replay.core.rules import Answer, Board, Rules
 from senpu.replay.games.nanjing1937 import (
     chances,
     combat,
     movement,
-    quick,
     reinforcements,
     results,
     sampling,
@@ -22,10 +21,10 @@ from senpu.replay.games.nanjing1937 import (
     turns,
     victory,
 )
-from senpu.replay.games.nanjing1937.sheet import Sheet
-from senpu.replay.games.nanjing1937.state import CHINA, DUE, JAPAN, State
+from senpu.replay.games.nanjing1937.context import Nanjing
+from senpu.replay.games.nanjing1937.state import DUE, State
 from senpu.replay.games.nanjing1937.worth import Worth
-from senpu.replay.games.nanjing1937.zones import Zones, entered
+from senpu.replay.games.nanjing1937.zones import entered
 from senpu.replay.parts.dice import canon_dice, legal_dice, sample_dice
 from senpu.spec.loader import Spec
 
@@ -68,7 +67,7 @@ STAGES = {
 """What follows without an act, by the state's stage."""
 
 
-class Nanjing(Rules[State]):
+class NanjingRules(Rules[Nanjing, State]):
     """The contract, by table."""
 
     answers = ANSWERS
@@ -76,52 +75,30 @@ class Nanjing(Rules[State]):
     state_type = State
     continuing = frozenset(("surplus", "chen", "dice", "loss", "retreat", "advance"))
     gathered = frozenset(("set-up", "reinforce"))
-    quick = quick.QUICK
 
     def __init__(self, spec: Spec) -> None:
-        super().__init__(spec)
-        self.sheet = Sheet(spec)
-        self.zones = Zones(self.sheet, spec.switch["occupied_control"])
-        self.stack_advances = spec.switch["stack_advances"]
-        self.fallen_back_shields = spec.switch["fallen_back_shields"]
-        self.extension_after_hold = spec.switch["extension_after_hold"]
-        self.hold_stops_air = spec.switch["hold_stops_air"]
-        number, sides = self.number, (JAPAN, CHINA)
-        # Asks that never differ are made once: they are compared and shown, never changed.
-        self.ask_move = {side: Decision(side, "move", number["move"]) for side in sides}
-        self.ask_combat = {side: Decision(side, "combat", number["combat"]) for side in sides}
-        self.ask_reinforce = {
-            side: Decision(side, "reinforce", number["reinforcements"]) for side in sides
-        }
-        self.ask_chen = Decision(CHINA, "chen", number["chen"])
-        self.ask_dice = Decision(CHANCE, "dice", number["dice"], dice=("",))
-        self.ask_decide = Decision(JAPAN, "decide", number["decide"])
-        self.ask_widen = Decision(JAPAN, "widen", number["widen"])
-        self.ask_extend = Decision(JAPAN, "extend", number["extend"])
-
-    def refuse(self, why: str, number: str, **facts: object) -> IllegalEventError:
-        return IllegalEventError(why, self.number[number], **facts)
+        super().__init__(Nanjing(spec))
 
     def start(self) -> State:
         """3.1: the landing force is in Shanghai, and has entered it (reading 18)."""
-        sheet = self.sheet
+        sheet = self.context.sheet
         where = tuple(sheet.start.get(k, DUE) for k in range(len(sheet.units)))
         state = State(where=where, held=0, trod=0)
         for k, h in sheet.start.items():
             held, trod = entered(sheet, state, sheet.side[k], (h,))
             state = State(where=where, held=held, trod=trod)
-        return reinforcements.follow_set_up(self, state, [])
+        return reinforcements.follow_set_up(self.context, state, [])
 
     def outcomes(self, state: State) -> Iterator[tuple[Event, float]]:
         if state.decision is not None and state.decision.kind == "dice":
-            return sampling.outcomes(self, state)
+            return sampling.outcomes(self.context, state)
         return super().outcomes(state)
 
     def board(self, state: State) -> Board:
-        return screens.board(self, state)
+        return screens.board(self.context, state)
 
     def odds(self, state: State, event: Event) -> Odds | None:
-        return chances.odds(self, state, event)
+        return chances.odds(self.context, state, event)
 
     def worth(self, state: State, side: str) -> float:
         return self.values.of(state, side)
@@ -129,10 +106,10 @@ class Nanjing(Rules[State]):
     @cached_property
     def values(self) -> Worth:
         """Made for programs, when the first one asks."""
-        return Worth(self)
+        return Worth(self.context)
 
     def interchangeable(self, state: State) -> Any:
-        return screens.interchangeable(self, state)
+        return screens.interchangeable(self.context, state)
 
 
-RULES = Nanjing
+RULES = NanjingRules

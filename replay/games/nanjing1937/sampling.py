@@ -5,21 +5,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from random import Random
-from typing import TYPE_CHECKING
 
 from senpu.notation.events import Attack, Event, Move, Place, Rail, Roll
 from senpu.replay.core.rules import Decision
 from senpu.replay.games.nanjing1937 import combat, movement, reinforcements
+from senpu.replay.games.nanjing1937.context import Nanjing
 from senpu.replay.games.nanjing1937.movement import open_part
 from senpu.replay.games.nanjing1937.stacking import fits
 from senpu.replay.games.nanjing1937.state import CHINA, END, JAPAN, State
 from senpu.replay.games.nanjing1937.strengths import supports
 from senpu.replay.parts.sampling import one_of, some_of, wandering
 from senpu.replay.parts.tables import chances, results_of
-
-if TYPE_CHECKING:
-    from senpu.replay.games.nanjing1937.rules import Nanjing
-
 
 TRIES = 6
 UNITS = 3

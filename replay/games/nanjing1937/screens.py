@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from senpu.replay.core.rules import Board, Piece, Tally
+from senpu.replay.games.nanjing1937.context import Nanjing
 from senpu.replay.games.nanjing1937.state import CHINA, DUE, ENEMY, HOLD, JAPAN, LOST, State
 from senpu.replay.games.nanjing1937.zones import FREE
-
-if TYPE_CHECKING:
-    from senpu.replay.games.nanjing1937.rules import Nanjing
-
 
 FATES = {DUE: "due", LOST: "lost"}
 

@@ -4,16 +4,12 @@
 from __future__ import annotations
 
 from itertools import combinations
-from typing import TYPE_CHECKING
 
 from senpu.replay.core.odds import Term
 from senpu.replay.core.rules import IllegalEventError
+from senpu.replay.games.nanjing1937.context import Nanjing
 from senpu.replay.games.nanjing1937.stacking import Group, stacks, standing
 from senpu.replay.games.nanjing1937.state import CHINA, ENEMY, HOLD, JAPAN, State
-
-if TYPE_CHECKING:
-    from senpu.replay.games.nanjing1937.rules import Nanjing
-
 
 AIR, GUNS, CHEN = "air", "guns", "chen"
 

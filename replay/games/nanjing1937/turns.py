@@ -4,13 +4,13 @@ What ends the game stands in :mod:`victory`."""
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
 from senpu.notation.events import Event, Word
 from senpu.replay.core.rules import Decision, Effect, IllegalEventError
 from senpu.replay.games.nanjing1937 import reinforcements, victory
+from senpu.replay.games.nanjing1937.context import Nanjing
 from senpu.replay.games.nanjing1937.stacking import apart, surplus
 from senpu.replay.games.nanjing1937.state import (
     COMBAT,
@@ -25,9 +25,6 @@ from senpu.replay.games.nanjing1937.state import (
     State,
     changed,
 )
-
-if TYPE_CHECKING:
-    from senpu.replay.games.nanjing1937.rules import Nanjing
 
 
 def begin_turn(rules: Nanjing, state: State, effects: list[Effect]) -> State:

@@ -4,18 +4,14 @@ extension (4.0 to 4.0.4)."""
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
 from senpu.notation.events import Event, Word
 from senpu.replay.core.rules import Decision, Effect, IllegalEventError, Outcome
 from senpu.replay.games.nanjing1937 import turns
+from senpu.replay.games.nanjing1937.context import Nanjing
 from senpu.replay.games.nanjing1937.state import CHINA, EXPAND, HOLD, JAPAN, State
-
-if TYPE_CHECKING:
-    from senpu.replay.games.nanjing1937.rules import Nanjing
-
 
 CHOICES = {
     "decide": (Word(HOLD), Word(EXPAND)),

@@ -5,8 +5,9 @@ one."""
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from senpu.replay.games.nanjing1937.context import Nanjing
 from senpu.replay.games.nanjing1937.state import (
     CHINA,
     COMBAT,
@@ -19,10 +20,6 @@ from senpu.replay.games.nanjing1937.state import (
 )
 from senpu.replay.games.nanjing1937.zones import FREE
 from senpu.replay.parts.hexes import Nearest, closest, measured
-
-if TYPE_CHECKING:
-    from senpu.replay.games.nanjing1937.rules import Nanjing
-
 
 POINT, PORT = 14.0, 2.0
 ON_MAP, TO_COME, REPLACEABLE = 4.0, 3.5, 0.8

@@ -5,13 +5,8 @@ Judges nothing: where an event may be played, `events` decides.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from senpu.replay.core.rules import IllegalEventError
-
-if TYPE_CHECKING:
-    from senpu.replay.games.russojapanese.rules import RussoJapanese
-
+from senpu.replay.games.russojapanese.context import RussoJapanese
 
 ANY_TIME = frozenset(("move", "cards", "before", "after", "sortie", "fleet", "check"))
 """Readings 45 and 12; `fleet` is every window of chapter 11."""

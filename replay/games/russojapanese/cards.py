@@ -4,13 +4,15 @@ The events on the cards stand in :mod:`events`."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
 from senpu.notation.events import EndPhase, Event, March, Place, Word
 from senpu.replay.core.rules import Decision, Effect, IllegalEventError
 from senpu.replay.games.russojapanese import deck, events, travel, turns
+from senpu.replay.games.russojapanese.context import RussoJapanese
+from senpu.replay.games.russojapanese.control import entered
+from senpu.replay.games.russojapanese.shipping import bar_shipping, open_ports, shut_port
 from senpu.replay.games.russojapanese.state import (
     BOXES,
     END,
@@ -25,11 +27,7 @@ from senpu.replay.games.russojapanese.state import (
     card_of,
     changed,
 )
-from senpu.replay.games.russojapanese.zones import ENEMY_THERE, entered, room
-
-if TYPE_CHECKING:
-    from senpu.replay.games.russojapanese.rules import RussoJapanese
-
+from senpu.replay.games.russojapanese.zones import ENEMY_THERE, room
 
 MARCHES = ("move", "attack")
 """The phases that a forced march may be: movement, or combat (10.2.3)."""
@@ -110,8 +108,8 @@ def bar_transport(
             return rules.refuse("onlyThreeTwo", "transport", unit=unit)
         return rules.refuse("agitated", "event") if state.agitated else None
     if place == boxes[GATE]:
-        return rules.bar_shipping(state, korea=True)
-    return rules.bar_shipping(state, korea=False) or bar_landing(rules, state, place)
+        return bar_shipping(rules, state, korea=True)
+    return bar_shipping(rules, state, korea=False) or bar_landing(rules, state, place)
 
 
 def bar_landing(rules: RussoJapanese, state: State, place: str) -> IllegalEventError | None:
@@ -120,10 +118,10 @@ def bar_landing(rules: RussoJapanese, state: State, place: str) -> IllegalEventE
     sheet = rules.sheet
     h = sheet.index.get(place, -1)
     if h not in sheet.ports:
-        goals = (BOXES[JAPAN][GATE], *(sheet.ids[port] for port in rules.open_ports(state)))
+        goals = (BOXES[JAPAN][GATE], *(sheet.ids[port] for port in open_ports(rules, state)))
         return rules.refuse("noPort", "transport", place=place, places=goals)
-    if h not in rules.open_ports(state):
-        return rules.shut_port(state, place)
+    if h not in open_ports(rules, state):
+        return shut_port(rules, state, place)
     if rules.zones.field(state, JAPAN)[h] == ENEMY_THERE:
         return rules.refuse("enemyThere", "transport", place=place)
     if room(sheet, state, JAPAN, h) < 1:

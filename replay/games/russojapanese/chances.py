@@ -5,19 +5,15 @@ as they are begun and answered, and what a card in the attacker's hand would mak
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING
 
 from senpu.notation.events import Attack, Event, Word
 from senpu.replay.core.odds import Case, Odds, Results, Term
 from senpu.replay.core.rules import Decision
 from senpu.replay.games.russojapanese import deck, events, sea_chances
 from senpu.replay.games.russojapanese.combat import terms
+from senpu.replay.games.russojapanese.context import RussoJapanese
 from senpu.replay.games.russojapanese.state import NO, Cards, Group, State, card_name, card_of, hand
 from senpu.replay.parts.tables import chances, column_of, results_of
-
-if TYPE_CHECKING:
-    from senpu.replay.games.russojapanese.rules import RussoJapanese
-
 
 FAILURES = ("NE", "AR", "AE")
 UNANSWERED = ("no_cards",)

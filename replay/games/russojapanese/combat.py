@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import combinations
-from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
@@ -13,6 +12,7 @@ from senpu.notation.events import Attack, EndPhase, Event, Roll, Word
 from senpu.replay.core.odds import Term
 from senpu.replay.core.rules import Decision, Effect, IllegalEventError
 from senpu.replay.games.russojapanese import deck, replies, results, turns
+from senpu.replay.games.russojapanese.context import RussoJapanese
 from senpu.replay.games.russojapanese.state import (
     END,
     ENEMY,
@@ -26,10 +26,6 @@ from senpu.replay.games.russojapanese.state import (
 )
 from senpu.replay.games.russojapanese.zones import standing
 from senpu.replay.parts.tables import results_of
-
-if TYPE_CHECKING:
-    from senpu.replay.games.russojapanese.rules import RussoJapanese
-
 
 ROLLS = tuple(Roll((pip,)) for pip in range(1, 7))
 

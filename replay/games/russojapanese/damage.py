@@ -4,17 +4,14 @@ Port Arthur fleet (11.1, 11.5, 11.6). Says nothing of who is hit, and how often.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
 from senpu.replay.core.rules import Effect
-from senpu.replay.games.russojapanese.navy import PORT_ARTHUR, SUNK, Navy
-from senpu.replay.games.russojapanese.state import JAPAN, RUSSIA, State
-from senpu.replay.games.russojapanese.zones import shaken
-
-if TYPE_CHECKING:
-    from senpu.replay.games.russojapanese.rules import RussoJapanese
+from senpu.replay.games.russojapanese.context import RussoJapanese
+from senpu.replay.games.russojapanese.control import shaken
+from senpu.replay.games.russojapanese.navy import SUNK, Navy
+from senpu.replay.games.russojapanese.state import RUSSIA, State
 
 
 def navy_of(state: State) -> Navy:
@@ -45,14 +42,3 @@ def struck(rules: RussoJapanese, state: State, hits: Sequence[int], effects: lis
         return state
     effects.append(Effect("flagshipSunk", RUSSIA, (fleets.names[flagship],)))
     return shaken(rules, with_navy(state, revealed=True), RUSSIA, effects)
-
-
-def port_arthur_falls(rules: RussoJapanese, state: State, effects: list[Effect]) -> State:
-    """11.6: with Port Arthur the whole of its fleet is lost, for good. That is no point of
-    morale for the flagship, which nobody is told (reading 68)."""
-    fleets, navy = rules.fleets, navy_of(state)
-    if not (ships := fleets.afloat(navy, PORT_ARTHUR)):
-        return state
-    effects.append(Effect("fleetLost", JAPAN, fleets.named(ships)))
-    steps = tuple(SUNK if ship in ships else left for ship, left in enumerate(navy.steps))
-    return with_navy(state, steps=steps)

@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import combinations
-from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
 from senpu.notation.events import Event, Word
 from senpu.replay.core.rules import CHANCE, Decision, Effect, IllegalEventError
 from senpu.replay.games.russojapanese import turns
+from senpu.replay.games.russojapanese.context import RussoJapanese
+from senpu.replay.games.russojapanese.control import shaken
 from senpu.replay.games.russojapanese.state import (
     JAPAN,
     NO,
@@ -31,10 +32,6 @@ from senpu.replay.games.russojapanese.state import (
     hand,
     of_side,
 )
-from senpu.replay.games.russojapanese.zones import shaken
-
-if TYPE_CHECKING:
-    from senpu.replay.games.russojapanese.rules import RussoJapanese
 
 
 def without(cards: Cards, card: int) -> Cards:

@@ -8,7 +8,7 @@ standing of each entry there.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -21,6 +21,8 @@ from senpu.replay.games.russojapanese.card_times import (
     COMBAT_WINDOWS,
     not_now,
 )
+from senpu.replay.games.russojapanese.context import RussoJapanese
+from senpu.replay.games.russojapanese.control import shaken
 from senpu.replay.games.russojapanese.state import (
     ENEMY,
     GATE,
@@ -36,11 +38,6 @@ from senpu.replay.games.russojapanese.state import (
     hand,
     of_side,
 )
-from senpu.replay.games.russojapanese.zones import shaken
-
-if TYPE_CHECKING:
-    from senpu.replay.games.russojapanese.rules import RussoJapanese
-
 
 Words = tuple[str, ...]
 """What `cards.toml` says of an event: the effect and what it needs."""

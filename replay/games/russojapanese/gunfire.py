@@ -4,23 +4,19 @@ they do once all have fired."""
 from __future__ import annotations
 
 from itertools import accumulate
-from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
 from senpu.notation.events import Event, Roll, Word
 from senpu.replay.core.rules import CHANCE, Decision, Effect
 from senpu.replay.games.russojapanese import sea_cards
+from senpu.replay.games.russojapanese.context import RussoJapanese
 from senpu.replay.games.russojapanese.damage import navy_of, struck, with_navy
 from senpu.replay.games.russojapanese.navy import PORT_ARTHUR, Battle, Pair
 from senpu.replay.games.russojapanese.sea_cards import AKIYAMA
 from senpu.replay.games.russojapanese.sea_lines import battle_of, with_battle
 from senpu.replay.games.russojapanese.state import JAPAN, State
 from senpu.replay.parts.dice import canon_dice
-
-if TYPE_CHECKING:
-    from senpu.replay.games.russojapanese.rules import RussoJapanese
-
 
 Shot = Pair
 """Who fires, and at whom."""

@@ -9,20 +9,19 @@ names its goal alone is completed.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
 from senpu.notation.events import EndPhase, Event, March, Move, Rail, Word
 from senpu.replay.core.rules import Decision, Effect, IllegalEventError
 from senpu.replay.games.russojapanese import events, travel, turns
+from senpu.replay.games.russojapanese.context import RussoJapanese
+from senpu.replay.games.russojapanese.control import entered
 from senpu.replay.games.russojapanese.sheet import Sheet
 from senpu.replay.games.russojapanese.state import END, ENEMY, GATE, State, changed
-from senpu.replay.games.russojapanese.zones import ENEMY_THERE, ZONE, crowded, entered, fresh
+from senpu.replay.games.russojapanese.zones import ENEMY_THERE, ZONE, crowded, fresh
 from senpu.replay.parts.hexes import Reached, Step, Walk, spread
-
-if TYPE_CHECKING:
-    from senpu.replay.games.russojapanese.rules import RussoJapanese
 
 
 def canon_move(rules: RussoJapanese, state: State, decision: Decision, event: Event) -> Event:

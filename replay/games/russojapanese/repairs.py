@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import combinations
-from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
 from senpu.notation.events import Event, Word
 from senpu.replay.core.rules import Decision, Effect, IllegalEventError
+from senpu.replay.games.russojapanese.context import RussoJapanese
 from senpu.replay.games.russojapanese.damage import navy_of, with_navy
 from senpu.replay.games.russojapanese.navy import (
     DAMAGED,
@@ -25,9 +25,6 @@ from senpu.replay.games.russojapanese.navy import (
     Ships,
 )
 from senpu.replay.games.russojapanese.state import JAPAN, NO, RUSSIA, State, changed
-
-if TYPE_CHECKING:
-    from senpu.replay.games.russojapanese.rules import RussoJapanese
 
 
 def follow_home(rules: RussoJapanese, state: State, effects: list[Effect]) -> State:

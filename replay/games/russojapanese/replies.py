@@ -8,18 +8,14 @@ closes when all who may answer have said no in a row.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
 from senpu.notation.events import Event, Word
 from senpu.replay.core.rules import Decision, Effect, IllegalEventError
 from senpu.replay.games.russojapanese import events
+from senpu.replay.games.russojapanese.context import RussoJapanese
 from senpu.replay.games.russojapanese.state import ENEMY, JAPAN, NO, Fight, State, Window, hand
-
-if TYPE_CHECKING:
-    from senpu.replay.games.russojapanese.rules import RussoJapanese
-
 
 CLOSED = {"before": "roll", "after": "result", "sortie": "sortie", "check": "check"}
 """The stage that follows each window."""

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import combinations
-from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
 from senpu.notation.events import Event, Move, Word
 from senpu.replay.core.rules import Decision, Effect, IllegalEventError
 from senpu.replay.games.russojapanese import deck, retreats
+from senpu.replay.games.russojapanese.context import RussoJapanese
+from senpu.replay.games.russojapanese.control import entered
 from senpu.replay.games.russojapanese.state import (
     ENEMY,
     LOST,
@@ -24,10 +25,7 @@ from senpu.replay.games.russojapanese.state import (
     changed,
     of_side,
 )
-from senpu.replay.games.russojapanese.zones import ENEMY_THERE, entered, room, standing
-
-if TYPE_CHECKING:
-    from senpu.replay.games.russojapanese.rules import RussoJapanese
+from senpu.replay.games.russojapanese.zones import ENEMY_THERE, room, standing
 
 
 def begin(rules: RussoJapanese, state: State, effects: list[Effect]) -> State:

@@ -8,18 +8,16 @@ the others, and are lost when nobody can fall back any more (readings 15, 41 and
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
 from senpu.notation.events import Event, Retreat, Word
 from senpu.replay.core.rules import Decision, Effect, IllegalEventError
 from senpu.replay.games.russojapanese import results
+from senpu.replay.games.russojapanese.context import RussoJapanese
+from senpu.replay.games.russojapanese.control import entered
 from senpu.replay.games.russojapanese.state import Fight, Group, State, changed
-from senpu.replay.games.russojapanese.zones import ENEMY_THERE, entered, room, standing
-
-if TYPE_CHECKING:
-    from senpu.replay.games.russojapanese.rules import RussoJapanese
+from senpu.replay.games.russojapanese.zones import ENEMY_THERE, room, standing
 
 
 def fight_of(state: State) -> Fight:

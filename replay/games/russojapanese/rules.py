@@ -12,10 +12,8 @@ from msgspec.structs import replace
 from senpu.notation.events import Event, Word
 from senpu.replay.core.odds import Odds
 from senpu.replay.core.rules import (
-    CHANCE,
     Answer,
     Board,
-    Decision,
     Effect,
     IllegalEventError,
     Rules,
@@ -24,12 +22,10 @@ from senpu.replay.games.russojapanese import (
     cards,
     chances,
     combat,
-    damage,
     deck,
     events,
     gunfire,
     movement,
-    quick,
     repairs,
     replies,
     results,
@@ -44,11 +40,9 @@ from senpu.replay.games.russojapanese import (
     sorties,
     victory,
 )
-from senpu.replay.games.russojapanese.navy import Fleets
-from senpu.replay.games.russojapanese.sheet import Sheet
-from senpu.replay.games.russojapanese.state import BOXES, RUSSIA, SEALED, SIDES, State, card_name
+from senpu.replay.games.russojapanese.context import RussoJapanese
+from senpu.replay.games.russojapanese.state import SEALED, State, card_name
 from senpu.replay.games.russojapanese.worth import Worth
-from senpu.replay.games.russojapanese.zones import Zones
 from senpu.replay.parts.dice import canon_dice, legal_dice, sample_dice
 from senpu.spec.loader import Spec
 
@@ -133,7 +127,7 @@ STAGES = {
 """What follows without an act, by the state's stage."""
 
 
-class RussoJapanese(Rules[State]):
+class RussoJapaneseRules(Rules[RussoJapanese, State]):
     """The contract, by table."""
 
     answers = ANSWERS
@@ -145,115 +139,44 @@ class RussoJapanese(Rules[State]):
          "ambush", "toll", "steps", "sail", "intercept", "line", "oppose", "surplus", "akiyama",
          "salvo", "hunt")
     )  # fmt: skip
-    quick = quick.QUICK
     foreseen = frozenset(("dice", "loss", "fall", "retreat", "displace", "advance"))
 
     def __init__(self, spec: Spec) -> None:
-        super().__init__(spec)
-        self.sheet = sheet = Sheet(spec)
-        self.zones = Zones(sheet)
-        self.event = dict(sheet.event)
-        """The event of each half of each card, as it counts under the options."""
-        self.fleets = Fleets(spec)
-        self.naval = spec.switch["naval"]
-        """Whether chapter 11 is played. Then `State.navy` holds the fleets, and decides."""
-        if self.naval:  # 11.0
-            for half in spec.values.table("naval")["replaced"]:
-                self.event[self.side_of_letter[half[0]], int(half[1:])] = ("naval",)
-        self.haste = sheet.limit["haste"]
-        self.cards = tuple(range(1, sheet.limit["cards"] + 1))
-        self.limit_keeps_hand = spec.switch["limit_keeps_hand"]
-        self.sudden_advance = not spec.switch["advance_no_sudden"]
-        self.japan_checks_first = spec.switch["check_japan_first"]
-        self.makarov_stops_korea = spec.switch["makarov_stops_korea"]
-        number = self.number
-        # Asks that never differ are made once: they are compared and shown, never changed.
-        self.ask_move = {side: Decision(side, "move", number["move"]) for side in SIDES}
-        self.ask_declare = {side: Decision(side, "declare", number["declare"]) for side in SIDES}
-        self.ask_fight = {side: Decision(side, "fight", number["fight"]) for side in SIDES}
-        self.ask_cards = {side: Decision(side, "cards", number["cards"]) for side in SIDES}
-        self.ask_refill = {side: Decision(side, "refill", number["refill"]) for side in SIDES}
-        self.ask_dice = Decision(CHANCE, "dice", number["dice"], dice=("",))
-
-    def refuse(self, why: str, number: str, **facts: object) -> IllegalEventError:
-        return IllegalEventError(why, self.number[number], **facts)
-
-    def unknown_place(self, path: tuple[str, ...]) -> IllegalEventError:
-        """Why an event that names these places names no hex of the map."""
-        place = next(ident for ident in path if ident not in self.sheet.index)
-        if any(place in boxes.values() for boxes in BOXES.values()):
-            return self.refuse("noBox", "gate", places=(place,))
-        return self.refuse("unknownPlace", "map", place=place)
+        super().__init__(RussoJapanese(spec))
 
     def start(self) -> State:
         """3.0: everybody in place, all hexes Russia's, Japan about to draw its hand."""
-        sheet, limit = self.sheet, self.sheet.limit
+        context = self.context
+        sheet, limit = context.sheet, context.sheet.limit
         state = State(
             where=sheet.start,
             morale=(limit["morale"], limit["morale"]),
-            deck=self.cards,
+            deck=context.cards,
             drawing=limit["hand"],
         )
-        if self.naval:
-            return sorties.ask_flagship(self, replace(state, navy=self.fleets.fresh))
-        return deck.draw_more(self, state, [])
-
-    # ---- where chapter 11 changes things ------------------------------------------------
-
-    def open_cards(self, state: State, side: str, effects: list[Effect]) -> State:
-        """The card phase begins; Russia's with the sorties of its fleets (11.2)."""
-        if state.navy is not None and side == RUSSIA:
-            return sorties.begin(self, state)
-        return replace(state, decision=self.ask_cards[side])
-
-    def port_arthur_falls(self, state: State, effects: list[Effect]) -> State:
-        """10.4.1: the fleet can sortie no more. In chapter 11 it is lost (11.6)."""
-        if state.navy is not None:
-            return damage.port_arthur_falls(self, state, effects)
-        if not state.locked:
-            effects.append(Effect("locked", RUSSIA))
-        return replace(state, locked=True)
-
-    def open_ports(self, state: State) -> tuple[int, ...]:
-        """Where Japan may land: the southern ports, and all of them once the fleet of Port
-        Arthur is locked up (10.2.5), or while it is weak (11.6)."""
-        sheet = self.sheet
-        free = state.locked if state.navy is None else shipping.ports_open(self, state)
-        return sheet.ports if free else tuple(sorted(sheet.southern))
-
-    def shut_port(self, state: State, place: str) -> IllegalEventError:
-        """Why a port is not open."""
-        if state.navy is not None:
-            return self.refuse("portGuarded", "ports", place=place, n=self.fleets.stopped)
-        return self.refuse("portShut", "transport", place=place)
-
-    def bar_shipping(self, state: State, korea: bool) -> IllegalEventError | None:
-        """What keeps Japan from shipping anybody, to Korea or over the sea (reading 49; 11.2.5)."""
-        if state.navy is not None:
-            return shipping.bar_shipping(self, state)
-        if state.blockaded and (not korea or self.makarov_stops_korea):
-            return self.refuse("blockaded", "event")
-        return None
+        if context.naval:
+            return sorties.ask_flagship(context, replace(state, navy=context.fleets.fresh))
+        return deck.draw_more(context, state, [])
 
     # ---- what others look at ------------------------------------------------------------
 
     def view(self, state: State, side: str) -> State:
-        return sight.view(self, state, side)
+        return sight.view(self.context, state, side)
 
     def seen(self, state: State, event: Event, side: str) -> Event:
-        return sight.seen(self, state, event, side)
+        return sight.seen(self.context, state, event, side)
 
     def suppose(self, state: State, side: str, random: Random) -> State:
-        return sight.suppose(self, state, side, random)
+        return sight.suppose(self.context, state, side, random)
 
     def canon(self, state: State, event: Event) -> Event:
         if state.pile and max(state.pile) >= SEALED:  # discards lie face up (10.0)
-            raise self.refuse("showFirst", "limit", card=card_name(max(state.pile)))
+            raise self.context.refuse("showFirst", "limit", card=card_name(max(state.pile)))
         try:
             return super().canon(state, event)
         except IllegalEventError as refusal:
             if refusal.why == "wrongAnswer" and isinstance(event, Word) and event.word == "play":
-                raise events.refused_elsewhere(self, state, event, refusal) from None
+                raise events.refused_elsewhere(self.context, state, event, refusal) from None
             raise
 
     def drawer(self, state: State) -> str:
@@ -263,18 +186,18 @@ class RussoJapanese(Rules[State]):
         return deck.deal(state, cards)
 
     def learn(self, state: State, sealed: str, card: str, effects: list[Effect]) -> State:
-        return deck.learn(self, state, sealed, card, effects)
+        return deck.learn(self.context, state, sealed, card, effects)
 
     def outcomes(self, state: State) -> Iterator[tuple[Event, float]]:
         if state.decision is not None and state.decision.kind == "dice":
-            return sampling.outcomes(self, state)
+            return sampling.outcomes(self.context, state)
         return super().outcomes(state)
 
     def board(self, state: State) -> Board:
-        return screens.board(self, state)
+        return screens.board(self.context, state)
 
     def odds(self, state: State, event: Event) -> Odds | None:
-        return chances.odds(self, state, event)
+        return chances.odds(self.context, state, event)
 
     def worth(self, state: State, side: str) -> float:
         return self.values.of(state, side)
@@ -282,10 +205,10 @@ class RussoJapanese(Rules[State]):
     @cached_property
     def values(self) -> Worth:
         """Made for programs, when the first one asks."""
-        return Worth(self)
+        return Worth(self.context)
 
     def interchangeable(self, state: State) -> Any:
-        return screens.interchangeable(self, state)
+        return screens.interchangeable(self.context, state)
 
 
-RULES = RussoJapanese
+RULES = RussoJapaneseRules

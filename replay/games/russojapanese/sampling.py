@@ -5,11 +5,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from random import Random
-from typing import TYPE_CHECKING
 
 from senpu.notation.events import Attack, Event, March, Move, Place, Rail, Roll, Word
 from senpu.replay.core.rules import Decision
 from senpu.replay.games.russojapanese import cards, combat, deck, events, movement, travel
+from senpu.replay.games.russojapanese.context import RussoJapanese
+from senpu.replay.games.russojapanese.shipping import open_ports
 from senpu.replay.games.russojapanese.state import (
     BOXES,
     END,
@@ -22,10 +23,6 @@ from senpu.replay.games.russojapanese.state import (
 )
 from senpu.replay.parts.sampling import one_of, some_of, wandering
 from senpu.replay.parts.tables import chances, results_of
-
-if TYPE_CHECKING:
-    from senpu.replay.games.russojapanese.rules import RussoJapanese
-
 
 TRIES = 6
 UNITS = 3
@@ -122,7 +119,7 @@ def _transport(
     boxes = BOXES[side]
     places: tuple[str, ...] = (boxes[GATE], boxes[HOME])
     if side == JAPAN:
-        places = (boxes[GATE], *[sheet.ids[h] for h in rules.open_ports(state)])
+        places = (boxes[GATE], *[sheet.ids[h] for h in open_ports(rules, state)])
     for _ in range(TRIES):
         k, place = one_of(off, random), one_of(places, random)
         if cards.bar_transport(rules, state, k, place) is None:

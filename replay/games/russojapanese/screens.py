@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from senpu.replay.core.rules import Board, Piece, Plan, Tally
 from senpu.replay.games.russojapanese import sea_views
+from senpu.replay.games.russojapanese.context import RussoJapanese
 from senpu.replay.games.russojapanese.state import (
     CARDS,
     ENEMY,
@@ -23,10 +24,6 @@ from senpu.replay.games.russojapanese.state import (
     hand,
 )
 from senpu.replay.games.russojapanese.zones import FREE, holder
-
-if TYPE_CHECKING:
-    from senpu.replay.games.russojapanese.rules import RussoJapanese
-
 
 FATES = {LOST: "lost", HOME: "home", GATE: "gate"}
 

@@ -9,18 +9,14 @@ comes again.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
 from senpu.notation.events import Event, Word
 from senpu.replay.core.rules import Decision, Effect, IllegalEventError
 from senpu.replay.games.russojapanese import deck, events
+from senpu.replay.games.russojapanese.context import RussoJapanese
 from senpu.replay.games.russojapanese.state import JAPAN, NO, State, card_name, card_of, hand
-
-if TYPE_CHECKING:
-    from senpu.replay.games.russojapanese.rules import RussoJapanese
-
 
 BLOCKADE, MINES, AKIYAMA = 1, 3, 4
 """Japan's (11.2.2, 11.2.7, 11.3.4)."""

@@ -5,13 +5,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from math import comb
-from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
 from senpu.notation.events import Event, Word
 from senpu.replay.core.odds import Odds
 from senpu.replay.core.rules import Decision
+from senpu.replay.games.russojapanese.context import RussoJapanese
 from senpu.replay.games.russojapanese.damage import navy_of
 from senpu.replay.games.russojapanese.gunfire import salvos
 from senpu.replay.games.russojapanese.navy import PORT_ARTHUR, SECOND, VLADIVOSTOK, Battle, Navy
@@ -19,10 +19,6 @@ from senpu.replay.games.russojapanese.sea_cards import AKIYAMA, BLOCKADE, MINES
 from senpu.replay.games.russojapanese.sea_lines import battle_of
 from senpu.replay.games.russojapanese.sorties import tolled
 from senpu.replay.games.russojapanese.state import JAPAN, NO, State, card_name, hand
-
-if TYPE_CHECKING:
-    from senpu.replay.games.russojapanese.rules import RussoJapanese
-
 
 Numbers = dict[int, float]
 """How likely each number of hits, or of steps, is."""

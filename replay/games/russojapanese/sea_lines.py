@@ -11,18 +11,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import combinations, islice
-from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
 from senpu.notation.events import Attack, Event, Word
 from senpu.replay.core.rules import Decision, Effect, IllegalEventError
+from senpu.replay.games.russojapanese.context import RussoJapanese
 from senpu.replay.games.russojapanese.damage import navy_of, with_navy
 from senpu.replay.games.russojapanese.navy import UNDAMAGED, Battle, Navy, Pair, Ships
 from senpu.replay.games.russojapanese.state import JAPAN, RUSSIA, State
-
-if TYPE_CHECKING:
-    from senpu.replay.games.russojapanese.rules import RussoJapanese
 
 
 def battle_of(state: State) -> Battle:

@@ -4,13 +4,14 @@ key, a rough worth, and events at random."""
 from __future__ import annotations
 
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from msgspec.structs import replace
 
 from senpu.notation.events import Event, Word
 from senpu.replay.core.rules import Decision, Tally
 from senpu.replay.games.russojapanese import sea_lines
+from senpu.replay.games.russojapanese.context import RussoJapanese
 from senpu.replay.games.russojapanese.damage import navy_of
 from senpu.replay.games.russojapanese.navy import (
     DAMAGED,
@@ -22,9 +23,6 @@ from senpu.replay.games.russojapanese.navy import (
     Navy,
 )
 from senpu.replay.games.russojapanese.state import JAPAN, RUSSIA, State
-
-if TYPE_CHECKING:
-    from senpu.replay.games.russojapanese.rules import RussoJapanese
 
 
 def seen_by_japan(navy: Navy) -> Navy:

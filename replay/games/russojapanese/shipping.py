@@ -3,18 +3,14 @@ which ports the fleet at Port Arthur keeps shut (11.6)."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from msgspec.structs import replace
 
 from senpu.replay.core.rules import CHANCE, Decision, Effect, IllegalEventError
+from senpu.replay.games.russojapanese.context import RussoJapanese
+from senpu.replay.games.russojapanese.control import shaken
 from senpu.replay.games.russojapanese.damage import navy_of, with_navy
 from senpu.replay.games.russojapanese.navy import PORT_ARTHUR, UNDAMAGED, VLADIVOSTOK
 from senpu.replay.games.russojapanese.state import JAPAN, RUSSIA, State, hand
-from senpu.replay.games.russojapanese.zones import shaken
-
-if TYPE_CHECKING:
-    from senpu.replay.games.russojapanese.rules import RussoJapanese
 
 
 def follow_interference(rules: RussoJapanese, state: State, effects: list[Effect]) -> State:
@@ -66,13 +62,32 @@ def limited(
     return replace(state, decision=decision)
 
 
-def bar_shipping(rules: RussoJapanese, state: State) -> IllegalEventError | None:
-    """What keeps Japan from shipping anybody anywhere (11.2.5)."""
-    return rules.refuse("shippingStopped", "interference") if state.blockaded else None
+def bar_shipping(rules: RussoJapanese, state: State, korea: bool) -> IllegalEventError | None:
+    """Return what stops Japan's transport to Korea or over the sea (reading 49; 11.2.5)."""
+    if not state.blockaded:
+        return None
+    if state.navy is not None:
+        return rules.refuse("shippingStopped", "interference")
+    if not korea or rules.makarov_stops_korea:
+        return rules.refuse("blockaded", "event")
+    return None
 
 
-def ports_open(rules: RussoJapanese, state: State) -> bool:
-    """Whether Japan may land in every port, not in the southern ones alone: while fewer than
-    three ships of Port Arthur are undamaged (11.6)."""
-    guards = rules.fleets.with_steps(navy_of(state), PORT_ARTHUR, UNDAMAGED)
-    return len(guards) < rules.fleets.stopped
+def open_ports(rules: RussoJapanese, state: State) -> tuple[int, ...]:
+    """Return the ports where Japan may land: the southern ones, and all of them once the fleet of
+    Port Arthur is locked up (10.2.5), or while fewer than three of its ships are undamaged
+    (11.6)."""
+    sheet = rules.sheet
+    if state.navy is None:
+        is_free = state.locked
+    else:
+        guards = rules.fleets.with_steps(state.navy, PORT_ARTHUR, UNDAMAGED)
+        is_free = len(guards) < rules.fleets.stopped
+    return sheet.ports if is_free else tuple(sorted(sheet.southern))
+
+
+def shut_port(rules: RussoJapanese, state: State, place: str) -> IllegalEventError:
+    """Return why a port is not open."""
+    if state.navy is not None:
+        return rules.refuse("portGuarded", "ports", place=place, n=rules.fleets.stopped)
+    return rules.refuse("portShut", "transport", place=place)

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from random import Random
-from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
 from senpu.notation.events import Event, Word
+from senpu.replay.games.russojapanese.context import RussoJapanese
 from senpu.replay.games.russojapanese.deck import drawer, listed, must_shuffle
 from senpu.replay.games.russojapanese.navy import PORT_ARTHUR, UNMARKED, Navy
 from senpu.replay.games.russojapanese.sea_views import seen_by_japan
@@ -28,9 +28,6 @@ from senpu.replay.games.russojapanese.state import (
     hand,
     of_side,
 )
-
-if TYPE_CHECKING:
-    from senpu.replay.games.russojapanese.rules import RussoJapanese
 
 
 def view(rules: RussoJapanese, state: State, side: str) -> State:

@@ -9,13 +9,13 @@ again, and repairs. A fleet goes to sea with all that is left of it (reading 28)
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
 from senpu.notation.events import Event, Roll, Word
 from senpu.replay.core.rules import CHANCE, Decision, Effect, IllegalEventError
 from senpu.replay.games.russojapanese import deck, sea_cards, sea_lines
+from senpu.replay.games.russojapanese.context import RussoJapanese
 from senpu.replay.games.russojapanese.damage import navy_of, struck, with_navy
 from senpu.replay.games.russojapanese.navy import (
     FIRST,
@@ -27,10 +27,6 @@ from senpu.replay.games.russojapanese.navy import (
 )
 from senpu.replay.games.russojapanese.sea_cards import AKIYAMA, BLOCKADE
 from senpu.replay.games.russojapanese.state import JAPAN, NO, RUSSIA, State, hand
-
-if TYPE_CHECKING:
-    from senpu.replay.games.russojapanese.rules import RussoJapanese
-
 
 OUT = {PORT_ARTHUR: "portArthurSails", VLADIVOSTOK: "vladivostokSails"}
 """How the sortie of either fleet is told."""

@@ -4,20 +4,17 @@ are spelt by their goal; one that tells its way hex by hex is followed."""
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
 from senpu.notation.events import Event, March, Rail
 from senpu.replay.core.rules import IllegalEventError
 from senpu.replay.games.russojapanese import movement
+from senpu.replay.games.russojapanese.context import RussoJapanese
 from senpu.replay.games.russojapanese.sheet import Sheet
 from senpu.replay.games.russojapanese.state import ENEMY, GATE, RUSSIA, State
 from senpu.replay.games.russojapanese.zones import ENEMY_THERE, crowded, fresh, holder
 from senpu.replay.parts.hexes import Walk
-
-if TYPE_CHECKING:
-    from senpu.replay.games.russojapanese.rules import RussoJapanese
 
 
 def bar_rail(rules: RussoJapanese, state: State, k: int) -> IllegalEventError | None:

@@ -3,12 +3,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from msgspec.structs import replace
 
 from senpu.replay.core.rules import Effect
-from senpu.replay.games.russojapanese import deck, victory
+from senpu.replay.games.russojapanese import deck, sorties, victory
+from senpu.replay.games.russojapanese.context import RussoJapanese
 from senpu.replay.games.russojapanese.state import (
     CARDS,
     COMBAT,
@@ -20,9 +19,6 @@ from senpu.replay.games.russojapanese.state import (
     RUSSIA,
     State,
 )
-
-if TYPE_CHECKING:
-    from senpu.replay.games.russojapanese.rules import RussoJapanese
 
 
 def begin(rules: RussoJapanese, state: State, effects: list[Effect]) -> State:
@@ -53,8 +49,15 @@ def open_phase(rules: RussoJapanese, state: State, phase: int, effects: list[Eff
         return deck.open_refill(rules, replace(state, stage="refill"), effects)
     if kind == CARDS:
         state = replace(state, marched=False)
-        return rules.open_cards(state, side, effects)
+        return open_cards(rules, state, side)
     return victory.open_check(rules, state, effects)
+
+
+def open_cards(rules: RussoJapanese, state: State, side: str) -> State:
+    """The card phase begins; Russia's with the sorties of its fleets (11.2)."""
+    if state.navy is not None and side == RUSSIA:
+        return sorties.begin(rules, state)
+    return replace(state, decision=rules.ask_cards[side])
 
 
 def next_phase(rules: RussoJapanese, state: State, effects: list[Effect]) -> State:

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from msgspec.structs import replace
 
 from senpu.notation.events import Roll
 from senpu.replay.core.rules import CHANCE, Decision, Effect
 from senpu.replay.games.russojapanese import replies, turns
+from senpu.replay.games.russojapanese.context import RussoJapanese
+from senpu.replay.games.russojapanese.control import over, shaken
 from senpu.replay.games.russojapanese.state import JAPAN, NUMBER, RUSSIA, SIDES, State
-from senpu.replay.games.russojapanese.zones import over, shaken
-
-if TYPE_CHECKING:
-    from senpu.replay.games.russojapanese.rules import RussoJapanese
 
 
 def open_check(rules: RussoJapanese, state: State, effects: list[Effect]) -> State:

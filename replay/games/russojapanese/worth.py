@@ -5,10 +5,11 @@ open; the verdict when there is one. Nothing hidden counts."""
 from __future__ import annotations
 
 from functools import lru_cache, partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from senpu.replay.games.russojapanese import combat, deck, sea_views
 from senpu.replay.games.russojapanese.combat import totals
+from senpu.replay.games.russojapanese.context import RussoJapanese
 from senpu.replay.games.russojapanese.state import (
     COMBAT,
     ENEMY,
@@ -25,10 +26,6 @@ from senpu.replay.games.russojapanese.state import (
 from senpu.replay.games.russojapanese.zones import standing
 from senpu.replay.parts.hexes import Nearest, closest, measured
 from senpu.replay.parts.tables import results_of
-
-if TYPE_CHECKING:
-    from senpu.replay.games.russojapanese.rules import RussoJapanese
-
 
 SWING = {"DE": 7.0, "DR": 2.5, "EX": 1.0, "NE": -0.3, "AR": -1.5, "AE": -6.0}
 """What a result is worth to the attacker, roughly."""

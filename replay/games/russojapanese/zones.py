@@ -4,17 +4,9 @@ and its price, the supply hexes (3.4, 4.3.1, 4.4, 6.0, 7.0)."""
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
-from msgspec.structs import replace
-
-from senpu.replay.core.rules import Effect, Outcome
 from senpu.replay.games.russojapanese.sheet import Sheet
-from senpu.replay.games.russojapanese.state import ENEMY, JAPAN, LOST, NUMBER, Group, State, of_side
-
-if TYPE_CHECKING:
-    from senpu.replay.games.russojapanese.rules import RussoJapanese
-
+from senpu.replay.games.russojapanese.state import ENEMY, JAPAN, LOST, Group, State
 
 FREE, ZONE, ENEMY_THERE = 0, 1, 2
 """What the enemy means for a hex: nothing, his zone lies on it, he stands there."""
@@ -79,54 +71,3 @@ def holder(sheet: Sheet, state: State, h: int) -> str:
 def fresh(sheet: Sheet, state: State, side: str) -> int:
     """The key hexes and towns that would change hands if `side` entered them now."""
     return sheet.all_marks & ~state.held if side == JAPAN else state.held
-
-
-def entered(
-    rules: RussoJapanese,
-    state: State,
-    side: str,
-    hexes: tuple[int, ...],
-    effects: list[Effect],
-    sudden: bool = True,
-) -> State:
-    """What units of a side change by entering hexes: who holds them, what a key hex costs the
-    enemy (4.3.1), and the end of the game at the enemy's supply hex (4.4). Nothing is gained by
-    it but that. Where the game ends, nothing is asked any more."""
-    sheet = rules.sheet
-    news = sheet.walks.marks(hexes) & fresh(sheet, state, side)
-    if news:
-        state = replace(state, held=state.held ^ news)
-        for h in sheet.marked:
-            if news & sheet.mark[h]:
-                effects.append(Effect("taken", side, places=(sheet.ids[h],)))
-                if h in sheet.key:
-                    state = shaken(rules, state, ENEMY[side], effects)
-        if side == JAPAN and news & sheet.mark[sheet.port_arthur]:
-            state = rules.port_arthur_falls(state, effects)
-    if sudden and sheet.supply[ENEMY[side]] in hexes:
-        place = sheet.ids[sheet.supply[ENEMY[side]]]
-        effects.append(Effect("supply", side, places=(place,)))
-        return over(rules, state, side, "sudden", effects)
-    return state
-
-
-def shaken(
-    rules: RussoJapanese, state: State, side: str, effects: list[Effect], by: int = -1
-) -> State:
-    """A side's morale changed, never below 0 nor above the limit (4.3; reading 53)."""
-    before = state.morale[NUMBER[side]]
-    after = max(0, min(rules.sheet.limit["morale"], before + by))
-    if after != before:
-        kind = "moraleDown" if after < before else "moraleUp"
-        effects.append(Effect(kind, side, numbers=(after,)))
-    return replace(state, morale=of_side(state.morale, side, after))
-
-
-def over(
-    rules: RussoJapanese, state: State, winner: str, number: str, effects: list[Effect]
-) -> State:
-    """The end of the game: a side wins, or nobody does."""
-    name = winner.capitalize() if winner else "Draw"
-    effects.append(Effect("over", winner) if winner else Effect("drawn"))
-    ending = f"{name} {rules.number[number]}"
-    return replace(state, decision=None, outcome=Outcome(ending, winner))

@@ -17,21 +17,21 @@ from senpu.notation.events import (
     Roll,
     Word,
 )
-from senpu.replay.games.eight_hundred.rules import EightHundred
+from senpu.replay.games.eight_hundred.rules import EightHundredRules
 
 Units = tuple[str, ...]
 PAYERS: tuple[Units, ...] = ((), ("x1",), ("c1",), ("x1", "c1"), ("air",), ("#05",))
 
 
-def of_both_sides(rules: EightHundred, units: Units) -> bool:
-    return 0 < len({*units}.intersection(rules.sheet.units[:10])) < len(units)
+def of_both_sides(rules: EightHundredRules, units: Units) -> bool:
+    return 0 < len({*units}.intersection(rules.context.sheet.units[:10])) < len(units)
 
 
-def groups(rules: EightHundred, random: Random, most: int) -> Iterator[Units]:
+def groups(rules: EightHundredRules, random: Random, most: int) -> Iterator[Units]:
     """Every group of up to `most` of all counters, present or not, in any order. Threes and fours
     of both sides at once are most of all groups and never act: a tenth of them, at random."""
     for size in range(1, most + 1):
-        for group in combinations(rules.sheet.units, size):
+        for group in combinations(rules.context.sheet.units, size):
             if size > 2 and of_both_sides(rules, group) and random.random() >= 0.1:
                 continue
             yield group
@@ -40,9 +40,9 @@ def groups(rules: EightHundred, random: Random, most: int) -> Iterator[Units]:
     yield from (("z9",), ("i1", "z9"), ("i1", "i1"), ("c1", "c1"), ("c2", "c1", "c2"))
 
 
-def transfers(rules: EightHundred, random: Random) -> Iterator[Event]:
+def transfers(rules: EightHundredRules, random: Random) -> Iterator[Event]:
     """Groups of up to four to every area, by the sign of a move; smaller ones in odder ways."""
-    areas = (*rules.sheet.areas, "Z", "Off")
+    areas = (*rules.context.sheet.areas, "Z", "Off")
     for units, place in product(groups(rules, random, 4), areas):
         yield Move(units, (place,))
     pairs = list(groups(rules, random, 2))
@@ -54,17 +54,17 @@ def transfers(rules: EightHundred, random: Random) -> Iterator[Event]:
         kind = random.choice((Place, Move, Rail, March, Retreat, Fire))
         path = (place, random.choice(areas))
         yield kind(units, random.choice((path, path[:1])), payer=random.choice(PAYERS))
-    china, japan = rules.sheet.units[10:], rules.sheet.units[:10]
+    china, japan = rules.context.sheet.units[10:], rules.context.sheet.units[:10]
     for size in (3, 4, 5):
         for units in (*combinations(china, size), *combinations(japan, size)):
             for place in areas:
                 yield Place(tuple(random.sample(units, size)), (place,))
 
 
-def attacks(rules: EightHundred, random: Random) -> Iterator[Event]:
+def attacks(rules: EightHundredRules, random: Random) -> Iterator[Event]:
     """Pairs on some unit or other in every area, and threes and fours at random."""
-    areas = (*rules.sheet.areas, "Z", "")
-    targets = (*rules.sheet.units, "", "z9")
+    areas = (*rules.context.sheet.areas, "Z", "")
+    targets = (*rules.context.sheet.units, "", "z9")
     for units, place in product(groups(rules, random, 2), areas):
         if place:
             yield Attack(units, place)
@@ -74,15 +74,15 @@ def attacks(rules: EightHundred, random: Random) -> Iterator[Event]:
             yield Attack(units, place, target, again=True)
     for units in groups(rules, random, 4):
         yield Attack(units, random.choice(areas), random.choice(targets))
-    where = [place for place in rules.sheet.areas for _ in range(2)]
-    for units in combinations(rules.sheet.units, 3):
+    where = [place for place in rules.context.sheet.areas for _ in range(2)]
+    for units in combinations(rules.context.sheet.units, 3):
         yield Attack(units, random.choice(where), random.choice(targets))
 
 
-def words(rules: EightHundred, random: Random) -> Iterator[Event]:
+def words(rules: EightHundredRules, random: Random) -> Iterator[Event]:
     """The game's words and another one, with every argument and none."""
     every = (*rules.spec.game.words, "resign")
-    arguments = (*rules.sheet.areas, *rules.sheet.units, "Z", "z9", "2")
+    arguments = (*rules.context.sheet.areas, *rules.context.sheet.units, "Z", "z9", "2")
     for word in every:
         for again, payer in product((False, True), PAYERS):
             yield Word(word, (), again=again, payer=payer)
@@ -102,7 +102,7 @@ def rolls() -> Iterator[Event]:
             yield Roll(odd, named)
 
 
-def universe(rules: EightHundred, random: Random) -> Iterator[Event]:
+def universe(rules: EightHundredRules, random: Random) -> Iterator[Event]:
     yield from transfers(rules, random)
     yield from attacks(rules, random)
     yield from words(rules, random)

@@ -16,8 +16,7 @@ from collections.abc import Iterator
 from typing import cast
 
 from senpu.replay.core.registry import open_rules
-from senpu.replay.core.settle import settle
-from senpu.replay.games.eight_hundred.rules import EightHundred
+from senpu.replay.games.eight_hundred.rules import EightHundredRules
 from senpu.replay.games.eight_hundred.state import CHINA, DUE, JAPAN, LOST, State
 from tests.games.tables import AnyTable, copied, event_of
 
@@ -25,14 +24,14 @@ BONSAI, BATTLES = "800/bonsai-2021", "800/battles-2011"
 UNIT = re.compile(r"([a-z]+\d)(-?)(?:\.(\d))?")
 
 
-def ruleset(ident: str, *options: str) -> EightHundred:
+def ruleset(ident: str, *options: str) -> EightHundredRules:
     """A rule set of 800 on the shipped data."""
-    return cast(EightHundred, open_rules(ident, options))
+    return cast(EightHundredRules, open_rules(ident, options))
 
 
-def drawn(rules: EightHundred, plan: str, turn: int, mover: str) -> State:
+def drawn(rules: EightHundredRules, plan: str, turn: int, mover: str) -> State:
     """The position of a map, `mover` to act, the markers of that turn unused."""
-    sheet = rules.sheet
+    sheet = rules.context.sheet
     where = [LOST if enters <= turn else DUE for enters in sheet.enters]
     points = [0] * len(where)
     reduced = [place == LOST for place in where]
@@ -47,14 +46,21 @@ def drawn(rules: EightHundred, plan: str, turn: int, mover: str) -> State:
             points[k] = sheet.full[k] if match[3] is None else int(match[3])
     limit = sheet.limit
     state = State(
-        turn=turn, stage="actions", phase=rules.phases.index("actions"), mover=mover, first=mover,
-        where=tuple(where), points=tuple(points), reduced=tuple(reduced),
-        grenades=limit["grenades"], flags=limit["flags"] if turn >= limit["flag_from"] else 0,
-    )  # fmt: skip
-    return settle(rules, state, [])
+        turn=turn,
+        stage="actions",
+        phase=rules.context.phases.index("actions"),
+        mover=mover,
+        first=mover,
+        where=tuple(where),
+        points=tuple(points),
+        reduced=tuple(reduced),
+        grenades=limit["grenades"],
+        flags=limit["flags"] if turn >= limit["flag_from"] else 0,
+    )
+    return rules.settle(state, [])
 
 
-class Table(AnyTable[EightHundred, State]):
+class Table(AnyTable[EightHundredRules, State]):
     """A game at some position."""
 
     def __init__(
@@ -82,18 +88,18 @@ class Table(AnyTable[EightHundred, State]):
 
     def unit(self, ident: str) -> str:
         """`B 2`, `B 1 reduced`, `lost`, `due`: where a unit is, and its points."""
-        k = self.rules.sheet.index[ident]
+        k = self.rules.context.sheet.index[ident]
         place = self.state.where[k]
         if place in (LOST, DUE):
             return "lost" if place == LOST else "due"
         return f"{place} {self.state.points[k]}{' reduced' if self.state.reduced[k] else ''}"
 
     def points(self, *idents: str) -> list[int]:
-        return [self.state.points[self.rules.sheet.index[ident]] for ident in idents]
+        return [self.state.points[self.rules.context.sheet.index[ident]] for ident in idents]
 
     def area(self, place: str) -> str:
         """The units in an area, in the game's order."""
-        sheet = self.rules.sheet
+        sheet = self.rules.context.sheet
         return "+".join(
             ident for ident, where in zip(sheet.units, self.state.where, strict=True)
             if where == place

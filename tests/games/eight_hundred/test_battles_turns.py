@@ -36,7 +36,7 @@ def test_e_1_0_either_area_may_be_named_first() -> None:
 
 
 def test_e_2_0_initiative_actions_and_then_reinforcements() -> None:
-    assert battles().rules.phases == ("initiative", "actions", "reinforcements")
+    assert battles().rules.context.phases == ("initiative", "actions", "reinforcements")
 
 
 def test_e_2_0_1_the_higher_die_has_the_initiative() -> None:

@@ -8,7 +8,7 @@ SET_UP = ("x1+c1@D", "c2+c3+k1@C", "i1+i2+g1@A", "i3+i4+g2@B")
 
 def test_j_2_1_ten_areas_and_what_they_are() -> None:
     table = bonsai("A i1")
-    sheet = table.rules.sheet
+    sheet = table.rules.context.sheet
     assert "".join(sheet.areas) == "ABCDEFGHIJ"
     assert (sheet.warehouse, sheet.bridge, sheet.concession) == ("G", "I", "J")
     assert sheet.nearer["japan"]["A"] == () == sheet.nearer["china"]["G"], "both at home"
@@ -50,7 +50,7 @@ def test_j_3_0_2_the_grenade_is_at_hand_and_the_flag_is_not() -> None:
 
 def test_j_3_0_3_four_japanese_units_wait() -> None:
     table = bonsai().play(*SET_UP)
-    sheet = table.rules.sheet
+    sheet = table.rules.context.sheet
     due = {ident: sheet.enters[k] for k, ident in enumerate(sheet.units) if sheet.enters[k] > 1}
     assert due == {"m1": 2, "t1": 3, "t2": 3, "h1": 4}
     assert table.units(*due) == ["due"] * 4
@@ -148,8 +148,8 @@ def test_j_4_2_japan_does_not_attack_the_concession() -> None:
 
 def test_j_5_0_six_turns_of_initiative_reinforcements_and_actions() -> None:
     rules = bonsai().rules
-    assert rules.turns == 6
-    assert rules.phases == ("initiative", "reinforcements", "actions")
+    assert rules.context.turns == 6
+    assert rules.context.phases == ("initiative", "reinforcements", "actions")
 
 
 def test_j_5_0_1_the_higher_die_goes_first() -> None:

@@ -7,7 +7,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from senpu.replay.games.eight_hundred.rules import EightHundred
+from senpu.replay.games.eight_hundred.rules import EightHundredRules
 from senpu.replay.games.eight_hundred.state import CHINA, DUE, State
 from tests.games.eight_hundred.positions import BATTLES, BONSAI, Table, battles, bonsai, ruleset
 from tests.games.random_play import positions_by_question, steps
@@ -15,7 +15,7 @@ from tests.games.random_play import positions_by_question, steps
 every_edition = pytest.mark.parametrize("ident", [BONSAI, BATTLES])
 
 
-def swapped(rules: EightHundred, state: State, one: int, other: int) -> State:
+def swapped(rules: EightHundredRules, state: State, one: int, other: int) -> State:
     """The position with two counters changed for each other wherever they are named."""
     to = {one: other, other: one}
 
@@ -35,8 +35,8 @@ def swapped(rules: EightHundred, state: State, one: int, other: int) -> State:
             needs=tuple(need for _, need in pairs),
         )  # fmt: skip
     if decision and decision.units:
-        units = renamed(tuple(rules.sheet.index[ident] for ident in decision.units))
-        decision = replace(decision, units=rules.sheet.ids(units))
+        units = renamed(tuple(rules.context.sheet.index[ident] for ident in decision.units))
+        decision = replace(decision, units=rules.context.sheet.ids(units))
     return replace(
         state, where=moved(state.where), points=moved(state.points),
         reduced=moved(state.reduced), fight=fight, decision=decision,
@@ -44,8 +44,8 @@ def swapped(rules: EightHundred, state: State, one: int, other: int) -> State:
     )  # fmt: skip
 
 
-def like_pairs(rules: EightHundred) -> list[tuple[int, int]]:
-    sheet = rules.sheet
+def like_pairs(rules: EightHundredRules) -> list[tuple[int, int]]:
+    sheet = rules.context.sheet
     numbers = [
         (sheet.side[k], sheet.kind[k], sheet.full[k], tuple(sheet.defence[k]), sheet.enters[k])
         for k in range(len(sheet.units))
@@ -73,9 +73,9 @@ def test_like_units_changed_for_each_other_leave_the_key(ident: str) -> None:
     assert changed > 50
 
 
-def told_apart(rules: EightHundred, state: State) -> Any:
+def told_apart(rules: EightHundredRules, state: State) -> Any:
     """What two positions must agree in to have one key, said without the code under test."""
-    sheet = rules.sheet
+    sheet = rules.context.sheet
     units = sorted(
         f"{sheet.side[k]} {sheet.kind[k]} {place} {state.points[k]} {state.reduced[k]} "
         f"{sheet.enters[k] if place == DUE else ''} {k in state.hit} {k in state.acted}"

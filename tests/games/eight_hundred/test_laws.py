@@ -7,7 +7,7 @@ import pytest
 
 from senpu.notation.writer import format_event
 from senpu.replay.games.eight_hundred import actions
-from senpu.replay.games.eight_hundred.rules import EightHundred
+from senpu.replay.games.eight_hundred.rules import EightHundredRules
 from senpu.replay.games.eight_hundred.state import CHINA, DUE, JAPAN, LOST, State
 from tests.games.eight_hundred.candidates import universe
 from tests.games.eight_hundred.positions import BATTLES, BONSAI, Table, ruleset
@@ -63,11 +63,11 @@ def test_tanks_go_on_exactly_if_a_second_act_is_listed(options: tuple[str, ...])
     for seed in range(25):
         random, state = Random(seed), rules.start()
         while state.outcome is None:
-            state = rules.apply(state, rules.sample(state, random), [])
+            state = rules.resolve(state, rules.sample(state, random), [])
             while state.decision is None and state.outcome is None:
                 if state.stage == "acted" and state.acted:
-                    listed = next(actions.second_acts(rules, state), None) is not None
-                    assert actions.second_open(rules, state) == listed
+                    listed = next(actions.second_acts(rules.context, state), None) is not None
+                    assert actions.second_open(rules.context, state) == listed
                     found.append(listed)
                 state = rules.follow(state, [])
     assert {*found} == {True, False}
@@ -102,74 +102,78 @@ def test_an_event_leaves_the_position_before_it_as_it_was(ident: str) -> None:
     positions_stay_as_they_were(ruleset(ident), seed=7)
 
 
-Law = Callable[[EightHundred, State, State], bool]
+Law = Callable[[EightHundredRules, State, State], bool]
 
 
-def units_stand_somewhere(rules: EightHundred, _: State, after: State) -> bool:
-    return set(after.where) <= {*rules.sheet.areas, DUE, LOST}
+def units_stand_somewhere(rules: EightHundredRules, _: State, after: State) -> bool:
+    return set(after.where) <= {*rules.context.sheet.areas, DUE, LOST}
 
 
-def points_are_in_range(rules: EightHundred, _: State, after: State) -> bool:
+def points_are_in_range(rules: EightHundredRules, _: State, after: State) -> bool:
     return all(
         0 <= points <= (0 if place in (DUE, LOST) else full)
-        for points, full, place in zip(after.points, rules.sheet.full, after.where, strict=True)
+        for points, full, place in zip(
+            after.points, rules.context.sheet.full, after.where, strict=True
+        )
     )
 
 
-def areas_hold_four(rules: EightHundred, _: State, after: State) -> bool:
-    return all(after.where.count(place) <= 4 for place in rules.sheet.areas)
+def areas_hold_four(rules: EightHundredRules, _: State, after: State) -> bool:
+    return all(after.where.count(place) <= 4 for place in rules.context.sheet.areas)
 
 
-def the_dead_stay_dead(_: EightHundred, before: State, after: State) -> bool:
+def the_dead_stay_dead(_: EightHundredRules, before: State, after: State) -> bool:
     return all(
         new == LOST for old, new in zip(before.where, after.where, strict=True) if old == LOST
     )
 
 
-def who_has_come_is_never_due(_: EightHundred, before: State, after: State) -> bool:
+def who_has_come_is_never_due(_: EightHundredRules, before: State, after: State) -> bool:
     return all(new != DUE for old, new in zip(before.where, after.where, strict=True) if old != DUE)
 
 
-def steps_are_never_regained(_: EightHundred, before: State, after: State) -> bool:
+def steps_are_never_regained(_: EightHundredRules, before: State, after: State) -> bool:
     return all(new or not old for old, new in zip(before.reduced, after.reduced, strict=True))
 
 
-def no_unit_dies_whole(_: EightHundred, __: State, after: State) -> bool:
+def no_unit_dies_whole(_: EightHundredRules, __: State, after: State) -> bool:
     return all(
         reduced for reduced, place in zip(after.reduced, after.where, strict=True) if place == LOST
     )
 
 
-def japan_stays_out_of_the_concession(rules: EightHundred, _: State, after: State) -> bool:
-    return rules.sheet.count(after, JAPAN, rules.sheet.concession) == 0
+def japan_stays_out_of_the_concession(rules: EightHundredRules, _: State, after: State) -> bool:
+    return rules.context.sheet.count(after, JAPAN, rules.context.sheet.concession) == 0
 
 
-def only_fitting_kinds_are_in_the_warehouse(rules: EightHundred, _: State, after: State) -> bool:
+def only_fitting_kinds_are_in_the_warehouse(
+    rules: EightHundredRules, _: State, after: State
+) -> bool:
     return all(
-        rules.sheet.kind[k] in ("infantry", "machine-gun", "leader")
+        rules.context.sheet.kind[k] in ("infantry", "machine-gun", "leader")
         for k, place in enumerate(after.where)
         if place == "G"
     )
 
 
-def the_bridge_is_empty_before_turn_six(_: EightHundred, __: State, after: State) -> bool:
+def the_bridge_is_empty_before_turn_six(_: EightHundredRules, __: State, after: State) -> bool:
     return after.turn >= 6 or "I" not in after.where
 
 
-def markers_are_in_range(_: EightHundred, __: State, after: State) -> bool:
+def markers_are_in_range(_: EightHundredRules, __: State, after: State) -> bool:
     return 0 <= after.grenades <= 2 and 0 <= after.flags <= (after.turn >= 3)
 
 
-def what_was_entered_stays_entered(_: EightHundred, before: State, after: State) -> bool:
+def what_was_entered_stays_entered(_: EightHundredRules, before: State, after: State) -> bool:
     return after.entered or not before.entered
 
 
-def only_units_on_the_map_were_hit(_: EightHundred, __: State, after: State) -> bool:
+def only_units_on_the_map_were_hit(_: EightHundredRules, __: State, after: State) -> bool:
     return len({after.where[k] for k in after.hit} - {DUE, LOST}) == (1 if after.hit else 0)
 
 
-def refugees_stay(rules: EightHundred, before: State, after: State) -> bool:
-    closed = rules.acts.concession_closed
+def refugees_stay(rules: EightHundredRules, before: State, after: State) -> bool:
+    closed = rules.context.acts.concession_closed
     return not closed or all(
         new == "J" for old, new in zip(before.where, after.where, strict=True) if old == "J"
     )

@@ -1,6 +1,7 @@
 """The odds of attacks and grenades against every roll, played out."""
 
 from collections import Counter
+from typing import Any
 
 import pytest
 
@@ -22,7 +23,7 @@ from tests.games.tables import event_of
 every_edition = pytest.mark.parametrize("ident", [BONSAI, BATTLES])
 
 
-def answer(rules: Rules[State], state: State, case: Case) -> Event:
+def answer(rules: Rules[Any, State], state: State, case: Case) -> Event:
     """Every miss that may be rolled again is."""
     assert state.decision
     assert state.decision.kind == "reroll", case
@@ -40,7 +41,7 @@ def result(start: State, before: State, effects: list[Effect], after: State) -> 
     if not hurt:
         return "" if after.decision and after.decision.kind == "reroll" else "miss"
     assert before.fight
-    named = ruleset(BONSAI).sheet.ids(before.fight.targets)
+    named = ruleset(BONSAI).context.sheet.ids(before.fight.targets)
     return "+".join(unit for unit in named if unit in hurt)
 
 

@@ -128,10 +128,10 @@ def test_reading_36_nothing_holds_back_who_falls_back(ident: str) -> None:
 @EDITIONS
 def test_reading_38_a_turn_without_points_ends_after_its_first_roll(ident: str) -> None:
     table = Table(ident, "A i1 | B c1", 6)
-    units = len(table.rules.sheet.units)
+    units = len(table.rules.context.sheet.units)
     table.with_state(
         where=(LOST,) * units, points=(0,) * units,
-        decision=table.rules.ask_initiative, stage="initiative", phase=0,
+        decision=table.rules.context.ask_initiative, stage="initiative", phase=0,
     )  # fmt: skip
     assert table.play("[J2 C1]").kinds_told == ["initiative", "turnEnd", "evacuated", "over"]
 

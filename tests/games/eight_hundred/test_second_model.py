@@ -16,7 +16,7 @@ every_edition = pytest.mark.parametrize("ident", [BONSAI, BATTLES])
 def any_position(ident: str, random: Random) -> tuple[Table, SecondModel]:
     """Units of the turn in a few areas, so that they meet, four to an area at most."""
     rules, turn = ruleset(ident), random.randint(1, 6)
-    sheet, side = rules.sheet, random.choice((JAPAN, CHINA))
+    sheet, side = rules.context.sheet, random.choice((JAPAN, CHINA))
     areas, units = random.sample(sheet.areas, random.randint(2, 6)), dict[str, Stands]()
     away = {JAPAN: random.choice((0.2, 0.7)), CHINA: random.choice((0.0, 0.5))}
     for k, unit in enumerate(sheet.units):
@@ -39,14 +39,14 @@ def any_position(ident: str, random: Random) -> tuple[Table, SecondModel]:
 
 @every_edition
 def test_what_may_be_done_and_what_it_needs_is_as_the_rulebook_says(ident: str) -> None:
-    random, sheet = Random(800), ruleset(ident).sheet
+    random, sheet = Random(800), ruleset(ident).context.sheet
     done = 0
     for _ in range(200):
         table, model = any_position(ident, random)
         assert sorted(table.legal()) == sorted(model.legal()), table.state
         for event in table.rules.legal(table.state):
             if isinstance(event, Attack):
-                fight = table.rules.apply(table.state, event, []).fight
+                fight = table.rules.resolve(table.state, event, []).fight
                 assert fight
                 needs = [model.need(event.units, sheet.units[k]) for k in fight.targets]
                 assert list(fight.needs) == needs, f"{event} in {table.state}"
@@ -59,7 +59,7 @@ def test_where_units_fall_back_is_as_the_rulebook_says(ident: str) -> None:
     random = Random(1937)
     for _ in range(250):
         table, model = any_position(ident, random)
-        for k, unit in enumerate(table.rules.sheet.units):
+        for k, unit in enumerate(table.rules.context.sheet.units):
             if unit in model.units:
-                ways = table.rules.acts.ways_back(table.state, k)
+                ways = table.rules.context.acts.ways_back(table.state, k)
                 assert set(ways) == model.ways_back(unit), f"{unit} in {table.state}"

@@ -17,7 +17,7 @@ from senpu.notation.events import (
     Roll,
     Word,
 )
-from senpu.replay.games.incident1932.rules import Incident
+from senpu.replay.games.incident1932.rules import IncidentRules
 from senpu.replay.games.incident1932.state import OFF, RIVER, State
 
 Units = tuple[str, ...]
@@ -26,12 +26,14 @@ IDLE = 0.05
 """How many of the larger groups that wait or are gone are told to do what only others can."""
 
 
-def groups(rules: Incident, state: State, random: Random, waiting: float = 1.0) -> Iterator[Units]:
+def groups(
+    rules: IncidentRules, state: State, random: Random, waiting: float = 1.0
+) -> Iterator[Units]:
     """Every group within an area or another place, in the game's order and in another; pairs from
     anywhere; units that are none, or named twice. Of threes and fours that are nowhere on the
     map, of which there are thousands, only a part `waiting` at random: they can be set up at the
     most."""
-    sheet = rules.sheet
+    sheet = rules.context.sheet
     for place in sorted(set(state.where)):
         here = [ident for ident, at in zip(sheet.units, state.where, strict=True) if at == place]
         on_map = place in sheet.areas or place == RIVER
@@ -47,9 +49,9 @@ def groups(rules: Incident, state: State, random: Random, waiting: float = 1.0) 
     yield from (("z9",), ("d1", "z9"), ("d1", "d1"), ("a2", "a1", "a2"))
 
 
-def transfers(rules: Incident, state: State, random: Random) -> Iterator[Event]:
+def transfers(rules: IncidentRules, state: State, random: Random) -> Iterator[Event]:
     """Groups to every area by every sign, and along paths of two."""
-    areas = (*rules.sheet.areas, "Z", OFF)
+    areas = (*rules.context.sheet.areas, "Z", OFF)
     for units, place in product(groups(rules, state, random), areas):
         yield Place(units, (place,))
     for units, place in product(groups(rules, state, random, IDLE), areas):
@@ -69,8 +71,8 @@ def transfers(rules: Incident, state: State, random: Random) -> Iterator[Event]:
             yield kind(units, random.choice((path, path[:1])), payer=payer, again=again)
 
 
-def attacks(rules: Incident, state: State, random: Random) -> Iterator[Event]:
-    areas = (*rules.sheet.areas, "Z", "")
+def attacks(rules: IncidentRules, state: State, random: Random) -> Iterator[Event]:
+    areas = (*rules.context.sheet.areas, "Z", "")
     for units, place in product(groups(rules, state, random, IDLE), areas):
         if place:
             for again in (False, True):
@@ -81,10 +83,10 @@ def attacks(rules: Incident, state: State, random: Random) -> Iterator[Event]:
             yield Attack(units, place or "03", payer=random.choice(PAYERS))
 
 
-def words(rules: Incident, random: Random) -> Iterator[Event]:
+def words(rules: IncidentRules, random: Random) -> Iterator[Event]:
     """The game's words and another one, with every argument and none."""
     numbers = [str(number) for number in range(12)]
-    arguments = (*rules.sheet.areas, *rules.sheet.units, "a1+a2", "z9", *numbers)
+    arguments = (*rules.context.sheet.areas, *rules.context.sheet.units, "a1+a2", "z9", *numbers)
     for word in (*rules.spec.game.words, "resign"):
         for again, payer in product((False, True), PAYERS):
             yield Word(word, (), again=again, payer=payer)
@@ -109,7 +111,7 @@ def rolls() -> Iterator[Event]:
     yield Roll((1, 1, 1), ("J", "C", "J"))
 
 
-def universe(rules: Incident, state: State, random: Random) -> Iterator[Event]:
+def universe(rules: IncidentRules, state: State, random: Random) -> Iterator[Event]:
     yield from transfers(rules, state, random)
     yield from attacks(rules, state, random)
     yield from words(rules, random)

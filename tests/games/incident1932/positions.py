@@ -15,7 +15,7 @@ import re
 from typing import Any, cast
 
 from senpu.replay.core.registry import open_rules
-from senpu.replay.games.incident1932.rules import Incident
+from senpu.replay.games.incident1932.rules import IncidentRules
 from senpu.replay.games.incident1932.state import CHINA, CUT, DUE, JAPAN, LOST, OFF, RIVER, State
 from senpu.spec.data import Value, Values
 from senpu.spec.loader import SPEC, spec_of
@@ -27,22 +27,22 @@ NAMES = {DUE: "due", RIVER: "river", LOST: "lost", OFF: "off", CUT: "cut"}
 SET_UP = ("w1+w2@01", "a1+a2+a3@02", "a4+a5+a6@03", "w3+w4@05")
 
 
-def ruleset(*options: str) -> Incident:
+def ruleset(*options: str) -> IncidentRules:
     """The rule set on the shipped data."""
-    return cast(Incident, open_rules(IDENT, options))
+    return cast(IncidentRules, open_rules(IDENT, options))
 
 
-def corrected(data: dict[str, dict[str, Any]]) -> Incident:
+def corrected(data: dict[str, dict[str, Any]]) -> IncidentRules:
     """The rule set on the shipped data with some values of some tables changed."""
     values = spec_of(IDENT, SPEC / "incident1932").values
     tables = {name: dict(table) for name, table in values.tables.items()}
     for name, changes in data.items():
         tables[name] |= {key: Value(value, "stated", "a test") for key, value in changes.items()}
-    return Incident(spec_of(IDENT, SPEC / "incident1932", values=Values(tables)))
+    return IncidentRules(spec_of(IDENT, SPEC / "incident1932", values=Values(tables)))
 
 
 def drawn(
-    rules: Incident,
+    rules: IncidentRules,
     plan: str,
     turn: int,
     mover: str,
@@ -52,7 +52,7 @@ def drawn(
     bombs: int,
 ) -> State:
     """The position of a map, `mover` to act."""
-    sheet = rules.sheet
+    sheet = rules.context.sheet
     where = [LOST if enters <= turn else DUE for enters in sheet.enters]
     for cell in re.split(r"[|\n]", plan):
         area, *units = cell.split() or [""]
@@ -62,7 +62,7 @@ def drawn(
     return State(
         turn=turn,
         stage="impulse",
-        decision=rules.ask_act[mover],
+        decision=rules.context.ask_act[mover],
         where=tuple(where),
         points=points,
         victory=victory,
@@ -71,7 +71,7 @@ def drawn(
     )
 
 
-class Table(AnyTable[Incident, State]):
+class Table(AnyTable[IncidentRules, State]):
     """A game at some position."""
 
     def __init__(
@@ -112,12 +112,12 @@ class Table(AnyTable[Incident, State]):
 
     def unit(self, ident: str) -> str:
         """`03`, `river`, `lost`, `off`, `due`: where a unit is."""
-        place = self.state.where[self.rules.sheet.index[ident]]
+        place = self.state.where[self.rules.context.sheet.index[ident]]
         return NAMES.get(place, place)
 
     def area(self, place: str) -> str:
         """The units in an area, in the game's order."""
-        sheet = self.rules.sheet
+        sheet = self.rules.context.sheet
         pairs = zip(sheet.units, self.state.where, strict=True)
         return "+".join(ident for ident, where in pairs if where == place)
 

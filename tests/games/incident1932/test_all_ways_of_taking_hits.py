@@ -5,8 +5,7 @@ from collections.abc import Iterator
 from itertools import combinations, product
 from random import Random
 
-from senpu.replay.core.settle import play
-from senpu.replay.games.incident1932.rules import Incident
+from senpu.replay.games.incident1932.rules import IncidentRules
 from senpu.replay.games.incident1932.state import (
     CHINA,
     ENEMY,
@@ -24,13 +23,13 @@ Result = tuple[tuple[str, ...], int]
 """Where every unit is then, and the points that are left."""
 
 
-def results_by_play(rules: Incident, state: State) -> set[Result]:
+def results_by_play(rules: IncidentRules, state: State) -> set[Result]:
     """What all sequences of listed events come to."""
     assert state.decision
     side = state.decision.side
     found: set[Result] = set()
     for event in rules.legal(state):
-        after = play(rules, state, event, [])
+        after = rules.apply(state, event)[0]
         if (
             after.decision
             and after.decision.kind == "hits"
@@ -49,7 +48,7 @@ def same(before: State, after: State) -> bool:
     return after.fight is not None and after.fight.stage == before.fight.stage
 
 
-def results_by_rule(rules: Incident, state: State) -> set[Result]:
+def results_by_rule(rules: IncidentRules, state: State) -> set[Result]:
     """What the rule allows: some units removed for three hits each, some of the others fallen
     back for one each, points for the rest, nothing beyond what is needed; the surplus is ignored
     if all have been removed."""
@@ -71,7 +70,7 @@ def results_by_rule(rules: Incident, state: State) -> set[Result]:
         for fallen in subsets(rest):
             if len(fallen) > left:
                 continue
-            for goals in product((*rules.sheet.areas, OFF), repeat=len(fallen)):
+            for goals in product((*rules.context.sheet.areas, OFF), repeat=len(fallen)):
                 paid = left - len(fallen)
                 if paid <= points and may_go(rules, where, decision.side, fallen, goals):
                     after = where
@@ -87,14 +86,14 @@ def subsets(units: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
 
 
 def may_go(
-    rules: Incident,
+    rules: IncidentRules,
     where: tuple[str, ...],
     side: str,
     units: tuple[int, ...],
     goals: tuple[str, ...],
 ) -> bool:
     """9.4 and 8.4, for all that fall back at once."""
-    sheet = rules.sheet
+    sheet = rules.context.sheet
     after = list(where)
     for unit, goal in zip(units, goals, strict=True):
         here = where[unit]
@@ -113,7 +112,7 @@ def may_go(
     return True
 
 
-def blows(rules: Incident, seeds: range) -> Iterator[State]:
+def blows(rules: IncidentRules, seeds: range) -> Iterator[State]:
     """Positions that begin to take hits, with their points and other ones."""
     random = Random(9)
     for seed in seeds:

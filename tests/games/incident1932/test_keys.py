@@ -6,13 +6,13 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from senpu.replay.games.incident1932.rules import Incident
+from senpu.replay.games.incident1932.rules import IncidentRules
 from senpu.replay.games.incident1932.state import DUE, LOST, State
 from tests.games.incident1932.positions import CHINA, JAPAN, SET_UP, Table, ruleset
 from tests.games.random_play import positions_by_question, steps
 
 
-def swapped(rules: Incident, state: State, one: int, other: int) -> State:
+def swapped(rules: IncidentRules, state: State, one: int, other: int) -> State:
     """The position with two counters changed for each other wherever they are named."""
     to = {one: other, other: one}
 
@@ -27,15 +27,15 @@ def swapped(rules: Incident, state: State, one: int, other: int) -> State:
             may_lose=renamed(fight.may_lose), may_retreat=renamed(fight.may_retreat),
         )  # fmt: skip
     if decision and decision.units:
-        units = renamed(tuple(rules.sheet.index[ident] for ident in decision.units))
-        decision = replace(decision, units=rules.sheet.ids(units))
+        units = renamed(tuple(rules.context.sheet.index[ident] for ident in decision.units))
+        decision = replace(decision, units=rules.context.sheet.ids(units))
     return replace(
         state, where=where, fight=fight, decision=decision, advanced=renamed(state.advanced)
     )
 
 
-def like_pairs(rules: Incident) -> list[tuple[int, int]]:
-    sheet = rules.sheet
+def like_pairs(rules: IncidentRules) -> list[tuple[int, int]]:
+    sheet = rules.context.sheet
     count = len(sheet.units)
 
     def numbers(k: int) -> tuple[object, ...]:
@@ -63,9 +63,9 @@ def test_like_units_changed_for_each_other_leave_the_key_and_what_is_legal() -> 
     assert changed > 80
 
 
-def told_apart(rules: Incident, state: State) -> Any:
+def told_apart(rules: IncidentRules, state: State) -> Any:
     """What two positions must agree in to have one key, said without the code under test."""
-    sheet, decision, fight = rules.sheet, state.decision, state.fight
+    sheet, decision, fight = rules.context.sheet, state.decision, state.fight
     assert decision
     fired = fight is not None and "fire" in (decision.kind, fight.stage)
 

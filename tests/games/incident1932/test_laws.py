@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from senpu.notation.writer import format_event
-from senpu.replay.games.incident1932.rules import Incident
+from senpu.replay.games.incident1932.rules import IncidentRules
 from senpu.replay.games.incident1932.state import CHINA, CUT, DUE, JAPAN, LOST, OFF, RIVER, State
 from tests.games.incident1932.candidates import universe
 from tests.games.incident1932.positions import OPTIONS, Table, ruleset
@@ -88,71 +88,74 @@ def test_an_event_leaves_the_position_before_it_as_it_was() -> None:
 
 # ---- conservation -----------------------------------------------------------------------------
 
-Law = Callable[[Incident, State, State], bool]
+Law = Callable[[IncidentRules, State, State], bool]
 GONE = (LOST, OFF, CUT)
 
 
-def units_stand_somewhere(rules: Incident, _: State, after: State) -> bool:
-    return set(after.where) <= {*rules.sheet.areas, DUE, RIVER, *GONE}
+def units_stand_somewhere(rules: IncidentRules, _: State, after: State) -> bool:
+    return set(after.where) <= {*rules.context.sheet.areas, DUE, RIVER, *GONE}
 
 
-def no_area_holds_both_sides(rules: Incident, _: State, after: State) -> bool:
-    japanese, chinese = after.where[rules.sheet.span[JAPAN]], after.where[rules.sheet.span[CHINA]]
-    return not set(japanese) & set(chinese) & set(rules.sheet.areas)
+def no_area_holds_both_sides(rules: IncidentRules, _: State, after: State) -> bool:
+    japanese, chinese = (
+        after.where[rules.context.sheet.span[JAPAN]],
+        after.where[rules.context.sheet.span[CHINA]],
+    )
+    return not set(japanese) & set(chinese) & set(rules.context.sheet.areas)
 
 
-def areas_hold_four_of_one_service(rules: Incident, _: State, after: State) -> bool:
-    for place in rules.sheet.areas:
+def areas_hold_four_of_one_service(rules: IncidentRules, _: State, after: State) -> bool:
+    for place in rules.context.sheet.areas:
         here = [k for k, at in enumerate(after.where) if at == place]
-        if len(here) > 4 or len({rules.sheet.service[k] for k in here}) > 1:
+        if len(here) > 4 or len({rules.context.sheet.service[k] for k in here}) > 1:
             return False
     return True
 
 
-def who_has_gone_stays_away(_: Incident, before: State, after: State) -> bool:
+def who_has_gone_stays_away(_: IncidentRules, before: State, after: State) -> bool:
     pairs = zip(before.where, after.where, strict=True)
     return all(new == old for old, new in pairs if old in GONE)
 
 
-def only_chinese_units_leave_or_starve(rules: Incident, _: State, after: State) -> bool:
-    return not {OFF, CUT} & set(after.where[rules.sheet.span[JAPAN]])
+def only_chinese_units_leave_or_starve(rules: IncidentRules, _: State, after: State) -> bool:
+    return not {OFF, CUT} & set(after.where[rules.context.sheet.span[JAPAN]])
 
 
-def only_the_eleventh_division_is_ever_afloat(rules: Incident, _: State, after: State) -> bool:
+def only_the_eleventh_division_is_ever_afloat(rules: IncidentRules, _: State, after: State) -> bool:
     return all(
-        rules.sheet.formation[k] == "eleventh-division"
+        rules.context.sheet.formation[k] == "eleventh-division"
         for k, place in enumerate(after.where)
         if place == RIVER
     )
 
 
-def who_has_landed_never_goes_back(_: Incident, before: State, after: State) -> bool:
+def who_has_landed_never_goes_back(_: IncidentRules, before: State, after: State) -> bool:
     pairs = zip(before.where, after.where, strict=True)
     return all(new != RIVER or old in (DUE, RIVER) for old, new in pairs)
 
 
-def points_are_never_below_zero(_: Incident, __: State, after: State) -> bool:
+def points_are_never_below_zero(_: IncidentRules, __: State, after: State) -> bool:
     return min(*after.points, after.victory, after.nights, after.bombs) >= 0
 
 
-def points_only_fall_within_a_turn(_: Incident, before: State, after: State) -> bool:
+def points_only_fall_within_a_turn(_: IncidentRules, before: State, after: State) -> bool:
     if before.turn != after.turn:
         return True
     pairs = zip(before.points, after.points, strict=True)
     return all(new <= old for old, new in pairs) and after.nights <= before.nights
 
 
-def removals_score_at_once(rules: Incident, before: State, after: State) -> bool:
+def removals_score_at_once(rules: IncidentRules, before: State, after: State) -> bool:
     if before.turn != after.turn or after.outcome:
         return True
     removed = [k for k, at in enumerate(after.where) if at == LOST != before.where[k]]
     if not removed:
         return after.victory == before.victory
-    step = 1 if rules.sheet.side[removed[0]] == CHINA else -1
+    step = 1 if rules.context.sheet.side[removed[0]] == CHINA else -1
     return len(removed) == 1 and after.victory == max(0, before.victory + step)
 
 
-def fighters_are_where_the_fight_is(_: Incident, __: State, after: State) -> bool:
+def fighters_are_where_the_fight_is(_: IncidentRules, __: State, after: State) -> bool:
     fight = after.fight
     if fight is None:
         return True
@@ -160,7 +163,7 @@ def fighters_are_where_the_fight_is(_: Incident, __: State, after: State) -> boo
     return attackers and {after.where[k] for k in fight.defenders} <= {fight.place}
 
 
-def hits_can_always_be_taken(rules: Incident, _: State, after: State) -> bool:
+def hits_can_always_be_taken(rules: IncidentRules, _: State, after: State) -> bool:
     asked = after.decision is not None and after.decision.kind == "hits"
     return not asked or any(True for _ in rules.legal(after))
 
@@ -204,9 +207,9 @@ def test_each_law_can_be_broken(law: Law) -> None:
     raise AssertionError(f"{law.__name__} holds whatever is done")
 
 
-def spoiled(rules: Incident, state: State, random: Random) -> State:
+def spoiled(rules: IncidentRules, state: State, random: Random) -> State:
     """A position with something moved, spent or hit that should not have been."""
-    places = [*rules.sheet.areas, RIVER, *GONE, "Z"]
+    places = [*rules.context.sheet.areas, RIVER, *GONE, "Z"]
     where = tuple(random.choice(places) if random.random() < 0.2 else at for at in state.where)
     fields = {name: getattr(state, name) for name in state.__struct_fields__}
     fields |= {"where": where, "victory": state.victory + random.choice((-9, 0, 1))}

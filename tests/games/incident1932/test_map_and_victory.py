@@ -11,7 +11,7 @@ from tests.games.incident1932.positions import CHINA, JAPAN, SET_UP, Table, rule
 
 
 def test_2_1_twelve_areas_and_no_shanghai() -> None:
-    sheet = ruleset().sheet
+    sheet = ruleset().context.sheet
     assert sheet.areas == tuple(f"{number:02}" for number in range(1, 13))
     assert Table("07 n1").refusal("n1>Shanghai") == "unknownPlace 7.3.1"
 
@@ -28,17 +28,17 @@ def test_2_1_3_the_railway_is_for_supply_alone() -> None:
 
 
 def test_2_1_5_the_demanded_line_holds_areas_1_to_8() -> None:
-    assert ruleset().sheet.demanded == ("01", "02", "03", "04", "05", "06", "07", "08")
+    assert ruleset().context.sheet.demanded == ("01", "02", "03", "04", "05", "06", "07", "08")
 
 
 def test_2_2_1_the_landing_force_has_2_4() -> None:
-    sheet = ruleset().sheet
+    sheet = ruleset().context.sheet
     unit = sheet.index["n1"]
     assert (sheet.combat[unit], sheet.fire[unit], sheet.reach[unit]) == (2, 4, 1)
 
 
 def test_2_2_3_nineteen_units_in_six_formations() -> None:
-    sheet = ruleset().sheet
+    sheet = ruleset().context.sheet
     count = {name: sheet.formation.count(name) for name in set(sheet.formation)}
     assert count == {
         "landing-force": 1, "mixed-brigade": 1, "ninth-division": 3, "eleventh-division": 4,
@@ -47,7 +47,7 @@ def test_2_2_3_nineteen_units_in_six_formations() -> None:
 
 
 def test_2_2_4_colours_are_services() -> None:
-    sheet = ruleset().sheet
+    sheet = ruleset().context.sheet
     service = dict(zip(sheet.formation, sheet.service, strict=True))
     assert service["landing-force"] == "navy"
     assert {service[f"{name}-division"] for name in ("ninth", "eleventh")} == {"army"}
@@ -111,7 +111,7 @@ def test_3_2_japan_has_thirteen_points_and_none_for_victory() -> None:
 
 def test_3_3_play_begins_on_turn_one_of_two() -> None:
     table = Table().play(*SET_UP)
-    assert (table.state.turn, table.rules.turns) == (1, 2)
+    assert (table.state.turn, table.rules.context.turns) == (1, 2)
 
 
 # ---- 4 victory --------------------------------------------------------------------------------
@@ -170,19 +170,19 @@ def test_4_1_units_that_leave_the_map_or_lack_supply_are_no_points() -> None:
 
 
 def test_4_2_sources_and_the_railway_from_them_are_in_supply() -> None:
-    sheet = ruleset().sheet
+    sheet = ruleset().context.sheet
     where = Table("07 n1 | 02 a1").state.where
     assert supply.supplied(sheet, where) == {"12", "08", "02", "03", "04", "01"}
 
 
 def test_4_2_the_railway_ends_where_japanese_units_stand() -> None:
-    sheet = ruleset().sheet
+    sheet = ruleset().context.sheet
     assert supply.supplied(sheet, Table("04 m1").state.where) == {"12", "08", "02", "03"}
     assert supply.supplied(sheet, Table("02 m1").state.where) == {"12", "08"}
 
 
 def test_4_2_a_source_with_japanese_units_is_none() -> None:
-    sheet = ruleset().sheet
+    sheet = ruleset().context.sheet
     where = Table("08 m1 | 02 a1").state.where
     assert supply.supplied(sheet, where) == {"12"}
     assert ended("08 m1 | 02 a1").asks == "Japan 4.2"

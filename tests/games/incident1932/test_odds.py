@@ -1,15 +1,15 @@
 """The odds of fires and assaults against every roll, played out."""
 
 from collections import Counter
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
 from senpu.notation.events import Attack, Event, Fire, Place, Word
 from senpu.replay.core.rules import Effect, Rules
-from senpu.replay.core.settle import play
 from senpu.replay.games.incident1932.fights import BOMBS, GO
-from senpu.replay.games.incident1932.rules import Incident
+from senpu.replay.games.incident1932.rules import IncidentRules
 from senpu.replay.games.incident1932.state import CHINA, JAPAN, PURSE, State
 from tests.games.incident1932.positions import Table, event_of, ruleset
 from tests.games.odds_laws import (
@@ -22,10 +22,10 @@ from tests.games.odds_laws import (
 from tests.games.random_play import positions_by_question
 
 
-def answer(rules: Rules[State], state: State, case: Case) -> Event:
+def answer(rules: Rules[Any, State], state: State, case: Case) -> Event:
     """Hits of the defensive fire are paid for; where points run short the weakest units go, as few
     as can be; then the assault goes on."""
-    assert isinstance(rules, Incident)
+    assert isinstance(rules, IncidentRules)
     decision, fight = state.decision, state.fight
     assert decision
     assert fight
@@ -34,9 +34,9 @@ def answer(rules: Rules[State], state: State, case: Case) -> Event:
     short = fight.hits - state.points[PURSE[decision.side]]
     if short <= 0:
         return Word("pay", (str(fight.hits),))
-    combat = rules.sheet.combat
+    combat = rules.context.sheet.combat
     weakest = sorted(fight.units, key=lambda k: combat[k])[: (short + 2) // 3]
-    return Word("lose", (rules.sheet.units[min(weakest)],))
+    return Word("lose", (rules.context.sheet.units[min(weakest)],))
 
 
 def result(start: State, before: State, effects: list[Effect], after: State) -> str:
@@ -60,9 +60,9 @@ def result(start: State, before: State, effects: list[Effect], after: State) -> 
 PLAY = Play(answer, result)
 
 
-def fights(rules: Incident, state: State, event: Event) -> bool:
+def fights(rules: IncidentRules, state: State, event: Event) -> bool:
     if isinstance(event, Place):
-        target = rules.sheet.span[CHINA]
+        target = rules.context.sheet.span[CHINA]
         return bool(state.turn) and event.path[0] in state.where[target]
     return isinstance(event, Attack | Fire) or (isinstance(event, Word) and event.word == "go")
 
@@ -174,7 +174,7 @@ def test_hits_to_take_weigh_on_the_side_that_takes_them() -> None:
     table = Table("06 d1 d2 d3 | 03 a1").play("d1+d2+d3:03")
     worths = []
     for dice in ("[6 6 6]", "[1 6 6]", "[1 1 6]"):
-        after = play(table.rules, table.state, table.rules.canon(table.state, event_of(dice)), [])
+        after = table.rules.apply(table.state, table.rules.canon(table.state, event_of(dice)))[0]
         worths.append(table.rules.worth(after, JAPAN))
     assert worths == sorted(worths)
     assert worths[0] < worths[2]

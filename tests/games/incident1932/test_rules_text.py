@@ -53,7 +53,7 @@ def test_the_tests_named_exist() -> None:
 
 
 def test_every_number_that_the_code_cites_is_printed() -> None:
-    assert set(ruleset().number.values()) <= set(PRINTED)
+    assert set(ruleset().context.number.values()) <= set(PRINTED)
 
 
 def test_every_option_stands_in_a_reading() -> None:

@@ -17,7 +17,7 @@ from senpu.notation.events import (
     Roll,
     Word,
 )
-from senpu.replay.games.nanjing1937.rules import Nanjing
+from senpu.replay.games.nanjing1937.rules import NanjingRules
 from senpu.replay.games.nanjing1937.state import State
 from senpu.replay.parts.hexes import NOWHERE
 
@@ -28,9 +28,9 @@ PAYERS: tuple[Units, ...] = (
 )  # fmt: skip
 
 
-def around(rules: Nanjing, start: int, length: int) -> Iterator[tuple[str, ...]]:
+def around(rules: NanjingRules, start: int, length: int) -> Iterator[tuple[str, ...]]:
     """Every walk of adjacent hexes from one, up to a length, whatever is in the way."""
-    grid = rules.sheet.grid
+    grid = rules.context.sheet.grid
     walks: list[tuple[int, ...]] = [()]
     for _ in range(length):
         walks = [
@@ -43,9 +43,9 @@ def around(rules: Nanjing, start: int, length: int) -> Iterator[tuple[str, ...]]
             yield grid.ids_of(walk)
 
 
-def walks(rules: Nanjing, state: State, random: Random) -> Iterator[Event]:
+def walks(rules: NanjingRules, state: State, random: Random) -> Iterator[Event]:
     """Every way of some units, all goals for all, and ways that jump."""
-    sheet = rules.sheet
+    sheet = rules.context.sheet
     on_map = [k for k, h in enumerate(state.where) if h >= 0]
     for k in random.sample(on_map, min(3, len(on_map))):
         for path in around(rules, state.where[k], 3):
@@ -65,9 +65,9 @@ def walks(rules: Nanjing, state: State, random: Random) -> Iterator[Event]:
         yield Rail((unit,), sheet.grid.ids_of((line, *sheet.rail[line])))
 
 
-def groups(rules: Nanjing, state: State, random: Random) -> Iterator[Units]:
+def groups(rules: NanjingRules, state: State, random: Random) -> Iterator[Units]:
     """Every unit, the stacks, and many groups in any order, twins among them."""
-    sheet = rules.sheet
+    sheet = rules.context.sheet
     yield from ((unit,) for unit in sheet.units)
     for size in (2, 3, 4, 5):
         for _ in range(25):
@@ -84,9 +84,9 @@ def groups(rules: Nanjing, state: State, random: Random) -> Iterator[Units]:
     yield from (("d3", "d3"), ("a1", "z9"), ("z9",))
 
 
-def fights(rules: Nanjing, state: State, random: Random) -> Iterator[Event]:
+def fights(rules: NanjingRules, state: State, random: Random) -> Iterator[Event]:
     """Attacks on the hexes of every unit, by neighbours and by anybody."""
-    sheet = rules.sheet
+    sheet = rules.context.sheet
     places = [*sorted({sheet.ids[h] for h in state.where if h >= 0}), "0101", "9999", ""]
     near: dict[str, list[str]] = {place: [] for place in places}
     for k, h in enumerate(state.where):
@@ -107,8 +107,8 @@ def fights(rules: Nanjing, state: State, random: Random) -> Iterator[Event]:
             yield Attack((unit,), place, random.choice(sheet.units))
 
 
-def placings(rules: Nanjing, state: State, random: Random) -> Iterator[Event]:
-    sheet = rules.sheet
+def placings(rules: NanjingRules, state: State, random: Random) -> Iterator[Event]:
+    sheet = rules.context.sheet
     keys = [sheet.ids[h] for h in sheet.key_hexes]
     for units in groups(rules, state, random):
         for place in (*keys, *random.sample(sheet.ids, 4), "Off"):
@@ -119,9 +119,9 @@ def placings(rules: Nanjing, state: State, random: Random) -> Iterator[Event]:
         yield Place((unit,), (random.choice(keys),), payer=random.choice(PAYERS))
 
 
-def retreats(rules: Nanjing, state: State, random: Random) -> Iterator[Event]:
+def retreats(rules: NanjingRules, state: State, random: Random) -> Iterator[Event]:
     """Retreats of every stack by one hex and by two."""
-    sheet = rules.sheet
+    sheet = rules.context.sheet
     stacks: dict[int, list[str]] = {}
     for k, h in enumerate(state.where):
         if h >= 0:
@@ -134,8 +134,8 @@ def retreats(rules: Nanjing, state: State, random: Random) -> Iterator[Event]:
             yield Retreat(tuple(units[::-1]), path[-1:])
 
 
-def words(rules: Nanjing, state: State, random: Random) -> Iterator[Event]:
-    sheet = rules.sheet
+def words(rules: NanjingRules, state: State, random: Random) -> Iterator[Event]:
+    sheet = rules.context.sheet
     arguments = ["+".join(group) for group in groups(rules, state, random)]
     for word in (*rules.spec.game.words, "pass", "air"):
         yield Word(word)
@@ -155,7 +155,7 @@ def rolls() -> Iterator[Event]:
     yield Roll(())
 
 
-def universe(rules: Nanjing, state: State, random: Random) -> Iterator[Event]:
+def universe(rules: NanjingRules, state: State, random: Random) -> Iterator[Event]:
     yield from walks(rules, state, random)
     yield from fights(rules, state, random)
     yield from placings(rules, state, random)

@@ -18,9 +18,8 @@ from msgspec.structs import replace
 
 from senpu.replay.core.registry import open_rules
 from senpu.replay.core.rules import IllegalEventError
-from senpu.replay.core.settle import settle
 from senpu.replay.games.nanjing1937 import turns
-from senpu.replay.games.nanjing1937.rules import Nanjing
+from senpu.replay.games.nanjing1937.rules import NanjingRules
 from senpu.replay.games.nanjing1937.state import (
     CHINA,
     COMBAT,
@@ -40,23 +39,23 @@ from tests.games.tables import AnyTable, copied, event_of
 IDENT = "nanjing1937/bonsai-2016"
 
 
-def ruleset(*options: str) -> Nanjing:
+def ruleset(*options: str) -> NanjingRules:
     """The rule set on the shipped data."""
-    return cast(Nanjing, open_rules(IDENT, options))
+    return cast(NanjingRules, open_rules(IDENT, options))
 
 
-def ruleset_with(table: str, **entries: object) -> Nanjing:
+def ruleset_with(table: str, **entries: object) -> NanjingRules:
     """The rule set on data that differ in some values of a table. A key may begin with `_`."""
     spec = spec_of(IDENT, SPEC / "nanjing1937")
     tables = {name: dict(values) for name, values in spec.values.tables.items()}
     for key, value in entries.items():
         tables[table][key.removeprefix("_")] = Value(value, "placeholder", "a test")
-    return Nanjing(spec_of(IDENT, SPEC / "nanjing1937", values=Values(tables)))
+    return NanjingRules(spec_of(IDENT, SPEC / "nanjing1937", values=Values(tables)))
 
 
-def placed(rules: Nanjing, plan: str, turn: int) -> list[int]:
+def placed(rules: NanjingRules, plan: str, turn: int) -> list[int]:
     """Where a map has each unit."""
-    sheet = rules.sheet
+    sheet = rules.context.sheet
     where = [LOST if enters < turn else DUE for enters in sheet.enters]
     for line in plan.splitlines():
         first, *cells = line.split() or ["0101"]
@@ -67,7 +66,7 @@ def placed(rules: Nanjing, plan: str, turn: int) -> list[int]:
     return where
 
 
-class Table(AnyTable[Nanjing, State]):
+class Table(AnyTable[NanjingRules, State]):
     """A game at some position."""
 
     def __init__(
@@ -80,11 +79,11 @@ class Table(AnyTable[Nanjing, State]):
         held: str = "0612",
         trod: str = "",
         policy: str = "",
-        rules: Nanjing | None = None,
+        rules: NanjingRules | None = None,
         **changes: object,
     ) -> None:
         rules = rules or ruleset(*options)
-        sheet = rules.sheet
+        sheet = rules.context.sheet
         state = State(turn=turn, where=tuple(placed(rules, plan, turn)), held=0, trod=0)
         japan = [h for k, h in enumerate(state.where) if h >= 0 and sheet.side[k] == JAPAN]
         japan += sheet.grid.named(held.split())
@@ -93,7 +92,7 @@ class Table(AnyTable[Nanjing, State]):
         if turn > 3 and not policy:
             policy = "expand"
         state = replace(state, held=memory[0], trod=memory[1] | more[1], policy=policy)
-        state = turns.open_phase(rules, state, PHASES.index((side, kind)), [])
+        state = turns.open_phase(rules.context, state, PHASES.index((side, kind)), [])
         super().__init__(rules, replace(state, **changes))
 
     def allows(self, *texts: str) -> bool:
@@ -128,8 +127,8 @@ class Table(AnyTable[Nanjing, State]):
 
     def unit(self, ident: str) -> str:
         """The hex of a unit, `lost` or `due`."""
-        h = self.state.where[self.rules.sheet.unit[ident]]
-        return self.rules.sheet.ids[h] if h >= 0 else "lost" if h == LOST else "due"
+        h = self.state.where[self.rules.context.sheet.unit[ident]]
+        return self.rules.context.sheet.ids[h] if h >= 0 else "lost" if h == LOST else "due"
 
     def controller(self, place: str) -> str:
         """Who controls a city or port; empty for nobody."""
@@ -137,7 +136,7 @@ class Table(AnyTable[Nanjing, State]):
 
     @property
     def points(self) -> int:
-        return self.rules.zones.points(self.state)
+        return self.rules.context.zones.points(self.state)
 
 
 def moving(plan: str, side: str = JAPAN, turn: int = 4, **more: object) -> Table:
@@ -164,5 +163,5 @@ def fresh_game(*options: str) -> Table:
 
 __all__ = [
     "CHINA", "JAPAN", "Table", "arriving", "copied", "event_of", "fighting", "fresh_game",
-    "moving", "placed", "ruleset", "ruleset_with", "settle",
+    "moving", "placed", "ruleset", "ruleset_with",
 ]  # fmt: skip

@@ -8,8 +8,7 @@ import pytest
 from senpu.notation.events import Attack, Event, Place, Word
 from senpu.notation.writer import format_event
 from senpu.replay.core.rules import IllegalEventError
-from senpu.replay.core.settle import play
-from senpu.replay.games.nanjing1937.rules import Nanjing
+from senpu.replay.games.nanjing1937.rules import NanjingRules
 from senpu.replay.games.nanjing1937.state import LOST, State
 from tests.games.nanjing1937 import by_the_print
 from tests.games.nanjing1937.by_the_print import CHINA, ENEMY, JAPAN, Model
@@ -26,22 +25,22 @@ HOLDING = {"decide": Word("hold"), "widen": Word("no")}
 """How a Japan answers that holds to the end, which by chance it hardly ever does."""
 
 
-def standing(rules: Nanjing, state: State) -> dict[str, str]:
+def standing(rules: NanjingRules, state: State) -> dict[str, str]:
     fate = {LOST: by_the_print.LOST}
     return {
-        unit: rules.sheet.ids[h] if h >= 0 else fate.get(h, by_the_print.DUE)
-        for unit, h in zip(rules.sheet.units, state.where, strict=True)
+        unit: rules.context.sheet.ids[h] if h >= 0 else fate.get(h, by_the_print.DUE)
+        for unit, h in zip(rules.context.sheet.units, state.where, strict=True)
     }
 
 
-def listed(rules: Nanjing, state: State) -> set[str]:
+def listed(rules: NanjingRules, state: State) -> set[str]:
     """The legal answers; none is there twice."""
     texts = [format_event(event) for event in rules.legal(state)]
     assert len(texts) == len(set(texts))
     return set(texts) - {"|"}
 
 
-def accepted(rules: Nanjing, state: State, units: tuple[str, ...], place: str) -> bool:
+def accepted(rules: NanjingRules, state: State, units: tuple[str, ...], place: str) -> bool:
     try:
         rules.canon(state, Place(units, (place,)))
     except IllegalEventError:
@@ -49,15 +48,19 @@ def accepted(rules: Nanjing, state: State, units: tuple[str, ...], place: str) -
     return True
 
 
-def compare_control(rules: Nanjing, state: State, model: Model) -> None:
-    assert rules.zones.points(state) == model.points()
+def compare_control(rules: NanjingRules, state: State, model: Model) -> None:
+    assert rules.context.zones.points(state) == model.points()
     for side in (JAPAN, CHINA):
-        named = {h: rules.sheet.index[h] for h in model.last}
-        held = {h for h, number in named.items() if rules.zones.controls(state, side, number)}
+        named = {h: rules.context.sheet.index[h] for h in model.last}
+        held = {
+            h for h, number in named.items() if rules.context.zones.controls(state, side, number)
+        }
         assert held == model.controlled(side)
 
 
-def compare_arrivals(rules: Nanjing, state: State, model: Model, side: str, random: Random) -> None:
+def compare_arrivals(
+    rules: NanjingRules, state: State, model: Model, side: str, random: Random
+) -> None:
     """Every unit alone and some together, in every city and port and in two towns."""
     own = [unit for unit in model.units if model.side[unit] == side]
     some = [tuple(random.sample(own, random.choice((2, 3)))) for _ in range(4)]
@@ -67,7 +70,7 @@ def compare_arrivals(rules: Nanjing, state: State, model: Model, side: str, rand
             assert accepted(rules, state, units, place) == allowed, (units, place)
 
 
-def drawn(rules: Nanjing, state: State, model: Model, random: Random) -> Event:
+def drawn(rules: NanjingRules, state: State, model: Model, random: Random) -> Event:
     """An answer by chance: mostly a fight or a way to one, where there are any."""
     decision = state.decision
     assert decision is not None
@@ -82,7 +85,7 @@ def drawn(rules: Nanjing, state: State, model: Model, random: Random) -> Event:
     return rules.sample(state, random)
 
 
-def compare(rules: Nanjing, state: State, model: Model, random: Random) -> None:
+def compare(rules: NanjingRules, state: State, model: Model, random: Random) -> None:
     """What the program and the model say of one question."""
     decision = state.decision
     assert decision is not None
@@ -104,8 +107,8 @@ def compare(rules: Nanjing, state: State, model: Model, random: Random) -> None:
         assert goals == model.retreats(decision.units)
     elif decision.kind == "advance":
         assert state.fight is not None
-        attackers = rules.sheet.names(state.fight.units)
-        place = rules.sheet.ids[state.fight.place]
+        attackers = rules.context.sheet.names(state.fight.units)
+        place = rules.context.sheet.ids[state.fight.place]
         assert listed(rules, state) == model.advances(attackers, place)
     elif decision.kind in ("decide", "extend"):
         assert not model.verdict()
@@ -128,7 +131,7 @@ def test_the_program_plays_as_the_print_says(seed: int) -> None:
         event = drawn(rules, state, model, random)
         if seed % 2:
             event = HOLDING.get(decision.kind, event)
-        after = play(rules, state, event, [])
+        after = rules.apply(state, event)[0]
         model.remember(decision.kind, decision.side, event)
         model.stand(standing(rules, after), fought=state.fight is not None)
         assert after.chen_lost == model.chen_lost
@@ -144,7 +147,7 @@ def test_the_program_plays_as_the_print_says(seed: int) -> None:
     assert state.outcome.ending == model.verdict(extended=not declined)
 
 
-def always(result: str) -> Nanjing:
+def always(result: str) -> NanjingRules:
     """Rules under which every fight ends so."""
     columns = ruleset().spec.values.table("results")
     return ruleset_with("results", **{column: [result] * 6 for column in columns})

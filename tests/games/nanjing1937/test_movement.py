@@ -189,17 +189,25 @@ def test_8_3_never_into_a_hex_that_a_japanese_unit_ever_entered() -> None:
 
 def test_8_3_japanese_feet_are_remembered_from_every_kind_of_entry() -> None:
     walked = moving("0510  d3").play("d3>0511>0512")
-    assert [bool(walked.state.trod & walked.rules.sheet.mark[h]) for h in hexes(walked)] == [
-        True, True, True, False,
-    ]  # fmt: skip
+    assert [
+        bool(walked.state.trod & walked.rules.context.sheet.mark[h]) for h in hexes(walked)
+    ] == [
+        True,
+        True,
+        True,
+        False,
+    ]
     fought = fighting("0408     a1\n0509  d3  d9").play("d3*0408", "no", "[6]", "a1<0407")
     before = fought.state.trod
     fought.play("d3>0408")
-    assert fought.state.trod & ~before == fought.rules.sheet.mark[fought.rules.sheet.index["0408"]]
+    assert (
+        fought.state.trod & ~before
+        == fought.rules.context.sheet.mark[fought.rules.context.sheet.index["0408"]]
+    )
 
 
 def hexes(table: Table) -> list[int]:
-    return [table.rules.sheet.index[ident] for ident in ("0510", "0511", "0512", "0509")]
+    return [table.rules.context.sheet.index[ident] for ident in ("0510", "0511", "0512", "0509")]
 
 
 def test_8_3_only_chinese_units_go_by_rail() -> None:

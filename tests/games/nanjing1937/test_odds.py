@@ -2,12 +2,12 @@
 
 from collections import Counter
 from itertools import islice
+from typing import Any
 
 import pytest
 
 from senpu.notation.events import Attack, Event, Word
 from senpu.replay.core.rules import Effect, Rules
-from senpu.replay.core.settle import play
 from senpu.replay.games.nanjing1937.state import LOST, State
 from tests.games.nanjing1937.positions import fighting, ruleset
 from tests.games.odds_laws import (
@@ -24,7 +24,7 @@ RESULTS = {
 }  # fmt: skip
 
 
-def answer(rules: Rules[State], state: State, case: Case) -> Event:
+def answer(rules: Rules[Any, State], state: State, case: Case) -> Event:
     """Chen Cheng stays out, unless the case has him defend."""
     assert state.decision
     assert state.decision.kind == "chen"
@@ -62,13 +62,13 @@ def test_odds_are_what_all_rolls_come_to() -> None:
                 assert rules.odds(state, event) is None
                 continue
             odds = odds_are_what_all_rolls_come_to(rules, PLAY, state, event)
-            after = play(rules, state, event, [])
+            after = rules.apply(state, event)[0]
             assert after.fight is not None
             assert sum(term.number for term in odds.terms) == after.fight.difference
             tried["chen"] += bool(odds.cases)
             tried["alone"] += not odds.cases
             tried["supported"] += bool(event.payer)
-            tried["city"] += after.fight.place in rules.sheet.city
+            tried["city"] += after.fight.place in rules.context.sheet.city
             tried.update(term.what for term in odds.terms)
             tried[odds.column] += 1
     for state in asked["chen"]:

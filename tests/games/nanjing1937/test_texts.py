@@ -11,8 +11,7 @@ import pytest
 from senpu.notation.events import Event
 from senpu.notation.writer import format_event
 from senpu.replay.core.narration import Narrator
-from senpu.replay.core.rules import Effect, IllegalEventError
-from senpu.replay.core.settle import play
+from senpu.replay.core.rules import IllegalEventError
 from senpu.spec.texts import rules_text, texts_of
 from tests.games.nanjing1937.candidates import universe
 from tests.games.nanjing1937.positions import fresh_game, ruleset
@@ -43,8 +42,7 @@ def test_every_happening_and_question_of_random_games_is_told(language: str) -> 
     kinds = set()
     for seed in range(40):
         for state, event, _ in steps(RULES, seed):
-            effects: list[Effect] = []
-            play(RULES, state, event, effects)
+            _, effects = RULES.apply(state, event)
             for happening in effects:
                 kinds.add(happening.kind)
                 assert whole(say.tell(happening), language), happening
@@ -85,7 +83,7 @@ def test_every_refusal_says_why(language: str) -> None:
     assert {rule for _, rule in met} <= NUMBERS
 
 
-NUMBERS = set(RULES.number.values())
+NUMBERS = set(RULES.context.number.values())
 
 
 def test_every_reason_for_refusing_in_the_code_has_a_text() -> None:
@@ -93,7 +91,7 @@ def test_every_reason_for_refusing_in_the_code_has_a_text() -> None:
     named = set()
     for source in sources():
         named |= set(re.findall(r'(?:refuse|_refuse_at)\(\s*(?:rules, )?"(\w+)"', source))
-        named |= set(re.findall(r'Refusal\(\s*"(\w+)"', source))
+        named |= set(re.findall(r'IllegalEventError\(\s*"(\w+)"', source))
         named |= set(re.findall(r'"((?:setUp|stop|retreat|rail)[A-Z]\w+)"', source))
     assert len(named) > 50
     assert named <= set(texts)
@@ -103,7 +101,7 @@ def test_every_printed_number_in_the_data_is_one_of_the_rules() -> None:
     entries = rules_text(RULES.spec.folder, "bonsai-2016")
     assert {entry.number for entry in entries} >= NUMBERS
     named = set(re.findall(r'"([a-z_]+)"', " ".join(sources())))
-    assert set(RULES.number) <= named, "a number that no code names"
+    assert set(RULES.context.number) <= named, "a number that no code names"
 
 
 def test_every_reading_named_in_the_code_or_the_data_is_written_down() -> None:

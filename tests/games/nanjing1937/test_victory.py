@@ -69,7 +69,7 @@ def test_4_0_3_the_change_is_asked_at_the_beginning_of_each_turn_after_holding()
 
 def test_4_0_3_overdue_units_come_at_once_and_later_ones_when_due() -> None:
     table = fighting("0612  s1\n1104  a1", CHINA, 5, policy="hold").play("|")
-    due = tuple(table.rules.sheet.unit[ident] for ident in ("d9", "d101", "d13"))
+    due = tuple(table.rules.context.sheet.unit[ident] for ident in ("d9", "d101", "d13"))
     table.state = replace(table.state, where=changed(table.state.where, due, DUE))
     assert table.play("expand").asks == "reinforce japan d9+d13+d101", "not those of turn 7"
     assert table.allows("d9+d13+d101@0612")

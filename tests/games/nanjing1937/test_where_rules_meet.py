@@ -122,7 +122,9 @@ def test_9_7_an_advance_over_the_river_takes_the_city_and_its_railway() -> None:
     plan = "0102   d3  d9\n0202     a1  d6"
     table = fighting(plan, held="").play("d3+d6+d9*0202", "no", "[6]", "d3>0202")
     assert table.controller("0202") == JAPAN
-    assert table.state.trod & table.rules.sheet.mark[table.rules.sheet.index["0202"]]
+    assert (
+        table.state.trod & table.rules.context.sheet.mark[table.rules.context.sheet.index["0202"]]
+    )
 
 
 def test_10_1_2_beside_the_landing_force_too_a_landing_in_a_zone_is_an_assault() -> None:

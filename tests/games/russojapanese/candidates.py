@@ -21,7 +21,7 @@ from senpu.notation.events import (
     Roll,
     Word,
 )
-from senpu.replay.games.russojapanese.rules import RussoJapanese
+from senpu.replay.games.russojapanese.rules import RussoJapaneseRules
 from senpu.replay.games.russojapanese.state import BOXES, State, card_name
 from senpu.replay.parts.hexes import NOWHERE
 
@@ -44,9 +44,9 @@ def payers(state: State, random: Random) -> Units:
     return random.choice(((), (random.choice(CARDS),), (random.choice(STRANGE),)))
 
 
-def around(rules: RussoJapanese, start: int, length: int) -> Iterator[tuple[str, ...]]:
+def around(rules: RussoJapaneseRules, start: int, length: int) -> Iterator[tuple[str, ...]]:
     """Every walk of adjacent hexes from one, up to a length, whatever is in the way."""
-    grid = rules.sheet.grid
+    grid = rules.context.sheet.grid
     ways: list[tuple[int, ...]] = [()]
     for _ in range(length):
         ways = [
@@ -56,18 +56,18 @@ def around(rules: RussoJapanese, start: int, length: int) -> Iterator[tuple[str,
             yield grid.ids_of(way)
 
 
-def starts(rules: RussoJapanese, state: State, k: int) -> tuple[int, tuple[str, ...]]:
+def starts(rules: RussoJapaneseRules, state: State, k: int) -> tuple[int, tuple[str, ...]]:
     """Where the walks of a unit are tried from, and what stands before them."""
-    sheet, h = rules.sheet, state.where[k]
+    sheet, h = rules.context.sheet, state.where[k]
     if h >= 0:
         return h, ()
     supply = sheet.supply[sheet.side[k]]
     return supply, (sheet.ids[supply],)
 
 
-def walks(rules: RussoJapanese, state: State, random: Random) -> Iterator[Event]:
+def walks(rules: RussoJapaneseRules, state: State, random: Random) -> Iterator[Event]:
     """Every way of some units, all goals for all, and ways that jump."""
-    sheet = rules.sheet
+    sheet = rules.context.sheet
     for length, many in ((2, 8), (3, 3), (5, 1)):
         for k in random.sample(range(len(sheet.units)), many):
             start, first = starts(rules, state, k)
@@ -86,9 +86,9 @@ def walks(rules: RussoJapanese, state: State, random: Random) -> Iterator[Event]
             yield form((unit,), (place,), again=random.random() < 0.2, payer=paying)
 
 
-def lines(rules: RussoJapanese, state: State, random: Random) -> Iterator[Event]:
+def lines(rules: RussoJapaneseRules, state: State, random: Random) -> Iterator[Event]:
     """Moves by rail and strategic moves: every unit to every hex of a line, and told hex by hex."""
-    sheet = rules.sheet
+    sheet = rules.context.sheet
     for k, unit in enumerate(sheet.units):
         for h, links in enumerate(sheet.lines):
             if links:
@@ -107,20 +107,20 @@ def lines(rules: RussoJapanese, state: State, random: Random) -> Iterator[Event]
             yield March((unit,), (*path, random.choice(OFF_THE_MAP)), payer=payers(state, random))
 
 
-def stacks(rules: RussoJapanese, state: State) -> dict[int, Units]:
+def stacks(rules: RussoJapaneseRules, state: State) -> dict[int, Units]:
     """The units on the map by their hex."""
     found: dict[int, Units] = {}
     for k, h in enumerate(state.where):
         if h >= 0:
-            found[h] = (*found.get(h, ()), rules.sheet.units[k])
+            found[h] = (*found.get(h, ()), rules.context.sheet.units[k])
     return found
 
 
-def near(rules: RussoJapanese, state: State, h: int) -> Units:
+def near(rules: RussoJapaneseRules, state: State, h: int) -> Units:
     """The units in and around a hex, friend and foe."""
-    around_it = {*rules.sheet.grid.near[h], h}
+    around_it = {*rules.context.sheet.grid.near[h], h}
     return tuple(
-        rules.sheet.units[k]
+        rules.context.sheet.units[k]
         for k, other in enumerate(state.where)
         if other >= 0 and other in around_it
     )
@@ -137,9 +137,9 @@ def groups(units: Units, random: Random, most: int) -> Iterator[Units]:
         yield (units[0], units[0])
 
 
-def fights(rules: RussoJapanese, state: State, random: Random) -> Iterator[Event]:
+def fights(rules: RussoJapaneseRules, state: State, random: Random) -> Iterator[Event]:
     """Attacks on the hexes of every unit, by neighbours and by anybody; the choice of a fight."""
-    sheet = rules.sheet
+    sheet = rules.context.sheet
     for h, standing in stacks(rules, state).items():
         place = sheet.ids[h]
         for group in groups(near(rules, state, h), random, 4):
@@ -162,9 +162,9 @@ def fights(rules: RussoJapanese, state: State, random: Random) -> Iterator[Event
         yield Word("fight", (sheet.ids[each.place],) * 2)
 
 
-def after_fights(rules: RussoJapanese, state: State, random: Random) -> Iterator[Event]:
+def after_fights(rules: RussoJapaneseRules, state: State, random: Random) -> Iterator[Event]:
     """Retreats and advances of those who stand where something happens, and of anybody."""
-    sheet = rules.sheet
+    sheet = rules.context.sheet
     for h, standing in stacks(rules, state).items():
         for path in around(rules, h, 2):
             yield Retreat((random.choice(standing),), path)
@@ -189,9 +189,9 @@ def after_fights(rules: RussoJapanese, state: State, random: Random) -> Iterator
         yield Word("lose", (f"{unit}+{random.choice(sheet.units)}",))
 
 
-def transports(rules: RussoJapanese, state: State, random: Random) -> Iterator[Event]:
+def transports(rules: RussoJapaneseRules, state: State, random: Random) -> Iterator[Event]:
     """Every unit to the boxes, the ports and elsewhere."""
-    sheet = rules.sheet
+    sheet = rules.context.sheet
     ports = sheet.grid.ids_of(sheet.ports)
     for unit in (*sheet.units, "z9"):
         for place in (*ports, *OFF_THE_MAP, *random.sample(sheet.ids, 3)):
@@ -203,9 +203,9 @@ def transports(rules: RussoJapanese, state: State, random: Random) -> Iterator[E
         yield Place((unit,), (place,), again=True, payer=payers(state, random))
 
 
-def plays(rules: RussoJapanese, state: State, random: Random) -> Iterator[Event]:
+def plays(rules: RussoJapaneseRules, state: State, random: Random) -> Iterator[Event]:
     """Every card as an event, alone and on everything; every card for a forced march."""
-    sheet = rules.sheet
+    sheet = rules.context.sheet
     for card in (*CARDS, *STRANGE):
         yield Word("play", (card,))
         yield Word("play", (card,), payer=payers(state, random) or ("#01",))
@@ -242,13 +242,18 @@ def draws(state: State, random: Random) -> Iterator[Event]:
                 yield Word(word, ("+".join(chosen),), again=True)
 
 
-def words(rules: RussoJapanese, state: State, random: Random) -> Iterator[Event]:
+def words(rules: RussoJapaneseRules, state: State, random: Random) -> Iterator[Event]:
     """Every word of the game, alone and with numbers, units and places."""
     for word in (*rules.spec.game.words, "pass", "end"):
         yield Word(word)
         yield Word(word, again=True)
         yield Word(word, payer=payers(state, random))
-        for argument in (*map(str, range(7)), *random.sample(rules.sheet.ids, 2), "s1", "Japan"):
+        for argument in (
+            *map(str, range(7)),
+            *random.sample(rules.context.sheet.ids, 2),
+            "s1",
+            "Japan",
+        ):
             yield Word(word, (argument,))
             yield Word(word, (argument,), payer=payers(state, random))
         yield Word(word, ("3", "4"))
@@ -266,7 +271,7 @@ def rolls() -> Iterator[Event]:
     yield Roll((1, 2, 3))
 
 
-def universe(rules: RussoJapanese, state: State, random: Random) -> Iterator[Event]:
+def universe(rules: RussoJapaneseRules, state: State, random: Random) -> Iterator[Event]:
     yield from walks(rules, state, random)
     yield from lines(rules, state, random)
     yield from fights(rules, state, random)

@@ -7,7 +7,7 @@ from random import Random
 
 from senpu.notation.events import Attack, Event, Roll, Word
 from senpu.replay.games.russojapanese.navy import PORT_ARTHUR, Navy
-from senpu.replay.games.russojapanese.rules import RussoJapanese
+from senpu.replay.games.russojapanese.rules import RussoJapaneseRules
 from senpu.replay.games.russojapanese.state import State
 from tests.games.random_play import positions_by_question
 from tests.games.russojapanese.candidates import payers
@@ -42,9 +42,9 @@ def positions() -> dict[str, list[State]]:
     return {kind: states for kind, states in found.items() if kind in (*QUESTIONS, "cards")}
 
 
-def candidates(rules: RussoJapanese, state: State, random: Random) -> Iterator[Event]:
+def candidates(rules: RussoJapaneseRules, state: State, random: Random) -> Iterator[Event]:
     """Whatever might be answered at sea, and much that may not."""
-    ships = (*rules.fleets.names, "r8", "d1")
+    ships = (*rules.context.fleets.names, "r8", "d1")
     for one in ships:
         for word in ("mark", "hit", "repair", "line"):
             yield Word(word, (one,))
@@ -54,14 +54,14 @@ def candidates(rules: RussoJapanese, state: State, random: Random) -> Iterator[E
             yield Word("repair", (other,), payer=(one,))
         yield Attack((one, random.choice(ships)), "", random.choice(ships))
         yield Attack((one,), "", random.choice(ships), payer=payers(state, random))
-    afloat = rules.fleets.afloat(navy_of(state), PORT_ARTHUR)
+    afloat = rules.context.fleets.afloat(navy_of(state), PORT_ARTHUR)
     for size in range(1, 8):
         for _ in range(20):
             yield Word("hit", tuple(random.choices(ships[7:15], k=size)))
             yield Word("hit", ("+".join(random.sample(ships, size)),))
             yield Word("repair", tuple(random.sample(ships, size)))
     for _ in range(60):
-        names = random.sample(rules.fleets.named(afloat), len(afloat))
+        names = random.sample(rules.context.fleets.named(afloat), len(afloat))
         yield Word("line", ("+".join(names),))
         yield Word("line", tuple(names))
         yield Word("line", ("+".join(names),), payer=payers(state, random))

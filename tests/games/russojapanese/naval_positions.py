@@ -16,9 +16,8 @@ from msgspec.structs import replace
 from senpu.notation.events import Event, Roll
 from senpu.notation.writer import format_event
 from senpu.replay.core.rules import CHANCE
-from senpu.replay.core.settle import play
 from senpu.replay.games.russojapanese.navy import DAMAGED, SUNK, UNDAMAGED, Navy
-from senpu.replay.games.russojapanese.rules import RussoJapanese
+from senpu.replay.games.russojapanese.rules import RussoJapaneseRules
 from senpu.replay.games.russojapanese.state import CARDS, RUSSIA
 from tests.games.russojapanese.positions import Table, as_text, ruleset
 
@@ -31,7 +30,7 @@ WORDS = {UNDAMAGED: "whole", DAMAGED: "damaged", SUNK: "sunk"}
 
 def fleets(hurt: str = "", sunk: str = "", flag: str = "r1", **more: object) -> Navy:
     """The fleets with some ships damaged and some sunk."""
-    ships = RULES.fleets
+    ships = RULES.context.fleets
     steps = list(ships.fresh.steps)
     for names, left in ((hurt, DAMAGED), (sunk, SUNK)):
         for name in names.split():
@@ -50,16 +49,20 @@ class Sea(Table):
 
     def ship(self, ident: str) -> str:
         """`whole`, `damaged` or `sunk`."""
-        return WORDS[self.navy.steps[self.rules.fleets.number[ident]]]
+        return WORDS[self.navy.steps[self.rules.context.fleets.number[ident]]]
 
     @property
     def hurt(self) -> str:
         """The damaged ships."""
-        return " ".join(name for name in self.rules.fleets.names if self.ship(name) == "damaged")
+        return " ".join(
+            name for name in self.rules.context.fleets.names if self.ship(name) == "damaged"
+        )
 
     @property
     def sunk(self) -> str:
-        return " ".join(name for name in self.rules.fleets.names if self.ship(name) == "sunk")
+        return " ".join(
+            name for name in self.rules.context.fleets.names if self.ship(name) == "sunk"
+        )
 
     def through(self, *texts: str) -> Self:
         """Events, with all that happens in them told."""
@@ -79,8 +82,7 @@ class Sea(Table):
 
     def _first(self) -> Self:
         event = next(self.rules.legal(self.state))
-        self.effects = []
-        self.state = play(self.rules, self.state, event, self.effects)
+        self.state, self.effects = self.rules.apply(self.state, event)
         return self
 
     def shots(self) -> list[str]:
@@ -94,7 +96,7 @@ class Sea(Table):
         assert self.state.decision
         pips: list[int] = []
         for name in self.shots():
-            steps = self.navy.steps[self.rules.fleets.number[name]]
+            steps = self.navy.steps[self.rules.context.fleets.number[name]]
             own = hits.get(name, 0)
             pips += [1] * own + [6] * (steps - own)
         return Roll(tuple(pips), self.state.decision.dice)
@@ -126,7 +128,7 @@ def at_sea(
     hurt: str = "",
     sunk: str = "",
     flag: str = "r1",
-    rules: RussoJapanese | None = None,
+    rules: RussoJapaneseRules | None = None,
     **more: object,
 ) -> Sea:
     """A table at the beginning of a phase, of Russia's card phase if nothing is said."""

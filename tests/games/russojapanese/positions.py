@@ -63,9 +63,8 @@ from senpu.notation.events import OPERATORS
 from senpu.notation.writer import format_event
 from senpu.replay.core.registry import open_rules
 from senpu.replay.core.rules import Effect
-from senpu.replay.core.settle import settle
 from senpu.replay.games.russojapanese import turns
-from senpu.replay.games.russojapanese.rules import RussoJapanese
+from senpu.replay.games.russojapanese.rules import RussoJapaneseRules
 from senpu.replay.games.russojapanese.state import (
     BOXES,
     CARDS,
@@ -98,9 +97,9 @@ OF_A_PHASE = ("done", "railed", "marched", "hastened")
 """What the beginning of a phase forgets: a test may state it all the same."""
 
 
-def ruleset(*options: str) -> RussoJapanese:
+def ruleset(*options: str) -> RussoJapaneseRules:
     """The rule set on the shipped data."""
-    return cast(RussoJapanese, open_rules(IDENT, options))
+    return cast(RussoJapaneseRules, open_rules(IDENT, options))
 
 
 READINGS = tuple(option.id for option in ruleset().spec.edition.option if option.id != "naval")
@@ -109,29 +108,29 @@ READINGS = tuple(option.id for option in ruleset().spec.edition.option if option
 
 def ruleset_with(
     table: str, entries: dict[str, object], options: tuple[str, ...] = ()
-) -> RussoJapanese:
+) -> RussoJapaneseRules:
     """The rule set on data that differ in some values of a table."""
     home = SPEC / "russojapanese"
     spec = spec_of(IDENT, home, options)
     tables = {name: dict(values) for name, values in spec.values.tables.items()}
     for key, value in entries.items():
         tables[table][key] = Value(value, "placeholder", "a test")
-    return RussoJapanese(spec_of(IDENT, home, options, Values(tables)))
+    return RussoJapaneseRules(spec_of(IDENT, home, options, Values(tables)))
 
 
 @cache
-def always(result: str, options: tuple[str, ...] = ()) -> RussoJapanese:
+def always(result: str, options: tuple[str, ...] = ()) -> RussoJapaneseRules:
     """The rule set on a results table that knows one result only."""
-    columns = ruleset().sheet.results.lowest
+    columns = ruleset().context.sheet.results.lowest
     return ruleset_with("results", {str(column): [result] * 6 for column in columns}, options)
 
 
 # ---- a position from its parts ----------------------------------------------------------
 
 
-def placed(rules: RussoJapanese, plan: str) -> tuple[int, ...]:
+def placed(rules: RussoJapaneseRules, plan: str) -> tuple[int, ...]:
     """Where a plan has each unit."""
-    sheet = rules.sheet
+    sheet = rules.context.sheet
     where = [HOME if allowance else LOST for allowance in sheet.allowance]
     named: list[str] = []
     row, column = "", 0
@@ -151,9 +150,9 @@ def placed(rules: RussoJapanese, plan: str) -> tuple[int, ...]:
     return tuple(where)
 
 
-def memory(rules: RussoJapanese, where: tuple[int, ...], held: str) -> int:
+def memory(rules: RussoJapaneseRules, where: tuple[int, ...], held: str) -> int:
     """The key hexes and towns that Japan holds: those named, and where its units stand."""
-    sheet = rules.sheet
+    sheet = rules.context.sheet
     marks = {
         side: sheet.walks.marks(tuple(h for h in where[sheet.span[side]] if h >= 0))
         for side in NUMBER
@@ -181,7 +180,7 @@ def dealt(japan: str, russia: str, pile: str, deck: str) -> dict[str, object]:
     }
 
 
-class Table(AnyTable[RussoJapanese, State]):
+class Table(AnyTable[RussoJapaneseRules, State]):
     """A game at some position: at the beginning of a phase, or what comes of it without an act.
     `zoneless` names units; the other changes are fields of the state."""
 
@@ -198,11 +197,11 @@ class Table(AnyTable[RussoJapanese, State]):
         deck: str = "",
         held: str = "",
         zoneless: str = "",
-        rules: RussoJapanese | None = None,
+        rules: RussoJapaneseRules | None = None,
         **changes: object,
     ) -> None:
         rules = rules or ruleset(*options)
-        sheet = rules.sheet
+        sheet = rules.context.sheet
         where = placed(rules, plan)
         memories = memory(rules, where, held)
         parts: dict[str, object] = {
@@ -213,8 +212,8 @@ class Table(AnyTable[RussoJapanese, State]):
         parts |= dealt(japan, russia, pile, deck) | changes
         effects: list[Effect] = []
         state = replace(rules.start(), **parts)
-        state = turns.open_phase(rules, state, PHASES.index((side, kind)), effects)
-        state = settle(rules, state, effects)
+        state = turns.open_phase(rules.context, state, PHASES.index((side, kind)), effects)
+        state = rules.settle(state, effects)
         if PHASES[state.phase] == (side, kind):
             lasting = {name: parts[name] for name in OF_A_PHASE if name in parts}
             state = replace(state, **lasting)
@@ -265,7 +264,7 @@ class Table(AnyTable[RussoJapanese, State]):
     def pip(self, result: str) -> int:
         """A number of the die that gives a result in the column of the fight."""
         assert self.state.fight
-        column = results_of(self.rules.sheet.results, self.state.fight.difference)
+        column = results_of(self.rules.context.sheet.results, self.state.fight.difference)
         assert result in column, f"{result} is not in {column}"
         return column.index(result) + 1
 
@@ -281,17 +280,17 @@ class Table(AnyTable[RussoJapanese, State]):
 
     def unit(self, ident: str) -> str:
         """The hex or the box of a unit, or `lost`."""
-        k = self.rules.sheet.unit[ident]
-        return self.rules.sheet.place(k, self.state.where[k]) or "lost"
+        k = self.rules.context.sheet.unit[ident]
+        return self.rules.context.sheet.place(k, self.state.where[k]) or "lost"
 
     def holder(self, place: str) -> str:
         """Who holds a key hex or a town."""
-        return holder(self.rules.sheet, self.state, self.rules.sheet.index[place])
+        return holder(self.rules.context.sheet, self.state, self.rules.context.sheet.index[place])
 
     def zone(self, side: str) -> set[str]:
         """The hexes on which the zones of a side's units lie, those where they stand left out."""
-        field = self.rules.zones.field(self.state, ENEMY[side])
-        return {self.rules.sheet.ids[h] for h, met in enumerate(field) if met == ZONE}
+        field = self.rules.context.zones.field(self.state, ENEMY[side])
+        return {self.rules.context.sheet.ids[h] for h, met in enumerate(field) if met == ZONE}
 
     @property
     def morale(self) -> tuple[int, int]:
@@ -387,6 +386,6 @@ def fresh_game(*options: str) -> Table:
 
 __all__ = [
     "CROWD", "JAPAN", "READINGS", "RUSSIA", "Table", "always", "copied", "ending", "event_of",
-    "fighting", "fresh_game", "moving", "placed", "refilling", "ruleset", "ruleset_with", "settle",
+    "fighting", "fresh_game", "moving", "placed", "refilling", "ruleset", "ruleset_with",
     "spending",
 ]  # fmt: skip

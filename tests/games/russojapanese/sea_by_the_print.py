@@ -14,7 +14,7 @@ from tests.games.russojapanese.naval_positions import RULES, Sea, at_sea
 PORT_ARTHUR = tuple(f"r{number}" for number in range(1, 8))
 FIRST = tuple(f"m{number}" for number in range(1, 7))
 SECOND, VLADIVOSTOK = ("k1",), ("v1",)
-GUNS = dict(zip(RULES.fleets.names, RULES.fleets.gunnery, strict=True))
+GUNS = dict(zip(RULES.context.fleets.names, RULES.context.fleets.gunnery, strict=True))
 """The one thing that is taken from the data."""
 BLOCKADE, MINES, AKIYAMA, RAID, GOD_OF_WAR = 1, 3, 4, 5, 13
 SORTIES = (1, 6)
@@ -187,7 +187,7 @@ class Phase:
             self.choose(self.asked)
         battle = self.table.navy.battle
         assert battle
-        names = self.table.rules.fleets.names
+        names = self.table.rules.context.fleets.names
         pairs = [(names[one], names[other]) for one, other in battle.pairs]
         sides = (self.afloat(japan), self.afloat(russia))
         matched = min(map(len, sides))

@@ -5,7 +5,6 @@ from random import Random
 import pytest
 
 from senpu.notation.events import Move, Rail
-from senpu.replay.core.settle import play
 from senpu.replay.games.russojapanese.combat import fronts
 from tests.games.russojapanese.by_the_print import (
     JAPAN,
@@ -26,7 +25,7 @@ from tests.games.russojapanese.positions import (
     spending,
 )
 
-SHEET = ruleset().sheet
+SHEET = ruleset().context.sheet
 MODEL = Model(SHEET)
 SEEDS = range(24)
 
@@ -80,7 +79,12 @@ def test_units_go_where_the_print_lets_them(seed: int) -> None:
 
 def ends(table: Table) -> set[Frozen]:
     """Every position to which a result leads until the next fight or the end of the phase."""
-    sheet, found, seen, edge = table.rules.sheet, set[Frozen](), set[object](), [table.state]
+    sheet, found, seen, edge = (
+        table.rules.context.sheet,
+        set[Frozen](),
+        set[object](),
+        [table.state],
+    )
     while edge:
         state = edge.pop()
         if state in seen:
@@ -90,7 +94,7 @@ def ends(table: Table) -> set[Frozen]:
             places = enumerate(state.where)
             found.add(frozenset((sheet.units[k], sheet.place(k, h) or "lost") for k, h in places))
         else:
-            edge += [play(table.rules, state, event, []) for event in table.rules.legal(state)]
+            edge += [table.rules.apply(state, event)[0] for event in table.rules.legal(state)]
     return found
 
 
@@ -102,7 +106,7 @@ def test_fights_end_as_the_print_lets_them(seed: int) -> None:
         table = fighting(plan(where), own)
         targets = {
             SHEET.ids[h]: SHEET.names(units)
-            for h, units in fronts(table.rules, table.state, own).items()
+            for h, units in fronts(table.rules.context, table.state, own).items()
         }
         expected = MODEL.fronts(where, own)
         assert {h: set(units) for h, units in targets.items()} == {

@@ -259,7 +259,7 @@ def test_reading_16_a_pushed_attacker_fights_only_if_still_beside_the_target() -
 def test_reading_17_an_attack_on_a_hex_found_empty_lapses() -> None:
     def after_the_first_fight(*others: str) -> Table:
         table = fighting(TWO_FIGHTS, rules=always("NE")).play("g1*1407", "d1*1408", "|")
-        sheet, where = table.rules.sheet, table.state.where
+        sheet, where = table.rules.context.sheet, table.state.where
         where = changed(where, (sheet.unit["s2"],), sheet.index["2215"])
         where = changed(where, tuple(sheet.unit[ident] for ident in others), sheet.index["1408"])
         return table.with_state(where=where).play("fight 1407", "[3]")

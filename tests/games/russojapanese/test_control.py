@@ -26,7 +26,7 @@ def test_3_4_control_is_with_who_stands_there_or_passed_last() -> None:
 
 def test_3_4_all_of_the_map_is_russias_at_first() -> None:
     table = fresh_game().play("draw #02+#04+#09")
-    marked = table.rules.sheet.grid.ids_of(table.rules.sheet.marked)
+    marked = table.rules.context.sheet.grid.ids_of(table.rules.context.sheet.marked)
     assert {table.holder(place) for place in marked} == {RUSSIA}
 
 

@@ -3,7 +3,7 @@
 What each half of each card does stands in `test_cards_japan.py` and `test_cards_russia.py`.
 """
 
-from senpu.replay.games.russojapanese.rules import RussoJapanese
+from senpu.replay.games.russojapanese.rules import RussoJapaneseRules
 from senpu.spec.data import own_values
 from senpu.spec.loader import SPEC, folder, read_toml, spec_of
 from tests.games.russojapanese.positions import (
@@ -122,7 +122,7 @@ def test_reading_46_vladivostok_is_not_answered() -> None:
     assert (table.asks, table.state.limit) == ("cards russia", 2)
 
 
-def port_arthur_at_1202() -> RussoJapanese:
+def port_arthur_at_1202() -> RussoJapaneseRules:
     """The rule set on the other data."""
     home, file = SPEC / "russojapanese", "port-arthur-1202.toml"
     game = folder(home)
@@ -130,7 +130,7 @@ def port_arthur_at_1202() -> RussoJapanese:
     values = own_values(
         read_toml(home / file), file, game.values[edition], edition, game.game.edition
     )
-    return RussoJapanese(spec_of(IDENT, home, (), values))
+    return RussoJapaneseRules(spec_of(IDENT, home, (), values))
 
 
 def test_reading_6_the_other_data_move_port_arthur_to_1202() -> None:

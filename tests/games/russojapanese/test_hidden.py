@@ -8,8 +8,7 @@ from msgspec.structs import replace
 
 from senpu.notation.events import Event, Word
 from senpu.notation.writer import format_event
-from senpu.replay.core.rules import CHANCE, Effect
-from senpu.replay.core.settle import play
+from senpu.replay.core.rules import CHANCE
 from senpu.replay.core.views import Sight
 from senpu.replay.games.russojapanese.state import ENEMY, JAPAN, NUMBER, RUSSIA, SIDES, State, hand
 from tests.games.random_play import positions_by_question
@@ -161,14 +160,11 @@ def test_what_follows_an_event_looks_the_same_whatever_is_hidden(
         ]
         for event in random.sample(listed, min(len(listed), 25)):
             assert rules.canon(other, event) == event
-            effects: tuple[list[Effect], list[Effect]] = ([], [])
-            after, twin_after = (
-                play(rules, state, event, effects[0]),
-                play(rules, other, event, effects[1]),
-            )
+            after, effects = rules.apply(state, event)
+            twin_after, twin_effects = rules.apply(other, event)
             assert after.decision == twin_after.decision, format_event(event)
             assert rules.view(after, side) == rules.view(twin_after, side), format_event(event)
-            assert sight.effects(effects[0]) == sight.effects(effects[1])
+            assert sight.effects(effects) == sight.effects(twin_effects)
             compared += 1
     assert compared > 150
 
@@ -183,8 +179,7 @@ def test_the_enemys_draws_look_alike_but_for_the_card_that_must_be_shown(side: s
             continue
         views = set()
         for event in random.sample(listed := list(rules.legal(state)), min(len(listed), 30)):
-            effects: list[Effect] = []
-            after = play(rules, state, event, effects)
+            after, effects = rules.apply(state, event)
             if any(each.kind == "mustShuffle" for each in effects):
                 continue
             compared += 1

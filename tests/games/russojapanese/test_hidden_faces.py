@@ -9,9 +9,8 @@ import pytest
 from senpu.notation.events import Event
 from senpu.notation.writer import compose, format_line
 from senpu.replay.core.rules import CHANCE, IllegalEventError
-from senpu.replay.core.settle import play
 from senpu.replay.games.russojapanese.deck import drawer, listed
-from senpu.replay.games.russojapanese.rules import RussoJapanese
+from senpu.replay.games.russojapanese.rules import RussoJapaneseRules
 from senpu.replay.games.russojapanese.state import ENEMY, JAPAN, RUSSIA, State, card_of, hand
 from tests.faces import drawn, printed
 from tests.games.random_play import steps
@@ -21,7 +20,7 @@ GAME = "russojapanese/bonsai-2018"
 RULES = ruleset()
 
 
-def log(rules: RussoJapanese, events: list[Event]) -> str | None:
+def log(rules: RussoJapaneseRules, events: list[Event]) -> str | None:
     """A game as a log; nothing if an event is not legal any more."""
     acts = []
     state: State = rules.start()
@@ -33,7 +32,7 @@ def log(rules: RussoJapanese, events: list[Event]) -> str | None:
             return None
         letter = "" if state.decision.side == CHANCE else rules.letter[state.decision.side]
         acts.append((state.turn, letter, event, state.decision.side != CHANCE))
-        state = play(rules, state, event, [])
+        state = rules.apply(state, event)[0]
     rows = [format_line(line) for line in compose(acts, None)]
     return "\n".join((f"Senpu: 1\nGame: {GAME}\nRules: 1\n", *rows, ""))
 
@@ -52,7 +51,7 @@ def twins(seed: int, side: str) -> tuple[str, str, int] | None:
             continue
         kept = set(hand(after, enemy)) & drew if start else set()
         others = [card for card in after.deck if card in played[start][0].deck]
-        others = [c for c in others if RULES.event[enemy, c][0] != "reshuffle"]
+        others = [c for c in others if RULES.context.event[enemy, c][0] != "reshuffle"]
         if at > start + 3 and kept and others and random.random() < 0.2:
             card, other = min(kept), random.choice(others)
             cards = tuple(sorted({*drew, other} - {card}))

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from senpu.replay.games.russojapanese.rules import RussoJapanese
+from senpu.replay.games.russojapanese.control import shaken
+from senpu.replay.games.russojapanese.rules import RussoJapaneseRules
 from senpu.replay.games.russojapanese.state import Fight, State, Window
-from senpu.replay.games.russojapanese.zones import shaken
 from tests.games.random_play import positions_by_question
 from tests.games.russojapanese.positions import (
     JAPAN,
@@ -34,7 +34,7 @@ def positions() -> list[State]:
 # ---- units ------------------------------------------------------------------------------
 
 
-def swapped(rules: RussoJapanese, state: State, one: int, other: int) -> State:
+def swapped(rules: RussoJapaneseRules, state: State, one: int, other: int) -> State:
     """The position with two counters changed for each other wherever they are named."""
     to = {one: other, other: one}
 
@@ -47,9 +47,9 @@ def swapped(rules: RussoJapanese, state: State, one: int, other: int) -> State:
     fight, decision = state.fight, state.decision
     if fight:
         fight = replace(fight, units=renamed(fight.units), targets=renamed(fight.targets))
-    if decision and set(decision.units) & rules.sheet.unit.keys():
-        units = renamed(tuple(rules.sheet.unit[ident] for ident in decision.units))
-        decision = replace(decision, units=rules.sheet.names(units))
+    if decision and set(decision.units) & rules.context.sheet.unit.keys():
+        units = renamed(tuple(rules.context.sheet.unit[ident] for ident in decision.units))
+        decision = replace(decision, units=rules.context.sheet.names(units))
     return replace(
         state,
         where=tuple(state.where[to.get(k, k)] for k in range(len(state.where))),
@@ -61,8 +61,8 @@ def swapped(rules: RussoJapanese, state: State, one: int, other: int) -> State:
     )  # fmt: skip
 
 
-def like_pairs(rules: RussoJapanese) -> list[tuple[int, int]]:
-    sheet = rules.sheet
+def like_pairs(rules: RussoJapaneseRules) -> list[tuple[int, int]]:
+    sheet = rules.context.sheet
     like = [
         (sheet.side[k], sheet.kind[k], sheet.strength[k], sheet.allowance[k])
         for k in range(len(sheet.units))
@@ -78,7 +78,9 @@ def like_pairs(rules: RussoJapanese) -> list[tuple[int, int]]:
 def test_like_units_make_no_difference_to_the_key() -> None:
     rules = ruleset()
     pairs = like_pairs(rules)
-    names = [(rules.sheet.units[one], rules.sheet.units[other]) for one, other in pairs]
+    names = [
+        (rules.context.sheet.units[one], rules.context.sheet.units[other]) for one, other in pairs
+    ]
     assert {("g1", "d12"), ("s1", "s7"), ("s7", "c1"), ("c1", "c2"), ("e1", "e2")} <= set(names)
     random, changed = Random(2), 0
     for state in positions():
@@ -254,4 +256,4 @@ def test_what_the_checks_await_is_told_apart() -> None:
     other = ending(losses=(0, 1))
     assert told_apart(one, other)
     rules = ruleset()
-    assert rules.key(shaken(rules, one.state, JAPAN, [])) != one.key
+    assert rules.key(shaken(rules.context, one.state, JAPAN, [])) != one.key

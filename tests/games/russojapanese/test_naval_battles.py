@@ -116,7 +116,9 @@ def test_11_3_2_a_die_a_step_hits_with_its_strength_or_less() -> None:
     table = drawn_up(hurt="m6")
     assert (table.asks, table.rule) == ("salvo chance m1+r1", "11.3.2")
     assert letters(table) == "JJRR"
-    m1, r1 = (RULES.fleets.gunnery[RULES.fleets.number[name]] for name in ("m1", "r1"))
+    m1, r1 = (
+        RULES.context.fleets.gunnery[RULES.context.fleets.number[name]] for name in ("m1", "r1")
+    )
     table.play(f"[J{m1} J{m1 + 1} R{r1} R{r1 + 1}]")
     assert table.kinds("fires") == [
         f"fires japan m1 r1 1 {m1} {m1 + 1}", f"fires russia r1 m1 1 {r1} {r1 + 1}"
@@ -158,7 +160,7 @@ def test_11_3_3_every_ship_fires_once() -> None:
     table = drawn_up().fire()
     shooters = [shot.split("*")[0] for shot in table.fired]
     assert sorted(shooters) == sorted(
-        name for name in RULES.fleets.names if name not in ("k1", "v1")
+        name for name in RULES.context.fleets.names if name not in ("k1", "v1")
     )
     assert table.fired[:4] == ["m1*r1", "r1*m1", "m2*r2", "r2*m2"]
     assert [each.kind for each in table.effects].count("battleOver") == 1
@@ -229,7 +231,7 @@ def test_blocks_cover_the_line_and_never_mix_damaged_and_undamaged_ships(
     state = in_battle(hurt=hurt, sunk=sunk).state
     navy = fleets(hurt, sunk)
     battle = Battle(("first", "port_arthur"))
-    sides = sea_lines.Sides(RULES, navy, battle)
+    sides = sea_lines.Sides(RULES.context, navy, battle)
     assert [end for _, end in sides.blocks[:-1]] == [start for start, _ in sides.blocks[1:]]
     assert (sides.blocks[0][0], sides.blocks[-1][1]) == (0, len(sides.russia))
     lines = list(sea_lines.orders(sides))
@@ -263,13 +265,13 @@ def matchings(line: Ships, japan: tuple[Ships, Ships]) -> frozenset[frozenset[Pa
 ])  # fmt: skip
 def test_lines_with_one_spelling_come_to_the_same_and_others_do_not(hurt: str, sunk: str) -> None:
     navy = fleets(hurt, sunk)
-    sides = sea_lines.Sides(RULES, navy, Battle(("first", "port_arthur")))
+    sides = sea_lines.Sides(RULES.context, navy, Battle(("first", "port_arthur")))
     japan = tuple(tuple(k for k in sides.japan if navy.steps[k] == steps) for steps in (2, 1))
     classes: dict[str, set[frozenset[frozenset[Pair]]]] = {}
     for line in permutations(sides.russia):
         steps = [navy.steps[ship] for ship in line]
         if steps == sorted(steps, reverse=True):
-            spelt = format_event(sea_lines.spelt(RULES, sides, line))
+            spelt = format_event(sea_lines.spelt(RULES.context, sides, line))
             classes.setdefault(spelt, set()).add(matchings(line, (japan[0], japan[1])))
     assert all(len(found) == 1 for found in classes.values()), "one spelling, one effect"
     assert len({found for (found,) in classes.values()}) == len(classes), "each its own"

@@ -6,20 +6,19 @@ from random import Random
 
 from senpu.notation.events import Event, Word
 from senpu.notation.writer import format_event
-from senpu.replay.core.settle import play
 from senpu.replay.games.russojapanese.navy import PORT_ARTHUR, SUNK, UNDAMAGED, Navy
-from senpu.replay.games.russojapanese.rules import RussoJapanese
+from senpu.replay.games.russojapanese.rules import RussoJapaneseRules
 from senpu.replay.games.russojapanese.state import State
 from tests.games.random_play import steps
 from tests.games.russojapanese.naval_candidates import QUESTIONS, navy_of, rare
 from tests.games.russojapanese.naval_positions import RULES
 from tests.games.russojapanese.test_conservation import LAWS as ON_LAND
 
-Law = Callable[[RussoJapanese, State, Event, State], bool]
+Law = Callable[[RussoJapaneseRules, State, Event, State], bool]
 
 
 def steps_are_lost_by_fire_mines_port_arthur_or_exchange(
-    rules: RussoJapanese, before: State, event: Event, after: State
+    rules: RussoJapaneseRules, before: State, event: Event, after: State
 ) -> bool:
     assert before.decision
     old, new = navy_of(before), navy_of(after)
@@ -29,66 +28,72 @@ def steps_are_lost_by_fire_mines_port_arthur_or_exchange(
     if before.decision.kind == "second":
         (given,) = lost
         assert isinstance(event, Word)
-        return rules.fleets.named((given,)) == event.payer and old.steps[given] == UNDAMAGED
-    fallen = bool(after.held & ~before.held & rules.sheet.mark[rules.sheet.port_arthur])
-    return fallen and lost == list(rules.fleets.afloat(old, PORT_ARTHUR))
+        return rules.context.fleets.named((given,)) == event.payer and old.steps[given] == UNDAMAGED
+    fallen = bool(
+        after.held & ~before.held & rules.context.sheet.mark[rules.context.sheet.port_arthur]
+    )
+    return fallen and lost == list(rules.context.fleets.afloat(old, PORT_ARTHUR))
 
 
 def steps_come_back_by_repairs(
-    rules: RussoJapanese, before: State, event: Event, after: State
+    rules: RussoJapaneseRules, before: State, event: Event, after: State
 ) -> bool:
     """To undamaged at once, at most one, two and one of the three fleets; of the sunk ones only
     the Second Fleet (11.4)."""
     old, new = navy_of(before), navy_of(after)
     back = [ship for ship, left in enumerate(new.steps) if left > old.steps[ship]]
-    fleets = [rules.fleets.fleet[ship] for ship in back]
+    fleets = [rules.context.fleets.fleet[ship] for ship in back]
     most = {"port_arthur": 1, "first": 2, "second": 1, "vladivostok": 0}
     return (
         all(new.steps[ship] == UNDAMAGED for ship in back)
         and all(fleets.count(fleet) <= number for fleet, number in most.items())
-        and all(old.steps[ship] or rules.fleets.fleet[ship] == "second" for ship in back)
+        and all(old.steps[ship] or rules.context.fleets.fleet[ship] == "second" for ship in back)
     )
 
 
-def the_flagship_stays_what_it_is(_: RussoJapanese, before: State, __: Event, after: State) -> bool:
+def the_flagship_stays_what_it_is(
+    _: RussoJapaneseRules, before: State, __: Event, after: State
+) -> bool:
     old, new = navy_of(before), navy_of(after)
     return old.flagship in (-1, new.flagship) and (new.revealed or not old.revealed)
 
 
-def a_flagship_sunk_is_known(rules: RussoJapanese, _: State, __: Event, after: State) -> bool:
+def a_flagship_sunk_is_known(rules: RussoJapaneseRules, _: State, __: Event, after: State) -> bool:
     navy = navy_of(after)
     if navy.flagship < 0:
         return after.turn == 0 and not navy.revealed
-    fallen = after.held & rules.sheet.mark[rules.sheet.port_arthur]
+    fallen = after.held & rules.context.sheet.mark[rules.context.sheet.port_arthur]
     sunk = navy.steps[navy.flagship] == SUNK
     return sunk if navy.revealed else not sunk or bool(fallen) or gone(rules, navy)
 
 
-def gone(rules: RussoJapanese, navy: Navy) -> bool:
-    return not rules.fleets.afloat(navy, PORT_ARTHUR)
+def gone(rules: RussoJapaneseRules, navy: Navy) -> bool:
+    return not rules.context.fleets.afloat(navy, PORT_ARTHUR)
 
 
 def port_arthur_in_japans_hands_has_no_fleet(
-    rules: RussoJapanese, _: State, __: Event, after: State
+    rules: RussoJapaneseRules, _: State, __: Event, after: State
 ) -> bool:
-    fallen = after.held & rules.sheet.mark[rules.sheet.port_arthur]
+    fallen = after.held & rules.context.sheet.mark[rules.context.sheet.port_arthur]
     return not fallen or gone(rules, navy_of(after))
 
 
-def battles_end_with_their_salvos(_: RussoJapanese, __: State, ___: Event, after: State) -> bool:
+def battles_end_with_their_salvos(
+    _: RussoJapaneseRules, __: State, ___: Event, after: State
+) -> bool:
     battle = navy_of(after).battle
     asked = after.decision.kind if after.decision else ""
     return (battle is not None) == (asked in ("line", "oppose", "surplus", "akiyama", "salvo"))
 
 
 def fleets_are_home_outside_their_steps(
-    _: RussoJapanese, __: State, ___: Event, after: State
+    _: RussoJapaneseRules, __: State, ___: Event, after: State
 ) -> bool:
     navy, asked = navy_of(after), after.decision.kind if after.decision else ""
     return asked in (*QUESTIONS, "discard") or (navy.sailed, navy.card) == ((), 0)
 
 
-def nothing_is_locked_in(_: RussoJapanese, __: State, ___: Event, after: State) -> bool:
+def nothing_is_locked_in(_: RussoJapaneseRules, __: State, ___: Event, after: State) -> bool:
     return not after.locked
 
 
@@ -129,7 +134,7 @@ def test_the_laws_hold_in_what_is_rare() -> None:
             before = state
             for _ in range(40):
                 event = RULES.sample(before, random)
-                after = play(RULES, before, event, [])
+                after = RULES.apply(before, event)[0]
                 broken = [law.__name__ for law in LAWS if not law(RULES, before, event, after)]
                 assert not broken, format_event(event)
                 before = after

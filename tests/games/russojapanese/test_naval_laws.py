@@ -7,8 +7,7 @@ import pytest
 
 from senpu.notation.events import Event
 from senpu.notation.writer import format_event
-from senpu.replay.core.rules import CHANCE, Effect, IllegalEventError
-from senpu.replay.core.settle import play
+from senpu.replay.core.rules import CHANCE, IllegalEventError
 from senpu.replay.games.russojapanese.state import JAPAN, State
 from tests.games.laws import (
     games_end_as_listed,
@@ -84,8 +83,7 @@ def test_no_two_listed_events_come_to_one_position() -> None:
         for state in positions()[kind]:
             after: dict[tuple[State, int], Event] = {}
             for at, event in enumerate(RULES.legal(state)):
-                effects: list[Effect] = []
-                position = play(RULES, state, event, effects)
+                position, _ = RULES.apply(state, event)
                 key = (position, at if told_by_chance(state) else 0)
                 assert key not in after, (format_event(event), after.get(key))
                 after[key] = event
@@ -113,17 +111,6 @@ def test_without_the_option_nothing_at_sea_is_ever_asked() -> None:
             assert after.navy is None
 
 
-def test_what_is_done_at_once_is_what_the_rules_do() -> None:
-    random, tried = Random(5), 0
-    for kind in QUESTIONS:
-        for state in positions()[kind]:
-            for event in chain(candidates(RULES, state, random), universe(RULES, state, random)):
-                if quick := RULES.quick.get(type(event)):
-                    tried += 1
-                    assert quick(RULES, state, event, []) is None, "only plain moves are"
-    assert tried > 1000
-
-
 # ---- the position key -------------------------------------------------------------------
 
 
@@ -131,7 +118,9 @@ def test_the_key_takes_like_ships_as_one_and_tells_others_apart() -> None:
     def key(**more: object) -> str:
         return at_sea(**more).key  # type: ignore[arg-type]
 
-    same = {RULES.fleets.gunnery[RULES.fleets.number[name]] for name in ("r4", "r5")}
+    same = {
+        RULES.context.fleets.gunnery[RULES.context.fleets.number[name]] for name in ("r4", "r5")
+    }
     assert len(same) == 1
     assert key(hurt="r4") == key(hurt="r5")
     assert key(hurt="r4") == key(hurt="r4", flag="r6")

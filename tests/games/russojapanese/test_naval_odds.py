@@ -1,5 +1,7 @@
 """The odds at sea (chapter 11), against every roll and against many."""
 
+from typing import Any
+
 import pytest
 
 from senpu.notation.events import Event
@@ -16,10 +18,10 @@ from tests.games.odds_laws import (
 from tests.games.russojapanese.naval_positions import RULES, Sea, at_sea, in_battle
 from tests.games.tables import event_of
 
-FLEETS = RULES.fleets
+FLEETS = RULES.context.fleets
 
 
-def answer(rules: Rules[State], state: State, case: Case) -> Event:
+def answer(rules: Rules[Any, State], state: State, case: Case) -> Event:
     """Nobody plays another card."""
     del rules, state, case
     return NO

@@ -9,8 +9,6 @@ from msgspec.structs import replace
 
 from senpu.notation.events import Word
 from senpu.notation.writer import format_event
-from senpu.replay.core.rules import Effect
-from senpu.replay.core.settle import play
 from senpu.replay.core.views import Sight
 from senpu.replay.games.russojapanese.navy import PORT_ARTHUR
 from senpu.replay.games.russojapanese.state import JAPAN, RUSSIA, SIDES, State
@@ -23,7 +21,7 @@ from tests.games.russojapanese.naval_positions import RULES, in_battle
 def twins(state: State, random: Random) -> Iterator[State]:
     """Positions that Japan cannot tell from this one: another flagship, another Russian hand."""
     navy = navy_of(state)
-    afloat = RULES.fleets.afloat(navy, PORT_ARTHUR)
+    afloat = RULES.context.fleets.afloat(navy, PORT_ARTHUR)
     unknown = (*state.hands[1], *state.deck)
     for _ in range(4):
         cards = random.sample(unknown, len(unknown))
@@ -73,12 +71,9 @@ def test_games_that_differ_in_the_flagship_look_alike_to_japan_until_it_is_sunk(
         games = [RULES.start(), RULES.start()]
         for at, event in enumerate(events):
             both = (event, Word("mark", ("r5",)) if at == 0 else event)
-            effects: list[list[Effect]] = [[], []]
             seen = [sight.event(state, one) for state, one in zip(games, both, strict=True)]
-            games = [
-                play(RULES, state, one, each)
-                for state, one, each in zip(games, both, effects, strict=True)
-            ]
+            applied = [RULES.apply(state, one) for state, one in zip(games, both, strict=True)]
+            games, effects = [state for state, _ in applied], [each for _, each in applied]
             if any(navy_of(state).revealed for state in games):
                 sunk += 1
                 break
@@ -105,7 +100,7 @@ def log_of(seed: int, flagship: str, most: int) -> str:
         assert state.decision
         letter = RULES.letter[state.decision.side]
         lines.append(f"{letter}: {format_event(each)}\n" if letter else f"{format_event(each)}\n")
-        state = play(RULES, state, each, [])
+        state = RULES.apply(state, each)[0]
         if at == most:
             break
     assert not navy_of(state).revealed

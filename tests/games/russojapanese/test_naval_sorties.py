@@ -12,12 +12,12 @@ from tests.games.russojapanese.positions import spending
 
 def test_11_0_the_option_replaces_six_events() -> None:
     land = land_rules()
-    replaced = {half for half, words in RULES.event.items() if words == ("naval",)}
+    replaced = {half for half, words in RULES.context.event.items() if words == ("naval",)}
     assert replaced == {
         (JAPAN, 1), (JAPAN, 3), (JAPAN, 4), (RUSSIA, 1), (RUSSIA, 5), (RUSSIA, 6)
     }  # fmt: skip
-    assert {half: words for half, words in RULES.event.items() if half not in replaced} == {
-        half: words for half, words in land.event.items() if half not in replaced
+    assert {half: words for half, words in RULES.context.event.items() if half not in replaced} == {
+        half: words for half, words in land.context.event.items() if half not in replaced
     }
     table = at_sea(russia="01 05 06").play("no", "no")
     assert [table.refusal(f"play #{card}") for card in ("01", "05", "06")] == [
@@ -34,10 +34,12 @@ def test_without_the_option_there_are_no_ships() -> None:
 
 def test_11_1_seven_and_eight_ships_of_two_steps() -> None:
     table = fresh_game()
-    names = RULES.fleets.names
-    assert [name for name in names if RULES.fleets.side[RULES.fleets.number[name]] == JAPAN] == [
-        "m1", "m2", "m3", "m4", "m5", "m6", "k1"
-    ]  # fmt: skip
+    names = RULES.context.fleets.names
+    assert [
+        name
+        for name in names
+        if RULES.context.fleets.side[RULES.context.fleets.number[name]] == JAPAN
+    ] == ["m1", "m2", "m3", "m4", "m5", "m6", "k1"]
     assert names[7:] == (*FLEET, "v1")
     assert {table.ship(name) for name in names} == {"whole"}
     hit = in_battle().lined().fire(m1=1, m2=2)

@@ -9,8 +9,7 @@ import pytest
 
 from senpu.notation.writer import format_event
 from senpu.replay.core.narration import Narrator, example
-from senpu.replay.core.rules import Effect, IllegalEventError
-from senpu.replay.core.settle import play
+from senpu.replay.core.rules import IllegalEventError
 from senpu.replay.games.russojapanese.state import JAPAN, SIDES, State
 from senpu.spec.loader import LANGUAGES
 from tests.games.random_play import steps
@@ -36,8 +35,7 @@ def test_what_happens_at_sea_is_told(language: str) -> None:
     say, random, met = Narrator(RULES.spec, language), Random(1), set()
     for state in reached():
         for _ in range(4):
-            effects: list[Effect] = []
-            play(RULES, state, RULES.sample(state, random), effects)
+            _, effects = RULES.apply(state, RULES.sample(state, random))
             for each in effects:
                 met.add(each.kind)
                 sentence = say.tell(each)

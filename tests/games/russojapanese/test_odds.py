@@ -3,6 +3,7 @@
 from collections import Counter
 from functools import cache
 from itertools import islice
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -10,7 +11,6 @@ from msgspec.structs import replace
 from senpu.notation.events import Attack, EndPhase, Event, Word
 from senpu.notation.writer import format_event
 from senpu.replay.core.rules import Effect, Rules
-from senpu.replay.core.settle import play
 from senpu.replay.games.russojapanese.state import NO, SEALED, State
 from tests.games.odds_laws import (
     Case,
@@ -46,7 +46,7 @@ def positions(kind: str, most: int) -> list[State]:
     return list(islice(busy, most))
 
 
-def answer(rules: Rules[State], state: State, case: Case) -> Event:
+def answer(rules: Rules[Any, State], state: State, case: Case) -> Event:
     """The attack is fought, with the card of the case in support or played on it; nobody else plays
     a card."""
     decision, attack = state.decision, case.attack
@@ -107,8 +107,7 @@ def test_odds_of_a_fight_are_what_all_rolls_come_to_with_its_support() -> None:
         for event in rules.legal(state):
             assert isinstance(event, Word)
             odds = odds_are_what_all_rolls_come_to(rules, PLAY, state, event)
-            effects: list[Effect] = []
-            play(rules, state, event, effects)
+            _, effects = rules.apply(state, event)
             begun = next(each for each in effects if each.kind == "fight")
             assert sum(term.number for term in odds.terms) == begun.numbers[2]
             tried["paid" if event.payer else "unpaid"] += 1

@@ -74,7 +74,7 @@ def test_a_rule_names_code_and_tests_that_there_are_or_does_not_affect_play(numb
 
 def exists(name: str) -> bool:
     """Whether a name after `Code:` is a switch, a value of the data, or something in the code:
-    `switch.naval`, `limit.hand`, `zones.entered`, `rules.RussoJapanese.start`."""
+    `switch.naval`, `limit.hand`, `zones.entered`, `rules.RussoJapaneseRules.start`."""
     first, _, rest = name.partition(".")
     spec = ruleset("naval").spec
     if first == "switch":
@@ -97,8 +97,8 @@ def test_every_test_of_a_rule_or_a_reading_is_named_by_an_entry() -> None:
 
 
 def test_every_number_that_the_code_cites_is_printed() -> None:
-    assert set(ruleset().number.values()) <= set(PRINTED)
-    assert set(ruleset("naval").number.values()) <= set(PRINTED)
+    assert set(ruleset().context.number.values()) <= set(PRINTED)
+    assert set(ruleset("naval").context.number.values()) <= set(PRINTED)
 
 
 def rules_of(body: str) -> set[str]:

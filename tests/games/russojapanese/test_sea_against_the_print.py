@@ -13,7 +13,7 @@ def test_sorties_go_as_the_print_says(seed: int) -> None:
         phase.run()
         table = phase.table
         assert table.asks == "cards russia", phase.played
-        names = table.rules.fleets.names
+        names = table.rules.context.fleets.names
         assert dict(zip(names, table.navy.steps, strict=True)) == phase.steps, phase.played
         assert (table.state.limit, table.state.blockaded) == (phase.limit, phase.stopped)
         assert table.morale == tuple(phase.morale), phase.played

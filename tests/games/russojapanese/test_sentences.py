@@ -300,7 +300,7 @@ def test_a_card_at_a_wrong_time_is_told_when_it_is_played(
 
 def test_every_event_has_a_time_that_can_be_told() -> None:
     texts = texts_of(RULES.spec.folder)
-    for words in RULES.event.values():
+    for words in RULES.context.event.values():
         for ident in times(words, EFFECTS[words[0]].when):
             assert texts.find("label", ident), ident
 
@@ -319,7 +319,7 @@ def test_a_refill_beyond_a_limit_is_told_the_limit_and_what_may_be_drawn() -> No
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "effects"),
     [
         ("#01/d3@Dalian", "Dalian is written 1203"),
         ("#01/d3@Dal", "Dal is written 1203"),

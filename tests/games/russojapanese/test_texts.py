@@ -10,7 +10,6 @@ import pytest
 from senpu.notation.writer import format_event
 from senpu.replay.core.narration import Narrator, example
 from senpu.replay.core.rules import Decision, Effect, IllegalEventError
-from senpu.replay.core.settle import play
 from senpu.replay.games.russojapanese.card_times import NEVER
 from senpu.replay.games.russojapanese.cards import MARCHES
 from senpu.replay.games.russojapanese.movement import STOPS
@@ -68,8 +67,7 @@ def told_and_asked() -> tuple[dict[object, Effect], dict[object, tuple[Decision,
             )
             if shape not in asked:
                 asked[shape] = (state.decision, example(RULES, state))
-            happened: list[Effect] = []
-            play(RULES, state, event, happened)
+            _, happened = RULES.apply(state, event)
             for each in happened:
                 shape = (each.kind, each.side, len(each.units), len(each.targets), each.numbers[:1])
                 effects.setdefault((shape, len(each.places)), each)
@@ -91,7 +89,7 @@ def test_every_happening_of_random_games_is_told(language: str) -> None:
 @languages
 def test_what_is_rare_is_told_too(language: str) -> None:
     say = Narrator(RULES.spec, language)
-    named = set(re.findall(r'Happening\(\s*"(\w+)"', sources()))
+    named = set(re.findall(r'Effect\(\s*"(\w+)"', sources()))
     assert len(named) > 40
     for kind in named | built():
         each = Effect(kind, JAPAN, ("g1", "d1"), ("s1",), ("1214", "1313"), (1, 2, 3, 4, 5))
@@ -163,13 +161,13 @@ def test_every_refusal_says_why() -> None:
                             assert not re.search(r"[.。]$|\(\)|  |None", text), text
                     met.add(shape)
     assert len({shape[0] for shape in met}) > 50
-    assert {shape[1] for shape in met} <= set(RULES.number.values())
+    assert {shape[1] for shape in met} <= set(RULES.context.number.values())
 
 
 def reasons() -> set[str]:
     """Every reason for refusing that the code names."""
     code = sources()
-    named = set(re.findall(r'(?:refuse|Refusal)\(\s*"(\w+)"', code))
+    named = set(re.findall(r'(?:refuse|IllegalEventError)\(\s*"(\w+)"', code))
     chosen = set(re.findall(r'\bwhy = "(\w+)"', code))
     chosen |= set(re.findall(r'(?:\bwhy = .* else |_ways\(\w+, )"(\w+)"', code))
     return named | chosen - set(OWN["tell"]) | set(NEVER.values()) | set(STOPS.values())
@@ -190,7 +188,7 @@ def test_every_reason_for_refusing_in_the_code_has_a_text() -> None:
 @languages
 def test_labels_of_boards_and_odds_have_words(language: str) -> None:
     say = Narrator(RULES.spec, language)
-    labels = set(FATES.values()) | {"column", *RULES.sheet.terrain}
+    labels = set(FATES.values()) | {"column", *RULES.context.sheet.terrain}
     for seed in range(40):
         for state, event, _ in steps(RULES, seed):
             assert state.decision

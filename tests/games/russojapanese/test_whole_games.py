@@ -6,8 +6,7 @@ import pytest
 
 from senpu.replay.analysis.players import game, player
 from senpu.replay.core.rules import Outcome
-from senpu.replay.core.settle import play
-from senpu.replay.games.russojapanese.rules import RussoJapanese
+from senpu.replay.games.russojapanese.rules import RussoJapaneseRules
 from senpu.replay.games.russojapanese.state import State
 from tests.games.laws import endings, ends_of, games_end_as_listed
 from tests.games.random_play import LONGEST, steps
@@ -16,12 +15,12 @@ from tests.games.russojapanese.positions import JAPAN, READINGS, RUSSIA, ruleset
 EVERY_READING = [(), *((option,) for option in READINGS), READINGS]
 
 
-def between(rules: RussoJapanese, japan: str, russia: str, seed: int) -> Outcome:
+def between(rules: RussoJapaneseRules, japan: str, russia: str, seed: int) -> Outcome:
     """How a game between two programs ends."""
     players = {JAPAN: player(japan), RUSSIA: player(russia)}
     *_, (state, event) = islice(game(rules, players, seed), LONGEST)
     assert isinstance(state, State)
-    outcome = play(rules, state, event, []).outcome
+    outcome = rules.apply(state, event)[0].outcome
     assert outcome is not None
     return outcome
 

@@ -19,15 +19,17 @@ class Metronome(Pendulum):
     def canon(self, state: State, event: Event) -> Event:
         event = super().canon(state, event)
         if event == PASS and state.where[state.mover] == "A":
-            raise IllegalEventError("wrongAnswer", self.number["stay"], decision=state.decision)
+            raise IllegalEventError(
+                "wrongAnswer", self.context.number["stay"], decision=state.decision
+            )
         return event
 
     def legal(self, state: State) -> Iterator[Event]:
         stays = state.where[state.mover] != "A"
         return (event for event in super().legal(state) if event != PASS or stays)
 
-    def apply(self, state: State, event: Event, effects: list[Effect]) -> State:
-        after = super().apply(state, event, effects)
+    def resolve(self, state: State, event: Event, effects: list[Effect]) -> State:
+        after = super().resolve(state, event, effects)
         if isinstance(event, Move) and event.path == ("B",):
             effects.append(Effect("move", numbers=(2,)))
             acts = after.acts + 1

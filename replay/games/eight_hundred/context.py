@@ -1,0 +1,30 @@
+"""What the functions of 800 share: map and units, switches, prepared decisions."""
+
+from senpu.replay.core.rules import CHANCE, Context, Decision
+from senpu.replay.games.eight_hundred.acts import Acts
+from senpu.replay.games.eight_hundred.state import CHINA, JAPAN, Stands
+from senpu.spec.loader import Spec
+
+
+class EightHundred(Context):
+    """Data and options of an edition of 800."""
+
+    def __init__(self, spec: Spec) -> None:
+        super().__init__(spec)
+        self.acts = Acts(spec)
+        self.sheet = self.acts.sheet
+        self.turns = spec.game.turns
+        self.phases = spec.edition.phases
+        self.double_act = spec.switch["tank_double_act"]
+        self.sudden_death = spec.switch["sudden_death"]
+        self.arrive_early = self.phases.index("reinforcements") > self.phases.index("actions")
+        """E 2.0-4: reinforcements of the next turn are placed at the end of this one."""
+        self.stands = Stands(self.sheet)
+        number = self.number
+        # Asks that never differ are made once: they are compared and shown, never changed.
+        self.ask_act = {side: Decision(side, "act", number["act"]) for side in (JAPAN, CHINA)}
+        self.ask_dice = Decision(CHANCE, "dice", number["dice"], dice=("", ""))
+        self.ask_initiative = Decision(CHANCE, "initiative", number["initiative"], dice=("J", "C"))
+        self.ask_reroll = {
+            side: Decision(side, "reroll", number["reroll"]) for side in (JAPAN, CHINA)
+        }

@@ -1,0 +1,33 @@
+"""What the functions of the Shanghai-Nanjing Campaign share: map and units, zones of control,
+options, prepared decisions."""
+
+from senpu.replay.core.rules import CHANCE, Context, Decision
+from senpu.replay.games.nanjing1937.sheet import Sheet
+from senpu.replay.games.nanjing1937.state import CHINA, JAPAN
+from senpu.replay.games.nanjing1937.zones import Zones
+from senpu.spec.loader import Spec
+
+
+class Nanjing(Context):
+    """Data and options of the Shanghai-Nanjing Campaign."""
+
+    def __init__(self, spec: Spec) -> None:
+        super().__init__(spec)
+        self.sheet = Sheet(spec)
+        self.zones = Zones(self.sheet, spec.switch["occupied_control"])
+        self.stack_advances = spec.switch["stack_advances"]
+        self.fallen_back_shields = spec.switch["fallen_back_shields"]
+        self.extension_after_hold = spec.switch["extension_after_hold"]
+        self.hold_stops_air = spec.switch["hold_stops_air"]
+        number, sides = self.number, (JAPAN, CHINA)
+        # Asks that never differ are made once: they are compared and shown, never changed.
+        self.ask_move = {side: Decision(side, "move", number["move"]) for side in sides}
+        self.ask_combat = {side: Decision(side, "combat", number["combat"]) for side in sides}
+        self.ask_reinforce = {
+            side: Decision(side, "reinforce", number["reinforcements"]) for side in sides
+        }
+        self.ask_chen = Decision(CHINA, "chen", number["chen"])
+        self.ask_dice = Decision(CHANCE, "dice", number["dice"], dice=("",))
+        self.ask_decide = Decision(JAPAN, "decide", number["decide"])
+        self.ask_widen = Decision(JAPAN, "widen", number["widen"])
+        self.ask_extend = Decision(JAPAN, "extend", number["extend"])
