@@ -23,6 +23,7 @@ from senpu.replay.core.rules import (
 )
 from senpu.replay.core.rules import State as AnyState
 from senpu.replay.parts.dice import legal_dice
+from senpu.spec.loader import Spec
 
 TRY, STAY, THROW = Word("try"), Word("stay"), Word("throw")
 ACTS = 6
@@ -32,9 +33,6 @@ NEEDED = 3
 class State(AnyState, frozen=True, kw_only=True):
     points: tuple[int, int] = (0, 0)
     acts: int = 0
-
-
-from senpu.spec.loader import Spec
 
 
 class Wager(Rules[Context, State]):

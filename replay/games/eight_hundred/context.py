@@ -2,7 +2,7 @@
 
 from senpu.replay.core.rules import CHANCE, Context, Decision
 from senpu.replay.games.eight_hundred.acts import Acts
-from senpu.replay.games.eight_hundred.state import CHINA, JAPAN, Stands
+from senpu.replay.games.eight_hundred.state import CHINA, JAPAN
 from senpu.spec.loader import Spec
 
 
@@ -19,7 +19,6 @@ class EightHundred(Context):
         self.sudden_death = spec.switch["sudden_death"]
         self.arrive_early = self.phases.index("reinforcements") > self.phases.index("actions")
         """E 2.0-4: reinforcements of the next turn are placed at the end of this one."""
-        self.stands = Stands(self.sheet)
         number = self.number
         # Asks that never differ are made once: they are compared and shown, never changed.
         self.ask_act = {side: Decision(side, "act", number["act"]) for side in (JAPAN, CHINA)}

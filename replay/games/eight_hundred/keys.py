@@ -3,19 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import lru_cache
-from itertools import compress
 from typing import Any
 
-from senpu.replay.core.rules import numbered
 from senpu.replay.games.eight_hundred.context import EightHundred
-from senpu.replay.games.eight_hundred.state import State
-
-LENGTH = 1 << 64
-"""Keys are numbers below this."""
-
-number_of = lru_cache(1 << 14)(numbered)
-"""Positions differ in how their units stand; the rest of them is often the same."""
+from senpu.replay.games.eight_hundred.state import DUE, State
 
 
 def interchangeable(rules: EightHundred, state: State) -> Any:
@@ -25,29 +16,7 @@ def interchangeable(rules: EightHundred, state: State) -> Any:
     What is left over from before (who had the initiative, the stage) is not in it, nor when a
     unit that has come was due.
     """
-    return _rest(rules, state), _alike(rules, state, rules.stands.units)
-
-
-def key_numbers(rules: EightHundred, states: Iterable[State]) -> list[int]:
-    """The same as numbers: sums over the units, in which their order makes no difference."""
-    found: list[int] = []
-    number, units = rules.stands.__getitem__, rules.stands.units
-    last: State | None = None
-    total = 0
-    for state in states:
-        where, points, reduced = state.where, state.points, state.reduced
-        # After a roll all units mostly stand as they did.
-        if (
-            last is None or where is not last.where or points is not last.points
-            or reduced is not last.reduced
-        ):  # fmt: skip
-            total = sum(map(number, zip(units, where, points, strict=True)))
-            for k in compress(units, reduced):
-                unit = k, where[k], points[k]
-                total += number((*unit, True)) - number(unit)
-            last = state
-        found.append((number_of(_rest(rules, state)) + total) % LENGTH)
-    return found
+    return _rest(rules, state), _alike(rules, state, range(len(state.where)))
 
 
 def _rest(rules: EightHundred, state: State) -> tuple[Any, ...]:
@@ -77,5 +46,10 @@ def _alike(rules: EightHundred, state: State, units: Iterable[int]) -> tuple[Any
 
 
 def _each(rules: EightHundred, state: State, units: Iterable[int]) -> list[tuple[Any, ...]]:
+    """Return for each unit its kind, place, points and steps; for a unit that is due, its turn."""
+    like, enters = rules.sheet.like, rules.sheet.enters
     where, points, reduced = state.where, state.points, state.reduced
-    return [rules.stands.described(k, where[k], points[k], reduced[k]) for k in units]
+    return [
+        (like[k], where[k], enters[k] if where[k] == DUE else 0, points[k], reduced[k])
+        for k in units
+    ]

@@ -3,7 +3,7 @@
 An edition is its data and switches (`spec/800/game.toml`); nothing here asks which it is.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import cached_property
 from typing import Any
 
@@ -88,9 +88,6 @@ class EightHundredRules(Rules[EightHundred, State]):
 
     def interchangeable(self, state: State) -> Any:
         return keys.interchangeable(self.context, state)
-
-    def key_numbers(self, states: Iterable[State]) -> list[int]:
-        return keys.key_numbers(self.context, states)
 
 
 RULES = EightHundredRules

@@ -1,12 +1,11 @@
 """Groups of units of 800: by the names that events give them, and by number; looked up once."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar
 
 import msgspec
 
 from senpu.replay.core.rules import State as AnyState
-from senpu.replay.core.rules import numbered
 from senpu.replay.parts.areas import distances, nearer, neighbours
 from senpu.replay.parts.counters import chosen, column, kinds, owners
 from senpu.spec.data import DataError
@@ -114,6 +113,9 @@ class Sheet:
         """The units that set up."""
         self.full: tuple[int, ...] = column(spec, self.units, "points")
         self.defence: tuple[list[int], ...] = column(spec, self.units, "defence")
+        sorts = list(zip(self.side, self.kind, self.full, self.defence, strict=True))
+        self.like = tuple(sorts.index(sort) for sort in sorts)
+        """For each unit the first one that is interchangeable with it."""
         self.xie = self.kind.index("leader")
         self.xie_alone = (self.xie,)
 
@@ -223,28 +225,3 @@ class Groups(dict[Group, Called]):
         fire = self.fire[sheet.side[group[0]], kind] if alike else None
         made = self[group] = Called(sheet.ids(group), fire, sheet.strikes_all[kind])
         return made
-
-
-class Stands(dict[tuple[Any, ...], int]):
-    """The number of how a unit stands, by its own, place and points, and True if it is reduced;
-    kept once made."""
-
-    def __init__(self, sheet: Sheet) -> None:
-        super().__init__()
-        self.units = range(len(sheet.units))
-        self._enters = sheet.enters
-        sorts = [
-            (sheet.side[k], sheet.kind[k], sheet.full[k], sheet.defence[k]) for k in self.units
-        ]
-        self._like = [sorts.index(sort) for sort in sorts]
-
-    def __missing__(self, unit: tuple[Any, ...]) -> int:
-        made = self[unit] = numbered(self.described(*unit))
-        return made
-
-    def described(
-        self, unit: int, place: str, points: int, reduced: bool = False
-    ) -> tuple[Any, ...]:
-        """What makes a difference of it: first the first unit that is like it."""
-        due = self._enters[unit] if place == DUE else 0
-        return self._like[unit], place, due, points, reduced
