@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 
 from senpu.notation.events import Attack, Event, Move, Place, Retreat, Roll, Word
 from senpu.replay.core.rules import Decision, IllegalEventError
+from senpu.replay.core.sampling import one_of, some_of
 from senpu.replay.games.eight_hundred import opening
 from senpu.replay.games.eight_hundred.actions import NO, PASS
 from senpu.replay.games.eight_hundred.state import CHINA, ENEMY, JAPAN, Group, State
 from senpu.replay.parts.dice import TWO_DICE, rolls_of_two
-from senpu.replay.parts.sampling import one_of, some_of
 
 if TYPE_CHECKING:
     from senpu.replay.games.eight_hundred.rules import EightHundred

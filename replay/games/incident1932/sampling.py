@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, TypeVar
 
 from senpu.notation.events import Attack, Event, Fire, Move, Place, Retreat, Word
 from senpu.replay.core.rules import Decision, any_of
+from senpu.replay.core.sampling import one_of, some_of
 from senpu.replay.games.incident1932 import fights, hits, opening
 from senpu.replay.games.incident1932.impulses import NO, PASS
 from senpu.replay.games.incident1932.state import CHINA, JAPAN, OFF, PURSE, RIVER, Group, State
-from senpu.replay.parts.sampling import one_of, some_of
 
 if TYPE_CHECKING:
     from senpu.replay.games.incident1932.rules import Incident
