@@ -11,7 +11,7 @@ from pathlib import Path
 from textual.pilot import Pilot
 
 from senpu.logs.record import open_record
-from senpu.replay.core.timeline import Timeline
+from senpu.replay.disputes.log_timeline import open_timeline
 from senpu.tui.app import SenpuApp
 from senpu.tui.cli import main
 from tests.tui.stage import Size, perform, rows, settled
@@ -51,7 +51,7 @@ def answer(words: list[str], folder: Path) -> str:
 def drawn(path: Path, side: str, positions: list[int], size: Size, sought: str = "#") -> list[str]:
     """What the viewer shows at each position, with each panel, and of words sought."""
     seen: list[str] = []
-    timeline = Timeline(open_record(path))
+    timeline = open_timeline(open_record(path))
     timeline.look_as(side)
 
     async def script(pilot: Pilot[None]) -> None:

@@ -21,9 +21,10 @@ from textual.theme import Theme
 
 from senpu.logs.record import open_record
 from senpu.notation.faults import Fault
-from senpu.replay.core.line import in_log
-from senpu.replay.core.timeline import Timeline, UnknownPosition
-from senpu.replay.disputes.verdict import rules_for
+from senpu.replay.core.line import UnknownPosition, in_log
+from senpu.replay.core.log_rules import rules_for
+from senpu.replay.core.timeline import Timeline
+from senpu.replay.disputes.log_timeline import open_timeline
 from senpu.spec.data import DataError
 from senpu.tui.keyboard import Keyboard
 from senpu.tui.keys import Key
@@ -212,7 +213,7 @@ class SenpuApp(App[None]):
         try:
             record = open_record(path)
             same = all(record.headers.get(key) == screen.timeline.headers.get(key) for key in FIXED)
-            timeline = Timeline(record, screen.timeline.rules if same else None)
+            timeline = open_timeline(record, screen.timeline.rules if same else None)
         except (OSError, UnknownPosition, DataError) as error:
             screen.say(screen.look.word("cannot_open", why=str(error).splitlines()[0]))
             return
@@ -242,7 +243,7 @@ class SenpuApp(App[None]):
     def open_log(self, path: Path, at: str = "") -> None:
         """Put a player on top. Raises OSError, UnknownPosition, DataError."""
         self._admit(path)
-        timeline = Timeline(open_record(path))
+        timeline = open_timeline(open_record(path))
         number = timeline.find(at) if at else 0
         self.push_screen(player_of(timeline, self.look(), path, number))
 
@@ -252,7 +253,7 @@ class SenpuApp(App[None]):
 
         self._admit(one)
         self._admit(other)
-        timelines = Timeline(open_record(one)), Timeline(open_record(other))
+        timelines = open_timeline(open_record(one)), open_timeline(open_record(other))
         self.push_screen(SideBySide(self.look(), timelines, (one, other)))
 
     @cached_property
@@ -271,7 +272,7 @@ class SenpuApp(App[None]):
     def open_recording(self, path: Path, side: str = "") -> None:
         """Put a player on top that goes on with a log, which `side` may see. Raises OSError,
         UnknownPosition, DataError."""
-        timeline = Timeline(open_record(path))
+        timeline = open_timeline(open_record(path))
         timeline.look_as(side)
         screen = player_of(timeline, self.look(), path, timeline.extend())
         screen.desk.wanted = True
@@ -360,7 +361,7 @@ def _timeline(path: Path, given: "Namespace") -> Timeline:
     rules = rules_for(record, given.data)
     if isinstance(rules, Fault):
         raise UnknownPosition.of(rules, str(path))
-    timeline = Timeline(record, rules)
+    timeline = open_timeline(record, rules)
     timeline.look_as(given.side)
     return timeline
 

@@ -7,6 +7,7 @@ sight shows them. What only a log needs (tags, seals and other machine lines) is
 
 from collections.abc import Iterable, Iterator
 
+from senpu.logs.marks import THEN, By, item_by, item_of, segments
 from senpu.logs.notes import NoteError
 from senpu.logs.seals import is_of_chain
 from senpu.notation.encoding import LONGEST
@@ -16,7 +17,6 @@ from senpu.notation.lines import Actor, Blank, End, Line, Play
 from senpu.notation.writer import WIDTH, format_event, format_item
 from senpu.replay.annotation.annotations import Annotations
 from senpu.replay.annotation.branches import Annotation, Branch
-from senpu.replay.annotation.marks import THEN, By, item_by, item_of, segments
 from senpu.replay.core.reducer import EVENTS
 from senpu.replay.core.timeline import Timeline
 

@@ -14,9 +14,10 @@ from senpu.notation.events import Event, Word
 from senpu.notation.faults import Fault
 from senpu.notation.writer import format_event
 from senpu.replay.annotation.branches import Annotation, Beside, Branch
+from senpu.replay.core.line import Moment
 from senpu.replay.core.reducer import Bad
 from senpu.replay.core.rejections import explain
-from senpu.replay.core.timeline import Moment, Timeline
+from senpu.replay.core.timeline import Timeline
 from senpu.spec.loader import Spec
 from senpu.spec.texts import texts_of
 

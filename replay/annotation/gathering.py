@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
+from senpu.logs.marks import THEN, By, Segment, read_by, said_in, segments
 from senpu.logs.notes import DEEPEST, Note, NoteError, Notes, checked, ordered
 from senpu.logs.notes import named as named_notes
 from senpu.logs.record import OF_GAME, Record
@@ -20,12 +21,12 @@ from senpu.notation.lines import Actor, Glyph, Line, Play, Remark
 from senpu.notation.writer import format_event
 from senpu.replay.annotation.annotations import Trail, check_places, places_of
 from senpu.replay.annotation.branches import Course
-from senpu.replay.annotation.marks import THEN, By, Segment, read_by, said_in, segments
-from senpu.replay.core.reducer import EVENTS, Bad, Reducer, Step
+from senpu.replay.core.log_rules import rules_for
+from senpu.replay.core.reducer import EVENTS, Bad, Step
 from senpu.replay.core.rejections import fault_of
 from senpu.replay.core.rules import AnyRules, State
 from senpu.replay.core.timeline import Timeline
-from senpu.replay.disputes.verdict import rules_for
+from senpu.replay.disputes.log_reducer import LogReducer
 
 
 class Amiss(Error):
@@ -211,7 +212,7 @@ class _Pass:
         self.own = own
         self.gatherer = Gatherer(rules, By(author))
         self.steps: list[Step] = []
-        self.reducer = Reducer(rules, self.steps.append)
+        self.reducer = LogReducer(rules, self.steps.append)
         self.trail = Trail(record.headers)
         self.number = 0
         self.before: State | None = None

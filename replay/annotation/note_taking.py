@@ -9,10 +9,10 @@ from collections.abc import Callable, Iterable
 
 from msgspec.structs import replace
 
+from senpu.logs.marks import By
 from senpu.logs.notes import Note, NoteError, Notes, changed, checked, ordered
 from senpu.replay.annotation.annotations import Digests, check_places, places_of
 from senpu.replay.annotation.branches import Branch
-from senpu.replay.annotation.marks import By
 from senpu.replay.core.timeline import Timeline
 
 

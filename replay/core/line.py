@@ -5,15 +5,41 @@ line. Whoever shows positions asks both in the same words.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
+import msgspec
+
+from senpu.notation.events import Event
+from senpu.notation.faults import Error, Fault
 from senpu.notation.writer import format_event
+from senpu.replay.core.rules import AnyRules, Effect, State
+from senpu.replay.core.views import Sight
 
-if TYPE_CHECKING:
-    from senpu.notation.faults import Fault
-    from senpu.replay.core.rules import AnyRules
-    from senpu.replay.core.timeline import Entry, Moment
-    from senpu.replay.core.views import Sight
+
+class UnknownPosition(Error):
+    """No such event, turn or side in the log."""
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """An event of the log."""
+
+    number: int
+    event: Event
+    actor: str
+    """A side's id, or `chance`; empty for `undo` and `agree` that no side is named for."""
+    line: int
+    turn: int
+    """The turn in which it was played."""
+    opens: bool
+    """Whether it begins an activation: the first event, or one that answers an `act`."""
+    undone: bool
+
+
+class Moment(msgspec.Struct, frozen=True):
+    """The position after an event, and what the event made happen."""
+
+    state: State
+    effects: tuple[Effect, ...]
 
 
 class Line(Protocol):

@@ -5,8 +5,9 @@ games. Holds the newest position and a bounded window of those before it.
 """
 
 from collections import deque
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Sequence
 from operator import length_hint
+from typing import Protocol
 
 import msgspec
 from msgspec.structs import replace
@@ -22,9 +23,6 @@ from senpu.replay.core.rules import (
     Outcome,
     State,
 )
-from senpu.replay.disputes.consent import Consent, settled
-from senpu.replay.disputes.face_down import LOST_HINT, FaceDown
-from senpu.replay.disputes.fairness import Fairness, Unfair
 
 REACH = 1024
 """How many event numbers back an `undo` may reach (`spec/notation.md`): bounded, so that a log
@@ -77,20 +75,50 @@ Before = tuple[int, State, Event]
 """An event that stands: its number, the position before it, and it."""
 
 
+class Observer(Protocol):
+    """Checks of a log other than the rules of its game: where its dice and face-down cards are
+    from, and which side has signed an undo. A method raises Bad for what it forbids."""
+
+    @property
+    def chained(self) -> bool:
+        """Whether the log has a hash chain."""
+
+    @property
+    def checks_events(self) -> bool:
+        """Whether `before_event` and `after_event` are needed; read once per line."""
+
+    def machine_line(self, line: Machine, state: State, number: int) -> State:
+        """Read a machine line below event `number`; return the position after the line."""
+
+    def before_event(self, state: State, event: Event) -> Event:
+        """Return the event to fold in place of the written one."""
+
+    def after_event(self, before: State, event: Event, after: State) -> State:
+        """Check a canonical event; return the position after it."""
+
+    def rejection(self, state: State, event: Event) -> Bad | None:
+        """Return why an event is illegal, if the reason is outside the rules."""
+
+    def before_word(self, state: State, word: Word) -> None:
+        """Check a word of the log: undo, resign or agree."""
+
+    def before_undo(self, undone: Sequence[Before], state: State, number: int) -> State:
+        """Check an undo of the last events up to `number`; return the position it leads to."""
+
+    def after_word(self) -> None:
+        """A word of the log was accepted."""
+
+
 class Reducer:
-    """Folds events into positions, from the start of a game. `signers` are the sides whose keys a
-    chained log's header names; nothing, if it is not chained. `sealed` is the name of a game whose
-    hands a dealer seals; with the cards `known` by the names under which they were dealt, it is
-    folded as if they had been dealt open. With `keeping` nothing is forgotten until it is handed
-    over (`settled`)."""
+    """Folds events into positions, from the start of a game. An `observer` checks what belongs to
+    the log rather than to the game. With `keeping` no event is dropped until `settled` returns
+    it."""
 
     def __init__(
         self,
         rules: AnyRules,
         listen: Callable[[Step], None] | None = None,
-        signers: Iterable[str] | None = None,
-        sealed: str = "",
-        known: Mapping[str, str] | None = None,
+        observer: Observer | None = None,
         keeping: bool = False,
     ) -> None:
         self.rules = rules
@@ -101,12 +129,10 @@ class Reducer:
         """Whether the End line has been read."""
         self._before: deque[Before] = deque(maxlen=None if keeping else REACH)
         """For each event that may still be taken back: its number, the state before it, and it."""
-        self._consent = Consent(rules, signers)
-        self.dice = Fairness(rules, signers is not None)
-        """Where the dice come from, and whether they are those that had to come."""
+        self.unchecked_rolls = 0
+        """The number of rolls that no observer has checked."""
         self._listen = listen
-        self.sealed = sealed
-        self._hands = FaceDown(rules, bool(sealed), known)
+        self._observer = observer
 
     def read(self, line: Line) -> None:
         """A line of the log. Raises Bad at the first thing forbidden; what stands before it in
@@ -114,17 +140,12 @@ class Reducer:
         if type(line) is not Play:
             if type(line) is End:
                 self._end(line.value)
-            elif type(line) is Machine:
-                self._consent.hear(line, self.number)
-                try:
-                    self.state = self._hands.hear(line, self.state)
-                    self.dice.hear(line, self.state)
-                except Unfair as unfair:
-                    raise Bad(unfair.fault, unfair.message, hint=unfair.hint) from None
+            elif type(line) is Machine and self._observer is not None:
+                self.state = self._observer.machine_line(line, self.state, self.number)
             return
-        state, number = self.state, self.number
+        state, number, observer = self.state, self.number, self._observer
         if line.tag:
-            hint = SECOND_TAG if self._consent.chained else NO_CHAIN
+            hint = SECOND_TAG if observer is not None and observer.chained else NO_CHAIN
             raise Bad("tagUnexpected", f"a tag ~{line.tag} that belongs to no chain", hint=hint)
         if line.turn is not None and line.turn != state.turn:
             now = f"turn {state.turn}" if state.turn else "the set-up"
@@ -133,8 +154,7 @@ class Reducer:
         # Every event of every log goes through this loop, so what it needs is at hand.
         rules, listen, remember = self.rules, self._listen, self._before.append
         sides = rules.side_of_letter
-        fair = self.dice.judge if self.dice.on else None
-        hands = self._hands if self.sealed else None
+        checks = observer if observer is not None and observer.checks_events else None
         side = ""
         what_if = rolls = 0
         items = iter(line.items)
@@ -161,16 +181,12 @@ class Reducer:
                     if decision is None:
                         raise Bad("gameOver", self._over(state))
                     event: Event = item  # type: ignore[assignment]
-                    if hands is not None:
-                        event = hands.dealt(state, event)
+                    if checks is not None:
+                        event = checks.before_event(state, event)
                     event = rules.canon(state, event)
                     after, effects = rules.apply(state, event)
-                    if hands is not None:
-                        after = hands.learned(after)
-                    if hands is not None and kind is Word and rules.drawer(state):
-                        pass  # it is the dealer's, and no roll
-                    elif fair is not None:
-                        fair(state, event)
+                    if checks is not None:
+                        after = checks.after_event(state, event, after)
                     elif kind is Roll:
                         rolls += 1
                     number += 1
@@ -186,21 +202,16 @@ class Reducer:
                 facts = {"word": refused.word, "words": words}
                 refusal = IllegalEventError("unknownWord", refusal.rule, **facts)
             text = format_event(refused)
-            if unseen := self._hands.unseen(state, refused):
-                message = f"{text}: {unseen} is not shown: no %reveal line above is of it"
-                raise Bad("cardUnseen", message, index, BY_OWNER, event=refused) from None
-            raise Bad("illegalMove", text, index, refusal=refusal, event=refused) from None
-        except Unfair as unfair:
-            index = len(line.items) - length_hint(items) - 1
-            raise Bad(
-                unfair.fault, unfair.message, index, unfair.hint, right=unfair.right
-            ) from None
+            bad = observer.rejection(state, refused) if observer is not None else None
+            bad = bad or Bad("illegalMove", text, refusal=refusal, event=refused)
+            bad.item = index
+            raise bad from None
         except Bad as bad:
             bad.item = len(line.items) - length_hint(items) - 1
             raise
         finally:
             self.state, self.number = state, number
-            self.dice.rolls.recorded += rolls
+            self.unchecked_rolls += rolls
 
     @staticmethod
     def _over(state: State) -> str:
@@ -250,8 +261,9 @@ class Reducer:
     def _meta(self, word: Word, actor: str) -> None:
         if word.payer or word.again:
             raise Bad("badMeta", f"{word.word} takes no payer and no &")
-        before = self.state
-        self.dice.word(before, word)
+        before, observer = self.state, self._observer
+        if observer is not None:
+            observer.before_word(before, word)
         if (
             word.word == "resign"
             and not actor
@@ -266,7 +278,8 @@ class Reducer:
         }[word.word](word, actor)
         self.number += 1
         self.state = state
-        self.dice.lapse()
+        if observer is not None:
+            observer.after_word()
         if not undone:
             self._before.append((self.number, before, word))
         if self._listen is not None:
@@ -281,31 +294,12 @@ class Reducer:
         if len(entries) < wanted or entries[0][0] <= self.number - REACH:
             open_ = sum(1 for number, *_ in self._before if number > self.number - REACH)
             raise Bad("undoTooFar", f"events that can be taken back here: {open_}")
-        self._check_consent(wanted, entries)
+        state = entries[0][1]
+        if self._observer is not None:
+            state = self._observer.before_undo(entries, self.state, self.number)
         for _ in range(wanted):
             self._before.pop()
-        state = self._hands.learned(entries[0][1])  # what was shown stays known
         return state, [Effect("undo", actor, numbers=(wanted,))], wanted
-
-    def _check_consent(self, count: int, entries: list[tuple[int, State, Event]]) -> None:
-        """That what was rolled or shown is taken back by all who can sign for it."""
-        asked = self._consent.is_needed()
-        missing = self._consent.missing(count, self.number) if asked else []
-        if not missing:
-            return
-        positions = [*(before for _, before, _ in entries[1:]), self.state]
-        for (number, before, event), after in zip(entries, positions, strict=True):
-            if settled(self.rules, before, event, after):
-                what = f"event {number} ({format_event(event)}) was rolled or shown"
-                break
-        else:
-            if not self.dice.shown:
-                return
-            what = f"{' and '.join(self.dice.shown)} has shown a secret for the roll"
-        message = f"{what}; taking it back needs a seal of each side, and lacks that of "
-        message += " and ".join(missing)
-        hint = f"each side: senpu seal FILE --undo {count}"
-        raise Bad("undoUnsigned", message, hint=hint)
 
     def _resign(self, word: Word, actor: str) -> tuple[State, list[Effect], int]:
         if word.args:
@@ -347,7 +341,7 @@ class Reducer:
         self.ended = True
 
 
-BY_OWNER = "who holds it shows it first: senpu append does so, and senpu reveal"
+LOST_HINT = "if the line itself is right, one above it is lost, doubled or changed"
 NO_CHAIN = "the header names no chain; senpu seal --chain gives a log one"
 SECOND_TAG = "a line has one tag"
 END_HINT = "a game that is not over has no End line; resign or agree ends it"

@@ -20,7 +20,7 @@ import msgspec
 from senpu.notation.events import Event
 from senpu.notation.faults import Error
 from senpu.replay.core.odds import Odds
-from senpu.replay.parts.sampling import one_of
+from senpu.replay.core.sampling import one_of
 from senpu.spec.loader import Spec
 
 if TYPE_CHECKING:

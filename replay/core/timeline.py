@@ -13,48 +13,19 @@ from array import array
 from collections import OrderedDict
 from collections.abc import Iterable, Mapping
 
-import msgspec
-
 from senpu.logs.machine_lines import OF_HANDS
 from senpu.logs.record import Record
 from senpu.notation.events import EndPhase, Event, Word
-from senpu.notation.faults import Error, Fault
+from senpu.notation.faults import Fault
 from senpu.notation.lines import Close, Glyph, Machine, Open, Play, Remark
-from senpu.replay.core.line import activation_of, turn_from
+from senpu.replay.core.line import Entry, Moment, UnknownPosition, activation_of, turn_from
 from senpu.replay.core.reducer import EVENTS, META, Bad, Reducer, Step
 from senpu.replay.core.rejections import fault_of
-from senpu.replay.core.rules import AnyRules, Decision, Effect, State
+from senpu.replay.core.rules import AnyRules, Decision
 from senpu.replay.core.views import Sight
-from senpu.replay.disputes.verdict import rules_for
 
 STRIDE = 32
 HELD = 256
-
-
-class UnknownPosition(Error):
-    """No such event, turn or side in the log."""
-
-
-class Entry(msgspec.Struct, frozen=True):
-    """An event of the log."""
-
-    number: int
-    event: Event
-    actor: str
-    """A side's id, or `chance`; empty for `undo` and `agree` that no side is named for."""
-    line: int
-    turn: int
-    """The turn in which it was played."""
-    opens: bool
-    """Whether it begins an activation: the first event, or one that answers an `act`."""
-    undone: bool
-
-
-class Moment(msgspec.Struct, frozen=True):
-    """The position after an event, and what the event made happen."""
-
-    state: State
-    effects: tuple[Effect, ...]
 
 
 class Timeline:
@@ -63,19 +34,11 @@ class Timeline:
     before = None
     fork = 0
 
-    def __init__(
-        self,
-        record: Record,
-        rules: AnyRules | None = None,
-        known: Mapping[str, str] | None = None,
-    ) -> None:
-        """With the sealed cards `known` by the names under which they were dealt, positions are as
-        if they had been dealt open."""
-        found = rules or rules_for(record)
+    def __init__(self, record: Record, reducer: Reducer) -> None:
+        """Read a log; `reducer` is at its start."""
+        found = reducer.rules
         self.headers = dict(record.headers)
         self._fault: Fault | None = record.header_faults[0] if record.header_faults else None
-        if isinstance(found, Fault):
-            raise UnknownPosition.of(self._fault or found)
         self.rules: AnyRules = found
         self.sight = Sight(found)
         self.complete = self._fault is not None
@@ -89,7 +52,8 @@ class Timeline:
         """The number of the first event of each turn."""
         self.record = record
         self._rows = iter(record)
-        self._reducer = Reducer(self.rules, self._heard, record.signers, record.sealed, known)
+        self._reducer = reducer
+        reducer.listen(self._heard)
         self._events: list[Event] = []
         self._actors: list[str] = []
         self._lines = array("L")
@@ -193,7 +157,7 @@ class Timeline:
             if type(item) is Remark and not depth:
                 text: str | None = item.text
                 if item.text.startswith("%"):
-                    from senpu.replay.annotation.marks import plain  # few logs are annotated texts
+                    from senpu.logs.marks import plain  # few logs are annotated texts
 
                     text = plain(item)
                 if text is None:

@@ -10,17 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from msgspec.structs import replace
 
 from senpu.notation.events import Event, Roll, Word
 from senpu.notation.faults import Fault
 from senpu.replay.core.rules import AnyRules, Effect, IllegalEventError, S
-
-if TYPE_CHECKING:
-    from senpu.replay.disputes.verdict import Verdict
-
 
 WITHHELD = "what is wrong here is told only to those who see everything"
 
@@ -104,9 +100,3 @@ class Sight:
         if self.whole:
             return fault
         return Fault(fault.id, fault.layer, fault.line, fault.column, WITHHELD, event=fault.event)
-
-    def verdict(self, verdict: Verdict) -> Verdict:
-        """The verdict on a log; the digest of its last position and its head are of all of it."""
-        if self.whole:
-            return verdict
-        return replace(verdict, faults=[*map(self.fault, verdict.faults)], state="", head="")

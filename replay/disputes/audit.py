@@ -14,9 +14,10 @@ from senpu.logs.record import Record
 from senpu.notation.faults import Fault
 from senpu.notation.lines import Actor, Item, Line, Open, Play
 from senpu.notation.writer import format_line
-from senpu.replay.core.reducer import EVENTS, Bad, Reducer
+from senpu.replay.core.reducer import EVENTS, Bad
 from senpu.replay.core.rejections import explain, grounds_of
 from senpu.replay.core.rules import CHANCE, AnyRules, Effect, State
+from senpu.replay.disputes.log_reducer import LogReducer
 
 
 def public(rules: AnyRules, state: State) -> State:
@@ -39,14 +40,14 @@ def kept(
 
 def audit(
     rules: AnyRules, record: Record, lines: Iterable[tuple[int, Line | Fault]]
-) -> tuple[Fault, Reducer] | None:
+) -> tuple[Fault, LogReducer] | None:
     """The first thing that shows in the lines of a log that is good so far, once all its sealed
     cards are shown, and the position there; nothing if there is none, or a card is not shown."""
     hands = record.hands
     if not record.sealed or len(hands.shown) < len(hands.sealed):
         return None
-    seen = Reducer(rules, None, record.signers, sealed=record.sealed)
-    whole = Reducer(rules, None, record.signers, sealed=record.sealed, known=hands.shown)
+    seen = LogReducer(rules, None, record.signers, sealed=record.sealed)
+    whole = LogReducer(rules, None, record.signers, sealed=record.sealed, known=hands.shown)
     for number, line in lines:
         assert not isinstance(line, Fault)
         text = format_line(line) if isinstance(line, Play) else ""
@@ -57,8 +58,8 @@ def audit(
 
 
 def _differ(
-    seen: Reducer, whole: Reducer, line: Line, record: Record, number: int, text: str
-) -> tuple[Fault, Reducer] | None:
+    seen: LogReducer, whole: LogReducer, line: Line, record: Record, number: int, text: str
+) -> tuple[Fault, LogReducer] | None:
     """What shows at an event, or at a line that has none."""
     rules = seen.rules
     if text and public(rules, seen.state) != public(rules, whole.state):
@@ -85,7 +86,7 @@ def _singly(line: Line) -> Iterator[Line]:
             yield Play((*actor, item))
 
 
-def _kept_back(seen: Reducer, record: Record) -> str:
+def _kept_back(seen: LogReducer, record: Record) -> str:
     """Which card had to be shown: one that changes what lies open when it is known."""
     rules, state, effects = seen.rules, seen.state, list[Effect]()
     before = public(rules, state)
@@ -96,7 +97,7 @@ def _kept_back(seen: Reducer, record: Record) -> str:
     return f"{' and '.join(cards) or 'a card'} had to be shown before this event"
 
 
-def _fault(whole: Reducer, bad: Bad, number: int, text: str) -> Fault:
+def _fault(whole: LogReducer, bad: Bad, number: int, text: str) -> Fault:
     ident, message, rule, decision = bad.fault, bad.message, None, whole.state.decision
     if bad.refusal is not None:
         message, rule = explain(whole.rules, bad.refusal, bad.message)

@@ -20,9 +20,12 @@ from senpu.notation.faults import Fault
 from senpu.notation.reader import rows_of
 from senpu.notation.writer import format_event
 from senpu.replay.core.line import said
+from senpu.replay.core.log_rules import rules_for
 from senpu.replay.core.rules import AnyRules, State
 from senpu.replay.core.timeline import Timeline
-from senpu.replay.disputes.verdict import Sealed, Verdict, rules_for, verify
+from senpu.replay.disputes.log_timeline import open_timeline
+from senpu.replay.disputes.verdict import Sealed, Verdict
+from senpu.replay.disputes.verification import verify
 
 IDENTICAL, PREFIX, FORK, FAULT, DIFFERENT = "identical", "prefix", "fork", "fault", "different"
 
@@ -96,7 +99,7 @@ class Copy:
         self.rules: AnyRules | Fault = rules_for(self.record, named)
         self.timeline: Timeline | None = None
         if not isinstance(self.rules, Fault):
-            self.timeline = Timeline(self.record, self.rules)
+            self.timeline = open_timeline(self.record, self.rules)
             self.timeline.look_as(side)
             self.timeline.extend()
 

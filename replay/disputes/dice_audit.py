@@ -15,11 +15,12 @@ from senpu.logs.record import open_record
 from senpu.notation.events import Roll
 from senpu.notation.faults import Fault
 from senpu.notation.lines import Line
-from senpu.replay.core.reducer import Bad, Reducer, Step
+from senpu.replay.core.log_rules import checked_rules
+from senpu.replay.core.reducer import Bad, Step
 from senpu.replay.core.rules import CHANCE
 from senpu.replay.disputes.fairness import FACES
+from senpu.replay.disputes.log_reducer import LogReducer
 from senpu.replay.disputes.significance import chi_square, least_bias, runs
-from senpu.replay.disputes.verdict import opened
 
 LEAST = 30
 """Below so many dice the chi-square test says nothing: fewer than five are expected of a face."""
@@ -81,7 +82,7 @@ class _Pass:
         self._last = ""
         self._standing: list[int] = []
         """For each event that stands: how many dice it rolled."""
-        self.reducer: Reducer
+        self.reducer: LogReducer
 
     def heard(self, step: Step) -> None:
         if step.undone:
@@ -128,10 +129,10 @@ def audit(paths: Iterable[Path], named: Path | None = None) -> Audit:
 def _read(path: Path, one: _Pass, named: Path | None) -> str:
     """Read a log up to its first fault, and say what that is."""
     record = open_record(path)
-    rules = opened(record, named)
+    rules = checked_rules(record, named)
     if isinstance(rules, Fault):
         return f"{rules.id}: {rules.message}"
-    one.reducer = Reducer(rules, one.heard, record.signers)
+    one.reducer = LogReducer(rules, one.heard, record.signers)
     one.reducer.dice.on = True
     for number, line in record:
         amiss = _amiss(one.reducer, line)
@@ -140,7 +141,7 @@ def _read(path: Path, one: _Pass, named: Path | None) -> str:
     return ""
 
 
-def _amiss(reducer: Reducer, line: Line | Fault) -> str:
+def _amiss(reducer: LogReducer, line: Line | Fault) -> str:
     if isinstance(line, Fault):
         return line.id
     try:

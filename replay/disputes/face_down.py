@@ -13,8 +13,8 @@ from senpu.logs.machine_lines import HAND, OF_HANDS
 from senpu.notation.events import Event, Word
 from senpu.notation.lines import Machine
 from senpu.notation.writer import format_event
+from senpu.replay.core.reducer import LOST_HINT, Bad
 from senpu.replay.core.rules import AnyRules, Effect, IllegalEventError, State
-from senpu.replay.disputes.fairness import Unfair
 
 
 class FaceDown:
@@ -23,8 +23,8 @@ class FaceDown:
     had been dealt open."""
 
     def __init__(self, rules: AnyRules, on: bool, known: Mapping[str, str] | None) -> None:
-        self._rules = rules
-        self._on, self._known = on, known
+        self._rules: AnyRules = rules
+        self.on, self._known = on, known
         self._shown: dict[str, str] = {}
         """The cards that were shown, by name."""
         self._dealt_to: dict[str, str] = {}
@@ -32,11 +32,11 @@ class FaceDown:
 
     def hear(self, line: Machine, state: State) -> State:
         """A machine line, which stands at a position: the position below it. It is written as it
-        should be, for the log is read only so far. Raises Unfair."""
+        should be, for the log is read only so far. Raises Bad."""
         if line.word not in OF_HANDS:
             return state
-        if not self._on:
-            raise Unfair("handUndeclared", "no dealer is named who could have dealt", BEGIN)
+        if not self.on:
+            raise Bad("handUndeclared", "no dealer is named who could have dealt", hint=BEGIN)
         if self._known is not None:
             return state
         from senpu.logs.hands import dealt, opened  # few logs have sealed hands
@@ -53,7 +53,7 @@ class FaceDown:
                 f"{decision.count} for {drawer}" if decision is not None and drawer else "no cards"
             )
             message = f"{len(names)} sealed for {side}, but dealt are here {awaited}"
-            raise Unfair("handMisplaced", message, LOST_HINT)
+            raise Bad("handMisplaced", message, hint=LOST_HINT)
         state = self._rules.deal(state, tuple(names))
         self._dealt_to |= dict.fromkeys(names, side)
         return state
@@ -63,7 +63,7 @@ class FaceDown:
             state = self._learned(state, {name: card})
         except IllegalEventError:
             message = f"{name} is shown as {card}, which is known to lie elsewhere"
-            raise Unfair("cardTwice", message, DEALT_TWICE) from None
+            raise Bad("cardTwice", message, hint=DEALT_TWICE) from None
         self._shown[name] = card
         self._dealt_to.pop(name, None)
         return state
@@ -93,12 +93,12 @@ class FaceDown:
         return next((card for card in cards if card not in self._shown.values()), "")
 
     def dealt(self, state: State, event: Event) -> Event:
-        """An event of a log with sealed hands as it is folded. Raises Unfair."""
+        """An event of a log with sealed hands as it is folded. Raises Bad."""
         if self._known is not None:
             return unsealed(event, self._known)
         if self._rules.drawer(state) and any("#" in arg for arg in getattr(event, "args", ())):
             message = f"{format_event(event)}: dealt open, where hands are sealed"
-            raise Unfair("handOpen", message, BY_DEALER)
+            raise Bad("handOpen", message, hint=BY_DEALER)
         return event
 
 
@@ -117,4 +117,3 @@ def unsealed(event: Event, known: Mapping[str, str]) -> Event:
 BEGIN = "senpu new --hands dealer begins a log with sealed hands"
 DEALT_TWICE = "one card was dealt twice, or another was shown than was dealt"
 BY_DEALER = "the dealer: senpu deal FILE"
-LOST_HINT = "if the line itself is right, one above it is lost, doubled or changed"

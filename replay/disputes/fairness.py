@@ -16,6 +16,7 @@ from senpu.logs.machine_lines import DICE
 from senpu.notation.events import Event, Roll, Word
 from senpu.notation.lines import Machine
 from senpu.notation.writer import format_event
+from senpu.replay.core.reducer import Bad
 from senpu.replay.core.rules import CHANCE, AnyRules, State
 
 if TYPE_CHECKING:
@@ -26,14 +27,6 @@ if TYPE_CHECKING:
 
 FACES = 6
 """Of a die of these games."""
-
-
-class Unfair(Exception):
-    """A roll, or a `%dice` line, that cannot stand here: a fault's id, and what had to stand."""
-
-    def __init__(self, fault: str, message: str, hint: str = "", right: str = "") -> None:
-        super().__init__(message)
-        self.fault, self.message, self.hint, self.right = fault, message, hint, right
 
 
 class Rolls(msgspec.Struct):
@@ -78,7 +71,7 @@ class Fairness:
     # ---- lines --------------------------------------------------------------------------
 
     def hear(self, line: Machine, state: State) -> None:
-        """A machine line, which stands at a position. Raises Unfair."""
+        """A machine line, which stands at a position. Raises Bad."""
         if line.word != DICE:
             return
         from senpu.logs.dice import Commit, Reveal, said
@@ -87,22 +80,22 @@ class Fairness:
         try:
             what = said(line)
         except Wrong as wrong:
-            raise Unfair(wrong.ident, wrong.message, wrong.hint) from None
+            raise Bad(wrong.ident, wrong.message, hint=wrong.hint) from None
         self.on = True
         if self.chained or not isinstance(what, Commit | Reveal):
             self.take(what, state)
 
     def take(self, what: Said, state: State) -> None:
-        """What a `%dice` line says at a position. Raises Unfair."""
+        """What a `%dice` line says at a position. Raises Bad."""
         from senpu.logs.dice import Commit, Receipt, Reveal, Source
 
         match what:
             case Commit(side=side):
                 if side not in self.sides:
                     have = " and ".join(self.sides)
-                    raise Unfair("diceMisplaced", f"no side is called {side}; there are {have}")
+                    raise Bad("diceMisplaced", f"no side is called {side}; there are {have}")
                 if self.shown:
-                    raise Unfair("diceMisplaced", PENDING, PENDING_HINT)
+                    raise Bad("diceMisplaced", PENDING, hint=PENDING_HINT)
                 self.bound.add(side)
             case Reveal():
                 self._reveal(what, state)
@@ -112,20 +105,20 @@ class Fairness:
             case Receipt(text):
                 self._check_free()
                 if not self._server:
-                    raise Unfair("diceMisplaced", "a receipt of no server", "%dice server NAME")
+                    raise Bad("diceMisplaced", "a receipt of no server", hint="%dice server NAME")
                 self._receipt = text
 
     def _check_free(self) -> None:
         if self.fair:
-            raise Unfair("diceMisplaced", "both sides are committed to secrets", BOUND)
+            raise Bad("diceMisplaced", "both sides are committed to secrets", hint=BOUND)
 
     def _reveal(self, what: Reveal, state: State) -> None:
         if not self.fair:
-            raise Unfair("diceMisplaced", "not both sides are committed yet", NOT_YET)
+            raise Bad("diceMisplaced", "not both sides are committed yet", hint=NOT_YET)
         if state.decision is None or state.decision.side != CHANCE:
-            raise Unfair("diceMisplaced", "no dice are awaited here", NOT_YET)
+            raise Bad("diceMisplaced", "no dice are awaited here", hint=NOT_YET)
         if what.side in self.shown:
-            raise Unfair("diceMisplaced", f"{what.side} has shown a secret for this roll", ONCE)
+            raise Bad("diceMisplaced", f"{what.side} has shown a secret for this roll", hint=ONCE)
         if not self.shown:
             self._head = what.head
         self.shown[what.side] = what
@@ -133,7 +126,7 @@ class Fairness:
     # ---- events -------------------------------------------------------------------------
 
     def judge(self, state: State, event: Event) -> None:
-        """A canonical event that the rules take at a position. Raises Unfair."""
+        """A canonical event that the rules take at a position. Raises Bad."""
         assert state.decision is not None
         if state.decision.side != CHANCE:
             self.lapse()
@@ -152,15 +145,15 @@ class Fairness:
         right, used = self.awaited(state)
         if event != right:
             message = f"{format_event(event)} stands here; the secrets give {format_event(right)}"
-            raise Unfair("rollMismatch", message, MADE_UP, format_event(right))
+            raise Bad("rollMismatch", message, hint=MADE_UP, right=format_event(right))
         self._used = used
 
     def awaited(self, state: State) -> tuple[Event, int]:
         """The one answer to chance that the secrets give here, and how many of their bytes are
-        used up then. Raises Unfair if one is not shown."""
+        used up then. Raises Bad if one is not shown."""
         if missing := self.missing:
             message = f"no roll without the secret of {' and '.join(missing)}"
-            raise Unfair("revealMissing", message, SHOW)
+            raise Bad("revealMissing", message, hint=SHOW)
         from senpu.logs.dice import Bytes, below
 
         secrets = {side: reveal.secret for side, reveal in self.shown.items()}
@@ -168,13 +161,13 @@ class Fairness:
         return outcome(self._rules, state, lambda count: below(count, byte)), byte.at
 
     def word(self, state: State, word: Word) -> None:
-        """A word of the log. Raises Unfair if it would take back what both sides know to be rolled
+        """A word of the log. Raises Bad if it would take back what both sides know to be rolled
         before it is written."""
         awaits = state.decision is not None and state.decision.side == CHANCE
         if word.word == "undo" and awaits and self.fair and not self.missing:
             right = format_event(self.awaited(state)[0])
             message = f"undo stands here; the secrets give {right}, which comes first"
-            raise Unfair("rollMismatch", message, MADE_UP, right)
+            raise Bad("rollMismatch", message, hint=MADE_UP, right=right)
 
     def lapse(self) -> None:
         """Something was done: what was shown for another position holds no longer."""

@@ -5,31 +5,17 @@ so that they tell nothing of a hand. Judges nothing itself.
 """
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Any
-
-import msgspec
+from typing import Any
 
 from senpu.logs.machine_lines import SEAL
-
-if TYPE_CHECKING:
-    from senpu.replay.disputes.verdict import Sealed, Verdict
-
-
-class Finding(msgspec.Struct, frozen=True):
-    """One thing that is proven, open or broken."""
-
-    id: str
-    """Of its sentence."""
-    facts: dict[str, Any] = {}
-    """What the sentence says: numbers, texts; `side` is a side's id, `sides` are several, and in
-    `lines` each side stands with a line."""
+from senpu.replay.disputes.verdict import Finding, Sealed, Verdict
 
 
 def finding(ident: str, **facts: Any) -> Finding:
     return Finding(ident, facts)
 
 
-def weigh(verdict: "Verdict", sides: Iterable[str]) -> None:
+def weigh(verdict: Verdict, sides: Iterable[str]) -> None:
     """Add to a verdict what it comes to; `sides` are those of its rule set, if that is known."""
     names = [*dict.fromkeys([*sides, *verdict.keys])]
     last = latest(verdict.seals)
@@ -40,12 +26,12 @@ def weigh(verdict: "Verdict", sides: Iterable[str]) -> None:
     verdict.broken = [*_broken(verdict, last)]
 
 
-def latest(seals: Iterable["Sealed"]) -> dict[str, "Sealed"]:
+def latest(seals: Iterable[Sealed]) -> dict[str, Sealed]:
     """The last seal of each side that has one."""
     return {seal.side: seal for seal in seals if seal.kind == SEAL}
 
 
-def _proven(verdict: "Verdict", last: dict[str, "Sealed"]) -> Iterator[Finding]:
+def _proven(verdict: Verdict, last: dict[str, Sealed]) -> Iterator[Finding]:
     if verdict.good_through:
         by = "by_rules_of" if is_of_another(verdict) else "by_rules"
         yield finding(
@@ -62,23 +48,23 @@ def _proven(verdict: "Verdict", last: dict[str, "Sealed"]) -> Iterator[Finding]:
             yield finding("signed", side=side, key=seal.key, line=seal.line, event=seal.event)
 
 
-def is_of_another(verdict: "Verdict") -> bool:
+def is_of_another(verdict: Verdict) -> bool:
     """Whether a log was judged by another version of the rules than it names."""
     return verdict.rules_named not in (None, verdict.rules)
 
 
-def _versions(verdict: "Verdict") -> Iterator[Finding]:
+def _versions(verdict: Verdict) -> Iterator[Finding]:
     if is_of_another(verdict):
         yield finding("other_rules", named=verdict.rules_named, version=verdict.rules)
 
 
-def _rolled(verdict: "Verdict") -> Iterator[Finding]:
+def _rolled(verdict: Verdict) -> Iterator[Finding]:
     """What is proven of the rolls."""
     if proven := verdict.rolls.get("proven"):
         yield finding("rolls_follow", n=proven, lines=_bound(verdict))
 
 
-def _rolls_open(verdict: "Verdict", last: dict[str, "Sealed"]) -> Iterator[Finding]:
+def _rolls_open(verdict: Verdict, last: dict[str, Sealed]) -> Iterator[Finding]:
     """What is open of the rolls."""
     if not verdict.rolls:
         return
@@ -97,11 +83,11 @@ def _rolls_open(verdict: "Verdict", last: dict[str, "Sealed"]) -> Iterator[Findi
             yield finding("commitment_unsigned", side=side, line=line)
 
 
-def _bound(verdict: "Verdict") -> list[tuple[str, int]]:
+def _bound(verdict: Verdict) -> list[tuple[str, int]]:
     return sorted(verdict.commitments.items(), key=lambda one: one[1])
 
 
-def _open(verdict: "Verdict", sides: list[str], last: dict[str, "Sealed"]) -> Iterator[Finding]:
+def _open(verdict: Verdict, sides: list[str], last: dict[str, Sealed]) -> Iterator[Finding]:
     if verdict.chain == "unchained" and verdict.lines:
         yield finding("unchained")
     if left := verdict.hands.get("open"):
@@ -132,12 +118,12 @@ def _open(verdict: "Verdict", sides: list[str], last: dict[str, "Sealed"]) -> It
             yield finding("end_unsigned", ending=verdict.ending, sides=needed)
 
 
-def _own(verdict: "Verdict", seal: "Sealed | None") -> int:
+def _own(verdict: Verdict, seal: Sealed | None) -> int:
     """How many of the last lines are a side's own last seal, which it need not sign again."""
     return seal.below - seal.line if seal and seal.below == verdict.lines else 0
 
 
-def _broken(verdict: "Verdict", last: dict[str, "Sealed"]) -> Iterator[Finding]:
+def _broken(verdict: Verdict, last: dict[str, Sealed]) -> Iterator[Finding]:
     for fault in verdict.faults:
         signed = [
             (side, seal.line)

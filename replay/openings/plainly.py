@@ -14,8 +14,9 @@ from senpu.notation.faults import Fault
 from senpu.notation.lines import End, Item, Line, Play
 from senpu.notation.play import read_play
 from senpu.notation.reader import CLEAN, rows_of
-from senpu.replay.core.reducer import META, Bad, Reducer
-from senpu.replay.disputes.verdict import opened
+from senpu.replay.core.log_rules import checked_rules
+from senpu.replay.core.reducer import META, Bad
+from senpu.replay.disputes.log_reducer import LogReducer
 
 LONGEST = 1 << 16
 """Longer logs are read row by row, in constant memory."""
@@ -27,7 +28,7 @@ HEADS = b"\n\n"
 ENDS = "End: "
 
 
-def judged(path: Path) -> tuple[Record, Reducer] | None:
+def judged(path: Path) -> tuple[Record, LogReducer] | None:
     """A good log's header, and its whole game with all its positions; nothing where it has to be
     judged row by row. Raises DataError, OSError."""
     with path.open("rb") as file:
@@ -37,13 +38,13 @@ def judged(path: Path) -> tuple[Record, Reducer] | None:
         return None
     above = rows_of(head + gap)
     record = Record([above] if above else [], path)
-    rules = opened(record)
+    rules = checked_rules(record)
     if isinstance(rules, Fault) or record.chain.on or record.chain.first != len(above) + 1:
         return None
     lines = together(body.decode())
     if lines is None:
         return None
-    reducer = Reducer(rules, keeping=True)
+    reducer = LogReducer(rules, keeping=True)
     try:
         for line in lines:
             reducer.read(line)

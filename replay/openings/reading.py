@@ -16,10 +16,11 @@ from senpu.logs.record import Record, open_record
 from senpu.notation.faults import Fault
 from senpu.notation.lines import Line
 from senpu.notation.reader import RECENT
-from senpu.replay.core.reducer import Bad, Reducer
+from senpu.replay.core.log_rules import checked_rules
+from senpu.replay.core.reducer import Bad
 from senpu.replay.core.rejections import fault_of
 from senpu.replay.disputes.audit import audit, kept
-from senpu.replay.disputes.verdict import opened
+from senpu.replay.disputes.log_reducer import LogReducer
 from senpu.replay.openings.numbering import Ruleset, ruleset_of
 from senpu.replay.openings.plainly import judged
 from senpu.replay.openings.trail import Passages, Trail
@@ -97,18 +98,18 @@ def read(path: Path, depth: int = DEPTH) -> Course:
 
 def course_of(record: Record, name: str, depth: int) -> Course:
     """What a book takes of an opened log, judged row by row. Raises DataError, OSError."""
-    rules = opened(record)
+    rules = checked_rules(record)
     if isinstance(rules, Fault):
         return Course(name, fault=rules.render(name))
     trail = Trail(rules, depth)
-    reducer = Reducer(rules, None, record.signers, record.sealed, keeping=True)
+    reducer = LogReducer(rules, None, record.signers, record.sealed, keeping=True)
     fault = _judge(record, reducer, trail)
     if fault is not None:
         return Course(name, fault=fault.render(name))
     return _course(name, record, reducer, trail)
 
 
-def _course(name: str, record: Record, reducer: Reducer, trail: Trail) -> Course:
+def _course(name: str, record: Record, reducer: LogReducer, trail: Trail) -> Course:
     """What is to be told of a good log."""
     rules, headers, outcome = reducer.rules, record.headers, reducer.state.outcome
     sides = [side.id for side in rules.spec.sides]
@@ -125,7 +126,7 @@ def _course(name: str, record: Record, reducer: Reducer, trail: Trail) -> Course
     )  # fmt: skip
 
 
-def _judge(record: Record, reducer: Reducer, trail: Trail) -> Fault | None:
+def _judge(record: Record, reducer: LogReducer, trail: Trail) -> Fault | None:
     """The first thing wrong with a log; without one, the trail has all that stands."""
     read: list[tuple[int, Line | Fault]] = []
     lines = kept(record, read) if record.sealed else iter(record)

@@ -8,7 +8,7 @@ from random import Random
 
 from senpu.notation.events import Event, Roll
 from senpu.replay.core.rules import Decision, IllegalEventError
-from senpu.replay.parts.sampling import one_of
+from senpu.replay.core.sampling import one_of
 
 PIPS = frozenset(range(1, 7))
 """What a die shows."""

@@ -8,8 +8,9 @@ from msgspec.structs import replace
 
 from senpu.notation.events import Event
 from senpu.notation.lines import Close, Game, Item, Line, Open, Play
-from senpu.replay.core.reducer import EVENTS, Bad, Reducer, Step
+from senpu.replay.core.reducer import EVENTS, Bad, Step
 from senpu.replay.core.rules import AnyRules
+from senpu.replay.disputes.log_reducer import LogReducer
 
 
 def canonical(game: Game, rules: AnyRules) -> Game:
@@ -19,7 +20,7 @@ def canonical(game: Game, rules: AnyRules) -> Game:
     def listen(step: Step) -> None:
         heard.append(step.event)
 
-    reducer = Reducer(rules, listen)
+    reducer = LogReducer(rules, listen)
     lines: list[Line] = []
     good = True
     for line in game.lines:

@@ -21,11 +21,12 @@ from senpu.notation.events import Word
 from senpu.notation.faults import Error, Fault, NotationError
 from senpu.notation.lines import Header
 from senpu.notation.writer import WIDTH, format_line
-from senpu.replay.core.reducer import META, Bad, Before, Reducer, Step
+from senpu.replay.core.log_rules import rules_for
+from senpu.replay.core.reducer import META, Bad, Before, Step
 from senpu.replay.core.registry import newest_rules
 from senpu.replay.core.rules import AnyRules
 from senpu.replay.core.views import Sight
-from senpu.replay.disputes.verdict import rules_for
+from senpu.replay.disputes.log_reducer import LogReducer
 from senpu.replay.recording.scribe import Draft, Faulty, Scribe
 
 
@@ -48,13 +49,17 @@ class WentOn(Error):
 class Declined(Exception):
     """What was said is not taken, and nothing was written: the reason, and where that was."""
 
-    def __init__(self, reason: Bad | Faulty, scribe: Scribe, newest: Before | None) -> None:
+    def __init__(
+        self, reason: Bad | Faulty, scribe: Scribe, newest: Before | None, sealed: str = ""
+    ) -> None:
         super().__init__(str(reason))
         self.reason = reason
         self.scribe = scribe
         """With the position that did not take it."""
         self.newest = newest
-        """The last event before all that was said."""
+        """The last event before the typed ones."""
+        self.sealed = sealed
+        """The name of a game with face-down hands; empty for others."""
 
     def repeats(self, sight: Sight) -> int:
         """The number of the last event, where what was refused is the same as it, as far as that
@@ -72,7 +77,7 @@ class Written(NamedTuple):
 
     draft: Draft
     rules: AnyRules
-    reducer: Reducer
+    reducer: LogReducer
     """With the position after them."""
     size: int
     """The bytes of the log then."""
@@ -140,12 +145,12 @@ def held(path: Path) -> Iterator[Held]:
 
 def inscribe(
     path: Path,
-    draft: Callable[[Scribe, Reducer], Draft],
+    draft: Callable[[Scribe, LogReducer], Draft],
     named: Path | None = None,
     opened: AnyRules | None = None,
     known: Callable[[bytes], bool] | None = None,
     seen: Seen | None = None,
-    preface: Callable[[Record, Reducer], str] | None = None,
+    preface: Callable[[Record, LogReducer], str] | None = None,
     after_end: bool = False,
 ) -> Written:
     """Draft lines onto a log and append them durably; onto a chained one with their tags.
@@ -172,7 +177,7 @@ def inscribe(
         try:
             drafted = draft(scribe, reducer)
         except (Bad, Faulty) as reason:
-            raise Declined(reason, scribe, last) from None
+            raise Declined(reason, scribe, last, record.sealed) from None
         drafted = drafted._replace(text=above + drafted.text)
         rows = record.chain.tagged(drafted.text) if record.chain.on else drafted.text
         forgotten = append(journal, record, rows, seen)
@@ -212,7 +217,7 @@ def is_older(record: Record, rules: AnyRules) -> bool:
 
 def replayed(
     record: Record, rules: AnyRules | Fault, known: Mapping[str, str] | None = None
-) -> tuple[AnyRules, Reducer, Step | None]:
+) -> tuple[AnyRules, LogReducer, Step | None]:
     """A log played to its end: its rules, its position, its last event; with sealed cards `known`,
     as if they had been dealt open.
     Raises NotGood if any of it is not good: nothing is appended to such a log."""
@@ -232,7 +237,7 @@ def replayed(
     def listen(step: Step) -> None:
         steps[:] = [step]
 
-    reducer = Reducer(rules, listen, record.signers, record.sealed, known)
+    reducer = LogReducer(rules, listen, record.signers, record.sealed, known)
     for number, line in record:
         if isinstance(line, Fault):
             raise NotGood.of(line, str(path), NOT_WRITTEN)

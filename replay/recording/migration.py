@@ -21,11 +21,13 @@ from senpu.notation.faults import Fault
 from senpu.notation.lines import Actor, Line, Machine, Play
 from senpu.notation.writer import WIDTH, format_event, format_line
 from senpu.replay.annotation.annotations import Trail
-from senpu.replay.core.reducer import Bad, Reducer, Step
+from senpu.replay.core.log_rules import checked_rules
+from senpu.replay.core.reducer import Bad, Step
 from senpu.replay.core.registry import newest_rules, open_rules
 from senpu.replay.core.rejections import fault_of
 from senpu.replay.core.rules import AnyRules, Effect
-from senpu.replay.disputes.verdict import judge, opened
+from senpu.replay.disputes.log_reducer import LogReducer
+from senpu.replay.disputes.verification import judge
 from senpu.replay.recording.canonical import respelled
 from senpu.replay.recording.inscription import NOT_WRITTEN, NotGood, header
 from senpu.replay.recording.sealing import chain_fields, narrowed
@@ -92,7 +94,7 @@ class Migrating:
         self.path = path
         self._record = open_record(path)
         self.headers = dict(self._record.headers)
-        old = opened(self._record)
+        old = checked_rules(self._record)
         if isinstance(old, Fault):
             raise NotGood.of(old, str(path))
         said = int(self.headers.get("Rules", newest_rules(old)))
@@ -115,9 +117,9 @@ class Migrating:
         self._before: list[Step] = []
         self._after: list[Step] = []
         signers = self._record.signers
-        self._old = Reducer(old, self._before.append, signers) if compared else None
+        self._old = LogReducer(old, self._before.append, signers) if compared else None
         chained = frozenset[str]() if self._record.chain.on else None
-        self._new = Reducer(self.rules, self._after.append, chained)
+        self._new = LogReducer(self.rules, self._after.append, chained)
         self._digests: dict[int, tuple[str, str]] = {}
         """For an event up to which nothing differs: what binds notes to it, before and now."""
         self._play()

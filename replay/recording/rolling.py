@@ -14,9 +14,9 @@ from senpu.logs.machine_lines import SEAL
 from senpu.logs.record import Record
 from senpu.logs.witness import Seen
 from senpu.notation.writer import format_event
-from senpu.replay.core.reducer import Reducer
+from senpu.replay.core.reducer import Bad
 from senpu.replay.core.rules import CHANCE, State
-from senpu.replay.disputes.fairness import Unfair
+from senpu.replay.disputes.log_reducer import LogReducer
 from senpu.replay.recording.inscription import NotGood, Written, inscribe
 from senpu.replay.recording.scribe import Draft, Scribe
 
@@ -53,7 +53,7 @@ def commit(
     SecretTrouble, JournalError."""
     made: list[Commit] = []
 
-    def preface(record: Record, reducer: Reducer) -> str:
+    def preface(record: Record, reducer: LogReducer) -> str:
         if not record.chain.on:
             raise NotGood(f"{path}: secrets are for chained logs: senpu seal --chain {path}")
         dice = reducer.dice
@@ -78,7 +78,7 @@ def roll(
     SecretTrouble, JournalError."""
     shown: list[Reveal] = []
 
-    def preface(record: Record, reducer: Reducer) -> str:
+    def preface(record: Record, reducer: LogReducer) -> str:
         _check_awaited(reducer)
         dice = reducer.dice
         if not dice.fair or not dice.missing:
@@ -94,7 +94,7 @@ def roll(
         dice.take(shown[0], reducer.state)
         return line(shown[0])
 
-    def draft(scribe: Scribe, reducer: Reducer) -> Draft:
+    def draft(scribe: Scribe, reducer: LogReducer) -> Draft:
         dice = reducer.dice
         if not dice.fair:
             return scribe.roll(random)
@@ -113,39 +113,39 @@ def from_server(
     """Write what a server has rolled, with its name and its receipt. Raises NoDice, NotGood,
     Declined, JournalError."""
 
-    def preface(record: Record, reducer: Reducer) -> str:
+    def preface(record: Record, reducer: LogReducer) -> str:
         _check_awaited(reducer)
         lines: list[Said] = [Source(server), Receipt(receipt)]
         for each in lines:
             _take(path, reducer, each)
         return "".join(map(line, lines))
 
-    def draft(scribe: Scribe, _: Reducer) -> Draft:
+    def draft(scribe: Scribe, _: LogReducer) -> Draft:
         return scribe.draft(text)
 
     return Rolled(inscribe(path, draft, named, seen=seen, preface=preface))
 
 
-def _nothing(scribe: Scribe, reducer: Reducer) -> Draft:
+def _nothing(scribe: Scribe, reducer: LogReducer) -> Draft:
     del scribe, reducer
     return NOTHING
 
 
-def _take(path: Path, reducer: Reducer, what: Said) -> None:
+def _take(path: Path, reducer: LogReducer, what: Said) -> None:
     """Have the position know what a line says that is to be written. Raises NotGood."""
     try:
         reducer.dice.take(what, reducer.state)
-    except Unfair as unfair:
-        raise NotGood(f"{path}: {unfair.message}; {unfair.hint}") from None
+    except Bad as bad:
+        raise NotGood(f"{path}: {bad.message}; {bad.hint}") from None
 
 
-def _check_awaited(reducer: Reducer) -> None:
+def _check_awaited(reducer: LogReducer) -> None:
     state = reducer.state
     if state.decision is None or state.decision.side != CHANCE:
         raise NoDice(state, reducer.rules)
 
 
-def _who(path: Path, record: Record, reducer: Reducer, side: str) -> str:
+def _who(path: Path, record: Record, reducer: LogReducer, side: str) -> str:
     """Whose secret is to be shown."""
     missing = reducer.dice.missing
     own = [side] if side else Secrets(record.seals.nonce).own(reducer.dice.sides)
@@ -161,7 +161,7 @@ def _who(path: Path, record: Record, reducer: Reducer, side: str) -> str:
     raise SecretTrouble(f"{path}: the secrets of {' and '.join(missing)} are not on this machine")
 
 
-def _check_held(path: Path, record: Record, reducer: Reducer, side: str) -> None:
+def _check_held(path: Path, record: Record, reducer: LogReducer, side: str) -> None:
     """That who has shown a secret first is held to what stands above it, where there are keys:
     else that side could take it back once it knows the roll. Raises NotGood."""
     for other, reveal in reducer.dice.shown.items():

@@ -21,9 +21,10 @@ from senpu.notation.events import Roll
 from senpu.notation.lines import Actor, Close, Game, Glyph, Header, Item, Line, Open, Play
 from senpu.notation.reader import read_text
 from senpu.notation.writer import WIDTH, format_game, format_line
+from senpu.replay.core.log_rules import rules_for
 from senpu.replay.core.reducer import EVENTS
 from senpu.replay.core.rules import AnyRules
-from senpu.replay.disputes.verdict import judge, rules_for
+from senpu.replay.disputes.verification import judge
 from senpu.replay.recording.canonical import canonical
 from senpu.replay.recording.inscription import NotGood, append, check_seen, held, replayed
 

@@ -14,7 +14,8 @@ from senpu.replay.analysis.corpus import Corpus, play_all
 from senpu.replay.analysis.executors import executor
 from senpu.replay.core.registry import open_rules, rulesets
 from senpu.replay.core.timeline import Timeline
-from senpu.replay.disputes.verdict import judge
+from senpu.replay.disputes.log_timeline import open_timeline
+from senpu.replay.disputes.verification import judge
 from tests.bench import peers
 from tests.bench.clock import ROUNDS, cold, printed, ratio
 from tests.toy.logs import write
@@ -55,7 +56,7 @@ def reading_rate(games: list[bytes], repeat: int) -> float:
 
 def seek_flatness(folder: Path) -> float:
     """A seek in a log of a million events over one in a log of a thousand (goal 1.2)."""
-    timelines = [Timeline(open_record(write(folder / f"{n}.senpu", n))) for n in (LONG, SHORT)]
+    timelines = [open_timeline(open_record(write(folder / f"{n}.senpu", n))) for n in (LONG, SHORT)]
     for timeline in timelines:
         timeline.extend()
     random = Random(1)
@@ -117,7 +118,7 @@ if len(sys.argv) > 1:
     from senpu.replay.core.timeline import Timeline
     from senpu.tui.app import SenpuApp
     source = Path(sys.argv[1])
-    app = SenpuApp(Timeline(open_record(source)), source)
+    app = SenpuApp(open_timeline(open_record(source)), source)
 else:
     from textual.app import App
     from textual.widgets import Label

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 import senpu.replay.disputes.findings
-import senpu.replay.disputes.verdict
-from senpu.replay.disputes.findings import Finding
+import senpu.replay.disputes.verification
+from senpu.replay.disputes.verdict import Finding
 from senpu.tui.messages.commands import REPAIR, SEALING
 from senpu.tui.messages.verdicts import COMPARISON, VERDICT
 from senpu.tui.render.fault_report import FIELD
@@ -19,7 +19,7 @@ from tests.command.conftest import Run
 from tests.replay.texts import verdict
 from tests.sealed import go_on, seal, write
 
-ROOT = Path(senpu.replay.disputes.verdict.__file__).parents[2]
+ROOT = Path(senpu.replay.disputes.verification.__file__).parents[2]
 LATIN = re.compile(r"[a-z]{3,} [a-z]{2,} [a-z]{2,}")
 """Three English words in a row."""
 
@@ -67,7 +67,7 @@ def found_in(module: str) -> set[str]:
 
 def test_every_finding_has_its_words() -> None:
     made = found_in(str(senpu.replay.disputes.findings.__file__)) | found_in(
-        str(senpu.replay.disputes.verdict.__file__)
+        str(senpu.replay.disputes.verification.__file__)
     )
     assert {"chained", "roll_awaits", "first_seen"} <= made
     assert sorted(ident for ident in made if ident != "_" and ident not in VERDICT) == []

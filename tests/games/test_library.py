@@ -19,9 +19,11 @@ from senpu.notation.writer import WIDTH, format_game, format_line
 from senpu.replay.analysis.players import PROGRAMS
 from senpu.replay.annotation.annotations import Annotations
 from senpu.replay.annotation.branches import Annotation
+from senpu.replay.core.log_rules import rules_for
 from senpu.replay.core.registry import open_rules, registered, rulesets
-from senpu.replay.core.timeline import Timeline
-from senpu.replay.disputes.verdict import Verdict, rules_for, verify
+from senpu.replay.disputes.log_timeline import open_timeline
+from senpu.replay.disputes.verdict import Verdict
+from senpu.replay.disputes.verification import verify
 from senpu.replay.recording.canonical import canonical
 
 RULE_SETS = [ident for ident in rulesets() if registered(ident).library]
@@ -137,7 +139,7 @@ def test_no_two_games_of_a_rule_set_go_by_the_same_name() -> None:
 
 @cache
 def annotations(log: Path) -> Annotations:
-    return Annotations(Timeline(open_record(log)), read_notes(beside(log)))
+    return Annotations(open_timeline(open_record(log)), read_notes(beside(log)))
 
 
 def notes(log: Path, kind: str) -> list[Annotation]:

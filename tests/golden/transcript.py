@@ -7,7 +7,7 @@ from pathlib import Path
 from senpu.logs.record import LIBRARY, open_record
 from senpu.notation.writer import format_event
 from senpu.replay.core.narration import Narrator
-from senpu.replay.core.timeline import Timeline
+from senpu.replay.disputes.log_timeline import open_timeline
 from senpu.tui.render.text_rendering import position
 
 GOLDEN = Path(__file__).parent
@@ -23,7 +23,7 @@ def transcript(log: Path) -> str:
 
 
 def rows(log: Path) -> Iterator[str]:
-    timeline = Timeline(open_record(log))
+    timeline = open_timeline(open_record(log))
     rules = timeline.rules
     say = Narrator(rules.spec)
     data = rules.spec.values.digest()

@@ -13,6 +13,7 @@ from senpu.replay.analysis.players import game, player
 from senpu.replay.core.reducer import META, Reducer
 from senpu.replay.core.registry import open_rules
 from senpu.replay.core.timeline import Timeline
+from senpu.replay.disputes.log_timeline import open_timeline
 from senpu.replay.openings.binding import Bound, bind
 from senpu.replay.openings.book import Book
 from senpu.replay.openings.numbering import Numbering
@@ -81,7 +82,7 @@ class Slow:
             self._add(path, depth)
 
     def _add(self, path: Path, depth: int) -> None:
-        timeline = Timeline(open_record(path))
+        timeline = open_timeline(open_record(path))
         last = timeline.extend()
         number = Numbering(timeline.rules)
         outcome = timeline.at(last).state.outcome

@@ -9,7 +9,7 @@ import pytest
 from senpu.logs.record import LIBRARY, open_record
 from senpu.replay.analysis.corpus import played
 from senpu.replay.core.registry import open_rules
-from senpu.replay.disputes.verdict import verify
+from senpu.replay.disputes.verification import verify
 from senpu.replay.openings import plainly
 from senpu.replay.openings.plainly import judged
 from senpu.replay.openings.reading import course_of, read

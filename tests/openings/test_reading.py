@@ -1,7 +1,7 @@
 """Which logs a book takes: those that a verdict calls good, and no others."""
 
 from senpu.logs.record import record_of
-from senpu.replay.disputes.verdict import judge
+from senpu.replay.disputes.verification import judge
 from senpu.replay.openings.reading import DRAW, course_of
 from tests.openings.shelves import GAME, SET_UP
 from tests.replay.rule_cases import every_trial

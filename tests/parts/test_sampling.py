@@ -5,8 +5,8 @@ from itertools import combinations
 from random import Random
 
 from senpu.replay.core.rules import Decision
+from senpu.replay.core.sampling import one_of, some_of, wandering
 from senpu.replay.parts.dice import every_roll, sample_dice
-from senpu.replay.parts.sampling import one_of, some_of, wandering
 
 DRAWS = 12_000
 

@@ -7,6 +7,7 @@ from senpu.logs.record import LIBRARY, open_record
 from senpu.notation.writer import format_event
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.timeline import Timeline
+from senpu.replay.disputes.log_timeline import open_timeline
 
 HERE = Path(__file__).parent
 
@@ -53,7 +54,7 @@ class Shown(NamedTuple):
 
 def shown(picture: Picture) -> Shown:
     """Reads the log as far as the position."""
-    timeline = Timeline(open_record(LIBRARY / f"{picture.log}.senpu"))
+    timeline = open_timeline(open_record(LIBRARY / f"{picture.log}.senpu"))
     number = timeline.find(picture.at)
     timeline.extend(number)
     spec = timeline.rules.spec

@@ -9,7 +9,7 @@ from senpu.logs.witness import Seen
 from senpu.notation.reader import read_text
 from senpu.notation.writer import format_game
 from senpu.replay.disputes.comparison import FORK, IDENTICAL, PREFIX, compare
-from senpu.replay.disputes.verdict import verify
+from senpu.replay.disputes.verification import verify
 from tests import sealed
 from tests.reliability.figures import Figure
 

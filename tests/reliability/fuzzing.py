@@ -19,7 +19,7 @@ from senpu.logs.repair import damage, torn_end
 from senpu.notation.faults import Fault
 from senpu.notation.lines import Machine
 from senpu.notation.reader import read_text, rows_of
-from senpu.replay.disputes.verdict import judge
+from senpu.replay.disputes.verification import judge
 from tests import sealed
 from tests.notation.cases import fenced
 from tests.reliability.figures import Figure

@@ -9,7 +9,7 @@ from time import process_time
 from senpu.logs.chain import Chain
 from senpu.logs.record import LIBRARY
 from senpu.notation.reader import rows_of
-from senpu.replay.disputes.verdict import verify
+from senpu.replay.disputes.verification import verify
 from tests.reliability.figures import Figure
 from tests.reliability.games import game
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
-from senpu.replay.disputes.verdict import verify
+from senpu.replay.disputes.verification import verify
 from tests.reliability.figures import Figure, skipped
 
 GOAL = "no acknowledged line lost, good through it, no traceback"

@@ -13,6 +13,7 @@ from senpu.replay.annotation.branches import Course
 from senpu.replay.core.registry import open_rules
 from senpu.replay.core.rules import AnyRules, State
 from senpu.replay.core.timeline import Timeline
+from senpu.replay.disputes.log_timeline import open_timeline
 
 LONG = "a remark that is as long as a row of the text may be, and then some more of it"
 TEXTS = (
@@ -131,7 +132,7 @@ def _line(
 
 
 def timeline_of(text: str) -> Timeline:
-    timeline = Timeline(record_of(text))
+    timeline = open_timeline(record_of(text))
     timeline.extend()
     assert timeline.fault is None, timeline.fault.render()
     return timeline

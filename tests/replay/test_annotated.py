@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import tests.toy_cards  # noqa: F401 - registers a rule set with hidden parts
+from senpu.logs.marks import By, Said, item_by, item_of, read_by, said_in, segments
 from senpu.logs.notes import DEEPEST, Note, Notes, ordered
 from senpu.logs.record import LIBRARY, record_of
 from senpu.notation.lines import Glyph, Remark
@@ -15,9 +16,8 @@ from senpu.notation.writer import WIDTH
 from senpu.replay.annotation.annotated import annotated
 from senpu.replay.annotation.annotations import Annotations, digest_at
 from senpu.replay.annotation.gathering import Amiss, gather, own_of
-from senpu.replay.annotation.marks import By, Said, item_by, item_of, read_by, said_in, segments
-from senpu.replay.core.timeline import Timeline
-from senpu.replay.disputes.verdict import judge
+from senpu.replay.disputes.log_timeline import open_timeline
+from senpu.replay.disputes.verification import judge
 from tests import sealed
 from tests.notation.generated import printable
 from tests.replay.noted import random_log, random_notes, timeline_of
@@ -28,7 +28,7 @@ IDENTS = ["pendulum/toy", "blind/toy", *SHIPPED]
 
 def text_of(log: str, notes: Notes, side: str = "") -> str:
     """A log and its notes as one text."""
-    timeline = Timeline(record_of(log))
+    timeline = open_timeline(record_of(log))
     timeline.look_as(side)
     found = Annotations(timeline, notes)
     assert found.faults == []

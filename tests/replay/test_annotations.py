@@ -12,9 +12,10 @@ from senpu.notation.reader import read_text
 from senpu.notation.writer import format_event, format_game
 from senpu.replay.annotation.annotations import Annotations, digest_at, places_of
 from senpu.replay.annotation.branches import Branch
+from senpu.replay.core.line import UnknownPosition
 from senpu.replay.core.registry import open_rules
-from senpu.replay.core.timeline import Timeline, UnknownPosition
 from senpu.replay.core.views import WITHHELD
+from senpu.replay.disputes.log_timeline import open_timeline
 from senpu.replay.recording.canonical import canonical
 from tests.replay.noted import random_log, random_notes, timeline_of
 from tests.replay.texts import BEGUN, SHIPPED, TOY
@@ -25,12 +26,12 @@ FOUGHT = f"{BEGUN}J: i3+i4>D\nC: k1*B.g2 [2 3] reroll [6 5] J: g2<A\nJ: pass\n"
 
 def about(log: str, event: int, kind: str = "remark", text: str = "so", **more: object) -> Note:
     """A note on an event of a log."""
-    digest = digest_at(Timeline(record_of(log)), event)
+    digest = digest_at(open_timeline(record_of(log)), event)
     return Note(event=event, digest=digest, kind=kind, text=text, **more)  # type: ignore[arg-type]
 
 
 def bound(log: str, *notes: Note, game: str = "") -> Annotations:
-    return Annotations(Timeline(record_of(log)), Notes(game, notes))
+    return Annotations(open_timeline(record_of(log)), Notes(game, notes))
 
 
 def misfit(log: str, *notes: Note, game: str = "") -> str:
@@ -88,9 +89,9 @@ def test_canonical_text_keeps_all_notes(ident: str, seed: int) -> None:
     "name", ["800/learn", "incident1932/learn", "nanjing1937/learn", "russojapanese/learn"]
 )
 def test_recorded_games_take_notes_anywhere(name: str) -> None:
-    timeline = Timeline(open_record(LIBRARY / f"{name}.senpu"))
+    timeline = open_timeline(open_record(LIBRARY / f"{name}.senpu"))
     notes = random_notes(timeline, Random(name), 60)
-    found = Annotations(Timeline(open_record(LIBRARY / f"{name}.senpu")), notes)
+    found = Annotations(open_timeline(open_record(LIBRARY / f"{name}.senpu")), notes)
     assert found.faults == []
     assert [*found.found] != []
     assert {*found.found} == {each.ident for each in walk(notes.notes)}
@@ -151,7 +152,7 @@ def test_a_fault_names_the_note_and_its_row() -> None:
     note = about(FOUGHT, 5, text="a remark that is far too long to be told as a whole")
     other = FOUGHT.replace("[J5 C3]", "[J6 C3]")
     ident = next(walk((note,))).ident
-    found = Annotations(Timeline(record_of(other)), Notes("", (note,), {}, {ident: 7}))
+    found = Annotations(open_timeline(record_of(other)), Notes("", (note,), {}, {ident: 7}))
     assert found.faults[0].line == 7
     assert found.faults[0].message.startswith(
         f"note {ident[:6]} (remark a remark that is far too long to be t...): the events"
@@ -308,7 +309,7 @@ def test_a_line_stands_behind_the_event_whose_place_it_takes() -> None:
 
 
 def test_no_more_of_the_log_is_read_than_notes_need() -> None:
-    seen = Timeline(record_of(FOUGHT))
+    seen = open_timeline(record_of(FOUGHT))
     Annotations(seen, Notes("", (about(FOUGHT, 2, "line", "J: i1@A"),)))
     assert seen.last <= 4
     assert not seen.complete
@@ -327,7 +328,7 @@ CARDS = "Senpu: 1\nGame: blind/toy\nRules: 1\n\nT1 draw #02+#05\ndraw #01+#06\nN
 
 
 def test_the_positions_of_a_line_are_seen_like_those_of_the_log() -> None:
-    seen = Timeline(record_of(CARDS))
+    seen = open_timeline(record_of(CARDS))
     found = Annotations(seen, Notes("", (about(CARDS, 2, "line", "N: lay #02"),)))
     (branch,) = found.branches(2)
     assert branch.at(1) == branch.whole(1)
@@ -338,7 +339,7 @@ def test_the_positions_of_a_line_are_seen_like_those_of_the_log() -> None:
 
 
 def test_why_a_line_is_refused_is_told_to_those_who_see_everything() -> None:
-    seen = Timeline(record_of(CARDS))
+    seen = open_timeline(record_of(CARDS))
     found = Annotations(seen, Notes("", (about(CARDS, 2, "line", "N: lay #01"),)))
     assert "#02, #05" in found.faults[0].message
     seen.look_as("south")

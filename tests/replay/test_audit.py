@@ -8,10 +8,11 @@ from msgspec.structs import replace
 import tests.toy_cards  # noqa: F401 - registers a game with hands
 from senpu.notation.events import Event, Word
 from senpu.notation.reader import play_line
-from senpu.replay.core.reducer import Bad, Reducer
+from senpu.replay.core.reducer import Bad
 from senpu.replay.core.registry import open_rules
 from senpu.replay.core.rules import CHANCE, Decision, IllegalEventError, Rules, State
 from senpu.replay.disputes.audit import public
+from senpu.replay.disputes.log_reducer import LogReducer
 from senpu.replay.recording.dealing import machine_of
 from tests.hands import RUSSO, card, dealt, log, must_show, name, shown
 from tests.replay.texts import fault, good, timeline
@@ -167,7 +168,7 @@ def test_an_act_that_is_forbidden_with_such_a_card_is_an_illegal_move(
 
 def test_the_deck_and_the_hands_have_as_many_cards_as_if_they_had_been_dealt_open() -> None:
     rules = open_rules(RUSSO)
-    seen, opened = Reducer(rules, sealed="x"), Reducer(rules)
+    seen, opened = LogReducer(rules, sealed="x"), LogReducer(rules)
     *hand, draw = dealt(*JAPAN).splitlines()
     seen.read(machine_of("\n".join(hand)))
     seen.read(play_line(1, draw)[0])
@@ -187,7 +188,7 @@ def test_nobody_sees_more_by_looking_through_the_eyes_of_a_side() -> None:
 
 def test_a_card_that_chance_takes_from_a_hand_is_shown_before_anything_else() -> None:
     rules = open_rules(RUSSO)
-    reducer = Reducer(rules, sealed="x")
+    reducer = LogReducer(rules, sealed="x")
     *hand, draw = dealt(*JAPAN).splitlines()
     reducer.read(machine_of("\n".join(hand)))
     reducer.read(play_line(1, draw)[0])

@@ -6,16 +6,17 @@ import tests.toy_cards  # noqa: F401 - registers a rule set with hidden parts
 from senpu.logs.machine_lines import KEY, SEAL
 from senpu.notation.lines import Machine, Play
 from senpu.notation.reader import play_line
-from senpu.replay.core.reducer import Bad, Reducer
+from senpu.replay.core.reducer import Bad
 from senpu.replay.core.registry import open_rules
 from senpu.replay.disputes.consent import Consent, settled
+from senpu.replay.disputes.log_reducer import LogReducer
 
 SIDES = ("north", "south")
 
 
-def played(*lines: str, signers: tuple[str, ...] | None = SIDES) -> Reducer:
+def played(*lines: str, signers: tuple[str, ...] | None = SIDES) -> LogReducer:
     """A game of Blind whose sides have keys, after some lines."""
-    reducer = Reducer(open_rules("blind/toy"), signers=signers)
+    reducer = LogReducer(open_rules("blind/toy"), signers=signers)
     for text in lines:
         line, faults = play_line(1, text)
         assert not faults
@@ -23,7 +24,7 @@ def played(*lines: str, signers: tuple[str, ...] | None = SIDES) -> Reducer:
     return reducer
 
 
-def undo(reducer: Reducer, count: int = 1) -> None:
+def undo(reducer: LogReducer, count: int = 1) -> None:
     reducer.read(play_line(1, f"N: undo {count}")[0])
 
 
@@ -66,7 +67,7 @@ def test_every_event_that_is_taken_back_counts_not_only_the_last() -> None:
 
 def test_in_a_game_without_hidden_parts_moves_are_free() -> None:
     rules = open_rules("800/bonsai-2021")
-    reducer = Reducer(rules, signers=("japan", "china"))
+    reducer = LogReducer(rules, signers=("japan", "china"))
     for text in ("C: x1+c1@D c2+c3+k1@C", "J: i1+i2+g1@A i3+i4+g2@B", "[J5 C3]", "J: resign"):
         reducer.read(play_line(1, text)[0])
     undo_ = play_line(1, "J: undo 1")[0]
@@ -97,7 +98,7 @@ def test_what_was_said_is_of_one_position_and_one_number() -> None:
 
 def test_an_agreement_where_dice_are_awaited_rolls_nothing() -> None:
     rules = open_rules("800/bonsai-2021")
-    reducer = Reducer(rules)
+    reducer = LogReducer(rules)
     for text in ("C: x1+c1@D c2+c3+k1@C", "J: i1+i2+g1@A i3+i4+g2@B"):
         reducer.read(play_line(1, text)[0])
     before = reducer.state

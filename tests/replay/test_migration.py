@@ -11,7 +11,7 @@ from senpu.logs.notes_file import beside, edit, read
 from senpu.logs.record import open_record
 from senpu.replay.core import registry
 from senpu.replay.disputes.findings import finding
-from senpu.replay.disputes.verdict import judge, verify
+from senpu.replay.disputes.verification import judge, verify
 from senpu.replay.recording.inscription import NotGood, inscribe
 from senpu.replay.recording.migration import FROM, Change, Migrating, end_of
 from tests import sealed
@@ -229,9 +229,9 @@ def test_notes_are_bound_to_the_new_log_as_far_as_the_events_are_the_same(tmp_pa
     text = f"{PENDULUM}N: n1>B S: pass\nN: pass S: pass\n"
     path = written(tmp_path / "old.senpu", text)
     from senpu.replay.annotation.annotations import digest_at
-    from senpu.replay.core.timeline import Timeline
+    from senpu.replay.disputes.log_timeline import open_timeline
 
-    timeline = Timeline(open_record(path))
+    timeline = open_timeline(open_record(path))
     notes = [
         Note(event=at, digest=digest_at(timeline, at), kind="remark", text=f"after {at}")
         for at in (0, 2, 4)
@@ -244,7 +244,7 @@ def test_notes_are_bound_to_the_new_log_as_far_as_the_events_are_the_same(tmp_pa
     migrating.write(out)
     assert (migrating.report.notes, migrating.report.notes_left) == (3, 1)
     assert beside(path).read_bytes() == before
-    new = Timeline(open_record(out))
+    new = open_timeline(open_record(out))
     bound = read(beside(out)).notes
     assert [note.digest for note in bound[:3]] == [digest_at(new, at) for at in (0, 2, 4)]
     assert bound[3] == strange

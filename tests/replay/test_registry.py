@@ -15,7 +15,7 @@ from senpu.replay.core.registry import (
     registered,
     rulesets,
 )
-from senpu.replay.disputes.verdict import verify
+from senpu.replay.disputes.verification import verify
 from senpu.spec.loader import UnknownGame
 from senpu.spec.texts import rules_text, texts_of
 from tests.replay.texts import SHIPPED, good

@@ -18,7 +18,7 @@ from senpu.replay.analysis.reviewer import LOSS, Reviewer, groups_of, points, re
 from senpu.replay.analysis.swings import Games, change, spread
 from senpu.replay.core.registry import open_rules
 from senpu.replay.core.rules import CHANCE, Rules, State
-from senpu.replay.core.timeline import Timeline
+from senpu.replay.disputes.log_timeline import open_timeline
 from tests.toy_cards.worlds import HEADER as BLIND
 from tests.toy_cards.worlds import twins
 from tests.toy_wager.logs import PLANTED, wager
@@ -157,7 +157,7 @@ def test_a_decision_is_judged_by_what_its_side_knew() -> None:
     judged, decisions = set(), list[DecisionReview]()
     for game in [*twins(drawn, "north")][:4]:
         text = "".join(f"{format_event(event)}\n" for event in game)
-        timeline = Timeline(record_of(f"{BLIND}{text}N: lay #03\n"))
+        timeline = open_timeline(record_of(f"{BLIND}{text}N: lay #03\n"))
         timeline.extend()
         assert timeline.fault is None
         rules, ground = timeline.rules, ground_of(timeline.rules)

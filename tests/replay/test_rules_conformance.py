@@ -6,8 +6,10 @@ import pytest
 
 from senpu.logs.record import record_of
 from senpu.notation.faults import Fault
-from senpu.replay.core.reducer import Bad, Reducer
-from senpu.replay.disputes.verdict import judge, rules_for
+from senpu.replay.core.log_rules import rules_for
+from senpu.replay.core.reducer import Bad
+from senpu.replay.disputes.log_reducer import LogReducer
+from senpu.replay.disputes.verification import judge
 from senpu.spec.loader import SPEC
 from senpu.spec.texts import rules_text, texts_of
 from tests.replay.rule_cases import Expected, Trial, every_trial, trials
@@ -58,7 +60,7 @@ def refusals(trial: Trial) -> set[str]:
     rules = rules_for(record)
     if isinstance(rules, Fault):
         return set()
-    reducer = Reducer(rules, None, record.signers, record.sealed)
+    reducer = LogReducer(rules, None, record.signers, record.sealed)
     for _, line in record:
         try:
             if not isinstance(line, Fault):

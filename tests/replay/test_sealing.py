@@ -12,8 +12,8 @@ from senpu.logs.witness import Seen
 from senpu.notation.reader import play_line
 from senpu.notation.writer import WIDTH, format_line
 from senpu.replay.core.reducer import Bad
-from senpu.replay.core.timeline import Timeline
-from senpu.replay.disputes.verdict import verify
+from senpu.replay.disputes.log_timeline import open_timeline
+from senpu.replay.disputes.verification import verify
 from senpu.replay.recording.inscription import Declined, NotGood, inscribe
 from senpu.replay.recording.sealing import give_chain, narrowed, sign
 from tests import sealed
@@ -210,7 +210,7 @@ def test_dice_are_taken_back_only_if_both_have_signed_for_it(text: str, said: st
 def test_with_both_seals_they_are_taken_back_and_can_still_be_reached() -> None:
     text = go_on(BOTH, "J: undo 1\n[1 1]\n")
     good(text)
-    timeline = Timeline(record_of(text))
+    timeline = open_timeline(record_of(text))
     assert timeline.extend() == 9
     assert timeline.entry(7).undone
     assert timeline.at(7).state.decision != timeline.at(6).state.decision

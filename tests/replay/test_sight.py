@@ -12,7 +12,9 @@ from senpu.replay.core.registry import open_rules
 from senpu.replay.core.rules import Effect
 from senpu.replay.core.timeline import Timeline
 from senpu.replay.core.views import WITHHELD, Sight
-from senpu.replay.disputes.verdict import verify
+from senpu.replay.disputes.log_timeline import open_timeline
+from senpu.replay.disputes.verdict import visible_verdict
+from senpu.replay.disputes.verification import verify
 from tests.toy_cards.worlds import HEADER, SIDES, random_game, twins
 
 GAME = f"{HEADER}T1 draw #02+#05\ndraw #01+#06\nN: lay #05\nundo\nN: play #02 [3]\nS: lay #01\n"
@@ -23,7 +25,7 @@ def texts(timeline: Timeline) -> list[str]:
 
 
 def test_events_keep_their_number_and_place_and_dice_are_never_hidden() -> None:
-    timeline = Timeline(record_of(GAME))
+    timeline = open_timeline(record_of(GAME))
     assert texts(timeline) == [
         "draw #02+#05", "draw #01+#06", "lay #05", "undo", "play #02", "[3]", "lay #01"
     ]  # fmt: skip
@@ -38,7 +40,7 @@ def test_events_keep_their_number_and_place_and_dice_are_never_hidden() -> None:
 
 @pytest.mark.parametrize("side", SIDES)
 def test_every_position_is_a_view_and_only_what_is_for_all_is_told(side: str) -> None:
-    whole, seen = Timeline(record_of(GAME)), Timeline(record_of(GAME))
+    whole, seen = open_timeline(record_of(GAME)), open_timeline(record_of(GAME))
     seen.look_as(side)
     for number in range(7):
         assert seen.at(number).state == whole.rules.view(whole.at(number).state, side)
@@ -85,7 +87,7 @@ def test_of_a_fault_and_a_verdict_only_the_place_is_told(tmp_path: Path) -> None
     path = tmp_path / "game.senpu"
     path.write_text(f"{GAME}S: lay #03\nN: lay #05\n", "utf-8")
     whole = verify(path)
-    seen = Sight(open_rules("blind/toy"), "north").verdict(whole)
+    seen = visible_verdict(whole, Sight(open_rules("blind/toy"), "north"))
     assert (whole.state, seen.state) != ("", "")
     assert seen.state == ""
     (fault,) = seen.faults

@@ -9,9 +9,10 @@ import pytest
 from senpu.logs.record import Record, record_of
 from senpu.notation.writer import format_event
 from senpu.replay.analysis.players import game, player
+from senpu.replay.core.line import UnknownPosition
 from senpu.replay.core.registry import open_rules
 from senpu.replay.core.rules import State
-from senpu.replay.core.timeline import Timeline, UnknownPosition
+from senpu.replay.disputes.log_timeline import open_timeline
 from tests.replay.texts import BEGUN, BONSAI, SHIPPED, TOY, timeline
 from tests.toy.logs import write
 
@@ -141,7 +142,7 @@ def test_no_more_is_read_than_is_asked_for() -> None:
             read.append(row)
             yield row
 
-    seen = Timeline(Record([row] for row in rows()))
+    seen = open_timeline(Record([row] for row in rows()))
     seen.at(0)
     assert read[-1] == b"\n"
     seen.at(3)
@@ -278,7 +279,7 @@ def test_a_game_of_programs_steps_as_it_was_played() -> None:
     rules = open_rules("800/bonsai-2021")
     played = list(game(rules, dict.fromkeys(("japan", "china"), player("random")), 5))
     rows = "".join(f"{format_event(event)}\n" for _, event in played)
-    seen = Timeline(record_of(f"{BONSAI}{rows}"))
+    seen = open_timeline(record_of(f"{BONSAI}{rows}"))
     for number in reversed(range(len(played))):
         assert seen.at(number).state == played[number][0]
 
@@ -287,7 +288,7 @@ def test_a_long_log_shows_any_position_as_a_straight_replay_does(tmp_path: Path)
     from senpu.logs.record import open_record
 
     path = write(tmp_path / "long.senpu", 20_000)
-    seen = Timeline(open_record(path))
+    seen = open_timeline(open_record(path))
     wanted = sorted(Random(2).sample(range(20_001), 300))
     straight: dict[int, State] = {}
     state: State = seen.rules.start()

@@ -12,7 +12,7 @@ from senpu.logs.record import open_record, record_of
 from senpu.replay.annotation.annotations import KEPT, Annotations, Digests, Trail
 from senpu.replay.annotation.variations import Tree, Variation
 from senpu.replay.core.line import Line, chain_of
-from senpu.replay.core.timeline import Timeline
+from senpu.replay.disputes.log_timeline import open_timeline
 from tests.command.test_as import GAME as CARDS
 from tests.replay.noted import random_log, random_notes, timeline_of
 from tests.replay.test_annotations import FOUGHT, about
@@ -21,7 +21,7 @@ from tests.toy.logs import write
 
 
 def tree_of(log: str, *notes: Note) -> Tree:
-    bound = Annotations(Timeline(record_of(log)), Notes("", notes))
+    bound = Annotations(open_timeline(record_of(log)), Notes("", notes))
     assert not bound.faults
     return Tree(bound)
 
@@ -110,7 +110,7 @@ def test_a_game_that_only_might_be_over_opens_no_hand() -> None:
 
 
 def test_digests_are_the_same_in_whatever_order_they_are_asked(tmp_path: Path) -> None:
-    timeline = Timeline(open_record(write(tmp_path / "long.senpu", 3 * KEPT)))
+    timeline = open_timeline(open_record(write(tmp_path / "long.senpu", 3 * KEPT)))
     trail, expected = Trail(timeline.headers), {}
     for number in range(1, timeline.extend() + 1):
         trail.add(timeline.played(number), timeline.entry(number).actor)

@@ -9,9 +9,10 @@ import tests.toy_cards  # noqa: F401 - registers a game with hands
 from senpu.logs.record import record_of
 from senpu.logs.witness import Seen
 from senpu.notation.faults import Fault
+from senpu.replay.core.log_rules import checked_rules
 from senpu.replay.core.rules import Rules
 from senpu.replay.disputes.findings import finding
-from senpu.replay.disputes.verdict import judge, opened, verify
+from senpu.replay.disputes.verification import judge, verify
 from senpu.spec.loader import SPEC
 from tests import hands, sealed
 from tests.replay.texts import BEGUN, BONSAI, TOY, fault, good, said, verdict
@@ -232,12 +233,12 @@ def test_the_verdict_says_what_was_not_checked() -> None:
 
 
 def test_rules_are_opened_for_a_good_header_only() -> None:
-    rules = opened(record_of(BEGUN))
+    rules = checked_rules(record_of(BEGUN))
     assert isinstance(rules, Rules)
     assert rules.spec.id == "800/bonsai-2021"
     broken = record_of(BEGUN.replace("Rules: 1", "Rules: 1\nRules: 1"))
-    assert opened(broken) == broken.header_faults[0]
-    unknown = opened(record_of("Senpu: 1\nGame: 801/bonsai\n\n"))
+    assert checked_rules(broken) == broken.header_faults[0]
+    unknown = checked_rules(record_of("Senpu: 1\nGame: 801/bonsai\n\n"))
     assert isinstance(unknown, Fault)
     assert unknown.id == "gameUnknown"
 

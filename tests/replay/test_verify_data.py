@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from senpu.replay.core.registry import UnknownData, open_rules
-from senpu.replay.disputes.verdict import Verdict, verify
+from senpu.replay.disputes.verdict import Verdict
+from senpu.replay.disputes.verification import verify
 from senpu.spec.data import DataError
 
 OWN = """

@@ -10,7 +10,10 @@ from senpu.notation.faults import Fault
 from senpu.replay.core.reducer import Bad, Reducer
 from senpu.replay.core.registry import GAMES, open_rules, rulesets
 from senpu.replay.core.timeline import Timeline
-from senpu.replay.disputes.verdict import Verdict, judge
+from senpu.replay.disputes.log_reducer import LogReducer
+from senpu.replay.disputes.log_timeline import open_timeline
+from senpu.replay.disputes.verdict import Verdict
+from senpu.replay.disputes.verification import judge
 
 SHIPPED = [ident for ident in rulesets() if GAMES[ident.partition("/")[0]].library]
 """The rule sets that players have."""
@@ -24,7 +27,7 @@ BEGUN = f"{BONSAI}{SET_UP}T1 [J5 C3]\n"
 def folded(text: str) -> Reducer:
     """The reducer after a log, as far as it is good."""
     record = record_of(text)
-    reducer = Reducer(open_rules(record.headers["Game"]))
+    reducer = LogReducer(open_rules(record.headers["Game"]))
     for _, line in record:
         assert not isinstance(line, Fault), line.render()
         try:
@@ -65,7 +68,7 @@ def said(text: str) -> str:
 
 
 def timeline(text: str) -> Timeline:
-    return Timeline(record_of(text))
+    return open_timeline(record_of(text))
 
 
 __all__ = [

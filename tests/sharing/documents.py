@@ -11,6 +11,7 @@ from senpu.logs.record import open_record
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.registry import registered, rulesets
 from senpu.replay.core.timeline import Timeline
+from senpu.replay.disputes.log_timeline import open_timeline
 from senpu.tui.pages.page import page
 from senpu.tui.pictures.picture import picture
 
@@ -29,7 +30,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 def opened(name: str, side: str = "") -> Timeline:
-    timeline = Timeline(open_record(LIBRARY / SHARED[name]))
+    timeline = open_timeline(open_record(LIBRARY / SHARED[name]))
     timeline.extend()
     timeline.look_as(side)
     return timeline

@@ -3,14 +3,14 @@
 import re
 from pathlib import Path
 
+from senpu.logs.marks import MARKS
 from senpu.logs.notes_file import read
 from senpu.logs.record import record_of
 from senpu.notation.reader import read_text
 from senpu.replay.annotation.annotated import annotated
 from senpu.replay.annotation.annotations import Annotations
 from senpu.replay.annotation.gathering import gather, own_of
-from senpu.replay.annotation.marks import MARKS
-from senpu.replay.core.timeline import Timeline
+from senpu.replay.disputes.log_timeline import open_timeline
 from senpu.spec.loader import SPEC
 
 PAGE = (SPEC / "notes.md").read_text("utf-8")
@@ -23,7 +23,7 @@ def test_the_file_fits_the_log_and_comes_out_as_the_text(tmp_path: Path) -> None
     path = tmp_path / "game.notes.toml"
     path.write_text(FILE, "utf-8")
     notes = read(path)
-    timeline = Timeline(record_of(LOG))
+    timeline = open_timeline(record_of(LOG))
     found = Annotations(timeline, notes)
     assert [fault.message for fault in found.faults] == []
     text = "".join(f"{row}\n" for row in annotated(timeline, found, record_of(LOG)))

@@ -6,13 +6,13 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
+from senpu.logs.marks import By
 from senpu.logs.notes import Note, Notes
 from senpu.logs.notes_file import beside, edit, read
 from senpu.logs.record import open_record
 from senpu.replay.annotation.annotations import Annotations
-from senpu.replay.annotation.marks import By
 from senpu.replay.annotation.note_taking import added, made
-from senpu.replay.core.timeline import Timeline
+from senpu.replay.disputes.log_timeline import open_timeline
 from senpu.tui.app import SenpuApp
 from senpu.tui.screens import pages as pages_screen
 from senpu.tui.screens.noting import Noting
@@ -76,7 +76,7 @@ def note(
     path: Path, number: int, kind: str, text: str, source: str = "", inside: str = ""
 ) -> Annotations:
     """Put a note beside a log; inside the what-if line of a text, if one is given."""
-    timeline = Timeline(open_record(path))
+    timeline = open_timeline(open_record(path))
     found = made(timeline, number, kind, text, ANNA, source)
 
     def change(notes: Notes) -> Notes:

@@ -13,7 +13,8 @@ from senpu.notation.events import Event
 from senpu.notation.writer import format_event
 from senpu.replay.core.registry import open_rules
 from senpu.replay.core.rules import CHANCE
-from senpu.replay.disputes.verdict import Verdict, verify
+from senpu.replay.disputes.verdict import Verdict
+from senpu.replay.disputes.verification import verify
 from senpu.replay.recording.inscription import begin
 from senpu.tui.app import SenpuApp
 from senpu.tui.choices import Narrowing

@@ -8,7 +8,7 @@ from textual.pilot import Pilot
 from textual.widget import Widget
 
 from senpu.logs.record import open_record, record_of
-from senpu.replay.core.timeline import Timeline
+from senpu.replay.disputes.log_timeline import open_timeline
 from senpu.tui.app import SenpuApp
 from senpu.tui.screens import library as library_screen
 from senpu.tui.screens import player as player_screen
@@ -49,7 +49,7 @@ def player(
 ) -> SenpuApp:
     """The program with a log open: a file, or a text."""
     record = record_of(game) if isinstance(game, str) else open_record(game)
-    timeline = Timeline(record)
+    timeline = open_timeline(record)
     number = timeline.find(str(at))
     source = game if isinstance(game, Path) else None
     return SenpuApp(timeline, source, number, language, ascii_only)

@@ -8,6 +8,7 @@ import pytest
 from senpu.logs.record import open_record
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.timeline import Timeline
+from senpu.replay.disputes.log_timeline import open_timeline
 from senpu.tui.render.area_maps import ASCII, BOXES, drawn
 from senpu.tui.theme import NIGHT, Palette
 from senpu.tui.widgets.area_map import AreaMap
@@ -23,7 +24,7 @@ SIZES = [(80, 13), (97, 17), (115, 25), (135, 33), (160, 21), (300, 90)]
 
 @pytest.fixture(scope="module")
 def timeline() -> Timeline:
-    timeline = Timeline(open_record(NIGHT_ATTACK))
+    timeline = open_timeline(open_record(NIGHT_ATTACK))
     timeline.extend(100)
     assert timeline.complete
     assert timeline.fault is None

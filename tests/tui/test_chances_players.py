@@ -7,7 +7,7 @@ from textual.pilot import Pilot
 
 import tests.toy_cards  # noqa: F401 - registers a rule set with hidden parts
 from senpu.logs.record import open_record
-from senpu.replay.core.timeline import Timeline
+from senpu.replay.disputes.log_timeline import open_timeline
 from senpu.tui.app import SenpuApp
 from tests.hands import card, dealt
 from tests.hands import log as sealed_log
@@ -74,7 +74,7 @@ def test_chances_tell_a_side_nothing_that_it_may_not_know(tmp_path: Path) -> Non
     other = next(each for each in [*twins(events, side)][::-1] if each != events)
     seen, judged = [], []
     for name, log in (("a", events), ("b", other)):
-        timeline = Timeline(open_record(write(tmp_path / name / "game.senpu", log)))
+        timeline = open_timeline(open_record(write(tmp_path / name / "game.senpu", log)))
         timeline.look_as(side)
         app = SenpuApp(timeline, tmp_path / name / "game.senpu", timeline.extend())
         fixed = with_chances_by(app, by_everything)

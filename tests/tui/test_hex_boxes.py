@@ -11,6 +11,7 @@ from senpu.logs.record import record_of
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.rules import Piece
 from senpu.replay.core.timeline import Timeline
+from senpu.replay.disputes.log_timeline import open_timeline
 from senpu.spec.loader import Box
 from senpu.tui.widgets.hex_boxes import Rect, Token, laid, rect_of, standing, within
 from senpu.tui.widgets.hex_map import HexMap
@@ -28,7 +29,7 @@ SIDES = {"japan": 0, "russia": 1}
 
 @pytest.fixture(scope="module")
 def timeline() -> Timeline:
-    timeline = Timeline(record_of(GAME))
+    timeline = open_timeline(record_of(GAME))
     timeline.extend()
     assert timeline.fault is None
     return timeline

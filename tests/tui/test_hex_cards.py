@@ -13,6 +13,7 @@ from senpu.logs.record import record_of
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.rules import Board, Tally
 from senpu.replay.core.timeline import Timeline
+from senpu.replay.disputes.log_timeline import open_timeline
 from senpu.tui.screens.hex_player import FIGHT, LOOKING, QUIET, HexPlayerScreen, rows_of
 from senpu.tui.screens.navigation import look_as
 from senpu.tui.widgets.hex_cards import cards_block
@@ -30,7 +31,7 @@ SIZES = [(80, 24), (100, 32), (120, 36), (160, 50), (200, 60)]
 
 @pytest.fixture(scope="module")
 def timeline() -> Timeline:
-    timeline = Timeline(record_of(GAME))
+    timeline = open_timeline(record_of(GAME))
     assert timeline.extend() == LAST
     return timeline
 

@@ -10,6 +10,7 @@ from senpu.logs.record import record_of
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.rules import Board, Piece
 from senpu.replay.core.timeline import Timeline
+from senpu.replay.disputes.log_timeline import open_timeline
 from senpu.tui.theme import DAY, NIGHT, THEMES, Palette
 from senpu.tui.widgets.hex_geometry import STEPS, Geometry
 from senpu.tui.widgets.hex_ground import Style, ground_sheet
@@ -36,7 +37,7 @@ def look(plain: bool = False, language: str = "en", theme: str = "night") -> Loo
 
 @pytest.fixture(scope="module")
 def timeline() -> Timeline:
-    timeline = Timeline(record_of(GAME))
+    timeline = open_timeline(record_of(GAME))
     timeline.extend()
     assert timeline.fault is None
     assert timeline.last == LAST

@@ -5,14 +5,14 @@ from itertools import product
 import pytest
 
 from senpu.logs.record import record_of
-from senpu.replay.core.timeline import Timeline
+from senpu.replay.disputes.log_timeline import open_timeline
 from senpu.replay.parts.hexes import NOWHERE
 from senpu.tui.widgets.hex_chart import Chart, chart_of
 from senpu.tui.widgets.hex_geometry import NE, NW, SE, STEPS, SW, E, Geometry, W, window
 from tests.tui.hex_game import GAME, other_chart
 
 CHARTS = {
-    "even": chart_of(Timeline(record_of(GAME)).rules.spec),
+    "even": chart_of(open_timeline(record_of(GAME)).rules.spec),
     "odd": other_chart(),
 }
 

@@ -2,7 +2,7 @@
 
 from senpu.logs.record import record_of
 from senpu.replay.core.narration import Narrator
-from senpu.replay.core.timeline import Timeline
+from senpu.replay.disputes.log_timeline import open_timeline
 from senpu.tui.render.hex_maps import LOWER, UPPER, plan
 from senpu.tui.render.text_rendering import position
 from tests.games.nanjing1937.positions import Table, moving
@@ -82,7 +82,7 @@ def test_turn_10_is_not_told_as_one_of_nine() -> None:
 
 
 def printed(at: int, language: str = "en", side: str = "") -> list[str]:
-    timeline = Timeline(record_of(CARD_GAME))
+    timeline = open_timeline(record_of(CARD_GAME))
     timeline.look_as(side)
     return position(timeline.rules, timeline.at(at).state, Narrator(timeline.rules.spec, language))
 

@@ -8,6 +8,7 @@ from textual.widgets import Input
 from senpu.logs.record import LIBRARY, open_record, record_of
 from senpu.replay.core.rules import Board
 from senpu.replay.core.timeline import Timeline
+from senpu.replay.disputes.log_timeline import open_timeline
 from senpu.tui.screens.seeking import OCCURRENCES, occurs
 from tests.tui.noted import GAME, note, noted_game, shown
 from tests.tui.recorder import pressed
@@ -97,7 +98,7 @@ def found(kind: str, timeline: Timeline) -> list[int]:
 
 
 def test_occurrences_are_told_by_the_positions_around_an_event() -> None:
-    timeline = Timeline(open_record(LEARN))
+    timeline = open_timeline(open_record(LEARN))
     combats, losses, captures = (found(kind, timeline) for kind in OCCURRENCES)
     for number in combats:
         assert "*" in timeline.record.text(timeline.entry(number).line)
@@ -118,4 +119,4 @@ def _gone(board: Board) -> int:
 
 def test_what_was_taken_back_did_not_occur() -> None:
     log = GAME.replace("C: pass\nJ: pass\n", "C: pass\nundo 4\nJ: pass\n")
-    assert found("combat", Timeline(record_of(log))) == [7]
+    assert found("combat", open_timeline(record_of(log))) == [7]

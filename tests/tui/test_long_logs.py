@@ -10,14 +10,15 @@ from msgspec.structs import replace
 from textual.pilot import Pilot
 
 import tests.toy  # noqa: F401 - registers the endless rule set
+from senpu.logs.marks import By
 from senpu.logs.notes import Note
 from senpu.logs.notes_file import beside, edit
 from senpu.logs.record import open_record
 from senpu.replay.annotation.branches import Course
-from senpu.replay.annotation.marks import By
 from senpu.replay.annotation.note_taking import added, made
 from senpu.replay.core.rules import State
 from senpu.replay.core.timeline import Timeline
+from senpu.replay.disputes.log_timeline import open_timeline
 from tests.toy.logs import write
 from tests.tui.stage import perform, player, playing, rows, settled
 
@@ -75,7 +76,7 @@ def test_a_step_is_quick_wherever_in_the_log(tmp_path: Path) -> None:
 
 def test_a_step_is_quick_with_notes_and_deep_inside_lines(tmp_path: Path) -> None:
     path = write(tmp_path / "long.senpu", 3000)
-    timeline = Timeline(open_record(path))
+    timeline = open_timeline(open_record(path))
     timeline.extend()
     remarks = [made(timeline, n, "remark", "so", By("Anna")) for n in range(1, 3000, 7)]
     line = replace(nested(timeline, 2900, 0), event=2900)

@@ -4,6 +4,7 @@ import pytest
 
 from senpu.logs.record import open_record
 from senpu.replay.core.timeline import Timeline
+from senpu.replay.disputes.log_timeline import open_timeline
 from senpu.tui.widgets.rows import Rows
 from senpu.tui.widgets.scene import Ghost, Mark, scene_at
 from tests.tui.stage import ATTACK, CLUB_NIGHT, DICE, RETREAT
@@ -11,7 +12,7 @@ from tests.tui.stage import ATTACK, CLUB_NIGHT, DICE, RETREAT
 
 @pytest.fixture(scope="module")
 def timeline() -> Timeline:
-    timeline = Timeline(open_record(CLUB_NIGHT))
+    timeline = open_timeline(open_record(CLUB_NIGHT))
     timeline.extend()
     return timeline
 
@@ -76,7 +77,7 @@ def test_every_scene_of_a_game_agrees_with_its_board(timeline: Timeline) -> None
 
 
 def test_rows_grow_in_any_pieces_to_the_same() -> None:
-    whole, bits = (Timeline(open_record(CLUB_NIGHT)) for _ in range(2))
+    whole, bits = (open_timeline(open_record(CLUB_NIGHT)) for _ in range(2))
     whole.extend()
     all_rows = Rows(whole)
     all_rows.grow()

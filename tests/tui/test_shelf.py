@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
-from senpu.replay.disputes.verdict import verify
+from senpu.replay.disputes.verification import verify
 from senpu.tui.app import SenpuApp
 from senpu.tui.cli import main
 from senpu.tui.library.shelf import Shelf

@@ -6,7 +6,7 @@ import pytest
 from textual.pilot import Pilot
 
 from senpu.logs.record import open_record
-from senpu.replay.core.timeline import Timeline
+from senpu.replay.disputes.log_timeline import open_timeline
 from senpu.tui.app import SenpuApp
 from senpu.tui.screens.side_by_side import SideBySide
 from tests.tui.hex_game import hex_log
@@ -42,7 +42,7 @@ def copy(tmp_path: Path) -> Path:
 
 def both(one: Path, other: Path, language: str = "en", ascii_only: bool = False) -> SenpuApp:
     app = SenpuApp(language=language, ascii_only=ascii_only)
-    app.both = (Timeline(open_record(one)), Timeline(open_record(other))), (one, other)
+    app.both = (open_timeline(open_record(one)), open_timeline(open_record(other))), (one, other)
     return app
 
 

@@ -8,6 +8,7 @@ import pytest
 from senpu.logs.record import LIBRARY, open_record
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.timeline import Timeline
+from senpu.replay.disputes.log_timeline import open_timeline
 from senpu.tui.app import SenpuApp
 from senpu.tui.widgets.reasons import why_block
 from senpu.tui.widgets.scene import scene_at
@@ -15,7 +16,7 @@ from senpu.tui.widgets.scene import scene_at
 
 @cache
 def timeline(name: str) -> Timeline:
-    found = Timeline(open_record(LIBRARY / f"{name}.senpu"))
+    found = open_timeline(open_record(LIBRARY / f"{name}.senpu"))
     found.extend()
     return found
 

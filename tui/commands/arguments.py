@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 from senpu.logs.record import Record, open_record
 from senpu.notation.faults import Error, Fault
+from senpu.replay.core.log_rules import rules_for
 from senpu.replay.core.registry import GAMES
 from senpu.replay.core.rules import AnyRules
-from senpu.replay.disputes.verdict import rules_for
 from senpu.spec.loader import LANGUAGES, folder
 
 if TYPE_CHECKING:
@@ -97,10 +97,10 @@ def named_side(option: str, named: str, rules: AnyRules) -> str:
 
 def seen_as(given: Namespace, record: Record, rules: AnyRules) -> Timeline:
     """A log to step through, as `--as` says. Raises BadLog."""
-    from senpu.replay.core.timeline import Timeline  # verifying steps through nothing
+    from senpu.replay.disputes.log_timeline import open_timeline  # `verify` needs no timeline
 
     side = side_of(given, rules)
-    timeline = Timeline(record, rules)
+    timeline = open_timeline(record, rules)
     timeline.look_as(side)
     return timeline
 

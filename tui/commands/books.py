@@ -16,6 +16,7 @@ from senpu.replay.core.odds import Odds
 from senpu.replay.core.reducer import Bad
 from senpu.replay.core.rules import CHANCE, AnyRules
 from senpu.replay.core.timeline import Timeline
+from senpu.replay.disputes.log_timeline import open_timeline
 from senpu.replay.openings.book import ALL, Book, Choice, Leaf, Sample
 from senpu.replay.openings.numbering import Numbering, Ruleset, ruleset_of
 from senpu.replay.openings.spelling import Names
@@ -39,7 +40,7 @@ from senpu.tui.render.text_layout import width_of, word
 
 def _opened(given: Namespace) -> Timeline | None:
     """The log that was named, if one was. Raises Refused, OSError."""
-    return Timeline(*opened(given.file, given.data)) if given.file is not None else None
+    return open_timeline(*opened(given.file, given.data)) if given.file is not None else None
 
 
 def page_of(given: Namespace, book: Book, timeline: Timeline | None = None) -> Page:

@@ -14,9 +14,11 @@ import msgspec
 from senpu.logs.record import open_record
 from senpu.logs.witness import Seen
 from senpu.notation.faults import Fault
+from senpu.replay.core.log_rules import rules_for
 from senpu.replay.core.rules import AnyRules
 from senpu.replay.core.views import Sight
-from senpu.replay.disputes.verdict import Verdict, rules_for, verify
+from senpu.replay.disputes.verdict import Verdict, visible_verdict
+from senpu.replay.disputes.verification import verify
 from senpu.tui.commands.arguments import (
     BadLog,
     add_data,
@@ -140,7 +142,7 @@ def _log(path: Path, verdict: Verdict, given: Namespace) -> Answer:
     rules, headers = (None, {}) if whole else _opened(path, given)
     side = side_of(given, rules) if rules is not None else ""
     if rules is not None:
-        verdict = Sight(rules, side).verdict(verdict)
+        verdict = visible_verdict(verdict, Sight(rules, side))
     speaker = Speaker(given.lang, rules)
     if given.json:
         said = msgspec.json.encode(shown(verdict)).decode()

@@ -9,8 +9,8 @@ import msgspec
 from senpu.logs.equivocation import written
 from senpu.logs.record import open_record
 from senpu.notation.faults import Fault
+from senpu.replay.core.log_rules import rules_for
 from senpu.replay.disputes.comparison import IDENTICAL, compare
-from senpu.replay.disputes.verdict import rules_for
 from senpu.tui.commands.arguments import (
     BadLog,
     add_data,

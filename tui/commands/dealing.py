@@ -7,8 +7,8 @@ from random import SystemRandom
 
 from senpu.logs.hand_sheets import Card, Sheet, keep, read, sheet_of, write
 from senpu.logs.record import Record, open_record
-from senpu.replay.core.reducer import Reducer
-from senpu.replay.disputes.verdict import rules_for
+from senpu.replay.core.log_rules import rules_for
+from senpu.replay.disputes.log_reducer import LogReducer
 from senpu.replay.recording.dealing import deal, held, known, machine_of, owed, show
 from senpu.replay.recording.inscription import NotGood, replayed
 from senpu.replay.recording.scribe import Draft, Scribe
@@ -40,7 +40,7 @@ def run_deal(given: Namespace) -> int:
     while awaited(given):
         dealt = True
 
-        def drafted(scribe: Scribe, reducer: Reducer) -> Draft:
+        def drafted(scribe: Scribe, reducer: LogReducer) -> Draft:
             record, _ = sealed(given)
             sheet = sheet_of(nonce)
             if missing := record.hands.sealed.keys() - sheet.by_name().keys():
@@ -69,17 +69,17 @@ def run_deal(given: Namespace) -> int:
     return 0
 
 
-def sealed(given: Namespace) -> tuple[Record, Reducer]:
+def sealed(given: Namespace) -> tuple[Record, LogReducer]:
     """A good log with sealed hands, read to its end, and its position. Raises BadLog."""
     return _folded(given, None)
 
 
-def folded(given: Namespace, cards: dict[str, str]) -> Reducer:
+def folded(given: Namespace, cards: dict[str, str]) -> LogReducer:
     """The position of a log with some cards known."""
     return _folded(given, cards)[1]
 
 
-def _folded(given: Namespace, cards: dict[str, str] | None) -> tuple[Record, Reducer]:
+def _folded(given: Namespace, cards: dict[str, str] | None) -> tuple[Record, LogReducer]:
     record = open_record(given.file)
     if not record.sealed:
         raise BadLog(f"{given.file}: no log with sealed hands: senpu new --hands dealer")
@@ -167,7 +167,7 @@ def run_reveal(given: Namespace) -> int:
     return append(given, lambda _, reducer: Draft(show(reducer, chosen), [], []), after_end=True)
 
 
-def over(reducer: Reducer) -> bool:
+def over(reducer: LogReducer) -> bool:
     """Whether nothing but the cards themselves is awaited."""
     return next(reducer.rules.legal(reducer.state), None) is None
 

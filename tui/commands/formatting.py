@@ -14,7 +14,7 @@ from senpu.notation.faults import Fault
 from senpu.notation.lines import Play
 from senpu.notation.reader import read_text, rows_of
 from senpu.notation.writer import format_game
-from senpu.replay.disputes.verdict import rules_for
+from senpu.replay.core.log_rules import rules_for
 from senpu.replay.recording.canonical import canonical
 from senpu.tui.commands.arguments import BadLog, Refused, add_language
 from senpu.tui.render.fault_report import told as fault_told

@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace as with_
 
+from senpu.logs.marks import By
 from senpu.logs.notes import (
     DEEPEST,
     Note,
@@ -29,12 +30,13 @@ from senpu.notation.reader import read_text
 from senpu.replay.annotation.annotations import Annotations
 from senpu.replay.annotation.branches import Annotation, Branch
 from senpu.replay.annotation.gathering import Amiss, Gatherer, gather, own_of
-from senpu.replay.annotation.marks import By
 from senpu.replay.annotation.note_taking import added as with_new
 from senpu.replay.annotation.note_taking import in_order, made, one_line
+from senpu.replay.core.line import UnknownPosition
 from senpu.replay.core.reducer import Bad
 from senpu.replay.core.rules import State
-from senpu.replay.core.timeline import Timeline, UnknownPosition
+from senpu.replay.core.timeline import Timeline
+from senpu.replay.disputes.log_timeline import open_timeline
 from senpu.replay.recording.inscription import NOT_WRITTEN
 from senpu.tui.commands.arguments import (
     BadLog,
@@ -103,7 +105,7 @@ def note(given: Namespace) -> int:
         raise BadLog(f"{' and '.join(chosen)}: one at a time")
     if given.source is not None and given.date is None:
         raise BadLog("--source goes with --date")
-    timeline = Timeline(*opened(given.file, given.data))
+    timeline = open_timeline(*opened(given.file, given.data))
     try:
         if adding:
             return add(given, timeline)

@@ -28,15 +28,15 @@ from senpu.tui.render.fault_report import forbidden
 from senpu.tui.render.fault_report import told as fault_told
 
 
-def sight_of(given: Namespace, rules: AnyRules, reducer: Reducer) -> Sight:
-    """Whose eyes it is told to: those of `--as`, who besides may know sealed cards that lie in the
-    position."""
+def sight_of(given: Namespace, rules: AnyRules, sealed: str) -> Sight:
+    """Return the view of `--as`, with the face-down cards that its side may know; `sealed` is the
+    name of a game with face-down hands."""
     side = side_of(given, rules)
-    if not reducer.sealed:
+    if not sealed:
         return Sight(rules, side)
     from senpu.replay.recording.dealing import known  # few logs have sealed hands
 
-    return Sight(rules, side, known(sheet_of(reducer.sealed)))
+    return Sight(rules, side, known(sheet_of(sealed)))
 
 
 # ---- what was written -----------------------------------------------------------------------

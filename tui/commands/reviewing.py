@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+from senpu.logs.marks import By
 from senpu.logs.notes import Notes, now
 from senpu.logs.notes_file import beside, edit, read
 from senpu.logs.record import open_record
@@ -26,10 +27,10 @@ from senpu.replay.analysis.review import (
 )
 from senpu.replay.analysis.reviewer import review as reviewed
 from senpu.replay.annotation.annotations import Annotations
-from senpu.replay.annotation.marks import By
 from senpu.replay.annotation.note_taking import replaced
 from senpu.replay.core.rules import AnyRules
 from senpu.replay.core.timeline import Timeline
+from senpu.replay.disputes.log_timeline import open_timeline
 from senpu.replay.recording.inscription import NOT_WRITTEN
 from senpu.tui.commands.arguments import (
     BadLog,
@@ -129,7 +130,7 @@ def review(given: Namespace) -> int:
 
 def good(given: Namespace) -> Timeline:
     """The whole log, if it is good. Raises Refused."""
-    timeline = Timeline(*opened(given.file, given.data))
+    timeline = open_timeline(*opened(given.file, given.data))
     timeline.extend()
     if timeline.fault is not None:
         so = "only a log that is good is reviewed; nothing was written"
@@ -147,7 +148,7 @@ def known(timeline: Timeline) -> Timeline:
         what = f"{still} sealed cards are not shown yet: senpu reveal, when the game is over"
         raise Refused(f"{record.path}: {what}\nnothing was written")
     assert record.path is not None
-    other = Timeline(open_record(record.path), timeline.rules, record.hands.shown)
+    other = open_timeline(open_record(record.path), timeline.rules, record.hands.shown)
     other.extend()
     return other
 

@@ -17,9 +17,9 @@ from senpu.logs.record import headers_of
 from senpu.logs.witness import Seen
 from senpu.notation.user_folders import state_folder
 from senpu.replay.core.narration import Narrator, example
-from senpu.replay.core.reducer import Reducer
 from senpu.replay.core.registry import find_ruleset, open_rules
 from senpu.replay.core.rules import IllegalEventError
+from senpu.replay.disputes.log_reducer import LogReducer
 from senpu.replay.recording import rolling
 from senpu.replay.recording.inscription import (
     BadHeader,
@@ -126,7 +126,7 @@ def append(given: Namespace) -> int:
     return write(given, lambda scribe, reducer: with_cards(given.file, scribe, reducer, text))
 
 
-def with_cards(path: Path, scribe: Scribe, reducer: Reducer, text: str) -> Draft:
+def with_cards(path: Path, scribe: Scribe, reducer: LogReducer, text: str) -> Draft:
     """What was typed, behind the lines that show the sealed cards which it names."""
     if not reducer.sealed:
         return scribe.draft(text, unseen=True)
@@ -225,7 +225,7 @@ def shown(done: Rolled, say: Narrator, path: Path) -> list[str]:
 
 
 def write(
-    given: Namespace, draft: Callable[[Scribe, Reducer], Draft], after_end: bool = False
+    given: Namespace, draft: Callable[[Scribe, LogReducer], Draft], after_end: bool = False
 ) -> int:
     """Read a log, draft lines onto it, append them, and tell. A refusal changes no byte."""
 
@@ -245,13 +245,13 @@ def finish(given: Namespace, wrote: Callable[[], tuple[Written, list[str]]]) -> 
         raise Refused(error) from None
     except Declined as declined:
         say = narrator(declined.scribe.rules, given)
-        sight = sight_of(given, declined.scribe.rules, declined.scribe.reducer)
+        sight = sight_of(given, declined.scribe.rules, declined.sealed)
         print("\n".join(refused(declined, say, sight)), file=sys.stderr)
         return 1
     say = narrator(written.rules, given)
     if written.forgotten:
         print(f"senpu: {sentence(written.forgotten, given.lang)}", file=sys.stderr)
-    sight = sight_of(given, written.rules, written.reducer)
+    sight = sight_of(given, written.rules, written.reducer.sealed)
     rows = told(written, say, sight, given.file)
     try:
         waits = more and not written.draft.steps

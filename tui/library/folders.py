@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from senpu.logs.record import LIBRARY, logs_below
-from senpu.replay.disputes.verdict import verify
+from senpu.replay.disputes.verification import verify
 
 
 def recorded(folders: Iterable[Path] = (LIBRARY,)) -> Iterator[Path]:

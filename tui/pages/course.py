@@ -23,8 +23,9 @@ from senpu.notation.writer import format_event
 from senpu.replay.annotation.annotations import Annotations
 from senpu.replay.annotation.branches import Beside, Branch
 from senpu.replay.annotation.variations import Variation
+from senpu.replay.core.line import Entry, Moment
 from senpu.replay.core.rules import Board, Tally
-from senpu.replay.core.timeline import Entry, Moment, Timeline
+from senpu.replay.core.timeline import Timeline
 from senpu.tui.pictures.acts import marked
 from senpu.tui.pictures.caption import asked_words
 from senpu.tui.pictures.elements import number as rounded

@@ -9,12 +9,12 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+from senpu.logs.marks import item_of
 from senpu.logs.notes import Note, walk
 from senpu.notation.lines import Remark
 from senpu.notation.writer import format_event, format_item
 from senpu.replay.annotation.annotations import Annotations
 from senpu.replay.annotation.branches import Annotation, Beside, Branch
-from senpu.replay.annotation.marks import item_of
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.timeline import Timeline
 

@@ -6,6 +6,7 @@ Every number is of the winning chance in 100 games. Knows no file and no clock.
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
 
+from senpu.logs.marks import By
 from senpu.logs.notes import Note
 from senpu.notation.events import Event
 from senpu.notation.faults import cells as cells_of
@@ -13,7 +14,6 @@ from senpu.notation.writer import format_event
 from senpu.replay.analysis.confidence import Interval
 from senpu.replay.analysis.review import GLYPHS, Account, DecisionReview, Fortune, Review
 from senpu.replay.annotation.branches import Course
-from senpu.replay.annotation.marks import By
 from senpu.replay.annotation.note_taking import made
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.reducer import Bad

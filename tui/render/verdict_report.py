@@ -14,8 +14,8 @@ from senpu.logs.hands import DEALER
 from senpu.logs.machine_lines import SEAL
 from senpu.notation.faults import cells
 from senpu.replay.core.rules import AnyRules
-from senpu.replay.disputes.findings import Finding, is_of_another
-from senpu.replay.disputes.verdict import Sealed, Verdict
+from senpu.replay.disputes.findings import is_of_another
+from senpu.replay.disputes.verdict import Finding, Sealed, Verdict
 from senpu.spec.loader import LANGUAGES, counted
 from senpu.tui.messages.verdicts import VERDICT
 
@@ -132,9 +132,9 @@ def weights(verdict: Verdict) -> dict[str, list[Finding]]:
 def position(verdict: Verdict, rules: AnyRules, side: str, speaker: Speaker) -> list[str]:
     """The last good position of a file."""
     from senpu.logs.record import open_record
-    from senpu.replay.core.timeline import Timeline  # what is good is not drawn
+    from senpu.replay.disputes.log_timeline import open_timeline  # a valid log needs no timeline
 
-    timeline = Timeline(open_record(Path(verdict.file)), rules)
+    timeline = open_timeline(open_record(Path(verdict.file)), rules)
     timeline.look_as(side)
     number = min(verdict.good_through, timeline.extend(verdict.good_through))
     return drawn(timeline, number, speaker)

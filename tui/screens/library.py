@@ -13,7 +13,8 @@ from textual.geometry import Region, Size
 from textual.worker import get_current_worker
 
 from senpu.logs.record import open_record
-from senpu.replay.core.timeline import Timeline, UnknownPosition
+from senpu.replay.core.line import UnknownPosition
+from senpu.replay.disputes.log_timeline import open_timeline
 from senpu.spec.data import DataError
 from senpu.tui.keys import LIBRARY, bindings
 from senpu.tui.library.catalogue import SORTS, Game
@@ -262,7 +263,7 @@ class LibraryScreen(KeyedScreen):
 
     def _verify_all(self) -> None:
         """The games in view first; whoever goes through the list is not held up."""
-        from senpu.replay.disputes.verdict import verify
+        from senpu.replay.disputes.verification import verify
 
         worker = get_current_worker()
         games = {id(game): game for game in (*self.shelf.shown, *self.shelf.games)}
@@ -288,7 +289,7 @@ class LibraryScreen(KeyedScreen):
     async def _read(self, game: Game) -> None:
         await asyncio.sleep(0.03)  # whoever runs down the list waits for nothing
         try:
-            reading = reading_of(game, Timeline(open_record(game.path)))
+            reading = reading_of(game, open_timeline(open_record(game.path)))
         except UNREADABLE as error:
             self.trouble = str(error)
             self.present()

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
+from senpu.logs.marks import By
 from senpu.logs.notes import DEEPEST, Note, NoteError, Notes, now
 from senpu.logs.notes_file import edit
 from senpu.notation.events import Event
 from senpu.notation.faults import Error
 from senpu.replay.annotation.branches import Branch
 from senpu.replay.annotation.branches import Course as Taken
-from senpu.replay.annotation.marks import By
 from senpu.replay.annotation.note_taking import added, edited, made, one_line
 from senpu.replay.annotation.variations import Variation
 from senpu.replay.core.rules import State

@@ -15,6 +15,7 @@ from senpu.notation.faults import Error
 from senpu.replay.annotation.variations import Course
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.timeline import Timeline
+from senpu.replay.disputes.log_timeline import open_timeline
 from senpu.replay.openings.ahead import Walk
 from senpu.replay.openings.book import ALL, Book, Choice, Leaf, Move
 from senpu.replay.openings.numbering import Ruleset, ruleset_of
@@ -248,7 +249,7 @@ class OpeningsScreen(KeyedScreen):
                 self.say(self.look.word("book_hidden"))
 
     def _open(self, entry: Entry) -> None:
-        from senpu.replay.core.timeline import UnknownPosition
+        from senpu.replay.core.line import UnknownPosition
         from senpu.spec.data import DataError
 
         assert entry.sample is not None
@@ -368,4 +369,4 @@ def _beginning(book: Book, before: Ruleset | None = None) -> Timeline:
         raise BookError(f"{book.path}: a book without games")
     at = found.index(before) + 1 if before in found else 0
     rules = rules_of(found[at % len(found)])
-    return Timeline(record_of(header(rules, {})), rules)
+    return open_timeline(record_of(header(rules, {})), rules)

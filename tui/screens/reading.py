@@ -8,7 +8,7 @@ from textual.timer import Timer
 
 from senpu.logs.growth import Growth, News
 from senpu.replay.core.timeline import Timeline
-from senpu.replay.disputes.verdict import Verdict
+from senpu.replay.disputes.verdict import Verdict, visible_verdict
 
 if TYPE_CHECKING:
     from senpu.tui.screens.player import PlayerScreen
@@ -147,7 +147,7 @@ class Judging:
 
     def seen(self) -> Verdict | None:
         """The verdict, as far as who looks may know it."""
-        return self.verdict and self.screen.timeline.sight.verdict(self.verdict)
+        return self.verdict and visible_verdict(self.verdict, self.screen.timeline.sight)
 
     def start_over(self) -> None:
         """The log is another than the verdict is on."""
@@ -162,7 +162,7 @@ class Judging:
 
     def _verify(self) -> None:
         from senpu.logs.witness import Seen
-        from senpu.replay.disputes.verdict import verify
+        from senpu.replay.disputes.verification import verify
 
         assert self.screen.source is not None
         verdict = verify(self.screen.source, seen=Seen())

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 
 from senpu.notation.events import Retreat, Roll
 from senpu.notation.writer import format_event
-from senpu.replay.core.line import Line
-from senpu.replay.core.timeline import Timeline, UnknownPosition
+from senpu.replay.core.line import Line, UnknownPosition
+from senpu.replay.core.timeline import Timeline
 from senpu.tui.screens.input_lines import asked, closed
 from senpu.tui.widgets.remarks import BOOKMARK, MISTAKES, Landmark, glyphs_on, landmarks, said_on
 from senpu.tui.widgets.scene import Step, changes, lost, steps_of, strikes

@@ -12,9 +12,8 @@ from msgspec.structs import replace
 from textual.message import Message
 
 from senpu.notation.events import Attack, Event, Retreat, Roll, Word
-from senpu.replay.core.line import Line
+from senpu.replay.core.line import Entry, Line, Moment
 from senpu.replay.core.rules import Board, Effect, Piece
-from senpu.replay.core.timeline import Entry, Moment
 
 if TYPE_CHECKING:
     from senpu.logs.notes import Note

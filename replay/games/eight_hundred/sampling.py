@@ -9,12 +9,12 @@ from random import Random
 
 from senpu.notation.events import Attack, Event, Move, Place, Retreat, Roll, Word
 from senpu.replay.core.rules import Decision, IllegalEventError
+from senpu.replay.core.sampling import one_of, some_of
 from senpu.replay.games.eight_hundred import opening
 from senpu.replay.games.eight_hundred.actions import NO, PASS, canon_act
 from senpu.replay.games.eight_hundred.context import EightHundred
 from senpu.replay.games.eight_hundred.state import CHINA, ENEMY, JAPAN, Group, State
 from senpu.replay.parts.dice import TWO_DICE, rolls_of_two
-from senpu.replay.parts.sampling import one_of, some_of
 
 TRIES, GOALS = 8, 2
 """How often units are drawn for an act, and a goal for them."""

@@ -8,11 +8,11 @@ from typing import TypeVar
 
 from senpu.notation.events import Attack, Event, Fire, Move, Place, Retreat, Word
 from senpu.replay.core.rules import Decision
+from senpu.replay.core.sampling import one_of, some_of
 from senpu.replay.games.incident1932 import fights, hits, opening
 from senpu.replay.games.incident1932.context import Incident
 from senpu.replay.games.incident1932.impulses import NO, PASS
 from senpu.replay.games.incident1932.state import CHINA, JAPAN, OFF, PURSE, RIVER, Group, State
-from senpu.replay.parts.sampling import one_of, some_of
 
 T = TypeVar("T")
 

@@ -8,6 +8,7 @@ from random import Random
 
 from senpu.notation.events import Attack, Event, March, Move, Place, Rail, Roll, Word
 from senpu.replay.core.rules import Decision
+from senpu.replay.core.sampling import one_of, some_of, wandering
 from senpu.replay.games.russojapanese import cards, combat, deck, events, movement, travel
 from senpu.replay.games.russojapanese.context import RussoJapanese
 from senpu.replay.games.russojapanese.shipping import open_ports
@@ -21,7 +22,6 @@ from senpu.replay.games.russojapanese.state import (
     State,
     card_name,
 )
-from senpu.replay.parts.sampling import one_of, some_of, wandering
 from senpu.replay.parts.tables import chances, results_of
 
 TRIES = 6
