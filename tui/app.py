@@ -28,6 +28,7 @@ from senpu.spec.data import DataError
 from senpu.tui.keyboard import Keyboard
 from senpu.tui.keys import Key
 from senpu.tui.messages.screens import WORDS
+from senpu.tui.screens.interfaces import ViewerApp
 from senpu.tui.screens.player import PlayerScreen
 from senpu.tui.theme import NIGHT, THEMES, Palette
 from senpu.tui.typeahead import Typeahead
@@ -204,10 +205,9 @@ class SenpuApp(App[None]):
 
     # ---- screens --------------------------------------------------------------------------
 
-    def open_again(self, screen: PlayerScreen) -> None:
-        """Read a player's file anew, and show it where it stands."""
-        path = screen.source
-        if path is None:
+    def open_again(self, screen: Screen[Any]) -> None:
+        """Read the file of a player again, and show the same position."""
+        if not isinstance(screen, PlayerScreen) or (path := screen.source) is None:
             return
         try:
             record = open_record(path)
@@ -266,7 +266,7 @@ class SenpuApp(App[None]):
         """The tree of openings, at the position that a player shows."""
         from senpu.tui.screens.openings import enter
 
-        enter(self)
+        enter(self.screen, self.look(), self.book)
 
     def open_recording(self, path: Path, side: str = "") -> None:
         """Put a player on top that goes on with a log, which `side` may see. Raises OSError,
@@ -321,6 +321,10 @@ class SenpuApp(App[None]):
                 lambda: self.set_timer(0.1, self.deliver_screenshot),
             )  # fmt: skip
         yield SystemCommand(look.word("key_quit"), look.word("help_quit"), self.exit)
+
+
+VIEWER: type[ViewerApp] = SenpuApp
+"""The program does what its screens expect."""
 
 
 def view(paths: list[Path], given: "Namespace") -> int:

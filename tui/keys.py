@@ -2,16 +2,9 @@
 command palette are made. Whoever wants others binds them in a file (`tui/keys_file.py`).
 """
 
-from typing import TYPE_CHECKING
-
 import msgspec
 from msgspec.structs import replace
 from textual.binding import Binding
-
-from senpu.tui.widgets.signs import PLAIN
-
-if TYPE_CHECKING:
-    from senpu.tui.widgets.painting import Look
 
 
 class Key(msgspec.Struct, frozen=True):
@@ -234,23 +227,4 @@ def bindings(keys: tuple[Key, ...]) -> list[Binding]:
         Binding(names, action, show=False, id=f"{key.action}.{at}")
         for key in keys
         for at, (names, action) in enumerate(key.bound)
-    ]
-
-
-def hints(keys: tuple[Key, ...], look: "Look") -> list[tuple[str, str, str]]:
-    """The keys that the last line names, the most useful first, each with the action that a click
-    on it does; help always stands last."""
-    shown = sorted((key for key in keys if key.hint), key=lambda key: key.hint)
-    plain = look.signs is PLAIN and look.language == "en"
-    words = ["language" if key.word == "language" and plain else "" for key in shown]
-    own = look.keyboard.rebound
-    return [
-        (
-            look.word(key.short)
-            if key.short and key.action not in own
-            else look.keyboard.shown(key),
-            word or look.word(f"key_{key.word}"),
-            key.command,
-        )
-        for key, word in zip(shown, words, strict=True)
     ]

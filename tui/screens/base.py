@@ -15,13 +15,13 @@ from textual.layout import Layout
 from textual.screen import Screen
 from textual.strip import Strip
 
-from senpu.tui.keys import Key, hints
+from senpu.tui.keys import Key
 from senpu.tui.screens.arrangement import Parts
-from senpu.tui.widgets.bars import Footer, Header, Pressed
+from senpu.tui.widgets.bars import Footer, Header, Pressed, hints
 from senpu.tui.widgets.painting import Look, Painted, Row, wrapped
 
 if TYPE_CHECKING:
-    from senpu.tui.app import SenpuApp
+    from senpu.tui.screens.interfaces import ViewerApp
     from senpu.tui.widgets.game_pane import Pane
 
 
@@ -45,8 +45,8 @@ class PartedScreen(Screen[None]):
         yield from self.painted()
 
     @property
-    def senpu(self) -> "SenpuApp":
-        return cast("SenpuApp", self.app)
+    def senpu(self) -> "ViewerApp":
+        return cast("ViewerApp", self.app)
 
     # ---- look -----------------------------------------------------------------------------
 

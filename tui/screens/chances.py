@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from senpu.replay.analysis.evaluation import Ground
     from senpu.replay.annotation.variations import Course
     from senpu.tui.evaluator import Asked, Evaluator, Key
-    from senpu.tui.screens.player import PlayerScreen
+    from senpu.tui.screens.interfaces import Player
     from senpu.tui.widgets.chance_bar import ChanceBar
 
 
@@ -34,7 +34,7 @@ Place = tuple["Course", int]
 class Chances:
     """Off until they are asked for."""
 
-    def __init__(self, screen: "PlayerScreen") -> None:
+    def __init__(self, screen: "Player") -> None:
         self.screen = screen
         self.wanted = False
         """Whether to begin as soon as the screen is there."""
@@ -136,7 +136,7 @@ class Chances:
         key = self._key(screen.course, screen.position)
         outlook = Outlook(
             evaluator.found.get(key), evaluator.program, self._standing,
-            outcome.ending if outcome else "", screen.desk.plays, key in evaluator.unplayable,
+            outcome.ending if outcome else "", screen.records, key in evaluator.unplayable,
         )  # fmt: skip
         if self.bar is not None:
             self.bar.present(outlook, screen.narrator)

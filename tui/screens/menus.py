@@ -14,13 +14,12 @@ from senpu.notation.writer import format_event
 from senpu.replay.core.reducer import Reducer
 from senpu.replay.core.rules import CHANCE
 from senpu.tui.screens import picking
-from senpu.tui.screens.navigation import look_as
-from senpu.tui.screens.recording_targets import copied, free_name
+from senpu.tui.screens.file_access import copied, free_name
 from senpu.tui.widgets.chooser import Entry, Page
 from senpu.tui.widgets.painting import Look, Row, printable, wrapped
 
 if TYPE_CHECKING:
-    from senpu.tui.screens.recording import Recording
+    from senpu.tui.screens.recording_interface import Recorder
 
 
 REACH = 30
@@ -47,14 +46,14 @@ def saying(look: Look, text: str, role: str = "text") -> Callable[[int, int], li
     return lambda width, _: [Row(look).add(" " + row, role) for row in wrapped(text, width - 2)]
 
 
-def waiting(recording: "Recording") -> Page | None:
+def waiting(recording: "Recorder") -> Page | None:
     """What is shown in place of all pages where nothing can be recorded, or elsewhere is looked."""
     if why := recording.end.barred():
         return _barred(recording, why)
     return None if recording.at_end else _looking_back(recording)
 
 
-def first(recording: "Recording") -> Page:
+def first(recording: "Recorder") -> Page:
     """What is to be done at the end of the log."""
     state, look = recording.state, recording.screen.look
     if state.outcome is not None:
@@ -67,7 +66,7 @@ def first(recording: "Recording") -> Page:
         return page._replace(entries=[*page.entries, *_rest(recording)])
     typed = "type_rolled" if state.decision.dice else "type_dice"
     entries = [
-        line(look, look.word("roll_now"), look.word("roll_says"), recording.writing.roll, True),
+        line(look, look.word("roll_now"), look.word("roll_says"), recording.roll, True),
         line(look, look.word("type_it"), look.word(typed), lambda: recording.type("")),
         _others_line(recording),
     ]
@@ -75,22 +74,22 @@ def first(recording: "Recording") -> Page:
     return Page(picking.title(recording), entries, numbered=not state.decision.dice)
 
 
-def open_page(recording: "Recording", page: Callable[["Recording"], Page]) -> None:
+def open_page(recording: "Recorder", page: Callable[["Recorder"], Page]) -> None:
     """Open one of these pages, where something can be recorded and nothing is being written."""
-    if recording.typing is None and not recording.busy and not recording.end.barred():
+    if not recording.is_typing and not recording.busy and not recording.end.barred():
         recording.go_to_end()
         if recording.top.build is not page:
             recording.push(page)
 
 
-def _rest(recording: "Recording") -> list[Entry]:
+def _rest(recording: "Recorder") -> list[Entry]:
     look = recording.screen.look
     said = look.word("type_says")
     typed = line(look, look.word("type_it"), said, lambda: recording.type(""))
     return [typed, _others_line(recording)]
 
 
-def _others_line(recording: "Recording") -> Entry:
+def _others_line(recording: "Recorder") -> Entry:
     look = recording.screen.look
     said = look.word("others_say")
     return line(look, look.word("others"), said, lambda: recording.push(others))
@@ -99,7 +98,7 @@ def _others_line(recording: "Recording") -> Entry:
 # ---- of the log, not of the game ------------------------------------------------------------
 
 
-def others(recording: "Recording") -> Page:
+def others(recording: "Recorder") -> Page:
     """Taking back, resigning, agreeing; hidden hands; the end of recording."""
     screen = recording.screen
     look, narrator = screen.look, screen.narrator
@@ -128,18 +127,18 @@ def others(recording: "Recording") -> Page:
     return Page(look.word("others"), entries)
 
 
-def _sure(text: str, said: str) -> Callable[["Recording"], Page]:
+def _sure(text: str, said: str) -> Callable[["Recorder"], Page]:
     """A page that asks once more."""
 
-    def page(recording: "Recording") -> Page:
+    def page(recording: "Recorder") -> Page:
         look = recording.screen.look
-        entry = line(look, text, said, lambda: recording.writing.text(text), True)
+        entry = line(look, text, said, lambda: recording.write(text), True)
         return Page(said, [entry], saying(look, look.word("sure")), "error")
 
     return page
 
 
-def take_back(recording: "Recording") -> Page:
+def take_back(recording: "Recorder") -> Page:
     """How many of the events that stand are taken back: those of a what-if line go for good."""
     screen, course, aside = recording.screen, recording.end.course, recording.end.aside
     timeline, look = screen.timeline, screen.look
@@ -156,36 +155,36 @@ def take_back(recording: "Recording") -> Page:
 
         def take(count: int = count) -> None:
             if aside:
-                recording.writing.cut(count)
+                recording.cut(count)
             else:
-                recording.writing.text(f"undo {count}")
+                recording.write(f"undo {count}")
 
         entries.append(line(look, text, said, take, True))
     said = look.word("takes_back") if entries else look.word("nothing_to_undo")
     return Page(look.word("take_back"), entries, saying(look, said, "dim"), "error")
 
 
-def other_eyes(recording: "Recording") -> None:
+def other_eyes(recording: "Recorder") -> None:
     """Hide each side's hand from the other, or show all again."""
     screen, decision = recording.screen, recording.state.decision
     sides = [side.id for side in screen.narrator.spec.sides]
     asked = decision.side if decision and decision.side in sides else sides[0]
-    look_as(screen, "" if recording.hiding else asked)
+    screen.look_as("" if recording.hiding else asked)
 
 
 # ---- where nothing is to be chosen ----------------------------------------------------------
 
 
-def _over(recording: "Recording", ending: str) -> Page:
+def _over(recording: "Recorder", ending: str) -> Page:
     look = recording.screen.look
     text = f"End: {ending}"
-    close = line(look, text, look.word("close_log"), lambda: recording.writing.text(text), True)
+    close = line(look, text, look.word("close_log"), lambda: recording.write(text), True)
     said = look.word("game_is_over", ending=ending)
     entries = [_others_line(recording), *([] if recording.end.aside else [close])]
     return Page(look.word("over"), entries, saying(look, said))
 
 
-def _looking_back(recording: "Recording") -> Page:
+def _looking_back(recording: "Recorder") -> Page:
     screen = recording.screen
     look = screen.look
     said = look.word("looking_back", n=screen.position)
@@ -194,21 +193,21 @@ def _looking_back(recording: "Recording") -> Page:
     return Page(look.word("recording"), [entry], saying(look, said), "dim")
 
 
-def _handing_over(recording: "Recording") -> Page:
+def _handing_over(recording: "Recorder") -> Page:
     screen, side = recording.screen, recording.handing
     look, name = screen.look, screen.narrator.side(recording.handing)
 
     def hand_over() -> None:
         from senpu.tui.screens.base import HandingOver
 
-        screen.app.push_screen(HandingOver(look, name, lambda: look_as(screen, side)))
+        screen.app.push_screen(HandingOver(look, name, lambda: screen.look_as(side)))
 
     entry = line(look, look.word("hand_over_row", side=name), "", hand_over)
     said = look.word("hand_over", side=name)
     return Page(picking.title(recording), [entry, _others_line(recording)], saying(look, said))
 
 
-def _barred(recording: "Recording", why: str) -> Page:
+def _barred(recording: "Recorder", why: str) -> Page:
     screen = recording.screen
     look, fault, source = screen.look, screen.timeline.fault, screen.source
     said = look.word(why, line=fault.line if fault else 0)
@@ -226,7 +225,7 @@ def _barred(recording: "Recording", why: str) -> Page:
     return Page(look.word("key_record"), entries, saying(look, said), "error")
 
 
-def ask_for_copy(recording: "Recording", source: Path) -> None:
+def ask_for_copy(recording: "Recorder", source: Path) -> None:
     """Ask for a file, and go on with a copy there of what is shown."""
     from senpu.tui.screens.input_lines import Line, opened
 

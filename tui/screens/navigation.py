@@ -1,4 +1,4 @@
-"""Moving through a game in the player: variations, the view of a side, playback, leaving."""
+"""Moving through a game in the player: variations, the view of a side, playback."""
 
 from typing import TYPE_CHECKING
 
@@ -6,7 +6,7 @@ from textual.timer import Timer
 
 if TYPE_CHECKING:
     from senpu.replay.annotation.variations import Course, Tree
-    from senpu.tui.screens.player import PlayerScreen
+    from senpu.tui.screens.interfaces import Player
 
 
 Stand = tuple["Course", int]
@@ -37,9 +37,9 @@ def choices(tree: "Tree", course: "Course", number: int) -> tuple[list[Stand], i
     return found, [each for each, _ in found].index(course)
 
 
-def go_round(screen: "PlayerScreen", way: int) -> None:
+def go_round(screen: "Player", way: int) -> None:
     """To the next of the lines that begin here, or the one before; then to the game again."""
-    tree, word = screen.notebook.tree, screen.look.word
+    tree, word = screen.note_tree, screen.look.word
     found, at = choices(tree, screen.course, screen.position) if tree else ([], 0)
     if len(found) < 2:
         screen.say(word("no_line_here"))
@@ -50,46 +50,11 @@ def go_round(screen: "PlayerScreen", way: int) -> None:
     screen.say(word("line_of", n=at, of=len(found) - 1) if at else word("the_game_again"))
 
 
-def step_out(screen: "PlayerScreen", out: bool) -> None:
-    """Close the prompt, stop playing, let go of what was pointed at, close the panel, leave the
-    what-if line, go back to the library: whatever comes first. With `out` the line is left with
-    the log, and the program with its first screen."""
-    if screen.seeking.close():
-        return
-    if screen.pacing.playing:
-        screen.action_play()
-    elif screen.pointing:
-        screen.let_go()
-    elif screen.panel:
-        screen.action_panel(screen.panel)
-    elif screen.course.before is not None and not out:
-        screen.go_to(screen.course.fork)
-    elif out or screen.senpu.lies_above(screen):
-        screen.senpu.leave(screen)
-    else:
-        screen.say(screen.look.word("q_leaves"))
-
-
-def next_eyes(screen: "PlayerScreen") -> None:
+def next_eyes(screen: "Player") -> None:
     """Those of everybody, then of each side."""
     sides = ["", *(side.id for side in screen.narrator.spec.sides)]
     at = sides.index(screen.timeline.sight.side)
-    look_as(screen, sides[(at + 1) % len(sides)])
-
-
-def look_as(screen: "PlayerScreen", side: str) -> None:
-    """Show what a side may know; everything, if it is empty."""
-    if screen.desk.plays:
-        screen.chances.stop()  # advice to one player is none of the other's
-    screen.timeline.look_as(side)
-    if screen.timeline.rules.hides:
-        screen.rows.forget()
-        screen.losses.start_over()
-        screen.list.note(screen.notebook.tree)
-        screen.read_on()
-    screen.pointed = None
-    screen.say("")
-    screen.look_again()
+    screen.look_as(sides[(at + 1) % len(sides)])
 
 
 PACES = (1 / 8, 1 / 4, 1 / 2, 1.0, 2.0, 4.0, 8.0)
@@ -99,7 +64,7 @@ PACES = (1 / 8, 1 / 4, 1 / 2, 1.0, 2.0, 4.0, 8.0)
 class Pacing:
     """Whether a player's log is playing, and how fast."""
 
-    def __init__(self, screen: "PlayerScreen") -> None:
+    def __init__(self, screen: "Player") -> None:
         self.screen = screen
         self._pace = PACES.index(1.0)
         self._timer: Timer | None = None
@@ -141,5 +106,5 @@ class Pacing:
     def _tick(self) -> None:
         screen = self.screen
         if screen.position >= screen.course.last:
-            screen.action_play()
+            screen.stop_playing()
         screen.go_to(screen.position + 1)

@@ -19,7 +19,7 @@ from senpu.replay.annotation.marks import By
 from senpu.replay.annotation.note_taking import added, edited, made, one_line
 from senpu.replay.annotation.variations import Variation
 from senpu.replay.core.rules import State
-from senpu.tui.screens.recording_targets import barred_at_all
+from senpu.tui.screens.file_access import barred_at_all
 from senpu.tui.user_files import usual_author
 
 if TYPE_CHECKING:

@@ -19,8 +19,7 @@ if TYPE_CHECKING:
     from senpu.replay.annotation.annotations import Digests
     from senpu.replay.annotation.branches import Annotation
     from senpu.replay.annotation.variations import Course, Tree
-    from senpu.tui.screens.note_writing import NoteWriting
-    from senpu.tui.screens.player import PlayerScreen
+    from senpu.tui.screens.interfaces import Player
 
 
 EVERY = 1.0
@@ -30,7 +29,7 @@ EVERY = 1.0
 class Notebook:
     """What stands beside a player's log."""
 
-    def __init__(self, screen: "PlayerScreen") -> None:
+    def __init__(self, screen: "Player") -> None:
         self.screen = screen
         self.tree: Tree | None = None
         """The notes that fit, and the courses of their what-if lines; nothing without notes."""
@@ -38,7 +37,6 @@ class Notebook:
         """Why others do not fit, or why the file cannot be read."""
         self.file: Notes | None = None
         """All notes of the file, those that do not fit too."""
-        self._writing: NoteWriting | None = None
         self._digests: Digests | None = None
         self._seen: tuple[int, ...] = ()
         self._for = -1
@@ -101,17 +99,6 @@ class Notebook:
         if self._digests is None:
             self._digests = Digests(self.screen.timeline)
         return self._digests
-
-    @property
-    def writing(self) -> "NoteWriting":
-        """Who writes them."""
-        if self._writing is None:
-            from senpu.tui.screens.note_writing import (
-                NoteWriting,  # most who look at games write none
-            )
-
-            self._writing = NoteWriting(self)
-        return self._writing
 
     # ---- asking -----------------------------------------------------------------------------
 

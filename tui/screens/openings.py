@@ -3,7 +3,8 @@
 Walks along the log that it came from, and along what is played from there; the log stays as it is.
 """
 
-from typing import TYPE_CHECKING, Any, ClassVar
+from pathlib import Path
+from typing import TYPE_CHECKING, ClassVar
 
 from rich.cells import cell_len
 from textual.binding import BindingType
@@ -45,7 +46,6 @@ from senpu.tui.widgets.painting import Look, Painted, printable
 from senpu.tui.widgets.scene import Pointed, scene_at
 
 if TYPE_CHECKING:
-    from senpu.tui.app import SenpuApp
     from senpu.tui.screens.input_lines import Line
 
 
@@ -325,15 +325,15 @@ class OpeningsScreen(KeyedScreen):
         message.stop()
 
 
-def enter(app: "SenpuApp") -> None:
-    """Put the tree of the book on top: at the position of the player below it, else where the games
-    begin that it has most of. Says why that cannot be."""
-    screen, look = app.screen, app.look()
-    if app.book is None:
+def enter(screen: Screen[object], look: Look, path: Path | None) -> None:
+    """Show a book above a screen: at the position of a player, else where the games begin that the
+    book has most of. A message gives the reason if that is not possible."""
+    app = screen.app
+    if path is None:
         _say(screen, look.word("no_book"))
         return
     try:
-        book = Book(app.book)
+        book = Book(path)
         if isinstance(screen, PlayerScreen):
             app.push_screen(OpeningsScreen(look, book, screen.course, screen.position))
         else:
@@ -343,7 +343,7 @@ def enter(app: "SenpuApp") -> None:
         _say(screen, look.word("cannot_open", why=why))
 
 
-def _say(screen: Screen[Any], text: str) -> None:
+def _say(screen: Screen[object], text: str) -> None:
     say = getattr(screen, "say", None)
     if say is not None:
         say(text)
@@ -357,7 +357,7 @@ def next_rules(screen: OpeningsScreen) -> None:
     except (Error, OSError) as error:
         screen.say(screen.look.word("cannot_open", why=str(error).splitlines()[0]))
         return
-    screen.senpu.switch_screen(OpeningsScreen(screen.look, book, timeline))
+    screen.app.switch_screen(OpeningsScreen(screen.look, book, timeline))
 
 
 def _beginning(book: Book, before: Ruleset | None = None) -> Timeline:

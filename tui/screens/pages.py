@@ -11,12 +11,12 @@ import msgspec
 from senpu.tui.choices import Narrowing
 from senpu.tui.keys import Key
 from senpu.tui.widgets.bars import Part
-from senpu.tui.widgets.chooser import Chooser, Entry, Page
+from senpu.tui.widgets.chooser import Chooser, Entry, Page, Picked
 from senpu.tui.widgets.prospect import Prospect, prospective
 from senpu.tui.widgets.scene import Pointed, Scene
 
 if TYPE_CHECKING:
-    from senpu.tui.screens.player import PlayerScreen
+    from senpu.tui.screens.interfaces import Player
 
 
 STILL = 0.2
@@ -38,7 +38,7 @@ class Pages:
     first: Callable[[Any], Page]
     """The page at the bottom."""
 
-    def __init__(self, screen: "PlayerScreen") -> None:
+    def __init__(self, screen: "Player") -> None:
         self.screen = screen
         self.on = False
         self.busy = False
@@ -56,8 +56,7 @@ class Pages:
     def open(self, chooser: Chooser) -> None:
         """Show the first page."""
         screen = self.screen
-        if screen.pacing.playing:
-            screen.action_play()
+        screen.stop_playing()
         self.on, screen.panel, screen.pointed = True, "", None
         self.chooser = chooser
         screen.mount(chooser)
@@ -191,3 +190,72 @@ class Pages:
             self.pick(self.chooser.top + number - 1)
             if self.entry is not None and not self.entry.writes:
                 self.take()
+
+
+SIDEWAYS = 2
+"""How much further what lies beside a direction counts than what lies along it."""
+
+
+def aim(pages: Pages, across: int, down: int) -> None:
+    """The nearest line whose place lies in a direction."""
+    here = _spot(pages, pages.entry)
+    if here is None:
+        return
+    best: tuple[int, int] | None = None
+    for index, entry in enumerate(pages.page.entries):
+        spot = _spot(pages, entry)
+        if spot is None:
+            continue
+        x, y = spot[0] - here[0], 2 * (spot[1] - here[1])
+        along, beside = x * across + y * down, abs(x * down) + abs(y * across)
+        if along > 0 and beside <= 2 * along:
+            found = (along + SIDEWAYS * beside, index)
+            best = min(best, found) if best else found
+    if best is not None:
+        pages.pick(best[1])
+
+
+def _spot(pages: Pages, entry: Entry | None) -> tuple[int, int] | None:
+    """Where on the map a line leads, or stands."""
+    shows = entry.shows if entry else None
+    if not isinstance(shows, Prospect):
+        return None
+    place = shows.choice.goal.place if shows.choice else shows.focus
+    return pages.screen.map.spot(place)
+
+
+class PagesChooser(Chooser, can_focus=True):
+    """Each key, and each click on a line, does something to the pages."""
+
+    def __init__(self, pages: Pages) -> None:
+        super().__init__(pages.screen.look)
+        self.pages = pages
+
+    def on_picked(self, message: Picked) -> None:
+        message.stop()
+        self.pages.pick(message.index)
+        if message.join:
+            self.action_join()
+        elif message.take:
+            self.pages.take()
+
+    def action_join(self) -> None:
+        """Add the unit of a line to those chosen, where units are."""
+
+    def action_pick(self, by: int) -> None:
+        self.pages.pick(self.cursor + by)
+
+    def action_pick_page(self, way: int) -> None:
+        self.pages.pick(self.cursor + way * self.shown)
+
+    def action_take(self) -> None:
+        self.pages.take()
+
+    def action_number(self, number: int) -> None:
+        self.pages.number(number)
+
+    def action_aim(self, across: int, down: int) -> None:
+        aim(self.pages, across, down)
+
+    def action_retrace(self) -> None:
+        self.pages.retrace()

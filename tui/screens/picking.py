@@ -7,21 +7,16 @@ from typing import TYPE_CHECKING
 from senpu.replay.core.rules import CHANCE
 from senpu.tui.choices import Item, Narrowing
 from senpu.tui.screens import choosing
-from senpu.tui.widgets.chooser import Chooser, Entry, Page, Picked
+from senpu.tui.widgets.chooser import Entry, Page
 from senpu.tui.widgets.painting import Row, wrapped
 from senpu.tui.widgets.prospect import Prospect
 from senpu.tui.widgets.scene import Pointed
 
 if TYPE_CHECKING:
-    from senpu.tui.screens.pages import Pages
-    from senpu.tui.screens.recording import Recording
+    from senpu.tui.screens.recording_interface import Recorder
 
 
-SIDEWAYS = 2
-"""How much further what lies beside a direction counts than what lies along it."""
-
-
-def choose(recording: "Recording") -> Page:
+def choose(recording: "Recorder") -> Page:
     """The page of what is open, so far as somebody has come."""
     choices, voice, so_far = recording.choices, recording.voice, recording.top.so_far
     open_ = Prospect(so_far.units)
@@ -45,7 +40,7 @@ def choose(recording: "Recording") -> Page:
     return Page(title(recording), entries, said)
 
 
-def title(recording: "Recording") -> str:
+def title(recording: "Recorder") -> str:
     """Who is asked what, by which rule."""
     decision, screen = recording.state.decision, recording.screen
     if decision is None:
@@ -59,7 +54,7 @@ def title(recording: "Recording") -> str:
 
 
 def entry_of(
-    recording: "Recording", item: Item, so_far: Narrowing, voice: choosing.Voice, open_: Prospect
+    recording: "Recorder", item: Item, so_far: Narrowing, voice: choosing.Voice, open_: Prospect
 ) -> Entry:
     """The line of an item; `open_` is all that may be chosen now."""
     choices = recording.choices
@@ -71,7 +66,7 @@ def entry_of(
     if item.kind == "event":
         text = item.choices[0].text
         return choosing.event_entry(
-            item.choices[0], choices, voice, lambda: recording.writing.text(text), open_
+            item.choices[0], choices, voice, lambda: recording.write(text), open_
         )
     if item.kind == "unit":
         chosen = item.key in so_far.units
@@ -79,15 +74,15 @@ def entry_of(
     return choosing.group_entry(item, choices, voice, go_on, open_)
 
 
-def is_choosing(recording: "Recording") -> bool:
+def is_choosing(recording: "Recorder") -> bool:
     """Whether an event is being chosen, step by step."""
     decision = recording.state.decision
     first = len(recording.stack) == 1 or recording.top.build is choose
-    open_ = recording.at_end and recording.typing is None and not recording.handing
+    open_ = recording.at_end and not recording.is_typing and not recording.handing
     return open_ and first and decision is not None and decision.side != CHANCE
 
 
-def join(recording: "Recording") -> None:
+def join(recording: "Recorder") -> None:
     """Add the unit at the cursor to those chosen, or take it out."""
     entry, so_far = recording.entry, recording.top.so_far
     unit = entry.unit if entry else ""
@@ -110,7 +105,7 @@ def join(recording: "Recording") -> None:
             recording.pick(index)
 
 
-def points(recording: "Recording", message: Pointed) -> bool:
+def points(recording: "Recorder", message: Pointed) -> bool:
     """Somebody clicks on the map; whether that means a choice."""
     if not is_choosing(recording):
         return False
@@ -129,68 +124,3 @@ def points(recording: "Recording", message: Pointed) -> bool:
         below = [frame(choose, units)] if step.units and units != step else []
         recording.reset(*below, frame(choose, step))
     return True
-
-
-def aim(pages: "Pages", across: int, down: int) -> None:
-    """The nearest line whose place lies in a direction."""
-    here = _spot(pages, pages.entry)
-    if here is None:
-        return
-    best: tuple[int, int] | None = None
-    for index, entry in enumerate(pages.page.entries):
-        spot = _spot(pages, entry)
-        if spot is None:
-            continue
-        x, y = spot[0] - here[0], 2 * (spot[1] - here[1])
-        along, beside = x * across + y * down, abs(x * down) + abs(y * across)
-        if along > 0 and beside <= 2 * along:
-            found = (along + SIDEWAYS * beside, index)
-            best = min(best, found) if best else found
-    if best is not None:
-        pages.pick(best[1])
-
-
-def _spot(pages: "Pages", entry: Entry | None) -> tuple[int, int] | None:
-    """Where on the map a line leads, or stands."""
-    shows = entry.shows if entry else None
-    if not isinstance(shows, Prospect):
-        return None
-    place = shows.choice.goal.place if shows.choice else shows.focus
-    return pages.screen.map.spot(place)
-
-
-class PagesChooser(Chooser, can_focus=True):
-    """Each key, and each click on a line, does something to the pages."""
-
-    def __init__(self, pages: "Pages") -> None:
-        super().__init__(pages.screen.look)
-        self.pages = pages
-
-    def on_picked(self, message: Picked) -> None:
-        message.stop()
-        self.pages.pick(message.index)
-        if message.join:
-            self.action_join()
-        elif message.take:
-            self.pages.take()
-
-    def action_join(self) -> None:
-        """Add the unit of a line to those chosen, where units are."""
-
-    def action_pick(self, by: int) -> None:
-        self.pages.pick(self.cursor + by)
-
-    def action_pick_page(self, way: int) -> None:
-        self.pages.pick(self.cursor + way * self.shown)
-
-    def action_take(self) -> None:
-        self.pages.take()
-
-    def action_number(self, number: int) -> None:
-        self.pages.number(number)
-
-    def action_aim(self, across: int, down: int) -> None:
-        aim(self.pages, across, down)
-
-    def action_retrace(self) -> None:
-        self.pages.retrace()

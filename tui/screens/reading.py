@@ -11,7 +11,7 @@ from senpu.replay.core.timeline import Timeline
 from senpu.replay.disputes.verdict import Verdict
 
 if TYPE_CHECKING:
-    from senpu.tui.screens.player import PlayerScreen
+    from senpu.tui.screens.interfaces import Player
 
 
 SLICE = 0.004
@@ -35,11 +35,11 @@ def _read_until(timeline: Timeline, until: float) -> None:
 class Reading:
     """What is not known yet of a player's log."""
 
-    def __init__(self, screen: "PlayerScreen") -> None:
+    def __init__(self, screen: "Player") -> None:
         self.screen = screen
 
     async def read_on(self) -> None:
-        """Read the rest of the log, find its losses; then its notes, and watch its file."""
+        """Read the rest of the log, and find its losses."""
         screen = self.screen
         timeline, losses = screen.timeline, screen.losses
         shown = monotonic()
@@ -49,15 +49,12 @@ class Reading:
             screen.rows.grow()
             while monotonic() < until and losses.behind:
                 losses.look_on(16)
-            screen.seeking.read_on()
+            screen.events_read()
             if monotonic() - shown > 0.25:
                 screen.grown()
                 shown = monotonic()
             await asyncio.sleep(0)
-        screen.seeking.read_on()
-        screen.following.start()
-        screen.notebook.start()
-        screen.grown()
+        screen.whole_log_read()
 
 
 EVERY = 1.0
@@ -67,8 +64,9 @@ EVERY = 1.0
 class Following:
     """What the file of a player's log has come to."""
 
-    def __init__(self, screen: "PlayerScreen") -> None:
+    def __init__(self, screen: "Player", reading: Reading) -> None:
         self.screen = screen
+        self._log = reading
         self.changed = False
         """Whether the file no longer begins with what is shown."""
         self.reading = False
@@ -83,7 +81,7 @@ class Following:
         if self.changed:
             return screen.look.word("file_changed")
         going_on = timeline.open_ended and screen.scene.moment.state.outcome is None
-        shown = self._growth and screen.desk.at_end and going_on
+        shown = self._growth and screen.at_end and going_on
         return screen.look.word("following") if shown else ""
 
     def start(self) -> None:
@@ -128,7 +126,7 @@ class Following:
         timeline.go_on(news.added)
         screen.losses.go_on()
         try:
-            await screen.reading.read_on()
+            await self._log.read_on()
         finally:
             self.reading = False
         screen.log_went_on()
@@ -141,7 +139,7 @@ class Following:
 class Judging:
     """The verdict on a player's file, once it was asked for."""
 
-    def __init__(self, screen: "PlayerScreen") -> None:
+    def __init__(self, screen: "Player") -> None:
         self.screen = screen
         self.verdict: Verdict | None = None
 

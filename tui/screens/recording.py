@@ -1,29 +1,32 @@
 """Recording: the player as the place where the next event is chosen or typed, and written: into
 the log, or into a what-if line beside it.
 
-`picking` and `menus` make the pages, `writing` writes. Knows no game.
+`picking`, `menus` and `refusal` make the pages. Knows no game.
 """
 
 import asyncio
+from collections.abc import Coroutine
+from random import SystemRandom
+from time import monotonic
 from typing import TYPE_CHECKING, ClassVar
 
 from textual.binding import BindingType
 
+from senpu.notation.faults import Error
 from senpu.replay.core.rules import CHANCE, State
+from senpu.replay.recording.inscription import Declined, WentOn
 from senpu.tui.choices import Choices
-from senpu.tui.keys import RECORDING, bindings, hints
+from senpu.tui.keys import RECORDING, bindings
 from senpu.tui.screens import menus, picking
 from senpu.tui.screens.choosing import Voice
-from senpu.tui.screens.pages import Frame, Pages
-from senpu.tui.screens.picking import PagesChooser
-from senpu.tui.screens.recording_targets import End, LogEnd
-from senpu.tui.screens.writing import Writing
-from senpu.tui.widgets.bars import Part
+from senpu.tui.screens.pages import Frame, Pages, PagesChooser
+from senpu.tui.screens.recording_targets import Drafting, End, LineEnd, LogEnd, WritablePlayer
+from senpu.tui.screens.refusal import Refused
+from senpu.tui.widgets.bars import Part, hints
 from senpu.tui.widgets.chooser import Page
 from senpu.tui.widgets.scene import Pointed
 
 if TYPE_CHECKING:
-    from senpu.tui.screens.player import PlayerScreen
     from senpu.tui.screens.typed_line import Typing
 
 
@@ -64,13 +67,13 @@ class Recording(Pages):
     """What is being entered at the end of a player's log, or of a what-if line."""
 
     KEYS = RECORDING
+    screen: WritablePlayer
     first = staticmethod(menus.first)
 
-    def __init__(self, screen: "PlayerScreen") -> None:
+    def __init__(self, screen: WritablePlayer) -> None:
         super().__init__(screen)
         self.end: End = LogEnd(screen)
         """What is gone on with."""
-        self.writing = Writing(self)
         self.typing: Typing | None = None
         self._choices: Choices | None = None
         self._choices_for: tuple[object, ...] = ()
@@ -241,11 +244,78 @@ class Recording(Pages):
         self.typing = Typing(self, text, units)
         self.push(self.typing.page)
 
+    @property
+    def is_typing(self) -> bool:
+        """Whether the line to type into is open."""
+        return self.typing is not None
+
     def untype(self) -> None:
         """Close the line."""
         if self.typing is not None:
             self.typing.close()
             self.typing = None
+
+    # ---- writing --------------------------------------------------------------------------
+
+    def write(self, text: str) -> None:
+        """Have notation written."""
+        self._start(lambda scribe, _: scribe.draft(text), text)
+
+    def roll(self) -> None:
+        """Have the program roll, or draw."""
+        self._start(lambda scribe, _: scribe.roll(SystemRandom()), "")
+
+    def cut(self, count: int) -> None:
+        """Have the last events of a what-if line taken out."""
+        if isinstance(self.end, LineEnd):
+            self._begin(self.end.cut(count), "")
+
+    def _start(self, draft: Drafting, text: str) -> None:
+        self._begin(self.end.write(draft), text)
+
+    def _begin(self, work: Coroutine[None, None, int], text: str) -> None:
+        screen = self.screen
+        if self.busy or self.end.barred():
+            work.close()
+            return
+        self.busy = True
+        screen.say(screen.look.word("writing"))
+        screen.run_worker(self._write(work, text), group="writing")
+
+    async def _write(self, work: Coroutine[None, None, int], text: str) -> None:
+        screen, word = self.screen, self.screen.look.word
+        try:
+            filled = await work
+        except Declined as declined:
+            self._end("")
+            self._refuse(Refused(self, declined, text))
+        except WentOn:
+            self._end(word("went_on_meanwhile"))
+            screen.following.look()
+        except (Error, OSError) as error:
+            self._end(word("not_written", why=str(error).splitlines()[0]))
+        else:
+            self.ended = monotonic()
+            self._end(word("filled_in", n=filled) if filled else "")
+            self._go_on()
+
+    def _end(self, said: str) -> None:
+        self.busy = False
+        self.screen.say(said)
+
+    def _go_on(self) -> None:
+        """Behind what is on disk now."""
+        if self.typing is not None:
+            self.typing.wrote()
+        self.reset()
+        self.go_to_end()
+
+    def _refuse(self, refused: Refused) -> None:
+        """Explain a rejection: next to the line, if it was typed, else on a page."""
+        if self.typing is not None:
+            self.typing.refuse(refused)
+        else:
+            self.push(lambda recording: refused.page(recording, None))
 
     # ---- what the screen says of it -------------------------------------------------------
 

@@ -19,7 +19,7 @@ from senpu.tui.widgets.scene import Step, changes, lost, steps_of, strikes
 from senpu.tui.widgets.strand import TOLD
 
 if TYPE_CHECKING:
-    from senpu.tui.screens.player import PlayerScreen
+    from senpu.tui.screens.interfaces import Player
 
 
 def combat(step: Step) -> bool:
@@ -86,7 +86,7 @@ def spelled(text: str) -> str:
 class Seeking:
     """What the player is on the way to."""
 
-    def __init__(self, screen: "PlayerScreen") -> None:
+    def __init__(self, screen: "Player") -> None:
         self.screen = screen
         self.words = ""
         """What was sought last."""
@@ -130,7 +130,7 @@ class Seeking:
 
     def _go(self, text: str) -> None:
         """To a position, or to a bookmark by the beginning of its name."""
-        tree = self.screen.notebook.tree
+        tree = self.screen.note_tree
         if tree is not None and not POSITION.fullmatch(spelled(text)):
             name = text.strip().casefold()
             marks = list(tree.bookmarks())
@@ -182,7 +182,7 @@ class Seeking:
     def _holds(self, number: int, words: str) -> bool:
         """Whether notation, remarks or sentences of an event hold the words."""
         screen, course = self.screen, self.screen.course
-        every = said_on(course, screen.notebook.tree, number, screen.narrator)
+        every = said_on(course, screen.note_tree, number, screen.narrator)
         if any(words in f"{said.text} {said.by}".casefold() for said in every):
             return True
         if not number:
@@ -205,7 +205,7 @@ class Seeking:
 
     def _marks(self, kind: str) -> list[Landmark]:
         """The events of which something of that kind is said."""
-        course, tree = self.screen.course, self.screen.notebook.tree
+        course, tree = self.screen.course, self.screen.note_tree
         if kind in OCCURRENCES:
             return []
         if kind == "mistake":

@@ -8,7 +8,9 @@ from textual import events
 from textual.message import Message
 from textual.strip import Strip
 
+from senpu.tui.keys import Key
 from senpu.tui.widgets.painting import Look, Painted, Row
+from senpu.tui.widgets.signs import PLAIN
 
 
 class Part(msgspec.Struct, frozen=True):
@@ -127,3 +129,22 @@ class Footer(Painted):
         if action:
             event.stop()
             self.post_message(Pressed(action))
+
+
+def hints(keys: tuple[Key, ...], look: Look) -> list[tuple[str, str, str]]:
+    """Return the keys for the last line, the most useful first and help last: the key, its label,
+    and the action of a click on it."""
+    shown = sorted((key for key in keys if key.hint), key=lambda key: key.hint)
+    plain = look.signs is PLAIN and look.language == "en"
+    words = ["language" if key.word == "language" and plain else "" for key in shown]
+    own = look.keyboard.rebound
+    return [
+        (
+            look.word(key.short)
+            if key.short and key.action not in own
+            else look.keyboard.shown(key),
+            word or look.word(f"key_{key.word}"),
+            key.command,
+        )
+        for key, word in zip(shown, words, strict=True)
+    ]

@@ -1,31 +1,27 @@
-"""Writing an event at the end of a recording; a rejected event is explained."""
+"""The explanation of a rejected event, with the legal alternatives."""
 
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable
 from itertools import islice
-from random import SystemRandom
-from time import monotonic
 from typing import TYPE_CHECKING
 
 from rich.cells import cell_len
 
 from senpu.notation.columns import item_columns
 from senpu.notation.events import Event
-from senpu.notation.faults import Error
 from senpu.notation.writer import format_event
 from senpu.replay.core.reducer import Bad
 from senpu.replay.core.rejections import SHOWN
 from senpu.replay.core.rules import CHANCE, State
-from senpu.replay.recording.inscription import Declined, WentOn
+from senpu.replay.recording.inscription import Declined
 from senpu.replay.recording.scribe import Faulty
 from senpu.tui.render.fault_report import advice, forbidden, message
 from senpu.tui.screens import choosing
-from senpu.tui.screens.recording_targets import Drafting, LineEnd
 from senpu.tui.widgets.chooser import Entry, Page
 from senpu.tui.widgets.painting import Look, Row, printable, wrapped
 from senpu.tui.widgets.prospect import Prospect
 
 if TYPE_CHECKING:
-    from senpu.tui.screens.recording import Recording
+    from senpu.tui.screens.recording_interface import Recorder
 
 
 Replace = Callable[[str, int, int], None]
@@ -34,7 +30,7 @@ Replace = Callable[[str, int, int], None]
 class Refused:
     """One refusal, in words, with what would have been taken."""
 
-    def __init__(self, recording: "Recording", declined: Declined, text: str) -> None:
+    def __init__(self, recording: "Recorder", declined: Declined, text: str) -> None:
         screen = recording.screen
         language = screen.look.language
         self.text = text
@@ -83,7 +79,7 @@ class Refused:
 
     # ---- the page -------------------------------------------------------------------------
 
-    def page(self, recording: "Recording", replace: Replace | None) -> Page:
+    def page(self, recording: "Recorder", replace: Replace | None) -> Page:
         """What is wrong, then the lines of what is open instead."""
         look = recording.screen.look
         rule = f"  {look.word('refused_rule', rule=self.rule)}" if self.rule else ""
@@ -121,7 +117,7 @@ class Refused:
         under = "^" * max(min(cell_len(wrong), width - cell_len(before) - 2), 1)
         return [row, Row(look).add(" " * (cell_len(before) + 1)).add(under, "error", "b")]
 
-    def _entries(self, recording: "Recording", replace: Replace | None) -> list[Entry]:
+    def _entries(self, recording: "Recorder", replace: Replace | None) -> list[Entry]:
         state = self.state
         if (
             state is None
@@ -145,7 +141,7 @@ class Refused:
                 if replace is not None:
                     replace(text, self.start, self.end)
                 else:
-                    recording.writing.text(text)
+                    recording.write(text)
 
             shows = Prospect()
             entries.append(
@@ -154,17 +150,7 @@ class Refused:
         return entries
 
 
-def refused(recording: "Recording", declined: Declined, text: str) -> None:
-    """Show a refusal: beside the line, if something was typed, else as a page of its own."""
-    found = Refused(recording, declined, text)
-    typing = recording.typing
-    if typing is not None:
-        typing.refuse(found)
-    else:
-        recording.push(lambda recording: found.page(recording, None))
-
-
-def _as_seen(recording: "Recording", bad: Bad, state: State) -> Bad:
+def _as_seen(recording: "Recorder", bad: Bad, state: State) -> Bad:
     """A refusal as it may be told to the side that looks: made anew from what that side knows, or
     without reasons."""
     screen = recording.screen
@@ -174,65 +160,3 @@ def _as_seen(recording: "Recording", bad: Bad, state: State) -> Bad:
     if known is None:
         return Bad(bad.fault, screen.look.word("withheld"), bad.item, "", None, bad.event)
     return Bad(bad.fault, bad.message, bad.item, bad.hint, known, bad.event)
-
-
-class Writing:
-    """What a recording has under way: one thing at a time."""
-
-    def __init__(self, recording: "Recording") -> None:
-        self.recording = recording
-
-    def text(self, text: str) -> None:
-        """Have notation written."""
-        self._start(lambda scribe, _: scribe.draft(text), text)
-
-    def roll(self) -> None:
-        """Have the program roll, or draw."""
-        self._start(lambda scribe, _: scribe.roll(SystemRandom()), "")
-
-    def cut(self, count: int) -> None:
-        """Have the last events of a what-if line taken out."""
-        end = self.recording.end
-        if isinstance(end, LineEnd):
-            self._begin(end.cut(count), "")
-
-    def _start(self, draft: Drafting, text: str) -> None:
-        self._begin(self.recording.end.write(draft), text)
-
-    def _begin(self, work: Coroutine[None, None, int], text: str) -> None:
-        recording, screen = self.recording, self.recording.screen
-        if recording.busy or recording.end.barred():
-            work.close()
-            return
-        recording.busy = True
-        screen.say(screen.look.word("writing"))
-        screen.run_worker(self._write(work, text), group="writing")
-
-    async def _write(self, work: Coroutine[None, None, int], text: str) -> None:
-        screen, word = self.recording.screen, self.recording.screen.look.word
-        try:
-            filled = await work
-        except Declined as declined:
-            self._end("")
-            refused(self.recording, declined, text)
-        except WentOn:
-            self._end(word("went_on_meanwhile"))
-            screen.following.look()
-        except (Error, OSError) as error:
-            self._end(word("not_written", why=str(error).splitlines()[0]))
-        else:
-            self.recording.ended = monotonic()
-            self._end(word("filled_in", n=filled) if filled else "")
-            self._go_on()
-
-    def _end(self, said: str) -> None:
-        self.recording.busy = False
-        self.recording.screen.say(said)
-
-    def _go_on(self) -> None:
-        """Behind what is on disk now."""
-        recording = self.recording
-        if recording.typing is not None:
-            recording.typing.wrote()
-        recording.reset()
-        recording.go_to_end()
