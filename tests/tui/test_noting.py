@@ -11,7 +11,7 @@ from senpu.logs.notes_file import beside
 from senpu.tui.app import SenpuApp
 from senpu.tui.screens.noting import Way
 from senpu.tui.user_files import Memory
-from senpu.tui.widgets.scene import Pointed
+from senpu.tui.widgets.clicks import Pointed
 from tests.tui.hex_game import hex_log
 from tests.tui.noted import (
     GAME,

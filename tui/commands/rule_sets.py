@@ -12,7 +12,7 @@ from senpu.spec.data import STANDINGS
 from senpu.spec.loader import spec_of
 from senpu.spec.texts import rule_text, rules_text
 from senpu.tui.commands.arguments import add_json, add_language
-from senpu.tui.render.text_layout import word
+from senpu.tui.render.text_layout import spoken, word
 
 LABEL = 11
 """The cells of what is said of a game, with those up to what it is."""
@@ -87,12 +87,6 @@ def rules(given: Namespace) -> int:
     entries = rule_text(spec, given.number)
     print("\n\n".join(f"{each.number}  {each.title}\n\n{spoken(each.body)}" for each in entries))
     return 0
-
-
-def spoken(body: str) -> str:
-    """A rule's words without the paragraph that names its code and tests."""
-    paragraphs = body.split("\n\n")
-    return "\n\n".join(each for each in paragraphs if not each.startswith("Code:")).strip()
 
 
 PREPARE = {"games": prepare_games, "rules": prepare_rules}

@@ -15,7 +15,7 @@ from senpu.replay.core.registry import GAMES, registered
 from senpu.replay.disputes.verdict import Verdict
 from senpu.spec.data import DataError
 from senpu.spec.loader import LANGUAGES, UnknownGame, folder
-from senpu.tui.widgets.painting import printable
+from senpu.tui.render.text_layout import printable
 
 SORTS = ("name", "date", "turn", "events", "ending", "verdict")
 

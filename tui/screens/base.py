@@ -17,7 +17,8 @@ from textual.strip import Strip
 
 from senpu.tui.keys import Key
 from senpu.tui.screens.arrangement import Parts
-from senpu.tui.widgets.bars import Footer, Header, Pressed, hints
+from senpu.tui.widgets.bars import Footer, Header, hints
+from senpu.tui.widgets.clicks import Pressed
 from senpu.tui.widgets.painting import Look, Painted, Row, wrapped
 
 if TYPE_CHECKING:

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 from senpu.tui.keys import Key
 from senpu.tui.screens.file_access import barred
 from senpu.tui.widgets.bars import Part, hints
+from senpu.tui.widgets.clicks import Pointed
 from senpu.tui.widgets.painting import Painted
-from senpu.tui.widgets.scene import Pointed, Scene
+from senpu.tui.widgets.scene import Scene
 
 if TYPE_CHECKING:
     from senpu.tui.screens.note_writing import NoteWriting

@@ -27,12 +27,13 @@ if TYPE_CHECKING:
     from senpu.tui.user_files import Memory
     from senpu.tui.widgets.area_map import AreaMap
     from senpu.tui.widgets.bars import Footer
+    from senpu.tui.widgets.clicks import Pointed
     from senpu.tui.widgets.event_list import EventList
     from senpu.tui.widgets.hex_map import HexMap
     from senpu.tui.widgets.painting import Look
     from senpu.tui.widgets.panels import Panels
     from senpu.tui.widgets.rows import Rows
-    from senpu.tui.widgets.scene import Pointed, Scene
+    from senpu.tui.widgets.scene import Scene
     from senpu.tui.widgets.strand import Losses, Track
 
 Result = TypeVar("Result")

@@ -13,10 +13,11 @@ from senpu.notation.faults import Error
 from senpu.notation.writer import format_event
 from senpu.replay.core.reducer import Reducer
 from senpu.replay.core.rules import CHANCE
+from senpu.tui.render.text_layout import printable
 from senpu.tui.screens import picking
 from senpu.tui.screens.file_access import copied, free_name
 from senpu.tui.widgets.chooser import Entry, Page
-from senpu.tui.widgets.painting import Look, Row, printable, wrapped
+from senpu.tui.widgets.painting import Look, Row, wrapped
 
 if TYPE_CHECKING:
     from senpu.tui.screens.recording_interface import Recorder

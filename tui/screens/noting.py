@@ -14,6 +14,7 @@ from senpu.notation.writer import format_event
 from senpu.replay.annotation.note_taking import one_line
 from senpu.tui.keys import NOTING, bindings
 from senpu.tui.render.fault_report import told
+from senpu.tui.render.text_layout import printable
 from senpu.tui.screens.input_lines import Line, opened
 from senpu.tui.screens.menus import line, saying
 from senpu.tui.screens.note_writing import NoteWriting
@@ -21,10 +22,11 @@ from senpu.tui.screens.pages import Frame, Pages, PagesChooser
 from senpu.tui.screens.recording_targets import WritablePlayer
 from senpu.tui.widgets.bars import Part, hints
 from senpu.tui.widgets.chooser import Entry, Page
-from senpu.tui.widgets.painting import Look, Row, printable, wrapped
+from senpu.tui.widgets.clicks import Pointed
+from senpu.tui.widgets.painting import Look, Row, wrapped
 from senpu.tui.widgets.prospect import Prospect
 from senpu.tui.widgets.remarks import by, said_of
-from senpu.tui.widgets.scene import Pointed, Scene
+from senpu.tui.widgets.scene import Scene
 
 if TYPE_CHECKING:
     from senpu.replay.annotation.branches import Annotation

@@ -36,14 +36,16 @@ from senpu.tui.render.openings_page import (
     told_move,
 )
 from senpu.tui.render.openings_report import summed, whose
+from senpu.tui.render.text_layout import printable
 from senpu.tui.screens.base import KeyedScreen
 from senpu.tui.screens.player import PlayerScreen
 from senpu.tui.widgets.area_map import AreaMap
 from senpu.tui.widgets.bars import Part
+from senpu.tui.widgets.clicks import Pointed
 from senpu.tui.widgets.hex_map import HexMap
 from senpu.tui.widgets.move_list import Entry, MoveChosen, MoveList
-from senpu.tui.widgets.painting import Look, Painted, printable
-from senpu.tui.widgets.scene import Pointed, scene_at
+from senpu.tui.widgets.painting import Look, Painted
+from senpu.tui.widgets.scene import scene_at
 
 if TYPE_CHECKING:
     from senpu.tui.screens.input_lines import Line

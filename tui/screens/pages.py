@@ -12,8 +12,9 @@ from senpu.tui.choices import Narrowing
 from senpu.tui.keys import Key
 from senpu.tui.widgets.bars import Part
 from senpu.tui.widgets.chooser import Chooser, Entry, Page, Picked
+from senpu.tui.widgets.clicks import Pointed
 from senpu.tui.widgets.prospect import Prospect, prospective
-from senpu.tui.widgets.scene import Pointed, Scene
+from senpu.tui.widgets.scene import Scene
 
 if TYPE_CHECKING:
     from senpu.tui.screens.interfaces import Player

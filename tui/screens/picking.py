@@ -8,9 +8,9 @@ from senpu.replay.core.rules import CHANCE
 from senpu.tui.choices import Item, Narrowing
 from senpu.tui.screens import choosing
 from senpu.tui.widgets.chooser import Entry, Page
+from senpu.tui.widgets.clicks import Pointed
 from senpu.tui.widgets.painting import Row, wrapped
 from senpu.tui.widgets.prospect import Prospect
-from senpu.tui.widgets.scene import Pointed
 
 if TYPE_CHECKING:
     from senpu.tui.screens.recording_interface import Recorder

@@ -28,14 +28,15 @@ from senpu.tui.widgets import provenance as blocks
 from senpu.tui.widgets import provenance as standings
 from senpu.tui.widgets import reasons
 from senpu.tui.widgets.area_map import AreaMap
-from senpu.tui.widgets.bars import Footer, Header, Pressed
+from senpu.tui.widgets.bars import Footer, Header
 from senpu.tui.widgets.captions import Sentences, amiss_parts, captions, inside_parts
+from senpu.tui.widgets.clicks import GoTo, Pointed, Pressed
 from senpu.tui.widgets.event_list import EventList
 from senpu.tui.widgets.painting import Look, Painted
 from senpu.tui.widgets.panels import Block, Filling, Panels
 from senpu.tui.widgets.remarks import line_said, remark_block
 from senpu.tui.widgets.rows import Rows
-from senpu.tui.widgets.scene import GoTo, Pointed, noted, scene_at
+from senpu.tui.widgets.scene import noted, scene_at
 from senpu.tui.widgets.strand import Losses, Strand, Track
 from senpu.tui.widgets.verdict import verdict_block
 

@@ -24,7 +24,7 @@ from senpu.tui.screens.recording_targets import Drafting, End, LineEnd, LogEnd, 
 from senpu.tui.screens.refusal import Refused
 from senpu.tui.widgets.bars import Part, hints
 from senpu.tui.widgets.chooser import Page
-from senpu.tui.widgets.scene import Pointed
+from senpu.tui.widgets.clicks import Pointed
 
 if TYPE_CHECKING:
     from senpu.tui.screens.typed_line import Typing

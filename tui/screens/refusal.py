@@ -15,9 +15,10 @@ from senpu.replay.core.rules import CHANCE, State
 from senpu.replay.recording.inscription import Declined
 from senpu.replay.recording.scribe import Faulty
 from senpu.tui.render.fault_report import advice, forbidden, message
+from senpu.tui.render.text_layout import printable
 from senpu.tui.screens import choosing
 from senpu.tui.widgets.chooser import Entry, Page
-from senpu.tui.widgets.painting import Look, Row, printable, wrapped
+from senpu.tui.widgets.painting import Look, Row, wrapped
 from senpu.tui.widgets.prospect import Prospect
 
 if TYPE_CHECKING:

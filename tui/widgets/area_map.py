@@ -9,9 +9,10 @@ from senpu.replay.core.narration import Narrator
 from senpu.tui.widgets.area_acts import Acts
 from senpu.tui.widgets.area_plan import ROOMY, Drawing, Grid, draw_arrow, margin_cells
 from senpu.tui.widgets.area_tiling import Plan, least_plan, near_of, plan_of
+from senpu.tui.widgets.clicks import Pointed
 from senpu.tui.widgets.painting import Canvas, Look, Painted
 from senpu.tui.widgets.register import Register
-from senpu.tui.widgets.scene import Pointed, Scene
+from senpu.tui.widgets.scene import Scene
 from senpu.tui.widgets.sidelines import side_rows
 
 NARROW, LOW = 13, 5

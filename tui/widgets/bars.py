@@ -5,10 +5,10 @@ from collections.abc import Iterable, Sequence
 import msgspec
 from rich.cells import cell_len
 from textual import events
-from textual.message import Message
 from textual.strip import Strip
 
 from senpu.tui.keys import Key
+from senpu.tui.widgets.clicks import Pressed
 from senpu.tui.widgets.painting import Look, Painted, Row
 from senpu.tui.widgets.signs import PLAIN
 
@@ -24,14 +24,6 @@ class Part(msgspec.Struct, frozen=True):
     """Cells before it."""
     action: str = ""
     """The screen's action that a click on it does."""
-
-
-class Pressed(Message):
-    """A part with an action was clicked."""
-
-    def __init__(self, action: str) -> None:
-        super().__init__()
-        self.action = action
 
 
 class Header(Painted):

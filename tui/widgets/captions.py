@@ -11,9 +11,11 @@ from senpu.notation.faults import Fault
 from senpu.replay.core.line import Line
 from senpu.replay.core.narration import Narrator, example
 from senpu.replay.core.timeline import Timeline
+from senpu.tui.render.text_layout import printable
 from senpu.tui.widgets import provenance as blocks
-from senpu.tui.widgets.bars import Part, Pressed
-from senpu.tui.widgets.painting import Look, Painted, Row, printable, wrapped
+from senpu.tui.widgets.bars import Part
+from senpu.tui.widgets.clicks import Pressed
+from senpu.tui.widgets.painting import Look, Painted, Row, wrapped
 from senpu.tui.widgets.scene import Scene
 
 RULE = re.compile(r"\s*[(（][^()（）]*[)）][.?。？]?$")

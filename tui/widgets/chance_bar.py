@@ -13,7 +13,7 @@ from senpu.replay.analysis.confidence import Tally
 from senpu.replay.core.narration import Narrator
 from senpu.spec.data import SOUND
 from senpu.tui.render.win_probability_report import brackets, ends, hundredths, parts, share, widths
-from senpu.tui.widgets.bars import Pressed
+from senpu.tui.widgets.clicks import Pressed
 from senpu.tui.widgets.painting import Canvas, Look, Painted, Row
 
 

@@ -18,15 +18,17 @@ from senpu.notation.faults import Fault
 from senpu.notation.writer import format_event
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.timeline import Timeline
+from senpu.tui.render.text_layout import printable
 from senpu.tui.screens.arrangement import Parts
 from senpu.tui.widgets.area_map import AreaMap
+from senpu.tui.widgets.clicks import Pointed
 from senpu.tui.widgets.hex_map import HexMap
 from senpu.tui.widgets.hex_words import hex_details
-from senpu.tui.widgets.painting import Look, Painted, Row, printable, wrapped
+from senpu.tui.widgets.painting import Look, Painted, Row, wrapped
 from senpu.tui.widgets.panels import Scrolled
 from senpu.tui.widgets.provenance import actor_role, details
 from senpu.tui.widgets.remarks import behind, glyphs_on, landmarks, line_said
-from senpu.tui.widgets.scene import Pointed, Scene, noted, scene_at
+from senpu.tui.widgets.scene import Scene, noted, scene_at
 
 if TYPE_CHECKING:
     from senpu.replay.annotation.annotations import Digests

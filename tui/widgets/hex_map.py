@@ -13,6 +13,7 @@ from textual.strip import Strip
 
 from senpu.replay.core.narration import Narrator
 from senpu.replay.parts.hexes import NOWHERE
+from senpu.tui.widgets.clicks import Pointed
 from senpu.tui.widgets.hex_boxes import Rect, rect_of
 from senpu.tui.widgets.hex_chart import Chart, chart_of
 from senpu.tui.widgets.hex_geometry import STEPS, Geometry, size_of, window
@@ -22,7 +23,7 @@ from senpu.tui.widgets.hex_legend import draw_boxes, draw_legend
 from senpu.tui.widgets.hex_pens import Pen, pen_for
 from senpu.tui.widgets.hex_sheet import Developed, Sheet, developed, tinted
 from senpu.tui.widgets.painting import Look, Painted
-from senpu.tui.widgets.scene import Pointed, Scene
+from senpu.tui.widgets.scene import Scene
 from senpu.tui.widgets.signs import PLAIN
 
 SCROLLED = 6

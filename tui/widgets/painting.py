@@ -69,11 +69,6 @@ class Look:
         return set_cell_size(text, width - len(more)).rstrip() + more
 
 
-def printable(text: str) -> str:
-    """`text` with what would move the cursor shown as a plain mark."""
-    return text if text.isprintable() else "".join(c if c.isprintable() else "?" for c in text)
-
-
 class Row:
     """One line, written from left to right."""
 

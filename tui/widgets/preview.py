@@ -11,9 +11,10 @@ from senpu.replay.core.rules import Board
 from senpu.replay.core.timeline import Timeline
 from senpu.tui.library.catalogue import Game
 from senpu.tui.render.fault_report import message
+from senpu.tui.render.text_layout import printable
 from senpu.tui.widgets.area_plan import Grid, draw_walls
 from senpu.tui.widgets.area_tiling import least_plan, near_of, plan_of
-from senpu.tui.widgets.painting import Canvas, Look, Row, printable, wrapped
+from senpu.tui.widgets.painting import Canvas, Look, Row, wrapped
 from senpu.tui.widgets.panels import Block, Scrolled, titled
 from senpu.tui.widgets.provenance import standing_rows
 from senpu.tui.widgets.rows import Rows

@@ -11,7 +11,8 @@ import msgspec
 from senpu.notation.faults import Fault
 from senpu.notation.lexer import GLYPHS
 from senpu.replay.core.narration import Narrator
-from senpu.tui.widgets.painting import Look, Row, printable, wrapped
+from senpu.tui.render.text_layout import printable
+from senpu.tui.widgets.painting import Look, Row, wrapped
 from senpu.tui.widgets.panels import Block
 
 if TYPE_CHECKING:

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 from msgspec.structs import replace
-from textual.message import Message
 
 from senpu.notation.events import Attack, Event, Retreat, Roll, Word
 from senpu.replay.core.line import Line
@@ -18,7 +17,6 @@ from senpu.replay.core.timeline import Entry, Moment
 
 if TYPE_CHECKING:
     from senpu.logs.notes import Note
-    from senpu.replay.annotation.variations import Course
 
 
 LONGEST = 40
@@ -84,24 +82,6 @@ class Scene(msgspec.Struct, frozen=True):
     """What somebody noted upon the map: along which places,"""
     highlights: frozenset[str] = frozenset()
     """and which places stand out."""
-
-
-class GoTo(Message):
-    """Show another position, of a course where one is named."""
-
-    def __init__(self, number: int, course: "Course | None" = None) -> None:
-        super().__init__()
-        self.number = number
-        self.course = course
-
-
-class Pointed(Message):
-    """Say more about a unit or a place."""
-
-    def __init__(self, kind: str, ident: str) -> None:
-        super().__init__()
-        self.kind = kind
-        self.ident = ident
 
 
 class Step(msgspec.Struct, frozen=True):

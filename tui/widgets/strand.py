@@ -18,10 +18,12 @@ from senpu.replay.core.line import in_log
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.rules import CHANCE
 from senpu.replay.core.timeline import Timeline
-from senpu.tui.widgets.painting import Canvas, Look, Painted, printable
+from senpu.tui.render.text_layout import printable
+from senpu.tui.widgets.clicks import GoTo
+from senpu.tui.widgets.painting import Canvas, Look, Painted
 from senpu.tui.widgets.remarks import BOOKMARK, ORDER, REMARK, Landmark, landmarks
 from senpu.tui.widgets.rows import Rows
-from senpu.tui.widgets.scene import GoTo, changes, lost
+from senpu.tui.widgets.scene import changes, lost
 
 if TYPE_CHECKING:
     from senpu.replay.analysis.confidence import Tally

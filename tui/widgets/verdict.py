@@ -7,7 +7,8 @@ from senpu.notation.faults import LAYERS
 from senpu.replay.core.rules import Rules
 from senpu.replay.disputes.findings import latest
 from senpu.replay.disputes.verdict import Verdict
-from senpu.tui.widgets.painting import Look, Row, printable, wrapped
+from senpu.tui.render.text_layout import printable
+from senpu.tui.widgets.painting import Look, Row, wrapped
 from senpu.tui.widgets.panels import Block, label_width
 
 BESIDE_LAYERS = 70
