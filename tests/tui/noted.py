@@ -14,8 +14,8 @@ from senpu.replay.annotation.marks import By
 from senpu.replay.annotation.note_taking import added, made
 from senpu.replay.core.timeline import Timeline
 from senpu.tui.app import SenpuApp
-from senpu.tui.screens import pages as pages_screen
-from senpu.tui.screens.noting import Noting
+from senpu.tui.screens import page_stack as pages_screen
+from senpu.tui.screens.note_entry import Noting
 from senpu.tui.widgets.painting import Row
 from tests.tui.recorder import done, pressed
 from tests.tui.stage import player, playing, rows, settled

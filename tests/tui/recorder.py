@@ -16,8 +16,8 @@ from senpu.replay.core.rules import CHANCE
 from senpu.replay.disputes.verdict import Verdict, verify
 from senpu.replay.recording.inscription import begin
 from senpu.tui.app import SenpuApp
-from senpu.tui.choices import Narrowing
-from senpu.tui.screens import pages as pages_screen
+from senpu.tui.boards.choices import Narrowing
+from senpu.tui.screens import page_stack as pages_screen
 from senpu.tui.screens.recording import Recording
 from tests.tui.stage import part, player, playing
 

@@ -13,12 +13,11 @@ from senpu.logs.record import record_of
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.rules import Board, Tally
 from senpu.replay.core.timeline import Timeline
+from senpu.tui.boards.hex_chart import chart_of
+from senpu.tui.boards.scene import scene_at
 from senpu.tui.screens.hex_player import FIGHT, LOOKING, QUIET, HexPlayerScreen, rows_of
-from senpu.tui.widgets.hex_cards import cards_block
-from senpu.tui.widgets.hex_chart import chart_of
-from senpu.tui.widgets.hex_score import score_block, shared
+from senpu.tui.widgets.hex_score import cards_block, score_block, shared
 from senpu.tui.widgets.panels import Block
-from senpu.tui.widgets.scene import scene_at
 from tests.tui.card_game import CHANGED, CHECKS, DICE, GAME, LANDING, LAST, PLANNED, SPENT
 from tests.tui.stage import Size, part, perform, player, playing, rows, settled
 from tests.tui.test_hex_drawing import look

@@ -3,7 +3,7 @@
 from senpu.logs.record import record_of
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.timeline import Timeline
-from senpu.tui.render.hex_maps import LOWER, UPPER, plan
+from senpu.tui.render.text_maps import LOWER, UPPER, plan
 from senpu.tui.render.text_rendering import position
 from tests.games.nanjing1937.positions import Table, moving
 from tests.tui.card_game import CHANGED, PLANNED

@@ -9,7 +9,7 @@ from textual.pilot import Pilot
 
 from senpu.logs.notes_file import beside
 from senpu.tui.app import SenpuApp
-from senpu.tui.screens.noting import Way
+from senpu.tui.screens.note_entry import Way
 from senpu.tui.user_files import Memory
 from senpu.tui.widgets.clicks import Pointed
 from tests.tui.hex_game import hex_log

@@ -9,8 +9,8 @@ from senpu.logs.record import LIBRARY, open_record
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.timeline import Timeline
 from senpu.tui.app import SenpuApp
+from senpu.tui.boards.scene import scene_at
 from senpu.tui.widgets.reasons import why_block
-from senpu.tui.widgets.scene import scene_at
 
 
 @cache

@@ -14,7 +14,7 @@ from senpu.replay.core.narration import Narrator
 from senpu.replay.core.reducer import Bad
 from senpu.replay.core.views import Sight
 from senpu.tui.commands.arguments import BadLog
-from senpu.tui.commands.reporting import open_here, why
+from senpu.tui.commands.event_reports import open_here, why
 from senpu.tui.render.fault_report import told
 
 

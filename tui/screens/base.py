@@ -22,8 +22,8 @@ from senpu.tui.widgets.clicks import Pressed
 from senpu.tui.widgets.painting import Look, Painted, Row, wrapped
 
 if TYPE_CHECKING:
+    from senpu.tui.screens.game_pane import Pane
     from senpu.tui.screens.interfaces import ViewerApp
-    from senpu.tui.widgets.game_pane import Pane
 
 
 class PartedScreen(Screen[None]):

@@ -7,17 +7,17 @@ begin: most who look at games do neither.
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from senpu.tui.boards.scene import Scene
 from senpu.tui.keys import Key
 from senpu.tui.screens.file_access import barred
 from senpu.tui.widgets.bars import Part, hints
 from senpu.tui.widgets.clicks import Pointed
 from senpu.tui.widgets.painting import Painted
-from senpu.tui.widgets.scene import Scene
 
 if TYPE_CHECKING:
-    from senpu.tui.screens.note_writing import NoteWriting
-    from senpu.tui.screens.noting import Noting
-    from senpu.tui.screens.pages import Pages
+    from senpu.tui.screens.note_changes import NoteWriting
+    from senpu.tui.screens.note_entry import Noting
+    from senpu.tui.screens.page_stack import Pages
     from senpu.tui.screens.recording import Recording
     from senpu.tui.screens.recording_targets import WritablePlayer
 
@@ -45,7 +45,7 @@ class Desk:
     def noting(self) -> "Noting":
         """What is noted, or was, or may be."""
         if self._noting is None:
-            from senpu.tui.screens.noting import Noting
+            from senpu.tui.screens.note_entry import Noting
 
             self._noting = Noting(self.screen, self.note_writing)
         return self._noting
@@ -53,7 +53,7 @@ class Desk:
     @cached_property
     def note_writing(self) -> "NoteWriting":
         """The changes to the notes."""
-        from senpu.tui.screens.note_writing import NoteWriting
+        from senpu.tui.screens.note_changes import NoteWriting
 
         return NoteWriting(self.screen.notebook)
 

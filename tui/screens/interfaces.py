@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from senpu.replay.annotation.variations import Course, Tree
     from senpu.replay.core.narration import Narrator
     from senpu.replay.core.timeline import Timeline
+    from senpu.tui.boards.scene import Scene
     from senpu.tui.evaluator import Evaluator
     from senpu.tui.keys import Key
     from senpu.tui.user_files import Memory
@@ -29,12 +30,12 @@ if TYPE_CHECKING:
     from senpu.tui.widgets.bars import Footer
     from senpu.tui.widgets.clicks import Pointed
     from senpu.tui.widgets.event_list import EventList
+    from senpu.tui.widgets.event_rows import Rows
     from senpu.tui.widgets.hex_map import HexMap
     from senpu.tui.widgets.painting import Look
     from senpu.tui.widgets.panels import Panels
-    from senpu.tui.widgets.rows import Rows
-    from senpu.tui.widgets.scene import Scene
-    from senpu.tui.widgets.strand import Losses, Track
+    from senpu.tui.widgets.timeline import Losses, Track
+
 
 Result = TypeVar("Result")
 

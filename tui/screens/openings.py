@@ -23,19 +23,21 @@ from senpu.replay.openings.prospects import Prospects
 from senpu.replay.openings.shelf import BookError
 from senpu.replay.recording.inscription import header
 from senpu.spec.data import SOUND
+from senpu.tui.boards.scene import scene_at
 from senpu.tui.keys import OPENINGS, bindings
 from senpu.tui.render.odds_report import UNSURE, assumed
-from senpu.tui.render.openings_page import (
+from senpu.tui.render.openings_report import (
     Told,
     chance_of,
     choice_of,
     results_of,
     rules_of,
     sections,
+    summed,
     told_choice,
     told_move,
+    whose,
 )
-from senpu.tui.render.openings_report import summed, whose
 from senpu.tui.render.text_layout import printable
 from senpu.tui.screens.base import KeyedScreen
 from senpu.tui.screens.player import PlayerScreen
@@ -45,7 +47,6 @@ from senpu.tui.widgets.clicks import Pointed
 from senpu.tui.widgets.hex_map import HexMap
 from senpu.tui.widgets.move_list import Entry, MoveChosen, MoveList
 from senpu.tui.widgets.painting import Look, Painted
-from senpu.tui.widgets.scene import scene_at
 
 if TYPE_CHECKING:
     from senpu.tui.screens.input_lines import Line

@@ -15,30 +15,26 @@ from textual.reactive import reactive
 
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.timeline import Timeline
+from senpu.tui.boards.scene import noted, scene_at
 from senpu.tui.keys import PLAYER, Key, bindings
 from senpu.tui.screens.arrangement import Arrangement, MapNeeds, arranged, shared, with_chances
 from senpu.tui.screens.base import PartedScreen
-from senpu.tui.screens.chances import Chances
 from senpu.tui.screens.desk import Desk
-from senpu.tui.screens.navigation import Pacing, go_round, next_eyes
-from senpu.tui.screens.notebook import Notebook
-from senpu.tui.screens.reading import Following, Judging, Reading
-from senpu.tui.screens.seeking import Seeking
-from senpu.tui.widgets import provenance as blocks
-from senpu.tui.widgets import provenance as standings
-from senpu.tui.widgets import reasons
+from senpu.tui.screens.log_reading import Following, Judging, Notebook, Reading
+from senpu.tui.screens.navigation import Pacing, Seeking, go_round, next_eyes
+from senpu.tui.screens.win_probability import Chances
+from senpu.tui.widgets import provenance, reasons
 from senpu.tui.widgets.area_map import AreaMap
 from senpu.tui.widgets.bars import Footer, Header
 from senpu.tui.widgets.captions import Sentences, amiss_parts, captions, inside_parts
 from senpu.tui.widgets.clicks import GoTo, Pointed, Pressed
 from senpu.tui.widgets.event_list import EventList
+from senpu.tui.widgets.event_rows import Rows
+from senpu.tui.widgets.note_panel import line_said, remark_block
 from senpu.tui.widgets.painting import Look, Painted
 from senpu.tui.widgets.panels import Block, Filling, Panels
-from senpu.tui.widgets.remarks import line_said, remark_block
-from senpu.tui.widgets.rows import Rows
-from senpu.tui.widgets.scene import noted, scene_at
-from senpu.tui.widgets.strand import Losses, Strand, Track
-from senpu.tui.widgets.verdict import verdict_block
+from senpu.tui.widgets.reasons import verdict_block
+from senpu.tui.widgets.timeline import Losses, Strand, Track
 
 if TYPE_CHECKING:
     from textual.widgets import Input
@@ -75,7 +71,7 @@ def block_of(screen: "PlayerScreen", name: str, width: int) -> Block:
     if name == "why":
         return reasons.why_block(scene, course, narrator, look, width)
     if name == "strength":
-        return blocks.strength_block(scene, narrator, look, width)
+        return provenance.strength_block(scene, narrator, look, width)
     if name == "remark":
         tree, faults = screen.notebook.tree, screen.notebook.faults
         return remark_block(course, tree, scene.number, faults, narrator, look, width)
@@ -246,10 +242,10 @@ class PlayerScreen(PartedScreen):
 
     def _details(self) -> str:
         near = self.map.near.get(self.pointed.ident, ()) if self.pointed else ()
-        return standings.details(self.scene, self.narrator, self.look, self.pointed, near)
+        return provenance.details(self.scene, self.narrator, self.look, self.pointed, near)
 
     def _standing(self) -> str:
-        return standings.weak_values(self.narrator, self.look)
+        return provenance.weak_values(self.narrator, self.look)
 
     # ---- first and last line --------------------------------------------------------------
 

@@ -1,7 +1,7 @@
 """Recording: the player as the place where the next event is chosen or typed, and written: into
 the log, or into a what-if line beside it.
 
-`picking`, `menus` and `refusal` make the pages. Knows no game.
+`event_choice`, `recording_pages` and `refusal` make the pages. Knows no game.
 """
 
 import asyncio
@@ -15,16 +15,16 @@ from textual.binding import BindingType
 from senpu.notation.faults import Error
 from senpu.replay.core.rules import CHANCE, State
 from senpu.replay.recording.inscription import Declined, WentOn
-from senpu.tui.choices import Choices
+from senpu.tui.boards.choices import Choices
 from senpu.tui.keys import RECORDING, bindings
-from senpu.tui.screens import menus, picking
-from senpu.tui.screens.choosing import Voice
-from senpu.tui.screens.pages import Frame, Pages, PagesChooser
+from senpu.tui.screens import event_choice, recording_pages
+from senpu.tui.screens.page_stack import Frame, Pages, PagesChooser
 from senpu.tui.screens.recording_targets import Drafting, End, LineEnd, LogEnd, WritablePlayer
 from senpu.tui.screens.refusal import Refused
 from senpu.tui.widgets.bars import Part, hints
 from senpu.tui.widgets.chooser import Page
 from senpu.tui.widgets.clicks import Pointed
+from senpu.tui.widgets.counters import Voice
 
 if TYPE_CHECKING:
     from senpu.tui.screens.typed_line import Typing
@@ -44,16 +44,16 @@ class RecordingChooser(PagesChooser):
         return self.recording.typing is None
 
     def action_join(self) -> None:
-        picking.join(self.recording)
+        event_choice.join(self.recording)
 
     def action_type(self) -> None:
         self.recording.type("")
 
     def action_take_back(self) -> None:
-        menus.open_page(self.recording, menus.take_back)
+        recording_pages.open_page(self.recording, recording_pages.take_back)
 
     def action_more(self) -> None:
-        menus.open_page(self.recording, menus.others)
+        recording_pages.open_page(self.recording, recording_pages.others)
 
     def action_stop_recording(self) -> None:
         self.recording.leave()
@@ -68,7 +68,7 @@ class Recording(Pages):
 
     KEYS = RECORDING
     screen: WritablePlayer
-    first = staticmethod(menus.first)
+    first = staticmethod(recording_pages.first)
 
     def __init__(self, screen: WritablePlayer) -> None:
         super().__init__(screen)
@@ -178,7 +178,7 @@ class Recording(Pages):
         super().retrace()
 
     def standing_instead(self) -> Page | None:
-        return menus.waiting(self)
+        return recording_pages.waiting(self)
 
     def rebuild(self) -> None:
         self._made_for = self._key()
@@ -211,7 +211,7 @@ class Recording(Pages):
     # ---- keys -----------------------------------------------------------------------------
 
     def points(self, message: Pointed) -> bool:
-        return picking.points(self, message)
+        return event_choice.choose_on_map(self, message)
 
     def eyes(self) -> bool:
         screen = self.screen
@@ -220,7 +220,7 @@ class Recording(Pages):
         if self.hiding:
             screen.say(screen.look.word("hiding_on"))
         else:
-            menus.other_eyes(self)
+            recording_pages.other_eyes(self)
         return True
 
     def number(self, number: int) -> None:

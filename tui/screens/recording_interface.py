@@ -9,11 +9,11 @@ if TYPE_CHECKING:
     from typing import Any
 
     from senpu.replay.core.rules import State
-    from senpu.tui.choices import Choices, Narrowing
-    from senpu.tui.screens.choosing import Voice
-    from senpu.tui.screens.pages import Frame
+    from senpu.tui.boards.choices import Choices, Narrowing
+    from senpu.tui.screens.page_stack import Frame
     from senpu.tui.screens.recording_targets import End, WritablePlayer
     from senpu.tui.widgets.chooser import Entry, Page
+    from senpu.tui.widgets.counters import Voice
 
 
 class Recorder(Protocol):

@@ -18,10 +18,9 @@ from senpu.tui.widgets.painting import Look
 
 if TYPE_CHECKING:
     from senpu.replay.annotation.variations import Course
-    from senpu.tui.screens.chances import Chances
-    from senpu.tui.screens.note_writing import NoteWriting
-    from senpu.tui.screens.notebook import Notebook
-    from senpu.tui.screens.reading import Following
+    from senpu.tui.screens.log_reading import Following, Notebook
+    from senpu.tui.screens.note_changes import NoteWriting
+    from senpu.tui.screens.win_probability import Chances
 
 
 Drafting = Callable[[Scribe, Reducer], Draft]

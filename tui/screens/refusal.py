@@ -14,12 +14,12 @@ from senpu.replay.core.rejections import SHOWN
 from senpu.replay.core.rules import CHANCE, State
 from senpu.replay.recording.inscription import Declined
 from senpu.replay.recording.scribe import Faulty
+from senpu.tui.boards.choices import Prospect
 from senpu.tui.render.fault_report import advice, forbidden, message
 from senpu.tui.render.text_layout import printable
-from senpu.tui.screens import choosing
+from senpu.tui.screens.event_choice import event_entry
 from senpu.tui.widgets.chooser import Entry, Page
 from senpu.tui.widgets.painting import Look, Row, wrapped
-from senpu.tui.widgets.prospect import Prospect
 
 if TYPE_CHECKING:
     from senpu.tui.screens.recording_interface import Recorder
@@ -145,9 +145,7 @@ class Refused:
                     recording.write(text)
 
             shows = Prospect()
-            entries.append(
-                choosing.event_entry(choice, choices, voice, take, shows, replace is None)
-            )
+            entries.append(event_entry(choice, choices, voice, take, shows, replace is None))
         return entries
 
 

@@ -10,13 +10,13 @@ from senpu.notation.faults import Error
 from senpu.replay.core.reducer import Bad, Reducer
 from senpu.replay.core.rules import CHANCE, Decision, State
 from senpu.replay.recording.scribe import Faulty, Scribe
-from senpu.tui.choices import Choice, Choices
-from senpu.tui.screens import choosing
+from senpu.tui.boards.choices import Choice, Choices, Prospect
+from senpu.tui.screens.event_choice import event_entry
 from senpu.tui.screens.input_lines import Line, opened
 from senpu.tui.screens.refusal import Refused
 from senpu.tui.widgets.chooser import Entry, Page
+from senpu.tui.widgets.counters import Voice
 from senpu.tui.widgets.painting import Row
-from senpu.tui.widgets.prospect import Prospect
 
 if TYPE_CHECKING:
     from senpu.tui.screens.recording_interface import Recorder
@@ -169,7 +169,7 @@ class Typing:
                 return [Row(look).add(" " + look.word("may_be_written"), "now")]
             return [Row(look).add(" " + word, "dim")]
 
-        from senpu.tui.screens.picking import title
+        from senpu.tui.screens.event_choice import title
 
         return Page(title(recording), entries, said, numbered=False)
 
@@ -181,7 +181,7 @@ class Typing:
         known = typed.text.strip() and not self.recording.hiding
         return look.word("begins_none") if known else ""
 
-    def _entry(self, choice: Choice, choices: Choices, voice: choosing.Voice) -> Entry:
+    def _entry(self, choice: Choice, choices: Choices, voice: Voice) -> Entry:
         def take() -> None:
             text, start = self.typed.text, self.typed.start
             named = ACTOR.findall(text[:start])
@@ -191,7 +191,7 @@ class Typing:
             self.replace(actor + choice.text, start, len(text))
 
         shows = Prospect()
-        return choosing.event_entry(choice, choices, voice, take, shows, False)
+        return event_entry(choice, choices, voice, take, shows, False)
 
     # ---- keys -----------------------------------------------------------------------------
 

@@ -7,10 +7,10 @@ from rich.cells import cell_len
 from textual import events
 from textual.strip import Strip
 
+from senpu.tui.boards.signs import PLAIN
 from senpu.tui.keys import Key
 from senpu.tui.widgets.clicks import Pressed
 from senpu.tui.widgets.painting import Look, Painted, Row
-from senpu.tui.widgets.signs import PLAIN
 
 
 class Part(msgspec.Struct, frozen=True):

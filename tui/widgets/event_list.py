@@ -17,10 +17,10 @@ from senpu.replay.core.narration import Narrator
 from senpu.replay.core.timeline import Timeline
 from senpu.tui.render.text_layout import printable
 from senpu.tui.widgets.clicks import GoTo
+from senpu.tui.widgets.event_rows import Item, Outline, Piece, Rows
+from senpu.tui.widgets.note_panel import BOOKMARK, glyphs_on, said_of, signed
 from senpu.tui.widgets.painting import Look, Row, wrapped
 from senpu.tui.widgets.panels import Scrolled
-from senpu.tui.widgets.remarks import BOOKMARK, glyphs_on, said_of, signed
-from senpu.tui.widgets.rows import Item, Outline, Piece, Rows
 
 if TYPE_CHECKING:
     from senpu.replay.annotation.variations import Course, Tree

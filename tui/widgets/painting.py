@@ -15,10 +15,10 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from senpu.spec.loader import counted
-from senpu.tui.keyboard import Keyboard
+from senpu.tui.boards.signs import Signs
+from senpu.tui.keys import Keyboard
 from senpu.tui.messages.screens import WORDS
 from senpu.tui.theme import Palette
-from senpu.tui.widgets.signs import Signs
 
 
 class Look:
