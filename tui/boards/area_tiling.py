@@ -1,7 +1,7 @@
-"""A plan of areas as rectangles, in which a shared edge is adjacency and a corner is not.
+"""A plan of areas as rectangles: a shared edge means adjacent, a shared corner does not.
 
-The drawing is checked against the adjacent pairs of the data: a map that an owner corrected
-so that the plan no longer tells it is never drawn falsely. Knows cells of the plan, no screen.
+The plan is checked against the adjacent pairs of the data, so that a corrected map is never drawn
+wrong. Knows cells of the plan, no screen.
 """
 
 from collections.abc import Iterable, Mapping, Sequence

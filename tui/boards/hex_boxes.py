@@ -1,6 +1,6 @@
-"""The boxes beside a map of hexes: where they stand among its cells, and their counters in rows.
+"""The boxes next to a map of hexes: their places among its cells, and their counters in rows.
 
-Counters that find no room one by one are counted by their kind: `(3-2)x7`. Knows no pen.
+Counters without room of their own are counted by kind: `(3-2)x7`. Knows no pen.
 """
 
 from collections.abc import Callable, Iterable, Sequence

@@ -1,7 +1,7 @@
-"""One position as the screens show it: who stands where, and what the last act did to it.
+"""One position for display: units, places, and the effects of the last events on them.
 
-Everything is told by comparing positions, so that no game needs a word of its own here. A
-scene never changes; stepping makes another.
+Scenes come from comparing positions, so that no game needs a word of its own here. A scene never
+changes; a step makes another.
 """
 
 from collections.abc import Iterable, Iterator

@@ -1,7 +1,7 @@
-"""The signs of the screens, in two sets: one for terminals that draw, one of ASCII alone.
+"""The signs of the screens, in two sets: box drawing, and ASCII alone.
 
-Outside box drawing only characters of neutral width stand here, so that a terminal that makes
-ambiguous characters wide has only the boxes to lose.
+Outside box drawing only characters of neutral width are used, so that a terminal with wide
+ambiguous characters spoils only the boxes.
 """
 
 import msgspec

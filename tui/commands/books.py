@@ -1,4 +1,4 @@
-"""`senpu openings show|top`: what a book tells of a position, and of set-ups."""
+"""`senpu openings show|top`: the moves of a book at a position, and its most frequent set-ups."""
 
 import sys
 from argparse import Namespace

@@ -1,4 +1,4 @@
-"""`senpu deal`, `senpu hand`, `senpu reveal`: sealed hands, for their dealer and their players."""
+"""`senpu deal`, `senpu hand`, `senpu reveal`: face-down cards, for the dealer and the players."""
 
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""`senpu diff`: where two copies of a log part, and who signed what on each side."""
+"""`senpu diff`: where two copies of a log differ, and who signed each side."""
 
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""`senpu dice`: how the dice of one log, or of a folder of them, have fallen."""
+"""`senpu dice`: the distribution of the dice of one log, or of the logs in a folder."""
 
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Iterator

@@ -1,7 +1,7 @@
-"""What the commands tell that write to a log: what was written, what happened and what is asked
-next; or what was refused, so that it teaches. All of it as far as `--as` lets it be known.
+"""Messages of commands that write to a log: the written events, their effects and the pending
+decision; or the explanation of a rejection. All in the view of `--as`.
 
-Writes nothing, and decides nothing about what is hidden.
+Writes nothing, and decides nothing about hidden facts.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""`senpu export`: a whole game in another form, to be read or to be worked on."""
+"""`senpu export`: a whole game in another form: a page, a picture, a report, an object."""
 
 from __future__ import annotations
 

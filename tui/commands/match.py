@@ -1,4 +1,4 @@
-"""`senpu match`: how strong programs are against each other, and which side wins between them."""
+"""`senpu match`: the playing strength of programs, and the win rate of each side."""
 
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Sequence

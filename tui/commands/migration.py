@@ -1,4 +1,4 @@
-"""`senpu migrate`: an old log under newer rules or other data, with a record of what changes."""
+"""`senpu migrate`: an old log under newer rules or other data, with a record of the changes."""
 
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Iterator

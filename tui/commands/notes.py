@@ -1,5 +1,6 @@
-"""`senpu note`: remarks, judgements, marks and what-if lines beside a log. The log is never
-touched."""
+"""`senpu note`: comments, evaluation symbols, marks and variations in the notes file of a log.
+The log is never changed.
+"""
 
 import re
 import sys

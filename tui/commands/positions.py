@@ -1,4 +1,4 @@
-"""`senpu show`, `senpu legal`: looking at a position."""
+"""`senpu show`, `senpu legal`: a position, and its legal events."""
 
 from __future__ import annotations
 

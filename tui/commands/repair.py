@@ -1,4 +1,4 @@
-"""`senpu repair`: the torn end of a log cut off, and told."""
+"""`senpu repair`: remove the incomplete end of a log, and keep its bytes."""
 
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable

@@ -1,5 +1,4 @@
-"""`senpu review`: the decisions of a game that lost most, and the luckiest rolls, as notes beside
-its log."""
+"""`senpu review`: the most costly decisions of a game and its luckiest rolls, as notes."""
 
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Callable

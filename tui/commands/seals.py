@@ -1,4 +1,4 @@
-"""`senpu keygen`, `senpu seal`: a key of one's own, and signing what stands in a log."""
+"""`senpu keygen`, `senpu seal`: signing keys, and signatures over the content of a log."""
 
 import getpass
 import os

@@ -1,7 +1,5 @@
-"""Events typed in a command that no log takes: a what-if line, a line of an opening. Read, or
-refused as `senpu append` refuses them.
-
-Writes nothing.
+"""Events typed for a command, not for a log: a variation, a line of an opening. Read or rejected
+like the events of `senpu append`. Writes nothing.
 """
 
 import re

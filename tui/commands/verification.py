@@ -1,4 +1,4 @@
-"""`senpu verify`: the verdict on logs, and on proofs that somebody has signed two games."""
+"""`senpu verify`: the verdict on logs, and on proofs of a double signature."""
 
 from __future__ import annotations
 

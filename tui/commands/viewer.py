@@ -1,6 +1,4 @@
-"""`senpu view`: the full-screen program, here or in a browser; without a terminal the game is
-printed.
-"""
+"""`senpu view`: the full-screen program, here or in a browser; without a terminal, text."""
 
 from __future__ import annotations
 

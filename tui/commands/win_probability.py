@@ -1,4 +1,4 @@
-"""`senpu show --chance`: who wins how often from a position on, by playing it to the end."""
+"""`senpu show --chance`: the win probability of a position, estimated by playouts."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""The recorded games that a library shows: what their headers say, and how they were judged.
+"""The recorded games that a library shows, with their headers and verdicts.
 
-Reads headers only; games are verified elsewhere, one by one.
+Reads headers only; other modules verify the games one by one.
 """
 
 import os

@@ -1,8 +1,8 @@
-"""The last act upon a map: ways with arrows, whom an attack is aimed at, who was concerned, who was
-lost. What the current event did stands out; what the same activation did before is faint.
+"""The marks of the last event on a map: arrows of ways, targets of attacks, losses.
 
-A move is a line with a full head, a retreat a broken one with a hollow head, an attack a wedge, a
-loss a cross: shapes tell them apart, all have the one colour that means `now`.
+The current event is strong, earlier events of the same activation are faint. Shapes tell the kinds
+apart: a full head for a move, a hollow head on a broken line for a retreat, a wedge for an attack,
+a cross for a loss. All marks have one colour.
 """
 
 from collections.abc import Iterable, Sequence

@@ -1,6 +1,6 @@
-"""Positions, questions, chances and whole games as the objects that `--json` prints.
+"""Positions, decisions, odds and whole games as the objects of `--json`.
 
-`spec/json.md` is the page of them. Everything is as the timeline's sight shows it.
+`spec/json.md` describes them. Everything is in the view of the timeline.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""What the screens have in common: parts that stand where an arrangement says, in one look.
-
-What the parts are, where they stand and what they show is each screen's own.
-"""
+"""The common base of screens: parts in an arrangement, in one look."""
 
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, ClassVar, cast

@@ -1,8 +1,4 @@
-"""Whether somebody records or writes notes in a player, and what that adds to the player.
-
-What these themselves are stands in `recording` and `noting`, which are loaded when they first
-begin: most who look at games do neither.
-"""
+"""The parts of the player for writing: recording and note entry, loaded when one first begins."""
 
 from functools import cached_property
 from typing import TYPE_CHECKING

@@ -1,4 +1,4 @@
-"""One of two logs side by side: title, map, what happened in it, and what is said of that."""
+"""One of two logs side by side: title, map, the effects of the event, and its comments."""
 
 from collections.abc import Iterable
 from pathlib import Path

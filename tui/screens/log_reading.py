@@ -1,6 +1,6 @@
 """Background work of the player: reading the log and its notes, watching both files, verifying.
 
-A log without notes costs one look for a file. Writes nothing: `tui/screens/note_changes.py` does.
+A log without notes costs one look for a file. `note_changes` writes the notes.
 """
 
 import asyncio

@@ -1,6 +1,6 @@
-"""Moving through a game in the player: variations, views, playback, named positions, words.
+"""Moving through a game in the player: variations, views, playback, named positions, search.
 
-Nothing waits for the log: a wish that cannot be met yet is met when the event is read.
+Nothing waits for the log: if an event is not read yet, the player goes there when it is.
 """
 
 import asyncio

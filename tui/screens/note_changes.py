@@ -1,5 +1,5 @@
-"""Writing notes beside a player's log: each change is checked and goes to the disk whole, or not at
-all. The log is never touched.
+"""Changes to the notes file of a log. Each is checked, and written whole or not at all. The log is
+never changed.
 """
 
 import asyncio

@@ -1,6 +1,4 @@
-"""Writing notes in the player: the pages to choose from, the line to type into, and what happens
-to the notes file.
-"""
+"""Entering notes in the player: the pages to choose from, the line to type into, the writing."""
 
 from collections.abc import Callable, Coroutine
 from time import monotonic

@@ -1,5 +1,5 @@
-"""A stack of pages in a player's chooser, of which the top one is shown: what recording a game and
-writing notes have in common. What stands on the pages is theirs.
+"""A stack of pages in the chooser of the player, used for recording and for notes. The top page is
+shown. Keys and clicks choose its lines.
 """
 
 from collections.abc import Callable

@@ -1,5 +1,5 @@
-"""Recording: the player as the place where the next event is chosen or typed, and written: into
-the log, or into a what-if line beside it.
+"""Recording: the player as the place where the next event is chosen or typed, and written to the
+log or to a variation.
 
 `event_choice`, `recording_pages` and `refusal` make the pages. Knows no game.
 """

@@ -1,5 +1,5 @@
-"""The pages of a recording that are no step of choosing: what chance is asked, the end of the game,
-what is of the log and not of the game, whom the keyboard goes to, why nothing can be recorded.
+"""The other pages of a recording: dice, the end of the game, undo and agreements, taking over the
+keyboard, and the reason why nothing can be recorded.
 """
 
 from collections.abc import Callable

@@ -1,5 +1,5 @@
-"""What a recording goes on with: the log, or a what-if line beside it. What is entered is checked
-by the same rules and goes its own way to the disk.
+"""The places where a recording adds events: the end of the log, or of a variation. Both check the
+events by the same rules; each writes in its own way.
 """
 
 import asyncio

@@ -1,6 +1,6 @@
-"""Typing notation: a line with what its end may become, told from the legal events.
+"""Typing notation: a line with the legal events that complete it.
 
-The text is taken as `senpu append` takes it, several events at once; it stays until it is written.
+The text is read like that of `senpu append`, several events at once; it stays until it is written.
 """
 
 import re

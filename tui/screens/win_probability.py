@@ -1,7 +1,7 @@
-"""The winning chances of what a player shows: of the position in view, and along the whole game.
+"""The estimated win probability in the player: of the position in view, and along the whole game.
 
-They come from games that other programs play on from there, only while somebody has asked for
-them. Which positions are played on from, and in which order, is decided here.
+It comes from playouts, which run only while the reader wants them. This module decides which
+positions are played out, and in which order.
 """
 
 from collections import deque

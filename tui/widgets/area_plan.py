@@ -1,6 +1,6 @@
 """A map of areas drawn as a plan of tiles: walls, names, notes, and the counters in each.
 
-Draws what a scene says; decides nothing. The last act is drawn over it by `area_acts`.
+Draws a scene; decides nothing. `area_map` draws the last events over it.
 """
 
 from collections import defaultdict

@@ -1,5 +1,5 @@
-"""Counters as they stand on a map: `[i3 2 of 3]` square for the first side, `(c1)` round for
-the others. Shape, place and colour each tell the side; the stripe tells the reduced side.
+"""Counters on a map: `[i3 2 of 3]` square for the first side, `(c1)` round for the others. Shape,
+place and colour each identify the side; the stripe marks the reduced side.
 """
 
 from typing import NamedTuple

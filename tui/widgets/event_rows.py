@@ -1,7 +1,7 @@
 """The events of a log as rows: a rule for each turn, a row for each activation.
 
-Grows with its timeline; a row's text is made when it is first looked at, so that a log of a
-hundred thousand events costs what its first screen costs.
+Grows with the timeline. A row's text is made when it is first shown, so that a log of 100,000
+events costs as much as its first screen.
 """
 
 from array import array

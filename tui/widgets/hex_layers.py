@@ -1,6 +1,7 @@
-"""What a position adds to a map of hexes: zones, the last act, counters, who holds what, frames.
+"""The layers of a position on a map of hexes: zones of control, marks of the last events, counters,
+control, frames; and a small picture of the whole map.
 
-Draws what it is given; decides nothing.
+Draws its input; decides nothing.
 """
 
 from collections.abc import Iterable

@@ -1,7 +1,5 @@
-"""Three pens for the sides of hexes, of one geometry: coloured tiles with slanted edges, dotted
-outlines for where there is no colour, and ASCII.
-
-Knows no map; a pen is told which side to draw, how heavy and in which role.
+"""The drawing of hexes: three pens of one geometry (coloured tiles with slanted edges, dotted
+outlines without colour, ASCII), and the ground that they draw.
 """
 
 import os

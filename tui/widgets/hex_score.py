@@ -1,5 +1,5 @@
-"""The score of a game on a map of hexes: tracks on which both sides stand, the places that count,
-each side's other lines, and who waits off the map where the map itself does not show it.
+"""Panels next to a map of hexes: the score of both sides, the places that count, cards, and the
+units off the map that the map does not show.
 """
 
 from collections import Counter

@@ -1,6 +1,6 @@
-"""What is said of an event, by the log itself and by the notes beside it: in a line, in a panel.
+"""The comments and notes on an event, from the log and from the notes file: in a line, in a panel.
 
-Notes are somebody's words: they are shown as they stand, with who wrote them.
+Notes are shown unchanged, with their authors.
 """
 
 from collections.abc import Iterable, Iterator, Sequence

@@ -1,5 +1,5 @@
-"""A map of areas as a register: a line an area, with its notes, its neighbours and who stands
-there. For maps that cannot be tiled, and for small terminals.
+"""A map of areas as a register: a line for each area, with its notes, neighbours and units. For
+maps that cannot be tiled, and for small terminals.
 """
 
 from collections.abc import Iterator

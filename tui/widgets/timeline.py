@@ -1,8 +1,8 @@
-"""The whole game as one line: turns, losses, what was said of it, and where one is. A what-if line
-that is shown is a rail of its own beside the rest of the game.
+"""The timeline: the whole game as one line with turns, losses, notes and the current position. A
+variation has a rail of its own.
 
-A cell of the track stands for as many events as the game's length asks for; where several
-losses share a cell their number is shown.
+A cell holds as many events as the length of the game requires; if several losses share a cell, it
+shows their number.
 """
 
 from collections import Counter

@@ -1,5 +1,5 @@
-"""The winning chances of the position in view: a bar in one line, with its numbers, how sure they
-are, and on what they rest.
+"""The win probability of the position in view: a bar in one line, with numbers, confidence interval
+and provenance.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
