@@ -200,7 +200,7 @@ class Seeking:
 
     # ---- asking ---------------------------------------------------------------------------
 
-    def decision(self, what: str) -> None:
+    def open_prompt(self, what: str) -> None:
         """Open the prompt: `go` for a position, `find` for words."""
         screen = self.screen
         if self._asking or screen.footer.label:

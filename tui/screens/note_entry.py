@@ -75,7 +75,7 @@ def first(noting: "Noting") -> Page:
         return line(look, look.word(f"noted_{what}"), look.word(f"says_{what}"), take)
 
     def typed(what: str) -> Entry:
-        return chosen(what, lambda: noting.decision(what))
+        return chosen(what, lambda: noting.type_text(what))
 
     entries = [typed("remark")]
     if screen.position:
@@ -97,7 +97,7 @@ def first(noting: "Noting") -> Page:
         )
     who = writing.author or look.word("nobody")
     entries.append(
-        line(look, look.word("noted_author"), who, lambda: noting.decision(
+        line(look, look.word("noted_author"), who, lambda: noting.type_text(
             "author", writing.author, lambda name: set_author(noting, name)
         ))
     )  # fmt: skip
@@ -195,7 +195,7 @@ def places(noting: "Noting") -> Page:
     entries = [
         line(look, said, ready, write, True),
         line(look, look.word("type_it"), look.word(f"prompt_{way.kind}"),
-             lambda: noting.decision(way.kind, way.text)),
+             lambda: noting.type_text(way.kind, way.text)),
         *(place_line(place) for place in _every_place(noting)),
     ]  # fmt: skip
     told = look.word("places_so_far", way=way.text) if way.whole else look.word("places_say")
@@ -267,7 +267,10 @@ def _one(noting: "Noting", each: "Annotation") -> Page:
 
         entries.append(
             line(
-                look, look.word("change_note"), "", lambda: noting.decision(note.kind, text, change)
+                look,
+                look.word("change_note"),
+                "",
+                lambda: noting.type_text(note.kind, text, change),
             )
         )
     entries.append(_remove(noting, each.ident, ""))
@@ -358,7 +361,7 @@ class Noting(Pages):
         if what and (why := self.writing.barred()):
             screen.say(screen.look.word("barred_notes", why=screen.look.word(why, line=0)))
         elif what == "remark":
-            self.decision("remark")
+            self.type_text("remark")
         elif self.on:
             self.leave()
         else:
@@ -442,7 +445,7 @@ class Noting(Pages):
 
     # ---- typing ---------------------------------------------------------------------------
 
-    def decision(
+    def type_text(
         self, what: str, text: str = "", done: Callable[[str], None] | None = None
     ) -> None:
         """Have a text typed: of a new note of that kind, or for what `done` does with it."""

@@ -336,10 +336,10 @@ class PlayerScreen(PartedScreen):
             self.seeking.want("start" if way < 0 else "end")
 
     def action_ask_position(self) -> None:
-        self.seeking.decision("go")
+        self.seeking.open_prompt("go")
 
     def action_ask_words(self) -> None:
-        self.seeking.decision("find")
+        self.seeking.open_prompt("find")
 
     def action_found(self, way: int) -> None:
         self.seeking.again(way)
