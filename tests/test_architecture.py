@@ -31,6 +31,8 @@ SUB_PACKAGES = {
     "games": {"core", "parts", "games"},
 }
 """What these sub-packages of `replay` may import of it; the others, all but games."""
+TEXTS = {"boards", "library", "messages", "pages", "pictures", "render"}
+"""The sub-packages of `tui` below commands, screens and widgets."""
 SPEC_LOADERS = {"loader", "data", "texts"}
 
 
@@ -103,8 +105,18 @@ def test_spec_is_read_through_its_loader() -> None:
             assert other[2] in SPEC_LOADERS, message
 
 
+def test_texts_and_pictures_import_no_part_of_the_screen() -> None:
+    forbidden = {"commands", "screens", "serving", "widgets"}
+    for _, own, other, message in own_imports():
+        if own[:1] == ["tui"] and own[1:2] and own[1] in TEXTS and other[1:2] == ["tui"]:
+            assert forbidden.isdisjoint(other[2:3]), message
+
+
 def test_only_the_screens_import_textual() -> None:
-    textless = ("notation/", "logs/", "spec/", "replay/", "tui/commands/", "tui/render/")
+    textless = (
+        "notation/", "logs/", "spec/", "replay/", "tui/boards/", "tui/commands/",
+        "tui/library/", "tui/render/",
+    )  # fmt: skip
     for path in MODULES:
         if name(path).startswith((*textless, "tui/messages/", "tui/cli.py", "__")):
             for module, line in imports(path):

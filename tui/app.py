@@ -6,7 +6,8 @@ Holds the look (theme, signs, language) that all screens share, and no game.
 import gc
 import os
 import sys
-from collections.abc import Iterable
+from collections import deque
+from collections.abc import Awaitable, Callable, Iterable
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -15,6 +16,7 @@ from textual import events
 from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
 from textual.dom import DOMNode
+from textual.message_pump import MessagePump
 from textual.reactive import Reactive
 from textual.screen import Screen
 from textual.theme import Theme
@@ -26,20 +28,63 @@ from senpu.replay.core.log_rules import rules_for
 from senpu.replay.core.timeline import Timeline
 from senpu.replay.disputes.log_timeline import open_timeline
 from senpu.spec.data import DataError
-from senpu.tui.keyboard import Keyboard
-from senpu.tui.keys import Key
+from senpu.tui.boards.signs import DRAWN, PLAIN
+from senpu.tui.keys import Key, Keyboard
 from senpu.tui.messages.screens import WORDS
+from senpu.tui.screens.interfaces import ViewerApp
 from senpu.tui.screens.player import PlayerScreen
 from senpu.tui.theme import NIGHT, THEMES, Palette
-from senpu.tui.typeahead import Typeahead
 from senpu.tui.user_files import Memory, book_file, keys_file, remembered_file
 from senpu.tui.widgets.painting import Look
-from senpu.tui.widgets.signs import DRAWN, PLAIN
 
 if TYPE_CHECKING:
     from argparse import Namespace
 
     from senpu.tui.evaluator import Evaluator
+
+
+TIMES = 2
+"""A key goes from who has the focus up to the program, where its action is run; what the action
+then asks for goes the same way once more, as a change of focus does."""
+
+
+class Typeahead:
+    """The keys of a program which have not been answered, in their order; `send` has one taken to
+    who has the focus."""
+
+    def __init__(
+        self, app: App[None], send: Callable[[events.Key | events.Paste], Awaitable[None]]
+    ) -> None:
+        self._app, self._send = app, send
+        self._waiting: deque[events.Key | events.Paste] = deque()
+        self._under_way = False
+
+    async def take(self, event: events.Key | events.Paste) -> None:
+        """Send a key, behind those that came before."""
+        self._waiting.append(event)
+        if not self._under_way:
+            self._under_way = True
+            await self._next()
+
+    async def _next(self) -> None:
+        if not self._waiting:
+            self._under_way = False
+            return
+        await self._send(self._waiting.popleft())
+        path: list[MessagePump] = [*(self._app.focused or self._app.screen).ancestors_with_self]
+        self._follow(path * TIMES)
+
+    def _follow(self, path: list[MessagePump]) -> None:
+        """Go behind what was sent: each on its way has messages answered in their order. Who is
+        gone answers none."""
+        while path and not path[0].call_later(self._passed, path[1:]):
+            path = path[1:]
+
+    async def _passed(self, path: list[MessagePump]) -> None:
+        if path:
+            self._follow(path)
+        else:
+            await self._next()
 
 
 def player_of(timeline: Timeline, look: Look, source: Path | None, at: int = 0) -> PlayerScreen:
@@ -205,10 +250,9 @@ class SenpuApp(App[None]):
 
     # ---- screens --------------------------------------------------------------------------
 
-    def open_again(self, screen: PlayerScreen) -> None:
-        """Read a player's file anew, and show it where it stands."""
-        path = screen.source
-        if path is None:
+    def open_again(self, screen: Screen[Any]) -> None:
+        """Read the file of a player again, and show the same position."""
+        if not isinstance(screen, PlayerScreen) or (path := screen.source) is None:
             return
         try:
             record = open_record(path)
@@ -267,7 +311,7 @@ class SenpuApp(App[None]):
         """The tree of openings, at the position that a player shows."""
         from senpu.tui.screens.openings import enter
 
-        enter(self)
+        enter(self.screen, self.look(), self.book)
 
     def open_recording(self, path: Path, side: str = "") -> None:
         """Put a player on top that goes on with a log, which `side` may see. Raises OSError,
@@ -322,6 +366,10 @@ class SenpuApp(App[None]):
                 lambda: self.set_timer(0.1, self.deliver_screenshot),
             )  # fmt: skip
         yield SystemCommand(look.word("key_quit"), look.word("help_quit"), self.exit)
+
+
+VIEWER: type[ViewerApp] = SenpuApp
+"""The program does what its screens expect."""
 
 
 def view(paths: list[Path], given: "Namespace") -> int:

@@ -14,8 +14,7 @@ from typing import Any
 import tomli_w
 
 from senpu.notation.faults import Error
-from senpu.tui.keyboard import Keyboard, NoKey, actions, key_named, key_shown, split
-from senpu.tui.keys import SCREENS, Key
+from senpu.tui.keys import SCREENS, Key, Keyboard, NoKey, actions, key_named, key_shown, split
 from senpu.tui.messages.screens import WORDS
 
 WHERE = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)")

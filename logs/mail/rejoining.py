@@ -27,7 +27,8 @@ from senpu.logs.mail.characters import (
 from senpu.logs.mail.tag_proofs import proven
 from senpu.notation.faults import cells
 from senpu.notation.lines import Actor, Remark
-from senpu.notation.reader import play_line, read_text
+from senpu.notation.play import play_line
+from senpu.notation.reader import read_text
 from senpu.notation.writer import WIDTH
 
 NARROWEST, WIDEST = 60, 80

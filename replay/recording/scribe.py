@@ -13,7 +13,7 @@ from typing import NamedTuple
 from senpu.notation.events import EndPhase, Event, Word
 from senpu.notation.faults import Fault
 from senpu.notation.lines import Actor, Close, End, Glyph, Item, Open, Play, Remark
-from senpu.notation.reader import play_line
+from senpu.notation.play import play_line
 from senpu.notation.writer import WIDTH, compose, format_event, format_line
 from senpu.replay.core.reducer import META, Bad, Reducer, Step
 from senpu.replay.core.rules import CHANCE, AnyRules, IllegalEventError, State

@@ -70,7 +70,7 @@ def finished(run: Run, folder: Path) -> Path:
 def anna(monkeypatch: pytest.MonkeyPatch) -> None:
     """Who writes notes, and when."""
     monkeypatch.setenv("SENPU_AUTHOR", "Anna")
-    monkeypatch.setattr("senpu.tui.commands.noting.now", lambda: NOON)
+    monkeypatch.setattr("senpu.tui.commands.notes.now", lambda: NOON)
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from senpu.notation.reader import play_line
+from senpu.notation.play import play_line
 from tests.command.conftest import Run
 from tests.faces import answer, printed
 from tests.toy_cards.worlds import SIDES, random_game, twins, write

@@ -7,7 +7,7 @@ import pytest
 
 import tests.toy_cards  # noqa: F401 - registers a rule set with hidden parts
 from senpu.notation.lines import Game
-from senpu.tui.commands import checking
+from senpu.tui.commands import verification as checking
 from tests.command.conftest import Run
 
 # ---- verify ---------------------------------------------------------------------------------
@@ -200,7 +200,7 @@ def test_fmt_never_loses_a_line_that_is_appended_meanwhile(
         log.write_bytes(log.read_bytes() + b"C: pass\n")
         return game
 
-    monkeypatch.setattr("senpu.tui.commands.formatting.canonical", slow)
+    monkeypatch.setattr("senpu.tui.commands.canonical_form.canonical", slow)
     answer = run("fmt", log)
     assert answer.status == 2
     assert "changed while it was read" in answer.err

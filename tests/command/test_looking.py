@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from senpu.logs.record import LIBRARY
-from senpu.tui.library.folders import recorded
+from senpu.tui.library.catalogue import recorded
 from tests.command.conftest import Run
 
 MAP = """\

@@ -136,9 +136,9 @@ def loaded(module: str, code: str = "") -> str:
         "notation.reader", "notation.writer", "logs.record", "logs.journal",
         "replay.disputes.verdict", "replay.core.timeline", "replay.recording.scribe",
         "replay.core.narration", "replay.analysis.players", "spec.loader", "spec.texts", "tui.cli",
-        "tui.render.text_rendering", "tui.library.folders", "tui.commands.checking",
-        "tui.commands.formatting", "tui.commands.looking", "tui.commands.writing",
-        "tui.commands.playing", "tui.commands.rule_sets", "tui.commands.data",
+        "tui.render.text_rendering", "tui.library.catalogue", "tui.commands.verification",
+        "tui.commands.canonical_form", "tui.commands.positions", "tui.commands.log_writing",
+        "tui.commands.program_games", "tui.commands.rule_sets",
     ],
 )  # fmt: skip
 def test_nothing_but_the_full_screen_program_loads_textual(module: str) -> None:

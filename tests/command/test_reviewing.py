@@ -9,7 +9,7 @@ import pytest
 
 import tests.toy_cards
 import tests.toy_wager  # noqa: F401  (registers them)
-from senpu.logs.notes_file import beside
+from senpu.logs.notes import beside
 from tests.command.conftest import NOON, Run
 from tests.hands import card, dealt, log, name, shown
 from tests.toy_wager.logs import HEADER, PLANTED
@@ -20,7 +20,7 @@ LATER = "2026-11-28T12:00:00Z"
 
 @pytest.fixture(autouse=True)
 def noon(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("senpu.tui.commands.reviewing.now", lambda: NOON)
+    monkeypatch.setattr("senpu.tui.commands.review.now", lambda: NOON)
 
 
 @pytest.fixture
@@ -93,7 +93,7 @@ def test_once_more_it_replaces_its_own_notes_and_nobody_else_s(
     theirs = notes(planted)
     run("review", planted, *QUICK)
     once = notes(planted)
-    monkeypatch.setattr("senpu.tui.commands.reviewing.now", lambda: LATER)
+    monkeypatch.setattr("senpu.tui.commands.review.now", lambda: LATER)
     run("review", planted, *QUICK)
     again = notes(planted)
     assert [note for note in again if note["author"] == "Anna"] == theirs
@@ -140,7 +140,7 @@ def test_who_breaks_it_off_finds_nothing_changed(
     def broken(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("senpu.tui.commands.reviewing.reviewed", broken)
+    monkeypatch.setattr("senpu.tui.commands.review.reviewed", broken)
     assert run("review", planted, *QUICK).status == 130
     assert [path.name for path in folder.iterdir()] == ["wager.senpu"]
 

@@ -6,7 +6,7 @@ from typing import Generic, Self, TypeVar, cast
 import msgspec
 
 from senpu.notation.events import Event
-from senpu.notation.reader import play_line
+from senpu.notation.play import play_line
 from senpu.notation.writer import format_event
 from senpu.replay.core.odds import Odds
 from senpu.replay.core.rules import AnyRules, Effect, IllegalEventError, S

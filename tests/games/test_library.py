@@ -9,7 +9,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from senpu.logs.notes_file import beside
+from senpu.logs.notes import beside
 from senpu.logs.notes_file import read as read_notes
 from senpu.logs.record import LIBRARY, open_record
 from senpu.notation.events import Word

@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from senpu.notation.faults import LAYERS, Fault
 from senpu.notation.lines import Machine
-from senpu.notation.reader import play_line, read_lines, rows_of
+from senpu.notation.play import play_line
+from senpu.notation.reader import read_lines, rows_of
 from senpu.notation.writer import format_game, format_line
 from tests.notation.generated import games, nearly
 

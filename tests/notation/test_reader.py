@@ -7,7 +7,8 @@ from senpu.notation.encoding import LONGEST
 from senpu.notation.events import Move, Word
 from senpu.notation.faults import Fault
 from senpu.notation.lines import Actor, Blank, End, Game, Header, Machine, Play, Remark
-from senpu.notation.reader import Found, play_line, read_lines, read_text, rows_of
+from senpu.notation.play import play_line
+from senpu.notation.reader import Found, read_lines, read_text, rows_of
 
 TOP = "Senpu: 1\nGame: 800/bonsai-2021\n\n"
 HEADERS = (Header("Senpu", "1"), Header("Game", "800/bonsai-2021"))

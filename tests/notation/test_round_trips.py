@@ -19,8 +19,8 @@ from senpu.notation.lines import (
     Play,
     Remark,
 )
-from senpu.notation.play import MOST
-from senpu.notation.reader import play_line, read_text
+from senpu.notation.play import MOST, play_line
+from senpu.notation.reader import read_text
 from senpu.notation.writer import format_event, format_game, format_line
 from tests.notation.generated import events, games, keys, nearly, plays, printable, values
 

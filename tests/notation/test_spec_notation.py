@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from senpu.notation.encoding import LONGEST, MARKS
 from senpu.notation.faults import Fault
 from senpu.notation.mistakes import shown
-from senpu.notation.play import MOST
-from senpu.notation.reader import play_line, read_lines, read_text, rows_of
+from senpu.notation.play import MOST, play_line
+from senpu.notation.reader import read_lines, read_text, rows_of
 from senpu.notation.writer import format_game, format_line
 from tests.notation.cases import HEADER, fenced, read_case
 from tests.notation.generated import PIECES, games, plays

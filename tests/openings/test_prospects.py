@@ -15,7 +15,7 @@ from senpu.replay.openings.numbering import Numbering
 from senpu.replay.openings.prospects import Prospects
 from senpu.replay.openings.spelling import Own, taken
 from senpu.tui.commands.books import rows_of
-from senpu.tui.render.openings_page import Page, shown
+from senpu.tui.render.openings_report import Page, shown
 from tests.games.random_play import positions_by_question
 from tests.games.russojapanese.positions import fighting
 from tests.openings.shelves import GAME, book_of, write

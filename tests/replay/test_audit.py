@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 import tests.toy_cards  # noqa: F401 - registers a game with hands
 from senpu.notation.events import Event, Word
-from senpu.notation.reader import play_line
+from senpu.notation.play import play_line
 from senpu.replay.core.reducer import Bad
 from senpu.replay.core.registry import open_rules
 from senpu.replay.core.rules import CHANCE, Decision, IllegalEventError, Rules, State

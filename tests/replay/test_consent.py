@@ -5,7 +5,7 @@ import pytest
 import tests.toy_cards  # noqa: F401 - registers a rule set with hidden parts
 from senpu.logs.machine_lines import KEY, SEAL
 from senpu.notation.lines import Machine, Play
-from senpu.notation.reader import play_line
+from senpu.notation.play import play_line
 from senpu.replay.core.reducer import Bad
 from senpu.replay.core.registry import open_rules
 from senpu.replay.disputes.consent import Consent, settled

@@ -9,7 +9,7 @@ from senpu.logs.journal import JournalError
 from senpu.logs.keys import KeyTrouble
 from senpu.logs.record import record_of
 from senpu.logs.witness import Seen
-from senpu.notation.reader import play_line
+from senpu.notation.play import play_line
 from senpu.notation.writer import WIDTH, format_line
 from senpu.replay.core.reducer import Bad
 from senpu.replay.disputes.log_timeline import open_timeline

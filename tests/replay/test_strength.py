@@ -9,7 +9,7 @@ from senpu.replay.analysis.executors import Alone
 from senpu.replay.analysis.players import UnknownPlayer
 from senpu.replay.analysis.strength import Score, Table, play_each
 from senpu.replay.core.registry import open_rules
-from senpu.tui.commands.matching import tables
+from senpu.tui.commands.match import tables
 
 TABLE = Table(
     ("weak", "strong"),

@@ -7,12 +7,12 @@ from math import hypot
 from senpu.logs.notes import Note, Notes
 from senpu.replay.annotation.annotations import Annotations, digest_at
 from senpu.replay.core.narration import Narrator
-from senpu.tui.pictures.acts import marked
 from senpu.tui.pictures.areas import AreaMap
+from senpu.tui.pictures.captions import Voices
 from senpu.tui.pictures.elements import Point
 from senpu.tui.pictures.hexes import HexMap
+from senpu.tui.pictures.marks import marked
 from senpu.tui.pictures.picture import picture
-from senpu.tui.pictures.voices import Voices
 from tests.sharing.documents import (
     drawn,
     marks,

@@ -10,8 +10,7 @@ MODULES = (
     "senpu.tui.pages.controls",
     "senpu.tui.pictures.style",
     "senpu.tui.pictures.elements",
-    "senpu.tui.pictures.hex_ground",
-    "senpu.tui.pictures.hex_ground",
+    "senpu.tui.pictures.hexes",
 )
 
 

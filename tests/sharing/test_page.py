@@ -15,12 +15,12 @@ from senpu.logs.record import record_of
 from senpu.notation.writer import format_event
 from senpu.replay.core.narration import Narrator
 from senpu.replay.disputes.log_timeline import open_timeline
+from senpu.tui.boards.scene import scene_at
 from senpu.tui.pages.controls import WORDS
 from senpu.tui.pages.course import NOTED, unfolded
 from senpu.tui.pages.page import page
+from senpu.tui.pictures.captions import Voices, turn_words
 from senpu.tui.pictures.picture import LAYERS, Drawing
-from senpu.tui.pictures.voices import Voices, turn_words
-from senpu.tui.widgets.scene import scene_at
 from tests.games.random_play import steps
 from tests.sharing.documents import SHARED, Element, opened, paged, read_page
 

@@ -8,14 +8,13 @@ import pytest
 
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.timeline import Timeline
+from senpu.tui.boards.scene import scene_at
 from senpu.tui.pictures import areas
 from senpu.tui.pictures.areas import AreaMap
-from senpu.tui.pictures.hex_ground import REACH, WIDE
-from senpu.tui.pictures.hexes import HexMap
+from senpu.tui.pictures.captions import Voices
+from senpu.tui.pictures.hexes import REACH, WIDE, HexMap
 from senpu.tui.pictures.maps import SMALLER, tiled
 from senpu.tui.pictures.picture import Drawing, picture
-from senpu.tui.pictures.voices import Voices
-from senpu.tui.widgets.scene import scene_at
 from tests.sharing.documents import (
     SHARED,
     SVG,

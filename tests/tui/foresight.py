@@ -15,7 +15,7 @@ from senpu.replay.analysis.confidence import Tally
 from senpu.replay.core.rules import State
 from senpu.tui.app import SenpuApp
 from senpu.tui.evaluator import Evaluator, Piece
-from senpu.tui.screens import chances as chances_screen
+from senpu.tui.screens import win_probability as chances_screen
 from tests.tui.stage import part, playing, settled
 
 FIRST, MOST = 20, 100

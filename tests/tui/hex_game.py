@@ -5,7 +5,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from senpu.spec.data import read_blocks
-from senpu.tui.widgets.hex_chart import Chart, chart_of
+from senpu.tui.boards.hex_chart import Chart, chart_of
 
 GAME = """\
 Senpu: 1

@@ -7,15 +7,14 @@ import pytest
 from textual.pilot import Pilot
 
 from senpu.logs.marks import By
-from senpu.logs.notes import Note, Notes
-from senpu.logs.notes_file import beside, edit, read
+from senpu.logs.notes import Note, Notes, beside, edit, read
 from senpu.logs.record import open_record
 from senpu.replay.annotation.annotations import Annotations
 from senpu.replay.annotation.note_taking import added, made
 from senpu.replay.disputes.log_timeline import open_timeline
 from senpu.tui.app import SenpuApp
-from senpu.tui.screens import pages as pages_screen
-from senpu.tui.screens.noting import Noting
+from senpu.tui.screens import page_stack as pages_screen
+from senpu.tui.screens.note_entry import Noting
 from senpu.tui.widgets.painting import Row
 from tests.tui.recorder import done, pressed
 from tests.tui.stage import player, playing, rows, settled

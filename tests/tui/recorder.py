@@ -17,8 +17,8 @@ from senpu.replay.disputes.verdict import Verdict
 from senpu.replay.disputes.verification import verify
 from senpu.replay.recording.inscription import begin
 from senpu.tui.app import SenpuApp
-from senpu.tui.choices import Narrowing
-from senpu.tui.screens import pages as pages_screen
+from senpu.tui.boards.choices import Narrowing
+from senpu.tui.screens import page_stack as pages_screen
 from senpu.tui.screens.recording import Recording
 from tests.tui.stage import part, player, playing
 

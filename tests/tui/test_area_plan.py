@@ -9,13 +9,13 @@ from senpu.logs.record import open_record
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.timeline import Timeline
 from senpu.replay.disputes.log_timeline import open_timeline
-from senpu.tui.render.area_maps import ASCII, BOXES, drawn
+from senpu.tui.boards.scene import scene_at
+from senpu.tui.boards.signs import DRAWN, LIGHT_AND_HEAVY, PLAIN
+from senpu.tui.render.text_maps import ASCII, BOXES, drawn
 from senpu.tui.theme import NIGHT, Palette
 from senpu.tui.widgets.area_map import AreaMap
 from senpu.tui.widgets.painting import Look
 from senpu.tui.widgets.preview import thumbnail
-from senpu.tui.widgets.scene import scene_at
-from senpu.tui.widgets.signs import DRAWN, LIGHT_AND_HEAVY, PLAIN
 from tests.tui.stage import NIGHT_ATTACK, PURSUIT
 
 PALETTE = Palette({**NIGHT.to_color_system().generate(), **NIGHT.variables})

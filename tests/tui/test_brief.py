@@ -5,8 +5,8 @@ from rich.cells import cell_len
 from textual.pilot import Pilot
 
 from senpu.tui.widgets.captions import shortened
+from senpu.tui.widgets.clicks import Pointed
 from senpu.tui.widgets.painting import Look
-from senpu.tui.widgets.scene import Pointed
 from tests.tui.stage import RETREAT, part, perform, player, playing
 
 

@@ -10,7 +10,7 @@ import tests.toy_cards  # noqa: F401 - registers a rule set with hidden parts
 from senpu.replay.analysis.confidence import Tally
 from senpu.tui.render.win_probability_report import bar, brackets, widths
 from senpu.tui.screens.arrangement import MapNeeds, arranged, beside, chance_rows, with_chances
-from senpu.tui.screens.chances import coarse
+from senpu.tui.screens.win_probability import coarse
 from tests.tui.foresight import (
     asked,
     bar_of,

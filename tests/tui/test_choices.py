@@ -9,7 +9,7 @@ import pytest
 from senpu.notation.events import Event, Move
 from senpu.replay.core.registry import open_rules
 from senpu.replay.core.rules import AnyRules, State
-from senpu.tui.choices import FEW, MOST, Choices, Goal, Narrowing
+from senpu.tui.boards.choices import FEW, MOST, Choices, Goal, Narrowing
 from tests.replay.texts import folded
 from tests.tui.recorder import RULE_SETS
 

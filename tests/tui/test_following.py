@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
-from senpu.tui.screens import reading as following
+from senpu.tui.screens import log_reading as following
 from senpu.tui.screens.player import PlayerScreen
 from tests.tui.stage import CLUB_NIGHT, perform, player, playing, rows, settled, text
 

@@ -13,10 +13,10 @@ from senpu.replay.core.rules import Piece
 from senpu.replay.core.timeline import Timeline
 from senpu.replay.disputes.log_timeline import open_timeline
 from senpu.spec.loader import Box
-from senpu.tui.widgets.hex_boxes import Rect, Token, laid, rect_of, standing, within
+from senpu.tui.boards.hex_boxes import Rect, Token, laid, rect_of, standing, within
+from senpu.tui.boards.scene import noted, scene_at
+from senpu.tui.widgets.hex_layers import hex_thumbnail
 from senpu.tui.widgets.hex_map import HexMap
-from senpu.tui.widgets.hex_thumbnail import hex_thumbnail
-from senpu.tui.widgets.scene import noted, scene_at
 from tests.tui.card_game import BROUGHT, CHANGED, GAME, LANDING, PLANNED
 from tests.tui.noted import notes_of, shown, take, writer
 from tests.tui.recorder import click, pressed

@@ -14,13 +14,11 @@ from senpu.replay.core.narration import Narrator
 from senpu.replay.core.rules import Board, Tally
 from senpu.replay.core.timeline import Timeline
 from senpu.replay.disputes.log_timeline import open_timeline
+from senpu.tui.boards.hex_chart import chart_of
+from senpu.tui.boards.scene import scene_at
 from senpu.tui.screens.hex_player import FIGHT, LOOKING, QUIET, HexPlayerScreen, rows_of
-from senpu.tui.screens.navigation import look_as
-from senpu.tui.widgets.hex_cards import cards_block
-from senpu.tui.widgets.hex_chart import chart_of
-from senpu.tui.widgets.hex_score import score_block, shared
+from senpu.tui.widgets.hex_score import cards_block, score_block, shared
 from senpu.tui.widgets.panels import Block
-from senpu.tui.widgets.scene import scene_at
 from tests.tui.card_game import CHANGED, CHECKS, DICE, GAME, LANDING, LAST, PLANNED, SPENT
 from tests.tui.stage import Size, part, perform, player, playing, rows, settled
 from tests.tui.test_hex_drawing import look
@@ -46,7 +44,7 @@ def pane(at: int, size: Size = (160, 50), side: str = "", key: str = "") -> list
 
     async def script(pilot: Pilot[None]) -> None:
         if side:
-            look_as(playing(pilot), side)
+            playing(pilot).look_as(side)
         if key:
             await pilot.press(key)
         await pilot.pause()
@@ -114,7 +112,7 @@ def test_a_hand_that_one_may_not_know_makes_no_difference_to_anything_shown(size
         screens: list[list[str]] = []
 
         async def script(pilot: Pilot[None]) -> None:
-            look_as(playing(pilot), side)
+            playing(pilot).look_as(side)
             for at in (PLANNED - 4, PLANNED, SPENT, CHANGED, LAST):
                 playing(pilot).go_to(at)
                 await settled(pilot)

@@ -11,17 +11,15 @@ from senpu.replay.core.narration import Narrator
 from senpu.replay.core.rules import Board, Piece
 from senpu.replay.core.timeline import Timeline
 from senpu.replay.disputes.log_timeline import open_timeline
+from senpu.tui.boards.hex_chart import STEPS, Geometry
+from senpu.tui.boards.scene import Marks, scene_at
+from senpu.tui.boards.signs import DRAWN, PLAIN
 from senpu.tui.theme import DAY, NIGHT, THEMES, Palette
-from senpu.tui.widgets.hex_geometry import STEPS, Geometry
-from senpu.tui.widgets.hex_ground import Style, ground_sheet
-from senpu.tui.widgets.hex_layers import Layers, Position, Shown
+from senpu.tui.widgets.hex_layers import Layers, Position, Shown, hex_thumbnail
 from senpu.tui.widgets.hex_map import HexMap
-from senpu.tui.widgets.hex_pens import Dotted, Pen, Plain, Tiles
+from senpu.tui.widgets.hex_pens import Dotted, Pen, Plain, Style, Tiles, ground_sheet
 from senpu.tui.widgets.hex_sheet import developed, tinted
-from senpu.tui.widgets.hex_thumbnail import hex_thumbnail
 from senpu.tui.widgets.painting import Look
-from senpu.tui.widgets.scene import Marks, scene_at
-from senpu.tui.widgets.signs import DRAWN, PLAIN
 from tests.tui.hex_game import ATTACK, DICE, GAME, LAST, MOVE, RAIL, other_chart
 from tests.tui.sight import contrast
 from tests.tui.test_pictures import compare

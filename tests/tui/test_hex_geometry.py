@@ -7,8 +7,19 @@ import pytest
 from senpu.logs.record import record_of
 from senpu.replay.disputes.log_timeline import open_timeline
 from senpu.replay.parts.hexes import NOWHERE
-from senpu.tui.widgets.hex_chart import Chart, chart_of
-from senpu.tui.widgets.hex_geometry import NE, NW, SE, STEPS, SW, E, Geometry, W, window
+from senpu.tui.boards.hex_chart import (
+    NE,
+    NW,
+    SE,
+    STEPS,
+    SW,
+    Chart,
+    E,
+    Geometry,
+    W,
+    chart_of,
+    window,
+)
 from tests.tui.hex_game import GAME, other_chart
 
 CHARTS = {

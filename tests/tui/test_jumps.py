@@ -9,7 +9,7 @@ from senpu.logs.record import LIBRARY, open_record, record_of
 from senpu.replay.core.rules import Board
 from senpu.replay.core.timeline import Timeline
 from senpu.replay.disputes.log_timeline import open_timeline
-from senpu.tui.screens.seeking import OCCURRENCES, occurs
+from senpu.tui.screens.navigation import OCCURRENCES, occurs
 from tests.tui.noted import GAME, note, noted_game, shown
 from tests.tui.recorder import pressed
 from tests.tui.stage import perform, player, playing, rows, settled

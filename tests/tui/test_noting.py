@@ -7,11 +7,11 @@ import pytest
 from rich.cells import cell_len
 from textual.pilot import Pilot
 
-from senpu.logs.notes_file import beside
+from senpu.logs.notes import beside
 from senpu.tui.app import SenpuApp
-from senpu.tui.screens.note_pages import Way
+from senpu.tui.screens.note_entry import Way
 from senpu.tui.user_files import Memory
-from senpu.tui.widgets.scene import Pointed
+from senpu.tui.widgets.clicks import Pointed
 from tests.tui.hex_game import hex_log
 from tests.tui.noted import (
     GAME,
@@ -41,11 +41,11 @@ def test_each_kind_is_noted_by_its_line_and_taken_back_again(game: Path) -> None
     async def script(pilot: Pilot[None]) -> None:
         await shown(pilot)
         screen = playing(pilot)
-        offered = {each.title for each in screen.senpu.get_system_commands(screen)}
+        offered = {each.title for each in screen.app.get_system_commands(screen)}
         assert {"notes (j)", "judge (!)", "record a what-if (()", "combat (f F)"} <= offered
         await pressed(pilot, "j")
         assert "NOTES" in rows(pilot)[0]
-        assert "take (Enter)" in {e.title for e in screen.senpu.get_system_commands(screen)}
+        assert "take (Enter)" in {e.title for e in screen.app.get_system_commands(screen)}
         await pressed(pilot, "down", "up", "enter")
         await type_in(pilot, "  Bold, and early ")
         await take(pilot, "bookmark")

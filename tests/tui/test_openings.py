@@ -9,7 +9,7 @@ from textual.pilot import Pilot
 import tests.toy_cards  # noqa: F401 - registers a rule set with hidden parts
 from senpu.replay.openings.book import Choice
 from senpu.tui.app import SenpuApp
-from senpu.tui.render.openings_page import choice_of, told_choice
+from senpu.tui.render.openings_report import choice_of, told_choice
 from senpu.tui.screens.library import LibraryScreen
 from senpu.tui.screens.openings import OpeningsScreen
 from senpu.tui.user_files import book_file

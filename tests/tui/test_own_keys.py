@@ -8,8 +8,9 @@ from textual.pilot import Pilot
 
 from senpu.tui.app import SenpuApp
 from senpu.tui.cli import main
-from senpu.tui.keyboard import (
+from senpu.tui.keys import (
     PUNCTUATION,
+    SCREENS,
     TAKEN,
     Keyboard,
     NoKey,
@@ -18,7 +19,6 @@ from senpu.tui.keyboard import (
     key_shown,
     split,
 )
-from senpu.tui.keys import SCREENS
 from senpu.tui.keys_file import KeysFault, read, to_start_from
 from tests.tui.stage import CLUB_NIGHT, RETREAT, perform, player, playing, rows, text
 

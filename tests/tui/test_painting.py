@@ -12,10 +12,10 @@ from msgspec.structs import astuple
 from rich.cells import cell_len
 
 import senpu.tui as tui
+from senpu.tui.boards.signs import DRAWN, PLAIN
 from senpu.tui.messages.screens import WORDS
 from senpu.tui.theme import NIGHT, Palette
 from senpu.tui.widgets.painting import Canvas, Look, Row, wrapped
-from senpu.tui.widgets.signs import DRAWN, PLAIN
 
 LOOK = Look(Palette({**NIGHT.to_color_system().generate(), **NIGHT.variables}), DRAWN, "en")
 TEXTS = st.text(alphabet=st.sampled_from("ab 上海、。g\u0303▪"), max_size=60)

@@ -15,10 +15,10 @@ def test_what_is_recorded_in_a_chained_log_is_chained(tmp_path: Path) -> None:
     async def script(pilot: Pilot[None]) -> None:
         await begun(pilot)
         last = playing(pilot).timeline.last
-        recording(pilot).writing.text("J: i3+i4>D {so}")
+        recording(pilot).write("J: i3+i4>D {so}")
         await pressed(pilot)
         assert playing(pilot).timeline.last == last + 1
-        recording(pilot).writing.text("undo 1")
+        recording(pilot).write("undo 1")
         await pressed(pilot)
         assert playing(pilot).timeline.entry(last + 1).undone
 

@@ -150,7 +150,7 @@ def test_a_log_of_the_library_says_so_and_is_copied_up_to_where_one_stands(
 
 @pytest.mark.parametrize("number", range(0, 171, 10))
 def test_a_copy_is_good_wherever_it_ends(tmp_path: Path, number: int) -> None:
-    from senpu.tui.screens.recording_targets import copied
+    from senpu.tui.screens.file_access import copied
 
     path = tmp_path / "copy.senpu"
     path.write_text(copied(CLUB_NIGHT, number), "utf-8")

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from senpu.replay.core.registry import open_rules
 from senpu.spec.loader import Area, Margin, Tile
-from senpu.tui.widgets.area_tiling import (
+from senpu.tui.boards.area_tiling import (
     Box,
     Form,
     Plan,

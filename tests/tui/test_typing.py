@@ -437,7 +437,7 @@ def test_other_prompts_wait_while_the_line_is_open(log: Path) -> None:
         assert "You look back at event 2." in said(pilot)
         await pressed(pilot, "colon")
         assert playing(pilot).position == 5
-        playing(pilot).seeking.decision("go")
+        playing(pilot).seeking.open_prompt("go")
         await settled(pilot)
         assert value(pilot) == ""
         assert part(playing(pilot).footer)[0].strip() == "J:"

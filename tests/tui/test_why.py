@@ -10,8 +10,8 @@ from senpu.replay.core.narration import Narrator
 from senpu.replay.core.timeline import Timeline
 from senpu.replay.disputes.log_timeline import open_timeline
 from senpu.tui.app import SenpuApp
+from senpu.tui.boards.scene import scene_at
 from senpu.tui.widgets.reasons import why_block
-from senpu.tui.widgets.scene import scene_at
 
 
 @cache

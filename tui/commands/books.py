@@ -1,4 +1,4 @@
-"""`senpu openings show|top`: what a book tells of a position, and of set-ups."""
+"""`senpu openings show|top`: the moves of a book at a position, and its most frequent set-ups."""
 
 import sys
 from argparse import Namespace
@@ -21,11 +21,11 @@ from senpu.replay.openings.book import ALL, Book, Choice, Leaf, Sample
 from senpu.replay.openings.numbering import Numbering, Ruleset, ruleset_of
 from senpu.replay.openings.spelling import Names
 from senpu.tui.commands.arguments import BadLog, opened
-from senpu.tui.commands.looking import warned
+from senpu.tui.commands.positions import warned
 from senpu.tui.commands.typed_lines import items_of, refused
-from senpu.tui.render import openings_report as told
+from senpu.tui.render import openings_report
 from senpu.tui.render.odds_report import explained
-from senpu.tui.render.openings_page import (
+from senpu.tui.render.openings_report import (
     Page,
     chance_of,
     counted,
@@ -122,26 +122,28 @@ def rows_of(
         why = "book_beyond" if page.choice == ALL else "book_uncounted"
         return [rows[0] + word(language, why, n=page.book.depth())]
     rows[0] += word(language, "book_reached", n=leaf.reached.games)
-    rows.append(told.summed(leaf.reached, say))
+    rows.append(openings_report.summed(leaf.reached, say))
     if state.decision is not None:
         rows.append(say.decision(state.decision))
-    side = told.whose(state, say)
+    side = openings_report.whose(state, say)
     chance = state.decision is not None and state.decision.side == CHANCE
     every: list[Odds] = []
     for title, moves in sections(leaf):
         found = told_moves(page, moves[:count])
         every += [each.odds for each in found if each.odds]
         said = [
-            told.Said(each.text, move.played, move.reached, chance_of(each), results_of(each, say))
+            openings_report.Said(
+                each.text, move.played, move.reached, chance_of(each), results_of(each, say)
+            )
             for each, move in zip(found, moves[:count], strict=True)
         ]
         head = word(language, "book_dice" if chance else title)
         over = "book_likely" if chance else "book_odds"
-        rows += ["", *told.table(head, said, side, say, width, over)]
+        rows += ["", *openings_report.table(head, said, side, say, width, over)]
         if len(moves) > count:
             rows.append(f"  {word(language, 'more', n=len(moves) - count)}")
     rows += ["", *explained(every, say, width, "book_odds")] if every else []
-    return [*rows, "", *told.games(samples, say)]
+    return [*rows, "", *openings_report.games(samples, say)]
 
 
 # ---- the best set-ups -------------------------------------------------------------------------
@@ -170,7 +172,7 @@ def _top(given: Namespace, page: Page) -> None:
     tables: list[Table] = []
     level = [Best((), Tally(), page)]
     while every := [best for above in level for best in _set_ups(above)]:
-        mover = told.whose(level[0].after.state, say)
+        mover = openings_report.whose(level[0].after.state, say)
         side = mover if whose is None else whose
         found = [best for best in every if best.played.games >= given.least]
         level = sorted(found, key=lambda best: (-best.played.chance(side).low, best.texts))
@@ -212,8 +214,8 @@ def _top_rows(given: Namespace, say: Narrator, table: Table) -> list[str]:
     mover, side = (say.side(say.spec.sides[at].id) for at in (table.mover, table.side))
     title = "book_top_pair" if pair else "book_top_first"
     head = word(language, title, side=mover, winner=side)
-    said = [told.Said(best.texts[-1], best.played) for best in table.best]
-    names, *rows = told.table("", said, table.side, say, width_of())
+    said = [openings_report.Said(best.texts[-1], best.played) for best in table.best]
+    names, *rows = openings_report.table("", said, table.side, say, width_of())
     listed = [head, names] if said else [head]
     for best, row in zip(table.best, rows, strict=True):
         listed.append(row)

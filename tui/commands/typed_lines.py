@@ -1,7 +1,5 @@
-"""Events typed in a command that no log takes: a what-if line, a line of an opening. Read, or
-refused as `senpu append` refuses them.
-
-Writes nothing.
+"""Events typed for a command, not for a log: a variation, a line of an opening. Read or rejected
+like the events of `senpu append`. Writes nothing.
 """
 
 import re
@@ -14,7 +12,7 @@ from senpu.replay.core.narration import Narrator
 from senpu.replay.core.reducer import Bad
 from senpu.replay.core.views import Sight
 from senpu.tui.commands.arguments import BadLog
-from senpu.tui.commands.reporting import open_here, why
+from senpu.tui.commands.event_reports import open_here, why
 from senpu.tui.render.fault_report import told
 
 

@@ -1,6 +1,6 @@
-"""The recorded games that a library shows: what their headers say, and how they were judged.
+"""The recorded games that a library shows, with their headers and verdicts.
 
-Reads headers only; games are verified elsewhere, one by one.
+Reads headers only; other modules verify the games one by one.
 """
 
 import os
@@ -10,12 +10,13 @@ from pathlib import Path
 
 import msgspec
 
-from senpu.logs.record import LIBRARY
+from senpu.logs.record import LIBRARY, logs_below
 from senpu.replay.core.registry import GAMES, registered
 from senpu.replay.disputes.verdict import Verdict
+from senpu.replay.disputes.verification import verify
 from senpu.spec.data import DataError
 from senpu.spec.loader import LANGUAGES, UnknownGame, folder
-from senpu.tui.widgets.painting import printable
+from senpu.tui.render.text_layout import printable
 
 SORTS = ("name", "date", "turn", "events", "ending", "verdict")
 
@@ -159,3 +160,18 @@ def about(rule_set: str) -> About | None:
         return None
     sides = (Side(side.id, tuple(side.name[each] for each in LANGUAGES)) for side in game.side)
     return About(tuple(edition.title[each] for each in LANGUAGES), tuple(sides))
+
+
+def recorded(folders: Iterable[Path] = (LIBRARY,)) -> Iterator[Path]:
+    """Every log in some folders and below them, in order."""
+    for path in folders:
+        yield from sorted(map(Path, logs_below(path)))
+
+
+def listing(language: str, folders: Iterable[Path] | None = None) -> Iterator[str]:
+    """The library as text, a game a row: its verdict, events, ending and file."""
+    del language
+    for path in recorded() if folders is None else recorded(folders):
+        verdict = verify(path)
+        sign, how = "good" if verdict.good else "bad ", verdict.ending or "going on"
+        yield f"{sign}  {verdict.game:<20} {verdict.events:>4}  {how:<14} {path}"

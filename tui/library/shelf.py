@@ -62,7 +62,7 @@ class Shelf:
         for rule_set in fresh:
             self.known[rule_set] = about(rule_set)
         if fresh:
-            self.decision(self.filter.text)
+            self.set_filter(self.filter.text)
         return bool(fresh)
 
     def judged(self, game: Game, verdict: Verdict) -> None:
@@ -82,7 +82,7 @@ class Shelf:
 
     # ---- showing --------------------------------------------------------------------------
 
-    def decision(self, text: str) -> None:
+    def set_filter(self, text: str) -> None:
         """Show only the games that a line of words and fields fits."""
         self.filter = Filter(text, self.known)
         self.changed()

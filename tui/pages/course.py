@@ -26,12 +26,11 @@ from senpu.replay.annotation.variations import Variation
 from senpu.replay.core.line import Entry, Moment
 from senpu.replay.core.rules import Board, Tally
 from senpu.replay.core.timeline import Timeline
-from senpu.tui.pictures.acts import marked
-from senpu.tui.pictures.caption import asked_words
+from senpu.tui.boards.scene import Scene, scene_at
+from senpu.tui.pictures.captions import Voices, Words, asked_words
 from senpu.tui.pictures.elements import number as rounded
+from senpu.tui.pictures.marks import marked
 from senpu.tui.pictures.picture import LAYERS, Drawing
-from senpu.tui.pictures.voices import Voices, Words
-from senpu.tui.widgets.scene import Scene, scene_at
 
 NOTED = "marked"
 """The layer of what notes mark, above all others."""

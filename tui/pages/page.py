@@ -15,13 +15,23 @@ from string import Template
 
 from senpu.replay.annotation.annotations import Annotations
 from senpu.replay.core.timeline import Timeline
-from senpu.tui.pages.controls import LANGUAGES, both, button, controls, icon, jumps, keys, tag, told
+from senpu.tui.pages.controls import (
+    LANGUAGES,
+    both,
+    button,
+    controls,
+    icon,
+    jumps,
+    keys,
+    rows,
+    tag,
+    title,
+    told,
+)
 from senpu.tui.pages.course import ABSENT, NOTED, Course, Position, unfolded
-from senpu.tui.pages.rows import rows, title
-from senpu.tui.pictures.counters import badge
-from senpu.tui.pictures.elements import element, number, plain
+from senpu.tui.pictures.captions import Voices
+from senpu.tui.pictures.elements import badge, element, number, plain
 from senpu.tui.pictures.style import palette, rules
-from senpu.tui.pictures.voices import Voices
 
 
 def page(timeline: Timeline, language: str, notes: Annotations | None = None) -> Iterator[str]:

@@ -4,8 +4,20 @@ cannot be tiled, boxes joined by lines."""
 from itertools import combinations
 
 from senpu.replay.core.rules import Board
-from senpu.tui.pictures.counters import badge
-from senpu.tui.pictures.elements import Frame, Point, Words, element, measured, path, texts, tongues
+from senpu.tui.boards.area_tiling import Box, Plan, box_of, near_of, plan_of
+from senpu.tui.boards.scene import Scene
+from senpu.tui.pictures.captions import Voices
+from senpu.tui.pictures.elements import (
+    Frame,
+    Point,
+    Words,
+    badge,
+    element,
+    measured,
+    path,
+    texts,
+    tongues,
+)
 from senpu.tui.pictures.maps import (
     Label,
     Lines,
@@ -17,9 +29,6 @@ from senpu.tui.pictures.maps import (
     roomy,
     tiled,
 )
-from senpu.tui.pictures.voices import Voices
-from senpu.tui.widgets.area_tiling import Box, Plan, box_of, near_of, plan_of
-from senpu.tui.widgets.scene import Scene
 
 EVEN = 190.0, 212.0
 """The size of a tile where all are alike."""

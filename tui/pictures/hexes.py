@@ -1,16 +1,45 @@
-"""A map of hexes in a picture: coloured tiles, and positions upon them."""
+"""Maps of hexes as pictures."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
 from itertools import pairwise
 from typing import NamedTuple
 
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.rules import Board, Effect, Piece
+from senpu.replay.parts.hexes import NOWHERE, Across, Grid
 from senpu.spec.loader import Box
+from senpu.tui.boards.hex_boxes import standing
+from senpu.tui.boards.hex_chart import (
+    PLACES,
+    SIDES,
+    SUPPLY,
+    WATER,
+    Chart,
+    E,
+    W,
+    chart_of,
+    links,
+    sort_of,
+)
+from senpu.tui.boards.scene import Scene
 from senpu.tui.messages.screens import WORDS
-from senpu.tui.pictures.counters import Form, badge, outline
-from senpu.tui.pictures.elements import Frame, Point, Words, element, measured, text, texts
-from senpu.tui.pictures.hex_ground import SIGNS, HexShapes, anchor, drawn, moved, place
+from senpu.tui.pictures.captions import Voices
+from senpu.tui.pictures.elements import (
+    Form,
+    Frame,
+    Point,
+    Words,
+    badge,
+    element,
+    measured,
+    number,
+    outline,
+    path,
+    rounded,
+    text,
+    texts,
+)
 from senpu.tui.pictures.maps import (
     HEXED,
     MIDDLE,
@@ -23,10 +52,269 @@ from senpu.tui.pictures.maps import (
     fitted,
     stacked,
 )
-from senpu.tui.pictures.voices import Voices
-from senpu.tui.widgets.hex_boxes import standing
-from senpu.tui.widgets.hex_chart import PLACES, SUPPLY, chart_of, sort_of
-from senpu.tui.widgets.scene import Scene
+
+WIDE = 64.0
+"""The width of a hex."""
+REACH = 37.0
+"""From its centre to a corner."""
+STEP = 55.5
+"""From a row to the next."""
+CORNERS = (
+    Point(0, -REACH), Point(WIDE / 2, -REACH / 2), Point(WIDE / 2, REACH / 2),
+    Point(0, REACH), Point(-WIDE / 2, REACH / 2), Point(-WIDE / 2, -REACH / 2),
+)  # fmt: skip
+"""From the north on, clockwise: side k of a grid's directions goes from corner k to the next."""
+
+Line = tuple[Point, ...]
+
+
+class HexShapes:
+    """The hexes of a grid."""
+
+    def __init__(self, grid: Grid) -> None:
+        self.grid = grid
+        self.width = WIDE * grid.wide + WIDE / 2
+        self.height = STEP * (grid.high - 1) + 2 * REACH
+        self.centres = tuple(
+            Point(WIDE * column + WIDE / 2 * (1 + grid.shift(row)), STEP * row + REACH)
+            for row, column in grid.at
+        )
+
+    def corner(self, hexagon: int, at: int) -> Point:
+        x, y = self.centres[hexagon]
+        return Point(x + CORNERS[at % 6].x, y + CORNERS[at % 6].y)
+
+    def outline(self, hexagon: int, inset: float = 0) -> str:
+        """The edge of a hex, or a line so far within it."""
+        x, y = self.centres[hexagon]
+        size = 1 - inset / (WIDE / 2)
+        return path([Point(x + size * dx, y + size * dy) for dx, dy in CORNERS], closed=True)
+
+    def side(self, one: int, other: int) -> tuple[Point, Point]:
+        """The ends of the side between two hexes that touch."""
+        way = self.grid.near[one].index(other)
+        return self.corner(one, way), self.corner(one, way + 1)
+
+    def shore(self) -> str:
+        """The sides beyond which the map has no hex."""
+        ends = [
+            (self.corner(each, way), self.corner(each, way + 1))
+            for each in range(len(self.grid.ids))
+            for way, other in enumerate(self.grid.near[each])
+            if other == NOWHERE
+        ]
+        return "".join(path(line, closed=line[0] == line[-1]) for line in chained(ends))
+
+    def sides(self, sides: Across) -> str:
+        """Sides of a kind, those that meet as one line with its corners cut: it follows each side
+        around the middle."""
+        ends = [self.side(one, other) for one, other in links(sides)]
+        return "".join(rounded(line, 0.34) for line in chained(ends))
+
+    def lines(self, lines: Across) -> str:
+        """Lines from hex to hex, through the middle of the sides between them."""
+        ends = [(self.centres[one], self.centres[other]) for one, other in links(lines)]
+        return "".join(rounded(line, 0.3) for line in chained(ends))
+
+    def tile(self, tile: Sequence[int], gap: float) -> Frame:
+        """A rectangle counted in columns and rows of hexes, with a gap at its west and north."""
+        column, row, columns, rows = tile
+        return Frame(WIDE * column + gap, STEP * row + gap, WIDE * columns - gap, STEP * rows - gap)
+
+
+def chained(links: Iterable[tuple[Point, Point]]) -> list[Line]:
+    """Links that share ends as lines that are as long as can be; where three meet, they end.
+
+    >>> a, b, c = Point(0, 0), Point(1, 0), Point(2, 0)
+    >>> [[at.x for at in line] for line in chained([(b, c), (a, b)])]
+    [[0, 1, 2]]
+    """
+    near: dict[tuple[float, float], list[Point]] = {}
+    for one, other in links:
+        near.setdefault(_key(one), []).append(other)
+        near.setdefault(_key(other), []).append(one)
+    points = {_key(each): each for others in near.values() for each in others}
+    done: set[frozenset[tuple[float, float]]] = set()
+    lines = []
+    ends = [key for key in sorted(near) if len(near[key]) != 2]
+    for start in (*ends, *sorted(near)):  # what has no end is a ring
+        for second in sorted(near[start], key=_key):
+            line = [points[start]]
+            here = second
+            while frozenset((_key(line[-1]), _key(here))) not in done:
+                done.add(frozenset((_key(line[-1]), _key(here))))
+                line.append(points[_key(here)])
+                onward = [
+                    other for other in near[_key(here)]
+                    if frozenset((_key(here), _key(other))) not in done
+                ]  # fmt: skip
+                if len(near[_key(here)]) != 2 or not onward:
+                    break
+                here = onward[0]
+            if len(line) > 1:
+                lines.append(tuple(line))
+    return lines
+
+
+def _key(point: Point) -> tuple[float, float]:
+    return round(point.x, 2), round(point.y, 2)
+
+
+NUMBER, NAME = -21.5, -12
+"""The lines of a hex's number and of its name, from its centre."""
+NAME_SIZE = 10.0
+"""Of the letters of a name."""
+
+SIGNS: dict[str, tuple[str, ...]] = {
+    "rough": ("M-5 3L-1 -3L2 1L4 -2L7 3",),
+    "woods": ("M-4 4V1M-7 1A3.4 3.4 0 1 1 -1 1ZM4 5V2M1 2A3.4 3.4 0 1 1 7 2Z",),
+    "marsh": ("M-6 3H6M-3 3V-1M0 3V-3M3 3V-1",),
+    "sea": ("M-7 0Q-5 -3 -3 0T1 0T5 0",),
+    "lake": ("M-7 0Q-5 -3 -3 0T1 0T5 0",),
+}
+"""What tells each ground apart without its colour."""
+LAND = (Point(-16, 4), Point(15, 13), Point(-9, 22))
+WAVES = (Point(-12, -8), Point(13, 3), Point(-7, 16))
+
+
+def drawn(chart: Chart, shapes: HexShapes, narrators: Iterable[Narrator]) -> str:
+    """The whole of it, the lower layers first."""
+    parts = [
+        *_tiles(chart, shapes),
+        element("path", cls="hair", d="".join(map(shapes.outline, range(len(chart.grid.ids))))),
+        *_textures(chart, shapes),
+        element("path", cls="shore", d=shapes.shore()),
+    ]
+    if any(chart.road):
+        parts.append(element("path", cls="road", d=shapes.lines(chart.road)))
+    if any(chart.rail):
+        rails = shapes.lines(chart.rail)
+        parts += [element("path", cls=cls, d=rails) for cls in ("ties", "rail")]
+    across = dict(chart.sides)
+    parts += [
+        element("path", cls=f"water {name}", d=shapes.sides(across[name]))
+        for name in SIDES
+        if any(across[name])
+    ]
+    for hexagon, signs in enumerate(chart.signs):
+        if signs:
+            parts.append(place(signs, shapes.centres[hexagon]))
+    parts += _names(chart, shapes, tuple(narrators))
+    return "".join(parts)
+
+
+def _tiles(chart: Chart, shapes: HexShapes) -> Iterator[str]:
+    """The hexes of each colour as one path: three tints, so that like neighbours part."""
+    found: dict[str, list[str]] = {}
+    for hexagon, terrain in enumerate(chart.terrain):
+        row, _ = chart.grid.at[hexagon]
+        third = ((chart.grid.east(hexagon) - row) // 2 - row) % 3
+        found.setdefault(f"{terrain}-{third}", []).append(shapes.outline(hexagon))
+    for cls in sorted(found):
+        yield element("path", cls=cls, d="".join(found[cls]))
+
+
+def _textures(chart: Chart, shapes: HexShapes) -> Iterator[str]:
+    found: dict[str, list[str]] = {}
+    for (x, y), terrain in zip(shapes.centres, chart.terrain, strict=True):
+        for spot in WAVES if terrain in WATER else LAND:
+            for sign in SIGNS.get(terrain, ()):
+                found.setdefault(terrain, []).append(moved(sign, Point(x + spot.x, y + spot.y)))
+    for terrain in sorted(found):
+        yield element("path", cls=f"texture {terrain}-sign", d="".join(found[terrain]))
+
+
+@cache
+def _words(sign: str) -> tuple[tuple[str, tuple[float, ...]], ...]:
+    """A path's commands with their numbers."""
+    found: list[tuple[str, tuple[float, ...]]] = []
+    for part in "".join(f"\n{each}" if each.isalpha() else each for each in sign).split("\n"):
+        if part:
+            numbers = part[1:].replace("-", " -").split()
+            found.append((part[0], tuple(map(float, numbers))))
+    return tuple(found)
+
+
+def moved(sign: str, to: Point) -> str:
+    """A path drawn around (0, 0), drawn around another point.
+
+    >>> moved("M-5 3L2 1H6V2", Point(10, 20))
+    'M5 23L12 21H16V22'
+    """
+    said = []
+    for command, numbers in _words(sign):
+        if command in "HV":
+            ends = [numbers[0] + (to.x if command == "H" else to.y)]
+        elif command == "A":
+            *about, x, y = numbers
+            ends = [*about, x + to.x, y + to.y]
+        else:
+            ends = [each + (to.y if at % 2 else to.x) for at, each in enumerate(numbers)]
+        said.append(command + " ".join(map(number, ends)))
+    return "".join(said)
+
+
+# ---- places -----------------------------------------------------------------------------------
+
+
+def place(signs: str, at: Point) -> str:
+    """What is at a place: a city's ring, an anchor, a source of supply, a town's dot."""
+    x, y = at
+    if "@" in signs:
+        return (
+            element("circle", cls="place", cx=x, cy=y, r=7)
+            + element("circle", cls="place-sign", cx=x, cy=y, r=3.4)
+            + (anchor(Point(x + 18, y + 4)) if "p" in signs else "")
+        )
+    if "S" in signs:
+        triangle = path([Point(x, y - 8), Point(x + 7.5, y + 5), Point(x - 7.5, y + 5)], True)
+        return element("path", cls="place", d=triangle)
+    if "p" in signs:
+        return anchor(at)
+    return element("circle", cls="place", cx=x, cy=y, r=3.4)
+
+
+def anchor(at: Point) -> str:
+    """A port."""
+    drawing = "M0 -5V8M-3.5 -2H3.5M-6 3Q-5 8 0 8Q5 8 6 3"
+    return element("circle", cls="place", cx=at.x, cy=at.y - 7, r=2) + element(
+        "path", cls="place-line", d=moved(drawing, at)
+    )
+
+
+def _names(chart: Chart, shapes: HexShapes, narrators: tuple[Narrator, ...]) -> Iterator[str]:
+    """Names, and the numbers of all hexes above them; those of open water are left out."""
+    for hexagon, ident in enumerate(chart.grid.ids):
+        x, y = shapes.centres[hexagon]
+        if chart.terrain[hexagon] not in WATER:
+            yield text(x, y + NUMBER, ident, "number")
+        if hexagon not in chart.names:
+            continue
+        full, short = chart.names[hexagon]
+        said = {}
+        for language in (say.language for say in narrators):
+            fits = measured(full[language], NAME_SIZE) <= _room(chart, hexagon, language)
+            said[language] = (full if fits else short)[language]
+        key = " key" if "@" in chart.signs[hexagon] else ""
+        yield texts(x, y + NAME, said, f"name{key}")
+
+
+def _room(chart: Chart, hexagon: int, language: str) -> float:
+    """How wide a name may be: it may go over the west and the east side, as far as no other one
+    begins there."""
+    room = 2 * WIDE - 8
+    for way in (E, W):
+        other = hexagon
+        for step in (1, 2):
+            other = chart.grid.near[other][way]
+            if other == NOWHERE:
+                break
+            if other in chart.names:
+                theirs = measured(chart.names[other][0][language], NAME_SIZE)
+                room = min(room, 2 * (WIDE * step - theirs / 2 - 3))
+                break
+    return room
+
 
 HELD = 29.5
 """How far below the middle of a hex a sign says who holds it."""
@@ -154,7 +442,7 @@ class HexMap(Map):
 
 
 GROUNDS = ("clear", "rough", "woods", "marsh", "lake", "sea")
-SIZE, ROW, SAMPLE = 10.5, 22.0, 26.0
+LETTER_SIZE, ROW, SAMPLE = 10.5, 22.0, 26.0
 
 
 class Sign(NamedTuple):
@@ -168,7 +456,7 @@ def legend(board: HexMap, voices: Voices, say: Narrator, width: float) -> tuple[
     """The samples in rows, in one language, and how high they are together."""
     x, y, drawn = 0.0, 0.0, ""
     for sign in _signs(board, voices, say):
-        size = SAMPLE + measured(sign.words, SIZE) + 18
+        size = SAMPLE + measured(sign.words, LETTER_SIZE) + 18
         if x and x + size > width:
             x, y = 0.0, y + ROW
         drawn += element("g", sign.drawn, transform=f"translate({x + 11:.1f} {y + 11:.1f})")

@@ -6,10 +6,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from senpu.replay.core.rules import Board, Effect, Piece
-from senpu.tui.pictures.counters import Form
-from senpu.tui.pictures.elements import Frame, Point, Words, measured
-from senpu.tui.pictures.voices import Voices
-from senpu.tui.widgets.scene import Scene
+from senpu.tui.boards.scene import Scene
+from senpu.tui.pictures.captions import Voices
+from senpu.tui.pictures.elements import Form, Frame, Point, Words, measured
 
 ROOMY = Form(58, 36)
 """In a tile of an area."""

@@ -11,16 +11,33 @@ from senpu.replay.annotation.annotations import Annotations
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.rules import Board, Piece
 from senpu.replay.core.timeline import Timeline
-from senpu.tui.pictures.acts import acts, marked
+from senpu.tui.boards.scene import Scene, scene_at
 from senpu.tui.pictures.areas import AreaMap
-from senpu.tui.pictures.caption import caption, described, heading, named
-from senpu.tui.pictures.counters import badge, counter
-from senpu.tui.pictures.elements import Frame, element, number, plain, texts, tongues, wrapped
+from senpu.tui.pictures.captions import (
+    Voices,
+    Words,
+    caption,
+    described,
+    drawn_elsewhere,
+    heading,
+    line,
+    named,
+)
+from senpu.tui.pictures.elements import (
+    Frame,
+    badge,
+    counter,
+    element,
+    number,
+    plain,
+    texts,
+    tongues,
+    wrapped,
+)
 from senpu.tui.pictures.hexes import HexMap, legend
 from senpu.tui.pictures.maps import Laid, Map, Spot, Spots, flowing, grouped, placed
+from senpu.tui.pictures.marks import acts, marked
 from senpu.tui.pictures.style import palette, rules
-from senpu.tui.pictures.voices import Voices, Words, drawn_elsewhere, line
-from senpu.tui.widgets.scene import Scene, scene_at
 
 LAYERS = ("noted", "under", "over", "beside")
 """What of a drawing changes besides the counters; `under` and `over` lie below and above these."""

@@ -11,8 +11,8 @@ from senpu.replay.core.rules import AnyRules
 from senpu.replay.disputes.verdict import Verdict
 from senpu.spec.loader import UnknownGame
 from senpu.spec.texts import rule_text
-from senpu.tui.commands.rule_sets import spoken
 from senpu.tui.render.fault_report import told
+from senpu.tui.render.text_layout import spoken
 from senpu.tui.render.verdict_report import Speaker, is_played, position, seal, summary, weights
 
 

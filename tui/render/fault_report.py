@@ -109,10 +109,7 @@ def _advice(ident: str, english: str, language: str) -> str:
 
 def _by_id(ident: str) -> tuple[str, str]:
     """What it means, and what to do."""
-    from senpu.tui.messages.faults import (
-        LOG_FAULTS,  # only who reads Japanese needs them
-        TEXT_FAULTS,
-    )
+    from senpu.tui.messages.faults import LOG_FAULTS, TEXT_FAULTS
 
     return TEXT_FAULTS.get(ident) or LOG_FAULTS[ident]
 

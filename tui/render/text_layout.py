@@ -55,3 +55,14 @@ def wrapped(text: str, margin: str, width: int = WIDTH) -> Iterator[str]:
         blank = ""
     if row.strip(' "'):
         yield row
+
+
+def printable(text: str) -> str:
+    """Return `text` with `?` for each character that would move the cursor."""
+    return text if text.isprintable() else "".join(c if c.isprintable() else "?" for c in text)
+
+
+def spoken(body: str) -> str:
+    """Return the text of a rule without the paragraph that names its code and tests."""
+    paragraphs = body.split("\n\n")
+    return "\n\n".join(each for each in paragraphs if not each.startswith("Code:")).strip()

@@ -13,11 +13,10 @@ from senpu.replay.core.narration import Narrator, example
 from senpu.replay.core.rules import CHANCE, AnyRules, Board, State, Tally
 from senpu.replay.core.timeline import Timeline
 from senpu.spec.loader import Spec
-from senpu.tui.render import area_maps as areas_printed
-from senpu.tui.render import hex_maps as hexes_printed
-from senpu.tui.render.area_maps import ASCII, Pen
+from senpu.tui.render import text_maps
 from senpu.tui.render.notes_report import Told, glyphs, told
 from senpu.tui.render.text_layout import wrapped
+from senpu.tui.render.text_maps import ASCII, Pen
 
 
 def position_at(timeline: Timeline, number: int, say: Narrator, pen: Pen = ASCII) -> list[str]:
@@ -59,8 +58,8 @@ def position(
 def drawn(spec: Spec, board: Board, say: Narrator, pen: Pen) -> list[str]:
     """The map in the form that suits it."""
     if spec.game.board == "hexes":
-        return hexes_printed.plan(spec, board, say)
-    return areas_printed.drawn(spec, board, say, pen)
+        return text_maps.plan(spec, board, say)
+    return text_maps.drawn(spec, board, say, pen)
 
 
 def eyes(timeline: Timeline, say: Narrator) -> str:

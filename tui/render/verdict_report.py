@@ -81,9 +81,7 @@ def told(verdict: Verdict, speaker: Speaker, side: str = "") -> Iterator[str]:
         yield ""
     yield f"{verdict.file}: {summary(verdict, speaker)}"
     if verdict.chain != "unchained" or not verdict.good or is_of_another(verdict):
-        from senpu.tui.render.text_layout import (
-            wrapped,  # most logs are good, and of them little is told
-        )
+        from senpu.tui.render.text_layout import wrapped
 
         for name, findings in weights(verdict).items():
             head = f"  {speaker.word(name)}"

@@ -1,7 +1,4 @@
-"""What the screens have in common: parts that stand where an arrangement says, in one look.
-
-What the parts are, where they stand and what they show is each screen's own.
-"""
+"""The common base of screens: parts in an arrangement, in one look."""
 
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, ClassVar, cast
@@ -15,14 +12,15 @@ from textual.layout import Layout
 from textual.screen import Screen
 from textual.strip import Strip
 
-from senpu.tui.keys import Key, hints
+from senpu.tui.keys import Key
 from senpu.tui.screens.arrangement import Parts
-from senpu.tui.widgets.bars import Footer, Header, Pressed
+from senpu.tui.widgets.bars import Footer, Header, hints
+from senpu.tui.widgets.clicks import Pressed
 from senpu.tui.widgets.painting import Look, Painted, Row, wrapped
 
 if TYPE_CHECKING:
-    from senpu.tui.app import SenpuApp
-    from senpu.tui.widgets.game_pane import Pane
+    from senpu.tui.screens.game_pane import Pane
+    from senpu.tui.screens.interfaces import ViewerApp
 
 
 class PartedScreen(Screen[None]):
@@ -45,8 +43,8 @@ class PartedScreen(Screen[None]):
         yield from self.painted()
 
     @property
-    def senpu(self) -> "SenpuApp":
-        return cast("SenpuApp", self.app)
+    def senpu(self) -> "ViewerApp":
+        return cast("ViewerApp", self.app)
 
     # ---- look -----------------------------------------------------------------------------
 

@@ -1,30 +1,27 @@
-"""Whether somebody records or writes notes in a player, and what that adds to the player.
+"""The parts of the player for writing: recording and note entry, loaded when one first begins."""
 
-What these themselves are stands in `recording` and `noting`, which are loaded when they first
-begin: most who look at games do neither.
-"""
-
+from functools import cached_property
 from typing import TYPE_CHECKING
 
-from textual.dom import DOMNode
-
-from senpu.tui.keys import Key, hints
-from senpu.tui.screens.recording_targets import barred
-from senpu.tui.widgets.bars import Part
+from senpu.tui.boards.scene import Scene
+from senpu.tui.keys import Key
+from senpu.tui.screens.file_access import barred
+from senpu.tui.widgets.bars import Part, hints
+from senpu.tui.widgets.clicks import Pointed
 from senpu.tui.widgets.painting import Painted
-from senpu.tui.widgets.scene import Pointed, Scene
 
 if TYPE_CHECKING:
-    from senpu.tui.screens.noting import Noting
-    from senpu.tui.screens.pages import Pages
-    from senpu.tui.screens.player import PlayerScreen
+    from senpu.tui.screens.note_changes import NoteWriting
+    from senpu.tui.screens.note_entry import Noting
+    from senpu.tui.screens.page_stack import Pages
     from senpu.tui.screens.recording import Recording
+    from senpu.tui.screens.recording_targets import WritablePlayer
 
 
 class Desk:
     """The place in a player where something is written."""
 
-    def __init__(self, screen: "PlayerScreen") -> None:
+    def __init__(self, screen: "WritablePlayer") -> None:
         self.screen = screen
         self.wanted = False
         """Whether to begin recording as soon as the screen is there."""
@@ -44,10 +41,17 @@ class Desk:
     def noting(self) -> "Noting":
         """What is noted, or was, or may be."""
         if self._noting is None:
-            from senpu.tui.screens.noting import Noting
+            from senpu.tui.screens.note_entry import Noting
 
-            self._noting = Noting(self.screen)
+            self._noting = Noting(self.screen, self.note_writing)
         return self._noting
+
+    @cached_property
+    def note_writing(self) -> "NoteWriting":
+        """The changes to the notes."""
+        from senpu.tui.screens.note_changes import NoteWriting
+
+        return NoteWriting(self.screen.notebook)
 
     @property
     def pages(self) -> "Pages | None":
@@ -65,19 +69,14 @@ class Desk:
         recording = self._recording
         return recording is not None and recording.on and not recording.end.aside
 
-    @property
-    def at_end(self) -> bool:
-        """Whether the screen shows the end of the log."""
-        screen, timeline = self.screen, self.screen.timeline
-        ended = timeline.complete and screen.position == timeline.last
-        return ended and screen.course is timeline
-
     def begin(self, how: str = "") -> None:
         """Begin at the end of the log, or say why that cannot be; `here` only if one is there,
         `type` with the line to type into. In a what-if line that is gone on with."""
         screen = self.screen
         aside = screen.course.before is not None
-        if how == "here" and not (self.at_end or (aside and screen.position == screen.course.last)):
+        if how == "here" and not (
+            screen.at_end or (aside and screen.position == screen.course.last)
+        ):
             return
         self._leave(self._noting)
         if aside:
@@ -95,7 +94,7 @@ class Desk:
         screen = self.screen
         self._leave(self._noting)
         self._leave(self._recording)
-        self.recording.begin(LineEnd(screen, screen.course, screen.position))
+        self.recording.begin(LineEnd(screen, self.note_writing, screen.course, screen.position))
 
     def note(self, what: str = "") -> None:
         """Note something about the event that is shown: what, or a menu of what may be."""
@@ -123,10 +122,6 @@ class Desk:
     def keys(self) -> tuple[Key, ...]:
         """Those that go before the player's own while something is entered."""
         return self.pages.KEYS if self.pages else ()
-
-    def nodes(self) -> tuple[DOMNode, ...]:
-        """Where actions are looked for, the first first."""
-        return (*self.painted(), self.screen)
 
     def scene(self, scene: Scene) -> Scene:
         """What the map shows: the scene, or what it may come to."""
@@ -160,7 +155,7 @@ class Desk:
             back = (look.keyboard["close"], look.word("leave_line"), "back")
             return [back, lines, *found]
         over = screen.scene.moment.state.outcome is not None
-        if not self.at_end or over or barred(screen):
+        if not screen.at_end or over or barred(screen):
             return found
         mine = [hint for hint in found if hint[2] == "record"]
         return [*mine, *(hint for hint in found if hint not in mine)]

@@ -8,15 +8,14 @@ from textual import events
 from textual.binding import BindingType
 from textual.strip import Strip
 
-from senpu.tui.keyboard import actions
-from senpu.tui.keys import NOTING, RECORDING, Key
+from senpu.tui.keys import NOTING, RECORDING, Key, actions
 from senpu.tui.library.filters import FIELDS
 from senpu.tui.screens.base import PartedScreen
 from senpu.tui.widgets.event_list import DATED
+from senpu.tui.widgets.note_panel import BOOKMARK
 from senpu.tui.widgets.painting import Look, Row, wrapped
 from senpu.tui.widgets.panels import Scrolled
-from senpu.tui.widgets.remarks import BOOKMARK
-from senpu.tui.widgets.strand import CARD, PLAIN_CARD, TAKEN
+from senpu.tui.widgets.timeline import CARD, PLAIN_CARD, TAKEN
 
 LINES = {"down": 1, "up": -1}
 PAGES = {

@@ -13,16 +13,14 @@ from senpu.replay.core.timeline import Timeline
 from senpu.tui.keys import HEXES, bindings
 from senpu.tui.screens.arrangement import PANE, Arrangement, beside
 from senpu.tui.screens.player import PlayerScreen
-from senpu.tui.widgets.hex_cards import cards_block, has_cards
-from senpu.tui.widgets.hex_fight import fight_of, plans_block
+from senpu.tui.widgets.clicks import Pointed
+from senpu.tui.widgets.hex_combat import fight_of, plans_block, rolls_block
+from senpu.tui.widgets.hex_legend import held, hex_block, hex_details, legend_block, weak_tables
 from senpu.tui.widgets.hex_map import HexMap
-from senpu.tui.widgets.hex_rolls import rolls_block
-from senpu.tui.widgets.hex_score import score_block
-from senpu.tui.widgets.hex_words import held, hex_block, hex_details, legend_block, weak_tables
+from senpu.tui.widgets.hex_score import cards_block, has_cards, score_block
 from senpu.tui.widgets.painting import Look, Row
 from senpu.tui.widgets.panels import Block, Filling, titled
 from senpu.tui.widgets.provenance import strength_block, unit_details
-from senpu.tui.widgets.scene import Pointed
 
 TALL = 20
 """A pane of so many rows is tall."""

@@ -2,12 +2,23 @@
 
 import re
 from collections.abc import Callable
-from typing import Any, ClassVar
+from typing import ClassVar, Protocol
 
 from textual import events
 from textual.binding import Binding, BindingType
-from textual.screen import Screen
+from textual.css.query import DOMQuery
+from textual.widget import AwaitMount, Widget
 from textual.widgets import Input
+
+
+class PromptHost(Protocol):
+    """What a screen does for a line."""
+
+    def mount(self, *widgets: Widget) -> AwaitMount: ...
+
+    def query(self, selector: str, /) -> DOMQuery[Widget]: ...
+
+    def set_focus(self, widget: Widget | None) -> None: ...
 
 
 class Line(Input):
@@ -66,22 +77,20 @@ class Line(Input):
             self._key(name)
 
 
-def opened(screen: Screen[Any], line: Line) -> None:
+def opened(screen: PromptHost, line: Line) -> None:
     """Put a line on a screen and have it take the keys."""
     screen.mount(line)
     line.focus()
 
 
-def asked(screen: Screen[Any], hint: str, text: str = "") -> None:
+def asked(screen: PromptHost, hint: str, text: str = "") -> None:
     """Open the prompt; the screen hears what is typed as `Input.Changed` and `Input.Submitted`."""
-    from textual.widgets import Input
-
     prompt = Input(text, placeholder=hint, name="prompt", compact=True, select_on_focus=True)
     screen.mount(prompt)
     prompt.focus()
 
 
-def closed(screen: Screen[Any]) -> None:
+def closed(screen: PromptHost) -> None:
     """Close it again."""
     screen.query("Input").remove()
     screen.set_focus(next(reversed(screen.query("Chooser")), None))

@@ -379,7 +379,7 @@ class LibraryScreen(KeyedScreen):
     def filter_by(self, text: str) -> None:
         """Show only the games that a line fits."""
         before = self.chosen
-        self.shelf.decision(text)
+        self.shelf.set_filter(text)
         self.present()
         if self.chosen is not before:
             self._look_into()

@@ -15,14 +15,16 @@ from senpu.notation.faults import Error
 from senpu.replay.core.registry import GAMES, open_rules, registered, rulesets
 from senpu.replay.recording.inscription import begin
 from senpu.spec.loader import Edition, folder
-from senpu.tui.keys import NEW_GAME, bindings, hints
+from senpu.tui.keys import NEW_GAME, bindings
+from senpu.tui.render.text_layout import printable
 from senpu.tui.screens.arrangement import beside_prompt
 from senpu.tui.screens.base import PartedScreen
+from senpu.tui.screens.file_access import free_name
 from senpu.tui.screens.input_lines import Line, opened
-from senpu.tui.screens.recording_targets import free_name
-from senpu.tui.widgets.bars import Footer, Header, Part, Pressed
+from senpu.tui.widgets.bars import Footer, Header, Part, hints
 from senpu.tui.widgets.chooser import Chooser, Entry, Page, Picked
-from senpu.tui.widgets.painting import Look, Painted, Row, printable, wrapped
+from senpu.tui.widgets.clicks import Pressed
+from senpu.tui.widgets.painting import Look, Painted, Row, wrapped
 
 VALUE = 16
 """The column at which the values of lines begin, in wide terminals."""
@@ -229,9 +231,8 @@ class NewGameScreen(PartedScreen):
             self.status = self.look.word("new_not", why=str(error).splitlines()[0])
             self.present()
             return
-        app = self.senpu
-        app.pop_screen()
-        app.open_recording(path, rules.spec.sides[0].id if self.hiding else "")
+        self.app.pop_screen()
+        self.senpu.open_recording(path, rules.spec.sides[0].id if self.hiding else "")
 
     # ---- keys and mouse -------------------------------------------------------------------
 

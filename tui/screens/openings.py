@@ -3,7 +3,8 @@
 Walks along the log that it came from, and along what is played from there; the log stays as it is.
 """
 
-from typing import TYPE_CHECKING, Any, ClassVar
+from pathlib import Path
+from typing import TYPE_CHECKING, ClassVar
 
 from rich.cells import cell_len
 from textual.binding import BindingType
@@ -23,30 +24,32 @@ from senpu.replay.openings.prospects import Prospects
 from senpu.replay.openings.shelf import BookError
 from senpu.replay.recording.inscription import header
 from senpu.spec.data import SOUND
+from senpu.tui.boards.scene import scene_at
 from senpu.tui.keys import OPENINGS, bindings
 from senpu.tui.render.odds_report import UNSURE, assumed
-from senpu.tui.render.openings_page import (
+from senpu.tui.render.openings_report import (
     Told,
     chance_of,
     choice_of,
     results_of,
     rules_of,
     sections,
+    summed,
     told_choice,
     told_move,
+    whose,
 )
-from senpu.tui.render.openings_report import summed, whose
+from senpu.tui.render.text_layout import printable
 from senpu.tui.screens.base import KeyedScreen
 from senpu.tui.screens.player import PlayerScreen
 from senpu.tui.widgets.area_map import AreaMap
 from senpu.tui.widgets.bars import Part
+from senpu.tui.widgets.clicks import Pointed
 from senpu.tui.widgets.hex_map import HexMap
 from senpu.tui.widgets.move_list import Entry, MoveChosen, MoveList
-from senpu.tui.widgets.painting import Look, Painted, printable
-from senpu.tui.widgets.scene import Pointed, scene_at
+from senpu.tui.widgets.painting import Look, Painted
 
 if TYPE_CHECKING:
-    from senpu.tui.app import SenpuApp
     from senpu.tui.screens.input_lines import Line
 
 
@@ -326,15 +329,15 @@ class OpeningsScreen(KeyedScreen):
         message.stop()
 
 
-def enter(app: "SenpuApp") -> None:
-    """Put the tree of the book on top: at the position of the player below it, else where the games
-    begin that it has most of. Says why that cannot be."""
-    screen, look = app.screen, app.look()
-    if app.book is None:
+def enter(screen: Screen[object], look: Look, path: Path | None) -> None:
+    """Show a book above a screen: at the position of a player, else where the games begin that the
+    book has most of. A message gives the reason if that is not possible."""
+    app = screen.app
+    if path is None:
         _say(screen, look.word("no_book"))
         return
     try:
-        book = Book(app.book)
+        book = Book(path)
         if isinstance(screen, PlayerScreen):
             app.push_screen(OpeningsScreen(look, book, screen.course, screen.position))
         else:
@@ -344,7 +347,7 @@ def enter(app: "SenpuApp") -> None:
         _say(screen, look.word("cannot_open", why=why))
 
 
-def _say(screen: Screen[Any], text: str) -> None:
+def _say(screen: Screen[object], text: str) -> None:
     say = getattr(screen, "say", None)
     if say is not None:
         say(text)
@@ -358,7 +361,7 @@ def next_rules(screen: OpeningsScreen) -> None:
     except (Error, OSError) as error:
         screen.say(screen.look.word("cannot_open", why=str(error).splitlines()[0]))
         return
-    screen.senpu.switch_screen(OpeningsScreen(screen.look, book, timeline))
+    screen.app.switch_screen(OpeningsScreen(screen.look, book, timeline))
 
 
 def _beginning(book: Book, before: Ruleset | None = None) -> Timeline:

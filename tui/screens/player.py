@@ -15,34 +15,31 @@ from textual.reactive import reactive
 
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.timeline import Timeline
+from senpu.tui.boards.scene import noted, scene_at
 from senpu.tui.keys import PLAYER, Key, bindings
 from senpu.tui.screens.arrangement import Arrangement, MapNeeds, arranged, shared, with_chances
 from senpu.tui.screens.base import PartedScreen
-from senpu.tui.screens.chances import Chances
 from senpu.tui.screens.desk import Desk
-from senpu.tui.screens.navigation import Pacing, go_round, next_eyes, step_out
-from senpu.tui.screens.notebook import Notebook
-from senpu.tui.screens.reading import Following, Judging, Reading
-from senpu.tui.screens.seeking import Seeking
-from senpu.tui.widgets import provenance as blocks
-from senpu.tui.widgets import provenance as standings
-from senpu.tui.widgets import reasons
+from senpu.tui.screens.log_reading import Following, Judging, Notebook, Reading
+from senpu.tui.screens.navigation import Pacing, Seeking, go_round, next_eyes
+from senpu.tui.screens.win_probability import Chances
+from senpu.tui.widgets import provenance, reasons
 from senpu.tui.widgets.area_map import AreaMap
-from senpu.tui.widgets.bars import Footer, Header, Pressed
+from senpu.tui.widgets.bars import Footer, Header
 from senpu.tui.widgets.captions import Sentences, amiss_parts, captions, inside_parts
+from senpu.tui.widgets.clicks import GoTo, Pointed, Pressed
 from senpu.tui.widgets.event_list import EventList
+from senpu.tui.widgets.event_rows import Rows
+from senpu.tui.widgets.note_panel import line_said, remark_block
 from senpu.tui.widgets.painting import Look, Painted
 from senpu.tui.widgets.panels import Block, Filling, Panels
-from senpu.tui.widgets.remarks import line_said, remark_block
-from senpu.tui.widgets.rows import Rows
-from senpu.tui.widgets.scene import GoTo, Pointed, noted, scene_at
-from senpu.tui.widgets.strand import Losses, Strand, Track
-from senpu.tui.widgets.verdict import verdict_block
+from senpu.tui.widgets.reasons import verdict_block
+from senpu.tui.widgets.timeline import Losses, Strand, Track
 
 if TYPE_CHECKING:
     from textual.widgets import Input
 
-    from senpu.replay.annotation.variations import Course
+    from senpu.replay.annotation.variations import Course, Tree
     from senpu.tui.widgets.hex_map import HexMap
 
 
@@ -74,7 +71,7 @@ def block_of(screen: "PlayerScreen", name: str, width: int) -> Block:
     if name == "why":
         return reasons.why_block(scene, course, narrator, look, width)
     if name == "strength":
-        return blocks.strength_block(scene, narrator, look, width)
+        return provenance.strength_block(scene, narrator, look, width)
     if name == "remark":
         tree, faults = screen.notebook.tree, screen.notebook.faults
         return remark_block(course, tree, scene.number, faults, narrator, look, width)
@@ -109,11 +106,11 @@ class PlayerScreen(PartedScreen):
         self.status = ""
         self.pointed: Pointed | None = None
         self.seeking = Seeking(self)
-        self.following = Following(self)
+        self.reading = Reading(self)
+        self.following = Following(self, self.reading)
         self.judging = Judging(self)
         self.pacing = Pacing(self)
         self.desk = Desk(self)
-        self.reading = Reading(self)
         self.notebook = Notebook(self)
         self.chances = Chances(self)
         self.course: Course = timeline
@@ -148,6 +145,41 @@ class PlayerScreen(PartedScreen):
     def read_on(self) -> None:
         """Have what is not known yet read in the background."""
         self.run_worker(self.reading.read_on(), group="reading")
+
+    def events_read(self) -> None:
+        """Go to the position that is wanted, if it is read now."""
+        self.seeking.read_on()
+
+    def whole_log_read(self) -> None:
+        """Read the notes, and watch the file."""
+        self.seeking.read_on()
+        self.following.start()
+        self.notebook.start()
+        self.grown()
+
+    # ---- states of controllers ------------------------------------------------------------
+
+    @property
+    def note_tree(self) -> "Tree | None":
+        """The notes that fit the log, and the courses of its variations."""
+        return self.notebook.tree
+
+    @property
+    def at_end(self) -> bool:
+        """Whether the screen shows the end of the log."""
+        timeline = self.timeline
+        ended = timeline.complete and self.position == timeline.last
+        return ended and self.course is timeline
+
+    @property
+    def records(self) -> bool:
+        """Whether the log itself, not a variation, is being recorded."""
+        return self.desk.plays
+
+    @property
+    def file_changed(self) -> bool:
+        """Whether the file no longer begins with the events that are shown."""
+        return self.following.changed
 
     # ---- more is known --------------------------------------------------------------------
 
@@ -210,10 +242,10 @@ class PlayerScreen(PartedScreen):
 
     def _details(self) -> str:
         near = self.map.near.get(self.pointed.ident, ()) if self.pointed else ()
-        return standings.details(self.scene, self.narrator, self.look, self.pointed, near)
+        return provenance.details(self.scene, self.narrator, self.look, self.pointed, near)
 
     def _standing(self) -> str:
-        return standings.weak_values(self.narrator, self.look)
+        return provenance.weak_values(self.narrator, self.look)
 
     # ---- first and last line --------------------------------------------------------------
 
@@ -304,10 +336,10 @@ class PlayerScreen(PartedScreen):
             self.seeking.want("start" if way < 0 else "end")
 
     def action_ask_position(self) -> None:
-        self.seeking.decision("go")
+        self.seeking.open_prompt("go")
 
     def action_ask_words(self) -> None:
-        self.seeking.decision("find")
+        self.seeking.open_prompt("find")
 
     def action_found(self, way: int) -> None:
         self.seeking.again(way)
@@ -354,9 +386,18 @@ class PlayerScreen(PartedScreen):
         self.chances.toggle()
 
     def action_play(self) -> None:
-        """Start or stop playing."""
-        (self.pacing.stop if self.pacing.playing else self.pacing.start)()
-        self.show_footer()
+        """Start or stop the playback."""
+        if self.pacing.playing:
+            self.stop_playing()
+        else:
+            self.pacing.start()
+            self.show_footer()
+
+    def stop_playing(self) -> None:
+        """Stop the playback."""
+        if self.pacing.playing:
+            self.pacing.stop()
+            self.show_footer()
 
     def action_pace(self, by: int) -> None:
         self.pacing.change(by)
@@ -366,17 +407,50 @@ class PlayerScreen(PartedScreen):
         if not self.desk.eyes():
             next_eyes(self)
 
+    def look_as(self, side: str) -> None:
+        """Show the view of a side; everything if `side` is empty."""
+        if self.records:
+            self.chances.stop()  # advice to one player must not reach the other
+        self.timeline.look_as(side)
+        if self.timeline.rules.hides:
+            self.rows.forget()
+            self.losses.start_over()
+            self.list.note(self.note_tree)
+            self.read_on()
+        self.pointed = None
+        self.say("")
+        self.look_again()
+
     def action_reload(self) -> None:
         """Read the file anew."""
         self.senpu.open_again(self)
 
     def action_leave(self) -> None:
         """As `back`, but out of the program too."""
-        step_out(self, True)
+        self._step_out(leaves_log=True)
 
     def action_back(self) -> None:
         """Close what is open, whatever was opened last; then back to the library."""
-        step_out(self, False)
+        self._step_out(leaves_log=False)
+
+    def _step_out(self, *, leaves_log: bool) -> None:
+        """Close the prompt, stop playing, point at nothing, close the panel, leave the variation,
+        return to the library: the first of these that applies. With `leaves_log` a variation is
+        left together with the log, and the first screen ends the program."""
+        if self.seeking.close():
+            return
+        if self.pacing.playing:
+            self.stop_playing()
+        elif self.pointing:
+            self.let_go()
+        elif self.panel:
+            self.action_panel(self.panel)
+        elif self.course.before is not None and not leaves_log:
+            self.go_to(self.course.fork)
+        elif leaves_log or self.senpu.lies_above(self):
+            self.senpu.leave(self)
+        else:
+            self.say(self.look.word("q_leaves"))
 
     def say(self, status: str) -> None:
         """Say something at the end of the last line, until the next key."""
@@ -397,7 +471,7 @@ class PlayerScreen(PartedScreen):
 
     async def on_pressed(self, message: Pressed) -> None:
         message.stop()
-        for node in self.desk.nodes():
+        for node in (*self.desk.painted(), self):
             if await self.app.run_action(message.action, node):
                 break
 

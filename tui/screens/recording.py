@@ -1,29 +1,32 @@
-"""Recording: the player as the place where the next event is chosen or typed, and written: into
-the log, or into a what-if line beside it.
+"""Recording: the player as the place where the next event is chosen or typed, and written to the
+log or to a variation.
 
-`picking` and `menus` make the pages, `writing` writes. Knows no game.
+`event_choice`, `recording_pages` and `refusal` make the pages. Knows no game.
 """
 
 import asyncio
+from collections.abc import Coroutine
+from random import SystemRandom
+from time import monotonic
 from typing import TYPE_CHECKING, ClassVar
 
 from textual.binding import BindingType
 
+from senpu.notation.faults import Error
 from senpu.replay.core.rules import CHANCE, State
-from senpu.tui.choices import Choices
-from senpu.tui.keys import RECORDING, bindings, hints
-from senpu.tui.screens import menus, picking
-from senpu.tui.screens.choosing import Voice
-from senpu.tui.screens.pages import Frame, Pages
-from senpu.tui.screens.picking import PagesChooser
-from senpu.tui.screens.recording_targets import End, LogEnd
-from senpu.tui.screens.writing import Writing
-from senpu.tui.widgets.bars import Part
+from senpu.replay.recording.inscription import Declined, WentOn
+from senpu.tui.boards.choices import Choices
+from senpu.tui.keys import RECORDING, bindings
+from senpu.tui.screens import event_choice, recording_pages
+from senpu.tui.screens.page_stack import Frame, Pages, PagesChooser
+from senpu.tui.screens.recording_targets import Drafting, End, LineEnd, LogEnd, WritablePlayer
+from senpu.tui.screens.refusal import Refused
+from senpu.tui.widgets.bars import Part, hints
 from senpu.tui.widgets.chooser import Page
-from senpu.tui.widgets.scene import Pointed
+from senpu.tui.widgets.clicks import Pointed
+from senpu.tui.widgets.counters import Voice
 
 if TYPE_CHECKING:
-    from senpu.tui.screens.player import PlayerScreen
     from senpu.tui.screens.typed_line import Typing
 
 
@@ -41,16 +44,16 @@ class RecordingChooser(PagesChooser):
         return self.recording.typing is None
 
     def action_join(self) -> None:
-        picking.join(self.recording)
+        event_choice.join(self.recording)
 
     def action_type(self) -> None:
         self.recording.type("")
 
     def action_take_back(self) -> None:
-        menus.open_page(self.recording, menus.take_back)
+        recording_pages.open_page(self.recording, recording_pages.take_back)
 
     def action_more(self) -> None:
-        menus.open_page(self.recording, menus.others)
+        recording_pages.open_page(self.recording, recording_pages.others)
 
     def action_stop_recording(self) -> None:
         self.recording.leave()
@@ -64,13 +67,13 @@ class Recording(Pages):
     """What is being entered at the end of a player's log, or of a what-if line."""
 
     KEYS = RECORDING
-    first = staticmethod(menus.first)
+    screen: WritablePlayer
+    first = staticmethod(recording_pages.first)
 
-    def __init__(self, screen: "PlayerScreen") -> None:
+    def __init__(self, screen: WritablePlayer) -> None:
         super().__init__(screen)
         self.end: End = LogEnd(screen)
         """What is gone on with."""
-        self.writing = Writing(self)
         self.typing: Typing | None = None
         self._choices: Choices | None = None
         self._choices_for: tuple[object, ...] = ()
@@ -175,7 +178,7 @@ class Recording(Pages):
         super().retrace()
 
     def standing_instead(self) -> Page | None:
-        return menus.waiting(self)
+        return recording_pages.waiting(self)
 
     def rebuild(self) -> None:
         self._made_for = self._key()
@@ -208,7 +211,7 @@ class Recording(Pages):
     # ---- keys -----------------------------------------------------------------------------
 
     def points(self, message: Pointed) -> bool:
-        return picking.points(self, message)
+        return event_choice.choose_on_map(self, message)
 
     def eyes(self) -> bool:
         screen = self.screen
@@ -217,7 +220,7 @@ class Recording(Pages):
         if self.hiding:
             screen.say(screen.look.word("hiding_on"))
         else:
-            menus.other_eyes(self)
+            recording_pages.other_eyes(self)
         return True
 
     def number(self, number: int) -> None:
@@ -241,11 +244,78 @@ class Recording(Pages):
         self.typing = Typing(self, text, units)
         self.push(self.typing.page)
 
+    @property
+    def is_typing(self) -> bool:
+        """Whether the line to type into is open."""
+        return self.typing is not None
+
     def untype(self) -> None:
         """Close the line."""
         if self.typing is not None:
             self.typing.close()
             self.typing = None
+
+    # ---- writing --------------------------------------------------------------------------
+
+    def write(self, text: str) -> None:
+        """Have notation written."""
+        self._start(lambda scribe, _: scribe.draft(text), text)
+
+    def roll(self) -> None:
+        """Have the program roll, or draw."""
+        self._start(lambda scribe, _: scribe.roll(SystemRandom()), "")
+
+    def cut(self, count: int) -> None:
+        """Have the last events of a what-if line taken out."""
+        if isinstance(self.end, LineEnd):
+            self._begin(self.end.cut(count), "")
+
+    def _start(self, draft: Drafting, text: str) -> None:
+        self._begin(self.end.write(draft), text)
+
+    def _begin(self, work: Coroutine[None, None, int], text: str) -> None:
+        screen = self.screen
+        if self.busy or self.end.barred():
+            work.close()
+            return
+        self.busy = True
+        screen.say(screen.look.word("writing"))
+        screen.run_worker(self._write(work, text), group="writing")
+
+    async def _write(self, work: Coroutine[None, None, int], text: str) -> None:
+        screen, word = self.screen, self.screen.look.word
+        try:
+            filled = await work
+        except Declined as declined:
+            self._end("")
+            self._refuse(Refused(self, declined, text))
+        except WentOn:
+            self._end(word("went_on_meanwhile"))
+            screen.following.look()
+        except (Error, OSError) as error:
+            self._end(word("not_written", why=str(error).splitlines()[0]))
+        else:
+            self.ended = monotonic()
+            self._end(word("filled_in", n=filled) if filled else "")
+            self._go_on()
+
+    def _end(self, said: str) -> None:
+        self.busy = False
+        self.screen.say(said)
+
+    def _go_on(self) -> None:
+        """Behind what is on disk now."""
+        if self.typing is not None:
+            self.typing.wrote()
+        self.reset()
+        self.go_to_end()
+
+    def _refuse(self, refused: Refused) -> None:
+        """Explain a rejection: next to the line, if it was typed, else on a page."""
+        if self.typing is not None:
+            self.typing.refuse(refused)
+        else:
+            self.push(lambda recording: refused.page(recording, None))
 
     # ---- what the screen says of it -------------------------------------------------------
 

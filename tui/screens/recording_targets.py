@@ -1,115 +1,44 @@
-"""What a recording goes on with: the log, or a what-if line beside it. What is entered is checked
-by the same rules and goes its own way to the disk.
+"""The places where a recording adds events: the end of the log, or of a variation. Both check the
+events by the same rules; each writes in its own way.
 """
 
 import asyncio
-import os
 from collections.abc import Callable
-from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from senpu.logs.record import LIBRARY, open_record
 from senpu.logs.witness import Seen
-from senpu.notation.faults import Fault
-from senpu.notation.lines import Actor, Close, Header, Item, Open, Play, Remark
-from senpu.notation.reader import play_line
-from senpu.notation.writer import format_line
-from senpu.replay.core.reducer import EVENTS, Bad, Before, Reducer
+from senpu.notation.lines import Remark
+from senpu.notation.play import play_line
+from senpu.replay.core.reducer import Bad, Before, Reducer
 from senpu.replay.recording.inscription import Declined, Written, inscribe
 from senpu.replay.recording.scribe import Draft, Faulty, Scribe
+from senpu.tui.screens.file_access import barred
+from senpu.tui.screens.interfaces import Player
 from senpu.tui.widgets.painting import Look
 
 if TYPE_CHECKING:
     from senpu.replay.annotation.variations import Course
-    from senpu.tui.screens.player import PlayerScreen
-
-
-def barred(screen: "PlayerScreen") -> str:
-    """Why nothing can be recorded behind what a player shows, by the id of the words for it; empty
-    where something can."""
-    timeline, source, why = screen.timeline, screen.source, barred_at_all(screen)
-    if source is None or why:
-        return why
-    if timeline.fault is not None:
-        return "barred_faulty"
-    if timeline.record.sealed:
-        return "barred_sealed"
-    if is_library(source):
-        return "barred_library"
-    if timeline.closed:
-        return "barred_closed"
-    if not (os.access(source, os.W_OK) and os.access(source.resolve().parent, os.W_OK)):
-        return "barred_read_only"
-    return "" if timeline.complete else "barred_reading"
-
-
-def barred_at_all(screen: "PlayerScreen") -> str:
-    """Why nothing of a player's can be written, neither its log nor the notes beside it: by the id
-    of the words for it, or empty."""
-    if screen.source is None:
-        return "barred_no_file"
-    if screen.senpu.read_only:
-        return "barred_only_looking"
-    return "barred_changed" if screen.following.changed else ""
-
-
-def is_library(path: Path) -> bool:
-    """Whether a log is one of those that come with the program."""
-    return path.resolve().is_relative_to(LIBRARY.resolve())
-
-
-def copied(path: Path, number: int) -> str:
-    """A log up to an event, as the text of another one, which is not chained. It has no End line,
-    and no line behind that event. Raises OSError."""
-    from senpu.logs.seals import is_of_chain  # few are copied
-
-    record = open_record(path)
-    kept = (entry for entry in record.headers.items() if not is_of_chain(entry[0]))
-    rows = [format_line(Header(key, value)) for key, value in kept]
-    rows.append("")
-    left = number
-    for _, line in record:
-        if not left or isinstance(line, Fault):
-            break
-        if not isinstance(line, Play):
-            continue
-        items = _first(line.items, left)
-        left -= sum(1 for item in items if type(item) in EVENTS)
-        rows.append(format_line(Play(items, line.turn)))
-    return "".join(f"{row}\n" for row in rows)
-
-
-def _first(items: tuple[Item, ...], most: int) -> tuple[Item, ...]:
-    """The items of a line up to so many events, what is said of the last one included; what stands
-    in what-if brackets is left out."""
-    kept: list[Item] = []
-    depth = 0
-    for item in items:
-        depth += (type(item) is Open) - (type(item) is Close)
-        if depth or type(item) is Close:
-            continue
-        event = type(item) in EVENTS
-        if event and not most:
-            break
-        most -= event
-        kept.append(item)
-    while kept and type(kept[-1]) is Actor:
-        kept.pop()
-    return tuple(kept)
-
-
-def free_name(folder: Path, stem: str) -> Path:
-    """A file in a folder that is not there yet: `stem.senpu`, `stem-2.senpu` …"""
-    path, number = folder / f"{stem}.senpu", 1
-    while path.exists():
-        number += 1
-        path = folder / f"{stem}-{number}.senpu"
-    return path
+    from senpu.tui.screens.log_reading import Following, Notebook
+    from senpu.tui.screens.note_changes import NoteWriting
+    from senpu.tui.screens.win_probability import Chances
 
 
 Drafting = Callable[[Scribe, Reducer], Draft]
 WAIT, PAUSE = 3.0, 0.004
 """Seconds in which a player must find in the file what was written, and between two looks."""
+
+
+class WritablePlayer(Player, Protocol):
+    """A player that can add events to its log, and write notes."""
+
+    @property
+    def following(self) -> "Following": ...
+
+    @property
+    def notebook(self) -> "Notebook": ...
+
+    @property
+    def chances(self) -> "Chances": ...
 
 
 class End(Protocol):
@@ -148,7 +77,7 @@ class LogEnd:
     title = "recording"
     aside = False
 
-    def __init__(self, screen: "PlayerScreen") -> None:
+    def __init__(self, screen: WritablePlayer) -> None:
         self.screen = screen
 
     @property
@@ -161,7 +90,7 @@ class LogEnd:
 
     @property
     def there(self) -> bool:
-        return self.screen.desk.at_end
+        return self.screen.at_end
 
     def barred(self) -> str:
         return barred(self.screen)
@@ -194,8 +123,11 @@ class LineEnd:
 
     aside = True
 
-    def __init__(self, screen: "PlayerScreen", course: "Course", number: int) -> None:
+    def __init__(
+        self, screen: WritablePlayer, writing: "NoteWriting", course: "Course", number: int
+    ) -> None:
         self.screen = screen
+        self._writing = writing
         self._course = course
         self._number = number
 
@@ -220,7 +152,7 @@ class LineEnd:
 
     def barred(self) -> str:
         screen = self.screen
-        why = screen.notebook.writing.barred()
+        why = self._writing.barred()
         return why or ("barred_hidden" if not screen.timeline.sight.whole else "")
 
     async def write(self, draft: Drafting) -> int:
@@ -234,8 +166,7 @@ class LineEnd:
         except (Bad, Faulty) as reason:
             raise Declined(reason, scribe, self._newest(course, number)) from None
         steps = [(step.event, course.rules.letter.get(step.actor, "")) for step in drafted.steps]
-        writing = self.screen.notebook.writing
-        self._course, self._number = await writing.go_on(course, number, steps)
+        self._course, self._number = await self._writing.go_on(course, number, steps)
         self.screen.go_to(self._number, self._course)
         return len(drafted.filled)
 
@@ -249,7 +180,7 @@ class LineEnd:
     async def cut(self, count: int) -> int:
         """Take the last events of the line out again, and show what is left; 0. Raises NoteError,
         SenpuError, OSError."""
-        self._course, self._number = await self.screen.notebook.writing.cut(self.course, count)
+        self._course, self._number = await self._writing.cut(self.course, count)
         self.screen.go_to(self._number, self._course)
         return 0
 

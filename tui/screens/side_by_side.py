@@ -25,11 +25,10 @@ from senpu.replay.disputes.comparison import (
 )
 from senpu.tui.keys import SIDE_BY_SIDE, bindings
 from senpu.tui.screens.base import KeyedScreen
-from senpu.tui.screens.notebook import EVERY
-from senpu.tui.screens.reading import read_whole
+from senpu.tui.screens.game_pane import Fronted, Pane
+from senpu.tui.screens.log_reading import EVERY, read_whole
 from senpu.tui.widgets.bars import Part
 from senpu.tui.widgets.captions import amiss_parts
-from senpu.tui.widgets.game_pane import Fronted, Pane
 from senpu.tui.widgets.painting import Look, Painted
 
 BOTH = 100

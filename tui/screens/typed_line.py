@@ -1,6 +1,6 @@
-"""Typing notation: a line with what its end may become, told from the legal events.
+"""Typing notation: a line with the legal events that complete it.
 
-The text is taken as `senpu append` takes it, several events at once; it stays until it is written.
+The text is read like that of `senpu append`, several events at once; it stays until it is written.
 """
 
 import re
@@ -10,16 +10,16 @@ from senpu.notation.faults import Error
 from senpu.replay.core.reducer import Bad, Reducer
 from senpu.replay.core.rules import CHANCE, Decision, State
 from senpu.replay.recording.scribe import Faulty, Scribe
-from senpu.tui.choices import Choice, Choices
-from senpu.tui.screens import choosing
-from senpu.tui.screens import writing as refusing
+from senpu.tui.boards.choices import Choice, Choices, Prospect
+from senpu.tui.screens.event_choice import event_entry
 from senpu.tui.screens.input_lines import Line, opened
+from senpu.tui.screens.refusal import Refused
 from senpu.tui.widgets.chooser import Entry, Page
+from senpu.tui.widgets.counters import Voice
 from senpu.tui.widgets.painting import Row
-from senpu.tui.widgets.prospect import Prospect
 
 if TYPE_CHECKING:
-    from senpu.tui.screens.recording import Recording
+    from senpu.tui.screens.recording_interface import Recorder
 
 
 TOKEN = re.compile(r"\{(?:[^}\\]|\\.)*\}?|\[[^\]]*\]?|[^\s\[{]+")
@@ -34,7 +34,7 @@ class Typed:
     """A text parted into what is complete, and the event that is being typed at its end."""
 
     def __init__(
-        self, recording: "Recording", text: str, known: dict[str, list[Choices]] | None = None
+        self, recording: "Recorder", text: str, known: dict[str, list[Choices]] | None = None
     ) -> None:
         """`known` holds what is open behind texts that were looked at before."""
         self.text = text
@@ -72,7 +72,7 @@ class Typed:
         return bool(self.found)
 
 
-def _open_behind(recording: "Recording", text: str) -> list[Choices]:
+def _open_behind(recording: "Recorder", text: str) -> list[Choices]:
     """What is open behind complete events. Where hands are hidden, nothing is said of what comes
     behind an event that is not written."""
     if not text:
@@ -81,7 +81,7 @@ def _open_behind(recording: "Recording", text: str) -> list[Choices]:
     return [recording.choices_of(state) for state in states if state.decision is not None]
 
 
-def _after(recording: "Recording", text: str) -> list[State]:
+def _after(recording: "Recorder", text: str) -> list[State]:
     """The position after complete events, and those before each that would be filled in behind
     them; nothing where they are not taken."""
     rules = recording.screen.timeline.rules
@@ -115,7 +115,7 @@ def spelled_dice(text: str, decision: Decision | None) -> str:
 class Typing:
     """The line, and the page beside it."""
 
-    def __init__(self, recording: "Recording", text: str, offered: str) -> None:
+    def __init__(self, recording: "Recorder", text: str, offered: str) -> None:
         """A text that was begun; else one that is offered, to be gone on with or typed over."""
         self.recording = recording
         screen, begun = recording.screen, bool(text)
@@ -123,7 +123,7 @@ class Typing:
         self.line = Line(text, "", self.submit, self.give_up, self.changed, self.key, BEGINS)
         self._known: dict[str, list[Choices]] = {}
         self.typed = Typed(recording, text, self._known)
-        self.refusal: refusing.Refused | None = None
+        self.refusal: Refused | None = None
         """Why the text was refused, until it is another."""
         self._chosen = False
         """Whether a line of the page was gone to, so that Enter takes it."""
@@ -152,7 +152,7 @@ class Typing:
 
     # ---- the page -------------------------------------------------------------------------
 
-    def page(self, recording: "Recording") -> Page:
+    def page(self, recording: "Recorder") -> Page:
         """What the text may become; or why it was refused, and what is open instead."""
         if self.refusal is not None:
             return self.refusal.page(recording, self.replace)
@@ -169,7 +169,7 @@ class Typing:
                 return [Row(look).add(" " + look.word("may_be_written"), "now")]
             return [Row(look).add(" " + word, "dim")]
 
-        from senpu.tui.screens.picking import title
+        from senpu.tui.screens.event_choice import title
 
         return Page(title(recording), entries, said, numbered=False)
 
@@ -181,7 +181,7 @@ class Typing:
         known = typed.text.strip() and not self.recording.hiding
         return look.word("begins_none") if known else ""
 
-    def _entry(self, choice: Choice, choices: Choices, voice: choosing.Voice) -> Entry:
+    def _entry(self, choice: Choice, choices: Choices, voice: Voice) -> Entry:
         def take() -> None:
             text, start = self.typed.text, self.typed.start
             named = ACTOR.findall(text[:start])
@@ -191,7 +191,7 @@ class Typing:
             self.replace(actor + choice.text, start, len(text))
 
         shows = Prospect()
-        return choosing.event_entry(choice, choices, voice, take, shows, False)
+        return event_entry(choice, choices, voice, take, shows, False)
 
     # ---- keys -----------------------------------------------------------------------------
 
@@ -220,7 +220,7 @@ class Typing:
         self.refusal, self._chosen = None, False
         self.recording.top.cursor = 0
 
-    def refuse(self, refusal: refusing.Refused) -> None:
+    def refuse(self, refusal: Refused) -> None:
         """The text was refused: it stays, to be gone on with or typed over."""
         self.refusal, self._chosen = refusal, False
         if self.line.value == self._handed_in:
@@ -256,7 +256,7 @@ class Typing:
             decision = recording.state.decision
             dice = spelled_dice(text.strip(), decision)
             self._handed_in = text
-            recording.writing.text(dice if dice.endswith("]") else text)
+            recording.write(dice if dice.endswith("]") else text)
 
     def give_up(self) -> None:
         """Escape: the page of completions goes, and the line with it."""

@@ -18,7 +18,6 @@ MISSING = (
     "--serve needs the package textual-serve: install Senpu with it, "
     "pip install 'senpu[serve]', or in a copy of the repository pip install '.[serve]'"
 )
-LOOPBACK = ("localhost", "127.0.0.1", "::1")
 
 
 class NotServed(Error):
@@ -51,7 +50,7 @@ def _try(host: str, port: int) -> None:
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     except OSError:
-        raise NotServed(f"--host {host}: no such host; {LOOPBACK[0]} is this computer") from None
+        raise NotServed(f"--host {host}: no such host; localhost is this computer") from None
     for family, kind, protocol, _, address in found:
         with socket.socket(family, kind, protocol) as probe:
             if sys.platform != "win32":

@@ -12,8 +12,7 @@ from aiohttp.typedefs import Handler, Middleware
 from textual_serve.app_service import AppService
 from textual_serve.server import Server, to_int
 
-from senpu.tui.serving import LOOPBACK
-
+LOOPBACK = ("localhost", "127.0.0.1", "::1")
 HERE = Path(__file__).parent
 POLICY = (
     "default-src 'self'; script-src 'self' 'unsafe-inline' 'unsafe-eval'; "

@@ -1,6 +1,6 @@
 """A map of areas drawn as a plan of tiles: walls, names, notes, and the counters in each.
 
-Draws what a scene says; decides nothing. The last act is drawn over it by `area_acts`.
+Draws a scene; decides nothing. `area_map` draws the last events over it.
 """
 
 from collections import defaultdict
@@ -12,7 +12,7 @@ from typing import NamedTuple
 from rich.cells import cell_len
 
 from senpu.replay.core.narration import Narrator
-from senpu.tui.widgets.area_tiling import (
+from senpu.tui.boards.area_tiling import (
     DOWN,
     LEFT,
     NOMINAL,
@@ -28,9 +28,9 @@ from senpu.tui.widgets.area_tiling import (
     lines,
     stacked,
 )
+from senpu.tui.boards.scene import Mark, Scene
 from senpu.tui.widgets.counters import Shape, brief_shape, draw_counter, shape_of
 from senpu.tui.widgets.painting import Canvas, Look
-from senpu.tui.widgets.scene import Mark, Scene
 
 Arms = tuple[int, int, int, int]
 """Up, right, down, left."""

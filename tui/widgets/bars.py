@@ -5,9 +5,11 @@ from collections.abc import Iterable, Sequence
 import msgspec
 from rich.cells import cell_len
 from textual import events
-from textual.message import Message
 from textual.strip import Strip
 
+from senpu.tui.boards.signs import PLAIN
+from senpu.tui.keys import Key
+from senpu.tui.widgets.clicks import Pressed
 from senpu.tui.widgets.painting import Look, Painted, Row
 
 
@@ -22,14 +24,6 @@ class Part(msgspec.Struct, frozen=True):
     """Cells before it."""
     action: str = ""
     """The screen's action that a click on it does."""
-
-
-class Pressed(Message):
-    """A part with an action was clicked."""
-
-    def __init__(self, action: str) -> None:
-        super().__init__()
-        self.action = action
 
 
 class Header(Painted):
@@ -127,3 +121,22 @@ class Footer(Painted):
         if action:
             event.stop()
             self.post_message(Pressed(action))
+
+
+def hints(keys: tuple[Key, ...], look: Look) -> list[tuple[str, str, str]]:
+    """Return the keys for the last line, the most useful first and help last: the key, its label,
+    and the action of a click on it."""
+    shown = sorted((key for key in keys if key.hint), key=lambda key: key.hint)
+    plain = look.signs is PLAIN and look.language == "en"
+    words = ["language" if key.word == "language" and plain else "" for key in shown]
+    own = look.keyboard.rebound
+    return [
+        (
+            look.word(key.short)
+            if key.short and key.action not in own
+            else look.keyboard.shown(key),
+            word or look.word(f"key_{key.word}"),
+            key.command,
+        )
+        for key, word in zip(shown, words, strict=True)
+    ]

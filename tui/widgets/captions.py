@@ -11,10 +11,12 @@ from senpu.notation.faults import Fault
 from senpu.replay.core.line import Line
 from senpu.replay.core.narration import Narrator, example
 from senpu.replay.core.timeline import Timeline
-from senpu.tui.widgets import provenance as blocks
-from senpu.tui.widgets.bars import Part, Pressed
-from senpu.tui.widgets.painting import Look, Painted, Row, printable, wrapped
-from senpu.tui.widgets.scene import Scene
+from senpu.tui.boards.scene import Scene
+from senpu.tui.render.text_layout import printable
+from senpu.tui.widgets import provenance
+from senpu.tui.widgets.bars import Part
+from senpu.tui.widgets.clicks import Pressed
+from senpu.tui.widgets.painting import Look, Painted, Row, wrapped
 
 RULE = re.compile(r"\s*[(（][^()（）]*[)）][.?。？]?$")
 """The rule at the end of a question."""
@@ -215,13 +217,13 @@ def _right(timeline: Line, scene: Scene, narrator: Narrator, look: Look) -> list
     parts = []
     side = timeline.sight.side
     if side or timeline.rules.hides:
-        role, worth = (blocks.actor_role(narrator, side), 93) if side else ("dim", 6)
+        role, worth = (provenance.actor_role(narrator, side), 93) if side else ("dim", 6)
         parts.append(Part(narrator.seen_by(side), role, "b" * bool(side), worth, action="seen"))
     if state.outcome is not None:
-        role = blocks.actor_role(narrator, state.outcome.winner)
+        role = provenance.actor_role(narrator, state.outcome.winner)
         parts.append(Part(state.outcome.ending, role, "b", 80))
     elif state.decision is not None:
-        role = blocks.actor_role(narrator, state.decision.side)
+        role = provenance.actor_role(narrator, state.decision.side)
         parts.append(Part(narrator.decision(state.decision), role, "b", 80))
     total = f"{timeline.last}{'' if timeline.complete else '+'}"
     parts.append(Part(f"{scene.number} / {total}", "text", "b", 95))

@@ -1,13 +1,16 @@
-"""Counters as they stand on a map: `[i3 2 of 3]` square for the first side, `(c1)` round for
-the others. Shape, place and colour each tell the side; the stripe tells the reduced side.
+"""Counters on a map: `[i3 2 of 3]` square for the first side, `(c1)` round for the others. Shape,
+place and colour each identify the side; the stripe marks the reduced side.
 """
+
+from typing import NamedTuple
 
 import msgspec
 from msgspec.structs import replace
 
+from senpu.replay.core.narration import Narrator
 from senpu.replay.core.rules import Board, Piece
+from senpu.tui.boards.signs import brackets
 from senpu.tui.widgets.painting import Canvas, Look, Row
-from senpu.tui.widgets.signs import brackets
 
 PIPS = 3
 """Up to so many action points are drawn one by one; more are a number."""
@@ -93,3 +96,23 @@ def counter_row(row: Row, piece: Piece, side: int, shape: Shape, now: bool) -> R
     row.add(look.signs.striped if piece.reduced else " ", "error", "b", ground)
     row.add(points(piece, look) if shape.pointed else piece.strength.rjust(PIPS), role, "", ground)
     return row.add(right, role, on=ground)
+
+
+class Voice(NamedTuple):
+    """The words and the pieces with which lines are written."""
+
+    narrator: Narrator
+    look: Look
+    pieces: dict[str, Piece]
+
+    def counter(self, row: Row, unit: str) -> Row:
+        """A unit as its side's counter, with the stripe of its reduced side."""
+        piece = self.pieces.get(unit)
+        if piece is None:
+            return row.add(unit)
+        sides = [side.id for side in self.narrator.spec.sides]
+        at = sides.index(piece.side) if piece.side in sides else 0
+        left, right = brackets(at)
+        row.add(f"{left}{unit}", f"side{at}", "b")
+        row.add(self.look.signs.striped if piece.reduced else "", "error", "b")
+        return row.add(right, f"side{at}", "b")

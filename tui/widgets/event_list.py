@@ -15,11 +15,12 @@ from textual.strip import Strip
 from senpu.replay.core.line import Line, chain_of
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.timeline import Timeline
-from senpu.tui.widgets.painting import Look, Row, printable, wrapped
+from senpu.tui.render.text_layout import printable
+from senpu.tui.widgets.clicks import GoTo
+from senpu.tui.widgets.event_rows import Item, Outline, Piece, Rows
+from senpu.tui.widgets.note_panel import BOOKMARK, glyphs_on, said_of, signed
+from senpu.tui.widgets.painting import Look, Row, wrapped
 from senpu.tui.widgets.panels import Scrolled
-from senpu.tui.widgets.remarks import BOOKMARK, glyphs_on, said_of, signed
-from senpu.tui.widgets.rows import Item, Outline, Piece, Rows
-from senpu.tui.widgets.scene import GoTo
 
 if TYPE_CHECKING:
     from senpu.replay.annotation.variations import Course, Tree

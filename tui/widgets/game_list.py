@@ -10,8 +10,9 @@ from textual.strip import Strip
 
 from senpu.tui.library.catalogue import About, Game
 from senpu.tui.library.filters import Offer
-from senpu.tui.widgets.bars import Pressed
-from senpu.tui.widgets.painting import Look, Painted, Row, printable, wrapped
+from senpu.tui.render.text_layout import printable
+from senpu.tui.widgets.clicks import Pressed
+from senpu.tui.widgets.painting import Look, Painted, Row, wrapped
 from senpu.tui.widgets.panels import Scrolled
 
 if TYPE_CHECKING:

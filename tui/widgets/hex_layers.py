@@ -1,23 +1,36 @@
-"""What a position adds to a map of hexes: zones, the last act, counters, who holds what, frames.
+"""The layers of a position on a map of hexes: zones of control, marks of the last events, counters,
+control, frames; and a small picture of the whole map.
 
-Draws what it is given; decides nothing.
+Draws its input; decides nothing.
 """
 
 from collections.abc import Iterable
 from itertools import pairwise
 from typing import NamedTuple
 
+from textual.strip import Strip
+
+from senpu.replay.core.narration import Narrator
 from senpu.replay.core.rules import Board, Effect, Piece
 from senpu.spec.loader import Tile
+from senpu.tui.boards.hex_boxes import Rect, laid, rect_of, standing, within
+from senpu.tui.boards.hex_chart import AROUND, STEPS, Chart, E, Geometry, W, chart_of, steps, window
+from senpu.tui.boards.scene import Ghost, Mark, Marks
+from senpu.tui.boards.signs import PLAIN, brackets
 from senpu.tui.widgets.area_plan import straight
-from senpu.tui.widgets.hex_boxes import Rect, laid, rect_of, standing, within
-from senpu.tui.widgets.hex_chart import Chart, steps
-from senpu.tui.widgets.hex_geometry import AROUND, E, Geometry, W
-from senpu.tui.widgets.hex_ground import within_hex
-from senpu.tui.widgets.hex_pens import CURSOR, FRAME, NOTED, PLANNED, Pen
-from senpu.tui.widgets.hex_sheet import Sheet
-from senpu.tui.widgets.scene import Ghost, Mark, Marks
-from senpu.tui.widgets.signs import brackets
+from senpu.tui.widgets.hex_pens import (
+    CURSOR,
+    FRAME,
+    NOTED,
+    PLANNED,
+    Pen,
+    Style,
+    ground_sheet,
+    pen_for,
+    within_hex,
+)
+from senpu.tui.widgets.hex_sheet import Sheet, developed
+from senpu.tui.widgets.painting import Look
 
 ARROWS = ("^", ">", "v", "v", "<", "^")
 """By direction: where a step or an attack goes."""
@@ -402,3 +415,40 @@ def _arrow(layers: "Layers", origin: Rect, goal: Rect) -> None:
         if head or not level or (x - end[0]) % 2 == 0:
             layers.clear_number(x, y)
             sheet.put(x, y, pen.heads[way] if head else pen.trail, "note", "b")
+
+
+ROWS = 13
+
+
+def hex_thumbnail(board: Board, narrator: Narrator, look: Look, width: int) -> list[Strip]:
+    """The map at its smallest, cut to the middle of the units."""
+    chart = chart_of(narrator.spec)._replace(boxes=())
+    geometry = Geometry(chart.grid, STEPS[-1])
+    pen = pen_for(look.signs is PLAIN, False)
+    sheet = ground_sheet(chart, geometry, Style(pen, look.language, False))
+    sides = tuple(side.id for side in narrator.spec.sides)
+    Layers(sheet, chart, geometry, pen, sides, Position(board, Marks(), ()), Shown()).draw()
+    places = [piece.place for piece in board.pieces if piece.place in chart.grid.index]
+    height = min(ROWS, geometry.height)
+    left, top = _fullest(geometry, places, width, height)
+    shown = developed(chart, look, pen.filled)
+    return [shown.strip(sheet, row, left, width) for row in range(top, top + height)]
+
+
+def _fullest(geometry: Geometry, places: list[str], width: int, height: int) -> tuple[int, int]:
+    """Where a window of that size shows most units; among such places, nearest to their middle."""
+    x, y = geometry.middle(places)
+    spots = [geometry.centres[geometry.grid.index[place]] for place in places]
+    half = geometry.wide // 2
+    lefts = {window(at, width, geometry.width) for at in range(0, geometry.width, half)}
+    tops = {window(at, height, geometry.height) for at in range(0, geometry.height, half)}
+
+    def worth(corner: tuple[int, int]) -> tuple[int, int]:
+        left, top = corner
+        seen = sum(
+            left + half <= sx < left + width - half and top <= sy < top + height for sx, sy in spots
+        )
+        return seen, -abs(left + width // 2 - x) - 2 * abs(top + height // 2 - y)
+
+    left, top = max(((left, top) for left in sorted(lefts) for top in sorted(tops)), key=worth)
+    return max(left, 0), top

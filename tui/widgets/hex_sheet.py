@@ -11,8 +11,7 @@ from rich.segment import Segment
 from rich.style import Style
 from textual.strip import Strip
 
-from senpu.tui.widgets.hex_chart import Chart
-from senpu.tui.widgets.hex_geometry import AROUND, Ground
+from senpu.tui.boards.hex_chart import AROUND, Chart, Ground
 from senpu.tui.widgets.painting import Look
 
 GROUNDS = ("hex-clear", "hex-rough", "hex-woods", "hex-marsh", "hex-sea", "hex-lake")

@@ -15,7 +15,8 @@ from senpu.replay.analysis.confidence import Tally
 from senpu.replay.core.narration import Narrator
 from senpu.replay.openings.book import Move, Sample
 from senpu.tui.render.openings_report import players, share, summed, sure
-from senpu.tui.widgets.painting import Look, Row, printable, wrapped
+from senpu.tui.render.text_layout import printable
+from senpu.tui.widgets.painting import Look, Row, wrapped
 from senpu.tui.widgets.panels import Scrolled
 
 LOOKED_AT = 30

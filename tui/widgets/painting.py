@@ -15,10 +15,10 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from senpu.spec.loader import counted
-from senpu.tui.keyboard import Keyboard
+from senpu.tui.boards.signs import Signs
+from senpu.tui.keys import Keyboard
 from senpu.tui.messages.screens import WORDS
 from senpu.tui.theme import Palette
-from senpu.tui.widgets.signs import Signs
 
 
 class Look:
@@ -67,11 +67,6 @@ class Look:
         if width <= len(more):
             return set_cell_size(text, max(width, 0))
         return set_cell_size(text, width - len(more)).rstrip() + more
-
-
-def printable(text: str) -> str:
-    """`text` with what would move the cursor shown as a plain mark."""
-    return text if text.isprintable() else "".join(c if c.isprintable() else "?" for c in text)
 
 
 class Row:

@@ -9,16 +9,17 @@ from textual.strip import Strip
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.rules import Board
 from senpu.replay.core.timeline import Timeline
+from senpu.tui.boards.area_tiling import least_plan, near_of, plan_of
 from senpu.tui.library.catalogue import Game
 from senpu.tui.render.fault_report import message
+from senpu.tui.render.text_layout import printable
 from senpu.tui.widgets.area_plan import Grid, draw_walls
-from senpu.tui.widgets.area_tiling import least_plan, near_of, plan_of
-from senpu.tui.widgets.painting import Canvas, Look, Row, printable, wrapped
+from senpu.tui.widgets.event_rows import Rows
+from senpu.tui.widgets.painting import Canvas, Look, Row, wrapped
 from senpu.tui.widgets.panels import Block, Scrolled, titled
 from senpu.tui.widgets.provenance import standing_rows
-from senpu.tui.widgets.rows import Rows
-from senpu.tui.widgets.strand import Losses, Strand
-from senpu.tui.widgets.verdict import layer_rows
+from senpu.tui.widgets.reasons import layer_rows
+from senpu.tui.widgets.timeline import Losses, Strand
 
 WIDTHS, HIGH = (6, 5), 2
 """Columns and rows of the smallest tile, with its left and upper wall: what finds room."""
@@ -195,7 +196,7 @@ class Preview(Scrolled):
     def _small(self, board: Board, narrator: Narrator, width: int) -> Iterable[Strip]:
         """The map in small, as its kind of board is drawn."""
         if narrator.spec.game.board == "hexes":
-            from senpu.tui.widgets.hex_thumbnail import hex_thumbnail
+            from senpu.tui.widgets.hex_layers import hex_thumbnail
 
             return hex_thumbnail(board, narrator, self.look, width)
         return thumbnail(board, narrator, self.look, width)

@@ -9,9 +9,10 @@ from rich.cells import cell_len
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.rules import CHANCE, Piece
 from senpu.spec.data import SOUND, STANDINGS
+from senpu.tui.boards.scene import Scene
+from senpu.tui.widgets.clicks import Pointed
 from senpu.tui.widgets.painting import Look, Row, wrapped
 from senpu.tui.widgets.panels import Block, label_width
-from senpu.tui.widgets.scene import Pointed, Scene
 
 TOLD = {"points": "full", "enters": "turn"}
 """Tables whose numbers a piece of the board tells too, and as what."""

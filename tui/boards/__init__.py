@@ -1,0 +1,1 @@
+"""The layout of maps: shared by the text, the pictures and the widgets."""

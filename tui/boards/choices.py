@@ -1,0 +1,331 @@
+"""The legal events of a position taken apart into choices, and the scene that a choice leads to."""
+
+import re
+from collections.abc import Container, Iterable, Iterator
+from itertools import islice
+from time import monotonic
+from typing import Any, NamedTuple
+
+from msgspec.structs import replace
+
+from senpu.notation.events import Attack, EndPhase, Event, Retreat, Roll, Word
+from senpu.notation.writer import format_event
+from senpu.replay.core.odds import Odds
+from senpu.replay.core.rules import AnyRules, Effect, IllegalEventError, State
+from senpu.tui.boards.scene import Mark, Marks, Scene
+
+FEW = 9
+"""So many events are listed at once, without asking for units first."""
+MOST = 20_000
+"""How many legal events are read at all; more are found by typing them."""
+SOME = 64
+"""How many are read between two looks at the clock."""
+UNITS = re.compile(r"(?:& ?)?([a-z]+[0-9][a-z0-9]*(?:\+[a-z]+[0-9][a-z0-9]*)*)(.*)")
+OPERATORS = re.compile(r"=>|~>|[@><:*]")
+
+
+class Goal(NamedTuple):
+    """Where an event leads: a place, and the unit there that is meant."""
+
+    place: str = ""
+    unit: str = ""
+
+
+class Choice(NamedTuple):
+    """One legal event, taken apart."""
+
+    event: Event
+    text: str
+    units: frozenset[str]
+    """Who acts; who a word is said of."""
+    goal: Goal
+    head: str
+    """Of words: what is paid, and the word; empty for other events."""
+
+    @property
+    def path(self) -> tuple[str, ...]:
+        """The places that it leads through, the goal last."""
+        return getattr(self.event, "path", ()) or ((self.goal.place,) if self.goal.place else ())
+
+
+class Narrowing(NamedTuple):
+    """How far somebody has come."""
+
+    units: frozenset[str] = frozenset()
+    where: bool = False
+    """Whether all who act are chosen, and the goal is asked for."""
+    goal: Goal | None = None
+    place: str = ""
+    """The place of the goal, where whoever is meant there is open."""
+    head: str = ""
+    at: str = ""
+    """Where those stand who are to act."""
+
+
+class Item(NamedTuple):
+    """A line to choose from, and what is left after it."""
+
+    kind: str
+    """unit, goal, head, or event where only one is left."""
+    key: str
+    choices: tuple[Choice, ...]
+
+
+class Choices:
+    """The events of one position. `units` are those of the board, with the place of each, in its
+    order; `places` those of the map."""
+
+    def __init__(
+        self, rules: AnyRules, state: State, units: dict[str, str], places: Container[str]
+    ) -> None:
+        self.rules, self.state = rules, state
+        self.where, self.places = units, places
+        self.found: list[Choice] = []
+        self.complete = False
+        self.more = False
+        """Whether there are more than are read."""
+        self._source: Iterator[Event] = rules.legal(state)
+        self._odds: dict[Event, Odds | None] = {}
+
+    # ---- reading --------------------------------------------------------------------------
+
+    def read(self, seconds: float) -> None:
+        """Read on for some time."""
+        until = monotonic() + seconds
+        while not self.complete:
+            some = list(islice(self._source, SOME))
+            self.found += map(self.taken_apart, some)
+            self.more = len(self.found) >= MOST
+            self.complete = len(some) < SOME or self.more
+            if monotonic() > until:
+                return
+
+    def taken_apart(self, event: Event) -> Choice:
+        """An event of the position, as a choice."""
+        text = format_event(event)
+        if isinstance(event, Roll | EndPhase):
+            return Choice(event, text, frozenset(), Goal(), text)
+        if isinstance(event, Word):
+            parts = [part for arg in event.args for part in arg.split("+")]
+            units = frozenset(part for part in parts if part in self.where)
+            place = next((part for part in event.args if part in self.places), "")
+            head = format_event(Word(event.word, payer=event.payer, again=event.again))
+            return Choice(event, text, units, Goal(place), head)
+        if isinstance(event, Attack):
+            place = event.place or self.where.get(event.unit, "")
+            return Choice(event, text, frozenset(event.units), Goal(place, event.unit), "")
+        return Choice(event, text, frozenset(event.units), Goal(event.path[-1]), "")
+
+    def odds(self, event: Event) -> Odds | None:
+        """The exact chances of an attack."""
+        if event not in self._odds:
+            try:
+                self._odds[event] = self.rules.odds(self.state, event)
+            except (IllegalEventError, LookupError):
+                self._odds[event] = None
+        return self._odds[event]
+
+    # ---- narrowing ------------------------------------------------------------------------
+
+    def left(self, so_far: Narrowing) -> list[Choice]:
+        """The events that are still open."""
+        units, where, goal, place, head, _ = so_far
+        found = self.found
+        if units:
+            found = [choice for choice in found if choice.units >= units]
+            exact = [choice for choice in found if choice.units == units] if where else []
+            found = exact or found
+        if head:
+            found = [choice for choice in found if choice.head == head]
+        if goal is not None:
+            found = [choice for choice in found if choice.goal == goal]
+        elif place:
+            found = [choice for choice in found if choice.goal.place == place]
+        return found
+
+    def items(self, so_far: Narrowing) -> list[Item]:
+        """What is to be chosen from next."""
+        left = self.left(so_far)
+        ready = so_far.head or so_far.place or so_far.goal is not None
+        few = len(left) <= FEW and self.complete and (so_far.where or not so_far.units)
+        if ready or few:
+            return [Item("event", choice.text, (choice,)) for choice in left]
+        if so_far.where:
+            return self._grouped(left, "goal")
+        spatial = [choice for choice in left if not choice.head]
+        mentioned = {unit for choice in spatial for unit in choice.units}
+        items = [
+            Item("unit", unit, tuple(each for each in spatial if unit in each.units))
+            for unit, place in self.where.items()
+            if unit in mentioned and so_far.at in ("", place)
+        ]
+        if so_far.at:
+            return items
+        return [*items, *self._grouped([each for each in left if each.head], "head")]
+
+    @staticmethod
+    def _grouped(choices: Iterable[Choice], by: str) -> list[Item]:
+        groups: dict[Any, list[Choice]] = {}
+        for choice in choices:
+            groups.setdefault(getattr(choice, by), []).append(choice)
+        items = []
+        for key, group in groups.items():
+            if len(group) == 1:
+                items.append(Item("event", group[0].text, (group[0],)))
+            else:
+                said = ".".join(filter(None, key)) if isinstance(key, Goal) else str(key)
+                items.append(Item(by, said, tuple(group)))
+        return items
+
+    def after(self, so_far: Narrowing, item: Item) -> Narrowing:
+        """Where one is with an item that leaves several events."""
+        if item.kind == "unit":
+            units = so_far.units | {item.key}
+            return so_far._replace(units=units, where=self.enough(units))
+        if item.kind == "goal":
+            return so_far._replace(goal=item.choices[0].goal)
+        return so_far._replace(head=item.choices[0].head)
+
+    def enough(self, units: frozenset[str]) -> bool:
+        """Whether some units can act without others, or nobody is left to join them."""
+        return any(choice.units == units for choice in self.found) or not any(
+            choice.units > units for choice in self.found
+        )
+
+    def with_unit(self, so_far: Narrowing, unit: str) -> Narrowing | None:
+        """With one unit more, or without it; nothing where it cannot join the others."""
+        units = so_far.units ^ {unit}
+        if units and not any(choice.units >= units for choice in self.found):
+            return None
+        return Narrowing(units)
+
+    # ---- what is pointed at ---------------------------------------------------------------
+
+    def at_unit(self, so_far: Narrowing, unit: str) -> Narrowing | None:
+        """Somebody points at a unit: at a target, or at one who is to act; nothing where neither
+        can be meant."""
+        chosen = Narrowing(so_far.units, True)
+        for choice in self.found:
+            if choice.goal.unit == unit and choice.units == chosen.units:
+                return chosen._replace(goal=choice.goal)
+        joined = self.with_unit(so_far, unit)
+        if joined is not None:
+            return joined._replace(where=bool(joined.units) and self.enough(joined.units))
+        if any(unit in choice.units for choice in self.found):
+            alone = frozenset((unit,))
+            return Narrowing(alone, self.enough(alone))
+        place = self.where.get(unit, "")
+        if place and (there := self._to(chosen, place)):
+            return there
+        meant = next((each.goal for each in self.found if each.goal.unit == unit), None)
+        return Narrowing(goal=meant) if meant else self.at_place(Narrowing(), place)
+
+    def at_place(self, so_far: Narrowing, place: str) -> Narrowing | None:
+        """Somebody points at a place: at a goal, or at those who stand there and can act."""
+        if there := self._to(Narrowing(so_far.units, True), place):
+            return there
+        here = [unit for unit in self.actors() if self.where.get(unit) == place]
+        if len(here) == 1:
+            return self.at_unit(so_far, here[0])
+        if here and place:
+            return Narrowing(at=place)
+        leads = any(choice.goal.place == place for choice in self.found)
+        return Narrowing(place=place) if leads and place else None
+
+    def actors(self) -> list[str]:
+        """The units that can act, in the order of the board."""
+        mentioned = {unit for choice in self.found for unit in choice.units}
+        return [unit for unit in self.where if unit in mentioned]
+
+    def _to(self, chosen: Narrowing, place: str) -> Narrowing | None:
+        """A goal of exactly those chosen."""
+        goals = {
+            choice.goal
+            for choice in self.found
+            if choice.goal.place == place and choice.units == chosen.units
+        }
+        if not goals:
+            return None
+        if len(goals) > 1:
+            return chosen._replace(place=place)
+        return chosen._replace(goal=goals.pop())
+
+    # ---- what is typed --------------------------------------------------------------------
+
+    def typed(self, text: str) -> list[Choice]:
+        """The events that a text may become: those that begin so, then those of its units."""
+        if not text:
+            return self.found
+        begins = [choice for choice in self.found if choice.text.startswith(text)]
+        return begins + [
+            choice
+            for choice in self.found
+            if not choice.text.startswith(text) and self._means(choice, text)
+        ]
+
+    @staticmethod
+    def _means(choice: Choice, text: str) -> bool:
+        if choice.goal.place and choice.goal.place.startswith(text):
+            return True
+        match = UNITS.fullmatch(text)
+        if match is None or choice.head:
+            return False
+        units, rest = frozenset(match[1].split("+")), match[2]
+        if not rest:
+            return units <= choice.units
+        if units != choice.units:
+            return False
+        operator = OPERATORS.match(rest)
+        if operator is None:
+            return False
+        said = ".".join(filter(None, choice.goal))
+        own = OPERATORS.search(choice.text)
+        return own is not None and own[0] == operator[0] and said.startswith(rest[operator.end() :])
+
+
+class Prospect(NamedTuple):
+    """What may come next."""
+
+    units: frozenset[str] = frozenset()
+    """Who acts."""
+    choice: Choice | None = None
+    """The event at the cursor."""
+    places: frozenset[str] = frozenset()
+    """The places that may be chosen."""
+    targets: frozenset[str] = frozenset()
+    """The units that may be."""
+    focus: str = ""
+    """The place at the cursor, where no event is."""
+
+
+def prospective(scene: Scene, prospect: Prospect) -> Scene:
+    """The scene with the marks of what may come in place of those of what was."""
+    pieces = {piece.id: piece for piece in scene.board.pieces}
+    units, choice, focus = prospect.units, prospect.choice, prospect.focus
+    signs = {unit: Mark("attack", False) for unit in prospect.targets if unit in pieces}
+    crossings: dict[tuple[str, str], Mark] = {}
+    told: tuple[Effect, ...] = ()
+    if choice is not None:
+        units = choice.units or units
+        focus = choice.goal.place or focus
+        strikes = isinstance(choice.event, Attack)
+        kind = "retreat" if isinstance(choice.event, Retreat) else "move"
+        if choice.goal.unit in pieces:
+            signs[choice.goal.unit] = Mark("attack", True)
+        places = (pieces[unit].place for unit in units if unit in pieces)
+        origins = sorted({place for place in places if place and place != focus})
+        for origin in origins:
+            step = choice.path[0] if choice.path and not strikes else focus
+            crossings[origin, step] = Mark("attack" if strikes else kind, True)
+        if choice.path and not choice.head and not strikes:
+            first = origins[:1] or [""]
+            told = (Effect("prospect", units=tuple(units), places=(*first, *choice.path)),)
+    elif not focus:
+        here = sorted({pieces[unit].place for unit in units if unit in pieces})
+        focus = here[0] if len(here) == 1 else ""
+    signs |= {unit: Mark("acts", True) for unit in units if unit in pieces}
+    marks = Marks(
+        focus, signs, (), crossings, frozenset(units), (), prospect.places - {focus, ""},
+        frozenset(units),
+    )  # fmt: skip
+    return replace(scene, marks=marks, moment=replace(scene.moment, effects=told))

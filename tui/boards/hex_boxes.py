@@ -1,0 +1,146 @@
+"""The boxes next to a map of hexes: their places among its cells, and their counters in rows.
+
+Counters without room of their own are counted by kind: `(3-2)x7`. Knows no pen.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from itertools import groupby
+from typing import NamedTuple
+
+from senpu.replay.core.rules import Piece
+from senpu.spec.loader import Box, Tile
+from senpu.tui.boards.signs import brackets
+
+FRAMED = 5
+"""From so many rows on a box has a lower edge."""
+
+
+class Rect(NamedTuple):
+    """Some cells: the column and row of the first, then how many."""
+
+    x: int
+    y: int
+    width: int
+    height: int
+
+    @property
+    def middle(self) -> tuple[int, int]:
+        return self.x + self.width // 2, self.y + self.height // 2
+
+    def has(self, x: int, y: int) -> bool:
+        """Whether a cell is one of them."""
+        return self.x <= x < self.x + self.width and self.y <= y < self.y + self.height
+
+    def nearest(self, spot: tuple[int, int]) -> tuple[int, int]:
+        """The one of them that is nearest to a cell.
+
+        >>> Rect(2, 2, 4, 2).nearest((9, 0))
+        (5, 2)
+        """
+        x, y = spot
+        right, low = self.x + self.width - 1, self.y + self.height - 1
+        return max(self.x, min(x, right)), max(self.y, min(y, low))
+
+
+class Token(NamedTuple):
+    """A counter in a row, or a number of them."""
+
+    at: int
+    """Its column within the row."""
+    text: str
+    side: int
+    unit: str
+    """The unit, or the first of those that the counter stands for."""
+    many: str = ""
+    """What stands right after the counter: how many it is."""
+
+    @property
+    def end(self) -> int:
+        return self.at + len(self.text) + len(self.many)
+
+
+def rect_of(tile: Tile, wide: int, high: int) -> Rect:
+    """The cells of a tile where a hex is so many columns wide and rows high: all but its first
+    column and row, which part it from its neighbours."""
+    column, row, columns, rows = tile
+    return Rect(wide * column + 1, high * row + 1, wide * columns - 1, high * rows - 1)
+
+
+def within(rect: Rect, pad: int) -> Rect:
+    """The cells of a box that hold counters, so far from its sides where those are drawn."""
+    framed = rect.height >= FRAMED
+    edge = 1 + pad * framed
+    return Rect(rect.x + edge, rect.y + 1, rect.width - 2 * edge, rect.height - 1 - framed)
+
+
+def standing(box: Box, pieces: Iterable[Piece]) -> list[Piece]:
+    """Who stands in a box."""
+    return [
+        piece
+        for piece in pieces
+        if not piece.place and piece.fate == box.fate and box.side in ("", piece.side)
+    ]
+
+
+def laid(
+    pieces: Sequence[Piece], sides: dict[str, int], size: tuple[int, int],
+    said: Callable[[Piece], str], alike: bool,
+) -> list[list[Token]]:  # fmt: skip
+    """The counters of a box of some columns and rows, each side's from a row of its own; `said`
+    is what stands in a counter, and `alike` whether those that say the same may be counted."""
+    width, height = size
+    order = sorted(pieces, key=lambda piece: sides.get(piece.side, 0))
+    each = [
+        [Token(0, _counter(said(piece), side), side, piece.id) for piece in group]
+        for side, group in groupby(order, lambda piece: sides.get(piece.side, 0))
+    ]
+    rows: list[list[Token]] = []
+    for gap in (1, 0):
+        rows = [row for tokens in each for row in _rows(tokens, width, gap)]
+        if len(rows) <= height:
+            return rows
+    if alike:
+        rows = [row for tokens in each for row in _rows(_counted(tokens), width, 1)]
+    return rows if len(rows) <= height else _cut(rows, width, height) if height > 0 else []
+
+
+def _cut(rows: list[list[Token]], width: int, height: int) -> list[list[Token]]:
+    """As many rows as there is room for; the last counter says how many more there are."""
+    hidden = sum(_many(token) for row in rows[height:] for token in row)
+    kept = rows[:height]
+    last = kept[-1]
+    while len(last) > 1 and last[-1].end + len(f"+{hidden}") > width:
+        hidden += _many(last.pop())
+    last[-1] = last[-1]._replace(many=f"{last[-1].many}+{hidden}")
+    return kept
+
+
+def _many(token: Token) -> int:
+    return int(token.many.removeprefix("x") or 1)
+
+
+def _counter(text: str, side: int) -> str:
+    left, right = brackets(side)
+    return f"{left}{text}{right}"
+
+
+def _counted(tokens: Iterable[Token]) -> list[Token]:
+    """Counters that look the same as one, with their number."""
+    found: dict[str, list[Token]] = {}
+    for token in tokens:
+        found.setdefault(token.text, []).append(token)
+    return [
+        same[0]._replace(many=f"x{len(same)}" if len(same) > 1 else "") for same in found.values()
+    ]
+
+
+def _rows(tokens: Iterable[Token], width: int, gap: int) -> list[list[Token]]:
+    """Counters one after the other, in as many rows as they need."""
+    rows: list[list[Token]] = []
+    for token in tokens:
+        at = rows[-1][-1].end + gap if rows else 0
+        if not rows or at + len(token.text) + len(token.many) > width:
+            rows.append([])
+            at = 0
+        rows[-1].append(token._replace(at=at))
+    return rows

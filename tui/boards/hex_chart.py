@@ -1,0 +1,248 @@
+"""A map of hexes in cells of a terminal: where each hex is, how it looks, its borders and ways."""
+
+from collections.abc import Iterable, Iterator
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+from senpu.replay.parts.hexes import NOWHERE, Across, Grid, across, along, connected
+from senpu.spec.loader import Box, Spec, Text, Tile
+
+STEPS = (8, 6, 4)
+"""The widths of a hex that can be drawn, the largest first."""
+NE, E, SE, SW, W, NW = range(6)
+Ground = int | str
+"""What a cell belongs to: a hex by its number, or the role of what lies around the map."""
+AROUND = "background"
+
+
+class Spot(NamedTuple):
+    """A cell of a side: `at` is its column within the hex below the slanted row, -1 on an
+    upright side."""
+
+    x: int
+    y: int
+    at: int
+
+
+class Geometry:
+    """The cells of a grid's hexes at one width."""
+
+    def __init__(self, grid: Grid, wide: int) -> None:
+        self.grid, self.wide, self.high = grid, wide, wide // 2
+        self.width, self.height = size_of(grid, wide)
+        half = wide // 2
+        self.corners = tuple(
+            (wide * column + half * grid.shift(row), self.high * row) for row, column in grid.at
+        )
+        """The left edge and the slanted row of each hex."""
+        self.centres = tuple((x + half, y + (self.high + 1) // 2) for x, y in self.corners)
+        """Where links meet, and where the upper counter stands."""
+        self.heights = tuple(int((16 * min(t, wide - 1 - t) + 8) / wide + 0.5) for t in range(wide))
+        """In a slanted row, how many eighths of each column the lower hex has."""
+        self.ground: list[list[Ground]] = [[AROUND] * self.width for _ in range(self.height)]
+        """What each cell belongs to, or for the most part."""
+        for number, (x, y) in enumerate(self.corners):
+            for row in range(y + 1, y + self.high):
+                self.ground[row][x : x + wide] = [number] * wide
+            for column in range(wide):
+                if self.heights[column] >= 4:
+                    self.ground[y][x + column] = number
+                if self.heights[(column + half) % wide] < 4:
+                    self.ground[y + self.high][x + column] = number
+
+    def hex_at(self, x: int, y: int) -> int:
+        """The hex that a cell belongs to; NOWHERE beside the map."""
+        if 0 <= y < self.height and 0 <= x < self.width:
+            ground = self.ground[y][x]
+            if isinstance(ground, int):
+                return ground
+        return NOWHERE
+
+    def middle(self, places: Iterable[str]) -> tuple[int, int]:
+        """The cell in the middle of some places; of the map if none of them is on it."""
+        index = self.grid.index
+        spots = [self.centres[index[place]] for place in places if place in index]
+        if not spots:
+            return self.width // 2, self.height // 2
+        xs, ys = zip(*spots, strict=True)
+        return sorted(xs)[len(xs) // 2], sorted(ys)[len(ys) // 2]
+
+    def side(self, number: int, way: int) -> list[Spot]:
+        """The cells of a side. The upright ones stand in the column at its east."""
+        x, y = self.corners[number]
+        wide, half = self.wide, self.wide // 2
+        if way in (E, W):
+            column = x if way == W else x + wide
+            return [Spot(column, row, -1) for row in range(y + 1, y + self.high)]
+        first = 0 if way in (NW, SW) else half
+        row = y if way in (NW, NE) else y + self.high
+        turn = 0 if way in (NW, NE) else half
+        return [Spot(x + t, row, (t + turn) % wide) for t in range(first, first + half)]
+
+    def banks(self, number: int, way: int) -> tuple[Ground, Ground]:
+        """What lies above and what below one of the slanted sides."""
+        other = self.grid.near[number][way]
+        beyond: Ground = AROUND if other == NOWHERE else other
+        return (beyond, number) if way in (NW, NE) else (number, beyond)
+
+    def crossing(self, number: int, way: int) -> tuple[int, int]:
+        """The cell in which a link crosses a side."""
+        x, y = self.centres[number]
+        half = self.wide // 2
+        if way in (E, W):
+            return x + (half if way == E else -half), y
+        up = way in (NE, NW)
+        rise = y - self.corners[number][1] if up else self.high - (self.high + 1) // 2
+        return x + (rise if way in (NE, SE) else -rise), y + (-rise if up else rise)
+
+    def link(self, number: int, way: int) -> Iterator[tuple[int, int]]:
+        """The cells between the centres of a hex and its neighbour, both left out."""
+        x, y = self.centres[number]
+        if way in (E, W):
+            step = 1 if way == E else -1
+            yield from ((x + step * t, y) for t in range(1, self.wide))
+            return
+        right = 1 if way in (NE, SE) else -1
+        down = 1 if way in (SE, SW) else -1
+        yield from ((x + right * t, y + down * t) for t in range(1, self.high))
+
+
+def size_of(grid: Grid, wide: int) -> tuple[int, int]:
+    """The columns and rows of a whole map; the last of each are the outer line's."""
+    return wide * grid.wide + wide // 2 + 1, wide // 2 * grid.high + 1
+
+
+def window(at: int, room: int, size: int) -> int:
+    """Where a window of some room begins on something of some size: centred if that fits."""
+    if size <= room:
+        return -((room - size) // 2)
+    return max(0, min(at, size - room))
+
+
+SIDES = ("impassable", "water_side", "river", "major_river")
+"""The tables of sides, the one drawn over the others last."""
+TABLES = ("grid", "terrain", "coast", *SIDES, "rail", "road", "place")
+"""The tables that are the map."""
+PLACES = (("city", "@"), ("key", "@"), ("supply", "S"), ("port", "p"), ("town", "o"))
+"""The kinds of places that have a sign; a town's gives way to the others."""
+SUPPLY = "supply_"
+"""Before the side, the list of its sources of supply."""
+WATER = frozenset(("sea", "lake"))
+
+
+class Chart(NamedTuple):
+    """A map by the numbers of its hexes in the grid."""
+
+    grid: Grid
+    terrain: tuple[str, ...]
+    sides: tuple[tuple[str, Across], ...]
+    """By their table, in the order of SIDES."""
+    barred: tuple[frozenset[int], ...]
+    """The neighbours across a side that is drawn in any way."""
+    rail: Across
+    road: Across
+    signs: tuple[str, ...]
+    """What stands at each hex: `@`, `p`, `@p`, `o` or nothing."""
+    kinds: tuple[tuple[str, ...], ...]
+    """What each hex is, of what has a sign: `city`, `port`, `supply_china` …"""
+    owners: dict[int, str]
+    """Of sources of supply: the side that has it."""
+    names: dict[int, tuple[Text, Text]]
+    """Of named hexes: the name, and the short one."""
+    boxes: tuple[Box, ...]
+    """Where pieces off the map stand."""
+    legend: Tile
+    """Where there is room for the legend; empty where there is none."""
+
+    def route(self, start: int, goal: int) -> tuple[int, ...]:
+        """The hexes from one to another: at once if they touch, else along the rails; only the
+        two where there is no such way."""
+        if goal in self.grid.near[start]:
+            return (start, goal)
+        before: dict[int, int] = {}
+
+        def steps(here: int) -> Iterable[int]:
+            for other in self.rail[here]:
+                before.setdefault(other, here)
+            return self.rail[here]
+
+        if goal not in connected(start, steps):
+            return (start, goal)
+        way = [goal]
+        while way[-1] != start:
+            way.append(before[way[-1]])
+        return tuple(reversed(way))
+
+    def way(self, one: int, other: int) -> int:
+        """The direction of a neighbour; -1 if the two do not touch."""
+        near = self.grid.near[one]
+        return near.index(other) if other in near and other != NOWHERE else -1
+
+
+def chart_of(spec: Spec) -> Chart:
+    """The map of a game's data. Raises ValueError or DataError where the data are at odds."""
+
+    def table(name: str) -> dict[str, Any]:
+        return spec.values.table(name) if name in spec.values.tables else {}
+
+    terrain = spec.values.table("terrain")
+    grid = Grid(spec.values.table("grid"), terrain)
+    sides = tuple((name, across(grid, table(name))) for name in SIDES)
+    every = range(len(grid.ids))
+    kinds = _kinds(grid, table("place"))
+    return Chart(
+        grid,
+        tuple(str(terrain[ident]) for ident in grid.ids),
+        sides,
+        tuple(frozenset().union(*(found[n] for _, found in sides)) for n in every),
+        along(grid, table("rail")),
+        along(grid, table("road")),
+        tuple(_sign(each) for each in kinds),
+        kinds,
+        {n: kind.removeprefix(SUPPLY) for n in every for kind in kinds[n] if SUPPLY in kind},
+        {
+            grid.index[site.id]: (site.name, site.short or site.name)
+            for site in spec.game.site
+            if site.id in grid.index
+        },
+        tuple(box for box in spec.game.box if not box.switch or spec.switch.get(box.switch)),
+        spec.game.legend,
+    )
+
+
+def sort_of(name: str) -> str:
+    """The kind of place that a list of the table `place` is of: `southern_port` is of ports,
+    `supply_china` of sources of supply."""
+    for kind, _ in PLACES:
+        if name == kind or name.endswith(f"_{kind}"):
+            return kind
+    return "supply" if name.startswith(SUPPLY) else name
+
+
+def _kinds(grid: Grid, places: dict[str, Any]) -> tuple[tuple[str, ...], ...]:
+    """What each hex is, in the order of PLACES."""
+    order = [kind for kind, _ in PLACES]
+    found: list[set[str]] = [set() for _ in grid.ids]
+    for name, hexes in places.items():
+        sort = sort_of(name)
+        if sort in order:
+            for number in grid.named(hexes):
+                found[number].add(name if sort == "supply" else sort)
+    return tuple(tuple(sorted(each, key=lambda name: order.index(sort_of(name)))) for each in found)
+
+
+def _sign(kinds: tuple[str, ...]) -> str:
+    sorts = [sort_of(kind) for kind in kinds]
+    signs = list(dict.fromkeys(sign for name, sign in PLACES if name in sorts))
+    return "".join(signs if len(signs) < 2 else [sign for sign in signs if sign != "o"])
+
+
+def links(lines: Across) -> Iterable[tuple[int, int]]:
+    """Each link of some lines once."""
+    for number, others in enumerate(lines):
+        yield from ((number, other) for other in others if other > number)
+
+
+def steps(walk: Iterable[int]) -> Iterable[tuple[int, int]]:
+    """The pairs of hexes that a walk goes through."""
+    return pairwise(walk)

@@ -1,0 +1,257 @@
+"""One position for display: units, places, and the effects of the last events on them.
+
+Scenes come from comparing positions, so that no game needs a word of its own here. A scene never
+changes; a step makes another.
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from msgspec.structs import replace
+
+from senpu.notation.events import Attack, Event, Retreat, Roll, Word
+from senpu.replay.core.line import Entry, Line, Moment
+from senpu.replay.core.rules import Board, Effect, Piece
+
+if TYPE_CHECKING:
+    from senpu.logs.notes import Note
+
+
+LONGEST = 40
+"""How many events of one activation are looked at for its marks."""
+
+
+class Mark(msgspec.Struct, frozen=True):
+    """A sign before a counter, or on a border that was crossed."""
+
+    kind: str
+    """move, retreat, attack, acts, arrive, weaker; away for who went from one place off the map
+    to another."""
+    now: bool
+    """Whether the current event made it, or an earlier one of the same activation."""
+
+
+class Ghost(msgspec.Struct, frozen=True):
+    """Where a unit stood that has gone on, or was lost."""
+
+    unit: str
+    place: str
+    goal: str
+    """Empty for a unit that was lost."""
+    kind: str
+    now: bool
+
+
+class Marks(msgspec.Struct, frozen=True):
+    """What the current activation has done so far."""
+
+    focus: str = ""
+    """The place that it is about."""
+    signs: dict[str, Mark] = {}
+    """By unit."""
+    ghosts: tuple[Ghost, ...] = ()
+    crossings: dict[tuple[str, str], Mark] = {}
+    """By the places on both sides of the border."""
+    changed: frozenset[str] = frozenset()
+    """The units that the current event concerns."""
+    dice: tuple[int, ...] = ()
+    """As rolled last."""
+    offered: frozenset[str] = frozenset()
+    """While a game is recorded, the places that may be chosen next."""
+    chosen: frozenset[str] = frozenset()
+    """And the units that are chosen."""
+
+
+class Scene(msgspec.Struct, frozen=True):
+    """A position with its surroundings."""
+
+    number: int
+    entry: Entry | None
+    """Nothing before the first event."""
+    moment: Moment
+    board: Board
+    marks: Marks
+    activation: range
+    """The numbers of its events, those still to come included."""
+    slots: dict[tuple[str, str], tuple[str, ...]]
+    """For a place and a side: who has a slot there, those who left during the activation
+    included, so that a counter keeps its slot."""
+    arrows: tuple[tuple[str, ...], ...] = ()
+    """What somebody noted upon the map: along which places,"""
+    highlights: frozenset[str] = frozenset()
+    """and which places stand out."""
+
+
+class Step(msgspec.Struct, frozen=True):
+    """One event of an activation, with the boards around it."""
+
+    number: int
+    event: Event
+    actor: str
+    before: Board
+    after: Board
+    told: tuple[Effect, ...]
+
+
+def scene_at(timeline: Line, number: int) -> Scene:
+    """The position after an event; 0 is the one before the first."""
+    moment = timeline.at(number)
+    board = timeline.rules.board(moment.state)
+    if not number:
+        slots = _slots(board, board, Marks(), _first_side(timeline))
+        return Scene(0, None, moment, board, Marks(), range(0), slots)
+    activation = timeline.activation(number)
+    steps = list(steps_of(timeline, range(max(activation.start, number - LONGEST), number + 1)))
+    marks = marks_of(steps)
+    slots = _slots(steps[0].before, board, marks, _first_side(timeline))
+    return Scene(number, timeline.entry(number), moment, board, marks, activation, slots)
+
+
+def noted(scene: Scene, notes: "Iterable[Note]") -> Scene:
+    """A scene with what notes on its event mark upon the map."""
+    arrows: list[tuple[str, ...]] = []
+    places: set[str] = set()
+    for note in notes:
+        if note.kind == "arrow":
+            arrows.append(tuple(note.text.split(">")))
+        elif note.kind == "highlight":
+            places.update(note.text.split("+"))
+    if not arrows and not places:
+        return scene
+    return replace(scene, arrows=tuple(arrows), highlights=frozenset(places))
+
+
+def steps_of(timeline: Line, numbers: range) -> Iterator[Step]:
+    """The events of those numbers, each with the boards around it."""
+    rules = timeline.rules
+    before = rules.board(timeline.at(numbers.start - 1).state)
+    for number in numbers:
+        entry, moment = timeline.entry(number), timeline.at(number)
+        after = rules.board(moment.state)
+        yield Step(number, entry.event, entry.actor, before, after, moment.effects)
+        before = after
+
+
+def strikes(step: Step) -> tuple[str, tuple[str, ...], str, tuple[str, ...]] | None:
+    """Of an attack: from where, who, at which place, whom; else nothing."""
+    places = {piece.id: piece.place for piece in step.before.pieces}
+    event = step.event
+    for each in step.told:
+        if not each.targets or not each.places or each.targets[0] not in places:
+            continue
+        if type(event) is Attack or not set(each.targets) & set(each.units):
+            if any(_side(step.before, target) == each.side for target in each.targets):
+                continue
+            origin = places.get(each.units[0], "") if each.units else ""
+            return origin, each.units, each.places[-1], each.targets
+    if type(event) is Attack:
+        place = event.place or places.get(event.unit, "")
+        targets = (event.unit,) if event.unit else ()
+        return places.get(event.units[0], ""), event.units, place, targets
+    return None
+
+
+def _side(board: Board, unit: str) -> str:
+    return next((piece.side for piece in board.pieces if piece.id == unit), "")
+
+
+def marks_of(steps: list[Step]) -> Marks:
+    """What an activation did in these steps, of which the last is the current one."""
+    focus = ""
+    signs: dict[str, Mark] = {}
+    ghosts: dict[str, Ghost] = {}
+    crossings: dict[tuple[str, str], Mark] = {}
+    changed: set[str] = set()
+    dice: tuple[int, ...] = ()
+    for step in steps:
+        now = step is steps[-1]
+        if type(step.event) is Roll:
+            dice = step.event.pips
+        if fight := strikes(step):
+            origin, units, focus, targets = fight
+            signs |= dict.fromkeys(units, Mark("acts", now))
+            signs |= dict.fromkeys(targets, Mark("attack", now))
+            changed.update(targets if now else ())
+            if origin and origin != focus:
+                crossings[origin, focus] = Mark("attack", now)
+        for old, new in changes(step.before, step.after):
+            kind = _kind(step, old, new)
+            if now:
+                changed.add(new.id)
+            if kind == "undone":
+                continue
+            if kind == "gone":
+                signs.pop(new.id, None)
+                ghosts[new.id] = Ghost(new.id, old.place, "", kind, now)
+                focus = focus or old.place
+                continue
+            signs[new.id] = Mark(kind, now)
+            if kind in ("weaker", "away") or not new.place:
+                continue
+            focus = new.place
+            if old.place:
+                ghosts[new.id] = Ghost(new.id, old.place, new.place, kind, now)
+                crossings[old.place, new.place] = Mark(kind, now)
+        if now and type(step.event) is Roll and focus:
+            signs = {unit: replace(mark, now=True) for unit, mark in signs.items()}
+            changed.update(unit for unit, mark in signs.items() if mark.kind == "attack")
+            crossings = {wall: replace(mark, now=True) for wall, mark in crossings.items()}
+    return Marks(focus, signs, tuple(ghosts.values()), crossings, frozenset(changed), dice)
+
+
+def changes(before: Board, after: Board) -> Iterator[tuple[Piece, Piece]]:
+    """The pieces that stand elsewhere, came, were lost or lost a step."""
+    old = {piece.id: piece for piece in before.pieces}
+    for new in after.pieces:
+        was = old.get(new.id)
+        if was is None or was is new:
+            continue
+        if was.place != new.place or was.fate != new.fate or was.reduced < new.reduced:
+            yield was, new
+
+
+def lost(old: Piece, new: Piece) -> bool:
+    """Whether a unit left the map for good between two boards."""
+    return bool(old.place) and not new.place and new.fate != "due"
+
+
+def _kind(step: Step, old: Piece, new: Piece) -> str:
+    if type(step.event) is Word and step.event.word == "undo":
+        return "undone"
+    if lost(old, new):
+        return "gone"
+    if old.place == new.place:
+        return "weaker" if new.reduced or old.place else "away"
+    if not old.place:
+        return "arrive"
+    forced = type(step.event) is Retreat or step.actor != new.side
+    return "retreat" if forced else "move"
+
+
+def _first_side(timeline: Line) -> str:
+    return timeline.rules.spec.sides[0].id
+
+
+def _slots(
+    start: Board, board: Board, marks: Marks, first: str
+) -> dict[tuple[str, str], tuple[str, ...]]:
+    """The first side stands from the top, the others from the bottom: whoever comes takes the
+    next free slot towards the middle, so that nobody else shifts."""
+    sides = {piece.id: piece.side for piece in board.pieces}
+    here = {piece.id: piece.place for piece in board.pieces}
+    left = {(ghost.place, ghost.unit) for ghost in marks.ghosts}
+    slots: dict[tuple[str, str], list[str]] = {}
+    for piece in start.pieces:
+        if piece.place and (here.get(piece.id) == piece.place or (piece.place, piece.id) in left):
+            slots.setdefault((piece.place, sides[piece.id]), []).append(piece.id)
+    for piece in board.pieces:
+        held = slots.setdefault((piece.place, piece.side), []) if piece.place else [piece.id]
+        if piece.id not in held:
+            held.insert(len(held) if piece.side == first else 0, piece.id)
+    return {key: tuple(units) for key, units in slots.items()}
+
+
+def side_index(rules: Any, side: str) -> int:
+    """Which side it is, in the order of the data: its place and its colour."""
+    return next((at for at, each in enumerate(rules.spec.sides) if each.id == side), 0)

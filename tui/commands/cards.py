@@ -1,0 +1,189 @@
+"""`senpu deal`, `senpu hand`, `senpu reveal`: face-down cards, for the dealer and the players."""
+
+from argparse import ArgumentParser, Namespace
+from collections.abc import Callable
+from pathlib import Path
+from random import SystemRandom
+
+from senpu.logs.hand_sheets import Card, Sheet, keep, read, sheet_of, write
+from senpu.logs.record import Record, open_record
+from senpu.replay.core.log_rules import rules_for
+from senpu.replay.disputes.log_reducer import LogReducer
+from senpu.replay.recording.dealing import deal, held, known, machine_of, owed, show
+from senpu.replay.recording.inscription import NotGood, replayed
+from senpu.replay.recording.scribe import Draft, Scribe
+from senpu.tui.commands.arguments import BadLog, Refused, add_data, add_language, narrator
+from senpu.tui.commands.log_writing import write as append
+from senpu.tui.render.text_layout import word
+
+
+def prepare_deal(parser: ArgumentParser) -> Callable[[Namespace], int]:
+    parser.add_argument("file", type=Path, metavar="FILE")
+    parser.add_argument(
+        "-o", dest="out", type=Path, metavar="DIR",
+        help="where the sheets for the players go (default: beside the log)",
+    )  # fmt: skip
+    add_data(parser)
+    add_language(parser)
+    parser.epilog = (
+        "Each player gets a sheet, FILE.japan.hand, and reads it by senpu hand. Yours, with all "
+        "cards and salts, is kept in your own folder."
+    )
+    return run_deal
+
+
+def run_deal(given: Namespace) -> int:
+    """Deal all that is awaited, and write what each player is to be told."""
+    record, reducer = sealed(given)
+    nonce = record.seals.nonce
+    dealt = False
+    while awaited(given):
+        dealt = True
+
+        def drafted(scribe: Scribe, reducer: LogReducer) -> Draft:
+            record, _ = sealed(given)
+            sheet = sheet_of(nonce)
+            if missing := record.hands.sealed.keys() - sheet.by_name().keys():
+                raise Refused(
+                    f"{given.file}: you do not have {', '.join(sorted(missing))}, which was dealt "
+                    "here: who has dealt before deals on"
+                )
+            whole = folded(given, known(sheet))
+            first = len(record.hands.sealed) + 1
+            line, text, new = deal(scribe.rules, whole.state, sheet, first, SystemRandom())
+            keep(new)  # before anything stands in the log: a salt that is lost opens nothing
+            reducer.read(machine_of(line))
+            draft = scribe.draft(text)
+            return draft._replace(text=line + draft.text)
+
+        if status := append(given, drafted):
+            return status
+    if not dealt:
+        raise Refused(f"{given.file}: no cards are awaited")
+    sheet, folder = sheet_of(nonce), given.out or given.file.parent
+    say = narrator(reducer.rules, given)
+    for side in dict.fromkeys(card.side for card in sheet.cards):
+        path = folder / f"{given.file.stem}.{side}.hand"
+        write(path, sheet.of(side))
+        print(word(given.lang, "hand_for", file=path, side=say.side(side)))
+    return 0
+
+
+def sealed(given: Namespace) -> tuple[Record, LogReducer]:
+    """A good log with sealed hands, read to its end, and its position. Raises BadLog."""
+    return _folded(given, None)
+
+
+def folded(given: Namespace, cards: dict[str, str]) -> LogReducer:
+    """The position of a log with some cards known."""
+    return _folded(given, cards)[1]
+
+
+def _folded(given: Namespace, cards: dict[str, str] | None) -> tuple[Record, LogReducer]:
+    record = open_record(given.file)
+    if not record.sealed:
+        raise BadLog(f"{given.file}: no log with sealed hands: senpu new --hands dealer")
+    try:
+        _, reducer, _ = replayed(record, rules_for(record, given.data), cards)
+    except NotGood as error:
+        raise Refused(error) from None
+    return record, reducer
+
+
+def awaited(given: Namespace) -> bool:
+    """Whether cards are to be dealt."""
+    _, reducer = sealed(given)
+    return bool(reducer.rules.drawer(reducer.state))
+
+
+def prepare_hand(parser: ArgumentParser) -> Callable[[Namespace], int]:
+    parser.add_argument("file", type=Path, metavar="FILE")
+    parser.add_argument(
+        "sheet", type=Path, nargs="?", metavar="SHEET", help="what the dealer has sent you"
+    )
+    add_data(parser)
+    add_language(parser)
+    parser.epilog = "The cards are kept in your own folder; senpu append shows those that it plays."
+    return run_hand
+
+
+def run_hand(given: Namespace) -> int:
+    """Take a sheet that the dealer sent, if it is of these cards, and tell what is in the hand."""
+    record, reducer = sealed(given)
+    nonce = record.seals.nonce
+    if given.sheet is not None:
+        sheet = read(given.sheet)
+        check(given, record, sheet)
+        keep(sheet)
+    sheet = sheet_of(nonce)
+    must = owed(reducer, sheet)
+    cards, say = held(reducer, sheet), narrator(reducer.rules, given)
+    for name, card in sorted(cards.items(), key=lambda each: (each[1].side, each[1].card)):
+        said = word(given.lang, "hand_card", side=say.side(card.side), card=card.card, name=name)
+        print(said + (word(given.lang, "hand_owed") if name in must else ""))
+    if not cards:
+        print(word(given.lang, "hand_none", file=given.file))
+    return 0
+
+
+def check(given: Namespace, record: Record, sheet: Sheet) -> None:
+    """That a sheet tells the cards that the log has sealed. Raises Refused."""
+    if sheet.nonce != record.seals.nonce:
+        raise Refused(f"{given.sheet}: it is of another game than {given.file}")
+    for name, card in sheet.by_name().items():
+        if record.hands.sealed.get(name) != card.sealed(sheet.nonce):
+            raise Refused(
+                f"{given.sheet}: {card.card} for {card.side} is not what was dealt: the log has no "
+                f"commitment {card.sealed(sheet.nonce).digest}, number {card.number}. Either this "
+                "is no sheet of this copy, or the dealer tells you another card than was sealed"
+            )
+
+
+def prepare_reveal(parser: ArgumentParser) -> Callable[[Namespace], int]:
+    parser.add_argument("file", type=Path, metavar="FILE")
+    parser.add_argument("cards", nargs="*", metavar="CARD", help='such as "#05", or ?1f3a9c02')
+    parser.add_argument(
+        "--all", action="store_true", help="every card that you know, though the game goes on"
+    )
+    add_data(parser)
+    add_language(parser)
+    parser.epilog = "When the game is over, all that you know and nobody has shown yet is shown."
+    return run_reveal
+
+
+def run_reveal(given: Namespace) -> int:
+    """Show sealed cards with their salts."""
+    record, reducer = sealed(given)
+    shut = {
+        name: card
+        for name, card in sheet_of(record.seals.nonce).by_name().items()
+        if name in record.hands.sealed and name not in record.hands.shown
+    }
+    chosen = wanted(given, shut)
+    if not given.cards and not given.all and not over(reducer):
+        raise BadLog(f"{given.file}: the game goes on: name the cards, or --all")
+    if not chosen:
+        raise Refused(f"{given.file}: you know no card that is not shown yet")
+    return append(given, lambda _, reducer: Draft(show(reducer, chosen), [], []), after_end=True)
+
+
+def over(reducer: LogReducer) -> bool:
+    """Whether nothing but the cards themselves is awaited."""
+    return next(reducer.rules.legal(reducer.state), None) is None
+
+
+def wanted(given: Namespace, shut: dict[str, Card]) -> dict[str, Card]:
+    """The cards that are meant. Raises BadLog."""
+    if not given.cards:
+        return shut
+    chosen: dict[str, Card] = {}
+    for text in given.cards:
+        found = {name: card for name, card in shut.items() if text in (name, card.card)}
+        if len(found) != 1:
+            have = ", ".join(f"{card.card} ({name})" for name, card in shut.items()) or "none"
+            raise BadLog(f"{text}: not one of the cards that you know and are not shown: {have}")
+        chosen |= found
+    return chosen
+
+
+PREPARE = {"deal": prepare_deal, "hand": prepare_hand, "reveal": prepare_reveal}

@@ -1,0 +1,64 @@
+"""`senpu diff`: where two copies of a log differ, and who signed each side."""
+
+from argparse import ArgumentParser, Namespace
+from collections.abc import Callable
+from pathlib import Path
+
+import msgspec
+
+from senpu.logs.equivocation import written
+from senpu.logs.record import open_record
+from senpu.notation.faults import Fault
+from senpu.replay.core.log_rules import rules_for
+from senpu.replay.disputes.comparison import IDENTICAL, compare
+from senpu.tui.commands.arguments import (
+    BadLog,
+    add_data,
+    add_json,
+    add_language,
+    add_sight,
+    side_of,
+)
+from senpu.tui.render.comparison_report import told
+from senpu.tui.render.verdict_report import Speaker
+
+
+def prepare(parser: ArgumentParser) -> Callable[[Namespace], int]:
+    parser.add_argument("a", type=Path, metavar="A")
+    parser.add_argument("b", type=Path, metavar="B")
+    parser.add_argument(
+        "--proof", type=Path, metavar="OUT", help="where the proof goes, if a key signed both sides"
+    )
+    add_sight(parser)
+    add_json(parser)
+    add_data(parser)
+    add_language(parser)
+    parser.epilog = "Exit status: 0 if the copies are identical, 1 if they are not."
+    return diff
+
+
+def diff(given: Namespace) -> int:
+    """Say how two copies of a log differ. 0 only if they do not."""
+    for path in (given.a, given.b):
+        if not path.is_file():
+            raise BadLog(
+                f"{path}: {'a folder; two logs are compared' if path.is_dir() else 'no such file'}"
+            )
+    rules = rules_for(open_record(given.a), given.data)
+    known = None if isinstance(rules, Fault) else rules
+    side = side_of(given, known) if known is not None else ""
+    found = compare(given.a, given.b, given.data, side)
+    if given.json:
+        print(msgspec.json.encode(found.comparison).decode())
+    else:
+        print("\n".join(told(found, Speaker(given.lang, known))))
+    if found.proof is not None and given.proof is not None:
+        from senpu.tui.commands.exports import write
+
+        write(given.proof, written(found.proof).splitlines())
+    elif found.proof is not None and not given.json:
+        print(f"\n{written(found.proof)}", end="")
+    return 0 if found.comparison.verdict == IDENTICAL else 1
+
+
+PREPARE = {"diff": prepare}

@@ -1,0 +1,173 @@
+"""Messages of commands that write to a log: the written events, their effects and the pending
+decision; or the explanation of a rejection. All in the view of `--as`.
+
+Writes nothing, and decides nothing about hidden facts.
+"""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+
+from senpu.logs.hand_sheets import sheet_of
+from senpu.notation.events import EndPhase, Event, Word
+from senpu.notation.lines import Actor, Item
+from senpu.notation.play import play_line
+from senpu.notation.writer import format_event, format_item
+from senpu.replay.core.narration import Narrator, example
+from senpu.replay.core.reducer import EVENTS, META, Bad, Reducer, Step
+from senpu.replay.core.rejections import SHOWN, explain
+from senpu.replay.core.rules import CHANCE, AnyRules, IllegalEventError, State
+from senpu.replay.core.views import Sight
+from senpu.replay.recording.inscription import Declined, Written
+from senpu.replay.recording.scribe import Draft, Faulty
+from senpu.tui.commands.arguments import side_of
+from senpu.tui.render.fault_report import forbidden
+from senpu.tui.render.fault_report import told as fault_told
+
+
+def sight_of(given: Namespace, rules: AnyRules, sealed: str) -> Sight:
+    """Return the view of `--as`, with the face-down cards that its side may know; `sealed` is the
+    name of a game with face-down hands."""
+    side = side_of(given, rules)
+    if not sealed:
+        return Sight(rules, side)
+    from senpu.replay.recording.dealing import known  # few logs have sealed hands
+
+    return Sight(rules, side, known(sheet_of(sealed)))
+
+
+# ---- what was written -----------------------------------------------------------------------
+
+
+def told(written: Written, say: Narrator, sight: Sight, path: Path) -> list[str]:
+    """What was written, what happened, and what is asked next."""
+    rules, reducer, draft = written.rules, written.reducer, written.draft
+    rows = [f"  {row}" for row in lines_seen(draft, sight)]
+    rows += [text for step in draft.steps if (text := say.story(sight.effects(step.effects)))]
+    state = sight.state(reducer.state)
+    rows += filled_in(written, state, say, sight)
+    if state.decision is not None:
+        rows.append(say.prompt(state.decision, example(rules, state)))
+    elif state.outcome is not None:
+        ending = state.outcome.ending
+        meaning = say.ending(ending)
+        over = say.label("game_over", ending=ending)
+        rows.append(f"{over}{f' ({meaning})' if meaning else ''}")
+        if not reducer.ended:
+            rows.append(f'{say.label("close_with")}: senpu append {path} "End: {ending}"')
+    return rows
+
+
+def lines_seen(draft: Draft, sight: Sight) -> Iterator[str]:
+    """The lines of a draft; an event as it may be read."""
+    events = (seen(step, sight) for step in draft.steps)
+    for number, row in enumerate(draft.text.splitlines(), 1):
+        line, faults = play_line(number, row)
+        if sight.whole or faults or not any(type(item) in EVENTS for item in line.items):
+            yield row  # also machine lines and the ending, which hide nothing
+            continue
+        mark = f"T{line.turn} " if line.turn is not None else ""
+        items = [next(events) if type(item) in EVENTS else item for item in line.items]
+        yield mark + " ".join(map(format_item, items))
+
+
+def seen(step: Step, sight: Sight) -> Event:
+    """An event as it may be read; those of the log are hidden from nobody."""
+    meta = type(step.event) is Word and step.event.word in META
+    return step.event if meta else sight.event(step.before, step.event)
+
+
+def filled_in(written: Written, state: State, say: Narrator, sight: Sight) -> list[str]:
+    """Which of the events nobody typed; and where the last one ended a phase, how the next one is
+    ended as well. A `|` behind one that had to come is told to be so."""
+    draft, rows = written.draft, list[str]()
+    if draft.behind:
+        rows.append(say.label("behind_filled", n=draft.behind))
+    if draft.filled:
+        events = " ".join(map(format_item, lettered(draft.filled, sight)))
+        rows.append(say.label("filled_in", events=events))
+        letter = written.rules.letter[state.decision.side] if state.decision is not None else ""
+        if letter and type(draft.steps[-1].event) is EndPhase and ends(state, sight):
+            rows.append(say.label("filled_end", letter=letter))
+    return rows
+
+
+def ends(state: State, sight: Sight) -> bool:
+    """Whether a `|` answers a position."""
+    try:
+        sight.rules.canon(state, EndPhase())
+    except IllegalEventError:
+        return False
+    return True
+
+
+def lettered(steps: list[Step], sight: Sight) -> Iterator[Item]:
+    """Some events, with who acts wherever that changes."""
+    letter = ""
+    for step in steps:
+        acts = sight.rules.letter.get(step.actor, "")
+        if acts and acts != letter:
+            yield Actor(letter := acts)
+        yield seen(step, sight)
+
+
+# ---- what was refused -----------------------------------------------------------------------
+
+
+def refused(declined: Declined, say: Narrator, sight: Sight) -> list[str]:
+    """What is wrong, by which rule, and what is open instead."""
+    bad, scribe, rows = declined.reason, declined.scribe, list[str]()
+    if isinstance(bad, Faulty):
+        said = [fault_told(fault, say.language) for fault in bad.faults]
+        return [*said, say.label("nothing_written")]
+    rules, reducer = scribe.rules, scribe.reducer
+    rows.append(f"{say.label('refused')}: {why(bad, reducer, say, sight)}")
+    if hint := forbidden(bad.fault, bad.message, bad.hint, say.language)[1]:
+        rows.append(f"  {hint}")
+    if bad.event is not None and (written := say.misnamed(bad.event)):
+        rows.append(f"  {written}")
+    if number := declined.repeats(sight):
+        rows.append(f"  {say.label('has_already', n=number)}")
+    if scribe.filled:
+        events = " ".join(map(format_item, lettered(scribe.filled, sight)))
+        rows.append(f"  {say.label('after_filled', events=events)}")
+    rows += open_here(rules, sight.state(reducer.state), bad.event, say)
+    rows.append(say.label("nothing_written"))
+    return rows
+
+
+def open_here(rules: AnyRules, state: State, event: Event | None, say: Narrator) -> Iterator[str]:
+    """What a position asks, and what is open in place of a refused event."""
+    if state.decision is not None:
+        yield f"  {say.prompt(state.decision, example(rules, state))}"
+        if state.decision.side != CHANCE and event is not None:
+            yield f"  {say.label('open_instead')}: {instead(rules, state, event, say)}"
+
+
+def why(bad: Bad, reducer: Reducer, say: Narrator, sight: Sight) -> str:
+    """What is wrong, in a sentence."""
+    if bad.refusal is None or bad.event is None:
+        said, _ = forbidden(bad.fault, bad.message, bad.hint, say.language)
+        return f"{said} ({bad.fault})"
+    known = sight.refusal(reducer.state, bad.event, bad.refusal)
+    if known is None:
+        return f"{bad.message}: {say.label('withheld')}"
+    return explain(sight.rules, known, bad.message, say.language)[0]
+
+
+def instead(rules: AnyRules, state: State, event: Event, say: Narrator) -> str:
+    """What the units of a refused event could do, attacks with their chance; and that there is
+    more, where it is not all."""
+    found = list(islice(rules.alternatives(state, event), SHOWN + 1))
+    found = found or list(islice(rules.legal(state), SHOWN + 1))
+    texts = []
+    for each in found[:SHOWN]:
+        odds = rules.odds(state, each)
+        chance = f" ({say.label('in_100', n=round(odds.success * 100))})" if odds else ""
+        texts.append(f"{format_event(each)}{chance}")
+    if len(found) > SHOWN:
+        texts.append(say.label("and_more"))
+    return say.label("comma").join(texts)

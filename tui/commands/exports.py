@@ -1,0 +1,191 @@
+"""`senpu export`: a whole game in another form: a page, a picture, a report, an object."""
+
+from __future__ import annotations
+
+import errno
+import os
+import sys
+from argparse import ArgumentParser, Namespace
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+import msgspec
+
+from senpu.logs.record import open_record
+from senpu.replay.annotation.annotated import annotated
+from senpu.replay.annotation.annotations import Annotations
+from senpu.replay.core.narration import Narrator
+from senpu.replay.core.timeline import Timeline
+from senpu.tui.commands.arguments import (
+    BadLog,
+    add_data,
+    add_language,
+    add_sight,
+    narrator,
+    notes_to,
+    opened,
+    seen_as,
+)
+from senpu.tui.commands.positions import warned
+from senpu.tui.render.game_report import report
+from senpu.tui.render.json_objects import game
+
+if TYPE_CHECKING:
+    from senpu.tui.render.game_report import Pictured
+
+
+THEMES = ("day", "night")
+
+
+class Wanted(NamedTuple):
+    """What is to be exported, and how."""
+
+    timeline: Timeline
+    say: Narrator
+    notes: Annotations
+    given: Namespace
+    write: Callable[[Path, Iterable[str]], None]
+    """Puts a further file where it belongs."""
+
+
+def as_object(wanted: Wanted) -> Iterable[str]:
+    yield msgspec.json.encode(game(wanted.timeline, wanted.say, wanted.notes)).decode()
+
+
+def as_text(wanted: Wanted) -> Iterable[str]:
+    """The log with the notes inside it, which no narrator tells."""
+    path = wanted.timeline.record.path
+    assert path is not None
+    return annotated(wanted.timeline, wanted.notes, open_record(path))
+
+
+def as_report(wanted: Wanted) -> Iterable[str]:
+    return report(wanted.timeline, wanted.say, wanted.notes, _maps(wanted))
+
+
+def as_post(wanted: Wanted) -> Iterable[str]:
+    from senpu.tui.render.forum_report import forum
+
+    return forum(wanted.timeline, wanted.say, wanted.notes, _maps(wanted))
+
+
+def as_picture(wanted: Wanted) -> Iterable[str]:
+    from senpu.tui.pictures.picture import picture
+
+    timeline, theme = wanted.timeline, wanted.given.theme or THEMES[0]
+    at = timeline.find(wanted.given.at or "end")
+    return [picture(timeline, at, wanted.say, theme, wanted.notes)]
+
+
+def as_page(wanted: Wanted) -> Iterable[str]:
+    from senpu.tui.pages.page import page
+
+    return page(wanted.timeline, wanted.say.language, wanted.notes)
+
+
+def _maps(wanted: Wanted) -> Pictured | None:
+    """What draws the ends of turns for a report, if that is wanted."""
+    given = wanted.given
+    if given.maps is None:
+        return None
+    from senpu.tui.render.game_report import TurnMaps
+
+    start = Path() if given.out is None else given.out.parent
+    theme = given.theme or THEMES[0]
+    return TurnMaps(
+        wanted.timeline, wanted.say, given.maps, given.file.stem, theme, start, wanted.write
+    )
+
+
+FORMS: dict[str, Callable[[Wanted], Iterable[str]]] = {
+    "md": as_report,
+    "bbcode": as_post,
+    "html": as_page,
+    "svg": as_picture,
+    "json": as_object,
+    "senpu": as_text,
+}
+"""By what `--to` says: the lines of a game in that form."""
+
+TO = (
+    "a page to read (md), a post for a forum (bbcode), a page that replays the game (html), a "
+    "position as a picture (svg), one object (json), or the log with its notes inside it (senpu)"
+)
+PICTURED = ("md", "bbcode")
+"""The forms that show pictures of the ends of turns."""
+
+
+def add_form(parser: ArgumentParser) -> None:
+    """The form, and the options of some forms."""
+    parser.add_argument("--to", choices=FORMS, required=True, help=TO)
+    parser.add_argument(
+        "--at", metavar="POS", help="svg: an event number, T3, T3.C, start or end (default)"
+    )
+    parser.add_argument(
+        "--maps", type=Path, metavar="DIR", help="md, bbcode: a picture for the end of each turn"
+    )
+    parser.add_argument(
+        "--theme", choices=THEMES, help="of pictures: day (default) or night; html has both"
+    )
+
+
+def check_form(given: Namespace) -> None:
+    """That the options go with the form. Raises BadLog."""
+    if given.at is not None and given.to != "svg":
+        raise BadLog("--at goes with --to svg; the other forms tell the whole game")
+    if given.maps is not None and given.to not in PICTURED:
+        raise BadLog(f"--maps goes with --to {' and --to '.join(PICTURED)}")
+    if given.theme is not None and given.to != "svg" and given.maps is None:
+        raise BadLog("--theme goes with --to svg and with --maps")
+    if given.maps is not None and given.maps.exists() and not given.maps.is_dir():
+        raise BadLog(f"--maps {given.maps}: a file stands there, and a folder is meant")
+
+
+LOG = b"Senpu:"
+"""How a log begins."""
+
+
+def prepare(parser: ArgumentParser) -> Callable[[Namespace], int]:
+    parser.add_argument("file", type=Path, metavar="FILE")
+    add_form(parser)
+    parser.add_argument("-o", dest="out", type=Path, metavar="OUT", help="a file, not the output")
+    add_sight(parser)
+    add_data(parser)
+    add_language(parser)
+    return export
+
+
+def export(given: Namespace) -> int:
+    """A game in another form, as far as its log is good."""
+    check_form(given)
+    timeline = seen_as(given, *opened(given.file, given.data))
+    notes = notes_to(given.file, timeline)
+    say = narrator(timeline.rules, given)
+    rows = FORMS[given.to](Wanted(timeline, say, notes, given, write))
+    if given.out is None:
+        for row in rows if given.maps is None else [*rows]:  # all pictures can be, or nothing is
+            print(row)
+    else:
+        write(given.out, rows)
+        print(given.out, file=sys.stderr)
+    return warned(timeline, given, notes)
+
+
+def write(path: Path, rows: Iterable[str]) -> None:
+    """A file with these lines, in place of what was exported there before: made only once all of
+    them are there, which are asked for only if the file can be. Raises BadLog where a log stands,
+    OSError."""
+    if path.is_file():
+        with path.open("rb") as file:
+            if file.read(len(LOG)) == LOG:
+                raise BadLog(f"{path} is a log, which an export does not take the place of")
+    amiss = errno.EISDIR if path.is_dir() else 0 if path.parent.is_dir() else errno.ENOENT
+    if amiss:
+        raise OSError(amiss, os.strerror(amiss), str(path))
+    text = [f"{row}\n" for row in rows]
+    with path.open("w", encoding="utf-8", newline="\n") as out:
+        out.writelines(text)
+
+
+PREPARE = {"export": prepare}

@@ -1,0 +1,267 @@
+"""`senpu new`, `senpu append`, `senpu roll`: writing a log, checked and durable."""
+
+import re
+import sys
+from argparse import ArgumentParser, Namespace
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+from random import SystemRandom
+
+from senpu.logs.chain import NONCE
+from senpu.logs.dice import LONGEST
+from senpu.logs.dice_secrets import LENGTH
+from senpu.logs.hand_sheets import sheet_of
+from senpu.logs.hands import DEALER, HANDS
+from senpu.logs.record import headers_of
+from senpu.logs.witness import Seen
+from senpu.notation.user_folders import state_folder
+from senpu.replay.core.narration import Narrator, example
+from senpu.replay.core.registry import find_ruleset, open_rules
+from senpu.replay.core.rules import IllegalEventError
+from senpu.replay.disputes.log_reducer import LogReducer
+from senpu.replay.recording import rolling
+from senpu.replay.recording.inscription import (
+    BadHeader,
+    Declined,
+    NotGood,
+    Written,
+    begin,
+    inscribe,
+)
+from senpu.replay.recording.rolling import NoDice, Rolled, from_server
+from senpu.replay.recording.scribe import Draft, Scribe
+from senpu.replay.recording.sealing import chain_fields
+from senpu.tui.commands.arguments import (
+    BadLog,
+    Refused,
+    add_data,
+    add_language,
+    add_public,
+    add_sides,
+    add_sight,
+    narrator,
+    opened,
+    public_keys,
+    side_choices,
+    side_of,
+)
+from senpu.tui.commands.event_reports import refused, sight_of, told
+from senpu.tui.render.fault_report import sentence
+
+DATE = re.compile(r"\d{4}(-\d{2}(-\d{2})?)?")
+
+
+def prepare_new(parser: ArgumentParser) -> Callable[[Namespace], int]:
+    parser.add_argument("game", metavar="GAME")
+    parser.add_argument("file", type=Path, metavar="FILE")
+    parser.add_argument("--event", help="what the game belongs to: Club night, round 2")
+    parser.add_argument("--date", help="default: today, in UTC")
+    add_sides(parser, "NAME")
+    parser.add_argument("--option", action="append", default=[], help="another reading of a rule")
+    parser.add_argument(
+        "--hands", choices=("recorded", "dealer"), default="recorded",
+        help="of a card game: dealt into the log for all to read, or sealed by a dealer (chained)",
+    )  # fmt: skip
+    parser.add_argument("--chain", action="store_true", help="with a tag on each line, for seals")
+    add_public(parser, "chain: the public key of a side")
+    add_data(parser)
+    add_language(parser)
+    return new
+
+
+def new(given: Namespace) -> int:
+    """Start a log: its header, with the data pinned."""
+    ident = find_ruleset(given.game)
+    options = tuple(dict.fromkeys(given.option))
+    rules = open_rules(ident, options, named=given.data)
+    if given.date and not DATE.fullmatch(given.date):
+        raise BadLog(f"--date {given.date}: a date is written 2026-11-27 (or 1937-10, or 1937)")
+    names = {side.capitalize(): name for side, name in side_choices(given, rules).items()}
+    fields = {
+        "Event": given.event,
+        "Date": given.date or f"{datetime.now(UTC):%Y-%m-%d}",
+        **names,
+    }
+    sealed = given.hands == DEALER
+    if sealed and not rules.deals:
+        raise BadLog(f"--hands {DEALER}: {ident} has no hands that could be sealed")
+    if given.chain or sealed:
+        fields |= {HANDS: DEALER} if sealed else {}
+        fields |= chain_fields(public_keys(given, rules))
+    elif given.public:
+        raise BadLog("--public goes with --chain")
+    try:
+        begin(given.file, rules, fields)
+    except BadHeader as error:
+        raise BadLog(str(error)) from None
+    say = narrator(rules, given)
+    print(say.label("new_log", file=given.file, name=rules.spec.title(given.lang)))
+    if given.data:
+        print(say.label("new_pinned", file=given.data))
+    state = rules.start()
+    assert state.decision is not None
+    print(say.prompt(state.decision, example(rules, state)))
+    return 0
+
+
+def prepare_append(parser: ArgumentParser) -> Callable[[Namespace], int]:
+    parser.add_argument("file", type=Path, metavar="FILE")
+    parser.add_argument("text", metavar="TEXT", help='events, such as "J: i3+i4>D"; - reads them')
+    add_sight(parser, "tell only what this side may know, its name (japan) or its letter")
+    add_data(parser)
+    add_language(parser)
+    parser.epilog = (
+        "What has only one answer is filled in, and told: a forced pass, a single retreat, the end "
+        "of a phase in which nothing else can be done."
+    )
+    return append
+
+
+def append(given: Namespace) -> int:
+    """Check events, append them durably, say what happened and who is next."""
+    if given.seen_by is not None:
+        side_of(given, opened(given.file, given.data)[1])  # a slip in it is told before a byte is
+    text = typed() if given.text == "-" else given.text
+    return write(given, lambda scribe, reducer: with_cards(given.file, scribe, reducer, text))
+
+
+def with_cards(path: Path, scribe: Scribe, reducer: LogReducer, text: str) -> Draft:
+    """What was typed, behind the lines that show the sealed cards which it names."""
+    if not reducer.sealed:
+        return scribe.draft(text, unseen=True)
+    from senpu.replay.recording.dealing import named, show  # few logs have sealed hands
+
+    sheet = sheet_of(headers_of(path)[NONCE])
+    rows = show(reducer, named(reducer, sheet, text))
+    draft = scribe.draft(text, unseen=True)
+    return draft._replace(text=rows + draft.text)
+
+
+def typed() -> str:
+    """Standard input, in UTF-8 whatever the locale; other bytes are told as faults of theirs."""
+    return sys.stdin.buffer.read().decode("utf-8", "surrogateescape")
+
+
+def prepare_roll(parser: ArgumentParser) -> Callable[[Namespace], int]:
+    parser.add_argument("file", type=Path, metavar="FILE")
+    parser.add_argument(
+        "--commit", action="store_true", help="chained log: commit a side to secrets of its own"
+    )
+    parser.add_argument(
+        "--secrets", type=int, default=LENGTH, metavar="N", help=f"commit: to how many ({LENGTH})"
+    )
+    add_sight(parser, "the side that rolls: whose secrets, and only what it may know is told")
+    parser.add_argument("--server", metavar="NAME", help="write what a server has rolled")
+    parser.add_argument("--receipt", metavar="TEXT", help="server: what it gave for the roll")
+    parser.add_argument("--dice", metavar="TEXT", help='server: the roll, such as "[5 4]"')
+    add_data(parser)
+    add_language(parser)
+    parser.epilog = (
+        "Without more the dice are the system's own, and recorded. Once both sides have used "
+        "--commit, each shows a secret by senpu roll, and the second one rolls: see spec/dice.md."
+    )
+    return roll
+
+
+def roll(given: Namespace) -> int:
+    """Roll what the position waits for, or do one's part in that."""
+    if bool(given.server) != bool(given.receipt) or bool(given.server) != bool(given.dice):
+        raise BadLog("--server, --receipt and --dice go together")
+    if given.commit and given.server:
+        raise BadLog("--commit and --server do not go together")
+    if not 1 <= given.secrets <= LONGEST:
+        raise BadLog(f"--secrets takes 1 to {LONGEST}")
+    side = side_of(given, opened(given.file, given.data)[1])
+    if given.commit:
+        return commit(given, side)
+
+    def rolled() -> tuple[Written, list[str]]:
+        if given.server:
+            who, receipt = given.server, given.receipt
+            done = from_server(given.file, who, receipt, given.dice, given.data, Seen())
+        else:
+            done = rolling.roll(given.file, SystemRandom(), side, given.data, Seen())
+        return done.written, shown(done, narrator(done.written.rules, given), given.file)
+
+    try:
+        return finish(given, rolled)
+    except NoDice as none:
+        say = narrator(none.rules, given)
+        what = say.decision(none.state.decision) or say.refusal(IllegalEventError("gameOver", ""))
+        raise Refused(f"{given.file}: {say.label('no_dice')}; {what}") from None
+
+
+def commit(given: Namespace, side: str) -> int:
+    """Commit a side to its secrets."""
+
+    def committed() -> tuple[Written, list[str]]:
+        written, made = rolling.commit(given.file, side, given.secrets, given.data, Seen())
+        say, free = narrator(written.rules, given), written.reducer.dice
+        name = say.side(made.side)
+        rows = [say.label("dice_committed", side=name, n=made.length, file=state_folder())]
+        other = next((each for each in free.sides if each not in free.bound), "")
+        if other:
+            rows.append(say.label("dice_one", side=say.side(other)))
+        else:
+            rows.append(say.label("dice_both"))
+        return written, [*rows, say.label("dice_seal", file=given.file)]
+
+    return finish(given, committed)
+
+
+def shown(done: Rolled, say: Narrator, path: Path) -> list[str]:
+    """What is told of a secret whose roll is still to come, or of a roll that only one side is
+    committed to."""
+    dice = done.written.reducer.dice
+    if dice.bound and not dice.fair:
+        other = next(each for each in dice.sides if each not in dice.bound)
+        return [say.label("dice_recorded", side=say.side(other))]
+    if not done.waits or done.shown is None:
+        return []
+    names = {"side": say.side(done.shown.side), "other": say.side(done.waits)}
+    rows = [say.label("dice_shown", n=done.shown.number, **names)]
+    return [*rows, say.label("dice_seal", file=path)]
+
+
+def write(
+    given: Namespace, draft: Callable[[Scribe, LogReducer], Draft], after_end: bool = False
+) -> int:
+    """Read a log, draft lines onto it, append them, and tell. A refusal changes no byte."""
+
+    def written() -> tuple[Written, list[str]]:
+        return inscribe(given.file, draft, given.data, seen=Seen(), after_end=after_end), []
+
+    return finish(given, written)
+
+
+def finish(given: Namespace, wrote: Callable[[], tuple[Written, list[str]]]) -> int:
+    """Have lines written, and tell of them as `--as` says, and what more there is to say."""
+    try:
+        written, more = wrote()
+    except NoDice:
+        raise
+    except NotGood as error:
+        raise Refused(error) from None
+    except Declined as declined:
+        say = narrator(declined.scribe.rules, given)
+        sight = sight_of(given, declined.scribe.rules, declined.sealed)
+        print("\n".join(refused(declined, say, sight)), file=sys.stderr)
+        return 1
+    say = narrator(written.rules, given)
+    if written.forgotten:
+        print(f"senpu: {sentence(written.forgotten, given.lang)}", file=sys.stderr)
+    sight = sight_of(given, written.rules, written.reducer.sealed)
+    rows = told(written, say, sight, given.file)
+    try:
+        waits = more and not written.draft.steps
+        print("\n".join([*(rows[:-1] if waits else rows), *more]), flush=True)
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        # Who sees a bare complaint types it all again.
+        raise BadLog(f"{given.file}: it is written, but cannot be told: {error.strerror}") from None
+    return 0
+
+
+PREPARE = {"new": prepare_new, "append": prepare_append, "roll": prepare_roll}

@@ -1,0 +1,167 @@
+"""`senpu match`: the playing strength of programs, and the win rate of each side."""
+
+from argparse import ArgumentParser, Namespace
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import msgspec
+
+from senpu.replay.analysis.confidence import Interval
+from senpu.replay.analysis.evaluation import ground_of
+from senpu.replay.analysis.executors import executor, worth_having
+from senpu.replay.analysis.players import PROGRAMS, spelled
+from senpu.replay.analysis.strength import BATCH, Score, Table, play_each
+from senpu.replay.core.registry import find_ruleset, open_rules
+from senpu.replay.core.rules import AnyRules
+from senpu.spec.loader import Spec
+from senpu.tui.commands.arguments import BadLog, add_data, add_jobs, add_json, add_language
+from senpu.tui.commands.progress import Progress
+
+WORDS = {
+    "head": (
+        "{title} ({id})\n{games} games of each program on each side against each; seed {seed}",
+        "{title}（{id}）\n各組合せ・各陣営 {games} 対局、乱数の種 {seed}",
+    ),
+    "strength": (
+        "Points in 100 of the program of the row: against all others, then against each",
+        "行のプログラムの得点（100中）: 他の全プログラム、続いて相手別",
+    ),
+    "wins": (
+        "Points in 100 of {side}, played by the program of the row, against {other}, played by\n"
+        "that of the column",
+        "行のプログラムの{side}が列のプログラムの{other}から得た点（100中）",
+    ),
+    "even": (
+        "Between equal programs {side} scores {share} in 100 {sure}, {games} games.",
+        "同じプログラム同士では{side}が100中{share}点{sure}、{games} 対局。",
+    ),
+    "note": (
+        "A win is a point, a draw half of one; in brackets, where the true share lies 95 times\n"
+        "in 100.",
+        "勝ち1点、引き分け0.5点。括弧内は95%の信頼区間。",
+    ),
+}
+WIDE = 10
+"""Cells of a column."""
+
+
+def tables(spec: Spec, table: Table, games: int, seed: int, language: str) -> list[str]:
+    """Who scored how much against whom, and each side's chances."""
+
+    def say(ident: str, **fields: object) -> str:
+        return WORDS[ident][language == "ja"].format(**fields)
+
+    ranked = table.ranked()
+    names = max(map(len, ranked))
+    rows = [say("head", title=spec.title(language), id=spec.id, games=games, seed=seed), ""]
+    if len(ranked) > 1:
+        rows += [say("strength"), _row("", f"{'':14}", ranked, names)]
+        for one in ranked:
+            whole = table.overall(one)
+            cells = [hundred(table.between(one, other)) for other in ranked]
+            left = f"{hundred(whole):>4} {bracketed(whole.interval):<9}"
+            rows.append(_row(one, left, cells, names))
+        rows.append("")
+    first, second = (side.name[language] for side in spec.sides)
+    rows += [say("wins", side=first, other=second), _row("", "", ranked, names)]
+    for one in ranked:
+        cells = [hundred(table.of_side(0, (one, other))) for other in ranked]
+        rows.append(_row(one, "", cells, names))
+    even = table.even(0)
+    sure = bracketed(even.interval)
+    said = say("even", side=first, share=hundred(even), sure=sure, games=even.games)
+    return [*rows, "", said, say("note")]
+
+
+def _row(name: str, left: str, cells: Sequence[str], names: int) -> str:
+    return f"{name:{names}}  {left}{''.join(f'{cell:>{WIDE}}' for cell in cells)}".rstrip()
+
+
+def hundred(score: Score) -> str:
+    """Points of 100; a dot where no games were played."""
+    return f"{score.share * 100:.0f}" if score.games else "."
+
+
+def bracketed(interval: Interval) -> str:
+    return f"({interval.low * 100:.0f}-{interval.high * 100:.0f})"
+
+
+USUAL = ("random", "brisk", "greedy")
+
+
+def prepare(parser: ArgumentParser) -> Callable[[Namespace], int]:
+    parser.add_argument("game", metavar="GAME")
+    parser.add_argument(
+        "programs", nargs="*", metavar="PROGRAM",
+        help=f"those that play (default: {' '.join(USUAL)})",
+    )  # fmt: skip
+    parser.add_argument(
+        "-n", dest="count", type=int, default=20, metavar="N",
+        help="games of each pairing of programs and sides (default: 20)",
+    )  # fmt: skip
+    parser.add_argument("--seed", type=int, default=1, help="the same seed gives the same games")
+    parser.add_argument("--option", action="append", default=[], help="another reading of a rule")
+    add_json(parser)
+    add_data(parser)
+    add_jobs(parser)
+    add_language(parser)
+    parser.epilog = f"Programs: {', '.join(map(spelled, PROGRAMS))}."
+    return match
+
+
+def match(given: Namespace) -> int:
+    """Every program against every other and itself, on each side."""
+    if given.count < 1:
+        raise BadLog("-n takes a number of games, 1 or more")
+    ident = find_ruleset(given.game)
+    data = given.data and given.data.absolute()
+    rules = open_rules(ident, tuple(given.option), named=data)
+    programs = tuple(dict.fromkeys(map(spelled, given.programs or USUAL)))
+    of = given.count * len(programs) ** len(rules.spec.sides)
+    jobs = worth_having(given.jobs, -(-of // BATCH))
+    progress = Progress("games")
+    with progress, executor(jobs=jobs) as hands:
+        ground = ground_of(rules, named=data)
+        found = play_each(ground, programs, given.count, given.seed, hands, jobs, progress)
+    if given.json:
+        print(msgspec.json.encode(told(rules, found, given)).decode())
+    else:
+        print("\n".join(tables(rules.spec, found, given.count, given.seed, given.lang)))
+    return 0
+
+
+def told(rules: AnyRules, table: Table, given: Namespace) -> dict[str, Any]:
+    """The same as an object; `spec/json.md` lists the keys."""
+    return {
+        "game": rules.spec.id,
+        "data": f"sha256:{rules.spec.values.digest()}",
+        "options": list(rules.spec.options),
+        "games": given.count,
+        "seed": given.seed,
+        "programs": [
+            {
+                "program": one, **_score(table.overall(one)),
+                "against": [
+                    {"program": other, **_score(table.between(one, other))}
+                    for other in table.programs if other != one
+                ],
+            }
+            for one in table.ranked()
+        ],
+        "sides": list(table.sides),
+        "pairings": [
+            {
+                "players": list(names), "wins": list(tally.wins),
+                "draws": tally.draws, "games": tally.games,
+            }
+            for names, tally in table.tallies.items()
+        ],
+        "even": [{"side": side, **_score(table.even(at))} for at, side in enumerate(table.sides)],
+    }  # fmt: skip
+
+
+def _score(score: Score) -> dict[str, Any]:
+    return {"points": score.points, "games": score.games, "interval": list(score.interval)}
+
+
+PREPARE = {"match": prepare}

@@ -1,0 +1,301 @@
+"""`senpu note`: comments, evaluation symbols, marks and variations in the notes file of a log.
+The log is never changed.
+"""
+
+import re
+import sys
+from argparse import ArgumentParser, Namespace
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace as with_
+
+from senpu.logs.marks import By
+from senpu.logs.notes import (
+    DEEPEST,
+    Note,
+    NoteError,
+    Notes,
+    beside,
+    changed,
+    edit,
+    find,
+    merged,
+    named,
+    now,
+    read,
+    walk,
+)
+from senpu.logs.record import open_record
+from senpu.notation.reader import read_text
+from senpu.replay.annotation.annotations import Annotations
+from senpu.replay.annotation.branches import Annotation, Branch
+from senpu.replay.annotation.gathering import Amiss, Gatherer, gather, own_of
+from senpu.replay.annotation.note_taking import added as with_new
+from senpu.replay.annotation.note_taking import in_order, made, one_line
+from senpu.replay.core.line import UnknownPosition
+from senpu.replay.core.reducer import Bad
+from senpu.replay.core.rules import State
+from senpu.replay.core.timeline import Timeline
+from senpu.replay.disputes.log_timeline import open_timeline
+from senpu.replay.recording.inscription import NOT_WRITTEN
+from senpu.tui.commands.arguments import (
+    BadLog,
+    Refused,
+    add_data,
+    add_json,
+    add_language,
+    narrator,
+    opened,
+)
+from senpu.tui.commands.log_writing import typed
+from senpu.tui.commands.typed_lines import Unread, items_of, refused
+from senpu.tui.render.fault_report import told as fault_told
+from senpu.tui.render.json_objects import note as as_object
+from senpu.tui.render.notes_report import listed
+from senpu.tui.render.text_layout import word
+from senpu.tui.user_files import usual_author
+
+SAID = ("glyph", "text", "arrow", "highlight", "bookmark", "date", "line")
+"""What is given to be noted, in the order in which it is written."""
+
+
+def prepare(parser: ArgumentParser) -> Callable[[Namespace], int]:
+    parser.description = "Notes beside a log. Without something to note it lists them."
+    parser.add_argument("file", type=Path, metavar="FILE")
+    parser.add_argument("text", nargs="?", metavar="TEXT", help="a remark; - reads them, one a row")
+    parser.add_argument(
+        "--at",
+        metavar="POS",
+        help="what it is about: an event number, T3, T3.C, start or end",
+    )
+    parser.add_argument(
+        "--in",
+        dest="inside",
+        metavar="ID",
+        help="inside this what-if line, whose events POS counts",
+    )
+    several: dict[str, Any] = {"action": "append", "default": []}
+    parser.add_argument("--glyph", metavar="GLYPH", help="! ? !! ?? !? ?!", **several)
+    parser.add_argument("--arrow", metavar="A>D", help="an arrow on the map", **several)
+    parser.add_argument("--highlight", metavar="D+E", help="places to stand out", **several)
+    parser.add_argument("--bookmark", metavar="NAME", help="a place to come back to")
+    parser.add_argument("--date", help="when it happened: 1904-05-01, 1904-05 or 1904")
+    parser.add_argument("--source", metavar="TEXT", help="who says so")
+    parser.add_argument(
+        "--line", metavar="TEXT", help="a what-if line that begins after POS", **several
+    )
+    parser.add_argument("--author", metavar="NAME", help="default: $SENPU_AUTHOR, else who you are")
+    parser.add_argument("--remove", metavar="ID", help="take a note out again", **several)
+    parser.add_argument(
+        "--import", dest="taken", type=Path, metavar="OTHER", help="the notes of an annotated text"
+    )
+    add_json(parser)
+    add_data(parser)
+    add_language(parser)
+    return note
+
+
+def note(given: Namespace) -> int:
+    """Note something, take notes out, take those of a text over, or list what there is."""
+    adding = any(getattr(given, each) not in (None, []) for each in (*SAID, "source"))
+    chosen = [name for name, on in (
+        ("--remove", given.remove), ("--import", given.taken), ("something to note", adding)
+    ) if on]  # fmt: skip
+    if len(chosen) > 1:
+        raise BadLog(f"{' and '.join(chosen)}: one at a time")
+    if given.source is not None and given.date is None:
+        raise BadLog("--source goes with --date")
+    timeline = open_timeline(*opened(given.file, given.data))
+    try:
+        if adding:
+            return add(given, timeline)
+        if given.remove:
+            return remove(given)
+        return take(given, timeline) if given.taken else show(given, timeline)
+    except NoteError as error:
+        raise BadLog(str(error)) from None
+
+
+# ---- adding ---------------------------------------------------------------------------------
+
+
+def add(given: Namespace, timeline: Timeline) -> int:
+    """Notes on an event of the log, or of a what-if line."""
+    if given.at is None:
+        raise BadLog("--at POS says what it is about: an event number, T3, T3.C, start or end")
+    by = By(one_line(usual_author() if given.author is None else given.author), now())
+    fresh: set[str] = set()
+
+    def change(notes: Notes) -> Notes:
+        bound = fitting(given, timeline, notes)
+        before = {each.ident for each in walk(notes.notes)}
+        branch = bound.branch(given.inside) if given.inside else None
+        number = timeline.find(given.at) if branch is None else find_in(branch, given.at)
+        state = (branch or timeline).whole(number).state
+        depth = branch.depth if branch else 0
+        new = list(said(given, timeline, number, state, depth, by))
+        after = with_new(timeline, notes, new, branch)
+        fresh.update(each.ident for each in walk(after.notes) if each.ident not in before)
+        return after
+
+    try:
+        notes = edit(beside(given.file), change)
+    except Unread as error:
+        nothing = narrator(timeline.rules, given).label("nothing_written")
+        print("\n".join([*error.rows, nothing]), file=sys.stderr)
+        return 1
+    told(given, timeline, Annotations(timeline, notes), fresh)
+    return 0
+
+
+def fitting(given: Namespace, timeline: Timeline, notes: Notes) -> Annotations:
+    """The notes that are there, if all fit: others are not added to. Raises Refused."""
+    bound = Annotations(timeline, notes)
+    if bound.faults:
+        raise Refused.of(bound.faults[0], str(beside(given.file)), NOT_WRITTEN)
+    return bound
+
+
+def find_in(branch: Branch, position: str) -> int:
+    """The number of an event of a what-if line. Raises UnknownPosition."""
+    number = {"start": 0, "end": branch.last}.get(position, -1)
+    if re.fullmatch("[0-9]+", position):
+        number = int(position[:9])  # of more digits than any line has events
+    if not 0 <= number <= branch.last:
+        raise UnknownPosition(
+            f"{position}: inside this what-if line a position is 0 to {branch.last}, start or end"
+        )
+    return number
+
+
+def said(
+    given: Namespace, timeline: Timeline, number: int, state: State, depth: int, by: By
+) -> Iterable[Note]:
+    """What is to be noted, checked. Raises NoteError, Unread."""
+    for kind in SAID:
+        values = getattr(given, kind)
+        values = [] if values is None else [values] if isinstance(values, str) else values
+        if kind == "text" and given.text == "-":
+            values = [row for row in typed().splitlines() if row.strip()]
+        for value in values:
+            kind = "remark" if kind == "text" else kind
+            if kind != "line":
+                yield made(timeline, number, kind, value, by, given.source or "")
+                continue
+            text, notes = line(given, timeline, value, state, depth, by)
+            yield with_(made(timeline, number, kind, text, by), notes=notes)
+
+
+def line(
+    given: Namespace, timeline: Timeline, text: str, state: State, depth: int, by: By
+) -> tuple[str, tuple[Note, ...]]:
+    """A typed what-if line, and the notes inside it. Raises NoteError, Unread."""
+    if depth >= DEEPEST:
+        raise NoteError(f"at most {DEEPEST} what-if lines may stand inside one another")
+    gatherer = Gatherer(timeline.rules, by, fill=True)
+    try:
+        return gatherer.line(items_of(text, given.lang), state, depth=depth + 1)
+    except Bad as bad:
+        assert gatherer.course is not None
+        raise refused(bad, gatherer.course, narrator(timeline.rules, given)) from None
+
+
+# ---- removing, taking over, listing ---------------------------------------------------------
+
+
+def remove(given: Namespace) -> int:
+    """Take notes out, those that do not fit the log too."""
+
+    def change(notes: Notes) -> Notes:
+        entries = notes.notes
+        for ident in [find(entries, each).ident for each in given.remove]:
+            if any(each.ident == ident for each in walk(entries)):  # not with its what-if line
+                entries = changed(entries, ident, lambda _: None)
+        return with_(notes, notes=entries)
+
+    path = beside(given.file)
+    before = len(list(walk(read(path).notes)))
+    after = len(list(walk(edit(path, change).notes)))
+    print(f"{path.name}: {before - after} of {before} notes taken out")
+    return 0
+
+
+def take(given: Namespace, timeline: Timeline) -> int:
+    """Add the notes of an annotated text to those that are there."""
+    own = own_of(read_text(given.file.read_bytes())[0].lines)
+    who = one_line(given.author or "")
+    try:
+        found = gather(open_record(given.taken), own, who, given.data, timeline)
+    except Amiss as error:
+        raise Refused.of(error.fault, str(given.taken), NOT_WRITTEN) from None
+    if amiss := Annotations(timeline, found).faults:
+        raise Refused.of(amiss[0], str(given.taken), NOT_WRITTEN)
+    counts: list[int] = []
+
+    def change(notes: Notes) -> Notes:
+        fitting(given, timeline, notes)
+        made = in_order(timeline, notes, merged(notes.notes, found.notes))
+        counts.append(len(list(walk(made.notes))) - len(list(walk(notes.notes))))
+        return made
+
+    path = beside(given.file)
+    edit(path, change)
+    known = len(list(walk(found.notes))) - counts[0]
+    said = (
+        word(given.lang, "imported", n=counts[0]), word(given.lang, "imported_known", n=known)
+    )  # fmt: skip
+    print(f"{path.name}: {word(given.lang, 'and').join(said)}")
+    return 0
+
+
+def show(given: Namespace, timeline: Timeline) -> int:
+    """List the notes, all or those at a position."""
+    path = beside(given.file)
+    bound = Annotations(timeline, read(path))
+    chosen = {each.ident for each in named(bound.file.notes)}
+    if given.inside:
+        branch = bound.branch(given.inside)
+        at = None if given.at is None else find_in(branch, given.at)
+        within = branch.annotations if at is None else branch.on(at)
+        chosen = {each.ident for each in within}
+    elif given.at is not None:
+        chosen = {each.ident for each in bound.on(timeline.find(given.at))}
+    told(given, timeline, bound, chosen)
+    for fault in bound.faults:
+        print(fault_told(fault, given.lang, str(path)), file=sys.stderr)
+    return 1 if bound.faults else 0
+
+
+def told(given: Namespace, timeline: Timeline, bound: Annotations, chosen: set[str]) -> None:
+    """Tell the chosen notes, with those inside them."""
+    path = beside(given.file)
+    shown = list(picked(bound.annotations, chosen))
+    if given.json:
+        answer = {
+            "file": str(path),
+            "game": timeline.headers.get("Game", ""),
+            "notes": [as_object(each) for each in shown],
+            "faults": [
+                {"id": each.id, "line": each.line, "event": each.event, "message": each.message}
+                for each in bound.faults
+            ],
+        }
+        print(msgspec.json.encode(answer).decode())
+        return
+    say = narrator(timeline.rules, given)
+    print("\n".join(listed(path, shown, bound, say)))
+
+
+def picked(annotations: Iterable[Annotation], chosen: set[str]) -> Iterator[Annotation]:
+    """The chosen ones; what stands inside one of them comes with it."""
+    for each in annotations:
+        if each.ident in chosen:
+            yield each
+        elif each.branch is not None:
+            yield from picked(each.branch.annotations, chosen)
+
+
+PREPARE = {"note": prepare}

@@ -1,0 +1,209 @@
+"""`senpu review`: the most costly decisions of a game and its luckiest rolls, as notes."""
+
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from senpu.logs.marks import By
+from senpu.logs.notes import Notes, beside, edit, now, read
+from senpu.logs.record import open_record
+from senpu.notation.writer import format_event
+from senpu.replay.analysis.evaluation import Method, ground_of
+from senpu.replay.analysis.executors import executor
+from senpu.replay.analysis.players import MOST, player
+from senpu.replay.analysis.review import (
+    LEAST,
+    Budget,
+    DecisionReview,
+    Fortune,
+    NothingToReview,
+    Review,
+)
+from senpu.replay.analysis.reviewer import review as reviewed
+from senpu.replay.annotation.annotations import Annotations
+from senpu.replay.annotation.note_taking import replaced
+from senpu.replay.core.rules import AnyRules
+from senpu.replay.core.timeline import Timeline
+from senpu.replay.disputes.log_timeline import open_timeline
+from senpu.replay.recording.inscription import NOT_WRITTEN
+from senpu.tui.commands.arguments import (
+    BadLog,
+    Refused,
+    add_data,
+    add_jobs,
+    add_json,
+    add_language,
+    named_side,
+    narrator,
+    opened,
+)
+from senpu.tui.commands.progress import Progress
+from senpu.tui.render.review_report import Teller
+
+AUTHOR = "senpu review"
+"""Who writes the notes: the next review replaces those of the one before, and nobody else's."""
+USUAL, HOW = Budget(), Method()
+
+
+def prepare(parser: ArgumentParser) -> Callable[[Namespace], int]:
+    parser.description = (
+        "The decisions of a game that lost most, what would have been better, and, apart from "
+        "them, the luckiest rolls; written as notes beside the log, in place of those of the "
+        "review before."
+    )
+    parser.add_argument("file", type=Path, metavar="FILE")
+    parser.add_argument("--dry-run", action="store_true", help="print it, and write no notes")
+    parser.add_argument("--side", metavar="SIDE", help="look closely at this side's decisions only")
+    parser.add_argument(
+        "--worst", type=_at_least(1), default=USUAL.worst, metavar="N",
+        help=f"so many decisions and rolls of each side (default: {USUAL.worst})",
+    )  # fmt: skip
+    parser.add_argument(
+        "--games", type=_at_least(LEAST), default=USUAL.games, metavar="N",
+        help="from each position that a mistake is judged by; others take a part of it "
+        f"(default: {USUAL.games})",
+    )  # fmt: skip
+    parser.add_argument(
+        "--program", default=HOW.program, help=f"who plays them (default: {HOW.program})"
+    )
+    parser.add_argument(
+        "--rounds", type=_at_least(1), default=USUAL.rounds, metavar="N",
+        help=f"of the search that names better events (default: {USUAL.rounds})",
+    )  # fmt: skip
+    parser.add_argument(
+        "--seed", type=int, default=HOW.seed,
+        help=f"the same seed and budget give the same review (default: {HOW.seed})",
+    )  # fmt: skip
+    add_jobs(parser)
+    add_json(parser)
+    add_data(parser)
+    add_language(parser)
+    return review
+
+
+def _at_least(least: int) -> Callable[[str], int]:
+    def number(text: str) -> int:
+        if not (text.isascii() and text.isdigit() and least <= int(text) <= MOST):
+            raise ArgumentTypeError(f"a number, {least} to {MOST:,}")
+        return int(text)
+
+    return number
+
+
+def review(given: Namespace) -> int:
+    """Look at a game again, tell what was found, and note it."""
+    method = Method(program=given.program, seed=given.seed)
+    player(method.program)  # before anything is read
+    budget = Budget(given.games, given.rounds, given.worst)
+    timeline = good(given)
+    rules, path = timeline.rules, beside(given.file)
+    side = named_side("--side", given.side, rules) if given.side else ""
+    if not given.dry_run:
+        fitting(timeline, read(path), path)  # before the work, not only after it
+    ground = ground_of(rules, given.file.absolute().parent, given.data and given.data.absolute())
+    try:
+        with Progress("games") as progress, executor(jobs=given.jobs) as hands:
+            found = reviewed(
+                known(timeline), ground, method, budget, hands, given.jobs, progress, side
+            )
+    except NothingToReview as error:
+        raise BadLog(f"{given.file}: {error}") from None
+    teller = Teller(found, timeline, narrator(rules, given))
+    new = teller.notes(By(AUTHOR, now()))
+    if not given.dry_run:
+        edit(path, lambda notes: replaced(timeline, fitting(timeline, notes, path), AUTHOR, new))
+    if given.json:
+        answer = as_object(found, given.file, rules, 0 if given.dry_run else len(new))
+        print(msgspec.json.encode(answer).decode())
+        return 0
+    print("\n".join(teller.rows()))
+    said = "review_written_none" if given.dry_run else "review_written"
+    print(f"\n{teller.word(said, n=len(new), file=path.name)}")
+    return 0
+
+
+def good(given: Namespace) -> Timeline:
+    """The whole log, if it is good. Raises Refused."""
+    timeline = open_timeline(*opened(given.file, given.data))
+    timeline.extend()
+    if timeline.fault is not None:
+        so = "only a log that is good is reviewed; nothing was written"
+        raise Refused.of(timeline.fault, str(given.file), so)
+    return timeline
+
+
+def known(timeline: Timeline) -> Timeline:
+    """The game with the cards known that were dealt face down. Raises Refused if one is not shown
+    yet."""
+    record = timeline.record
+    if not record.sealed:
+        return timeline
+    if still := len(record.hands.sealed) - len(record.hands.shown):
+        what = f"{still} sealed cards are not shown yet: senpu reveal, when the game is over"
+        raise Refused(f"{record.path}: {what}\nnothing was written")
+    assert record.path is not None
+    other = open_timeline(open_record(record.path), timeline.rules, record.hands.shown)
+    other.extend()
+    return other
+
+
+def fitting(timeline: Timeline, notes: Notes, path: Path) -> Notes:
+    """The notes beside the log, if those fit that are not to be replaced. Raises Refused."""
+    others = tuple(note for note in notes.notes if note.author != AUTHOR or note.notes)
+    if amiss := Annotations(timeline, replace(notes, notes=others)).faults:
+        raise Refused.of(amiss[0], str(path), NOT_WRITTEN)
+    return notes
+
+
+# ---- as an object -----------------------------------------------------------------------------
+
+
+def as_object(found: Review, file: Path, rules: AnyRules, notes: int) -> dict[str, Any]:
+    """A review for a script (`spec/json.md`). Chances are between 0 and 1."""
+    budget, method = found.budget, found.method
+    return {
+        "file": str(file),
+        "game": rules.spec.id,
+        "notes_written": notes,
+        "budget": {
+            "program": method.program, "games": budget.games, "first": budget.first,
+            "luck": budget.luck, "rounds": budget.rounds, "seed": method.seed,
+        },
+        "values": rules.spec.values.standings(),
+        "sides": [
+            {
+                "side": each.side, "start": found.start[each.side], "end": found.end[each.side],
+                "decisions": each.decisions, "gain": each.gain,
+                "gain_sure": each.gain_sure, "rolls": each.rolls, "luck": each.luck,
+                "luck_sure": each.luck_sure,
+            }
+            for each in found.accounts
+        ],
+        "decisions": [*map(_decision, found.decisions)],
+        "rolls": [*map(_fortune, found.fortunes)],
+    }  # fmt: skip
+
+
+def _decision(each: DecisionReview) -> dict[str, Any]:
+    found = each.better is not None
+    return {
+        "event": each.number, "side": each.side, "text": format_event(each.event),
+        "glyph": each.glyph or None, "chance": each.chance,
+        "better": None if each.better is None else format_event(each.better),
+        "better_chance": each.better_chance if found else None,
+        "loss": each.loss if found else None, "sure": each.sure if found else None,
+    }  # fmt: skip
+
+
+def _fortune(each: Fortune) -> dict[str, Any]:
+    return {
+        "event": each.number, "side": each.side, "text": format_event(each.event),
+        "luck": each.luck, "sure": each.sure, "chance": each.chance, "beyond": each.beyond,
+    }  # fmt: skip
+
+
+PREPARE = {"review": prepare}

@@ -1,0 +1,166 @@
+"""`senpu view`: the full-screen program, here or in a browser; without a terminal, text."""
+
+from __future__ import annotations
+
+import gc
+import os
+import sys
+from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
+from collections.abc import Callable
+from pathlib import Path
+
+from senpu.tui.commands.arguments import (
+    BadLog,
+    add_data,
+    add_language,
+    add_sight,
+    narrator,
+    notes_to,
+    opened,
+    seen_as,
+    side_of,
+)
+from senpu.tui.commands.positions import warned
+
+PORT = 8000
+
+
+def prepare_view(parser: ArgumentParser) -> Callable[[Namespace], int]:
+    from senpu.tui.user_files import keys_file, remembered_file
+
+    parser.formatter_class = RawDescriptionHelpFormatter
+    parser.description = (
+        "Step through a log on the screen; see two logs side by side from where they part;\n"
+        "or open the library: of the folders named, or without any of the shipped games and\n"
+        "those of the folder at hand."
+    )
+    keys, kept = keys_file()[0], remembered_file()
+    parser.epilog = (
+        f"your own keys: {keys or 'none'}\n  ($SENPU_KEYS names another file, or none if empty)\n"
+        f"the theme used last: {kept or 'not remembered'}\n  ($SENPU_STATE names another folder, "
+        "or none if empty)\n$NO_COLOR takes away all colours"
+    )
+    parser.add_argument(
+        "paths", type=Path, nargs="*", metavar="PATH", help="a log, two logs, or folders of logs"
+    )
+    parser.add_argument("--at", default="", metavar="POS", help="where to open a log")
+    parser.add_argument("--ascii", action="store_true", help="plain ASCII signs")
+    add_sight(parser)
+    add_data(parser)
+    add_language(parser)
+    parser.add_argument(
+        "--book", type=Path, metavar="BOOK", help="a book of openings; opened at once without a log"
+    )
+    parser.add_argument(
+        "--author", metavar="NAME", help="who writes notes (default: $SENPU_AUTHOR, else you)"
+    )
+    parser.add_argument("--read-only", action="store_true", help="write nothing, whatever is typed")
+    parser.add_argument(
+        "--keys", action="store_true", help="print a file of keys to start your own from"
+    )
+    web = parser.add_argument_group("in a browser (needs senpu[serve])")
+    web.add_argument("--serve", action="store_true", help="for a browser, read-only")
+    web.add_argument("--host", help="where it can be reached (default: localhost)")
+    web.add_argument("--port", type=int, help=f"default: {PORT}")
+    web.add_argument(
+        "--write", action="store_true", help="whoever looks may record and note as well"
+    )
+    return view
+
+
+def view(given: Namespace) -> int:
+    """Open what was asked for; print it where there is no screen."""
+    if given.keys:
+        from senpu.tui.keys_file import to_start_from
+
+        print(to_start_from(), end="")
+        return 0
+    checked(given)
+    if given.serve:
+        from senpu.tui.serving import serve
+
+        return serve(
+            _again(given), given.host or "localhost", PORT if given.port is None else given.port,
+            given.write,
+        )  # fmt: skip
+    # A browser has no terminal either, but a driver that stands in for one.
+    screen_there = sys.stdout.isatty() and sys.stdin.isatty()
+    served = "TEXTUAL_DRIVER" in os.environ
+    if not served and (not screen_there or os.environ.get("TERM") == "dumb"):
+        return printed(given)
+    gc.disable()  # what is made while a program begins stays; the screen lets it search again
+    from senpu.tui.app import view as screen
+
+    return screen(given.paths, given)
+
+
+def checked(given: Namespace) -> None:
+    """Raises BadLog where arguments do not go together, or name what is not there."""
+    paths: list[Path] = given.paths
+    folders = [path for path in paths if path.is_dir()]
+    if given.seen_by is not None and (len(paths) != 1 or folders):
+        raise BadLog("--as goes with a FILE; in the library each game has sides of its own")
+    if folders and len(folders) < len(paths):
+        raise BadLog("logs and folders are not shown together; name one log, two, or folders")
+    if len(paths) > 2 and not folders:
+        raise BadLog(f"{len(paths)} logs: one is shown, or two side by side; or name folders")
+    if not given.serve:
+        for name in ("host", "port", "write"):
+            if getattr(given, name):
+                raise BadLog(f"--{name} goes with --serve")
+    if given.write and given.read_only:
+        raise BadLog("--write and --read-only contradict each other")
+    if given.port is not None and not 1 <= given.port <= 65535:
+        raise BadLog(f"--port {given.port}: a port is a number from 1 to 65535")
+    given.side = ""
+    if given.book is not None:
+        from senpu.replay.openings.book import Book
+
+        Book(given.book).close()
+    if not folders:
+        # A header at fault is told on the command's own lines, before a screen opens.
+        for path in paths:
+            _, rules = opened(path, given.data)
+            given.side = side_of(given, rules)
+
+
+def _again(given: Namespace) -> list[str]:
+    """The arguments with which each visitor's program is started."""
+    words = [str(path.absolute()) for path in given.paths]
+    for name, value in (
+        ("--at", given.at), ("--as", given.seen_by), ("--data", given.data),
+        ("--book", given.book and given.book.absolute()), ("--author", given.author),
+    ):  # fmt: skip
+        words += [f"{name}={value}"] if value else []
+    words += ["--ascii"] if given.ascii else []
+    words += [] if given.write else ["--read-only"]
+    return [*words, f"--lang={given.lang}"]
+
+
+def printed(given: Namespace) -> int:
+    """The game turn by turn, or the library a game a line."""
+    from senpu.tui.render.text_rendering import game
+
+    paths: list[Path] = given.paths
+    if not paths or paths[0].is_dir():
+        from senpu.tui.library.catalogue import listing
+
+        found = False
+        for row in listing(given.lang, paths or None):
+            print(row)
+            found = True
+        if not found:
+            raise BadLog(f"{paths[0]}: no .senpu file there, nor in the folders in it")
+        return 0
+    if len(paths) > 1:
+        raise BadLog(f"two logs need a terminal; senpu diff {paths[0]} {paths[1]} tells them apart")
+    given.file = paths[0]
+    timeline = seen_as(given, *opened(given.file, given.data))
+    first = timeline.find(given.at) if given.at else 1
+    notes = notes_to(given.file, timeline)
+    for row in game(timeline, narrator(timeline.rules, given), first, notes):
+        print(row)
+    return warned(timeline, given, notes)
+
+
+PREPARE = {"view": prepare_view}

@@ -1,0 +1,154 @@
+"""`senpu show --chance`: the win probability of a position, estimated by playouts."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from typing import TYPE_CHECKING, Any
+
+from senpu.replay.analysis.confidence import Interval
+from senpu.tui.commands.arguments import BadLog, add_jobs
+
+if TYPE_CHECKING:
+    from senpu.replay.analysis.confidence import Tally
+    from senpu.replay.core.narration import Narrator
+    from senpu.replay.core.timeline import Timeline
+
+
+GAMES, SEED, PROGRAM = 100, 1, "brisk"
+MOST = 1_000_000
+
+
+def add_chance(parser: ArgumentParser) -> None:
+    group = parser.add_argument_group("winning chances")
+    group.add_argument(
+        "--chance", action="store_true", help="play the position to the end many times"
+    )
+    group.add_argument("--games", type=_games, metavar="N", help=f"how often (default: {GAMES})")
+    group.add_argument(
+        "--program", metavar="PROGRAM", help=f"who plays, on all sides (default: {PROGRAM})"
+    )
+    group.add_argument("--seed", type=int, help=f"the same seed, the same games (default: {SEED})")
+    add_jobs(parser)
+
+
+def _games(text: str) -> int:
+    if not text.isdecimal() or not 0 < int(text) <= MOST:
+        raise ArgumentTypeError(f"a number of games, 1 to {MOST:,}")
+    return int(text)
+
+
+def checked(given: Namespace) -> None:
+    """Raises BadLog where arguments do not go together, UnknownPlayer."""
+    for name in ("games", "program", "seed", "jobs"):
+        if getattr(given, name) is not None and not given.chance:
+            raise BadLog(f"--{name} goes with --chance")
+    if given.program is not None:
+        from senpu.replay.analysis.players import player
+
+        player(given.program)
+    given.games = GAMES if given.games is None else given.games
+    given.program = PROGRAM if given.program is None else given.program
+    given.seed = SEED if given.seed is None else given.seed
+
+
+def reckoned(timeline: Timeline, number: int, given: Namespace) -> Tally:
+    """How the games went that were played on from a position, as far as it may be known. Raises
+    BadLog, NoExecutor."""
+    from senpu.replay.analysis.evaluation import (
+        Method,
+        Position,
+        ground_of,
+        pieces,
+        play_out,
+        tally,
+    )
+    from senpu.replay.analysis.executors import executor, in_order, worth_having
+    from senpu.tui.commands.progress import Progress
+
+    sight, state = timeline.sight, timeline.at(number).state
+    side = "" if sight.whole else sight.side
+    if timeline.record.sealed and not side and state.outcome is None:
+        raise BadLog(
+            "--chance: cards of this log are sealed; --as SIDE plays on as one side sees it"
+        )
+    ground = ground_of(timeline.rules, given.file.absolute().parent, given.data)
+    method = Method(given.program, given.games, given.seed)
+    work = [*pieces(ground, [Position(state, side)], method)]
+    jobs = worth_having(given.jobs, len(work))
+    won: list[str | None] = []
+    with Progress("games") as progress, executor(jobs=jobs) as hands:
+        for _, winners in in_order(hands, play_out, work, jobs):
+            won += winners
+            progress(len(won), given.games)
+    return tally(timeline.rules, won)
+
+
+def as_object(
+    timeline: Timeline, number: int, found: Tally, given: Namespace
+) -> dict[str, Any]:  # fmt: skip
+    """The same for `--json`; of a game that is over nothing is unsure."""
+    from senpu.tui.render.win_probability_report import share, weakest
+
+    over = timeline.at(number).state.outcome is not None
+    sure = [found.chance(at) for at in range(len(found.wins))]
+    if over:
+        sure = [Interval(share(found, at), share(found, at)) for at in range(len(found.wins))]
+    return {
+        "program": given.program,
+        "games": 0 if over else found.games,
+        "seed": given.seed,
+        "sides": {
+            side.id: {
+                "wins": found.wins[at],
+                "share": share(found, at),
+                "low": sure[at].low,
+                "high": sure[at].high,
+            }
+            for at, side in enumerate(timeline.rules.spec.sides)
+        },
+        "draws": found.draws,
+        "open": found.open,
+        "standing": weakest(timeline.rules.spec),
+    }
+
+
+def told(
+    timeline: Timeline, number: int, found: Tally, say: Narrator, given: Namespace
+) -> list[str]:
+    """The same in words, with a bar."""
+    from senpu.notation.faults import cells
+    from senpu.spec.data import SOUND
+    from senpu.tui.boards.signs import PLAIN
+    from senpu.tui.render.text_layout import word
+    from senpu.tui.render.win_probability_report import bar, ends, hundredths, share, weakest
+
+    sides, language = timeline.rules.spec.sides, say.language
+    outcome = timeline.at(number).state.outcome
+    if outcome is not None:
+        return ["", word(language, "chance_over", ending=outcome.ending)]
+    rows = ["", word(language, "chance_printed")]
+    if found.ended:
+        rows.append(f"  [{bar(found, PLAIN.shares, 40)}]")
+    named = [say.side(side.id) for side in sides] + [word(language, "chance_draws")]
+    room = max(map(cells, named))
+    shares = [share(found, at) for at in range(len(sides))]
+    shares += [found.draws / found.ended] if found.draws else []
+    for at, (name, part) in enumerate(zip(named, shares, strict=False)):
+        row = f"  {name}{' ' * (room - cells(name))}  "
+        row += word(language, "chance_row", share=f"{hundredths(part):>3}")
+        if at < len(sides):
+            low, high = ends(found.chance(at))
+            row += f"   {word(language, 'chance_sure', low=low, high=high)}"
+        rows.append(row)
+    if found.open:
+        rows.append("  " + word(language, "chance_open", n=found.open))
+    said = {"n": found.games, "program": given.program, "seed": given.seed}
+    rows.append(word(language, "chance_rests", **said))
+    if timeline.rules.hides and (side := timeline.sight.side):
+        rows.append(word(language, "chance_seen", side=say.side(side)))
+    standing = weakest(timeline.rules.spec)
+    if standing in SOUND:
+        rows.append(word(language, "chance_sound"))
+    else:
+        rows.append(word(language, "chance_values", standing=word(language, standing)))
+    return rows

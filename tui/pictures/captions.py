@@ -1,0 +1,258 @@
+"""The texts of pictures and pages: names, titles, captions, in one language or in both."""
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from senpu.replay.annotation.annotations import Annotations
+from senpu.replay.core.narration import Narrator
+from senpu.replay.core.rules import Board, Piece, State, Tally
+from senpu.replay.core.timeline import Timeline
+from senpu.spec.loader import Spec
+from senpu.tui.boards.scene import Scene
+from senpu.tui.messages.screens import WORDS
+from senpu.tui.pictures.elements import badge, element, measured, number, text, wrapped
+from senpu.tui.render.notes_report import signed
+from senpu.tui.render.text_rendering import account, ending
+
+Words = dict[str, str]
+"""By language."""
+YES = "yes"
+"""The words of a tally that says no more than that something holds."""
+
+
+class Voices:
+    """Narrators of one rule set, a language each."""
+
+    def __init__(self, spec: Spec, languages: Iterable[str]) -> None:
+        self.spec = spec
+        self.every = tuple(Narrator(spec, language) for language in languages)
+        self.sides = {side.id: at for at, side in enumerate(spec.sides)}
+
+    def say(self, what: Callable[[Narrator], str]) -> Words:
+        return {each.language: what(each) for each in self.every}
+
+    def chosen(self, text: Words) -> Words:
+        """A text of the data, in the languages that are wanted."""
+        return {each.language: text.get(each.language, "") for each in self.every}
+
+    def side(self, ident: str) -> Words:
+        return self.say(lambda each: each.side(ident))
+
+    def label(self, ident: str, **fields: Any) -> Words:
+        return self.say(lambda each: each.label(ident, **fields))
+
+    def word(self, ident: str, **fields: Any) -> Words:
+        """A word of the program's own screens."""
+        english, japanese = WORDS[ident]
+        found = {"en": english, "ja": japanese}
+        return {each.language: found[each.language].format(**fields) for each in self.every}
+
+    # ---- what stands where ------------------------------------------------------------------
+
+    def fate(self, fate: str, turn: int) -> Words:
+        """Why pieces are off the map: `lost`, `due T4`."""
+        if not turn:
+            return self.label(fate)
+        return self.say(lambda each: f"{each.label(fate)} T{turn}")
+
+    def place(self, piece: Piece) -> Words:
+        """Where a piece is."""
+        if piece.place:
+            return self.say(lambda each: each.place(piece.place))
+        box = next(
+            (b for b in self.spec.game.box if b.fate == piece.fate and b.side in ("", piece.side)),
+            None,
+        )
+        if box is not None:
+            return self.say(lambda each: box.name[each.language])
+        return self.fate(piece.fate, piece.turn if piece.fate == "due" else 0)
+
+    def piece(self, piece: Piece) -> Words:
+        """A counter in words: `1st Infantry (i1), Japan, 7, reduced, points 2/3`."""
+        return self.say(lambda each: _piece(piece, each))
+
+    def brief(self, piece: Piece) -> Words:
+        """A counter in a list of those at one place: `i3 (reduced)`."""
+        return self.say(lambda each: _brief(piece, each))
+
+    def tally(self, tally: Tally) -> Words:
+        return self.say(lambda each: value(tally, each))
+
+    def turn(self, state: State) -> Words:
+        """`turn 3 of 6, 29 Oct`."""
+        return self.say(lambda each: turn_words(state, each))
+
+
+def _piece(piece: Piece, say: Narrator) -> str:
+    name = say.units((piece.id,))
+    parts = [name if name == piece.id else f"{name} ({piece.id})", say.side(piece.side)]
+    parts += [piece.strength] if piece.strength else []
+    parts += [WORDS["row_reduced"][say.language == "ja"]] if piece.reduced else []
+    if piece.full and piece.place:
+        said = WORDS["points_of"][say.language == "ja"]
+        parts.append(said.format(count=piece.points, of=piece.full))
+    return say.label("comma").join(parts)
+
+
+def _brief(piece: Piece, say: Narrator) -> str:
+    if not piece.reduced:
+        return piece.id
+    reduced = WORDS["row_reduced"][say.language == "ja"]
+    return f"{piece.id} ({reduced})" if say.language == "en" else f"{piece.id}（{reduced}）"
+
+
+def line(tally: Tally, say: Narrator) -> str:
+    """A tally with its label."""
+    said = value(tally, say)
+    label = say.label(tally.label)
+    return f"{label}{'：' if say.language == 'ja' else ': '}{said}" if said else label
+
+
+def value(tally: Tally, say: Narrator) -> str:
+    """What stands behind the label of a tally."""
+    if tally.units:
+        return _listed(tally, say)
+    if tally.words == YES:
+        return ""
+    if tally.words:
+        return say.label(tally.words)
+    if not tally.of:
+        return str(tally.count) if tally.count else say.label("none")
+    return say.label("count_of", n=tally.count, of=tally.of)
+
+
+def _listed(tally: Tally, say: Narrator) -> str:
+    """Cards and places with their names; units by their ids."""
+    units = {unit.id for unit in say.spec.game.unit}
+    if all(each in units for each in tally.units):
+        return " ".join(tally.units)
+    said = [
+        each if each in units
+        else say.card(each, tally.side) if each.startswith("#")
+        else say.place(each)
+        for each in tally.units
+    ]  # fmt: skip
+    return say.label("comma").join(said)
+
+
+def turn_words(state: State, say: Narrator) -> str:
+    of = say.spec.game.turns
+    if not state.turn:
+        return say.label("set_up")
+    name = say.label("turn_of", n=state.turn, of=of) if state.turn <= of else ""
+    parts = [name or say.label("turn", n=state.turn), say.date(state.turn)]
+    said = say.label("comma").join(filter(None, parts))
+    return said[:1].upper() + said[1:]
+
+
+def drawn_elsewhere(tally: Tally, board: Board) -> bool:
+    """Whether a tally lists no more than the counters that are drawn off the map."""
+    off = {piece.id for piece in board.pieces if not piece.place}
+    return bool(tally.units) and all(unit in off for unit in tally.units)
+
+
+ACT, STORY, REMARK = 14.0, 14.5, 13.0
+"""The sizes of letters."""
+LINE = 21.0
+
+
+def named(timeline: Timeline, scene: Scene, say: Narrator) -> list[str]:
+    """The game, the occasion, the turn, whose eyes."""
+    side = timeline.sight.side
+    parts = [
+        say.spec.title(say.language),
+        timeline.headers.get("Event", ""),
+        Voices(say.spec, (say.language,)).turn(scene.moment.state)[say.language],
+        say.seen_by(side) if side else "",
+    ]
+    return [part for part in parts if part]
+
+
+def heading(timeline: Timeline, scene: Scene, say: Narrator, left: float, right: float) -> str:
+    """The first line, and the number of the event at its end."""
+    title, *rest = named(timeline, scene, say)
+    return (
+        text(left, 32, title, "title")
+        + text(left + measured(title, 21) + 18, 32, say.label("comma").join(rest), "turn")
+        + (text(right, 32, str(scene.number), "turn end") if scene.number else "")
+    )
+
+
+def caption(
+    timeline: Timeline, scene: Scene, say: Narrator, notes: Annotations | None, width: float
+) -> tuple[str, float]:
+    """The lines below the map, and how high they are: the activation up to the last event, with
+    what was remarked on that, and the question."""
+    parts = [element("path", cls="line", d=f"M0 4H{number(width)}")]
+    y = 26.0
+    if scene.number:
+        said, y = _activation(timeline, scene, say, notes, width, y)
+        parts += said
+    for remark in remarks(timeline, scene, say, notes):
+        for row in wrapped(remark, REMARK, width - 14):
+            parts.append(text(14, y, row, "remark"))
+            y += LINE - 2
+    if asked := asked_words(scene, say):
+        parts.append(text(0, y, asked, "asked"))
+        y += LINE
+    return "".join(parts), y - 6
+
+
+def _activation(
+    timeline: Timeline, scene: Scene, say: Narrator, notes: Annotations | None, width: float,
+    y: float,
+) -> tuple[list[str], float]:  # fmt: skip
+    """What was done, as it is written and in words, and where the next line stands."""
+    one = account(timeline, say, range(scene.activation.start, scene.number + 1), notes)
+    parts, x = [], 0.0
+    actor = timeline.rules.side_of_letter.get(one.letter, "")
+    if actor:
+        at = next(n for n, side in enumerate(say.spec.sides) if side.id == actor)
+        parts.append(badge(at, 12, f"side{at}", 6, y - 5))
+        parts.append(text(18, y, say.side(actor), f"side-name side{at}"))
+        x = 18 + measured(say.side(actor), 15) + 10
+    for row in wrapped(one.text, ACT, width - x):
+        parts.append(text(x, y, row, "act"))
+        y += LINE
+    y += 1
+    for row in wrapped(one.story, STORY, width):
+        parts.append(text(0, y, row, "story"))
+        y += LINE
+    return parts, y
+
+
+def remarks(
+    timeline: Timeline, scene: Scene, say: Narrator, notes: Annotations | None
+) -> list[str]:  # fmt: skip
+    """What was remarked on the last event; of the whole game nothing, which would be too long."""
+    if not scene.number:
+        return []
+    beside = notes.notes(scene.number) if notes is not None else []
+    return [
+        *timeline.remarks.get(scene.number, ()),
+        *(signed(each.note, say) for each in beside if each.note.kind == "remark"),
+    ]
+
+
+def asked_words(scene: Scene, say: Narrator) -> str:
+    """What the position asks, or how the game ended."""
+    state = scene.moment.state
+    if state.decision is None:
+        return ending(state, say) if state.outcome is not None else ""
+    said = say.decision(state.decision)
+    rule = say.label("by_rule", rule=state.decision.rule) if state.decision.rule else ""
+    if rule and say.language == "en":
+        return f"{said} ({rule})"
+    return say.label("comma").join(filter(None, [said, rule]))
+
+
+def described(scene: Scene, say: Narrator) -> str:
+    """The picture in words: what happened, who stands where, what is asked."""
+    voices = Voices(say.spec, (say.language,))
+    places: dict[str, list[str]] = {}
+    for piece in scene.board.pieces:
+        brief = voices.brief(piece)[say.language]
+        places.setdefault(voices.place(piece)[say.language], []).append(brief)
+    standing = [f"{place}: {' '.join(units)}." for place, units in places.items()]
+    parts = [say.story(scene.moment.effects), *standing, asked_words(scene, say)]
+    return " ".join(filter(None, parts))

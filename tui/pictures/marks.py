@@ -1,0 +1,296 @@
+"""The marks of the last event on a map: arrows of ways, targets of attacks, losses.
+
+The current event is strong, earlier events of the same activation are faint. Shapes tell the kinds
+apart: a full head for a move, a hollow head on a broken line for a retreat, a wedge for an attack,
+a cross for a loss. All marks have one colour.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from senpu.logs.notes import Note
+from senpu.replay.core.rules import Effect
+from senpu.tui.boards.scene import Ghost, Scene
+from senpu.tui.pictures.elements import Form, Frame, Point, element, outline, path, rounded, text
+from senpu.tui.pictures.maps import Map, Spot, Spots
+
+AIR = 6.0
+"""Between a counter and the wedge."""
+ACROSS = 0.3
+"""In a hex, how much of the way is left out at both ends: the wedge crosses the side."""
+
+
+class Blow(NamedTuple):
+    """One wedge, and whether the current event is about it."""
+
+    drawn: str
+    now: bool
+
+
+def strikes(scene: Scene, board: Map, spots: Spots) -> list[Blow]:
+    """The attack that the current activation is about, from each place it comes from."""
+    marks = scene.marks
+    places = {piece.id: piece.place for piece in scene.board.pieces}
+    crossed = [goal for (_, goal), mark in marks.crossings.items() if mark.kind == "attack"]
+    targets = [unit for unit, mark in marks.signs.items() if mark.kind == "attack"]
+    goals = crossed or [places.get(unit, "") for unit in targets]
+    if not goals or board.centre(goals[0]) is None:
+        return []
+    attackers: dict[str, list[str]] = {}
+    for unit, mark in marks.signs.items():
+        if mark.kind == "acts" and unit in spots:
+            attackers.setdefault(places.get(unit, ""), []).append(unit)
+    aimed = [spots[unit] for unit in targets if places.get(unit) == goals[0] and unit in spots]
+    found = []
+    for place, units in attackers.items():
+        line = (
+            _between(board, place, goals[0])
+            if board.tight
+            else _counters([spots[unit] for unit in units], aimed, board.centre(goals[0]))
+        )
+        if line is not None:
+            found.append(Blow(_wedge(*line), any(marks.signs[unit].now for unit in units)))
+    return found
+
+
+def _between(board: Map, place: str, goal: str) -> tuple[Point, Point] | None:
+    """Over the side between two hexes."""
+    start, end = board.centre(place), board.centre(goal)
+    if start is None or end is None or place == goal:
+        return None
+    return start.towards(end, ACROSS), end.towards(start, ACROSS)
+
+
+def _counters(
+    attackers: list[Spot], aimed: list[Spot], centre: Point | None
+) -> tuple[Point, Point] | None:
+    """From the edge of the attackers' counters to that of those attacked."""
+    first = _around(attackers)
+    last = _around(aimed) if aimed else None
+    end = last.centre if last else centre
+    if end is None:
+        return None
+    start = first.centre
+    return _edge(first, end), _edge(last, start) if last else end.towards(start, 0.1)
+
+
+def _around(spots: Iterable[Spot]) -> Frame:
+    """The rectangle around some counters, with some air."""
+    edges = [
+        (x - form.width / 2, y - form.height / 2, x + form.width / 2, y + form.height / 2)
+        for x, y, form in spots
+    ]
+    left, top = min(each[0] for each in edges) - AIR, min(each[1] for each in edges) - AIR
+    right, foot = max(each[2] for each in edges) + AIR, max(each[3] for each in edges) + AIR
+    return Frame(left, top, right - left, foot - top)
+
+
+def _edge(frame: Frame, beyond: Point) -> Point:
+    """Where the line from the middle of a rectangle to a point leaves it."""
+    middle = frame.centre
+    dx, dy = abs(beyond.x - middle.x), abs(beyond.y - middle.y)
+    across = frame.width / 2 / dx if dx else 9.0
+    down = frame.height / 2 / dy if dy else 9.0
+    return middle.towards(beyond, min(across, down, 0.45))
+
+
+def _wedge(first: Point, tip: Point) -> str:
+    size = max(first.distance(tip), 1)
+    dx, dy = (tip.x - first.x) / size, (tip.y - first.y) / size
+    neck = Point(tip.x - dx * 13, tip.y - dy * 13)
+
+    def beside(at: Point, by: float) -> Point:
+        return Point(at.x - dy * by, at.y + dx * by)
+
+    shape = [
+        beside(first, 1.5), beside(neck, 4), beside(neck, 9), tip, beside(neck, -9),
+        beside(neck, -4), beside(first, -1.5),
+    ]  # fmt: skip
+    return element("path", cls="strike", d=path(shape, closed=True))
+
+
+HEAD, BROAD = 13.0, 7.5
+"""The length of an arrow's head, and half its breadth."""
+SHORT = 20.0
+"""How far before the middle of a hex an arrow ends, for a counter stands there."""
+
+
+class Acts(NamedTuple):
+    """What is drawn below the counters, and what above them."""
+
+    under: str
+    over: str
+
+
+def acts(scene: Scene, told: Sequence[Effect], board: Map, spots: Spots) -> Acts:
+    """The marks of one position."""
+    ghosts = board.ghosts(scene)
+    under, over = list[str](), list[str]()
+    empty = list[str]()
+    known = board.ways(told)
+    goals = {(way[0], way[-1]) for way in known}
+    for ghost in scene.marks.ghosts:
+        if ghost.unit in ghosts:
+            empty.append(_ghost(ghost, ghosts[ghost.unit], scene, board))
+        line = _line(ghost, ghosts, spots, board)
+        if line and (line[0], line[-1]) not in goals:
+            if not board.tight:
+                line = _cut(line, spots.get(ghost.unit))
+            way = _arrow(line, ghost.kind, SHORT * board.tight)
+            under.append(way if ghost.now else _before(way))
+    backs = {ghost.goal for ghost in scene.marks.ghosts if ghost.kind == "retreat"}
+    kinds = {board.centre(goal): "retreat" for goal in backs}
+    under += [_arrow(way, kinds.get(way[-1], "move"), SHORT) for way in known]
+    over += [
+        blow.drawn if blow.now else _before(blow.drawn) for blow in strikes(scene, board, spots)
+    ]
+    over += _frames(scene, board)
+    marked = dict.fromkeys(scene.marks.changed, "ring") | {
+        unit: "ring-thin"
+        for unit, mark in scene.marks.signs.items()
+        if mark.kind == "acts" and unit not in scene.marks.changed
+    }
+    over += [
+        moved(outline(_side(scene, unit, board), spots[unit].form, marked[unit], 3), spots[unit])
+        for unit in sorted(marked)
+        if unit in spots
+    ]
+    for ghost in scene.marks.ghosts:
+        if not ghost.goal and ghost.unit in ghosts:
+            cross = _cross(ghosts[ghost.unit])
+            over.append(cross if ghost.now else _before(cross))
+    return Acts("".join((*under, *empty)), "".join(over))
+
+
+def moved(drawn: str, spot: Spot) -> str:
+    """Something drawn around (0, 0), around a counter's middle."""
+    return element("g", drawn, transform=f"translate({spot.x:.1f} {spot.y:.1f})")
+
+
+def _before(drawn: str) -> str:
+    return element("g", drawn, cls="before")
+
+
+def _side(scene: Scene, unit: str, board: Map) -> int:
+    side = next((piece.side for piece in scene.board.pieces if piece.id == unit), "")
+    return board.sides.get(side, 0)
+
+
+# ---- ways -------------------------------------------------------------------------------------
+
+
+def _line(
+    ghost: Ghost, ghosts: Spots, spots: Spots, board: Map
+) -> tuple[Point, ...]:  # fmt: skip
+    """From where a unit stood to where it is; nothing where one of them is not drawn."""
+    start, goal = board.centre(ghost.place), board.centre(ghost.goal)
+    if start is None or goal is None:
+        return ()
+    if board.tight:
+        return (start, goal)
+    one = ghosts[ghost.unit].point if ghost.unit in ghosts else start
+    other = spots[ghost.unit].point if ghost.unit in spots else goal
+    return (one, other)
+
+
+def _cut(line: tuple[Point, ...], spot: Spot | None) -> tuple[Point, ...]:
+    """A line that ends where the counter at its goal begins."""
+    if spot is None:
+        return line
+    before, end = line[-2], line[-1]
+    dx, dy = abs(end.x - before.x), abs(end.y - before.y)
+    across = (spot.form.width / 2 + 4) / dx if dx else 9.0
+    down = (spot.form.height / 2 + 4) / dy if dy else 9.0
+    return (*line[:-1], end.towards(before, min(across, down, 0.6)))
+
+
+def _arrow(line: Sequence[Point], kind: str, short: float = 0) -> str:
+    """A way with a head at its end, so far before the end."""
+    before, end = line[-2], line[-1]
+    size = max(before.distance(end), 1)
+    tip = end.towards(before, min(short / size, 0.6))
+    neck = tip.towards(before, min(HEAD * 0.8 / size, 0.6))
+    back = kind == "retreat"
+    way = rounded((*line[:-1], neck), 0.3) if len(line) > 2 else path((*line[:-1], neck))
+    return (
+        element("path", cls="way-under", d=way)
+        + element("path", cls="way back" if back else "way", d=way)
+        + element("path", cls="head-back" if back else "head", d=head(before, tip))
+    )
+
+
+def head(before: Point, tip: Point) -> str:
+    size = max(before.distance(tip), 1)
+    dx, dy = (tip.x - before.x) / size, (tip.y - before.y) / size
+    foot = Point(tip.x - dx * HEAD, tip.y - dy * HEAD)
+    return path(
+        [tip, Point(foot.x - dy * BROAD, foot.y + dx * BROAD),
+         Point(foot.x + dy * BROAD, foot.y - dx * BROAD)], closed=True
+    )  # fmt: skip
+
+
+# ---- frames and ghosts ------------------------------------------------------------------------
+
+
+def _frames(scene: Scene, board: Map) -> list[str]:
+    """The place that the act is about, and the goals of attacks still to be fought."""
+    found = []
+    for plan in scene.board.plans:
+        if frame := board.frame(plan.place):
+            found.append(element("path", cls="plan", d=frame))
+    if frame := board.frame(scene.marks.focus):
+        found.append(element("path", cls="frame", d=frame))
+    return found
+
+
+def _ghost(ghost: Ghost, spot: Spot, scene: Scene, board: Map) -> str:
+    """The empty outline of a counter, with its id."""
+    side = _side(scene, ghost.unit, board)
+    drawn = outline(side, Form(spot.form.width - 2, spot.form.height - 2), "ghost")
+    drawn += text(0, 4, ghost.unit, "ghost-text")
+    shown = moved(drawn, spot)
+    return shown if ghost.now else _before(shown)
+
+
+def _cross(spot: Spot) -> str:
+    x, y = spot.form.width / 2 - 4, spot.form.height / 2 - 4
+    return moved(element("path", cls="gone", d=f"M{-x:.1f} {-y:.1f}L{x:.1f} {y:.1f}"
+                         f"M{x:.1f} {-y:.1f}L{-x:.1f} {y:.1f}"), spot)  # fmt: skip
+
+
+def marked(notes: Iterable[Note], board: Map) -> str:
+    """What the notes on one event mark; nothing of places that the map does not show."""
+    drawn = ""
+    for note in notes:
+        if note.kind == "highlight":
+            for place in note.text.split("+"):
+                if frame := board.frame(place):
+                    drawn += element("path", cls="noted-frame", d=frame)
+        elif note.kind == "arrow" and (legs := _legs(note.text.split(">"), board)):
+            way = "".join(rounded(leg, 0.3) if len(leg) > 2 else path(leg) for leg in legs)
+            drawn += element("path", cls="noted-way", d=way)
+            drawn += element("path", cls="noted-head", d=head(*legs[-1][-2:]))
+    return drawn
+
+
+def _legs(places: Sequence[str], board: Map) -> list[list[Point]]:
+    """The lines of an arrow: one from its first place to its last, but for the boxes on the way.
+    Nothing where a place is not drawn."""
+    boxes = [board.box(place) for place in places]
+    middles = [
+        box.centre if box else board.centre(place) for place, box in zip(places, boxes, strict=True)
+    ]
+    legs: list[list[Point]] = [[]]
+    for at, (middle, box) in enumerate(zip(middles, boxes, strict=True)):
+        if middle is None:
+            return []
+        if box is None:
+            legs[-1].append(middle)
+            continue
+        if at:
+            legs[-1].append(box.nearest(legs[-1][-1]))
+        onward = middles[at + 1] if at + 1 < len(middles) else None
+        if onward is not None:
+            legs += [[]] if at else []
+            legs[-1].append(box.nearest(onward))
+    return legs

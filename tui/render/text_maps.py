@@ -1,0 +1,351 @@
+"""Maps of areas and of hexes as plain text."""
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from senpu.notation.faults import cells
+from senpu.replay.core.narration import Narrator
+from senpu.replay.core.rules import Board, Piece
+from senpu.replay.parts.hexes import NOWHERE, Grid
+from senpu.spec.loader import Spec
+from senpu.tui.boards.area_tiling import Box, Form, Plan, holds, least_plan, lines, near_of, plan_of
+from senpu.tui.boards.hex_boxes import laid, rect_of, standing, within
+from senpu.tui.boards.hex_chart import WATER, Chart, chart_of
+from senpu.tui.boards.signs import DRAWN, PLAIN, brackets
+
+WIDE, HIGH = 6, 3
+"""Columns and rows of a hex; its slanted row is shared with the hexes above, its right edge with
+the one to the east."""
+UPPER, LOWER = ".-'''-.", "''-.-''"
+"""The upper edges of a hex, and the lower ones where nothing lies below."""
+SIDES = {"impassable": "%", "river": "=", "water_side": ":", "major_river": "#"}
+"""The sign of each kind of side, by its table; the later ones are drawn over the others."""
+UPRIGHT = {"=": "!"}
+"""The sign of an upright side, where it is another than that of a slanted one."""
+GROUND = {"rough": "^", "woods": "&", "marsh": '"'}
+CITY = "C"
+LEGEND = ("legend", "legend_places", "legend_ground")
+"""Texts that a game may have to explain its signs, a row each."""
+
+
+class Sheet:
+    """A sheet of characters; wide letters take two columns."""
+
+    def __init__(self, wide: int, high: int) -> None:
+        self.rows = [[" "] * wide for _ in range(high)]
+
+    def put(self, x: int, y: int, text: str) -> None:
+        row = self.rows[y]
+        for sign in text:
+            row[x] = sign
+            if cells(sign) == 2:
+                row[x + 1] = ""
+            x += cells(sign)
+
+    def blank(self, x: int, y: int) -> bool:
+        return self.rows[y][x] == " "
+
+    def text(self) -> list[str]:
+        return ["".join(row).rstrip() for row in self.rows]
+
+
+def corner(grid: Grid, number: int) -> tuple[int, int]:
+    """Where the drawing of a hex begins: its left edge and its slanted row."""
+    row, column = grid.at[number]
+    return WIDE * column + WIDE // 2 * grid.shift(row), HIGH * row
+
+
+def plan(spec: Spec, board: Board, say: Narrator) -> list[str]:
+    """The map with its counters, then the hexes that hold more of them than can be drawn."""
+    drawn = chart_of(spec)
+    grid = drawn.grid
+    sheet = Sheet(WIDE * grid.wide + WIDE // 2 + 1, HIGH * grid.high + 1)
+    for x, y, sign in _ground(drawn):
+        sheet.put(x, y, sign)
+    sides = {side.id: at for at, side in enumerate(spec.sides)}
+    units: dict[str, list[Piece]] = {}
+    for piece in board.pieces:
+        if piece.place in grid.index:
+            units.setdefault(piece.place, []).append(piece)
+    crowds = []
+    for number, ident in enumerate(grid.ids):
+        x, y = corner(grid, number)
+        here = units.get(ident, [])
+        name = drawn.names[number][1][say.language] if number in drawn.names else ident
+        if drawn.terrain[number] in WATER:
+            name = ""
+        rows = [hex_counter(piece.id, sides[piece.side]) for piece in here]
+        if len(rows) > 2:
+            crowds.append(f"{ident}: {' '.join(piece.id for piece in here)}")
+            rows[1:] = [hex_counter(f"+{len(here) - 1}", sides[here[0].side])]
+        if len(rows) < 2:
+            sheet.put(x + 1, y + 1, name)
+        rows = rows or [_sign(drawn, number, board, sides)]
+        for line, text in enumerate(reversed(rows)):
+            sheet.put(x + 1 + max(0, 5 - len(text)) // 2, y + 2 - line, text)
+    _boxes(sheet, drawn, board, say, sides)
+    legend = [say.label(ident) for ident in LEGEND if say.label(ident) != ident]
+    return [*sheet.text(), *crowds, *legend]
+
+
+def hex_counter(ident: str, side: int) -> str:
+    """`[d3]` for the first side, `(a1)` for the second."""
+    left, right = brackets(side)
+    return f"{left}{ident}{right}"
+
+
+def _sign(drawn: Chart, number: int, board: Board, sides: dict[str, int]) -> str:
+    """What stands in an empty hex: its sign, in the brackets of who holds it."""
+    sign = CITY if "city" in drawn.kinds[number] else drawn.signs[number]
+    holder = board.control.get(drawn.grid.ids[number]) or drawn.owners.get(number)
+    return hex_counter(sign, sides[holder]) if sign and holder else sign
+
+
+def _boxes(
+    sheet: Sheet, drawn: Chart, board: Board, say: Narrator, sides: dict[str, int]
+) -> None:  # fmt: skip
+    """The boxes off the map, where it has no hexes, with who stands in them."""
+    for box in drawn.boxes:
+        x, y, width, height = rect_of(box.tile, WIDE, HIGH)
+        for row in (y, y + height - 1):
+            sheet.put(x, row, f"+{'-' * (width - 2)}+")
+        sheet.put(x + 1, y, f"- {box.name[say.language]} ")
+        for row in range(y + 1, y + height - 1):
+            sheet.put(x, row, "|")
+            sheet.put(x + width - 1, row, "|")
+        room = within(rect_of(box.tile, WIDE, HIGH), 1)
+        here = standing(box, board.pieces)
+        size = (room.width, room.height)
+        for row, tokens in enumerate(laid(here, sides, size, _ident, False), room.y):
+            for token in tokens:
+                sheet.put(room.x + token.at, row, token.text + token.many)
+
+
+def _ident(piece: Piece) -> str:
+    return piece.id
+
+
+def _ground(drawn: Chart) -> Iterable[tuple[int, int, str]]:
+    """Everything that never moves, bottom layer first: outlines, sides, roads, rails, ground."""
+    grid = drawn.grid
+    every = range(len(grid.ids))
+    yield from _outlines(grid)
+    for name, sign in SIDES.items():
+        sides = dict(drawn.sides)[name]
+        for number in every:
+            yield from _sides(grid, number, sides[number], sign)
+    for number in every:
+        yield from _roads(drawn, number)
+    for number in every:
+        yield from _rails(drawn, number)
+    for number in every:
+        x, y = corner(grid, number)
+        if ground := GROUND.get(drawn.terrain[number]):
+            yield x + 5, y + 2, ground
+        elif drawn.terrain[number] in WATER:
+            yield x + 2, y + 1, "~"
+            yield x + 4, y + 2, "~"
+
+
+def _outlines(grid: Grid) -> Iterable[tuple[int, int, str]]:
+    for number in range(len(grid.ids)):
+        x, y = corner(grid, number)
+        if grid.near[number][2] == NOWHERE or grid.near[number][3] == NOWHERE:
+            yield x, y + HIGH, LOWER
+    for number in range(len(grid.ids)):
+        x, y = corner(grid, number)
+        yield x, y, UPPER
+        for row in (y + 1, y + 2):
+            yield x, row, "|"
+            yield x + WIDE, row, "|"
+
+
+def _sides(
+    grid: Grid, number: int, others: frozenset[int], sign: str
+) -> Iterable[tuple[int, int, str]]:
+    """The upper and the east side of a hex, where they are of a kind; the others belong to its
+    neighbours."""
+    x, y = corner(grid, number)
+    north_east, east, _, _, _, north_west = grid.near[number]
+    if north_west in others:
+        yield x, y, sign * 4
+    if north_east in others:
+        yield x + 3, y, sign * 4
+    if east in others:
+        yield x + WIDE, y + 1, UPRIGHT.get(sign, sign)
+        yield x + WIDE, y + 2, UPRIGHT.get(sign, sign)
+
+
+def _rails(drawn: Chart, number: int) -> Iterable[tuple[int, int, str]]:
+    """The line from a hex to its neighbours east and south; it passes under rivers."""
+    links = drawn.rail[number]
+    if not links:
+        return
+    x, y = corner(drawn.grid, number)
+    _, east, south_east, south_west, _, _ = drawn.grid.near[number]
+    wet = drawn.barred[number]
+    if east in links:
+        yield x + 3, y + 2, "---"
+        yield x + 7, y + 2, "--"
+        if east not in wet:
+            yield x + 6, y + 2, "-"
+    for other, step, sign in ((south_east, 1, "\\"), (south_west, -1, "/")):
+        if other in links:
+            if other not in wet:
+                yield x + 3 + step, y + 3, sign
+            yield x + 3 + 2 * step, y + 4, sign
+    ways = {drawn.grid.near[number].index(other) for other in links}
+    straight = {frozenset((1, 4)): "-", frozenset((2, 5)): "\\", frozenset((0, 3)): "/"}
+    yield x + 3, y + 2, straight.get(frozenset(ways), "+")
+
+
+def _roads(drawn: Chart, number: int) -> Iterable[tuple[int, int, str]]:
+    """The same for a road, in dots that leave the outlines whole."""
+    links = drawn.road[number]
+    if not links:
+        return
+    x, y = corner(drawn.grid, number)
+    _, east, south_east, south_west, _, _ = drawn.grid.near[number]
+    yield x + 3, y + 2, "."
+    if east in links:
+        yield x + 5, y + 2, "."
+        yield x + 7, y + 2, "."
+    for other, step in ((south_east, 1), (south_west, -1)):
+        if other in links:
+            if other not in drawn.barred[number]:
+                yield x + 3 + step, y + 3, "."
+            yield x + 3 + 2 * step, y + 4, "."
+
+
+EVEN = 13, 5
+"""Columns and rows of a tile, its right and lower border left out, where all are alike."""
+LEAST = 11, 3
+"""Of the smallest one, where they are rectangles."""
+
+
+class Pen(NamedTuple):
+    """The signs that a drawing uses."""
+
+    joints: str
+    """As in :mod:`senpu.tui.boards.signs`."""
+    left: str
+    spent: str
+
+
+ASCII = Pen(PLAIN.joints, PLAIN.full, PLAIN.spent)
+BOXES = Pen(DRAWN.joints, DRAWN.full, DRAWN.spent)
+
+
+def drawn(spec: Spec, board: Board, say: Narrator, pen: Pen) -> list[str]:
+    """The map in the form that suits it."""
+    plan = plan_of(spec.game.area, near_of(spec), spec.game.margin)
+    return register(spec, board, say) if plan is None else tiles(plan, spec, board, say, pen)
+
+
+# ---- the plan -------------------------------------------------------------------------------
+
+
+def tiles(plan: Plan, spec: Spec, board: Board, say: Narrator, pen: Pen) -> list[str]:
+    """The map as a plan: a shared edge is adjacency."""
+    width, height = least_plan(plan, *(EVEN if plan.even else LEAST))
+    xs, ys = lines(plan.columns, width - 1), lines(plan.rows, height - 1)
+    boxes = {
+        area: Box(xs[box.left], ys[box.top], xs[box.right], ys[box.bottom])
+        for area, box in plan.tiles.items()
+    }
+    sheet = Sheet(width, height)
+    walls(sheet, list(boxes.values()), pen)
+    first = spec.sides[0].id
+    pointed = any(piece.full for piece in board.pieces)
+    for area, box in boxes.items():
+        notes = [say.label(note) for note in board.notes.get(area, ())]
+        sheet.put(*titled(area, notes, box))
+        here = [piece for piece in board.pieces if piece.place == area]
+        texts = [counter(piece, piece.side == first, pen, pointed) for piece in here]
+        form, high = Form(max(map(len, texts), default=1), 1), box.high - 1
+        if len(here) > holds(form, box.wide - 1, high) and not pointed:
+            brief = [counter(piece, piece.side == first, None, pointed) for piece in here]
+            size = Form(max(map(len, brief)), 1)
+            if holds(size, box.wide - 1, high) >= len(here):
+                texts, form = brief, size
+        if (more := len(here) - holds(form, box.wide - 1, high)) > 0:
+            # An owner's data may let more units stand together.
+            sheet.put(box.left + 2, box.bottom - 1, say.label("more", n=more + 1))
+            del here[-more - 1 :]
+        left = [text for text, piece in zip(texts, here, strict=False) if piece.side == first]
+        right = [text for text, piece in zip(texts, here, strict=False) if piece.side != first]
+        stand(sheet, box, left, right, form)
+    return sheet.text()
+
+
+def walls(sheet: Sheet, boxes: Sequence[Box], pen: Pen) -> None:
+    arms: dict[tuple[int, int], list[int]] = {}
+    for box in boxes:
+        for y in (box.top, box.bottom):
+            for x in range(box.left, box.right):
+                arms.setdefault((x, y), [0] * 4)[1] = 1
+                arms.setdefault((x + 1, y), [0] * 4)[3] = 1
+        for x in (box.left, box.right):
+            for y in range(box.top, box.bottom):
+                arms.setdefault((x, y), [0] * 4)[2] = 1
+                arms.setdefault((x, y + 1), [0] * 4)[0] = 1
+    for (x, y), (up, right, down, left) in arms.items():
+        sheet.put(x, y, pen.joints[27 * up + 9 * right + 3 * down + left])
+
+
+def titled(area: str, notes: Sequence[str], box: Box) -> tuple[int, int, str]:
+    """Where an area's number and notes stand in its upper wall, and what: what finds room."""
+    text = f" {area} "
+    for note in notes:
+        if cells(text + note) < box.wide:
+            text += f"{note} "
+    if cells(text) > box.wide - 2:
+        return box.left + 1, box.top, text.rstrip()
+    return box.left + 2, box.top, text
+
+
+def stand(sheet: Sheet, box: Box, left: list[str], right: list[str], form: Form) -> None:
+    """The counters in columns, the first side's from the left wall, the others' at the right."""
+    high, columns = box.high - 1, max(form.columns(box.wide - 1), 1)
+    unused = columns - (len(left) + len(right) + high - 1) // high
+    for at, text in enumerate(left):
+        column, row = divmod(at, high)
+        sheet.put(box.left + 2 + column * (form.width + 1), box.top + 1 + row, text)
+    for at, text in enumerate(right, len(left) + max(unused, 0) * high):
+        column, row = divmod(at, high)
+        x = box.right - 1 - form.width - (columns - 1 - column) * (form.width + 1)
+        sheet.put(x, box.top + 1 + row, text)
+
+
+def counter(piece: Piece, square: bool, pen: Pen | None, pointed: bool = True) -> str:
+    """`[i3/:. ]` or `(c1 2-1)`: the id, a stripe if reduced, points left and spent, or the
+    strength; without a pen the id alone."""
+    inside = piece.id
+    if pen is not None:
+        points = pen.left * piece.points + pen.spent * (piece.full - piece.points)
+        last = points.ljust(3) if pointed else piece.strength.rjust(3)
+        inside += f"{'/' if piece.reduced else ' '}{last}"
+    return f"[{inside}]" if square else f"({inside})"
+
+
+# ---- the register ---------------------------------------------------------------------------
+
+
+def register(spec: Spec, board: Board, say: Narrator) -> list[str]:
+    """The map as a list, an area a row, with its neighbours: for maps that cannot be tiled."""
+    near = near_of(spec)
+    first = spec.sides[0].id
+    pointed = any(piece.full for piece in board.pieces)
+    rows = []
+    for area in spec.game.area:
+        notes = " ".join(say.label(note) for note in board.notes.get(area.id, ()))
+        units = " ".join(
+            counter(piece, piece.side == first, ASCII, pointed)
+            for piece in board.pieces
+            if piece.place == area.id
+        )
+        rows.append(
+            f"{area.id:<2} {notes:<9} {say.label('next_to')} "
+            f"{' '.join(near[area.id]):<10} {units}".rstrip()
+        )
+    return rows

@@ -1,0 +1,110 @@
+"""What the pages of a recording, and the line to type into, know of the recording."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+    from senpu.replay.core.rules import State
+    from senpu.tui.boards.choices import Choices, Narrowing
+    from senpu.tui.screens.page_stack import Frame
+    from senpu.tui.screens.recording_targets import End, WritablePlayer
+    from senpu.tui.widgets.chooser import Entry, Page
+    from senpu.tui.widgets.counters import Voice
+
+
+class Recorder(Protocol):
+    """A recording: pages to choose events from, and the place where the events are added."""
+
+    screen: WritablePlayer
+    end: End
+    """The place where events are added."""
+    busy: bool
+    """Whether an event is being written."""
+
+    # ---- the position ---------------------------------------------------------------------
+
+    @property
+    def at_end(self) -> bool:
+        """Whether the screen shows the position that is recorded on."""
+
+    @property
+    def state(self) -> State:
+        """The position that is recorded on, in the current view."""
+
+    @property
+    def hiding(self) -> bool:
+        """Whether the view of one side is shown."""
+
+    @property
+    def handing(self) -> str:
+        """The side that must take over the keyboard first; else empty."""
+
+    @property
+    def voice(self) -> Voice: ...
+
+    @property
+    def choices(self) -> Choices:
+        """The legal events of the position, up to those that are read."""
+
+    def choices_of(self, state: State) -> Choices:
+        """Return the legal events of a position."""
+
+    def go_to_end(self) -> None:
+        """Show the position that is recorded on."""
+
+    # ---- pages ----------------------------------------------------------------------------
+
+    stack: list[Frame]
+    page: Page
+
+    @property
+    def top(self) -> Frame: ...
+
+    @property
+    def entry(self) -> Entry | None: ...
+
+    def push(self, build: Callable[[Any], Page], so_far: Narrowing | None = None) -> None:
+        """Put another page on top."""
+
+    def reset(self, *frames: Frame) -> None:
+        """Show the first page, and others on it."""
+
+    def rebuild(self) -> None:
+        """Make the top page again, and show it."""
+
+    def pick(self, index: int) -> None:
+        """Put the cursor on a line."""
+
+    def take(self) -> None:
+        """Do what the line at the cursor says."""
+
+    def retrace(self) -> None:
+        """Return to the page below."""
+
+    def leave(self) -> None:
+        """End the recording."""
+
+    # ---- typing and writing ---------------------------------------------------------------
+
+    @property
+    def is_typing(self) -> bool:
+        """Whether the line to type into is open."""
+
+    def type(self, text: str) -> None:
+        """Open the line to type into."""
+
+    def untype(self) -> None:
+        """Close the line to type into."""
+
+    def write(self, text: str) -> None:
+        """Write notation."""
+
+    def roll(self) -> None:
+        """Roll or draw, and write the result."""
+
+    def cut(self, count: int) -> None:
+        """Remove the last events of a variation."""

@@ -1,0 +1,161 @@
+"""The explanation of a rejected event, with the legal alternatives."""
+
+from collections.abc import Callable
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from rich.cells import cell_len
+
+from senpu.notation.columns import item_columns
+from senpu.notation.events import Event
+from senpu.notation.writer import format_event
+from senpu.replay.core.reducer import Bad
+from senpu.replay.core.rejections import SHOWN
+from senpu.replay.core.rules import CHANCE, State
+from senpu.replay.recording.inscription import Declined
+from senpu.replay.recording.scribe import Faulty
+from senpu.tui.boards.choices import Prospect
+from senpu.tui.render.fault_report import advice, forbidden, message
+from senpu.tui.render.text_layout import printable
+from senpu.tui.screens.event_choice import event_entry
+from senpu.tui.widgets.chooser import Entry, Page
+from senpu.tui.widgets.painting import Look, Row, wrapped
+
+if TYPE_CHECKING:
+    from senpu.tui.screens.recording_interface import Recorder
+
+
+Replace = Callable[[str, int, int], None]
+
+
+class Refused:
+    """One refusal, in words, with what would have been taken."""
+
+    def __init__(self, recording: "Recorder", declined: Declined, text: str) -> None:
+        screen = recording.screen
+        language = screen.look.language
+        self.text = text
+        self.event, self.rule, self.message, self.hint = "", "", "", ""
+        self.start, self.end = 0, len(text)
+        """Which part of the text is wrong."""
+        self.filled = bool(declined.scribe.filled)
+        self.state: State | None = None
+        """The position that refused it, as far as it may be known."""
+        self.meant: Event | None = None
+        reason = declined.reason
+        if isinstance(reason, Faulty):
+            fault = reason.faults[0]
+            self.message = message(fault, language)
+            self.hint = advice(fault, language)
+            self.start = max(fault.column - 1, 0)
+            return
+        sight = screen.timeline.sight
+        state = declined.scribe.reducer.state
+        self.meant = reason.event
+        self.event = format_event(reason.event) if reason.event is not None else ""
+        self._find(reason)
+        if not sight.whole:
+            reason = _as_seen(recording, reason, state)
+        self.state = sight.state(state)
+        said = reason.fault, reason.message, reason.hint
+        self.message, self.hint = forbidden(*said, language)
+        if reason.refusal is not None:
+            self.rule = reason.refusal.rule
+            self.message = screen.narrator.refusal(reason.refusal)
+        if number := declined.repeats(sight):
+            self.hint = screen.narrator.label("has_already", n=number)
+        elif self.meant is not None:
+            self.hint = screen.narrator.misnamed(self.meant) or self.hint
+
+    def _find(self, reason: Bad) -> None:
+        """Where in the text the refused event stands."""
+        columns = [column - 1 for column in item_columns(self.text)]
+        if self.event and self.event in self.text:
+            self.start = self.text.rindex(self.event)
+        elif 0 <= reason.item < len(columns):
+            self.start = columns[reason.item]
+        later = [column for column in columns if column > self.start]
+        self.end = min([*later, len(self.text)])
+        self.end = self.start + len(self.text[self.start : self.end].rstrip())
+
+    # ---- the page -------------------------------------------------------------------------
+
+    def page(self, recording: "Recorder", replace: Replace | None) -> Page:
+        """What is wrong, then the lines of what is open instead."""
+        look = recording.screen.look
+        rule = f"  {look.word('refused_rule', rule=self.rule)}" if self.rule else ""
+        event = printable(self.event)
+        said = f"{look.signs.bad} {look.word('refused')}  {event}{rule}".rstrip()
+        entries = list(self._entries(recording, replace))
+        return Page(said, entries, self._said(look), "error", numbered=replace is None)
+
+    def _said(self, look: Look) -> Callable[[int, int], list[Row]]:
+        """What is wrong, where, and what may help: the first of these where room is short."""
+        nothing = look.word("nothing_written")
+
+        def rows(width: int, height: int) -> list[Row]:
+            def lines(text: str, role: str = "text") -> list[Row]:
+                shown = wrapped(printable(text), width - 2)
+                return [Row(look).add(" " + row, role) for row in shown]
+
+            message, caret = lines(self.message), self._caret(look, width) if self.text else []
+            more = lines(self.hint, "dim")
+            more += lines(look.word("after_filled"), "dim") if self.filled else []
+            for said in ([*message, *caret, *more], [*message, *more]):
+                if len(said) < height:
+                    return [*said, *lines(nothing, "faint")]
+            return lines(f"{self.message}; {nothing}")
+
+        return rows
+
+    def _caret(self, look: Look, width: int) -> list[Row]:
+        """The text, with what is wrong in it underlined by carets."""
+        before = printable(self.text[: self.start])
+        wrong = printable(self.text[self.start : self.end]) or " "
+        before = before[max(len(before) - (width - 4 - min(len(wrong), width // 2)), 0) :]
+        row = Row(look).add(" " + before, "dim").add(wrong, "error", "b")
+        row.add(printable(self.text[self.end :]), "dim")
+        under = "^" * max(min(cell_len(wrong), width - cell_len(before) - 2), 1)
+        return [row, Row(look).add(" " * (cell_len(before) + 1)).add(under, "error", "b")]
+
+    def _entries(self, recording: "Recorder", replace: Replace | None) -> list[Entry]:
+        state = self.state
+        if (
+            state is None
+            or state.decision is None
+            or state.decision.side == CHANCE
+            or self.meant is None
+        ):
+            return []
+        sight, rules = recording.screen.timeline.sight, recording.screen.timeline.rules
+        if not sight.whole and state.decision.side != sight.side:
+            return []
+        found = list(islice(rules.alternatives(state, self.meant), SHOWN))
+        found = found or list(islice(rules.legal(state), SHOWN))
+        choices = recording.choices_of(state)
+        voice = recording.voice
+        entries = []
+        for event in found:
+            choice = choices.taken_apart(event)
+
+            def take(text: str = choice.text) -> None:
+                if replace is not None:
+                    replace(text, self.start, self.end)
+                else:
+                    recording.write(text)
+
+            shows = Prospect()
+            entries.append(event_entry(choice, choices, voice, take, shows, replace is None))
+        return entries
+
+
+def _as_seen(recording: "Recorder", bad: Bad, state: State) -> Bad:
+    """A refusal as it may be told to the side that looks: made anew from what that side knows, or
+    without reasons."""
+    screen = recording.screen
+    if bad.refusal is None or bad.event is None:
+        return bad
+    known = screen.timeline.sight.refusal(state, bad.event, bad.refusal)
+    if known is None:
+        return Bad(bad.fault, screen.look.word("withheld"), bad.item, "", None, bad.event)
+    return Bad(bad.fault, bad.message, bad.item, bad.hint, known, bad.event)

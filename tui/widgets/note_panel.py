@@ -1,0 +1,207 @@
+"""The comments and notes on an event, from the log and from the notes file: in a line, in a panel.
+
+Notes are shown unchanged, with their authors.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from senpu.notation.faults import Fault
+from senpu.notation.lexer import GLYPHS
+from senpu.replay.core.narration import Narrator
+from senpu.tui.render.text_layout import printable
+from senpu.tui.widgets.painting import Look, Row, wrapped
+from senpu.tui.widgets.panels import Block
+
+if TYPE_CHECKING:
+    from senpu.logs.notes import Note
+    from senpu.replay.annotation.branches import Annotation
+    from senpu.replay.annotation.variations import Course, Tree
+
+
+BOOKMARK, LINE = "=", "("
+REMARK = '"'
+ORDER = (REMARK, LINE, *sorted({glyph[0] for glyph in GLYPHS}), BOOKMARK)
+"""Where several signs share an event, or a cell, the last of these is shown."""
+
+
+class Landmark(msgspec.Struct, frozen=True):
+    """An event of which something was said."""
+
+    number: int
+    sign: str
+    name: str = ""
+    """Of a bookmark."""
+
+    @property
+    def weight(self) -> int:
+        return ORDER.index(self.sign)
+
+
+def landmarks(course: "Course", tree: "Tree | None") -> list[Landmark]:
+    """Those of a course's own events, each event once, in their order."""
+    every = [Landmark(number, REMARK) for number in course.remarks if number > course.fork]
+    every += [
+        Landmark(number, sign[0])
+        for number, signs in course.glyphs.items()
+        for sign in signs
+        if number > course.fork
+    ]
+    if tree is not None:
+        every += _noted(course, tree)
+    found: dict[int, Landmark] = {}
+    for each in every:
+        if each.number not in found or each.weight > found[each.number].weight:
+            found[each.number] = each
+    return [found[number] for number in sorted(found)]
+
+
+def _noted(course: "Course", tree: "Tree") -> Iterator[Landmark]:
+    for number in tree.places(course):
+        for each in tree.behind(course, number):
+            yield _of(number, each)
+
+
+def _of(number: int, each: "Annotation") -> Landmark:
+    note = each.note
+    if each.branch is not None:
+        return Landmark(number, LINE)
+    if note.kind == "glyph":
+        return Landmark(number, note.text[0])
+    if note.kind == "bookmark":
+        return Landmark(number, BOOKMARK, note.text)
+    return Landmark(number, REMARK)
+
+
+MISTAKES = frozenset(("?", "??", "?!"))
+"""The judgements that call an event a mistake."""
+PLAIN = frozenset(("remark", "glyph"))
+"""The kinds of note that need no word before them."""
+
+
+class Said(msgspec.Struct, frozen=True):
+    """One thing that is said."""
+
+    lead: str
+    """What it is, in a word or a sign; nothing where that is plain."""
+    text: str
+    by: str = ""
+    """Who wrote it, and when."""
+
+
+def glyphs_on(line: "Course", tree: "Tree | None", number: int) -> list[str]:
+    """Every judgement of an event: the log's own, then those beside it."""
+    found = list(line.glyphs.get(number, ()))
+    if tree is not None:
+        found += [each.note.text for each in tree.on(line, number) if each.note.kind == "glyph"]
+    return found
+
+
+def said_on(line: "Course", tree: "Tree | None", number: int, say: Narrator) -> Iterator[Said]:
+    """Everything that is said of an event, what-if lines too: what somebody noted comes before what
+    the log says itself."""
+    judged = " ".join(glyphs_on(line, tree, number))
+    if judged:
+        yield Said("", judged)
+    for each in tree.on(line, number) if tree else ():
+        if each.note.kind not in ("glyph", ""):
+            yield said_of(each.note, say)
+    for text in line.remarks.get(number, ()):
+        yield Said("", printable(text))
+    for variation in tree.lines(line, number) if tree else ():
+        note = variation.branch.note
+        yield Said("(", f"{variation.branch.text} )", by(note))
+
+
+def behind(line: "Course", tree: "Tree | None", number: int, say: Narrator) -> Iterator[str]:
+    """What stands behind an event of a course's own, judgements left out: notes, what the log says
+    itself, and what might have been in the event's place."""
+    found = tree.behind(line, number) if tree else []
+    for each in found:
+        if each.branch is None and each.note.kind != "glyph":
+            said = said_of(each.note, say)
+            yield f"{said.lead} {said.text}".strip()
+    yield from map(printable, line.remarks.get(number, ()))
+    yield from (f"( {each.branch.text} )" for each in found if each.branch is not None)
+
+
+def said_of(note: "Note", say: Narrator) -> Said:
+    """A note in a word and its text."""
+    text = printable(note.text)
+    if note.kind == "date":
+        source = say.label("note_source", source=printable(note.source)) if note.source else ""
+        return Said("", f"{text} {source}".rstrip(), by(note))
+    lead = "" if note.kind in PLAIN else say.label(f"note_{note.kind}")
+    return Said(lead, text, by(note))
+
+
+def by(note: "Note") -> str:
+    """Who wrote a note, and on which day."""
+    return ", ".join(filter(None, (printable(note.author), note.time[:10])))
+
+
+def line_said(line: "Course", tree: "Tree | None", number: int, say: Narrator) -> str:
+    """The judgement, the date, the bookmark and the remarks of an event in one line."""
+    placed, remarks = list[str](), list[str]()
+    for each in tree.on(line, number) if tree else ():
+        note = each.note
+        if note.kind == "remark":
+            remarks.append(signed(note, say))
+        elif note.kind in ("date", "bookmark"):  # who says so, the panel tells
+            placed.append(f"{BOOKMARK} " * (note.kind == "bookmark") + printable(note.text))
+    remarks += map(printable, line.remarks.get(number, ()))
+    return " / ".join([*glyphs_on(line, tree, number), *placed, *remarks])
+
+
+def signed(note: "Note", say: Narrator) -> str:
+    """A remark with who wrote it."""
+    text, author = printable(note.text), printable(note.author)
+    return say.label("note_signed", text=text, author=author) if author else text
+
+
+def remark_block(
+    line: "Course", tree: "Tree | None", number: int, faults: Sequence[Fault], say: Narrator,
+    look: Look, width: int,
+) -> Block:  # fmt: skip
+    """What is said of the current event; without anything, what is said of the last event before
+    it of which something is. Then what is wrong with notes that do not fit."""
+    places = [*line.remarks, *(tree.places(line) if tree else ())]
+    before = sorted({each for each in places if each < number}, reverse=True)
+    about, found = number, list[Said]()
+    for about in (number, *before):
+        found = list(said_on(line, tree, about, say))
+        if found:
+            break
+    role = "note" if about == number else "dim"
+    rows = [row for each in found for row in _rows(each, role, look, width)]
+    if not found:
+        rows = [Row(look).add(" " + look.word("no_remark"), "faint")]
+    elif about != number:
+        rows.append(Row(look).add(" " + look.word("remark_of", n=about), "faint"))
+    rows += _amiss(faults, look, width)
+    return Block(look.word("remark"), rows, role if found else "dim")
+
+
+def _rows(said: Said, role: str, look: Look, width: int) -> Iterable[Row]:
+    lead = f"{said.lead} " if said.lead else ""
+    how = "" if said.lead else "i"
+    for text in wrapped(lead + said.text, width - 3):
+        yield Row(look).add(" " + text, role, how)
+    if said.by:
+        yield Row(look).add("   " + look.clip(said.by, width - 4), "faint")
+
+
+def _amiss(faults: Sequence[Fault], look: Look, width: int) -> Iterable[Row]:
+    if not faults:
+        return
+    from senpu.tui.render.fault_report import message
+
+    yield Row(look).add(" " + look.word("notes_amiss", n=len(faults)), "error", "b")
+    for fault in faults:
+        where = f"{fault.line}: " if fault.line else ""
+        for text in wrapped(
+            printable(f"{where}{fault.id}: {message(fault, look.language)}"), width - 3
+        ):
+            yield Row(look).add(" " + text, "error")

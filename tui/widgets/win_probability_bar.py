@@ -1,0 +1,168 @@
+"""The win probability of the position in view: a bar in one line, with numbers, confidence interval
+and provenance.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from rich.cells import cell_len
+from textual import events
+from textual.strip import Strip
+
+from senpu.replay.analysis.confidence import Tally
+from senpu.replay.core.narration import Narrator
+from senpu.spec.data import SOUND
+from senpu.tui.render.win_probability_report import brackets, ends, hundredths, parts, share, widths
+from senpu.tui.widgets.clicks import Pressed
+from senpu.tui.widgets.painting import Canvas, Look, Painted, Row
+
+
+def draw_graph(
+    canvas: Canvas, look: Look, tallies: Sequence[Tally | None], start: int, y: int, rows: int,
+    cursor: int,
+) -> None:  # fmt: skip
+    """A cell for each tally from column `start` on, in so many rows from `y` down, in the colour of
+    who wins more; the column of the cursor stands out. Where nothing is known nothing stands."""
+    steps = len(look.signs.levels)
+    for x, tally in enumerate(tallies, start):
+        if tally is None or not tally.ended:
+            continue
+        wins = [share(tally, side) for side in range(len(tally.wins))]
+        ahead = max(range(len(wins)), key=wins.__getitem__)
+        role = f"side{ahead}" if wins.count(wins[ahead]) == 1 else "dim"
+        ink = look.ink(role)
+        if x == cursor:
+            ink = look.ink("now", "now-ground", "bu" if look.colourless else "b")
+        level = min(int(wins[0] * steps * rows), steps * rows - 1)
+        for row in range(rows):
+            within = min(level - row * steps, steps - 1)
+            if within >= 0:
+                canvas.put(x, y + rows - 1 - row, look.signs.levels[within], ink)
+
+
+LEAST = (30, 24, 12, 8, 0)
+"""How many cells the bar must have for each way of writing the line; the last way always serves."""
+
+
+class Outlook(NamedTuple):
+    """What is known of a position."""
+
+    tally: Tally | None
+    program: str
+    standing: str
+    """The weakest of the values that it rests on."""
+    ending: str = ""
+    """Of a game that is over."""
+    advice: bool = False
+    """Whether somebody plays the game just now."""
+    unplayable: bool = False
+
+
+class Line(NamedTuple):
+    """One way of writing it: what stands before the bar and behind it, each with its role."""
+
+    before: list[tuple[str, str]]
+    behind: list[tuple[str, str]]
+
+    @property
+    def width(self) -> int:
+        return sum(cell_len(text) + 2 for text, _ in (*self.before, *self.behind)) + 1
+
+
+class ChanceBar(Painted):
+    """A line. Posts Pressed for a click, which turns it off."""
+
+    def __init__(self, look: Look) -> None:
+        super().__init__(look, "chances", alone=False)
+        self.outlook: Outlook | None = None
+        self.narrator: Narrator | None = None
+
+    def present(self, outlook: Outlook, narrator: Narrator) -> None:
+        self.outlook, self.narrator = outlook, narrator
+        self.repaint()
+
+    def paint(self, width: int, height: int) -> Iterable[Strip]:
+        if self.outlook is None or self.narrator is None or not height:
+            return []
+        lines = list(self._lines(self.outlook, self.narrator))
+        line = next(
+            (each for each, least in zip(lines, LEAST, strict=False) if each.width + least < width),
+            lines[-1],
+        )
+        row = Row(self.look).add(" ")
+        for text, role in line.before:
+            row.add(text, role, "b" * (role != "dim")).add(" ")
+        self._bar(row, max(width - line.width, 0))
+        for at, (text, role) in enumerate(line.behind):
+            row.add("  " if at else " ").add(text, role)
+        return [row.strip(width)]
+
+    def on_click(self, event: events.Click) -> None:
+        event.stop()
+        self.post_message(Pressed("chances"))
+
+    # ---- words ----------------------------------------------------------------------------
+
+    def _lines(self, outlook: Outlook, narrator: Narrator) -> Iterator[Line]:
+        """The ways of writing it, the most telling first."""
+        word, tally = self.look.word, outlook.tally
+        mark = [(word("chance_advice"), "error")] if outlook.advice else []
+        if tally is None or not tally.ended or outlook.ending:
+            said = word("chance_begun", program=outlook.program)
+            said = word("chance_unplayable") if outlook.unplayable else said
+            said = word("chance_over", ending=outlook.ending) if outlook.ending else said
+            yield Line([*mark, (said, "text" if outlook.ending else "dim")], [])
+            return
+        first, *others = narrator.spec.sides
+        low, high = ends(tally.chance(0))
+        mine = hundredths(share(tally, 0))
+        named = word("chance_of", side=narrator.side(first.id), share=mine, low=low, high=high)
+        before = [*mark, (named, "side0")]
+        weak = outlook.standing not in SOUND
+        games = word("chance_games", n=tally.games, program=outlook.program)
+        games += "?" * weak
+        drawn = hundredths(tally.draws / tally.ended)
+        draws = [(word("chance_drawn_brief", share=drawn), "text")] if tally.draws else []
+        long, short, least = [], [], []
+        for at, side in enumerate(others, 1):
+            theirs, role = hundredths(share(tally, at)), f"side{at}"
+            low, high = ends(tally.chance(at))
+            said = word(
+                "chance_other", share=theirs, low=low, high=high, side=narrator.side(side.id)
+            )
+            long.append((said, role))
+            short.append((f"{theirs} {narrator.side(side.id)}", role))
+            least.append((f"{theirs} {side.letter}", role))
+        if draws:
+            long.append((word("chance_drawn", share=drawn), "text"))
+        rests = [(word("rests_on", standing=word(outlook.standing)), "note")] if weak else []
+        goes_on = [(word("chance_open", n=tally.open), "dim")] if tally.open else []
+        yield Line(before, [*long, *goes_on, (games.rstrip("?"), "dim"), *rests])
+        yield Line(before, [*long, *goes_on, (games, "dim")])
+        yield Line(before, [*short, *draws, (games, "dim")])
+        low, high = ends(tally.chance(0))
+        brief = [*((text[:1], role) for text, role in mark)]
+        brief.append((f"{first.letter} {mine} ({low}-{high})", "side0"))
+        yield Line(brief, [*least, (f"{tally.games}{'?' * weak}", "dim")])
+        yield Line(brief, least)
+
+    # ---- the bar --------------------------------------------------------------------------
+
+    def _bar(self, row: Row, room: int) -> None:
+        """Each side's part, nobody's between them, and in brackets where the border may lie."""
+        outlook, look = self.outlook, self.look
+        tally = outlook.tally if outlook else None
+        if outlook is None or tally is None or not tally.ended or room < 2:
+            row.add(look.signs.level * room, "line")
+            return
+        cells: list[tuple[str, str, str]] = []
+        for at, size in enumerate(widths(parts(tally), room)):
+            role = "dim" if at == 1 else f"side{max(at - 1, 0)}"
+            ground = "background" if at == 1 else f"{role}-ground"
+            cells += [(look.signs.shares[min(at, 2)], role, ground)] * size
+        if not outlook.ending:
+            low, high = brackets(tally.chance(0), room)
+            for x, sign in ((low, "["), (high, "]")):
+                cells[x] = (sign, "text", cells[x][2])
+        for sign, role, ground in cells:
+            row.add(sign, role, "b" * (role == "text"), ground)
