@@ -6,7 +6,8 @@ import pytest
 
 import tests.toy.metronome.rules as metronome
 from senpu.logs.journal import JournalError
-from senpu.logs.notes import Note, Notes, beside, edit, read
+from senpu.logs.notes import Note, Notes, beside
+from senpu.logs.notes_file import edit, read
 from senpu.logs.record import open_record
 from senpu.replay.core import registry
 from senpu.replay.disputes.findings import finding

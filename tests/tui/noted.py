@@ -7,7 +7,8 @@ import pytest
 from textual.pilot import Pilot
 
 from senpu.logs.marks import By
-from senpu.logs.notes import Note, Notes, beside, edit, read
+from senpu.logs.notes import Note, Notes, beside
+from senpu.logs.notes_file import edit, read
 from senpu.logs.record import open_record
 from senpu.replay.annotation.annotations import Annotations
 from senpu.replay.annotation.note_taking import added, made

@@ -11,7 +11,8 @@ from textual.pilot import Pilot
 
 import tests.toy  # noqa: F401 - registers the endless rule set
 from senpu.logs.marks import By
-from senpu.logs.notes import Note, beside, edit
+from senpu.logs.notes import Note, beside
+from senpu.logs.notes_file import edit
 from senpu.logs.record import open_record
 from senpu.replay.annotation.branches import Course
 from senpu.replay.annotation.note_taking import added, made

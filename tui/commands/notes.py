@@ -20,14 +20,13 @@ from senpu.logs.notes import (
     Notes,
     beside,
     changed,
-    edit,
     find,
     merged,
     named,
     now,
-    read,
     walk,
 )
+from senpu.logs.notes_file import edit, read
 from senpu.logs.record import open_record
 from senpu.notation.reader import read_text
 from senpu.replay.annotation.annotations import Annotations

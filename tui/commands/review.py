@@ -9,7 +9,8 @@ import msgspec
 from msgspec.structs import replace
 
 from senpu.logs.marks import By
-from senpu.logs.notes import Notes, beside, edit, now, read
+from senpu.logs.notes import Notes, beside, now
+from senpu.logs.notes_file import edit, read
 from senpu.logs.record import open_record
 from senpu.notation.writer import format_event
 from senpu.replay.analysis.evaluation import Method, ground_of
