@@ -33,6 +33,11 @@ SUB_PACKAGES = {
 """What these sub-packages of `replay` may import of it; the others, all but games."""
 TEXTS = {"boards", "library", "messages", "pages", "pictures", "render"}
 """The sub-packages of `tui` below commands, screens and widgets."""
+TEXTLESS_TUI = (
+    "tui/api/", "tui/boards/", "tui/commands/", "tui/library/", "tui/messages/", "tui/render/",
+    "tui/cli.py",
+)  # fmt: skip
+"""The parts of `tui` that work without a screen."""
 SPEC_LOADERS = {"loader", "data", "texts"}
 
 
@@ -113,12 +118,9 @@ def test_texts_and_pictures_import_no_part_of_the_screen() -> None:
 
 
 def test_only_the_screens_import_textual() -> None:
-    textless = (
-        "notation/", "logs/", "spec/", "replay/", "tui/boards/", "tui/commands/",
-        "tui/library/", "tui/render/",
-    )  # fmt: skip
+    textless = ("notation/", "logs/", "spec/", "replay/", *TEXTLESS_TUI, "__")
     for path in MODULES:
-        if name(path).startswith((*textless, "tui/messages/", "tui/cli.py", "__")):
+        if name(path).startswith(textless):
             for module, line in imports(path):
                 message = f"{name(path)}:{line} imports {module}"
                 assert module.partition(".")[0] not in ("textual", "rich"), message

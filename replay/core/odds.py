@@ -38,10 +38,10 @@ class Odds(msgspec.Struct, frozen=True):
 
     Example:
         >>> import senpu
-        >>> position = senpu.read("game.senpu").at(10)
+        >>> position = senpu.read("game.senpu").at(5)
         >>> odds = next(option.odds for option in position.legal() if option.odds)
         >>> odds.need, {result: round(share, 2) for result, share in odds.results}
-        (8, {'hit': 0.42, 'miss': 0.58})
+        (7, {'c2': 0.58, 'miss': 0.42})
     """
 
     results: Results

@@ -37,9 +37,9 @@ class Decision(msgspec.Struct, frozen=True, gc=False):
 
     Example:
         >>> import senpu
-        >>> decision = senpu.read("game.senpu").at(12).decision
+        >>> decision = senpu.read("game.senpu").at(5).decision
         >>> decision.side, decision.kind, decision.rule
-        ('china', 'act', '7.2')
+        ('japan', 'act', '5.1')
     """
 
     side: str

@@ -58,7 +58,7 @@ class Book:
         >>> senpu.Book.build("book.sqlite", ["game.senpu"]).close()
         >>> with senpu.Book("book.sqlite") as book:
         ...     [move.text for move in book.moves(senpu.start("800/bonsai-2021"))]
-        ['x1+c2+c3+k1@D c1@C', 'x1+c2+c3+k1@D']
+        ['x1+c1@D c2+c3+k1@C', 'x1+c1@D']
     """
 
     def __init__(self, file: PathName) -> None:

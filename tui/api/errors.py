@@ -23,7 +23,7 @@ class LogError(Error):
     Example:
         >>> import senpu
         >>> try:
-        ...     senpu.read(text="Senpu: 1\\nGame: chess\\n")
+        ...     senpu.read(text="Senpu: 1\\nGame: chess\\n\\n")
         ... except senpu.LogError as error:
         ...     print(error.faults[0].id, error.faults[0].line)
         gameUnknown 2

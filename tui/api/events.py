@@ -61,11 +61,11 @@ class Event:
 
     Example:
         >>> import senpu
-        >>> event = senpu.read("game.senpu").events[6]
+        >>> event = senpu.read("game.senpu").events[5]
         >>> event.side, event.text, event.turn
-        ('chance', '[6 6]', 1)
+        ('japan', 'i3+i4>D', 1)
         >>> event.sentence()
-        'Hit: 6 + 6 = 12. Machine Gun Company falls back.'
+        'i3 and i4 move from B to D.'
     """
 
     __slots__ = ("_moment", "_notes", "_rules", "number", "side", "text", "turn", "undone")

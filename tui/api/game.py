@@ -56,7 +56,7 @@ class Game:
         >>> import senpu
         >>> game = senpu.read("game.senpu")
         >>> game.rules.id, game.headers["Japan"], len(game.events)
-        ('800/bonsai-2021', 'greedy', 139)
+        ('800/bonsai-2021', 'Anna', 139)
         >>> game.outcome.winner, game.outcome.ending
         ('china', 'China 4.2')
     """
@@ -123,7 +123,7 @@ class Game:
             >>> import senpu
             >>> game = senpu.read("game.senpu")
             >>> game.at("T2").number, game.at("T2.C").number
-            (40, 47)
+            (29, 31)
         """
         number = position if isinstance(position, int) else self._timeline.find(position)
         if number < 0:

@@ -47,9 +47,9 @@ class Unit(msgspec.Struct, frozen=True):
 
     Example:
         >>> import senpu
-        >>> unit = senpu.read("game.senpu").at(12).units["i1"]
+        >>> unit = senpu.read("game.senpu").at(5).units["i1"]
         >>> unit.side, unit.kind, unit.place, unit.reduced
-        ('japan', 'infantry', 'B', False)
+        ('japan', 'infantry', 'A', False)
     """
 
     id: str
@@ -82,10 +82,10 @@ class Option:
 
     Example:
         >>> import senpu
-        >>> position = senpu.read("game.senpu").at(10)
+        >>> position = senpu.read("game.senpu").at(5)
         >>> option = next(each for each in position.legal() if each.odds)
         >>> option.text, round(option.odds.success, 2)
-        ('k1*B.g1', 0.42)
+        ('i3*C.c2', 0.58)
     """
 
     __slots__ = ("_event", "_position", "text")
@@ -139,10 +139,10 @@ class Position:
         digest: 16 hexadecimal digits of the SHA-256 of the exact state.
 
     Example:
-        >>> import random, senpu
+        >>> import senpu
         >>> position = senpu.start("800/bonsai-2021")
         >>> position.decision.side, position.decision.kind
-        ('china', 'place')
+        ('china', 'set-up')
         >>> option = next(position.legal())
         >>> position.play(option).number
         1
@@ -222,9 +222,9 @@ class Position:
 
         Example:
             >>> import senpu
-            >>> position = senpu.read("game.senpu").at(12)
-            >>> [option.text for option in position.legal()][:3]
-            ['x1*B.i1', 'x1*B.i2', 'c1*B.g1']
+            >>> position = senpu.read("game.senpu").at(5)
+            >>> [option.text for option in position.legal()][:4]
+            ['i1>B', 'i2>B', 'g1>B', 'i3>A']
         """
         return (Option(self, event) for event in self._rules.legal(self._state))
 
@@ -246,12 +246,14 @@ class Position:
 
         Example:
             >>> import senpu
-            >>> position = senpu.read("game.senpu").at(12)
+            >>> position = senpu.read("game.senpu").at(5)
+            >>> position.play("i3+i4>D").event.number
+            6
             >>> try:
-            ...     position.play("i3>E")
+            ...     position.play("i3>F")
             ... except senpu.IllegalEventError as error:
-            ...     print(error.reason, error.rule)
-            wrongAnswer 7.2
+            ...     print(error.reason, error.rule, error.alternatives[0])
+            notAdjacent 7.0 i3>A
         """
         self._check_whole("play")
         line, faults = play_line(1, str(event))
@@ -284,9 +286,9 @@ class Position:
 
         Example:
             >>> import random, senpu
-            >>> position = senpu.read("game.senpu").at(6)
+            >>> position = senpu.read("game.senpu").at(4)
             >>> position.roll(random.Random(7)).event.text
-            '[3 2]'
+            '[J2 C6]'
         """
         self._check_whole("roll")
         decision = self._state.decision
@@ -314,9 +316,9 @@ class Position:
 
         Example:
             >>> import random, senpu
-            >>> position = senpu.read("game.senpu").at(12)
+            >>> position = senpu.read("game.senpu").at(6)
             >>> position.choose("greedy", random.Random(1)).text
-            'x1*B.i1'
+            'grenade D'
         """
         from senpu.replay.analysis.players import player  # loads the search
 
@@ -345,7 +347,7 @@ class Position:
 
         Example:
             >>> import senpu
-            >>> senpu.read("game.senpu").at(12).view("japan").side
+            >>> senpu.read("game.senpu").at(5).view("japan").side
             'japan'
         """
         check_choice("side", side, self.rules.sides)
@@ -373,8 +375,8 @@ class Position:
 
         Example:
             >>> import senpu
-            >>> print(senpu.read("game.senpu").at(12).draw().splitlines()[0])
-            800 Heroes (Bonsai Games, 2021), turn 1 of 6, 27 Oct
+            >>> print(senpu.read("game.senpu").at(5).draw().splitlines()[0])
+            800: Eight Hundred, turn 1 of 6, 27 Oct
         """
         from senpu.tui.render.area_maps import ASCII  # only a drawing needs them
         from senpu.tui.render.text_layout import wrapped
@@ -406,7 +408,7 @@ class Position:
 
         Example:
             >>> import senpu
-            >>> senpu.read("game.senpu").at(12).svg(theme="night")[:4]
+            >>> senpu.read("game.senpu").at(5).svg(theme="night")[:4]
             '<svg'
         """
         from senpu.tui.pictures.picture import picture  # loads what draws
@@ -491,8 +493,8 @@ def start(rules: str, *, options: Iterable[str] = ()) -> Position:
 
     Example:
         >>> import senpu
-        >>> senpu.start("incident1932").decision.kind
-        'place'
+        >>> senpu.start("incident1932").decision.side
+        'china'
     """
     found = opened(rules, options)
     return Position(Timeline(record_of(header(found, {})), found), 0)

@@ -33,7 +33,7 @@ class RuleSet:
         >>> rules.sides
         ('japan', 'china')
         >>> rules.side_name("china", "ja")
-        '中国軍'
+        '国民党軍'
     """
 
     __slots__ = ("_spec",)
@@ -134,7 +134,7 @@ def rule_sets() -> tuple[RuleSet, ...]:
     Example:
         >>> import senpu
         >>> [rules.id for rules in senpu.rule_sets()][:2]
-        ['800/bonsai-2021', '800/battles-2026']
+        ['800/bonsai-2021', '800/battles-2011']
     """
     return tuple(RuleSet(open_rules(ident).spec) for ident in rulesets())
 
@@ -155,7 +155,7 @@ def rule_set(rules: str, *, options: Iterable[str] = ()) -> RuleSet:
     Example:
         >>> import senpu
         >>> senpu.rule_set("800/bonsai-2021").title()
-        '800 Heroes (Bonsai Games, 2021)'
+        '800: Eight Hundred'
     """
     return RuleSet(opened(rules, options).spec)
 
