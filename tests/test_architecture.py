@@ -3,7 +3,6 @@
 import ast
 import re
 import sys
-import tomllib
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -232,12 +231,9 @@ def test_one_game_does_not_know_another() -> None:
 # ---- packages and modules ---------------------------------------------------------------------
 
 
-def test_every_package_is_installed() -> None:
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["setuptools"]
-    packages = {dotted(path) for path in MODULES if path.name == "__init__.py"}
-    games = {each for each in packages if each.startswith("senpu.replay.games.")}
-    assert set(project["packages"]) == packages - games
-    assert "*/*.py" in project["package-data"]["senpu.replay.games"]
+def test_every_folder_of_modules_is_a_package() -> None:
+    for path in MODULES:
+        assert (path.parent / "__init__.py").exists(), name(path)
 
 
 def test_modules_have_one_topic() -> None:
