@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from senpu.notation.faults import Fault as Fault
     from senpu.replay.core.odds import Odds as Odds
     from senpu.replay.core.rules import Decision as Decision
+    from senpu.replay.core.rules import Effect as Effect
     from senpu.replay.core.rules import IllegalEventError as IllegalEventError
     from senpu.replay.core.rules import Outcome as Outcome
     from senpu.tui.api.book import Book as Book
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
 _SOURCES = {
     "senpu.notation.faults": ("Error", "Fault"),
     "senpu.replay.core.odds": ("Odds",),
-    "senpu.replay.core.rules": ("Decision", "IllegalEventError", "Outcome"),
+    "senpu.replay.core.rules": ("Decision", "Effect", "IllegalEventError", "Outcome"),
     "senpu.tui.api.book": ("Book", "BookMove"),
     "senpu.tui.api.errors": ("LogError",),
     "senpu.tui.api.events": ("Event", "Note"),
@@ -52,6 +53,7 @@ __all__ = [
     "Book",
     "BookMove",
     "Decision",
+    "Effect",
     "Error",
     "Event",
     "Fault",

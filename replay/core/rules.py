@@ -87,7 +87,14 @@ C = TypeVar("C", bound="Context")
 
 
 class Effect(msgspec.Struct, frozen=True, gc=False):
-    """Something that happened: data, from which sentences, marks and reports are made."""
+    """One effect of an event: data, from which sentences, marks and reports are made.
+
+    Example:
+        >>> import senpu
+        >>> effect = senpu.read("game.senpu").events[5].effects[0]
+        >>> effect.kind, effect.units, effect.places
+        ('move', ('i3', 'i4'), ('B', 'D'))
+    """
 
     kind: str
     side: str = ""

@@ -57,6 +57,7 @@ class Event:
         undone: Whether a later event undoes it.
         phase: The kind of decision that the event answers, such as `act`, `retreat` or `dice`;
             empty for `undo`, `resign` and `agree`.
+        effects: The effects of the event, in order.
         notes: The notes on the event.
 
     Example:
@@ -90,6 +91,10 @@ class Event:
     @property
     def notes(self) -> tuple[Note, ...]:
         return self._notes()
+
+    @property
+    def effects(self) -> tuple[Effect, ...]:
+        return self._moment()[1]
 
     def sentence(self, language: str = "en") -> str:
         """Describe the effects of the event in one or more sentences.
