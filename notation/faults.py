@@ -1,6 +1,6 @@
 """What can be wrong with a text, and how it is told (`spec/faults.md` lists every id).
 
-    SenpuError(ValueError)        the root of what the packages raise on bad input
+    Error(ValueError)             the root of what the packages raise on bad input
     ├── notation: NotationError   one event's text cannot be read
     ├── spec: DataError           a data file is wrong (file, key, what was expected)
     ├── logs: JournalError        a log could not be appended to
@@ -20,7 +20,16 @@ import msgspec
 
 
 class Error(ValueError):
-    """The root of every error that bad input can cause."""
+    """The root of every error that bad input can cause.
+
+    Example:
+        >>> import senpu
+        >>> try:
+        ...     senpu.rule_set("chess")
+        ... except senpu.Error:
+        ...     print("not installed")
+        not installed
+    """
 
     located: "Located | None" = None
     """Of a file that is at fault: what the message was made from."""
@@ -69,7 +78,14 @@ class Grounds(msgspec.Struct, frozen=True):
 
 
 class Fault(msgspec.Struct, frozen=True):
-    """One located diagnostic with a stable id."""
+    """One error of a log, with its place and a stable id (`spec/faults.md`).
+
+    Example:
+        >>> import senpu
+        >>> fault = senpu.read(text="Senpu: 1\\nGame: 800/bonsai-2021\\n\\nC: x1@Q\\n").fault
+        >>> fault.id, fault.line, fault.column, fault.rule
+        ('illegalMove', 4, 4, '3.0-4')
+    """
 
     id: str
     layer: str

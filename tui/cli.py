@@ -12,8 +12,6 @@ from collections.abc import Sequence
 from importlib import import_module
 from typing import NamedTuple
 
-VERSION = "0.1.0"
-
 
 class Command(NamedTuple):
     module: str
@@ -69,7 +67,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(overview(), end="")
         return 0 if words else 2
     if words[0] in ("--version", "-V"):
-        print(f"senpu {VERSION}")
+        from importlib.metadata import version  # no other command needs it
+
+        print(f"senpu {version('senpu')}")
         return 0
     command = COMMANDS.get(words[0])
     if command is None:

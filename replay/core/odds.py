@@ -34,7 +34,15 @@ class Case(msgspec.Struct, frozen=True):
 
 
 class Odds(msgspec.Struct, frozen=True):
-    """What may come of an attack, exactly, if what `assumes` names is so."""
+    """The exact odds of an attack, on the assumptions that `assumes` names.
+
+    Example:
+        >>> import senpu
+        >>> position = senpu.read("game.senpu").at(5)
+        >>> odds = next(option.odds for option in position.legal() if option.odds)
+        >>> odds.need, {result: round(share, 2) for result, share in odds.results}
+        (7, {'c2': 0.58, 'miss': 0.42})
+    """
 
     results: Results
     need: int

@@ -31,7 +31,16 @@ CHANCE = "chance"
 
 
 class Decision(msgspec.Struct, frozen=True, gc=False):
-    """The question of a position, from which prompt, legal list, refusals and windows come."""
+    """The pending decision of a position: who decides what, by which rule.
+
+    Prompt, legal events, rejections and windows are made from it.
+
+    Example:
+        >>> import senpu
+        >>> decision = senpu.read("game.senpu").at(5).decision
+        >>> decision.side, decision.kind, decision.rule
+        ('japan', 'act', '5.1')
+    """
 
     side: str
     """A side's id, or `chance`."""
@@ -48,7 +57,13 @@ class Decision(msgspec.Struct, frozen=True, gc=False):
 
 
 class Outcome(msgspec.Struct, frozen=True, gc=False):
-    """How a game ended: `China 4.2`, one of the rule set's endings."""
+    """The end of a game: `China 4.2`, one of the rule set's endings.
+
+    Example:
+        >>> import senpu
+        >>> senpu.read("game.senpu").outcome
+        Outcome(ending='China 4.2', winner='china')
+    """
 
     ending: str
     winner: str
@@ -72,7 +87,14 @@ C = TypeVar("C", bound="Context")
 
 
 class Effect(msgspec.Struct, frozen=True, gc=False):
-    """Something that happened: data, from which sentences, marks and reports are made."""
+    """One effect of an event: data, from which sentences, marks and reports are made.
+
+    Example:
+        >>> import senpu
+        >>> effect = senpu.read("game.senpu").events[5].effects[0]
+        >>> effect.kind, effect.units, effect.places
+        ('move', ('i3', 'i4'), ('B', 'D'))
+    """
 
     kind: str
     side: str = ""
@@ -86,18 +108,42 @@ class Effect(msgspec.Struct, frozen=True, gc=False):
 
 
 class IllegalEventError(Error):
-    """A rule forbids an event here: why (an id with a text in both languages), by which
-    printed rule, and the facts that decide it."""
+    """An event that a rule does not allow in a position.
+
+    Attributes:
+        reason: The id of the reason, which has a text in both languages.
+        rule: The number of the printed rule; may be empty.
+        alternatives: Legal events that were perhaps intended, in canonical form, at most 9. The
+            public API fills them in.
+
+    Example:
+        >>> import senpu
+        >>> try:
+        ...     senpu.read("game.senpu").end.play("J: pass")
+        ... except senpu.IllegalEventError as error:
+        ...     print(error.reason)
+        gameOver
+    """
+
+    alternatives: tuple[str, ...] = ()
+    message = ""
+    """The sentence that the public API made of reason and facts."""
 
     # Programs try many events that are forbidden: a refusal is made with as little as possible.
     __slots__ = ("facts", "rule", "why")
 
-    def __init__(self, why: str, rule: str, **facts: Any) -> None:
+    def __init__(self, why: str, rule: str, **facts: object) -> None:
         self.why = why
         self.rule = rule
         self.facts = facts
 
+    @property
+    def reason(self) -> str:
+        return self.why
+
     def __str__(self) -> str:
+        if self.message:
+            return self.message
         facts = ", ".join(f"{key} {value}" for key, value in self.facts.items())
         return f"{self.why} ({self.rule}){f': {facts}' if facts else ''}"
 

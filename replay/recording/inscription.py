@@ -12,10 +12,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
+from senpu.logs.chain import NONCE, chained
 from senpu.logs.chain import WIDTH as TAG
-from senpu.logs.chain import chained
 from senpu.logs.journal import Journal, TornTail, create, hold
-from senpu.logs.record import Record, record_of
+from senpu.logs.record import Record, headers_of, record_of
 from senpu.logs.witness import Seen, SeenTrouble
 from senpu.notation.events import Word
 from senpu.notation.faults import Error, Fault, NotationError
@@ -183,6 +183,19 @@ def inscribe(
         forgotten = append(journal, record, rows, seen)
     size = len(data) + len(rows.encode())
     return Written(drafted, rules, reducer, size, forgotten)
+
+
+def draft_typed(path: Path, scribe: Scribe, reducer: LogReducer, text: str) -> Draft:
+    """Return the draft of a typed text, after the lines that reveal the face-down cards that it
+    names. Raises Bad, Faulty."""
+    rows = ""
+    if reducer.sealed:
+        from senpu.logs.hand_sheets import sheet_of
+        from senpu.replay.recording.dealing import named, show  # few logs have face-down cards
+
+        rows = show(reducer, named(reducer, sheet_of(headers_of(path)[NONCE]), text))
+    draft = scribe.draft(text, unseen=True)
+    return draft._replace(text=rows + draft.text)
 
 
 def append(journal: Journal, record: Record, rows: str, seen: Seen | None) -> str:

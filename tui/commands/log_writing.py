@@ -8,12 +8,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 from random import SystemRandom
 
-from senpu.logs.chain import NONCE
 from senpu.logs.dice import LONGEST
 from senpu.logs.dice_secrets import LENGTH
-from senpu.logs.hand_sheets import sheet_of
 from senpu.logs.hands import DEALER, HANDS
-from senpu.logs.record import headers_of
 from senpu.logs.witness import Seen
 from senpu.notation.user_folders import state_folder
 from senpu.replay.core.narration import Narrator, example
@@ -27,6 +24,7 @@ from senpu.replay.recording.inscription import (
     NotGood,
     Written,
     begin,
+    draft_typed,
     inscribe,
 )
 from senpu.replay.recording.rolling import NoDice, Rolled, from_server
@@ -123,19 +121,7 @@ def append(given: Namespace) -> int:
     if given.seen_by is not None:
         side_of(given, opened(given.file, given.data)[1])  # a slip in it is told before a byte is
     text = typed() if given.text == "-" else given.text
-    return write(given, lambda scribe, reducer: with_cards(given.file, scribe, reducer, text))
-
-
-def with_cards(path: Path, scribe: Scribe, reducer: LogReducer, text: str) -> Draft:
-    """What was typed, behind the lines that show the sealed cards which it names."""
-    if not reducer.sealed:
-        return scribe.draft(text, unseen=True)
-    from senpu.replay.recording.dealing import named, show  # few logs have sealed hands
-
-    sheet = sheet_of(headers_of(path)[NONCE])
-    rows = show(reducer, named(reducer, sheet, text))
-    draft = scribe.draft(text, unseen=True)
-    return draft._replace(text=rows + draft.text)
+    return write(given, lambda scribe, reducer: draft_typed(given.file, scribe, reducer, text))
 
 
 def typed() -> str:

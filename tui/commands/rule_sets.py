@@ -2,7 +2,7 @@
 
 import sys
 from argparse import ArgumentParser, Namespace
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +13,7 @@ from senpu.replay.core.registry import find_ruleset, open_rules, registered, rul
 from senpu.spec.data import STANDINGS, DataError, Values, export, own_values
 from senpu.spec.loader import folder, read_toml, spec_of
 from senpu.spec.texts import rule_text, rules_text, texts_of
+from senpu.tui.api.rule_sets import rule_sets
 from senpu.tui.commands.arguments import add_json, add_language
 from senpu.tui.render.text_layout import spoken, word
 
@@ -124,39 +125,40 @@ def prepare_games(parser: ArgumentParser) -> Callable[[Namespace], int]:
 
 def games(given: Namespace) -> int:
     """Every rule set, its sides and options, and how many values stand where."""
-    specs = [open_rules(ident).spec for ident in rulesets()]
+    language = given.lang
     if given.json:
         rows = [
             {
-                "id": spec.id,
-                "title": spec.title(given.lang),
-                "options": [option.id for option in spec.edition.option],
-                "sides": [side.id for side in spec.sides],
-                "values": spec.values.standings(),
-                "data": f"sha256:{spec.values.digest()}",
+                "id": each.id,
+                "title": each.title(language),
+                "options": each.available_options,
+                "sides": each.sides,
+                "values": each.provenance,
+                "data": each.data,
             }
-            for spec in specs
+            for each in rule_sets()
         ]
         sys.stdout.write(msgspec.json.format(msgspec.json.encode(rows)).decode() + "\n")
         return 0
-    for spec in specs:
-        comma = word(given.lang, "and")
-        said = [
-            ("rulebook", spec.edition.rulebook),
-            ("sides", comma.join(side.name[given.lang] for side in spec.sides)),
-            ("values", values_told(spec.values.standings(), given.lang)),
-            *(("option", f"{each.id}: {each.text[given.lang]}") for each in spec.edition.option),
+    for each in rule_sets():
+        sides = (each.side_name(side, language) for side in each.sides)
+        lines = [
+            ("rulebook", each.rulebook),
+            ("sides", word(language, "and").join(sides)),
+            ("values", values_told(each.provenance, language)),
         ]
-        print(f"{spec.id}  {spec.title(given.lang)}")
-        for name, text in said:
-            label = word(given.lang, f"games_{name}")
+        for option in each.available_options:
+            lines.append(("option", f"{option}: {each.option_text(option, language)}"))
+        print(f"{each.id}  {each.title(language)}")
+        for name, text in lines:
+            label = word(language, f"games_{name}")
             print(f"    {label}{' ' * (LABEL - cells(label))}{text}")
         print()
     print(word(given.lang, "games_standing"))
     return 0
 
 
-def values_told(counts: dict[str, int], language: str) -> str:
+def values_told(counts: Mapping[str, int], language: str) -> str:
     """How many values stand where."""
     return word(language, "and").join(
         word(language, "values_of", n=counts[each], standing=word(language, each))

@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from senpu.replay.annotation.annotations import Annotations
+from senpu.replay.core.line import Line
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.rules import Board, Piece, State, Tally
-from senpu.replay.core.timeline import Timeline
 from senpu.spec.loader import Spec
 from senpu.tui.boards.scene import Scene
 from senpu.tui.messages.screens import WORDS
@@ -156,7 +156,7 @@ ACT, STORY, REMARK = 14.0, 14.5, 13.0
 LINE = 21.0
 
 
-def named(timeline: Timeline, scene: Scene, say: Narrator) -> list[str]:
+def named(timeline: Line, scene: Scene, say: Narrator) -> list[str]:
     """The game, the occasion, the turn, whose eyes."""
     side = timeline.sight.side
     parts = [
@@ -168,7 +168,7 @@ def named(timeline: Timeline, scene: Scene, say: Narrator) -> list[str]:
     return [part for part in parts if part]
 
 
-def heading(timeline: Timeline, scene: Scene, say: Narrator, left: float, right: float) -> str:
+def heading(timeline: Line, scene: Scene, say: Narrator, left: float, right: float) -> str:
     """The first line, and the number of the event at its end."""
     title, *rest = named(timeline, scene, say)
     return (
@@ -179,7 +179,7 @@ def heading(timeline: Timeline, scene: Scene, say: Narrator, left: float, right:
 
 
 def caption(
-    timeline: Timeline, scene: Scene, say: Narrator, notes: Annotations | None, width: float
+    timeline: Line, scene: Scene, say: Narrator, notes: Annotations | None, width: float
 ) -> tuple[str, float]:
     """The lines below the map, and how high they are: the activation up to the last event, with
     what was remarked on that, and the question."""
@@ -199,7 +199,7 @@ def caption(
 
 
 def _activation(
-    timeline: Timeline, scene: Scene, say: Narrator, notes: Annotations | None, width: float,
+    timeline: Line, scene: Scene, say: Narrator, notes: Annotations | None, width: float,
     y: float,
 ) -> tuple[list[str], float]:  # fmt: skip
     """What was done, as it is written and in words, and where the next line stands."""
@@ -222,7 +222,7 @@ def _activation(
 
 
 def remarks(
-    timeline: Timeline, scene: Scene, say: Narrator, notes: Annotations | None
+    timeline: Line, scene: Scene, say: Narrator, notes: Annotations | None
 ) -> list[str]:  # fmt: skip
     """What was remarked on the last event; of the whole game nothing, which would be too long."""
     if not scene.number:

@@ -8,9 +8,9 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from senpu.replay.annotation.annotations import Annotations
+from senpu.replay.core.line import Line
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.rules import Board, Piece
-from senpu.replay.core.timeline import Timeline
 from senpu.tui.boards.scene import Scene, scene_at
 from senpu.tui.pictures.areas import AreaMap
 from senpu.tui.pictures.captions import (
@@ -210,7 +210,7 @@ PAD, HEAD = 20.0, 46.0
 
 
 def picture(
-    timeline: Timeline, at: int, say: Narrator, theme: str = "day",
+    timeline: Line, at: int, say: Narrator, theme: str = "day",
     notes: Annotations | None = None,
 ) -> str:  # fmt: skip
     """The position after an event, with the notes on it; by `day` or by `night`."""

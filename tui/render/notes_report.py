@@ -15,8 +15,8 @@ from senpu.notation.lines import Remark
 from senpu.notation.writer import format_event, format_item
 from senpu.replay.annotation.annotations import Annotations
 from senpu.replay.annotation.branches import Annotation, Beside, Branch
+from senpu.replay.core.line import Line
 from senpu.replay.core.narration import Narrator
-from senpu.replay.core.timeline import Timeline
 
 ON = ".."
 """What a what-if line goes on with behind what was said inside it."""
@@ -35,7 +35,7 @@ class Told(NamedTuple):
     """Somebody's words."""
 
 
-def glyphs(timeline: Timeline, notes: Annotations | None, number: int) -> list[str]:
+def glyphs(timeline: Line, notes: Annotations | None, number: int) -> list[str]:
     """Every judgement of an event: the log's own, then those beside it."""
     return [*timeline.glyphs.get(number, ()), *(_glyphs(notes, number) if notes else ())]
 

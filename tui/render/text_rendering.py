@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from senpu.notation.writer import format_event
 from senpu.replay.annotation.annotations import Annotations
+from senpu.replay.core.line import Line
 from senpu.replay.core.narration import Narrator, example
 from senpu.replay.core.rules import CHANCE, AnyRules, Board, State, Tally
 from senpu.replay.core.timeline import Timeline
@@ -157,7 +158,7 @@ class Account(NamedTuple):
 
 
 def account(
-    timeline: Timeline, say: Narrator, numbers: range, notes: Annotations | None = None
+    timeline: Line, say: Narrator, numbers: range, notes: Annotations | None = None
 ) -> Account:
     """One activation, told."""
     entries = [timeline.entry(number) for number in numbers]

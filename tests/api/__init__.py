@@ -1,0 +1,1 @@
+"""Tests of the public Python API and of the distribution."""

@@ -1,0 +1,151 @@
+"""The public names: lazily loaded, typed without `Any`, documented with examples that run."""
+
+import ast
+import doctest
+import inspect
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from functools import cached_property
+from importlib import import_module
+from pathlib import Path
+from typing import Any, get_type_hints
+
+import pytest
+
+import senpu
+from tests.api.conftest import EXAMPLE
+
+ROOT = Path(__file__).parents[2]
+NAMES = [name for name in senpu.__all__ if not name.startswith("_")]
+
+
+def members(public: object) -> Iterator[tuple[str, Callable[..., object]]]:
+    """Yield the functions of a public name: itself, or its public methods and properties."""
+    if not inspect.isclass(public):
+        assert callable(public)
+        yield "", public
+        return
+    for name, member in vars(public).items():
+        if name.startswith("_") and name != "__init__":
+            continue
+        if isinstance(member, property):
+            assert member.fget is not None
+            yield name, member.fget
+        elif isinstance(member, cached_property):
+            yield name, member.func
+        elif isinstance(member, classmethod):
+            yield name, member.__func__
+        elif inspect.isfunction(member):
+            yield name, member
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_examples_run(name: str, folder: Path) -> None:
+    found = doctest.DocTestFinder().find(getattr(senpu, name), name, globs={})
+    examples = [test for test in found if test.examples]
+    assert found[0].examples, f"{name} has no example"
+    for test in examples:
+        out: list[str] = []
+        doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(test, out=out.append)
+        assert out == []
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_functions_document_arguments_and_results(name: str) -> None:
+    public = getattr(senpu, name)
+    text = inspect.getdoc(public) or ""
+    assert text.splitlines()[0].endswith("."), name
+    if not inspect.isclass(public) or public.__module__.startswith("senpu.tui.api."):
+        for member, function in members(public):
+            if member == "__init__":
+                continue
+            hints = inspect.signature(function)
+            if isinstance(getattr(public, member, None), property | cached_property):
+                assert f"{member}:" in text or inspect.getdoc(function), f"{name}.{member}"
+                continue
+            own = inspect.getdoc(function) or ""
+            for each in hints.parameters:
+                assert each in ("self", "cls") or f"{each}:" in own, f"{name}.{member}: {each}"
+            if hints.return_annotation not in ("None", None):
+                assert "Returns:" in own or "Yields:" in own, f"{name}.{member}: result"
+
+
+def any_in(hint: object) -> bool:
+    """Return whether a type has `Any` in it."""
+    parts = [*getattr(hint, "__args__", ())]
+    return hint is Any or any(any_in(part) for part in parts if part is not hint)
+
+
+MADE_INSIDE = frozenset(("Event", "Game", "Option", "Position", "RuleSet"))
+"""Classes that only the library makes: their constructors are not public."""
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_public_signatures_have_no_any(name: str) -> None:
+    public = getattr(senpu, name)
+    names: dict[str, object] = {}
+    for base in reversed(getattr(public, "__mro__", (public,))):
+        if base.__module__.startswith("senpu."):
+            module = import_module(base.__module__)
+            names |= vars(module) | type_only(Path(module.__file__ or ""))
+    for member, function in members(public):
+        if member == "__init__" and name in MADE_INSIDE:
+            continue
+        for hint in get_type_hints(function, names).values():
+            assert not any_in(hint), f"{name}.{member}: {hint}"
+    if inspect.isclass(public):
+        for field, hint in get_type_hints(public, names).items():
+            assert field.startswith("_") or not any_in(hint), f"{name}.{field}: {hint}"
+
+
+def type_only(path: Path) -> dict[str, object]:
+    """Return the names that a module imports for type checkers only."""
+    found: dict[str, object] = {}
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.If) and getattr(node.test, "id", "") == "TYPE_CHECKING":
+            for each in node.body:
+                if isinstance(each, ast.ImportFrom):
+                    for alias in each.names:
+                        module = import_module(str(each.module))
+                        got = getattr(module, alias.name, None)
+                        if got is None:
+                            got = import_module(f"{each.module}.{alias.name}")
+                        found[alias.asname or alias.name] = got
+    return found
+
+
+def test_every_name_is_listed_and_loaded_on_first_use() -> None:
+    assert set(senpu.__all__) <= set(dir(senpu))
+    program = (
+        "import sys, senpu; assert not [m for m in sys.modules if m.startswith('senpu.')];"
+        "from senpu import *; print(read, Game)"
+    )
+    subprocess.run([sys.executable, "-c", program], check=True, cwd=ROOT.parent)
+
+
+def test_an_unknown_name_is_an_attribute_error() -> None:
+    with pytest.raises(AttributeError, match="has no attribute 'nothing'"):
+        _ = senpu.nothing
+
+
+def test_the_stub_and_the_lazy_names_are_the_same() -> None:
+    tree = ast.parse((ROOT / "__init__.py").read_text("utf-8"))
+    (block,) = [node for node in tree.body if isinstance(node, ast.If)]
+    typed = {
+        alias.asname: node.module
+        for node in block.body
+        if isinstance(node, ast.ImportFrom)
+        for alias in node.names
+    }
+    assert typed == senpu._MODULES
+    assert {*typed, "__version__"} == set(senpu.__all__)
+
+
+def test_the_version_is_that_of_the_distribution() -> None:
+    assert senpu.__version__.count(".") == 2
+
+
+def test_the_example_is_the_log_of_the_docstrings(folder: Path) -> None:
+    assert senpu.read("game.senpu").path == Path("game.senpu")
+    assert EXAMPLE.read_bytes() == (folder / "game.senpu").read_bytes()

@@ -1,0 +1,105 @@
+"""The errors of the public API, and mappings whose missing keys are such errors."""
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any, TypeVar
+
+from senpu.notation.faults import Error, Fault
+from senpu.replay.core.reducer import Bad
+from senpu.replay.core.rejections import alternatives, explain
+from senpu.replay.core.rules import IllegalEventError, Rules, State
+from senpu.spec.loader import LANGUAGES
+
+T = TypeVar("T")
+
+
+class LogError(Error):
+    """A log, or the text of an event, that cannot be used because of its errors.
+
+    Attributes:
+        faults: Each error found, the first one first. Empty if the log is valid but takes no
+            further events.
+
+    Example:
+        >>> import senpu
+        >>> try:
+        ...     senpu.read(text="Senpu: 1\\nGame: chess\\n\\n")
+        ... except senpu.LogError as error:
+        ...     print(error.faults[0].id, error.faults[0].line)
+        gameUnknown 2
+    """
+
+    def __init__(self, message: str, faults: tuple[Fault, ...] = ()) -> None:
+        super().__init__(message)
+        self.faults = faults
+
+
+class ArgumentError(Error):
+    """An argument has a value that the function does not take."""
+
+
+class NotFoundError(Error, KeyError, IndexError):
+    """No entry has this name or number."""
+
+    __str__ = Exception.__str__
+
+
+class Entries(Mapping[str, T]):
+    """A read-only mapping; a key that it lacks raises NotFoundError."""
+
+    def __init__(self, what: str, entries: Mapping[str, T]) -> None:
+        """Wrap `entries`; `what` names one of them in messages: `unit`."""
+        self._what = what
+        self._entries = entries
+
+    def __getitem__(self, key: str) -> T:
+        """Return the value of a key. Raises NotFoundError."""
+        try:
+            return self._entries[key]
+        except KeyError:
+            have = ", ".join(self._entries) or "none"
+            raise NotFoundError(f"no {self._what} {key}; available: {have}") from None
+
+    def __iter__(self) -> Iterator[str]:
+        """Iterate over the keys, in the order of the source."""
+        return iter(self._entries)
+
+    def __len__(self) -> int:
+        """Return the number of entries."""
+        return len(self._entries)
+
+    def __repr__(self) -> str:
+        """Return the entries as a dict shows them."""
+        return repr(dict(self._entries))
+
+
+def log_error(faults: list[Fault], name: str | Path = "") -> LogError:
+    """Return an error that shows the first of some faults and carries all."""
+    return LogError(faults[0].render(str(name or "")), tuple(faults))
+
+
+def illegal(rules: Rules[Any], state: State, bad: Bad) -> IllegalEventError:
+    """Return the public form of a rejection at a position: with its sentence, the printed rule
+    and legal alternatives."""
+    error = bad.refusal
+    if error is None:
+        rule = state.decision.rule if state.decision else ""
+        error = IllegalEventError(bad.fault, rule)
+        error.message = f"{bad.message}; {bad.hint}" if bad.hint else bad.message
+        error.alternatives = (bad.right,) if bad.right else ()
+    else:
+        error.message, _ = explain(rules, error, bad.message)
+        error.alternatives = alternatives(rules, state, bad.event)
+    return error
+
+
+def check_choice(what: str, value: str, choices: tuple[str, ...]) -> str:
+    """Return `value` if it is among the choices. Raises ArgumentError."""
+    if value not in choices:
+        raise ArgumentError(f"unknown {what} {value!r}; available: {', '.join(choices)}")
+    return value
+
+
+def check_language(language: str) -> str:
+    """Return a language in which texts are available. Raises ArgumentError."""
+    return check_choice("language", language, LANGUAGES)

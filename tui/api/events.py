@@ -1,0 +1,174 @@
+"""Events of the public API, and the notes on them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, overload
+
+import msgspec
+
+from senpu.notation.events import Word
+from senpu.notation.writer import format_event
+from senpu.replay.core.narration import Narrator
+from senpu.replay.core.reducer import META
+from senpu.tui.api.errors import NotFoundError, check_language
+
+if TYPE_CHECKING:
+    from senpu.notation import events as notation
+    from senpu.replay.annotation.branches import Annotation
+    from senpu.replay.core.reducer import Step
+    from senpu.replay.core.rules import Decision, Effect, Rules
+    from senpu.replay.core.timeline import Timeline
+
+
+class Note(msgspec.Struct, frozen=True):
+    """A note on an event: a comment, a glyph, a mark on the map, or a variation.
+
+    Example:
+        >>> import senpu
+        >>> game = senpu.read(text=(
+        ...     "Senpu: 1\\nGame: 800/bonsai-2021\\n\\nC: x1+c2+c3+k1@D {The centre.}\\n"))
+        >>> game.events[0].notes[0].text
+        'The centre.'
+    """
+
+    kind: str
+    """`remark` (a comment), `glyph` (such as `!?`), `arrow`, `highlight`, `bookmark`, `date`, or
+    `line` (a variation)."""
+    text: str
+    """The comment, the glyph, the places, or the events of a variation."""
+    author: str = ""
+    source: str = ""
+    length: int = 0
+    """The number of events of a variation; 0 for other notes."""
+    notes: tuple[Note, ...] = ()
+    """The notes inside a variation."""
+
+
+class Event:
+    """One event of a game: a side's action, a roll, or the end of a phase.
+
+    Attributes:
+        number: The number of the event, from 1.
+        side: The id of the side that acted; `chance` for dice and drawn cards; empty for an undo
+            or an agreement that names no side.
+        text: The event in the canonical form of the notation.
+        turn: The turn in which it was played; 0 during set-up.
+        undone: Whether a later event undoes it.
+        phase: The kind of decision that the event answers, such as `act`, `retreat` or `dice`;
+            empty for `undo`, `resign` and `agree`.
+        effects: The effects of the event, in order.
+        notes: The notes on the event.
+
+    Example:
+        >>> import senpu
+        >>> event = senpu.read("game.senpu").events[5]
+        >>> event.side, event.text, event.turn
+        ('japan', 'i3+i4>D', 1)
+        >>> event.sentence()
+        'i3 and i4 move from B to D.'
+    """
+
+    __slots__ = ("_moment", "_notes", "_rules", "number", "side", "text", "turn", "undone")
+
+    def __init__(
+        self,
+        rules: Rules[Any],
+        place: tuple[int, str, str, int, bool],
+        moment: Callable[[], tuple[Decision | None, tuple[Effect, ...]]],
+        notes: Callable[[], tuple[Note, ...]] = tuple,
+    ) -> None:
+        self._rules = rules
+        self._moment = moment
+        self._notes = notes
+        self.number, self.side, self.text, self.turn, self.undone = place
+
+    @property
+    def phase(self) -> str:
+        decision, _ = self._moment()
+        return decision.kind if decision else ""
+
+    @property
+    def notes(self) -> tuple[Note, ...]:
+        return self._notes()
+
+    @property
+    def effects(self) -> tuple[Effect, ...]:
+        return self._moment()[1]
+
+    def sentence(self, language: str = "en") -> str:
+        """Describe the effects of the event in one or more sentences.
+
+        Args:
+            language: `en` or `ja`.
+
+        Returns:
+            The sentences; empty if the event has no effect that is shown.
+
+        Raises:
+            Error: No texts exist in that language.
+        """
+        _, effects = self._moment()
+        return Narrator(self._rules.spec, check_language(language)).story(effects)
+
+    def __repr__(self) -> str:
+        """Return number, side and text, for a prompt."""
+        return f"<Event {self.number} {self.side} {self.text}>"
+
+
+class Events(Sequence[Event]):
+    """The events of a log in order; the event of index 0 has the number 1."""
+
+    def __init__(self, last: Callable[[], int], event: Callable[[int], Event]) -> None:
+        self._last = last
+        self._event = event
+
+    @overload
+    def __getitem__(self, index: int) -> Event: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[Event, ...]: ...
+    def __getitem__(self, index: int | slice) -> Event | tuple[Event, ...]:
+        """Return an event, or some of them. Raises NotFoundError."""
+        count = self._last()
+        if isinstance(index, slice):
+            return tuple(self._event(at + 1) for at in range(*index.indices(count)))
+        at = index + count if index < 0 else index
+        if not 0 <= at < count:
+            raise NotFoundError(f"no event of index {index}; the log has {count} events")
+        return self._event(at + 1)
+
+    def __len__(self) -> int:
+        """Return the number of events."""
+        return self._last()
+
+
+def event_of(timeline: Timeline, number: int, notes: Callable[[], tuple[Note, ...]]) -> Event:
+    """Return an event of a log."""
+    entry = timeline.entry(number)
+    place = (number, entry.actor, format_event(entry.event), entry.turn, entry.undone)
+
+    def moment() -> tuple[Decision | None, tuple[Effect, ...]]:
+        before = timeline.at(number - 1).state.decision
+        return _answered(entry.event, before), timeline.at(number).effects
+
+    return Event(timeline.rules, place, moment, notes)
+
+
+def event_of_step(rules: Rules[Any], number: int, step: Step) -> Event:
+    """Return an event that was just accepted."""
+    place = (number, step.actor, format_event(step.event), step.before.turn, False)
+    answered = _answered(step.event, step.before.decision)
+    return Event(rules, place, lambda: (answered, tuple(step.effects)))
+
+
+def _answered(event: notation.Event, decision: Decision | None) -> Decision | None:
+    """Return the decision that an event answers; an event of the log itself answers none."""
+    return None if isinstance(event, Word) and event.word in META else decision
+
+
+def note_of(annotation: Annotation) -> Note:
+    """Return a note as the API shows it, with the notes inside it."""
+    _, note, branch = annotation
+    inside = tuple(map(note_of, branch.annotations)) if branch else ()
+    text, length = (branch.text, branch.last) if branch else (note.text, 0)
+    return Note(note.kind, text, note.author, note.source, length, inside)

@@ -1,0 +1,191 @@
+"""Log files of the public API: verified, begun and continued."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import UTC, datetime
+from pathlib import Path
+
+import msgspec
+
+from senpu.logs.notes import DATE
+from senpu.logs.witness import Seen
+from senpu.notation.faults import Fault
+from senpu.replay.core.registry import find_ruleset, open_rules
+from senpu.replay.disputes import verdict as verdicts
+from senpu.replay.recording.inscription import Declined, NotGood, begin, draft_typed, inscribe
+from senpu.replay.recording.scribe import Faulty
+from senpu.tui.api.errors import ArgumentError, LogError, check_choice, check_language, illegal
+from senpu.tui.api.events import Event, event_of_step
+from senpu.tui.api.game import Game, PathName, read
+from senpu.tui.render.verdict_report import Speaker
+
+
+class Verdict(msgspec.Struct, frozen=True):
+    """The result of verifying a log.
+
+    Example:
+        >>> import senpu
+        >>> verdict = senpu.verify("game.senpu")
+        >>> verdict.valid, verdict.events, verdict.ending
+        (True, 139, 'China 4.2')
+        >>> len(verdict.proven), len(verdict.open), len(verdict.broken)
+        (1, 2, 0)
+    """
+
+    file: str
+    valid: bool
+    game: str
+    """The id of the rule set; empty if the header names none."""
+    events: int
+    """The number of events in the file, valid or not."""
+    valid_through: int
+    """The number of the last event before the first error."""
+    ending: str | None
+    """How the game ended: the winner and the printed rule; None if it is not over."""
+    faults: tuple[Fault, ...]
+    """The errors: the first one, or all that can be found."""
+    proven: tuple[str, ...]
+    """Sentences: the facts that the log proves."""
+    open: tuple[str, ...]
+    """Sentences: the facts that the log leaves open."""
+    broken: tuple[str, ...]
+    """Sentences: the facts that contradict the log."""
+
+    @property
+    def fault(self) -> Fault | None:
+        """The first error; None if the log is valid."""
+        return self.faults[0] if self.faults else None
+
+
+def verify(
+    file: PathName, *, every: bool = False, data: PathName | None = None, language: str = "en"
+) -> Verdict:
+    """Verify a log file: notation, hash chain, signatures and rules.
+
+    Args:
+        file: The name of the file.
+        every: Whether to continue after the first error, to find others.
+        data: A file of values to play on, in place of the values that the log names.
+        language: The language of the sentences, `en` or `ja`.
+
+    Returns:
+        The verdict. A file that cannot be read has the fault `fileUnreadable`.
+
+    Raises:
+        Error: No texts exist in that language.
+
+    Example:
+        >>> import senpu
+        >>> senpu.verify("missing.senpu").fault.id
+        'fileUnreadable'
+    """
+    speaker = Speaker(check_language(language))
+    found = verdicts.verify(Path(file), every, None if data is None else Path(data))
+    return Verdict(
+        found.file, found.good, found.game, found.events, found.good_through, found.ending,
+        tuple(found.faults),
+        tuple(map(speaker.finding, found.proven)),
+        tuple(map(speaker.finding, found.open)),
+        tuple(map(speaker.finding, found.broken)),
+    )  # fmt: skip
+
+
+def append(file: PathName, text: str, *, data: PathName | None = None) -> tuple[Event, ...]:
+    """Append events to a log file. They are on disk when the function returns.
+
+    Events with only one legal answer after them are filled in, as in `senpu append`: a forced
+    pass, a single retreat.
+
+    Args:
+        file: The name of the file.
+        text: One or more events: `J: i3+i4>D`. Several lines are possible.
+        data: A file of values to play on, in place of the values that the log names.
+
+    Returns:
+        The events that were written, those that were filled in included.
+
+    Raises:
+        IllegalEventError: The rules do not allow an event. Nothing was written.
+        LogError: The text is not an event, or the log has an error. Nothing was written.
+        Error: The file does not exist, or another program is writing to it.
+
+    Example:
+        >>> import senpu
+        >>> game = senpu.new("mine.senpu", "800/bonsai-2021", japan="Anna", china="Bo")
+        >>> [event.text for event in senpu.append("mine.senpu", "C: x1+c2+c3+k1@D c1@C")]
+        ['x1+c2+c3+k1@D', 'c1@C']
+    """
+    path = Path(file)
+    try:
+        written = inscribe(
+            path,
+            lambda scribe, reducer: draft_typed(path, scribe, reducer, text),
+            None if data is None else Path(data),
+            seen=Seen(),
+        )
+    except NotGood as error:
+        raise LogError(str(error), (error.located.fault,) if error.located else ()) from None
+    except Declined as declined:
+        reason, reducer = declined.reason, declined.scribe.reducer
+        if isinstance(reason, Faulty):
+            raise LogError(reason.faults[0].render(), tuple(reason.faults)) from None
+        raise illegal(declined.scribe.rules, reducer.state, reason) from None
+    steps = written.draft.steps
+    first = written.reducer.number - len(steps) + 1
+    return tuple(
+        event_of_step(written.rules, number, step) for number, step in enumerate(steps, first)
+    )
+
+
+def new(
+    file: PathName,
+    rules: str,
+    *,
+    event: str = "",
+    date: str | None = None,
+    options: Iterable[str] = (),
+    data: PathName | None = None,
+    **players: str,
+) -> Game:
+    """Create a log file with a header and no events.
+
+    Args:
+        file: The name of the file, which must not exist.
+        rules: The id of the rule set. The name of a game is enough if it has one edition.
+        event: The occasion: `Club night, round 2`.
+        date: The date of the game: `2026-11-27`, `1937-10` or `1937`. Default: today, in UTC.
+        options: The ids of the options that are to be in effect.
+        data: A file of values to play on, in place of the values of the program.
+        **players: The players by the id of their side: `japan="Anna"`.
+
+    Returns:
+        The new game.
+
+    Raises:
+        Error: The file exists or cannot be written; no such rule set, option or side exists; a
+            value is not possible in a header.
+
+    Example:
+        >>> import senpu
+        >>> game = senpu.new("club.senpu", "800/bonsai-2021", japan="Anna", china="Bo")
+        >>> game.headers["China"], game.start.decision.side
+        ('Bo', 'china')
+    """
+    found = open_rules(
+        find_ruleset(rules),
+        tuple(dict.fromkeys(options)),
+        named=None if data is None else Path(data),
+    )
+    if date is not None and not DATE.fullmatch(date):
+        raise ArgumentError(f"date {date!r}: give it as 2026-11-27, 1937-10 or 1937")
+    sides = tuple(side.id for side in found.spec.sides)
+    for side in players:
+        check_choice("side", side, sides)
+    fields: dict[str, str | None] = {
+        "Event": event,
+        "Date": date or f"{datetime.now(UTC):%Y-%m-%d}",
+        **{side.capitalize(): players[side] for side in sides if side in players},
+    }
+    begin(Path(file), found, fields)
+    return read(file, data=data)

@@ -1,0 +1,217 @@
+"""Games of the public API: a log, read as far as it is valid."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol, TypeAlias
+
+from senpu.logs.notes import Notes
+from senpu.logs.notes_file import NotesFault, beside
+from senpu.logs.notes_file import read as read_notes
+from senpu.logs.record import record_of
+from senpu.notation.faults import Fault
+from senpu.replay.annotation.annotations import Annotations
+from senpu.replay.core.timeline import Timeline
+from senpu.replay.disputes.verdict import rules_for
+from senpu.tui.api.errors import ArgumentError, Entries, log_error
+from senpu.tui.api.events import Event, Events, Note, event_of, note_of
+from senpu.tui.api.position import Position
+from senpu.tui.api.rule_sets import RuleSet
+
+if TYPE_CHECKING:
+    from senpu.replay.core.rules import Outcome
+
+
+class Readable(Protocol):
+    """A file object: anything with a method `read` that returns text or bytes."""
+
+    def read(self) -> str | bytes:
+        """Return the rest of the file."""
+
+
+PathName: TypeAlias = str | os.PathLike[str]
+"""The name of a file."""
+
+
+class Game:
+    """A recorded game. If the log has an error, everything before the error is available.
+
+    Attributes:
+        headers: The header fields of the log: `Event`, `Date`, the players by side, and others.
+        rules: The rule set.
+        fault: The first error of the log; None if the log has none.
+        outcome: How the game ended; None if it is not over.
+        events: The events in order; `events[0]` has the number 1. It is a sequence.
+        start: The position before the first event.
+        end: The position after the last event.
+        notes: The notes on the game as a whole. Notes on events are in `Event.notes`. Both
+            include the comments of the log and the notes file in the same folder.
+        note_faults: The errors of the notes file. Notes that do not fit the log are left out.
+        path: The file; None for a game that was read from memory.
+
+    Example:
+        >>> import senpu
+        >>> game = senpu.read("game.senpu")
+        >>> game.rules.id, game.headers["Japan"], len(game.events)
+        ('800/bonsai-2021', 'Anna', 139)
+        >>> game.outcome.winner, game.outcome.ending
+        ('china', 'China 4.2')
+    """
+
+    def __init__(self, timeline: Timeline) -> None:
+        self._timeline = timeline
+
+    @property
+    def path(self) -> Path | None:
+        return self._timeline.record.path
+
+    @property
+    def headers(self) -> Mapping[str, str]:
+        return Entries("header field", self._timeline.headers)
+
+    @property
+    def rules(self) -> RuleSet:
+        return RuleSet(self._timeline.rules.spec)
+
+    @property
+    def fault(self) -> Fault | None:
+        self._timeline.extend()
+        return self._timeline.fault
+
+    @property
+    def outcome(self) -> Outcome | None:
+        return self.end.outcome
+
+    @property
+    def events(self) -> Events:
+        return Events(self._timeline.extend, self._event)
+
+    @property
+    def start(self) -> Position:
+        return self._at(0)
+
+    @property
+    def end(self) -> Position:
+        return self._at(self._timeline.extend())
+
+    @property
+    def notes(self) -> tuple[Note, ...]:
+        return self._notes_on(0)
+
+    @property
+    def note_faults(self) -> tuple[Fault, ...]:
+        return tuple(self._annotations.faults)
+
+    def at(self, position: int | str) -> Position:
+        """Return a position of the game.
+
+        Args:
+            position: The number of an event (the position after it; 0 is the start), or a text:
+                `T3` (after the first event of turn 3), `T3.C` (after the first event of the side
+                with the letter C in turn 3), `start` or `end`.
+
+        Returns:
+            The position.
+
+        Raises:
+            Error: The log has no such event, turn or side.
+
+        Example:
+            >>> import senpu
+            >>> game = senpu.read("game.senpu")
+            >>> game.at("T2").number, game.at("T2.C").number
+            (29, 31)
+        """
+        number = position if isinstance(position, int) else self._timeline.find(position)
+        if number < 0:
+            self._timeline.extend()
+        return self._at(number)
+
+    def __repr__(self) -> str:
+        """Return the rule set and the players, for a prompt."""
+        sides = (side.capitalize() for side in self.rules.sides)
+        players = " - ".join(self._timeline.headers.get(side, "?") for side in sides)
+        return f"<Game {self.rules.id}: {players}>"
+
+    def _at(self, number: int) -> Position:
+        return Position(self._timeline, number, notes=self._notes_on)
+
+    def _event(self, number: int) -> Event:
+        return event_of(self._timeline, number, lambda: self._notes_on(number))
+
+    def _notes_on(self, number: int) -> tuple[Note, ...]:
+        return self._notes.get(number, ())
+
+    @cached_property
+    def _annotations(self) -> Annotations:
+        """The notes file in the folder of the log."""
+        self._timeline.extend()
+        if self.path is None:
+            return Annotations(self._timeline, Notes())
+        try:
+            return Annotations(self._timeline, read_notes(beside(self.path)))
+        except NotesFault as error:
+            return Annotations(self._timeline, Notes(), [error.fault])
+
+    @cached_property
+    def _notes(self) -> Mapping[int, tuple[Note, ...]]:
+        """The notes by the number of the event, those of the log itself first."""
+        found: dict[int, list[Note]] = {}
+        annotations = self._annotations
+        for kind, texts in (("remark", self._timeline.remarks), ("glyph", self._timeline.glyphs)):
+            for number, several in texts.items():
+                found.setdefault(number, []).extend(Note(kind, text) for text in several)
+        for each in annotations.annotations:
+            found.setdefault(each.note.event, []).append(note_of(each))
+        return {number: tuple(notes) for number, notes in found.items()}
+
+
+def read(
+    file: PathName | Readable | bytes | None = None,
+    *,
+    text: str | None = None,
+    data: PathName | None = None,
+) -> Game:
+    """Read a log.
+
+    Args:
+        file: The name of a file, an open file, or the bytes of a log.
+        text: The text of a log, in place of `file`.
+        data: A file of values to play on, in place of the values that the log names.
+
+    Returns:
+        The game. A log with an error is read up to the error: see `Game.fault`.
+
+    Raises:
+        LogError: The header is unusable, so that not even the rule set is known.
+        Error: Both `file` and `text` were given, or neither.
+        OSError: The file cannot be read.
+
+    Example:
+        >>> import io, senpu
+        >>> log = b"Senpu: 1\\nGame: 800/bonsai-2021\\n\\nC: x1+c2+c3+k1@D c1@C\\n"
+        >>> [event.text for event in senpu.read(io.BytesIO(log)).events]
+        ['x1+c2+c3+k1@D', 'c1@C']
+    """
+    path = None
+    if (file is None) == (text is None):
+        raise ArgumentError("give a file or text=, and not both")
+    if isinstance(file, bytes):
+        content: str | bytes = file
+    elif isinstance(file, str | os.PathLike):
+        path = Path(file)
+        content = path.read_bytes()
+    elif file is not None:
+        content = file.read()
+    else:
+        assert text is not None
+        content = text
+    record = record_of(content)
+    record.path = path
+    rules = rules_for(record, None if data is None else Path(data))
+    if isinstance(rules, Fault):
+        raise log_error([*record.header_faults, rules], path or "")
+    return Game(Timeline(record, rules))

@@ -1,0 +1,500 @@
+"""Positions of the public API: units, legal events, odds, the next position, pictures."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cached_property
+from random import Random
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import msgspec
+
+from senpu.logs.notes import Note as Noted
+from senpu.logs.record import record_of
+from senpu.notation.events import Word
+from senpu.notation.play import play_line
+from senpu.notation.writer import format_event
+from senpu.replay.annotation.branches import Branch, Course
+from senpu.replay.annotation.variations import Variation
+from senpu.replay.core.narration import Narrator
+from senpu.replay.core.reducer import Bad, Step
+from senpu.replay.core.rules import CHANCE, IllegalEventError
+from senpu.replay.core.timeline import Timeline
+from senpu.replay.recording.inscription import header
+from senpu.tui.api.errors import (
+    ArgumentError,
+    Entries,
+    check_choice,
+    check_language,
+    illegal,
+    log_error,
+)
+from senpu.tui.api.events import Event, Note, event_of, event_of_step
+from senpu.tui.api.rule_sets import RuleSet, opened
+
+if TYPE_CHECKING:
+    from senpu.notation import events as notation
+    from senpu.replay.core.line import Line
+    from senpu.replay.core.odds import Odds
+    from senpu.replay.core.rules import Decision, Outcome, Piece, Rules, State
+
+THEMES = ("day", "night")
+
+
+class Unit(msgspec.Struct, frozen=True):
+    """A unit as the map shows it.
+
+    Example:
+        >>> import senpu
+        >>> unit = senpu.read("game.senpu").at(5).units["i1"]
+        >>> unit.side, unit.kind, unit.place, unit.reduced
+        ('japan', 'infantry', 'A', False)
+    """
+
+    id: str
+    side: str
+    """The id of the side that owns the unit."""
+    kind: str
+    """The id of its type, such as `infantry`."""
+    place: str
+    """The area or hex; empty for a unit that is off the map."""
+    status: str = ""
+    """Off the map, the reason: `due` (a reinforcement), `lost` and the like."""
+    turn: int = 0
+    """The turn in which a reinforcement is due; 0 for other units."""
+    strength: str = ""
+    """The strength as the counter shows it, such as `3-4`."""
+    points: int = 0
+    """The action points left; 0 in games without them."""
+    full_points: int = 0
+    """The action points at the start of a turn; 0 in games without them."""
+    reduced: bool = False
+    """Whether the unit has its reduced strength."""
+
+
+class Option:
+    """A legal event of a position.
+
+    Attributes:
+        text: The event in the canonical form of the notation.
+        odds: The exact odds of an attack; None if the event has no odds.
+
+    Example:
+        >>> import senpu
+        >>> position = senpu.read("game.senpu").at(5)
+        >>> option = next(each for each in position.legal() if each.odds)
+        >>> option.text, round(option.odds.success, 2)
+        ('i3*C.c2', 0.58)
+    """
+
+    __slots__ = ("_event", "_position", "text")
+
+    def __init__(self, position: Position, event: notation.Event) -> None:
+        self._position = position
+        self._event = event
+        self.text = format_event(event)
+
+    @property
+    def odds(self) -> Odds | None:
+        return self._position._rules.odds(self._position._state, self._event)
+
+    def __str__(self) -> str:
+        """Return the text of the event."""
+        return self.text
+
+    def __repr__(self) -> str:
+        """Return the text, for a prompt."""
+        return f"<Option {self.text}>"
+
+
+def _no_notes(number: int) -> tuple[Note, ...]:
+    """Return the notes on an event of a game without notes."""
+    del number
+    return ()
+
+
+class _Played(NamedTuple):
+    """An event played from a position, with the events before it."""
+
+    before: _Played | None
+    number: int
+    step: Step
+
+
+class Position:
+    """A position of a game. Positions never change; `play` and `roll` return others.
+
+    Attributes:
+        number: The number of events played before it, undone ones included.
+        turn: The turn, from 1; 0 during set-up.
+        decision: The pending decision; None if the game is over.
+        outcome: How the game ended; None if it is not over.
+        units: Each unit by its id, units that are off the map included.
+        event: The event that led to the position; None at the start.
+        rules: The rule set.
+        side: The side whose view this is; empty if everything is shown.
+        key: The position key, 16 hexadecimal digits: equal for positions that differ only in
+            hidden parts or in interchangeable units.
+        digest: 16 hexadecimal digits of the SHA-256 of the exact state.
+
+    Example:
+        >>> import senpu
+        >>> position = senpu.start("800/bonsai-2021")
+        >>> position.decision.side, position.decision.kind
+        ('china', 'set-up')
+        >>> option = next(position.legal())
+        >>> position.play(option).number
+        1
+    """
+
+    def __init__(
+        self,
+        timeline: Timeline,
+        number: int,
+        played: _Played | None = None,
+        notes: Callable[[int], tuple[Note, ...]] = _no_notes,
+    ) -> None:
+        self._timeline = timeline
+        self._fork = number
+        self._played = played
+        self._notes = notes
+        self.number = number if played is None else played.number
+        self._state: State = (
+            timeline.at(number).state
+            if played is None
+            else timeline.sight.supposed(played.step.state)
+        )
+        self._rules: Rules[Any] = timeline.rules
+
+    # ---- what it is -----------------------------------------------------------------------
+
+    @property
+    def turn(self) -> int:
+        return self._state.turn
+
+    @property
+    def decision(self) -> Decision | None:
+        return self._state.decision
+
+    @property
+    def outcome(self) -> Outcome | None:
+        return self._state.outcome
+
+    @property
+    def rules(self) -> RuleSet:
+        return RuleSet(self._rules.spec)
+
+    @property
+    def side(self) -> str:
+        return self._timeline.sight.side
+
+    @property
+    def key(self) -> str:
+        return self._rules.key(self._state)
+
+    @property
+    def digest(self) -> str:
+        return self._rules.digest(self._state)
+
+    @cached_property
+    def units(self) -> Mapping[str, Unit]:
+        kinds = {kind.mark: kind.id for kind in self._rules.spec.game.kind}
+        pieces = self._rules.board(self._state).pieces
+        return Entries("unit", {piece.id: _unit(piece, kinds) for piece in pieces})
+
+    @property
+    def event(self) -> Event | None:
+        if not self.number:
+            return None
+        if self._played is not None:
+            return event_of_step(self._rules, self.number, self._played.step)
+        return event_of(self._timeline, self.number, lambda: self._notes(self.number))
+
+    # ---- what can be done -----------------------------------------------------------------
+
+    def legal(self) -> Iterator[Option]:
+        """Generate the legal events, one at a time.
+
+        Yields:
+            Each option. If chance has to act, each possible roll or draw; all of these are
+            equally likely.
+
+        Example:
+            >>> import senpu
+            >>> position = senpu.read("game.senpu").at(5)
+            >>> [option.text for option in position.legal()][:4]
+            ['i1>B', 'i2>B', 'g1>B', 'i3>A']
+        """
+        return (Option(self, event) for event in self._rules.legal(self._state))
+
+    def play(self, event: str | Option) -> Position:
+        """Play one or more events.
+
+        Args:
+            event: An option of this position, or a text in the notation: `i3+i4>D`,
+                `J: i3*D.k1 [4 3]`.
+
+        Returns:
+            The position after the events.
+
+        Raises:
+            IllegalEventError: The rules do not allow an event. It has the printed rule, the id of
+                the reason, and legal alternatives.
+            LogError: The text is not an event.
+            Error: The position is the view of one side, or the text has an undo.
+
+        Example:
+            >>> import senpu
+            >>> position = senpu.read("game.senpu").at(5)
+            >>> position.play("i3+i4>D").event.number
+            6
+            >>> try:
+            ...     position.play("i3>F")
+            ... except senpu.IllegalEventError as error:
+            ...     print(error.reason, error.rule, error.alternatives[0])
+            notAdjacent 7.0 i3>A
+        """
+        self._check_whole("play")
+        line, faults = play_line(1, str(event))
+        if faults:
+            raise log_error(faults)
+        if any(isinstance(item, Word) and item.word == "undo" for item in line.items):
+            raise ArgumentError("a position cannot undo: continue from an earlier position")
+        course = Course(self._rules, self._state)
+        try:
+            course.play(line.items)
+        except Bad as bad:
+            raise illegal(self._rules, course.reducer.state, bad) from None
+        if not course.steps:
+            raise ArgumentError(f"{str(event)!r} has no event")
+        return self._after(course.steps)
+
+    def roll(self, random: Random) -> Position:
+        """Roll the dice, or draw the cards, that the position waits for.
+
+        Args:
+            random: The source of random numbers. `random.Random(7)` gives the same roll each
+                time; `random.SystemRandom()` gives rolls that no one can predict.
+
+        Returns:
+            The position after the roll.
+
+        Raises:
+            IllegalEventError: A side has to decide; nothing has to be rolled.
+            Error: The position is the view of one side.
+
+        Example:
+            >>> import random, senpu
+            >>> position = senpu.read("game.senpu").at(4)
+            >>> position.roll(random.Random(7)).event.text
+            '[J2 C6]'
+        """
+        self._check_whole("roll")
+        decision = self._state.decision
+        if decision is None or decision.side != CHANCE:
+            error = IllegalEventError("noDice", decision.rule if decision else "")
+            error.message = "no roll is pending"
+            raise error
+        return self._take(self._rules.sample(self._state, random))
+
+    def choose(self, program: str, random: Random) -> Option:
+        """Let a program choose an event for the side that has to decide.
+
+        The program knows no more than its side may know.
+
+        Args:
+            program: `random`, `brisk`, `greedy` or `tree`, with a budget if wanted: `tree:1000`.
+            random: The source of random numbers. The same numbers give the same choice.
+
+        Returns:
+            The option that the program prefers; if chance has to act, a roll.
+
+        Raises:
+            IllegalEventError: The game is over.
+            Error: No such program exists, or the position is the view of one side.
+
+        Example:
+            >>> import random, senpu
+            >>> position = senpu.read("game.senpu").at(6)
+            >>> position.choose("greedy", random.Random(1)).text
+            'grenade D'
+        """
+        from senpu.replay.analysis.players import player  # loads the search
+
+        self._check_whole("choose")
+        chosen = player(program)
+        if self._state.decision is None:
+            error = IllegalEventError("gameOver", "")
+            error.message = "the game is over"
+            raise error
+        if self._state.decision.side == CHANCE:
+            return Option(self, self._rules.sample(self._state, random))
+        return Option(self, chosen(self._rules, self._state, random))
+
+    def view(self, side: str) -> Position:
+        """Return the position as one side may know it.
+
+        Args:
+            side: The id of the side.
+
+        Returns:
+            A position without the parts that are hidden from that side. It can be examined and
+            drawn, but not played.
+
+        Raises:
+            Error: The rule set has no such side.
+
+        Example:
+            >>> import senpu
+            >>> senpu.read("game.senpu").at(5).view("japan").side
+            'japan'
+        """
+        check_choice("side", side, self.rules.sides)
+        self._timeline.extend()  # a copy reads no further
+        timeline = copy.copy(self._timeline)
+        timeline.look_as(side)
+        return Position(timeline, self._fork, self._played, self._notes)
+
+    # ---- how it looks ---------------------------------------------------------------------
+
+    def draw(self, width: int = 80, language: str = "en") -> str:
+        """Draw the position as plain text.
+
+        Args:
+            width: The number of columns at which sentences are wrapped. The map has its own
+                width: up to 96 columns for areas, up to 131 for hexes.
+            language: `en` or `ja`.
+
+        Returns:
+            The rows, separated by newlines: the turn, the map, the state of each side, the
+            pending decision.
+
+        Raises:
+            Error: No texts exist in that language, or the width is less than 20.
+
+        Example:
+            >>> import senpu
+            >>> print(senpu.read("game.senpu").at(5).draw().splitlines()[0])
+            800: Eight Hundred, turn 1 of 6, 27 Oct
+        """
+        from senpu.tui.render.area_maps import ASCII  # only a drawing needs them
+        from senpu.tui.render.text_layout import wrapped
+        from senpu.tui.render.text_rendering import drawn, position
+
+        if width < 20:
+            raise ArgumentError(f"width {width} is too small; give 20 columns or more")
+        narrator = Narrator(self._rules.spec, check_language(language))
+        whose = narrator.seen_by(self.side) if self.side else ""
+        title, *rows = position(self._rules, self._state, narrator, whose=whose)
+        size = len(drawn(self._rules.spec, self._rules.board(self._state), narrator, ASCII)) + 2
+        text = [*wrapped(title, "", width), *rows[:size]]
+        for row in rows[size:]:
+            text += wrapped(row, "", width) if row else [""]
+        return "\n".join(text)
+
+    def svg(self, theme: str = "day", language: str = "en") -> str:
+        """Draw the position as a picture.
+
+        Args:
+            theme: `day` or `night`.
+            language: `en` or `ja`.
+
+        Returns:
+            An SVG document that needs no other file. Its size is given in pixels.
+
+        Raises:
+            Error: No such theme exists, or no texts in that language.
+
+        Example:
+            >>> import senpu
+            >>> senpu.read("game.senpu").at(5).svg(theme="night")[:4]
+            '<svg'
+        """
+        from senpu.tui.pictures.picture import picture  # loads what draws
+
+        check_choice("theme", theme, THEMES)
+        narrator = Narrator(self._rules.spec, check_language(language))
+        return picture(self._line(), self.number, narrator, theme)
+
+    def _repr_svg_(self) -> str:
+        """Return the picture that a notebook shows."""
+        return self.svg()
+
+    def __repr__(self) -> str:
+        """Return rule set, number and turn, for a prompt."""
+        return f"<Position {self._rules.spec.id} after event {self.number}, turn {self.turn}>"
+
+    def __eq__(self, other: object) -> bool:
+        """Return whether both have the same rules and the same exact state."""
+        if not isinstance(other, Position):
+            return NotImplemented
+        return self._rules is other._rules and self._state == other._state
+
+    def __hash__(self) -> int:
+        """Return a hash that is equal for equal positions."""
+        return hash((self._rules.spec.id, self.digest))
+
+    # ---- inside ---------------------------------------------------------------------------
+
+    def _check_whole(self, what: str) -> None:
+        if self.side:
+            raise ArgumentError(f"cannot {what} on the view of {self.side}; use the whole position")
+
+    def _take(self, event: notation.Event) -> Position:
+        course = Course(self._rules, self._state)
+        course.take(event)
+        return self._after(course.steps)
+
+    def _after(self, steps: Iterable[Step]) -> Position:
+        played = self._played
+        for number, step in enumerate(steps, self.number + 1):
+            played = _Played(played, number, step)
+        return Position(self._timeline, self._fork, played, self._notes)
+
+    def _line(self) -> Line:
+        """Return the events that led here, as the drawing reads them."""
+        if self._played is None:
+            return self._timeline
+        start = self._timeline.whole(self._fork)
+        course = Course(self._rules, start.state)
+        course.steps = [*_steps(self._played)][::-1]
+        note = Noted(event=self._fork, kind="line", text=course.text())
+        return Variation(Branch(self._timeline, "", note, start, None), self._timeline)
+
+
+def _steps(played: _Played | None) -> Iterator[Step]:
+    """Generate the steps that were played, the last one first."""
+    while played is not None:
+        yield played.step
+        played = played.before
+
+
+def _unit(piece: Piece, kinds: Mapping[str, str]) -> Unit:
+    return Unit(
+        piece.id, piece.side, kinds.get(piece.mark, piece.mark), piece.place, piece.fate,
+        piece.turn if piece.fate == "due" else 0, piece.strength, piece.points, piece.full,
+        piece.reduced,
+    )  # fmt: skip
+
+
+def start(rules: str, *, options: Iterable[str] = ()) -> Position:
+    """Return the position before the first event of a game, without a log.
+
+    Args:
+        rules: The id of the rule set. The name of a game is enough if it has one edition.
+        options: The ids of the options that are to be in effect.
+
+    Returns:
+        The position, in which the first decision is pending.
+
+    Raises:
+        Error: No such rule set or option exists.
+
+    Example:
+        >>> import senpu
+        >>> senpu.start("incident1932").decision.side
+        'china'
+    """
+    found = opened(rules, options)
+    return Position(Timeline(record_of(header(found, {})), found), 0)
