@@ -3,6 +3,7 @@
 import ast
 import re
 import sys
+import tomllib
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -231,9 +232,10 @@ def test_one_game_does_not_know_another() -> None:
 # ---- packages and modules ---------------------------------------------------------------------
 
 
-def test_every_folder_of_modules_is_a_package() -> None:
-    for path in MODULES:
-        assert (path.parent / "__init__.py").exists(), name(path)
+def test_every_package_is_installed() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    packages = {dotted(path.parent / "__init__.py") for path in MODULES}
+    assert project["tool"]["setuptools"]["packages"] == sorted(packages)
 
 
 def test_modules_have_one_topic() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, overload
+from typing import TYPE_CHECKING, overload
 
 import msgspec
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from senpu.notation import events as notation
     from senpu.replay.annotation.branches import Annotation
     from senpu.replay.core.reducer import Step
-    from senpu.replay.core.rules import Decision, Effect, Rules
+    from senpu.replay.core.rules import AnyRules, Decision, Effect
     from senpu.replay.core.timeline import Timeline
 
 
@@ -73,7 +73,7 @@ class Event:
 
     def __init__(
         self,
-        rules: Rules[Any],
+        rules: AnyRules,
         place: tuple[int, str, str, int, bool],
         moment: Callable[[], tuple[Decision | None, tuple[Effect, ...]]],
         notes: Callable[[], tuple[Note, ...]] = tuple,
@@ -154,7 +154,7 @@ def event_of(timeline: Timeline, number: int, notes: Callable[[], tuple[Note, ..
     return Event(timeline.rules, place, moment, notes)
 
 
-def event_of_step(rules: Rules[Any], number: int, step: Step) -> Event:
+def event_of_step(rules: AnyRules, number: int, step: Step) -> Event:
     """Return an event that was just accepted."""
     place = (number, step.actor, format_event(step.event), step.before.turn, False)
     answered = _answered(step.event, step.before.decision)

@@ -12,7 +12,7 @@ from senpu.logs.notes import DATE
 from senpu.logs.witness import Seen
 from senpu.notation.faults import Fault
 from senpu.replay.core.registry import find_ruleset, open_rules
-from senpu.replay.disputes import verdict as verdicts
+from senpu.replay.disputes import verification
 from senpu.replay.recording.inscription import Declined, NotGood, begin, draft_typed, inscribe
 from senpu.replay.recording.scribe import Faulty
 from senpu.tui.api.errors import ArgumentError, LogError, check_choice, check_language, illegal
@@ -81,7 +81,7 @@ def verify(
         'fileUnreadable'
     """
     speaker = Speaker(check_language(language))
-    found = verdicts.verify(Path(file), every, None if data is None else Path(data))
+    found = verification.verify(Path(file), every, None if data is None else Path(data))
     return Verdict(
         found.file, found.good, found.game, found.events, found.good_through, found.ending,
         tuple(found.faults),

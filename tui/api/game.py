@@ -14,8 +14,9 @@ from senpu.logs.notes_file import read as read_notes
 from senpu.logs.record import record_of
 from senpu.notation.faults import Fault
 from senpu.replay.annotation.annotations import Annotations
+from senpu.replay.core.log_rules import rules_for
 from senpu.replay.core.timeline import Timeline
-from senpu.replay.disputes.verdict import rules_for
+from senpu.replay.disputes.log_timeline import open_timeline
 from senpu.tui.api.errors import ArgumentError, Entries, log_error
 from senpu.tui.api.events import Event, Events, Note, event_of, note_of
 from senpu.tui.api.position import Position
@@ -214,4 +215,4 @@ def read(
     rules = rules_for(record, None if data is None else Path(data))
     if isinstance(rules, Fault):
         raise log_error([*record.header_faults, rules], path or "")
-    return Game(Timeline(record, rules))
+    return Game(open_timeline(record, rules))

@@ -6,7 +6,7 @@ import copy
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property
 from random import Random
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
@@ -19,8 +19,9 @@ from senpu.replay.annotation.branches import Branch, Course
 from senpu.replay.annotation.variations import Variation
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.reducer import Bad, Step
-from senpu.replay.core.rules import CHANCE, IllegalEventError
+from senpu.replay.core.rules import CHANCE, AnyRules, IllegalEventError
 from senpu.replay.core.timeline import Timeline
+from senpu.replay.disputes.log_timeline import open_timeline
 from senpu.replay.recording.inscription import header
 from senpu.tui.api.errors import (
     ArgumentError,
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
     from senpu.notation import events as notation
     from senpu.replay.core.line import Line
     from senpu.replay.core.odds import Odds
-    from senpu.replay.core.rules import Decision, Outcome, Piece, Rules, State
+    from senpu.replay.core.rules import Decision, Outcome, Piece, State
 
 THEMES = ("day", "night")
 
@@ -165,7 +166,7 @@ class Position:
             if played is None
             else timeline.sight.supposed(played.step.state)
         )
-        self._rules: Rules[Any] = timeline.rules
+        self._rules: AnyRules = timeline.rules
 
     # ---- what it is -----------------------------------------------------------------------
 
@@ -378,8 +379,8 @@ class Position:
             >>> print(senpu.read("game.senpu").at(5).draw().splitlines()[0])
             800: Eight Hundred, turn 1 of 6, 27 Oct
         """
-        from senpu.tui.render.area_maps import ASCII  # only a drawing needs them
         from senpu.tui.render.text_layout import wrapped
+        from senpu.tui.render.text_maps import ASCII
         from senpu.tui.render.text_rendering import drawn, position
 
         if width < 20:
@@ -497,4 +498,4 @@ def start(rules: str, *, options: Iterable[str] = ()) -> Position:
         'china'
     """
     found = opened(rules, options)
-    return Position(Timeline(record_of(header(found, {})), found), 0)
+    return Position(open_timeline(record_of(header(found, {})), found), 0)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from senpu.replay.core.registry import find_ruleset, open_rules, rulesets
 from senpu.tui.api.errors import check_choice, check_language
 
 if TYPE_CHECKING:
-    from senpu.replay.core.rules import Rules
+    from senpu.replay.core.rules import AnyRules
     from senpu.spec.loader import Spec
 
 
@@ -160,6 +160,6 @@ def rule_set(rules: str, *, options: Iterable[str] = ()) -> RuleSet:
     return RuleSet(opened(rules, options).spec)
 
 
-def opened(ident: str, options: Iterable[str]) -> Rules[Any]:
+def opened(ident: str, options: Iterable[str]) -> AnyRules:
     """Return the rules of a rule set, ready to play. Raises UnknownGame."""
     return open_rules(find_ruleset(ident), tuple(dict.fromkeys(options)))
