@@ -22,9 +22,9 @@ from senpu.replay.games.nanjing1937 import (
     victory,
 )
 from senpu.replay.games.nanjing1937.context import Nanjing
+from senpu.replay.games.nanjing1937.control import entered
 from senpu.replay.games.nanjing1937.state import DUE, State
 from senpu.replay.games.nanjing1937.worth import Worth
-from senpu.replay.games.nanjing1937.zones import entered
 from senpu.replay.parts.dice import canon_dice, legal_dice, sample_dice
 from senpu.spec.loader import Spec
 

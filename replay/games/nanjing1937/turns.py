@@ -23,8 +23,8 @@ from senpu.replay.games.nanjing1937.state import (
     REINFORCEMENTS,
     VICTORY,
     State,
-    changed,
 )
+from senpu.replay.parts.counters import changed
 
 
 def begin_turn(rules: Nanjing, state: State, effects: list[Effect]) -> State:

@@ -30,7 +30,7 @@ def judged(rules: Nanjing, state: State) -> bool:
 def judge(rules: Nanjing, state: State, effects: list[Effect]) -> State:
     """The victory phase."""
     limit = rules.sheet.limit
-    points = rules.zones.points(state)
+    points = rules.control.points(state)
     effects.append(Effect("score", JAPAN, numbers=(points,)))
     if state.turn > limit["last"]:  # 4.0.4
         winner = JAPAN if points >= limit["extended_points"] else CHINA

@@ -13,6 +13,7 @@ from senpu.replay.games.russojapanese import deck, events, travel, turns
 from senpu.replay.games.russojapanese.context import RussoJapanese
 from senpu.replay.games.russojapanese.control import entered
 from senpu.replay.games.russojapanese.shipping import bar_shipping, open_ports, shut_port
+from senpu.replay.games.russojapanese.stacking import room
 from senpu.replay.games.russojapanese.state import (
     BOXES,
     END,
@@ -25,9 +26,9 @@ from senpu.replay.games.russojapanese.state import (
     State,
     card_name,
     card_of,
-    changed,
 )
-from senpu.replay.games.russojapanese.zones import ENEMY_THERE, room
+from senpu.replay.parts.counters import changed
+from senpu.replay.parts.zones import ENEMY_THERE
 
 MARCHES = ("move", "attack")
 """The phases that a forced march may be: movement, or combat (10.2.3)."""
@@ -122,7 +123,7 @@ def bar_landing(rules: RussoJapanese, state: State, place: str) -> IllegalEventE
         return rules.refuse("noPort", "transport", place=place, places=goals)
     if h not in open_ports(rules, state):
         return shut_port(rules, state, place)
-    if rules.zones.field(state, JAPAN)[h] == ENEMY_THERE:
+    if rules.zones.field(JAPAN, state.where, state.zoneless)[h] == ENEMY_THERE:
         return rules.refuse("enemyThere", "transport", place=place)
     if room(sheet, state, JAPAN, h) < 1:
         return rules.refuse("tooMany", "stacking", place=place, most=sheet.stack[JAPAN])

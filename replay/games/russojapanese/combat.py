@@ -19,12 +19,12 @@ from senpu.replay.games.russojapanese.state import (
     PHASES,
     Declared,
     Fight,
-    Group,
     State,
     card_name,
     card_of,
 )
-from senpu.replay.games.russojapanese.zones import standing
+from senpu.replay.parts.counters import Group
+from senpu.replay.parts.stacking import standing
 from senpu.replay.parts.tables import results_of
 
 ROLLS = tuple(Roll((pip,)) for pip in range(1, 7))
@@ -80,7 +80,7 @@ def bar_attack(
         if target not in sheet.beside[where[k]]:
             why = "attackSea" if target in sheet.grid.near[where[k]] else "notBeside"
             return rules.refuse(why, "combat", unit=unit, place=place)
-    if not standing(sheet, state, ENEMY[side], target):
+    if not standing(sheet.own[ENEMY[side]], state.where, target):
         return rules.refuse("nobodyThere", "combat", place=place)
     if any(each.place == target for each in state.declared):
         return rules.refuse("targetTaken", "once", place=place)
@@ -121,7 +121,7 @@ def declare(rules: RussoJapanese, state: State, event: Event, effects: list[Effe
     assert state.decision is not None
     sheet, side = rules.sheet, state.decision.side
     group, target = tuple([sheet.unit[ident] for ident in event.units]), sheet.index[event.place]
-    targets = standing(sheet, state, ENEMY[side], target)
+    targets = standing(sheet.own[ENEMY[side]], state.where, target)
     effects.append(Effect("declared", side, event.units, sheet.names(targets), (event.place,)))
     declared = tuple(sorted((*state.declared, Declared(target, group)), key=lambda d: d.place))
     return replace(state, declared=declared)
@@ -137,7 +137,7 @@ def follow_fights(rules: RussoJapanese, state: State, effects: list[Effect]) -> 
     kept = []
     for each in state.declared:
         units = tuple(k for k in each.units if _beside(rules, state, k, each.place))
-        if units and standing(sheet, state, ENEMY[side], each.place):
+        if units and standing(sheet.own[ENEMY[side]], state.where, each.place):
             kept.append(Declared(each.place, units))
         else:
             effects.append(Effect("lapsed", side, places=(sheet.ids[each.place],)))
@@ -177,7 +177,7 @@ def fight(rules: RussoJapanese, state: State, event: Word, effects: list[Effect]
     sheet, side = rules.sheet, state.decision.side
     target = sheet.index[event.args[0]]
     group = next(each.units for each in state.declared if each.place == target)
-    targets = standing(sheet, state, ENEMY[side], target)
+    targets = standing(sheet.own[ENEMY[side]], state.where, target)
     support = bool(event.payer)
     if event.payer:
         state = deck.spent(state, side, card_of(event.payer[0]))
@@ -240,7 +240,7 @@ def terms(
         found.append(Term("support", 1, number["support"]))
     found += [
         Term("defender", -strength_of(rules, state, k), number["strength"], sheet.units[k])
-        for k in standing(sheet, state, enemy, target)
+        for k in standing(sheet.own[enemy], state.where, target)
     ]
     if cover := sheet.cover[target]:
         found.append(Term("ground", -cover, number["ground"], sheet.ids[target]))

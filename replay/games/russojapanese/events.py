@@ -34,10 +34,10 @@ from senpu.replay.games.russojapanese.state import (
     State,
     card_name,
     card_of,
-    changed,
     hand,
     of_side,
 )
+from senpu.replay.parts.counters import changed
 
 Words = tuple[str, ...]
 """What `cards.toml` says of an event: the effect and what it needs."""

@@ -8,8 +8,7 @@ names its goal alone is completed.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from collections.abc import Iterator
 
 from msgspec.structs import replace
 
@@ -17,11 +16,24 @@ from senpu.notation.events import EndPhase, Event, March, Move, Rail, Word
 from senpu.replay.core.rules import Decision, Effect, IllegalEventError
 from senpu.replay.games.russojapanese import events, travel, turns
 from senpu.replay.games.russojapanese.context import RussoJapanese
-from senpu.replay.games.russojapanese.control import entered
-from senpu.replay.games.russojapanese.sheet import Sheet
-from senpu.replay.games.russojapanese.state import END, ENEMY, GATE, State, changed
-from senpu.replay.games.russojapanese.zones import ENEMY_THERE, ZONE, crowded, fresh
-from senpu.replay.parts.hexes import Reached, Step, Walk, spread
+from senpu.replay.games.russojapanese.control import entered, fresh
+from senpu.replay.games.russojapanese.state import END, ENEMY, GATE, State
+from senpu.replay.parts.counters import changed
+from senpu.replay.parts.hexes import Walk
+from senpu.replay.parts.walks import (
+    CROWDED,
+    GOAL,
+    IN_ZONE,
+    NO_SIDE,
+    OCCUPIED,
+    ROUGH,
+    ZONE_TO_ZONE,
+    Ground,
+    canonical,
+    completed,
+    follow,
+    reach,
+)
 
 
 def canon_move(rules: RussoJapanese, state: State, decision: Decision, event: Event) -> Event:
@@ -79,176 +91,73 @@ def _canon_walk(rules: RussoJapanese, state: State, side: str, event: Move) -> E
     walk = sheet.walks.of(event.path)
     if walk is None:
         raise rules.unknown_place(event.path)
-    here = state.where[k]
-    bar = bar_walk(rules, state, side, k, walk)
-    if bar is not None:
-        found = completed(rules, state, k, walk[0]) if len(walk) == 1 else None
+    here, ground, news = state.where[k], ground_of(rules, state, k), fresh(sheet, state, side)
+    part, reason = follow(ground, here, ground.allowance, walk)
+    if part == len(walk):
+        found = canonical(sheet.walks, ground, here, news, walk)
         if found is None:
-            around = (sheet.supply[side],) if here == GATE else sheet.grid.near[here]
-            if len(walk) == 1 and walk[0] not in around:
-                raise rules.refuse("noWay", "move", unit=sheet.units[k], goal=event.path[0])
-            raise bar
-        return replace(event, path=sheet.grid.ids_of(found))
-    found = canonical(rules, state, side, k, walk)
-    if found is None:
-        raise rules.refuse("noEffect", "move", unit=sheet.units[k])
+            raise rules.refuse("noEffect", "move", unit=sheet.units[k])
+    else:
+        found = completed(sheet.walks, ground, here, news, walk[0]) if len(walk) == 1 else None
+        if found is None:
+            raise _rejection(rules, state, k, walk, part, reason)
     return event if found == walk else replace(event, path=sheet.walks.path(found))
 
 
-def canonical(rules: RussoJapanese, state: State, side: str, k: int, walk: Walk) -> Walk | None:
-    """The walk that stands for a legal one; nothing where it has no effect."""
-    sheet, here = rules.sheet, state.where[k]
-    news = fresh(sheet, state, side)
-    if walk[-1] == here and not sheet.walks.marks(walk) & news:
-        return None
-    if sheet.walks.before(here, walk) == ():
-        return walk
-    ground = ground_of(rules, state, side, k)
-    return sheet.walks.written(
-        here, walk, news,
-        lambda way: open_part(sheet, ground, here, way) == len(way),
-        lambda: reach(rules, state, k),
-    )  # fmt: skip
-
-
-class Ground(NamedTuple):
-    """What decides how far a unit gets, but for the ground itself."""
-
-    side: str
-    field: bytes
-    """What the enemy means for each hex."""
-    friends: tuple[int, ...]
-    """Where the side's other units stand."""
-    most: int
-    """How many hexes the unit may go."""
-
-
-def ground_of(rules: RussoJapanese, state: State, side: str, k: int) -> Ground:
-    sheet = rules.sheet
-    first = sheet.own[side][0]
-    where = state.where
-    friends = where[first:k] + where[k + 1 : sheet.span[side].stop]
-    return Ground(side, rules.zones.field(state, side), friends, allowance(rules, state, k))
-
-
-def open_part(sheet: Sheet, ground: Ground, here: int, walk: Walk) -> int:
-    """How many steps of a walk are legal, the first ones; the same rules as :func:`bar_walk`."""
-    side, field, friends, most = ground
-    stack, goal, done = sheet.stack[side], sheet.supply[ENEMY[side]], 0
-    for h in walk[:most]:
-        met, halt = field[h], False
-        if here == GATE:
-            if h != sheet.supply[side]:
-                break
-        else:
-            found = sheet.halts[here].get(h)
-            if found is None or (met and field[here]):
-                break
-            halt = found
-        if met == ENEMY_THERE or friends.count(h) >= stack:
-            break
-        done += 1
-        if met or halt or h == goal:
-            break
-        here = h
-    return done
-
-
-def bar_walk(
-    rules: RussoJapanese, state: State, side: str, k: int, walk: Walk
-) -> IllegalEventError | None:
-    """What forbids a walk, step by step along it; no search."""
-    sheet, here = rules.sheet, state.where[k]
-    field = rules.zones.field(state, side)
-    full = crowded(sheet, state, side, k)
-    most = left = allowance(rules, state, k)
-    stopped = ""
-    for h in walk:
-        if here == GATE:
-            if h != sheet.supply[side]:  # 8.3.1, 8.3.2
-                return rules.refuse("gateWay", "gate", goal=sheet.ids[sheet.supply[side]])
-            halt, zoned = False, 0
-        else:
-            found = sheet.halts[here].get(h)
-            if found is None:
-                return _bar_step(rules, here, h)
-            halt, zoned = found, field[here]
-        if stopped:
-            return rules.refuse(STOPS[stopped], stopped, place=sheet.ids[here])
-        met = field[h]
-        if met == ENEMY_THERE:
-            return rules.refuse("enemyThere", "enemy", place=sheet.ids[h])
-        if met and zoned:  # 6.1: never from one zone to another
-            return rules.refuse("zoneToZone", "zone", place=sheet.ids[here], goal=sheet.ids[h])
-        if h in full:
-            return rules.refuse("tooMany", "stacking", place=sheet.ids[h], most=sheet.stack[side])
-        left -= 1
-        if left < 0:
-            return rules.refuse(
-                "tooFar", "move", unit=sheet.units[k], most=most, goal=sheet.ids[walk[-1]]
-            )
-        if h == sheet.supply[ENEMY[side]]:
-            stopped = "sudden"
-        elif met:
-            stopped = "zone"
-        elif halt:
-            stopped = "terrain"
-        here = h
-    return None
-
-
-STOPS = {"zone": "stopZone", "terrain": "stopGround", "sudden": "stopSupply"}
-"""Why a walk ends where it does, by the rule that stops it."""
-
-
-def _bar_step(rules: RussoJapanese, here: int, h: int) -> IllegalEventError:
-    """Why there is no step from a hex to another (8.1)."""
-    sheet = rules.sheet
-    place, goal = sheet.ids[here], sheet.ids[h]
-    if h not in sheet.grid.near[here]:
-        return rules.refuse("notAdjacent", "move", place=place, goal=goal)
-    return rules.refuse("sea", "terrain", place=place, goal=goal)
-
-
-def steps_from(
-    sheet: Sheet, side: str, field: bytes, here: int, left: int, news: int, full: frozenset[int]
-) -> Iterator[Step]:
-    """The steps open in the course of a walk; the same rules as :func:`bar_walk`. `field` is what
-    the enemy means for each hex, and `full` are those that friends fill."""
-    if here == GATE:
-        h = sheet.supply[side]
-        if h not in full and field[h] != ENEMY_THERE:
-            yield h, 0 if field[h] else left - 1, sheet.mark[h] & news
-        return
-    goal, zoned, mark = sheet.supply[ENEMY[side]], field[here], sheet.mark
-    for h, halt in sheet.halts[here].items():
-        met = field[h]
-        if met == ENEMY_THERE or (met and zoned) or h in full:
-            continue
-        rest = 0 if met == ZONE or halt or h == goal else left - 1
-        yield h, rest, mark[h] & news
-
-
-def reach(rules: RussoJapanese, state: State, k: int) -> dict[Reached, Walk]:
-    """Every effect that a move of a unit may have, with the walk that spells it."""
-    sheet, side = rules.sheet, rules.sheet.side[k]
-    news, full = fresh(sheet, state, side), crowded(sheet, state, side, k)
-    field = rules.zones.field(state, side)
-
-    def steps(here: int, left: int, first: bool) -> Iterable[Step]:
-        return steps_from(sheet, side, field, here, left, news, full)
-
-    here, most = state.where[k], allowance(rules, state, k)
-    found = spread(here, most, steps) if sheet.allowance[k] else {}
-    found.pop((here, 0), None)
-    return found
-
-
-def completed(rules: RussoJapanese, state: State, k: int, goal: int) -> Walk | None:
-    """The walk meant by a move that names its goal alone: the first of the shortest."""
-    return next(
-        (walk for reached, walk in reach(rules, state, k).items() if reached[0] == goal), None
+def ground_of(rules: RussoJapanese, state: State, k: int) -> Ground:
+    """Return what decides how far a unit walks (4.4, 6.1, 7.3, 8.0, 8.1)."""
+    sheet, where = rules.sheet, state.where
+    side = sheet.side[k]
+    span = sheet.span[side]
+    return Ground(
+        sheet.entries[side],
+        rules.zones.field(side, where, state.zoneless),
+        allowance(rules, state, k),
+        where[span.start : k] + where[k + 1 : span.stop],
+        sheet.stack[side],
+        sheet.supply[ENEMY[side]],
     )
+
+
+STOPS = {
+    IN_ZONE: ("stopZone", "zone"),  # 6.1
+    ROUGH: ("stopGround", "terrain"),  # 8.1
+    GOAL: ("stopSupply", "sudden"),  # 4.4
+}
+"""Why a unit cannot leave the hex in which it had to stop: the text, and the rule that stops it."""
+
+
+def _rejection(
+    rules: RussoJapanese, state: State, k: int, walk: Walk, part: int, reason: int
+) -> IllegalEventError:
+    """Return why a walk is illegal: `reason` forbids the step after its first `part` steps."""
+    sheet, unit, side, start = (
+        rules.sheet,
+        rules.sheet.units[k],
+        rules.sheet.side[k],
+        state.where[k],
+    )
+    here, h = walk[part - 1] if part else start, walk[part]
+    supply = sheet.supply[side]
+    place, goal, last = sheet.place(k, here), sheet.ids[h], sheet.ids[walk[-1]]
+    if len(walk) == 1 and h not in ((supply,) if start == GATE else sheet.grid.near[start]):
+        return rules.refuse("noWay", "move", unit=unit, goal=goal)
+    if reason in STOPS:
+        why, number = STOPS[reason]
+        return rules.refuse(why, number, place=place)
+    if reason == NO_SIDE:
+        if here == GATE:  # 8.3.1, 8.3.2
+            return rules.refuse("gateWay", "gate", goal=sheet.ids[supply])
+        if h not in sheet.grid.near[here]:
+            return rules.refuse("notAdjacent", "move", place=place, goal=goal)
+        return rules.refuse("sea", "terrain", place=place, goal=goal)
+    if reason == OCCUPIED:
+        return rules.refuse("enemyThere", "enemy", place=goal)
+    if reason == ZONE_TO_ZONE:  # 6.1
+        return rules.refuse("zoneToZone", "zone", place=place, goal=goal)
+    if reason == CROWDED:
+        return rules.refuse("tooMany", "stacking", place=goal, most=sheet.stack[side])
+    return rules.refuse("tooFar", "move", unit=unit, most=allowance(rules, state, k), goal=last)
 
 
 def movable(rules: RussoJapanese, state: State, side: str) -> list[int]:
@@ -262,8 +171,9 @@ def movable(rules: RussoJapanese, state: State, side: str) -> list[int]:
 
 def legal_moves(rules: RussoJapanese, state: State, decision: Decision) -> Iterator[Event]:
     sheet = rules.sheet
+    news = fresh(sheet, state, decision.side)
     for k in movable(rules, state, decision.side):
-        for walk in reach(rules, state, k).values():
+        for walk in reach(sheet.walks, ground_of(rules, state, k), state.where[k], news).values():
             yield Move((sheet.units[k],), sheet.walks.path(walk))
         if travel.bar_rail(rules, state, k) is None:
             for goal in travel.rail_goals(rules, state, k):

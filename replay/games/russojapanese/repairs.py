@@ -24,7 +24,8 @@ from senpu.replay.games.russojapanese.navy import (
     UNDAMAGED,
     Ships,
 )
-from senpu.replay.games.russojapanese.state import JAPAN, NO, RUSSIA, State, changed
+from senpu.replay.games.russojapanese.state import JAPAN, NO, RUSSIA, State
+from senpu.replay.parts.counters import changed
 
 
 def follow_home(rules: RussoJapanese, state: State, effects: list[Effect]) -> State:

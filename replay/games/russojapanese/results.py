@@ -12,20 +12,21 @@ from senpu.replay.core.rules import Decision, Effect, IllegalEventError
 from senpu.replay.games.russojapanese import deck, retreats
 from senpu.replay.games.russojapanese.context import RussoJapanese
 from senpu.replay.games.russojapanese.control import entered
+from senpu.replay.games.russojapanese.stacking import room
 from senpu.replay.games.russojapanese.state import (
     ENEMY,
     LOST,
     NO,
     NUMBER,
     Fight,
-    Group,
     State,
     card_name,
     card_of,
-    changed,
     of_side,
 )
-from senpu.replay.games.russojapanese.zones import ENEMY_THERE, room, standing
+from senpu.replay.parts.counters import Group, changed
+from senpu.replay.parts.stacking import standing
+from senpu.replay.parts.zones import ENEMY_THERE
 
 
 def begin(rules: RussoJapanese, state: State, effects: list[Effect]) -> State:
@@ -156,7 +157,7 @@ def follow_advance(rules: RussoJapanese, state: State, effects: list[Effect]) ->
     fight = retreats.fight_of(state)
     sheet = rules.sheet
     able = tuple(k for k in fight.units if sheet.allowance[k])  # 9.3: never one that cannot move
-    if not able or standing(sheet, state, ENEMY[fight.side], fight.place):
+    if not able or standing(sheet.own[ENEMY[fight.side]], state.where, fight.place):
         return replace(state, stage="fights")
     decision = Decision(
         fight.side, "advance", rules.number["advance"], sheet.names(able), sheet.ids[fight.place]
@@ -177,7 +178,7 @@ def farther(rules: RussoJapanese, state: State, decision: Decision, group: Group
     """Where a card leads an advance on, from the hex that was taken: into any hex that holds no
     enemy and has room, whatever zones and ground there are (reading 48)."""
     sheet, taken = rules.sheet, rules.sheet.index[decision.place]
-    field = rules.zones.field(state, decision.side)
+    field = rules.zones.field(decision.side, state.where, state.zoneless)
     return [
         h
         for h in sheet.beside[taken]

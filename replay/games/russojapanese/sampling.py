@@ -10,6 +10,7 @@ from senpu.notation.events import Attack, Event, March, Move, Place, Rail, Roll,
 from senpu.replay.core.rules import Decision
 from senpu.replay.games.russojapanese import cards, combat, deck, events, movement, travel
 from senpu.replay.games.russojapanese.context import RussoJapanese
+from senpu.replay.games.russojapanese.control import fresh
 from senpu.replay.games.russojapanese.shipping import open_ports
 from senpu.replay.games.russojapanese.state import (
     BOXES,
@@ -23,6 +24,7 @@ from senpu.replay.games.russojapanese.state import (
 )
 from senpu.replay.parts.sampling import one_of, some_of, wandering
 from senpu.replay.parts.tables import chances, results_of
+from senpu.replay.parts.walks import canonical, follow
 
 TRIES = 6
 UNITS = 3
@@ -61,18 +63,18 @@ def move(rules: RussoJapanese, state: State, decision: Decision, random: Random)
 def _walk(rules: RussoJapanese, state: State, side: str, k: int, random: Random) -> Event | None:
     """A walk of random steps as far as it is legal, or less far, as the rules spell it."""
     sheet, start = rules.sheet, state.where[k]
-    ground = movement.ground_of(rules, state, side, k)
+    ground = movement.ground_of(rules, state, k)
     if start == GATE:
         supply = sheet.supply[side]
-        walk = (supply, *wandering(sheet.beside, supply, ground.most - 1, random))
+        walk = (supply, *wandering(sheet.beside, supply, ground.allowance - 1, random))
     else:
-        walk = wandering(sheet.beside, start, ground.most, random)
-    part = movement.open_part(sheet, ground, start, walk)
+        walk = wandering(sheet.beside, start, ground.allowance, random)
+    part, _ = follow(ground, start, ground.allowance, walk)
     if not part:
         return None
     if part > 1 and random.random() < 0.25:
         part = 1 + int(random.random() * part)
-    found = movement.canonical(rules, state, side, k, walk[:part])
+    found = canonical(sheet.walks, ground, start, fresh(sheet, state, side), walk[:part])
     # A way round to where it began may be no move.
     return Move((sheet.units[k],), sheet.walks.path(found)) if found else None
 

@@ -7,6 +7,7 @@ import msgspec
 from senpu.notation.events import EndPhase, Word
 from senpu.replay.core.rules import State as AnyState
 from senpu.replay.games.russojapanese.navy import Navy
+from senpu.replay.parts.counters import Group
 
 JAPAN, RUSSIA = "japan", "russia"
 SIDES = (JAPAN, RUSSIA)
@@ -43,8 +44,6 @@ Cards = tuple[int, ...]
 """Cards by their number; 0 is one that the viewer may not know."""
 SEALED = 0x100
 """From here on, cards that were dealt face down, by the digits of their names."""
-Group = tuple[int, ...]
-"""Units by number, in the game's order."""
 
 T = TypeVar("T")
 
@@ -143,14 +142,6 @@ class State(AnyState, frozen=True, kw_only=True, gc=False):
     """What is added to the die of each side's next morale check."""
     navy: Navy | None = None
     """The fleets, where chapter 11 is played."""
-
-
-def changed(column: tuple[T, ...], units: tuple[int, ...], value: T) -> tuple[T, ...]:
-    """A column of the state with one value for some units."""
-    entries = list(column)
-    for k in units:
-        entries[k] = value
-    return tuple(entries)
 
 
 def of_side(pair: tuple[T, T], side: str, value: T) -> tuple[T, T]:

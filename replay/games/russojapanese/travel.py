@@ -11,10 +11,12 @@ from senpu.notation.events import Event, March, Rail
 from senpu.replay.core.rules import IllegalEventError
 from senpu.replay.games.russojapanese import movement
 from senpu.replay.games.russojapanese.context import RussoJapanese
+from senpu.replay.games.russojapanese.control import fresh, holder
 from senpu.replay.games.russojapanese.sheet import Sheet
+from senpu.replay.games.russojapanese.stacking import crowded
 from senpu.replay.games.russojapanese.state import ENEMY, GATE, RUSSIA, State
-from senpu.replay.games.russojapanese.zones import ENEMY_THERE, crowded, fresh, holder
 from senpu.replay.parts.hexes import Walk
+from senpu.replay.parts.zones import ENEMY_THERE
 
 
 def bar_rail(rules: RussoJapanese, state: State, k: int) -> IllegalEventError | None:
@@ -28,7 +30,7 @@ def bar_rail(rules: RussoJapanese, state: State, k: int) -> IllegalEventError | 
         return None
     if not sheet.rail[here]:
         return rules.refuse("railStart", "rail", place=sheet.ids[here])
-    if rules.zones.field(state, sheet.side[k])[here]:
+    if rules.zones.field(sheet.side[k], state.where, state.zoneless)[here]:
         return rules.refuse("railZone", "rail", place=sheet.ids[here])
     return None
 
@@ -40,7 +42,7 @@ def bar_march(rules: RussoJapanese, state: State, k: int) -> IllegalEventError |
         return None
     if not sheet.lines[here]:
         return rules.refuse("marchStart", "march", place=sheet.ids[here])
-    if rules.zones.field(state, sheet.side[k])[here]:
+    if rules.zones.field(sheet.side[k], state.where, state.zoneless)[here]:
         return rules.refuse("marchZone", "march", place=sheet.ids[here])
     return None
 
@@ -52,7 +54,7 @@ def bar_entry(
     holds, for a strategic move his supply hex too, and friends who fill it."""
     sheet = rules.sheet
     place = sheet.ids[h]
-    met = rules.zones.field(state, side)[h]
+    met = rules.zones.field(side, state.where, state.zoneless)[h]
     if met:
         why = "enemyThere" if met == ENEMY_THERE else "lineZone"
         return rules.refuse(why, number, place=place)
@@ -69,7 +71,10 @@ def goals(rules: RussoJapanese, state: State, k: int, number: str, sought: int =
     """Where a unit can go along railways, or along railways and roads; the same rules as
     :func:`bar_entry`. If one hex is sought, no further than that."""
     sheet, side, here = rules.sheet, rules.sheet.side[k], state.where[k]
-    field, full = rules.zones.field(state, side), crowded(sheet, state, side, k)
+    field, full = (
+        rules.zones.field(side, state.where, state.zoneless),
+        crowded(sheet, state, side, k),
+    )
     ways = sheet.rail if number == "rail" else sheet.lines
     hostile = fresh(sheet, state, side)
     mark = sheet.mark

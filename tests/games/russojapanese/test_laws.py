@@ -23,9 +23,9 @@ from senpu.replay.games.russojapanese import (
     travel,
     victory,
 )
+from senpu.replay.games.russojapanese.stacking import crowded
 from senpu.replay.games.russojapanese.state import GATE, State
 from senpu.replay.games.russojapanese.travel import bar_entry
-from senpu.replay.games.russojapanese.zones import crowded
 from tests.games.laws import (
     hold_the_law,
     listed_once_and_canonical,
