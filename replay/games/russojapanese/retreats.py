@@ -17,17 +17,10 @@ from senpu.replay.games.russojapanese import results
 from senpu.replay.games.russojapanese.context import RussoJapanese
 from senpu.replay.games.russojapanese.control import entered
 from senpu.replay.games.russojapanese.stacking import room
-from senpu.replay.games.russojapanese.state import Fight, State
+from senpu.replay.games.russojapanese.state import State, fight_of
 from senpu.replay.parts.counters import Group, changed
 from senpu.replay.parts.stacking import standing
 from senpu.replay.parts.zones import ENEMY_THERE
-
-
-def fight_of(state: State) -> Fight:
-    fight = state.fight
-    assert fight is not None
-    return fight
-
 
 # ---- where one may fall back to ---------------------------------------------------------
 

@@ -8,7 +8,7 @@ from random import Random
 
 from senpu.notation.events import Attack, Event, March, Move, Place, Rail, Roll, Word
 from senpu.replay.core.rules import Decision
-from senpu.replay.games.russojapanese import cards, combat, deck, events, movement, travel
+from senpu.replay.games.russojapanese import cards, combat, deck, events, movement
 from senpu.replay.games.russojapanese.context import RussoJapanese
 from senpu.replay.games.russojapanese.control import fresh
 from senpu.replay.games.russojapanese.shipping import open_ports
@@ -51,8 +51,8 @@ def move(rules: RussoJapanese, state: State, decision: Decision, random: Random)
         here = where[k]
         if (here < 0 and here != GATE) or done >> k & 1 or not sheet.allowance[k]:
             continue
-        if not state.railed and chance() < 0.3 and travel.bar_rail(rules, state, k) is None:
-            goals = travel.rail_goals(rules, state, k)
+        if not state.railed and chance() < 0.3 and movement.bar_rail(rules, state, k) is None:
+            goals = movement.rail_goals(rules, state, k)
             if goals:
                 return Rail((sheet.units[k],), (sheet.ids[one_of(goals, random)],))
         if event := _walk(rules, state, side, k, random):
@@ -138,9 +138,9 @@ def _march(
         k = one_of(own, random)
         if where[k] < 0 and where[k] != GATE:
             continue
-        if not sheet.allowance[k] or travel.bar_march(rules, state, k) is not None:
+        if not sheet.allowance[k] or movement.bar_march(rules, state, k) is not None:
             continue
-        if goals := travel.march_goals(rules, state, k):
+        if goals := movement.march_goals(rules, state, k):
             return March((sheet.units[k],), (sheet.ids[one_of(goals, random)],), payer=payer)
     return None
 

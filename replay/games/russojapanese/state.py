@@ -144,6 +144,13 @@ class State(AnyState, frozen=True, kw_only=True, gc=False):
     """The fleets, where chapter 11 is played."""
 
 
+def fight_of(state: State) -> Fight:
+    """Return the fight in progress."""
+    fight = state.fight
+    assert fight is not None
+    return fight
+
+
 def of_side(pair: tuple[T, T], side: str, value: T) -> tuple[T, T]:
     """What is kept once a side, with another value for one of them."""
     return (value, pair[1]) if side == JAPAN else (pair[0], value)
