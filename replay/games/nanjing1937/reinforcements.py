@@ -10,7 +10,6 @@ from msgspec.structs import replace
 
 from senpu.notation.events import EndPhase, Event, Place
 from senpu.replay.core.rules import Decision, Effect, IllegalEventError
-from senpu.replay.games.nanjing1937 import turns
 from senpu.replay.games.nanjing1937.context import Nanjing
 from senpu.replay.games.nanjing1937.control import entered, taken
 from senpu.replay.games.nanjing1937.stacking import fits
@@ -76,7 +75,7 @@ def follow_set_up(rules: Nanjing, state: State, effects: list[Effect]) -> State:
     sheet = rules.sheet
     waiting = tuple(k for k in sheet.own[CHINA] if sheet.enters[k] == 0 and state.where[k] == DUE)
     if not waiting:
-        return turns.begin_turn(rules, state, effects)
+        return replace(state, stage="next-turn")
     return replace(
         state, decision=Decision(CHINA, "set-up", rules.number["set_up"], sheet.names(waiting))
     )
@@ -228,7 +227,7 @@ def legal_reinforcements(rules: Nanjing, state: State, decision: Decision) -> It
 
 def reinforce(rules: Nanjing, state: State, event: Event, effects: list[Effect]) -> State:
     if isinstance(event, EndPhase):
-        return turns.next_phase(rules, state, effects)
+        return replace(state, decision=None, stage="next-phase")
     assert isinstance(event, Place)
     assert state.decision is not None
     sheet, side = rules.sheet, state.decision.side
