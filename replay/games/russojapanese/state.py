@@ -3,6 +3,7 @@
 from typing import TypeVar
 
 import msgspec
+from msgspec.structs import replace
 
 from senpu.notation.events import EndPhase, Word
 from senpu.replay.core.rules import State as AnyState
@@ -149,6 +150,17 @@ def fight_of(state: State) -> Fight:
     fight = state.fight
     assert fight is not None
     return fight
+
+
+def navy_of(state: State) -> Navy:
+    navy = state.navy
+    assert navy is not None
+    return navy
+
+
+def with_navy(state: State, **changes: object) -> State:
+    """The state with something else about its fleets."""
+    return replace(state, navy=replace(navy_of(state), **changes))
 
 
 def of_side(pair: tuple[T, T], side: str, value: T) -> tuple[T, T]:
