@@ -1,10 +1,23 @@
 """The counters of a game by number: their place in the order of its file."""
 
 from collections.abc import Iterable
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from senpu.spec.data import DataError
 from senpu.spec.loader import Spec
+
+T = TypeVar("T")
+
+Group = tuple[int, ...]
+"""Units by number, in the game's order."""
+
+
+def changed(column: tuple[T, ...], units: Group, value: T) -> tuple[T, ...]:
+    """Return a column of a state, an entry for each unit, with one value for some units."""
+    entries = list(column)
+    for k in units:
+        entries[k] = value
+    return tuple(entries)
 
 
 class Owners(NamedTuple):

@@ -148,12 +148,12 @@ same effect."""
 
 
 def spread(
-    start: int, allowance: int, steps: Callable[[int, int, bool], Iterable[Step]]
+    start: int, allowance: int, steps: Callable[[int, int], Iterable[Step]]
 ) -> dict[Reached, Walk]:
     """Every effect that a walk can have, with the walk that stands for it: the shortest, and
     among those the one whose hexes come first in the grid's order.
 
-    `steps(here, left, first)` gives the steps open from a hex in the grid's order; one that must
+    `steps(here, left)` gives the steps open from a hex in the grid's order; one that must
     stop has nothing left. Costs may differ from hex to hex. A walk may come back to its start.
     """
     found: dict[Reached, Walk] = {}
@@ -162,7 +162,7 @@ def spread(
     while edge:
         further = []
         for here, left, marks, walk in edge:
-            for h, rest, mark in steps(here, left, not walk):
+            for h, rest, mark in steps(here, left):
                 reached = (h, marks | mark)
                 if reached not in found:
                     found[reached] = (*walk, h)

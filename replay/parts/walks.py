@@ -1,10 +1,89 @@
-"""How a walk over hexes is written: of all walks with one effect, the shortest, and among those
-the one whose hexes come first in the grid's order. Knows no game: what is open is asked."""
+"""Walks over hexes: which are legal, how far they lead, and how they are written.
 
-from collections.abc import Callable, Mapping, Sequence
+:func:`follow` is the only statement of what stops or bars a unit. Rejections, searches and
+completions call it. Of all walks with one effect, the canonical one is the shortest, and among
+these the first in the grid's order. The module knows no game: a game gives a :class:`Ground`.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from senpu.replay.parts.hexes import Grid, Reached, Walk, Ways
+import msgspec
+
+from senpu.replay.parts.hexes import NOWHERE, Grid, Reached, Step, Walk, Ways, spread
+from senpu.replay.parts.zones import ENEMY_THERE
+
+WHOLE = 0
+"""In place of a cost: the crossing takes a whole allowance."""
+
+# Why a unit stops in the hex that it enters. If there are several reasons, the lowest number is
+# reported.
+ROUGH, IN_ZONE, MARSH, CROSSING, GOAL = -1, -2, -3, -4, -5
+
+# Why a unit cannot make a step, unless it had to stop before.
+NO_SIDE, OCCUPIED, ZONE_TO_ZONE, CROWDED, LATE_CROSSING, TOO_FAR = -11, -12, -13, -14, -15, -16
+
+Entry = tuple[int, int]
+"""The cost of entering a hex from another, or WHOLE; why a unit stops there, or 0."""
+
+
+class Ground(msgspec.Struct, frozen=True, gc=False):
+    """All that decides how far a unit walks."""
+
+    entries: Sequence[Mapping[int, Entry]]
+    """For each hex, the hexes that units may enter from it, in the grid's order."""
+    field: bytes
+    """For each hex what the enemy means for it, as :class:`zones.Zones` gives it."""
+    allowance: int
+    others: tuple[int, ...] = ()
+    """The hexes of the side's other units."""
+    room: int = 1
+    """How many of them fill a hex."""
+    goal: int = NOWHERE
+    """A hex in which each walk ends."""
+
+
+def follow(ground: Ground, here: int, left: int, walk: Walk) -> tuple[int, int]:
+    """Return how many steps of a walk from `here` are legal. If all are, return also what is left
+    of the allowance, or why the unit stops at the end, from ROUGH to GOAL. Else return also why
+    the next step is illegal: why the unit stopped before it, or a number from NO_SIDE on.
+
+    `left` is the second number that an earlier part of the walk returned; the allowance at first.
+    """
+    entries, field, others, goal = ground.entries, ground.field, ground.others, ground.goal
+    done = 0
+    for h in walk:
+        entry = entries[here].get(h)
+        if entry is None:
+            return done, NO_SIDE
+        if left < 0:
+            return done, left
+        cost, stop = entry
+        met = field[h]
+        if met:
+            if met == ENEMY_THERE:
+                return done, OCCUPIED
+            if here >= 0 and field[here]:
+                return done, ZONE_TO_ZONE
+            if stop > IN_ZONE:
+                stop = IN_ZONE
+        if others and others.count(h) >= ground.room:
+            return done, CROWDED
+        if cost == WHOLE:
+            if not left or left < ground.allowance:
+                return done, LATE_CROSSING
+        else:
+            left -= cost
+            if left < 0:
+                return done, TOO_FAR
+        if h == goal:
+            stop = GOAL
+        if stop:
+            left = stop
+        here = h
+        done += 1
+    return done, left
+
 
 MOST_KEPT = 3
 """The longest roundabout walk whose alternatives are kept."""
@@ -97,3 +176,36 @@ class Walks:
         if before is None:
             return reach()[walk[-1], marks]
         return next((way for other, way in before if other & news == marks and is_open(way)), walk)
+
+
+def reach(walks: Walks, ground: Ground, start: int, news: int) -> dict[Reached, Walk]:
+    """Return every effect of a legal walk, with the walk in canonical form. `news` are the marks
+    that would be new."""
+    mark, entries = walks.mark, ground.entries
+
+    def steps(here: int, left: int) -> Iterator[Step]:
+        for h in entries[here]:
+            done, after = follow(ground, here, left, (h,))
+            if done:
+                yield h, max(after, 0), mark[h] & news
+
+    found = spread(start, ground.allowance, steps)
+    found.pop((start, 0), None)
+    return found
+
+
+def completed(walks: Walks, ground: Ground, start: int, news: int, goal: int) -> Walk | None:
+    """Return the walk meant by a move that names its goal alone: the first of the shortest."""
+    found = reach(walks, ground, start, news)
+    return next((walk for (h, _), walk in found.items() if h == goal), None)
+
+
+def canonical(walks: Walks, ground: Ground, start: int, news: int, walk: Walk) -> Walk | None:
+    """Return the canonical form of a legal walk; None if the walk has no effect."""
+    if walk[-1] == start and not walks.marks(walk) & news:
+        return None
+    return walks.written(
+        start, walk, news,
+        lambda way: follow(ground, start, ground.allowance, way)[0] == len(way),
+        lambda: reach(walks, ground, start, news),
+    )  # fmt: skip

@@ -109,7 +109,7 @@ def test_connected_hexes() -> None:
 def open_ground(grid: Grid, marked: int, dear: int) -> dict[Reached, tuple[int, ...]]:
     """Where two points lead from 0101: a point a hex, two for `dear`; `marked` leaves a mark."""
 
-    def steps(here: int, left: int, first: bool) -> list[Step]:
+    def steps(here: int, left: int) -> list[Step]:
         return [
             (h, left - (1 + (h == dear)), int(h == marked))
             for h in sorted(grid.near[here])

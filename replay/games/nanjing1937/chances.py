@@ -9,9 +9,9 @@ from senpu.notation.events import Attack, Event
 from senpu.replay.core.odds import Case, Odds, Results, Term
 from senpu.replay.games.nanjing1937.combat import CHEN_IN, CHEN_OUT, as_applied
 from senpu.replay.games.nanjing1937.context import Nanjing
-from senpu.replay.games.nanjing1937.stacking import Group
 from senpu.replay.games.nanjing1937.state import JAPAN, State
 from senpu.replay.games.nanjing1937.strengths import BARS, CHEN, strengths
+from senpu.replay.parts.counters import Group
 from senpu.replay.parts.tables import chances, column_of, results_of
 
 FAILURES = ("A Elim", "AR")

@@ -12,9 +12,10 @@ from senpu.notation.events import Attack, EndPhase, Event, Roll, Word
 from senpu.replay.core.rules import Decision, Effect, IllegalEventError
 from senpu.replay.games.nanjing1937 import results, turns
 from senpu.replay.games.nanjing1937.context import Nanjing
-from senpu.replay.games.nanjing1937.stacking import Group, Stack, stacks, standing
 from senpu.replay.games.nanjing1937.state import CHINA, END, ENEMY, JAPAN, Fight, State
 from senpu.replay.games.nanjing1937.strengths import AIR, CHEN, GUNS, bar_support, supports, totals
+from senpu.replay.parts.counters import Group
+from senpu.replay.parts.stacking import Stack, stacks, standing
 from senpu.replay.parts.tables import column_of, results_of
 
 CHEN_IN, CHEN_OUT = Word(CHEN), Word("no")
@@ -90,7 +91,7 @@ def bar_attack(
             if done >> k & 1:
                 return rules.refuse("stackSpent", "once", unit=sheet.units[k])
             return rules.refuse("stackTogether", "together", unit=sheet.units[k])
-    defenders = standing(sheet, state, ENEMY[side], target)
+    defenders = standing(sheet.own[ENEMY[side]], state.where, target)
     if not defenders:
         return rules.refuse("nobodyThere", "combat", place=place)
     spent = [k for k in defenders if done >> k & 1]
@@ -112,7 +113,7 @@ def attack(rules: Nanjing, state: State, event: Event, effects: list[Effect]) ->
     sheet, side = rules.sheet, state.decision.side
     group = tuple([sheet.unit[ident] for ident in event.units])
     target = sheet.index[event.place]
-    targets = standing(sheet, state, ENEMY[side], target)
+    targets = standing(sheet.own[ENEMY[side]], state.where, target)
     attacking, defending = totals(rules, state, group, targets, target, event.payer)
     difference = attacking - defending
     effects.append(

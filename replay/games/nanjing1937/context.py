@@ -2,9 +2,10 @@
 options, prepared decisions."""
 
 from senpu.replay.core.rules import CHANCE, Context, Decision
+from senpu.replay.games.nanjing1937.control import Control
 from senpu.replay.games.nanjing1937.sheet import Sheet
 from senpu.replay.games.nanjing1937.state import CHINA, JAPAN
-from senpu.replay.games.nanjing1937.zones import Zones
+from senpu.replay.parts.zones import Zones
 from senpu.spec.loader import Spec
 
 
@@ -14,7 +15,8 @@ class Nanjing(Context):
     def __init__(self, spec: Spec) -> None:
         super().__init__(spec)
         self.sheet = Sheet(spec)
-        self.zones = Zones(self.sheet, spec.switch["occupied_control"])
+        self.zones = Zones(self.sheet.zone, self.sheet.span)
+        self.control = Control(self.sheet, self.zones, spec.switch["occupied_control"])
         self.stack_advances = spec.switch["stack_advances"]
         self.fallen_back_shields = spec.switch["fallen_back_shields"]
         self.extension_after_hold = spec.switch["extension_after_hold"]

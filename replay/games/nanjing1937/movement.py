@@ -15,10 +15,25 @@ from senpu.notation.events import EndPhase, Event, Move, Rail
 from senpu.replay.core.rules import Decision, Effect, IllegalEventError
 from senpu.replay.games.nanjing1937 import turns
 from senpu.replay.games.nanjing1937.context import Nanjing
-from senpu.replay.games.nanjing1937.sheet import MAJOR, Sheet
-from senpu.replay.games.nanjing1937.state import CHINA, END, State, changed
-from senpu.replay.games.nanjing1937.zones import ENEMY_THERE, FREE, ZONE, entered, fresh, taken
-from senpu.replay.parts.hexes import Reached, Step, Walk, connected, spread
+from senpu.replay.games.nanjing1937.control import entered, fresh, taken
+from senpu.replay.games.nanjing1937.state import CHINA, END, State
+from senpu.replay.parts.counters import changed
+from senpu.replay.parts.hexes import Walk, connected
+from senpu.replay.parts.walks import (
+    CROSSING,
+    IN_ZONE,
+    LATE_CROSSING,
+    MARSH,
+    NO_SIDE,
+    OCCUPIED,
+    ZONE_TO_ZONE,
+    Ground,
+    canonical,
+    completed,
+    follow,
+    reach,
+)
+from senpu.replay.parts.zones import FREE, ZONE
 
 
 def canon_move(rules: Nanjing, state: State, decision: Decision, event: Event) -> Event:
@@ -59,81 +74,58 @@ def _canon_walk(rules: Nanjing, state: State, side: str, event: Move) -> Event:
     walk = sheet.walks.of(event.path)
     if walk is None:
         raise rules.refuse("unknownPlace", "hexes", place=_unknown(rules, event.path))
-    bar = bar_walk(rules, state, side, k, walk)
-    if bar is not None:
-        found = completed(rules, state, k, walk[0]) if len(walk) == 1 else None
+    here, ground, news = state.where[k], ground_of(rules, state, k), fresh(sheet, state, side)
+    part, reason = follow(ground, here, ground.allowance, walk)
+    if part == len(walk):
+        found = canonical(sheet.walks, ground, here, news, walk)
         if found is None:
-            if len(walk) == 1 and walk[0] not in sheet.grid.near[state.where[k]]:
-                raise rules.refuse("noWay", "move", unit=sheet.units[k], goal=event.path[0])
-            raise bar
-        return replace(event, path=sheet.grid.ids_of(found))
-    found = canonical(rules, state, side, k, walk)
-    if found is None:
-        raise rules.refuse("noEffect", "move", unit=sheet.units[k])
+            raise rules.refuse("noEffect", "move", unit=sheet.units[k])
+    else:
+        found = completed(sheet.walks, ground, here, news, walk[0]) if len(walk) == 1 else None
+        if found is None:
+            raise _rejection(rules, state, k, walk, part, reason)
     return event if found == walk else replace(event, path=sheet.walks.path(found))
-
-
-def canonical(rules: Nanjing, state: State, side: str, k: int, walk: Walk) -> Walk | None:
-    """The walk that stands for a legal one; nothing where it has no effect."""
-    sheet, here = rules.sheet, state.where[k]
-    news = fresh(sheet, state, side)
-    if walk[-1] == here and not sheet.walks.marks(walk) & news:
-        return None
-    field, allowance = rules.zones.field(side, state.where), sheet.allowance[k]
-    return sheet.walks.written(
-        here, walk, news,
-        lambda way: open_part(sheet, field, here, allowance, way) == len(way),
-        lambda: reach(rules, state, k),
-    )  # fmt: skip
 
 
 def _unknown(rules: Nanjing, path: tuple[str, ...]) -> str:
     return next(ident for ident in path if ident not in rules.sheet.index)
 
 
-def bar_walk(
-    rules: Nanjing, state: State, side: str, k: int, walk: Walk
-) -> IllegalEventError | None:
-    """What forbids a walk, step by step along it (6.1, 8.1); no search."""
+def ground_of(rules: Nanjing, state: State, k: int) -> Ground:
+    """Return what decides how far a unit walks (6.1, 8.0, 8.1)."""
     sheet = rules.sheet
-    field = rules.zones.field(side, state.where)
-    here = state.where[k]
-    left = sheet.allowance[k]
-    stopped = ""
-    for h in walk:
-        cost = sheet.steps[here].get(h)
-        if cost is None:
-            return _bar_step(rules, here, h)
-        if stopped:
-            return _refuse_at(rules, STOPS[stopped], stopped, here)
-        met = field[h]
-        if met:
-            if met == ENEMY_THERE:  # 7.0
-                return _refuse_at(rules, "enemyThere", "stacking", h)
-            if field[here]:  # 6.1: never from one zone to another
-                return rules.refuse("zoneToZone", "zone", place=sheet.ids[here], goal=sheet.ids[h])
-            stopped = "zone"
-        if cost == MAJOR:  # 8.1.3: the whole allowance
-            if left < sheet.allowance[k] or left == 0:
-                return rules.refuse(
-                    "majorStart", "major_river", place=sheet.ids[here], goal=sheet.ids[h]
-                )
-            left, stopped = 0, "major_river"
-        else:
-            left -= cost
-            if left < 0:  # 8.0
-                return rules.refuse(
-                    "tooFar", "move", unit=sheet.units[k], most=sheet.allowance[k],
-                    goal=sheet.ids[walk[-1]],
-                )  # fmt: skip
-            if sheet.stops[h]:  # 8.1.2
-                stopped = "marsh"
-        here = h
-    return None
+    field = rules.zones.field(sheet.side[k], state.where)
+    return Ground(sheet.entries, field, sheet.allowance[k])
 
 
-STOPS = {"zone": "stopZone", "marsh": "stopMarsh", "major_river": "stopRiver"}
-"""Why a walk ends where it does, by the rule that stops it."""
+STOPS = {
+    IN_ZONE: ("stopZone", "zone"),  # 6.1
+    MARSH: ("stopMarsh", "marsh"),  # 8.1.2
+    CROSSING: ("stopRiver", "major_river"),  # 8.1.3
+}
+"""Why a unit cannot leave the hex in which it had to stop: the text, and the rule that stops it."""
+
+
+def _rejection(
+    rules: Nanjing, state: State, k: int, walk: Walk, part: int, reason: int
+) -> IllegalEventError:
+    """Return why a walk is illegal: `reason` forbids the step after its first `part` steps."""
+    sheet, unit, start = rules.sheet, rules.sheet.units[k], state.where[k]
+    here, h = walk[part - 1] if part else start, walk[part]
+    place, goal, last = sheet.ids[here], sheet.ids[h], sheet.ids[walk[-1]]
+    if len(walk) == 1 and h not in sheet.grid.near[start]:
+        return rules.refuse("noWay", "move", unit=unit, goal=goal)
+    if reason in STOPS:
+        return _refuse_at(rules, *STOPS[reason], here)
+    if reason == NO_SIDE:
+        return _bar_step(rules, here, h)
+    if reason == OCCUPIED:  # 7.0
+        return _refuse_at(rules, "enemyThere", "stacking", h)
+    if reason == ZONE_TO_ZONE:  # 6.1
+        return rules.refuse("zoneToZone", "zone", place=place, goal=goal)
+    if reason == LATE_CROSSING:  # 8.1.3
+        return rules.refuse("majorStart", "major_river", place=place, goal=goal)
+    return rules.refuse("tooFar", "move", unit=unit, most=sheet.allowance[k], goal=last)  # 8.0
 
 
 def _refuse_at(rules: Nanjing, why: str, number: str, h: int) -> IllegalEventError:
@@ -153,72 +145,12 @@ def _bar_step(rules: Nanjing, here: int, h: int) -> IllegalEventError:
     return rules.refuse("water", "water", goal=goal)
 
 
-def open_part(sheet: Sheet, field: bytes, here: int, allowance: int, walk: Walk) -> int:
-    """How many steps of a walk are legal, the first ones; the same rules as :func:`bar_walk`."""
-    left, done = allowance, 0
-    for h in walk:
-        cost = sheet.steps[here].get(h)
-        met = field[h]
-        if cost is None or (met and (met == ENEMY_THERE or field[here])):
-            break
-        if cost == MAJOR:
-            if done or not left:
-                break
-            return 1
-        if cost > left:
-            break
-        done += 1
-        if met or sheet.stops[h]:
-            break
-        left -= cost
-        here = h
-    return done
-
-
-def steps_from(
-    sheet: Sheet, field: bytes, here: int, left: int, first: bool, news: int
-) -> Iterator[Step]:
-    """The steps open in the course of a walk; the same rules as :func:`bar_walk`. `field` is what
-    the enemy means for each hex."""
-    mark, stops = sheet.mark, sheet.stops
-    zoned = field[here]
-    for h, cost in sheet.steps[here].items():
-        met = field[h]
-        if met and (zoned or met == ENEMY_THERE):
-            continue
-        if cost == MAJOR:
-            if first:
-                yield h, 0, mark[h] & news
-        elif cost <= left:
-            rest = 0 if met == ZONE or stops[h] else left - cost
-            yield h, rest, mark[h] & news
-
-
-def reach(rules: Nanjing, state: State, k: int) -> dict[Reached, Walk]:
-    """Every effect that a move of a unit may have, with the walk that spells it."""
-    sheet = rules.sheet
-    side, here, allowance = sheet.side[k], state.where[k], sheet.allowance[k]
-    news, field = fresh(sheet, state, side), rules.zones.field(side, state.where)
-
-    def steps(here: int, left: int, first: bool) -> Iterable[Step]:
-        return steps_from(sheet, field, here, left, first, news)
-
-    found = spread(here, allowance, steps) if allowance else {}
-    found.pop((here, 0), None)
-    return found
-
-
-def completed(rules: Nanjing, state: State, k: int, goal: int) -> Walk | None:
-    """The walk meant by a move that names its goal alone: the first of the shortest."""
-    return next(
-        (walk for reached, walk in reach(rules, state, k).items() if reached[0] == goal), None
-    )
-
-
 def walks(rules: Nanjing, state: State, k: int) -> Iterator[Event]:
-    units = (rules.sheet.units[k],)
-    for walk in reach(rules, state, k).values():
-        yield Move(units, rules.sheet.walks.path(walk))
+    """Yield every walk of a unit in canonical form."""
+    sheet, units = rules.sheet, (rules.sheet.units[k],)
+    news = fresh(sheet, state, sheet.side[k])
+    for walk in reach(sheet.walks, ground_of(rules, state, k), state.where[k], news).values():
+        yield Move(units, sheet.walks.path(walk))
 
 
 # ---- the railway ------------------------------------------------------------------------

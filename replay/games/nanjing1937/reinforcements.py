@@ -10,11 +10,12 @@ from msgspec.structs import replace
 
 from senpu.notation.events import EndPhase, Event, Place
 from senpu.replay.core.rules import Decision, Effect, IllegalEventError
-from senpu.replay.games.nanjing1937 import turns
 from senpu.replay.games.nanjing1937.context import Nanjing
+from senpu.replay.games.nanjing1937.control import entered, taken
 from senpu.replay.games.nanjing1937.stacking import fits
-from senpu.replay.games.nanjing1937.state import CHINA, DUE, END, HOLD, JAPAN, LOST, State, changed
-from senpu.replay.games.nanjing1937.zones import ENEMY_THERE, entered, taken
+from senpu.replay.games.nanjing1937.state import CHINA, DUE, END, HOLD, JAPAN, LOST, State
+from senpu.replay.parts.counters import changed
+from senpu.replay.parts.zones import ENEMY_THERE
 
 
 def named(rules: Nanjing, state: State, event: Event, decision: Decision) -> tuple[int, ...]:
@@ -56,7 +57,7 @@ def not_asked(rules: Nanjing, state: State, decision: Decision, ident: str) -> I
         return rules.refuse("tooEarly", timetable, unit=ident, turn=sheet.enters[k])
     if decision.side == JAPAN:  # a unit that is due is kept away by holding alone
         return rules.refuse("heldBack", "holding", unit=ident, turn=sheet.limit["late_from"])
-    full = "arrivals" if rules.zones.cities(state, CHINA) else "arrival"
+    full = "arrivals" if rules.control.cities(state, CHINA) else "arrival"
     return rules.refuse("noCityOpen", full, unit=ident)
 
 
@@ -74,7 +75,7 @@ def follow_set_up(rules: Nanjing, state: State, effects: list[Effect]) -> State:
     sheet = rules.sheet
     waiting = tuple(k for k in sheet.own[CHINA] if sheet.enters[k] == 0 and state.where[k] == DUE)
     if not waiting:
-        return turns.begin_turn(rules, state, effects)
+        return replace(state, stage="next-turn")
     return replace(
         state, decision=Decision(CHINA, "set-up", rules.number["set_up"], sheet.names(waiting))
     )
@@ -165,7 +166,7 @@ def decision(rules: Nanjing, state: State, side: str, turn: int) -> Decision:
 def chinese_cities(rules: Nanjing, state: State) -> tuple[int, ...]:
     """Where China may place units now (10.2, 10.4)."""
     most = rules.sheet.limit["arrivals"]
-    return tuple(h for h in rules.zones.cities(state, CHINA) if state.placed.count(h) < most)
+    return tuple(h for h in rules.control.cities(state, CHINA) if state.placed.count(h) < most)
 
 
 def canon_reinforce(rules: Nanjing, state: State, decision: Decision, event: Event) -> Event:
@@ -202,7 +203,7 @@ def bar_arrival(
         return rules.refuse("noCity", "arrival", place=place)
     if state.held & sheet.mark[h]:
         return rules.refuse("cityHeld", "control", place=place)
-    if not rules.zones.controls(state, CHINA, h):
+    if not rules.control.controls(state, CHINA, h):
         return rules.refuse("cityZone", "control", place=place)
     dead = [k for k in units if state.where[k] == LOST]
     if dead and (len(dead) > limit["replacements"] or len(dead) < len(units)):
@@ -226,13 +227,13 @@ def legal_reinforcements(rules: Nanjing, state: State, decision: Decision) -> It
 
 def reinforce(rules: Nanjing, state: State, event: Event, effects: list[Effect]) -> State:
     if isinstance(event, EndPhase):
-        return turns.next_phase(rules, state, effects)
+        return replace(state, decision=None, stage="next-phase")
     assert isinstance(event, Place)
     assert state.decision is not None
     sheet, side = rules.sheet, state.decision.side
     h = sheet.index[event.path[0]]
     if side == JAPAN:
-        assault = not rules.zones.controls(state, JAPAN, h)
+        assault = not rules.control.controls(state, JAPAN, h)
         effects.append(
             Effect("assault" if assault else "arrive", side, event.units, (), event.path)
         )

@@ -9,10 +9,13 @@ from msgspec.structs import replace
 from senpu.notation.events import Event, Move, Retreat, Word
 from senpu.replay.core.rules import Decision, Effect, IllegalEventError
 from senpu.replay.games.nanjing1937.context import Nanjing
-from senpu.replay.games.nanjing1937.stacking import Group, Stack, fits, stacks
-from senpu.replay.games.nanjing1937.state import CHINA, LOST, Fight, State, changed
-from senpu.replay.games.nanjing1937.zones import ENEMY_THERE, ZONE, entered, taken
+from senpu.replay.games.nanjing1937.control import entered, taken
+from senpu.replay.games.nanjing1937.stacking import fits
+from senpu.replay.games.nanjing1937.state import CHINA, LOST, Fight, State
+from senpu.replay.parts.counters import Group, changed
 from senpu.replay.parts.hexes import Walk
+from senpu.replay.parts.stacking import Stack, stacks
+from senpu.replay.parts.zones import ENEMY_THERE, ZONE
 
 NO = Word("no")
 
@@ -260,7 +263,7 @@ def advances(rules: Nanjing, state: State, fight: Fight) -> Iterator[Group]:
     the one unit that it is, or one counter of it (readings 7 and 30)."""
     sheet = rules.sheet
     for stack in stacks(fight.units, state.where):
-        if fight.place in sheet.steps[stack.place]:
+        if fight.place in sheet.entries[stack.place]:
             if len(stack.units) > 1 and rules.stack_advances:
                 yield stack.units
             for k in stack.units:

@@ -19,16 +19,15 @@ from senpu.replay.games.nanjing1937 import (
     sampling,
     screens,
     turns,
-    victory,
 )
 from senpu.replay.games.nanjing1937.context import Nanjing
+from senpu.replay.games.nanjing1937.control import entered
 from senpu.replay.games.nanjing1937.state import DUE, State
 from senpu.replay.games.nanjing1937.worth import Worth
-from senpu.replay.games.nanjing1937.zones import entered
 from senpu.replay.parts.dice import canon_dice, legal_dice, sample_dice
 from senpu.spec.loader import Spec
 
-CHOICE = Answer(victory.canon_choice, victory.legal_choices, victory.choose)
+CHOICE = Answer(turns.canon_choice, turns.legal_choices, turns.choose)
 
 ANSWERS = {
     "set-up": Answer(
@@ -59,10 +58,12 @@ ANSWERS = {
 
 STAGES = {
     "set-up": reinforcements.follow_set_up,
+    "next-turn": turns.begin_turn,
+    "next-phase": turns.next_phase,
     "over-stack": turns.phase_over,
     "retreats": results.follow_retreats,
     "widen": turns.follow_widen,
-    "chosen": victory.follow_chosen,
+    "chosen": turns.follow_chosen,
 }
 """What follows without an act, by the state's stage."""
 

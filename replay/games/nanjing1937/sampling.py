@@ -11,11 +11,12 @@ from senpu.replay.core.rules import Decision
 from senpu.replay.core.sampling import one_of, some_of, wandering
 from senpu.replay.games.nanjing1937 import combat, movement, reinforcements
 from senpu.replay.games.nanjing1937.context import Nanjing
-from senpu.replay.games.nanjing1937.movement import open_part
+from senpu.replay.games.nanjing1937.control import fresh
 from senpu.replay.games.nanjing1937.stacking import fits
 from senpu.replay.games.nanjing1937.state import CHINA, END, JAPAN, State
 from senpu.replay.games.nanjing1937.strengths import supports
 from senpu.replay.parts.tables import chances, results_of
+from senpu.replay.parts.walks import canonical, follow
 
 TRIES = 6
 UNITS = 3
@@ -76,14 +77,15 @@ def move(rules: Nanjing, state: State, decision: Decision, random: Random) -> Ev
 def _walk(rules: Nanjing, state: State, side: str, k: int, random: Random) -> Event | None:
     """A walk of random steps as far as it is legal, or less far, as the rules spell it."""
     sheet, here = rules.sheet, state.where[k]
-    most = sheet.allowance[k]
-    walk = wandering(sheet.beside, here, most, random)
-    part = open_part(sheet, rules.zones.field(side, state.where), here, most, walk)
+    ground = movement.ground_of(rules, state, k)
+    walk = wandering(sheet.beside, here, ground.allowance, random)
+    part, _ = follow(ground, here, ground.allowance, walk)
     if not part:
         return None
     if part > 1 and random.random() < 0.25:
         part = 1 + int(random.random() * part)
-    found = movement.canonical(rules, state, side, k, walk[:part])
+    news = fresh(sheet, state, side)
+    found = canonical(sheet.walks, ground, here, news, walk[:part])
     # A way round to where it began may be no move.
     return Move((sheet.units[k],), sheet.walks.path(found)) if found else None
 

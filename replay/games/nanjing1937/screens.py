@@ -7,7 +7,7 @@ from typing import Any
 from senpu.replay.core.rules import Board, Piece, Tally
 from senpu.replay.games.nanjing1937.context import Nanjing
 from senpu.replay.games.nanjing1937.state import CHINA, DUE, ENEMY, HOLD, JAPAN, LOST, State
-from senpu.replay.games.nanjing1937.zones import FREE
+from senpu.replay.parts.zones import FREE
 
 FATES = {DUE: "due", LOST: "lost"}
 
@@ -47,7 +47,7 @@ def board(rules: Nanjing, state: State) -> Board:
 
 def controller(rules: Nanjing, state: State, h: int) -> str:
     """Who controls a city or port; nobody, if an enemy zone lies on it (4.1)."""
-    return next((side for side in (JAPAN, CHINA) if rules.zones.controls(state, side, h)), "")
+    return next((side for side in (JAPAN, CHINA) if rules.control.controls(state, side, h)), "")
 
 
 def _notes(rules: Nanjing, control: dict[str, str]) -> dict[str, tuple[str, ...]]:
@@ -62,7 +62,7 @@ def _notes(rules: Nanjing, control: dict[str, str]) -> dict[str, tuple[str, ...]
 
 
 def _tallies(rules: Nanjing, state: State) -> tuple[Tally, ...]:
-    sheet, limit, zones = rules.sheet, rules.sheet.limit, rules.zones
+    sheet, limit, control = rules.sheet, rules.sheet.limit, rules.control
 
     def units(side: str, fate: int) -> tuple[str, ...]:
         return sheet.names(tuple(k for k in sheet.own[side] if state.where[k] == fate))
@@ -70,10 +70,10 @@ def _tallies(rules: Nanjing, state: State) -> tuple[Tally, ...]:
     def idents(hexes: tuple[int, ...]) -> tuple[str, ...]:
         return tuple(sheet.ids[h] for h in hexes)
 
-    ports = len(zones.ports(state, JAPAN))
+    ports = len(control.ports(state, JAPAN))
     japan = [
-        Tally(JAPAN, "points", zones.points(state), needed(rules, state)),
-        _listed(JAPAN, "cities", idents(zones.cities(state, JAPAN))),
+        Tally(JAPAN, "points", control.points(state), needed(rules, state)),
+        _listed(JAPAN, "cities", idents(control.cities(state, JAPAN))),
         Tally(JAPAN, "ports", ports, limit["port_point"] if ports < limit["port_point"] else 0),
         Tally(JAPAN, "air", 0, words=air_word(rules, state)),
         Tally(JAPAN, "guns", 0, words=guns_word(state)),
@@ -85,7 +85,7 @@ def _tallies(rules: Nanjing, state: State) -> tuple[Tally, ...]:
     chen = "gone" if state.chen_lost else "used" if state.chen_used else "ready"
     return (
         *japan,
-        _listed(CHINA, "cities", idents(zones.cities(state, CHINA))),
+        _listed(CHINA, "cities", idents(control.cities(state, CHINA))),
         Tally(CHINA, "chen", 0, words=chen),
         _listed(CHINA, "due", units(CHINA, DUE)),
         _listed(CHINA, "lost", units(CHINA, LOST)),

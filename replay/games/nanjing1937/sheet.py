@@ -5,13 +5,11 @@ from __future__ import annotations
 from senpu.replay.parts.counters import chosen, column, kinds, owners
 from senpu.replay.parts.hexes import NOWHERE, Grid, across, along, connected
 from senpu.replay.parts.tables import results_table
-from senpu.replay.parts.walks import Walks
+from senpu.replay.parts.walks import CROSSING, MARSH, WHOLE, Walks
 from senpu.spec.data import DataError
 from senpu.spec.loader import Spec
 
 WATER = frozenset(("sea", "lake"))
-MAJOR = 0
-"""In place of a cost: a step over a major river, which costs the whole allowance (8.1.3)."""
 GUESTS = frozenset(("landing-force", "german"))
 """Units that may join a hex that holds another unit of their side (7.1, 7.2)."""
 RESULTS = frozenset(("A Elim", "AR", "Ex", "DR", "D Elim"))
@@ -60,7 +58,7 @@ class Sheet:
             for h in range(len(grid.ids))
         )
         """Where naval gunfire reaches (9.4.5)."""
-        mainland = connected(min(self.city), lambda h: self.steps[h])
+        mainland = connected(min(self.city), lambda h: self.entries[h])
         self.set_up = tuple(h for h in sorted(mainland))
         """Where China may set up: land that is not cut off by the sea (3.2; reading 38)."""
         self.walks = Walks(grid, self.mark)
@@ -82,24 +80,26 @@ class Sheet:
             for h in range(len(land))
         )  # fmt: skip
         """The land hexes over a side that is not all water: those one may attack (reading 29)."""
-        self.steps = tuple(
+        marsh = [MARSH if terrain == "marsh" else 0 for terrain in self.terrain]  # 8.1.2
+        self.entries = tuple(
             {
-                n: MAJOR if n in self.major[h] else int(cost[self.terrain[n]])
+                n: (WHOLE, CROSSING)  # 8.1.3
+                if n in self.major[h]
+                else (int(cost[self.terrain[n]]), marsh[n])
                 for n in self.beside[h]
                 if n not in self.impassable[h]
             }
             for h in range(len(land))
         )
-        """The hexes that one may enter from a hex, with what that costs."""
+        """The hexes that a unit may enter from a hex, with the cost and why it stops there."""
         self.zone = tuple(
             tuple(n for n in self.beside[h] if n not in self.major[h]) for h in range(len(land))
         )
         """Where the zone of a unit in a hex lies (6.0, 6.3)."""
         self.back = tuple(
-            tuple(n for n in self.steps[h] if n not in self.major[h]) for h in range(len(land))
+            tuple(n for n in self.entries[h] if n not in self.major[h]) for h in range(len(land))
         )
         """The hexes that one may fall back into from a hex (9.6)."""
-        self.stops = tuple(terrain == "marsh" for terrain in self.terrain)
 
     def _marks(self) -> None:
         """A bit for each hex that remembers who entered it."""

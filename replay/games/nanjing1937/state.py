@@ -1,7 +1,5 @@
 """The state of a game of the Shanghai-Nanjing campaign."""
 
-from typing import TypeVar
-
 import msgspec
 
 from senpu.notation.events import EndPhase
@@ -32,8 +30,6 @@ FIRST_PHASE = 4
 """Where turn 1 begins (5.2)."""
 
 END = EndPhase()
-
-T = TypeVar("T")
 
 
 class Fight(msgspec.Struct, frozen=True, gc=False):
@@ -86,11 +82,3 @@ class State(AnyState, frozen=True, kw_only=True, gc=False):
     fight: Fight | None = None
     falling: tuple[int, ...] = ()
     """Units that a result tells to retreat and that have not yet (9.6)."""
-
-
-def changed(column: tuple[T, ...], units: tuple[int, ...], value: T) -> tuple[T, ...]:
-    """A column of the state with one value for some units."""
-    entries = list(column)
-    for k in units:
-        entries[k] = value
-    return tuple(entries)

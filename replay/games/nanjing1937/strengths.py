@@ -8,8 +8,9 @@ from itertools import combinations
 from senpu.replay.core.odds import Term
 from senpu.replay.core.rules import IllegalEventError
 from senpu.replay.games.nanjing1937.context import Nanjing
-from senpu.replay.games.nanjing1937.stacking import Group, stacks, standing
 from senpu.replay.games.nanjing1937.state import CHINA, ENEMY, HOLD, JAPAN, State
+from senpu.replay.parts.counters import Group
+from senpu.replay.parts.stacking import stacks, standing
 
 AIR, GUNS, CHEN = "air", "guns", "chen"
 
@@ -82,7 +83,7 @@ def strengths(
     enemy = ENEMY[sheet.side[group[0]]]
     terms += [
         Term("defender", -sheet.strength[k], number["defence"], sheet.units[k])
-        for k in standing(sheet, state, enemy, target)
+        for k in standing(sheet.own[enemy], state.where, target)
         if not state.done >> k & 1  # reading 9: who was attacked before adds nothing
     ]
     if cover := sheet.cover[target]:

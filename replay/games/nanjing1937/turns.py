@@ -1,5 +1,6 @@
-"""The course of a turn: its phases, what stands too thick at their end, the next turn (5.0, 7.3).
-What ends the game stands in :mod:`victory`."""
+"""The course of a turn: its phases, the surplus of large stacks at their end, the next turn (5.0,
+7.3); and what decides the game: the score on turns 3, 9 and 10, holding or widening the war, the
+extension (4.0 to 4.0.4)."""
 
 from __future__ import annotations
 
@@ -8,23 +9,26 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from senpu.notation.events import Event, Word
-from senpu.replay.core.rules import Decision, Effect, IllegalEventError
-from senpu.replay.games.nanjing1937 import reinforcements, victory
+from senpu.replay.core.rules import Decision, Effect, IllegalEventError, Outcome
+from senpu.replay.games.nanjing1937 import reinforcements
 from senpu.replay.games.nanjing1937.context import Nanjing
 from senpu.replay.games.nanjing1937.stacking import apart, surplus
 from senpu.replay.games.nanjing1937.state import (
+    CHINA,
     COMBAT,
     ENEMY,
+    EXPAND,
     FIRST_PHASE,
     HOLD,
+    JAPAN,
     LOST,
     MOVEMENT,
     PHASES,
     REINFORCEMENTS,
     VICTORY,
     State,
-    changed,
 )
+from senpu.replay.parts.counters import changed
 
 
 def begin_turn(rules: Nanjing, state: State, effects: list[Effect]) -> State:
@@ -56,7 +60,7 @@ def open_phase(
     one before is forgotten."""
     side, kind = PHASES[phase]
     if kind == VICTORY:
-        return victory.judge(rules, replace(state, phase=phase, done=0, decision=None), effects)
+        return judge(rules, replace(state, phase=phase, done=0, decision=None), effects)
     effects.append(Effect(kind, side))
     if kind == MOVEMENT:
         return replace(
@@ -92,7 +96,7 @@ def phase_over(rules: Nanjing, state: State, effects: list[Effect]) -> State:
 
 def next_phase(rules: Nanjing, state: State, effects: list[Effect]) -> State:
     phase = state.phase + 1
-    if PHASES[phase][1] == VICTORY and not victory.judged(rules, state):
+    if PHASES[phase][1] == VICTORY and not judged(rules, state):
         return begin_turn(rules, state, effects)
     return open_phase(rules, state, phase, effects)
 
@@ -119,3 +123,82 @@ def lose_surplus(rules: Nanjing, state: State, event: Word, effects: list[Effect
     place = (sheet.ids[state.where[k]],)
     effects.append(Effect("surplus", sheet.side[k], event.args, (), place))
     return replace(state, where=changed(state.where, (k,), LOST), decision=None)
+
+
+# ---- 4.0 to 4.0.4: the victory phase -----------------------------------------------------
+
+
+CHOICES = {
+    "decide": (Word(HOLD), Word(EXPAND)),
+    "widen": (Word(EXPAND), Word("no")),
+    "extend": (Word("extend"), Word("no")),
+}
+"""What Japan may answer, by the kind of the ask."""
+
+
+def judged(rules: Nanjing, state: State) -> bool:
+    """Whether this turn has a victory phase (5.1)."""
+    limit = rules.sheet.limit
+    return state.turn == limit["decision"] or state.turn >= limit["last"]
+
+
+def judge(rules: Nanjing, state: State, effects: list[Effect]) -> State:
+    """The victory phase."""
+    limit = rules.sheet.limit
+    points = rules.control.points(state)
+    effects.append(Effect("score", JAPAN, numbers=(points,)))
+    if state.turn > limit["last"]:  # 4.0.4
+        winner = JAPAN if points >= limit["extended_points"] else CHINA
+        return over(rules, state, winner, "extend", effects)
+    if state.turn == limit["decision"]:  # 4.0
+        if points >= limit["decision_points"]:
+            return over(rules, state, JAPAN, "decide", effects)
+        return replace(state, stage="chosen", decision=rules.ask_decide)
+    holding = state.policy == HOLD
+    if points >= limit["holding_points" if holding else "expanded_points"]:
+        return over(rules, state, JAPAN, _number(state), effects)
+    if holding and not rules.extension_after_hold:  # reading 14
+        return over(rules, state, CHINA, _number(state), effects)
+    return replace(state, stage="chosen", decision=rules.ask_extend)
+
+
+def _number(state: State) -> str:
+    """Under which rule turn 9 is judged (4.0.1, 4.0.2)."""
+    return "holding" if state.policy == HOLD else "expanded"
+
+
+def over(rules: Nanjing, state: State, winner: str, number: str, effects: list[Effect]) -> State:
+    ending = f"{winner.capitalize()} {rules.number[number]}"
+    effects.append(Effect("over", winner))
+    return replace(state, decision=None, outcome=Outcome(ending, winner))
+
+
+def canon_choice(rules: Nanjing, state: State, decision: Decision, event: Event) -> Event:
+    if event not in CHOICES[decision.kind]:
+        raise IllegalEventError("wrongAnswer", decision.rule, decision=decision)
+    return event
+
+
+def legal_choices(rules: Nanjing, state: State, decision: Decision) -> Iterator[Event]:
+    return iter(CHOICES[decision.kind])
+
+
+def choose(rules: Nanjing, state: State, event: Word, effects: list[Effect]) -> State:
+    decision = state.decision
+    assert decision is not None
+    if event.word == "no":
+        effects.append(
+            Effect("noExtension" if decision.kind == "extend" else "stillHolding", JAPAN)
+        )
+        if decision.kind == "extend":
+            return over(rules, state, CHINA, _number(state), effects)
+        return replace(state, decision=None)
+    effects.append(Effect(event.word, JAPAN))
+    if decision.kind == "extend":
+        return replace(state, decision=None)
+    return replace(state, policy=event.word, decision=None)
+
+
+def follow_chosen(rules: Nanjing, state: State, effects: list[Effect]) -> State:
+    """After a victory phase that did not end the game."""
+    return begin_turn(rules, state, effects)

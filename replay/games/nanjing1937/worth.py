@@ -18,8 +18,8 @@ from senpu.replay.games.nanjing1937.state import (
     PHASES,
     State,
 )
-from senpu.replay.games.nanjing1937.zones import FREE
 from senpu.replay.parts.hexes import Nearest, closest, measured
+from senpu.replay.parts.zones import FREE
 
 POINT, PORT = 14.0, 2.0
 ON_MAP, TO_COME, REPLACEABLE = 4.0, 3.5, 0.8
@@ -50,7 +50,7 @@ class Worth:
     """The tables that it is read from."""
 
     def __init__(self, rules: Nanjing) -> None:
-        self.sheet, self.zones = rules.sheet, rules.zones
+        self.sheet, self.zones, self.control = rules.sheet, rules.zones, rules.control
         self.distance = measured(rules.sheet.grid)
         self.nearest = Nearest(self.distance)
         self.touching = tuple(map(frozenset, rules.sheet.beside))
@@ -81,7 +81,7 @@ class Worth:
             return 1000.0 if state.outcome.winner == side else -1000.0
         span = self.sheet.span
         japanese, chinese = state.where[span[JAPAN]], state.where[span[CHINA]]
-        occupied = japanese if self.zones.occupied_control else ()
+        occupied = japanese if self.control.occupied else ()
         gained = self.gained(state.held, chinese, occupied)
         japan = gained.worth + self._openings(state)
         japan += self.japanese(state.policy == HOLD, gained.goals, japanese) - self.chinese(chinese)
@@ -103,7 +103,7 @@ class Worth:
         standing = [h for h in chinese if h >= 0]
         rows = [self.distance[h] for h in goals if h in sheet.city]
         guard = sum(closest(rows, standing, UNGUARDED))
-        worth = POINT * self.zones.score(cities, ports) + PORT * len(ports) + GUARD * guard
+        worth = POINT * self.control.score(cities, ports) + PORT * len(ports) + GUARD * guard
         return Gained(worth, goals)
 
     def _japanese(self, holding: bool, goals: Hexes, where: Hexes) -> float:

@@ -9,10 +9,11 @@ from msgspec.structs import replace
 
 from senpu.notation.events import EndPhase, Event, March, Place, Word
 from senpu.replay.core.rules import Decision, Effect, IllegalEventError
-from senpu.replay.games.russojapanese import deck, events, travel, turns
+from senpu.replay.games.russojapanese import deck, events, movement, turns
 from senpu.replay.games.russojapanese.context import RussoJapanese
 from senpu.replay.games.russojapanese.control import entered
 from senpu.replay.games.russojapanese.shipping import bar_shipping, open_ports, shut_port
+from senpu.replay.games.russojapanese.stacking import room
 from senpu.replay.games.russojapanese.state import (
     BOXES,
     END,
@@ -25,9 +26,9 @@ from senpu.replay.games.russojapanese.state import (
     State,
     card_name,
     card_of,
-    changed,
 )
-from senpu.replay.games.russojapanese.zones import ENEMY_THERE, room
+from senpu.replay.parts.counters import changed
+from senpu.replay.parts.zones import ENEMY_THERE
 
 MARCHES = ("move", "attack")
 """The phases that a forced march may be: movement, or combat (10.2.3)."""
@@ -65,7 +66,7 @@ def _canon_march(rules: RussoJapanese, state: State, decision: Decision, event: 
 
 
 def _canon_strategic(rules: RussoJapanese, state: State, decision: Decision, event: March) -> Event:
-    return travel.canon_march(rules, state, decision.side, event)
+    return movement.canon_march(rules, state, decision.side, event)
 
 
 # ---- 10.2.5, 10.2.6: transport and reorganisation ---------------------------------------
@@ -122,7 +123,7 @@ def bar_landing(rules: RussoJapanese, state: State, place: str) -> IllegalEventE
         return rules.refuse("noPort", "transport", place=place, places=goals)
     if h not in open_ports(rules, state):
         return shut_port(rules, state, place)
-    if rules.zones.field(state, JAPAN)[h] == ENEMY_THERE:
+    if rules.zones.field(JAPAN, state.where, state.zoneless)[h] == ENEMY_THERE:
         return rules.refuse("enemyThere", "transport", place=place)
     if room(sheet, state, JAPAN, h) < 1:
         return rules.refuse("tooMany", "stacking", place=place, most=sheet.stack[JAPAN])
@@ -160,7 +161,7 @@ def acts(rules: RussoJapanese, state: State, side: str) -> Iterator[Event]:
     for k, place in transports(rules, state, side):
         yield Place((sheet.units[k],), (place,))
     for k in marchers(rules, state, side):
-        for goal in travel.march_goals(rules, state, k):
+        for goal in movement.march_goals(rules, state, k):
             yield March((sheet.units[k],), (sheet.ids[goal],))
 
 
@@ -170,7 +171,7 @@ def marchers(rules: RussoJapanese, state: State, side: str) -> list[int]:
     return [
         k for k in sheet.own[side]
         if sheet.allowance[k] and (where[k] >= 0 or where[k] == GATE)
-        and travel.bar_march(rules, state, k) is None
+        and movement.bar_march(rules, state, k) is None
     ]  # fmt: skip
 
 

@@ -12,7 +12,8 @@ from senpu.replay.core.rules import Decision
 from senpu.replay.games.russojapanese import deck, events, sea_chances
 from senpu.replay.games.russojapanese.combat import terms
 from senpu.replay.games.russojapanese.context import RussoJapanese
-from senpu.replay.games.russojapanese.state import NO, Cards, Group, State, card_name, card_of, hand
+from senpu.replay.games.russojapanese.state import NO, Cards, State, card_name, card_of, hand
+from senpu.replay.parts.counters import Group
 from senpu.replay.parts.tables import chances, column_of, results_of
 
 FAILURES = ("NE", "AR", "AE")

@@ -1,5 +1,5 @@
 """A combat phase: attacks declared, all of them fought, the die (9.1 to 9.5). What the results do
-stands in :mod:`results`, the cards played in between in :mod:`replies`."""
+stands in :mod:`results`, the cards played in between in :mod:`events`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from senpu.notation.events import Attack, EndPhase, Event, Roll, Word
 from senpu.replay.core.odds import Term
 from senpu.replay.core.rules import Decision, Effect, IllegalEventError
-from senpu.replay.games.russojapanese import deck, replies, results, turns
+from senpu.replay.games.russojapanese import deck, results, turns, windows
 from senpu.replay.games.russojapanese.context import RussoJapanese
 from senpu.replay.games.russojapanese.state import (
     END,
@@ -19,12 +19,12 @@ from senpu.replay.games.russojapanese.state import (
     PHASES,
     Declared,
     Fight,
-    Group,
     State,
     card_name,
     card_of,
 )
-from senpu.replay.games.russojapanese.zones import standing
+from senpu.replay.parts.counters import Group
+from senpu.replay.parts.stacking import standing
 from senpu.replay.parts.tables import results_of
 
 ROLLS = tuple(Roll((pip,)) for pip in range(1, 7))
@@ -80,7 +80,7 @@ def bar_attack(
         if target not in sheet.beside[where[k]]:
             why = "attackSea" if target in sheet.grid.near[where[k]] else "notBeside"
             return rules.refuse(why, "combat", unit=unit, place=place)
-    if not standing(sheet, state, ENEMY[side], target):
+    if not standing(sheet.own[ENEMY[side]], state.where, target):
         return rules.refuse("nobodyThere", "combat", place=place)
     if any(each.place == target for each in state.declared):
         return rules.refuse("targetTaken", "once", place=place)
@@ -121,7 +121,7 @@ def declare(rules: RussoJapanese, state: State, event: Event, effects: list[Effe
     assert state.decision is not None
     sheet, side = rules.sheet, state.decision.side
     group, target = tuple([sheet.unit[ident] for ident in event.units]), sheet.index[event.place]
-    targets = standing(sheet, state, ENEMY[side], target)
+    targets = standing(sheet.own[ENEMY[side]], state.where, target)
     effects.append(Effect("declared", side, event.units, sheet.names(targets), (event.place,)))
     declared = tuple(sorted((*state.declared, Declared(target, group)), key=lambda d: d.place))
     return replace(state, declared=declared)
@@ -137,7 +137,7 @@ def follow_fights(rules: RussoJapanese, state: State, effects: list[Effect]) -> 
     kept = []
     for each in state.declared:
         units = tuple(k for k in each.units if _beside(rules, state, k, each.place))
-        if units and standing(sheet, state, ENEMY[side], each.place):
+        if units and standing(sheet.own[ENEMY[side]], state.where, each.place):
             kept.append(Declared(each.place, units))
         else:
             effects.append(Effect("lapsed", side, places=(sheet.ids[each.place],)))
@@ -177,7 +177,7 @@ def fight(rules: RussoJapanese, state: State, event: Word, effects: list[Effect]
     sheet, side = rules.sheet, state.decision.side
     target = sheet.index[event.args[0]]
     group = next(each.units for each in state.declared if each.place == target)
-    targets = standing(sheet, state, ENEMY[side], target)
+    targets = standing(sheet.own[ENEMY[side]], state.where, target)
     support = bool(event.payer)
     if event.payer:
         state = deck.spent(state, side, card_of(event.payer[0]))
@@ -198,7 +198,7 @@ def fight(rules: RussoJapanese, state: State, event: Word, effects: list[Effect]
     if attack - defence < sheet.lowest:  # 9.5: it cannot be made, and has no effect
         effects.append(Effect("tooWeak", side, places=event.args))
         return replace(state, stage="fights")
-    return replies.open_window(rules, state, "before", side)
+    return windows.open_window(rules, state, "before", side)
 
 
 # ---- the strengths ----------------------------------------------------------------------
@@ -240,7 +240,7 @@ def terms(
         found.append(Term("support", 1, number["support"]))
     found += [
         Term("defender", -strength_of(rules, state, k), number["strength"], sheet.units[k])
-        for k in standing(sheet, state, enemy, target)
+        for k in standing(sheet.own[enemy], state.where, target)
     ]
     if cover := sheet.cover[target]:
         found.append(Term("ground", -cover, number["ground"], sheet.ids[target]))
@@ -263,7 +263,7 @@ def dice(rules: RussoJapanese, state: State, event: Roll, effects: list[Effect])
     places = (sheet.ids[fight.place],)
     effects.append(Effect(f"roll{result}", fight.side, (), (), places, (pip, column)))
     state = replace(state, decision=None, fight=replace(fight, result=result))
-    return replies.open_window(rules, state, "after", fight.side)
+    return windows.open_window(rules, state, "after", fight.side)
 
 
 def after_window(rules: RussoJapanese, state: State, effects: list[Effect]) -> State:

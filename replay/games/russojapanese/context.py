@@ -5,7 +5,7 @@ from senpu.replay.core.rules import CHANCE, Context, Decision, IllegalEventError
 from senpu.replay.games.russojapanese.navy import Fleets
 from senpu.replay.games.russojapanese.sheet import Sheet
 from senpu.replay.games.russojapanese.state import BOXES, SIDES
-from senpu.replay.games.russojapanese.zones import Zones
+from senpu.replay.parts.zones import Zones
 from senpu.spec.loader import Spec
 
 
@@ -15,7 +15,7 @@ class RussoJapanese(Context):
     def __init__(self, spec: Spec) -> None:
         super().__init__(spec)
         self.sheet = sheet = Sheet(spec)
-        self.zones = Zones(sheet)
+        self.zones = Zones(sheet.beside, sheet.span)
         self.event = dict(sheet.event)
         """The event of each half of each card, as it counts under the options."""
         self.fleets = Fleets(spec)

@@ -7,8 +7,18 @@ from msgspec.structs import replace
 from senpu.replay.core.rules import Effect, Outcome
 from senpu.replay.games.russojapanese.context import RussoJapanese
 from senpu.replay.games.russojapanese.navy import PORT_ARTHUR, SUNK
+from senpu.replay.games.russojapanese.sheet import Sheet
 from senpu.replay.games.russojapanese.state import ENEMY, JAPAN, NUMBER, RUSSIA, State, of_side
-from senpu.replay.games.russojapanese.zones import fresh
+
+
+def holder(sheet: Sheet, state: State, h: int) -> str:
+    """Who controls a key hex or a town: who passed it last (3.4)."""
+    return JAPAN if state.held & sheet.mark[h] else ENEMY[JAPAN]
+
+
+def fresh(sheet: Sheet, state: State, side: str) -> int:
+    """The key hexes and towns that would change hands if `side` entered them now."""
+    return sheet.all_marks & ~state.held if side == JAPAN else state.held
 
 
 def entered(

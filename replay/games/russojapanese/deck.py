@@ -14,7 +14,6 @@ from msgspec.structs import replace
 
 from senpu.notation.events import Event, Word
 from senpu.replay.core.rules import CHANCE, Decision, Effect, IllegalEventError
-from senpu.replay.games.russojapanese import turns
 from senpu.replay.games.russojapanese.context import RussoJapanese
 from senpu.replay.games.russojapanese.control import shaken
 from senpu.replay.games.russojapanese.state import (
@@ -166,9 +165,7 @@ def follow_drawn(rules: RussoJapanese, state: State, effects: list[Effect]) -> S
         if must_shuffle(rules, side, card):
             state = shuffled_back(state, side, card, effects)
             break
-    if not state.turn:
-        return turns.begin(rules, state, effects)
-    return turns.next_phase(rules, state, effects)
+    return replace(state, stage="next-phase" if state.turn else "begin")
 
 
 def must_shuffle(rules: RussoJapanese, side: str, card: int) -> bool:
@@ -230,7 +227,7 @@ def open_refill(rules: RussoJapanese, state: State, effects: list[Effect]) -> St
         return replace(state, decision=decision, stage="refill")
     if len(cards) < most and len(cards) <= rules.sheet.limit["refill_from"]:
         return replace(state, decision=rules.ask_refill[side], stage="draw")
-    return turns.next_phase(rules, state, effects)
+    return replace(state, stage="next-phase")
 
 
 def limit(rules: RussoJapanese, state: State, side: str) -> int:
@@ -278,7 +275,7 @@ def refill(rules: RussoJapanese, state: State, event: Word, effects: list[Effect
     side = state.decision.side
     if event == NO:
         effects.append(Effect("noRefill", side))
-        return turns.next_phase(rules, replace(state, decision=None), effects)
+        return replace(state, decision=None, stage="next-phase")
     size = int(event.args[0])
     effects.append(Effect("refill", side, numbers=(size,)))
     if sizes(rules, state, side)[size]:

@@ -15,12 +15,6 @@ from msgspec.structs import replace
 from senpu.notation.events import Event, Word
 from senpu.replay.core.rules import CHANCE, Decision, Effect, IllegalEventError
 from senpu.replay.games.russojapanese import deck
-from senpu.replay.games.russojapanese.card_times import (
-    ANY_TIME,
-    CARD_PHASE,
-    COMBAT_WINDOWS,
-    not_now,
-)
 from senpu.replay.games.russojapanese.context import RussoJapanese
 from senpu.replay.games.russojapanese.control import shaken
 from senpu.replay.games.russojapanese.state import (
@@ -29,15 +23,26 @@ from senpu.replay.games.russojapanese.state import (
     HOME,
     JAPAN,
     LOST,
+    NO,
     NUMBER,
     RUSSIA,
     State,
     card_name,
     card_of,
-    changed,
+    fight_of,
     hand,
     of_side,
 )
+from senpu.replay.games.russojapanese.windows import (
+    ANY_TIME,
+    CARD_PHASE,
+    CLOSED,
+    COMBAT_WINDOWS,
+    ask_next,
+    not_now,
+    open_window,
+)
+from senpu.replay.parts.counters import changed
 
 Words = tuple[str, ...]
 """What `cards.toml` says of an event: the effect and what it needs."""
@@ -123,6 +128,47 @@ def play(rules: RussoJapanese, state: State, event: Word, effects: list[Effect])
     words = rules.event[side, card]
     state = deck.spent(state, side, card)
     return EFFECTS[words[0]].apply(rules, state, side, words, event.args[1:], effects)
+
+
+# ---- replies (10.4.5) -------------------------------------------------------------------
+
+
+def canon_reply(rules: RussoJapanese, state: State, decision: Decision, event: Event) -> Event:
+    if event == NO:
+        return event
+    if not isinstance(event, Word) or event.word != "play":
+        raise IllegalEventError("wrongAnswer", decision.rule, decision=decision)
+    assert state.window is not None
+    return canon_play(rules, state, decision, state.window.what, event)
+
+
+def legal_replies(rules: RussoJapanese, state: State, decision: Decision) -> Iterator[Event]:
+    assert state.window is not None
+    yield from legal_plays(rules, state, decision, state.window.what)
+    yield NO
+
+
+def reply(rules: RussoJapanese, state: State, event: Word, effects: list[Effect]) -> State:
+    decision, window = state.decision, state.window
+    assert decision is not None
+    assert window is not None
+    if event == NO:
+        effects.append(Effect("noCard", decision.side))
+        window = replace(window, passes=window.passes + 1)
+        return ask_next(rules, replace(state, window=window, decision=None), ENEMY[decision.side])
+    state = play(rules, replace(state, window=replace(window, passes=0)), event, effects)
+    if state.outcome or state.window is None:
+        return state
+    if state.window.what == "before" and fight_of(state).result:
+        # The die is not rolled; the other side answers first (10.4.5; reading 10).
+        return _open_after(rules, state, ENEMY[decision.side])
+    if state.window.what == "sortie" and not state.window.card:
+        return replace(state, decision=None, stage=CLOSED["sortie"])
+    return ask_next(rules, replace(state, decision=None), ENEMY[decision.side])
+
+
+def _open_after(rules: RussoJapanese, state: State, first: str) -> State:
+    return open_window(rules, replace(state, decision=None), "after", first)
 
 
 # ---- results of combat (10.4.5) ---------------------------------------------------------
@@ -253,8 +299,6 @@ def _fleet(
     effects: list[Effect],
 ) -> State:  # fmt: skip
     """Japan may answer what comes out of Port Arthur (reading 46); then it takes effect."""
-    from senpu.replay.games.russojapanese.replies import open_window  # replies read events
-
     if words[-1] == "port_arthur":
         return open_window(rules, replace(state, decision=None), "sortie", JAPAN, state.pile[-1])
     return sailed(rules, state, words, effects)

@@ -1,8 +1,9 @@
 """The fire of a battle at sea (11.3.2 to 11.3.4): Akiyama, the salvos in line order, and what
-they do once all have fired."""
+they do once all have fired; the steps that ships lose, and the flagship with them (11.1, 11.5)."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import accumulate
 
 from msgspec.structs import replace
@@ -11,11 +12,11 @@ from senpu.notation.events import Event, Roll, Word
 from senpu.replay.core.rules import CHANCE, Decision, Effect
 from senpu.replay.games.russojapanese import sea_cards
 from senpu.replay.games.russojapanese.context import RussoJapanese
-from senpu.replay.games.russojapanese.damage import navy_of, struck, with_navy
-from senpu.replay.games.russojapanese.navy import PORT_ARTHUR, Battle, Pair
+from senpu.replay.games.russojapanese.control import shaken
+from senpu.replay.games.russojapanese.navy import PORT_ARTHUR, SUNK, Battle, Pair
 from senpu.replay.games.russojapanese.sea_cards import AKIYAMA
 from senpu.replay.games.russojapanese.sea_lines import battle_of, with_battle
-from senpu.replay.games.russojapanese.state import JAPAN, State
+from senpu.replay.games.russojapanese.state import JAPAN, RUSSIA, State, navy_of, with_navy
 from senpu.replay.parts.dice import canon_dice
 
 Shot = Pair
@@ -114,3 +115,25 @@ def _over(state: State, battle: Battle, effects: list[Effect]) -> State:
     effects.append(Effect("battleOver"))
     after = "interference" if battle.fleets[1] == PORT_ARTHUR else "harassment"
     return with_navy(replace(state, stage=after), battle=None)
+
+
+# ---- hits ---
+
+
+def struck(rules: RussoJapanese, state: State, hits: Sequence[int], effects: list[Effect]) -> State:
+    """Steps lost, a number for each ship. A ship that loses its second one is sunk; hits beyond
+    that count for nothing (11.1, 11.3.2). The flagship, however it is sunk, is made known then
+    and costs a point of Russian morale (11.5)."""
+    fleets, navy = rules.fleets, navy_of(state)
+    steps = list(navy.steps)
+    for ship, number in enumerate(hits):
+        if number and steps[ship]:
+            steps[ship] = max(SUNK, steps[ship] - number)
+            kind = "shipDamaged" if steps[ship] else "shipSunk"
+            effects.append(Effect(kind, fleets.side[ship], (fleets.names[ship],)))
+    state = with_navy(state, steps=tuple(steps))
+    flagship = navy.flagship
+    if flagship < 0 or steps[flagship] or not navy.steps[flagship]:
+        return state
+    effects.append(Effect("flagshipSunk", RUSSIA, (fleets.names[flagship],)))
+    return shaken(rules, with_navy(state, revealed=True), RUSSIA, effects)

@@ -1,27 +1,43 @@
-"""A movement phase: walks, and its end (6.1, 7.3, 8.0, 8.1, 8.3). Railway moves stand in
-:mod:`travel`, the events that may be played in it in :mod:`events`.
+"""Movement: walks, railway moves, strategic moves, and the end of the phase (6.1, 7.3, 8.0 to 8.3,
+10.2.4). The events that may be played in the phase are in :mod:`events`.
 
-Walks of one unit to one goal that leave the same memory behind are one event. It is spelt by
-its shortest walk, and among those by the one that comes first in the grid's order; a move that
-names its goal alone is completed.
+Walks of one unit to one goal that leave the same memory behind are one event. Its canonical form
+is the shortest walk, and among these the first in the grid's order; a move that names its goal
+alone is completed. Railway and strategic moves are written with their goal; one that gives its
+way hex by hex is followed.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
 
 from msgspec.structs import replace
 
 from senpu.notation.events import EndPhase, Event, March, Move, Rail, Word
 from senpu.replay.core.rules import Decision, Effect, IllegalEventError
-from senpu.replay.games.russojapanese import events, travel, turns
+from senpu.replay.games.russojapanese import events, turns
 from senpu.replay.games.russojapanese.context import RussoJapanese
-from senpu.replay.games.russojapanese.control import entered
+from senpu.replay.games.russojapanese.control import entered, fresh, holder
 from senpu.replay.games.russojapanese.sheet import Sheet
-from senpu.replay.games.russojapanese.state import END, ENEMY, GATE, State, changed
-from senpu.replay.games.russojapanese.zones import ENEMY_THERE, ZONE, crowded, fresh
-from senpu.replay.parts.hexes import Reached, Step, Walk, spread
+from senpu.replay.games.russojapanese.stacking import crowded
+from senpu.replay.games.russojapanese.state import END, ENEMY, GATE, RUSSIA, State
+from senpu.replay.parts.counters import changed
+from senpu.replay.parts.hexes import Walk
+from senpu.replay.parts.walks import (
+    CROWDED,
+    GOAL,
+    IN_ZONE,
+    NO_SIDE,
+    OCCUPIED,
+    ROUGH,
+    ZONE_TO_ZONE,
+    Ground,
+    canonical,
+    completed,
+    follow,
+    reach,
+)
+from senpu.replay.parts.zones import ENEMY_THERE
 
 
 def canon_move(rules: RussoJapanese, state: State, decision: Decision, event: Event) -> Event:
@@ -30,7 +46,7 @@ def canon_move(rules: RussoJapanese, state: State, decision: Decision, event: Ev
     if type(event) is EndPhase:
         return event
     if type(event) is Rail:
-        return travel.canon_rail(rules, state, decision.side, event)
+        return canon_rail(rules, state, decision.side, event)
     if type(event) is Word and event.word == "play":
         return events.canon_play(rules, state, decision, "move", event)
     raise IllegalEventError("wrongAnswer", decision.rule, decision=decision)
@@ -79,176 +95,73 @@ def _canon_walk(rules: RussoJapanese, state: State, side: str, event: Move) -> E
     walk = sheet.walks.of(event.path)
     if walk is None:
         raise rules.unknown_place(event.path)
-    here = state.where[k]
-    bar = bar_walk(rules, state, side, k, walk)
-    if bar is not None:
-        found = completed(rules, state, k, walk[0]) if len(walk) == 1 else None
+    here, ground, news = state.where[k], ground_of(rules, state, k), fresh(sheet, state, side)
+    part, reason = follow(ground, here, ground.allowance, walk)
+    if part == len(walk):
+        found = canonical(sheet.walks, ground, here, news, walk)
         if found is None:
-            around = (sheet.supply[side],) if here == GATE else sheet.grid.near[here]
-            if len(walk) == 1 and walk[0] not in around:
-                raise rules.refuse("noWay", "move", unit=sheet.units[k], goal=event.path[0])
-            raise bar
-        return replace(event, path=sheet.grid.ids_of(found))
-    found = canonical(rules, state, side, k, walk)
-    if found is None:
-        raise rules.refuse("noEffect", "move", unit=sheet.units[k])
+            raise rules.refuse("noEffect", "move", unit=sheet.units[k])
+    else:
+        found = completed(sheet.walks, ground, here, news, walk[0]) if len(walk) == 1 else None
+        if found is None:
+            raise _rejection(rules, state, k, walk, part, reason)
     return event if found == walk else replace(event, path=sheet.walks.path(found))
 
 
-def canonical(rules: RussoJapanese, state: State, side: str, k: int, walk: Walk) -> Walk | None:
-    """The walk that stands for a legal one; nothing where it has no effect."""
-    sheet, here = rules.sheet, state.where[k]
-    news = fresh(sheet, state, side)
-    if walk[-1] == here and not sheet.walks.marks(walk) & news:
-        return None
-    if sheet.walks.before(here, walk) == ():
-        return walk
-    ground = ground_of(rules, state, side, k)
-    return sheet.walks.written(
-        here, walk, news,
-        lambda way: open_part(sheet, ground, here, way) == len(way),
-        lambda: reach(rules, state, k),
-    )  # fmt: skip
-
-
-class Ground(NamedTuple):
-    """What decides how far a unit gets, but for the ground itself."""
-
-    side: str
-    field: bytes
-    """What the enemy means for each hex."""
-    friends: tuple[int, ...]
-    """Where the side's other units stand."""
-    most: int
-    """How many hexes the unit may go."""
-
-
-def ground_of(rules: RussoJapanese, state: State, side: str, k: int) -> Ground:
-    sheet = rules.sheet
-    first = sheet.own[side][0]
-    where = state.where
-    friends = where[first:k] + where[k + 1 : sheet.span[side].stop]
-    return Ground(side, rules.zones.field(state, side), friends, allowance(rules, state, k))
-
-
-def open_part(sheet: Sheet, ground: Ground, here: int, walk: Walk) -> int:
-    """How many steps of a walk are legal, the first ones; the same rules as :func:`bar_walk`."""
-    side, field, friends, most = ground
-    stack, goal, done = sheet.stack[side], sheet.supply[ENEMY[side]], 0
-    for h in walk[:most]:
-        met, halt = field[h], False
-        if here == GATE:
-            if h != sheet.supply[side]:
-                break
-        else:
-            found = sheet.halts[here].get(h)
-            if found is None or (met and field[here]):
-                break
-            halt = found
-        if met == ENEMY_THERE or friends.count(h) >= stack:
-            break
-        done += 1
-        if met or halt or h == goal:
-            break
-        here = h
-    return done
-
-
-def bar_walk(
-    rules: RussoJapanese, state: State, side: str, k: int, walk: Walk
-) -> IllegalEventError | None:
-    """What forbids a walk, step by step along it; no search."""
-    sheet, here = rules.sheet, state.where[k]
-    field = rules.zones.field(state, side)
-    full = crowded(sheet, state, side, k)
-    most = left = allowance(rules, state, k)
-    stopped = ""
-    for h in walk:
-        if here == GATE:
-            if h != sheet.supply[side]:  # 8.3.1, 8.3.2
-                return rules.refuse("gateWay", "gate", goal=sheet.ids[sheet.supply[side]])
-            halt, zoned = False, 0
-        else:
-            found = sheet.halts[here].get(h)
-            if found is None:
-                return _bar_step(rules, here, h)
-            halt, zoned = found, field[here]
-        if stopped:
-            return rules.refuse(STOPS[stopped], stopped, place=sheet.ids[here])
-        met = field[h]
-        if met == ENEMY_THERE:
-            return rules.refuse("enemyThere", "enemy", place=sheet.ids[h])
-        if met and zoned:  # 6.1: never from one zone to another
-            return rules.refuse("zoneToZone", "zone", place=sheet.ids[here], goal=sheet.ids[h])
-        if h in full:
-            return rules.refuse("tooMany", "stacking", place=sheet.ids[h], most=sheet.stack[side])
-        left -= 1
-        if left < 0:
-            return rules.refuse(
-                "tooFar", "move", unit=sheet.units[k], most=most, goal=sheet.ids[walk[-1]]
-            )
-        if h == sheet.supply[ENEMY[side]]:
-            stopped = "sudden"
-        elif met:
-            stopped = "zone"
-        elif halt:
-            stopped = "terrain"
-        here = h
-    return None
-
-
-STOPS = {"zone": "stopZone", "terrain": "stopGround", "sudden": "stopSupply"}
-"""Why a walk ends where it does, by the rule that stops it."""
-
-
-def _bar_step(rules: RussoJapanese, here: int, h: int) -> IllegalEventError:
-    """Why there is no step from a hex to another (8.1)."""
-    sheet = rules.sheet
-    place, goal = sheet.ids[here], sheet.ids[h]
-    if h not in sheet.grid.near[here]:
-        return rules.refuse("notAdjacent", "move", place=place, goal=goal)
-    return rules.refuse("sea", "terrain", place=place, goal=goal)
-
-
-def steps_from(
-    sheet: Sheet, side: str, field: bytes, here: int, left: int, news: int, full: frozenset[int]
-) -> Iterator[Step]:
-    """The steps open in the course of a walk; the same rules as :func:`bar_walk`. `field` is what
-    the enemy means for each hex, and `full` are those that friends fill."""
-    if here == GATE:
-        h = sheet.supply[side]
-        if h not in full and field[h] != ENEMY_THERE:
-            yield h, 0 if field[h] else left - 1, sheet.mark[h] & news
-        return
-    goal, zoned, mark = sheet.supply[ENEMY[side]], field[here], sheet.mark
-    for h, halt in sheet.halts[here].items():
-        met = field[h]
-        if met == ENEMY_THERE or (met and zoned) or h in full:
-            continue
-        rest = 0 if met == ZONE or halt or h == goal else left - 1
-        yield h, rest, mark[h] & news
-
-
-def reach(rules: RussoJapanese, state: State, k: int) -> dict[Reached, Walk]:
-    """Every effect that a move of a unit may have, with the walk that spells it."""
-    sheet, side = rules.sheet, rules.sheet.side[k]
-    news, full = fresh(sheet, state, side), crowded(sheet, state, side, k)
-    field = rules.zones.field(state, side)
-
-    def steps(here: int, left: int, first: bool) -> Iterable[Step]:
-        return steps_from(sheet, side, field, here, left, news, full)
-
-    here, most = state.where[k], allowance(rules, state, k)
-    found = spread(here, most, steps) if sheet.allowance[k] else {}
-    found.pop((here, 0), None)
-    return found
-
-
-def completed(rules: RussoJapanese, state: State, k: int, goal: int) -> Walk | None:
-    """The walk meant by a move that names its goal alone: the first of the shortest."""
-    return next(
-        (walk for reached, walk in reach(rules, state, k).items() if reached[0] == goal), None
+def ground_of(rules: RussoJapanese, state: State, k: int) -> Ground:
+    """Return what decides how far a unit walks (4.4, 6.1, 7.3, 8.0, 8.1)."""
+    sheet, where = rules.sheet, state.where
+    side = sheet.side[k]
+    span = sheet.span[side]
+    return Ground(
+        sheet.entries[side],
+        rules.zones.field(side, where, state.zoneless),
+        allowance(rules, state, k),
+        where[span.start : k] + where[k + 1 : span.stop],
+        sheet.stack[side],
+        sheet.supply[ENEMY[side]],
     )
+
+
+STOPS = {
+    IN_ZONE: ("stopZone", "zone"),  # 6.1
+    ROUGH: ("stopGround", "terrain"),  # 8.1
+    GOAL: ("stopSupply", "sudden"),  # 4.4
+}
+"""Why a unit cannot leave the hex in which it had to stop: the text, and the rule that stops it."""
+
+
+def _rejection(
+    rules: RussoJapanese, state: State, k: int, walk: Walk, part: int, reason: int
+) -> IllegalEventError:
+    """Return why a walk is illegal: `reason` forbids the step after its first `part` steps."""
+    sheet, unit, side, start = (
+        rules.sheet,
+        rules.sheet.units[k],
+        rules.sheet.side[k],
+        state.where[k],
+    )
+    here, h = walk[part - 1] if part else start, walk[part]
+    supply = sheet.supply[side]
+    place, goal, last = sheet.place(k, here), sheet.ids[h], sheet.ids[walk[-1]]
+    if len(walk) == 1 and h not in ((supply,) if start == GATE else sheet.grid.near[start]):
+        return rules.refuse("noWay", "move", unit=unit, goal=goal)
+    if reason in STOPS:
+        why, number = STOPS[reason]
+        return rules.refuse(why, number, place=place)
+    if reason == NO_SIDE:
+        if here == GATE:  # 8.3.1, 8.3.2
+            return rules.refuse("gateWay", "gate", goal=sheet.ids[supply])
+        if h not in sheet.grid.near[here]:
+            return rules.refuse("notAdjacent", "move", place=place, goal=goal)
+        return rules.refuse("sea", "terrain", place=place, goal=goal)
+    if reason == OCCUPIED:
+        return rules.refuse("enemyThere", "enemy", place=goal)
+    if reason == ZONE_TO_ZONE:  # 6.1
+        return rules.refuse("zoneToZone", "zone", place=place, goal=goal)
+    if reason == CROWDED:
+        return rules.refuse("tooMany", "stacking", place=goal, most=sheet.stack[side])
+    return rules.refuse("tooFar", "move", unit=unit, most=allowance(rules, state, k), goal=last)
 
 
 def movable(rules: RussoJapanese, state: State, side: str) -> list[int]:
@@ -262,11 +175,12 @@ def movable(rules: RussoJapanese, state: State, side: str) -> list[int]:
 
 def legal_moves(rules: RussoJapanese, state: State, decision: Decision) -> Iterator[Event]:
     sheet = rules.sheet
+    news = fresh(sheet, state, decision.side)
     for k in movable(rules, state, decision.side):
-        for walk in reach(rules, state, k).values():
+        for walk in reach(sheet.walks, ground_of(rules, state, k), state.where[k], news).values():
             yield Move((sheet.units[k],), sheet.walks.path(walk))
-        if travel.bar_rail(rules, state, k) is None:
-            for goal in travel.rail_goals(rules, state, k):
+        if bar_rail(rules, state, k) is None:
+            for goal in rail_goals(rules, state, k):
                 yield Rail((sheet.units[k],), (sheet.ids[goal],))
     yield from events.legal_plays(rules, state, decision, "move")
     yield END
@@ -292,3 +206,151 @@ def move(rules: RussoJapanese, state: State, event: Event, effects: list[Effect]
         railed=state.railed or type(event) is Rail,
     )
     return entered(rules, state, side, walk, effects)
+
+
+# ---- 8.2, 10.2.4: along the lines --------------------------------------------------------
+
+
+def bar_rail(rules: RussoJapanese, state: State, k: int) -> IllegalEventError | None:
+    """What forbids a unit any railway move (8.2)."""
+    sheet, here = rules.sheet, state.where[k]
+    if state.railed:
+        return rules.refuse("railUsed", "rail")
+    if here == GATE:
+        if sheet.side[k] != RUSSIA:
+            return rules.refuse("railKorea", "rail")
+        return None
+    if not sheet.rail[here]:
+        return rules.refuse("railStart", "rail", place=sheet.ids[here])
+    if rules.zones.field(sheet.side[k], state.where, state.zoneless)[here]:
+        return rules.refuse("railZone", "rail", place=sheet.ids[here])
+    return None
+
+
+def bar_march(rules: RussoJapanese, state: State, k: int) -> IllegalEventError | None:
+    """What forbids a unit any strategic move (10.2.4)."""
+    sheet, here = rules.sheet, state.where[k]
+    if here == GATE:
+        return None
+    if not sheet.lines[here]:
+        return rules.refuse("marchStart", "march", place=sheet.ids[here])
+    if rules.zones.field(sheet.side[k], state.where, state.zoneless)[here]:
+        return rules.refuse("marchZone", "march", place=sheet.ids[here])
+    return None
+
+
+def bar_entry(
+    rules: RussoJapanese, state: State, side: str, full: frozenset[int], h: int, number: str
+) -> IllegalEventError | None:
+    """What keeps a unit that goes along a line out of a hex: the enemy, his zone, a town that he
+    holds, for a strategic move his supply hex too, and friends who fill it."""
+    sheet = rules.sheet
+    place = sheet.ids[h]
+    met = rules.zones.field(side, state.where, state.zoneless)[h]
+    if met:
+        why = "enemyThere" if met == ENEMY_THERE else "lineZone"
+        return rules.refuse(why, number, place=place)
+    if sheet.mark[h] and holder(sheet, state, h) != side:
+        return rules.refuse("enemyTown", number, place=place)
+    if number == "march" and h == sheet.supply[ENEMY[side]]:
+        return rules.refuse("enemySupply", number, place=place)
+    if h in full:
+        return rules.refuse("tooMany", "stacking", place=place, most=sheet.stack[side])
+    return None
+
+
+def goals(rules: RussoJapanese, state: State, k: int, number: str, sought: int = -1) -> list[int]:
+    """Where a unit can go along railways, or along railways and roads; the same rules as
+    :func:`bar_entry`. If one hex is sought, no further than that."""
+    sheet, side, here = rules.sheet, rules.sheet.side[k], state.where[k]
+    field, full = (
+        rules.zones.field(side, state.where, state.zoneless),
+        crowded(sheet, state, side, k),
+    )
+    ways = sheet.rail if number == "rail" else sheet.lines
+    hostile = fresh(sheet, state, side)
+    mark = sheet.mark
+    supply = sheet.supply[ENEMY[side]] if number == "march" else -1
+    found = {here}
+    queue = [here]
+    for h in queue:
+        for n in (sheet.supply[side],) if h == GATE else ways[h]:
+            if n in found or field[n] or mark[n] & hostile or n == supply or n in full:
+                continue
+            found.add(n)
+            queue.append(n)
+            if n == sought:
+                return [n]
+    found.discard(here)
+    return sorted(found)
+
+
+def rail_goals(rules: RussoJapanese, state: State, k: int) -> list[int]:
+    return goals(rules, state, k, "rail")
+
+
+def march_goals(rules: RussoJapanese, state: State, k: int) -> list[int]:
+    return goals(rules, state, k, "march")
+
+
+def canon_rail(rules: RussoJapanese, state: State, side: str, event: Rail) -> Event:
+    k = moves_now(rules, state, side, event, "rail")
+    if bar := bar_rail(rules, state, k):
+        raise bar
+    return _along(rules, state, k, event, "rail")
+
+
+def canon_march(rules: RussoJapanese, state: State, side: str, event: March) -> Event:
+    """A strategic move; the card that pays for it is the caller's affair."""
+    k = mover(rules, state, side, event, "march")
+    if bar := bar_march(rules, state, k):
+        raise bar
+    return _along(rules, state, k, event, "march")
+
+
+def _along(rules: RussoJapanese, state: State, k: int, event: Rail | March, number: str) -> Event:
+    sheet, here, side = rules.sheet, state.where[k], rules.sheet.side[k]
+    path = sheet.walks.of(event.path)
+    if path is None:
+        raise rules.unknown_place(event.path)
+    goal = path[-1]
+    if goal == here:
+        raise rules.refuse("noEffect", number, unit=sheet.units[k])
+    full = crowded(sheet, state, side, k)
+    if len(path) == 1:
+        if goal in goals(rules, state, k, number, goal):
+            return event
+        path = _line(sheet, side, here, goal, number)
+        if len(path) > 1 and (bar := bar_entry(rules, state, side, full, goal, number)):
+            raise bar  # else what is in the way is told (reading 63)
+    for h in path:
+        if h not in _around(sheet, side, here, number):
+            why = "railGap" if number == "rail" else "marchGap"
+            raise rules.refuse(why, number, place=sheet.place(k, here), goal=sheet.ids[h])
+        if bar := bar_entry(rules, state, side, full, h, number):
+            raise bar
+        here = h
+    return replace(event, path=event.path[-1:])
+
+
+def _around(sheet: Sheet, side: str, here: int, number: str) -> Iterable[int]:
+    """The hexes to which a railway, or a railway or a road, leads from a hex or the box."""
+    if here == GATE:
+        return (sheet.supply[side],)
+    return sorted(sheet.rail[here]) if number == "rail" else sheet.lines[here]
+
+
+def _line(sheet: Sheet, side: str, here: int, goal: int, number: str) -> Walk:
+    """The shortest way along lines, whatever is in the way; the bare goal if no line leads
+    there."""
+    came = {here: here}
+    queue = [here]
+    for h in queue:
+        for n in _around(sheet, side, h, number):
+            if n not in came:
+                came[n] = h
+                queue.append(n)
+    way = [goal]
+    while came.get(way[0], here) != here:
+        way.insert(0, came[way[0]])
+    return tuple(way)

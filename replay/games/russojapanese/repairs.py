@@ -14,7 +14,6 @@ from msgspec.structs import replace
 from senpu.notation.events import Event, Word
 from senpu.replay.core.rules import Decision, Effect, IllegalEventError
 from senpu.replay.games.russojapanese.context import RussoJapanese
-from senpu.replay.games.russojapanese.damage import navy_of, with_navy
 from senpu.replay.games.russojapanese.navy import (
     DAMAGED,
     FIRST,
@@ -24,7 +23,8 @@ from senpu.replay.games.russojapanese.navy import (
     UNDAMAGED,
     Ships,
 )
-from senpu.replay.games.russojapanese.state import JAPAN, NO, RUSSIA, State, changed
+from senpu.replay.games.russojapanese.state import JAPAN, NO, RUSSIA, State, navy_of, with_navy
+from senpu.replay.parts.counters import changed
 
 
 def follow_home(rules: RussoJapanese, state: State, effects: list[Effect]) -> State:

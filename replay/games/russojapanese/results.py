@@ -9,28 +9,30 @@ from msgspec.structs import replace
 
 from senpu.notation.events import Event, Move, Word
 from senpu.replay.core.rules import Decision, Effect, IllegalEventError
-from senpu.replay.games.russojapanese import deck, retreats
+from senpu.replay.games.russojapanese import deck
 from senpu.replay.games.russojapanese.context import RussoJapanese
 from senpu.replay.games.russojapanese.control import entered
+from senpu.replay.games.russojapanese.stacking import room
 from senpu.replay.games.russojapanese.state import (
     ENEMY,
     LOST,
     NO,
     NUMBER,
     Fight,
-    Group,
     State,
     card_name,
     card_of,
-    changed,
+    fight_of,
     of_side,
 )
-from senpu.replay.games.russojapanese.zones import ENEMY_THERE, room, standing
+from senpu.replay.parts.counters import Group, changed
+from senpu.replay.parts.stacking import standing
+from senpu.replay.parts.zones import ENEMY_THERE
 
 
 def begin(rules: RussoJapanese, state: State, effects: list[Effect]) -> State:
     """A result takes effect."""
-    fight = retreats.fight_of(state)
+    fight = fight_of(state)
     return EFFECTS[fight.result](rules, state, fight, effects)
 
 
@@ -139,12 +141,12 @@ def removed(
 
 def exchanged(rules: RussoJapanese, state: State, effects: list[Effect]) -> State:
     """The attacker's part of an exchange."""
-    return ask_loss(rules, state, retreats.fight_of(state).units, effects, "fights")
+    return ask_loss(rules, state, fight_of(state).units, effects, "fights")
 
 
 def targets_fall(rules: RussoJapanese, state: State, effects: list[Effect]) -> State:
     """The defenders that are left fall back (9.5)."""
-    fight = retreats.fight_of(state)
+    fight = fight_of(state)
     return replace(state, falling=fight.targets, fallen=(), stage="retreats")
 
 
@@ -153,10 +155,10 @@ def targets_fall(rules: RussoJapanese, state: State, effects: list[Effect]) -> S
 
 def follow_advance(rules: RussoJapanese, state: State, effects: list[Effect]) -> State:
     """After DR and DE, if no defender is left: who advances (9.7)."""
-    fight = retreats.fight_of(state)
+    fight = fight_of(state)
     sheet = rules.sheet
     able = tuple(k for k in fight.units if sheet.allowance[k])  # 9.3: never one that cannot move
-    if not able or standing(sheet, state, ENEMY[fight.side], fight.place):
+    if not able or standing(sheet.own[ENEMY[fight.side]], state.where, fight.place):
         return replace(state, stage="fights")
     decision = Decision(
         fight.side, "advance", rules.number["advance"], sheet.names(able), sheet.ids[fight.place]
@@ -177,7 +179,7 @@ def farther(rules: RussoJapanese, state: State, decision: Decision, group: Group
     """Where a card leads an advance on, from the hex that was taken: into any hex that holds no
     enemy and has room, whatever zones and ground there are (reading 48)."""
     sheet, taken = rules.sheet, rules.sheet.index[decision.place]
-    field = rules.zones.field(state, decision.side)
+    field = rules.zones.field(decision.side, state.where, state.zoneless)
     return [
         h
         for h in sheet.beside[taken]
@@ -230,7 +232,7 @@ def legal_advances(rules: RussoJapanese, state: State, decision: Decision) -> It
 
 
 def advance(rules: RussoJapanese, state: State, event: Event, effects: list[Effect]) -> State:
-    fight = retreats.fight_of(state)
+    fight = fight_of(state)
     if not isinstance(event, Move):
         effects.append(Effect("noAdvance", fight.side))
         return replace(state, decision=None)

@@ -16,15 +16,11 @@ from senpu.replay.core.rules import Decision, Effect, IllegalEventError
 from senpu.replay.games.russojapanese import results
 from senpu.replay.games.russojapanese.context import RussoJapanese
 from senpu.replay.games.russojapanese.control import entered
-from senpu.replay.games.russojapanese.state import Fight, Group, State, changed
-from senpu.replay.games.russojapanese.zones import ENEMY_THERE, room, standing
-
-
-def fight_of(state: State) -> Fight:
-    fight = state.fight
-    assert fight is not None
-    return fight
-
+from senpu.replay.games.russojapanese.stacking import room
+from senpu.replay.games.russojapanese.state import State, fight_of
+from senpu.replay.parts.counters import Group, changed
+from senpu.replay.parts.stacking import standing
+from senpu.replay.parts.zones import ENEMY_THERE
 
 # ---- where one may fall back to ---------------------------------------------------------
 
@@ -39,7 +35,7 @@ def ways_back(
     if not sheet.allowance[k]:  # 9.6.1
         return ()
     side = sheet.side[k]
-    field = rules.zones.field(state, side)
+    field = rules.zones.field(side, state.where, state.zoneless)
     open_hexes = [h for h in sheet.beside[here] if not field[h]]
     free = tuple([h for h in open_hexes if room(sheet, state, side, h) > 0])
     if free:
@@ -52,7 +48,7 @@ def _gives_way(rules: RussoJapanese, state: State, k: int, h: int, fallen: Group
     after = replace(state, where=changed(state.where, (k,), h))
     return any(
         other not in fallen and ways_back(rules, after, other, fallen)
-        for other in standing(rules.sheet, state, rules.sheet.side[k], h)
+        for other in standing(rules.sheet.own[rules.sheet.side[k]], state.where, h)
     )
 
 
@@ -61,7 +57,7 @@ def displaced(rules: RussoJapanese, state: State) -> Group:
     sheet = rules.sheet
     side = sheet.side[state.fallen[-1]]
     return tuple(
-        k for k in standing(sheet, state, side, state.crowd)
+        k for k in standing(sheet.own[side], state.where, state.crowd)
         if k not in state.fallen and ways_back(rules, state, k)
     )  # fmt: skip
 
@@ -136,7 +132,7 @@ def _bar_retreat(
         return rules.refuse("retreatWaits", "retreat", **facts)
     if h not in sheet.beside[state.where[k]]:
         return rules.refuse("retreatOne", "retreat", **facts)
-    met = rules.zones.field(state, sheet.side[k])[h]
+    met = rules.zones.field(sheet.side[k], state.where, state.zoneless)[h]
     if met == ENEMY_THERE:
         return rules.refuse("retreatEnemy", "enemy", **facts)
     if met:

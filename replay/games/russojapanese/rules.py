@@ -27,7 +27,6 @@ from senpu.replay.games.russojapanese import (
     gunfire,
     movement,
     repairs,
-    replies,
     results,
     retreats,
     sampling,
@@ -38,7 +37,8 @@ from senpu.replay.games.russojapanese import (
     shipping,
     sight,
     sorties,
-    victory,
+    turns,
+    windows,
 )
 from senpu.replay.games.russojapanese.context import RussoJapanese
 from senpu.replay.games.russojapanese.state import SEALED, State, card_name
@@ -46,7 +46,7 @@ from senpu.replay.games.russojapanese.worth import Worth
 from senpu.replay.parts.dice import canon_dice, legal_dice, sample_dice
 from senpu.spec.loader import Spec
 
-REPLY = Answer(replies.canon_reply, replies.legal_replies, replies.reply)
+REPLY = Answer(events.canon_reply, events.legal_replies, events.reply)
 CANON_SORTIE = (sea_cards.canon_sortie, sea_cards.legal_sorties)
 CANON_CARD = (sea_cards.canon_answer, sea_cards.legal_answers)
 CANON_WORD = (sorties.canon_word, sorties.legal_words)
@@ -72,7 +72,7 @@ ANSWERS = {
     "displace": Answer(retreats.canon_retreat, retreats.legal_retreats, retreats.retreat),
     "advance": Answer(results.canon_advance, results.legal_advances, results.advance),
     "cards": Answer(cards.canon_card, cards.legal_cards, cards.act, sampling.card),
-    "morale": Answer(canon_dice, legal_dice, victory.check, sample_dice),
+    "morale": Answer(canon_dice, legal_dice, turns.check, sample_dice),
     # Chapter 11, in the order of its steps.
     "flagship": Answer(sorties.canon_flagship, sorties.legal_flagships, sorties.mark),
     "sortie": Answer(*CANON_SORTIE, sorties.sortie),
@@ -99,8 +99,10 @@ STAGES = {
     "draw": deck.draw_more,
     "drawn": deck.follow_drawn,
     "refill": deck.open_refill,
+    "begin": turns.begin,
+    "next-phase": turns.next_phase,
     "fights": combat.follow_fights,
-    "roll": replies.follow_roll,
+    "roll": windows.follow_roll,
     "result": combat.after_window,
     "targets-fall": results.targets_fall,
     "attackers-fall": retreats.follow_attackers,
@@ -108,7 +110,7 @@ STAGES = {
     "retreats": retreats.follow_retreats,
     "advance": results.follow_advance,
     "sortie": events.follow_sortie,
-    "check": victory.follow_check,
+    "check": turns.follow_check,
     # Chapter 11, in the order of its steps.
     "ambush": sorties.follow_ambush,
     "sail": sorties.follow_sail,

@@ -9,8 +9,9 @@ from random import Random
 from senpu.notation.events import Attack, Event, March, Move, Place, Rail, Roll, Word
 from senpu.replay.core.rules import Decision
 from senpu.replay.core.sampling import one_of, some_of, wandering
-from senpu.replay.games.russojapanese import cards, combat, deck, events, movement, travel
+from senpu.replay.games.russojapanese import cards, combat, deck, events, movement
 from senpu.replay.games.russojapanese.context import RussoJapanese
+from senpu.replay.games.russojapanese.control import fresh
 from senpu.replay.games.russojapanese.shipping import open_ports
 from senpu.replay.games.russojapanese.state import (
     BOXES,
@@ -23,6 +24,7 @@ from senpu.replay.games.russojapanese.state import (
     card_name,
 )
 from senpu.replay.parts.tables import chances, results_of
+from senpu.replay.parts.walks import canonical, follow
 
 TRIES = 6
 UNITS = 3
@@ -49,8 +51,8 @@ def move(rules: RussoJapanese, state: State, decision: Decision, random: Random)
         here = where[k]
         if (here < 0 and here != GATE) or done >> k & 1 or not sheet.allowance[k]:
             continue
-        if not state.railed and chance() < 0.3 and travel.bar_rail(rules, state, k) is None:
-            goals = travel.rail_goals(rules, state, k)
+        if not state.railed and chance() < 0.3 and movement.bar_rail(rules, state, k) is None:
+            goals = movement.rail_goals(rules, state, k)
             if goals:
                 return Rail((sheet.units[k],), (sheet.ids[one_of(goals, random)],))
         if event := _walk(rules, state, side, k, random):
@@ -61,18 +63,18 @@ def move(rules: RussoJapanese, state: State, decision: Decision, random: Random)
 def _walk(rules: RussoJapanese, state: State, side: str, k: int, random: Random) -> Event | None:
     """A walk of random steps as far as it is legal, or less far, as the rules spell it."""
     sheet, start = rules.sheet, state.where[k]
-    ground = movement.ground_of(rules, state, side, k)
+    ground = movement.ground_of(rules, state, k)
     if start == GATE:
         supply = sheet.supply[side]
-        walk = (supply, *wandering(sheet.beside, supply, ground.most - 1, random))
+        walk = (supply, *wandering(sheet.beside, supply, ground.allowance - 1, random))
     else:
-        walk = wandering(sheet.beside, start, ground.most, random)
-    part = movement.open_part(sheet, ground, start, walk)
+        walk = wandering(sheet.beside, start, ground.allowance, random)
+    part, _ = follow(ground, start, ground.allowance, walk)
     if not part:
         return None
     if part > 1 and random.random() < 0.25:
         part = 1 + int(random.random() * part)
-    found = movement.canonical(rules, state, side, k, walk[:part])
+    found = canonical(sheet.walks, ground, start, fresh(sheet, state, side), walk[:part])
     # A way round to where it began may be no move.
     return Move((sheet.units[k],), sheet.walks.path(found)) if found else None
 
@@ -136,9 +138,9 @@ def _march(
         k = one_of(own, random)
         if where[k] < 0 and where[k] != GATE:
             continue
-        if not sheet.allowance[k] or travel.bar_march(rules, state, k) is not None:
+        if not sheet.allowance[k] or movement.bar_march(rules, state, k) is not None:
             continue
-        if goals := travel.march_goals(rules, state, k):
+        if goals := movement.march_goals(rules, state, k):
             return March((sheet.units[k],), (sheet.ids[one_of(goals, random)],), payer=payer)
     return None
 

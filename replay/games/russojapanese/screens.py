@@ -7,6 +7,7 @@ from typing import Any
 from senpu.replay.core.rules import Board, Piece, Plan, Tally
 from senpu.replay.games.russojapanese import sea_views
 from senpu.replay.games.russojapanese.context import RussoJapanese
+from senpu.replay.games.russojapanese.control import holder
 from senpu.replay.games.russojapanese.state import (
     CARDS,
     ENEMY,
@@ -23,7 +24,7 @@ from senpu.replay.games.russojapanese.state import (
     deck_size,
     hand,
 )
-from senpu.replay.games.russojapanese.zones import FREE, holder
+from senpu.replay.parts.zones import FREE
 
 FATES = {LOST: "lost", HOME: "home", GATE: "gate"}
 
@@ -50,7 +51,9 @@ def board(rules: RussoJapanese, state: State) -> Board:
     zones = {
         side: tuple(
             ident
-            for ident, met in zip(sheet.ids, rules.zones.field(state, ENEMY[side]), strict=True)
+            for ident, met in zip(
+                sheet.ids, rules.zones.field(ENEMY[side], state.where, state.zoneless), strict=True
+            )
             if met != FREE
         )
         for side in SIDES

@@ -17,9 +17,8 @@ from msgspec.structs import replace
 from senpu.notation.events import Attack, Event, Word
 from senpu.replay.core.rules import Decision, Effect, IllegalEventError
 from senpu.replay.games.russojapanese.context import RussoJapanese
-from senpu.replay.games.russojapanese.damage import navy_of, with_navy
 from senpu.replay.games.russojapanese.navy import UNDAMAGED, Battle, Navy, Pair, Ships
-from senpu.replay.games.russojapanese.state import JAPAN, RUSSIA, State
+from senpu.replay.games.russojapanese.state import JAPAN, RUSSIA, State, navy_of, with_navy
 
 
 def battle_of(state: State) -> Battle:

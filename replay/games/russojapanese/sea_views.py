@@ -12,7 +12,6 @@ from senpu.notation.events import Event, Word
 from senpu.replay.core.rules import Decision, Tally
 from senpu.replay.games.russojapanese import sea_lines
 from senpu.replay.games.russojapanese.context import RussoJapanese
-from senpu.replay.games.russojapanese.damage import navy_of
 from senpu.replay.games.russojapanese.navy import (
     DAMAGED,
     FLEETS,
@@ -22,7 +21,7 @@ from senpu.replay.games.russojapanese.navy import (
     UNDAMAGED,
     Navy,
 )
-from senpu.replay.games.russojapanese.state import JAPAN, RUSSIA, State
+from senpu.replay.games.russojapanese.state import JAPAN, RUSSIA, State, navy_of
 
 
 def seen_by_japan(navy: Navy) -> Navy:

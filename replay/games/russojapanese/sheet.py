@@ -8,7 +8,7 @@ from senpu.replay.games.russojapanese.state import BOXES, ENEMY, JAPAN, RUSSIA
 from senpu.replay.parts.counters import chosen, column, kinds
 from senpu.replay.parts.hexes import NOWHERE, Grid, across, along
 from senpu.replay.parts.tables import results_table
-from senpu.replay.parts.walks import Walks
+from senpu.replay.parts.walks import ROUGH, Walks
 from senpu.spec.data import DataError
 from senpu.spec.loader import Spec
 
@@ -107,15 +107,21 @@ class Sheet:
         whom one may attack."""
         self.lines = tuple(tuple(sorted(self.rail[h] | self.road[h])) for h in range(len(land)))
         """Where a road or a railway leads from a hex."""
-        self.halts = tuple(
-            {
-                n: (self.terrain[n] == "rough" or n in self.river[h]) and n not in self.lines[h]
-                for n in self.beside[h]
-            }
+        entries = tuple(
+            {n: (1, ROUGH if self._halts(h, n) else 0) for n in self.beside[h]}
             for h in range(len(land))
         )
-        """For each hex beside one: whether who enters it stops there, for rough ground or for a
-        river, unless a road or a railway leads there (8.1)."""
+        self.entries = {
+            side: (*entries, {self.supply[side]: (1, 0)}, {}, {}) for side in (JAPAN, RUSSIA)
+        }
+        """The hexes that a side's units may enter from a hex or from the box GATE (8.3), with the
+        cost and why they stop there. GATE, HOME and LOST are indices from the end."""
+
+    def _halts(self, here: int, h: int) -> bool:
+        """Return whether a unit that enters `h` stops there, for rough ground or for a river,
+        unless a road or a railway leads there (8.1)."""
+        rough = self.terrain[h] == "rough" or h in self.river[here]
+        return rough and h not in self.lines[here]
 
     # ---- the counters -------------------------------------------------------------------
 

@@ -8,9 +8,8 @@ from msgspec.structs import replace
 from senpu.replay.core.rules import CHANCE, Decision, Effect, IllegalEventError
 from senpu.replay.games.russojapanese.context import RussoJapanese
 from senpu.replay.games.russojapanese.control import shaken
-from senpu.replay.games.russojapanese.damage import navy_of, with_navy
 from senpu.replay.games.russojapanese.navy import PORT_ARTHUR, UNDAMAGED, VLADIVOSTOK
-from senpu.replay.games.russojapanese.state import JAPAN, RUSSIA, State, hand
+from senpu.replay.games.russojapanese.state import JAPAN, RUSSIA, State, hand, navy_of, with_navy
 
 
 def follow_interference(rules: RussoJapanese, state: State, effects: list[Effect]) -> State:

@@ -16,7 +16,7 @@ from senpu.notation.events import Event, Roll, Word
 from senpu.replay.core.rules import CHANCE, Decision, Effect, IllegalEventError
 from senpu.replay.games.russojapanese import deck, sea_cards, sea_lines
 from senpu.replay.games.russojapanese.context import RussoJapanese
-from senpu.replay.games.russojapanese.damage import navy_of, struck, with_navy
+from senpu.replay.games.russojapanese.gunfire import struck
 from senpu.replay.games.russojapanese.navy import (
     FIRST,
     HIDDEN,
@@ -26,7 +26,15 @@ from senpu.replay.games.russojapanese.navy import (
     Ships,
 )
 from senpu.replay.games.russojapanese.sea_cards import AKIYAMA, BLOCKADE
-from senpu.replay.games.russojapanese.state import JAPAN, NO, RUSSIA, State, hand
+from senpu.replay.games.russojapanese.state import (
+    JAPAN,
+    NO,
+    RUSSIA,
+    State,
+    hand,
+    navy_of,
+    with_navy,
+)
 
 OUT = {PORT_ARTHUR: "portArthurSails", VLADIVOSTOK: "vladivostokSails"}
 """How the sortie of either fleet is told."""

@@ -3,10 +3,12 @@
 from typing import TypeVar
 
 import msgspec
+from msgspec.structs import replace
 
 from senpu.notation.events import EndPhase, Word
 from senpu.replay.core.rules import State as AnyState
 from senpu.replay.games.russojapanese.navy import Navy
+from senpu.replay.parts.counters import Group
 
 JAPAN, RUSSIA = "japan", "russia"
 SIDES = (JAPAN, RUSSIA)
@@ -43,8 +45,6 @@ Cards = tuple[int, ...]
 """Cards by their number; 0 is one that the viewer may not know."""
 SEALED = 0x100
 """From here on, cards that were dealt face down, by the digits of their names."""
-Group = tuple[int, ...]
-"""Units by number, in the game's order."""
 
 T = TypeVar("T")
 
@@ -145,12 +145,22 @@ class State(AnyState, frozen=True, kw_only=True, gc=False):
     """The fleets, where chapter 11 is played."""
 
 
-def changed(column: tuple[T, ...], units: tuple[int, ...], value: T) -> tuple[T, ...]:
-    """A column of the state with one value for some units."""
-    entries = list(column)
-    for k in units:
-        entries[k] = value
-    return tuple(entries)
+def fight_of(state: State) -> Fight:
+    """Return the fight in progress."""
+    fight = state.fight
+    assert fight is not None
+    return fight
+
+
+def navy_of(state: State) -> Navy:
+    navy = state.navy
+    assert navy is not None
+    return navy
+
+
+def with_navy(state: State, **changes: object) -> State:
+    """The state with something else about its fleets."""
+    return replace(state, navy=replace(navy_of(state), **changes))
 
 
 def of_side(pair: tuple[T, T], side: str, value: T) -> tuple[T, T]:

@@ -20,11 +20,11 @@ from senpu.replay.games.russojapanese.state import (
     MOVEMENT,
     PHASES,
     RUSSIA,
-    Group,
     State,
 )
-from senpu.replay.games.russojapanese.zones import standing
+from senpu.replay.parts.counters import Group
 from senpu.replay.parts.hexes import Nearest, closest, measured
+from senpu.replay.parts.stacking import standing
 from senpu.replay.parts.tables import results_of
 
 SWING = {"DE": 7.0, "DR": 2.5, "EX": 1.0, "NE": -0.3, "AR": -1.5, "AE": -6.0}
@@ -143,7 +143,7 @@ class Worth:
         guards = state.where[self.sheet.span[side]].count(goal)
         if guards:
             return max(0.0, 5.0 - away) * (2.5 if guards == 1 else 0.5)
-        field = self.rules.zones.field(state, ENEMY[side])
+        field = self.rules.zones.field(ENEMY[side], state.where, state.zoneless)
         return (7.0 - away) * (4.0 if field[goal] else 6.0)
 
     def _fights(self, state: State) -> float:
@@ -166,7 +166,7 @@ class Worth:
 
     def _open(self, state: State, side: str, group: Group, target: int) -> float:
         """An attack's promise for Japan."""
-        targets = standing(self.sheet, state, ENEMY[side], target)
+        targets = standing(self.sheet.own[ENEMY[side]], state.where, target)
         if not targets:
             return 0.0
         attack, defence = totals(self.rules, state, group, targets, target, False)

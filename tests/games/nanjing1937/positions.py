@@ -19,6 +19,7 @@ from msgspec.structs import replace
 from senpu.replay.core.registry import open_rules
 from senpu.replay.core.rules import IllegalEventError
 from senpu.replay.games.nanjing1937 import turns
+from senpu.replay.games.nanjing1937.control import entered
 from senpu.replay.games.nanjing1937.rules import NanjingRules
 from senpu.replay.games.nanjing1937.state import (
     CHINA,
@@ -31,7 +32,6 @@ from senpu.replay.games.nanjing1937.state import (
     REINFORCEMENTS,
     State,
 )
-from senpu.replay.games.nanjing1937.zones import entered
 from senpu.spec.data import Value, Values
 from senpu.spec.loader import SPEC, spec_of
 from tests.games.tables import AnyTable, copied, event_of
@@ -136,7 +136,7 @@ class Table(AnyTable[NanjingRules, State]):
 
     @property
     def points(self) -> int:
-        return self.rules.context.zones.points(self.state)
+        return self.rules.context.control.points(self.state)
 
 
 def moving(plan: str, side: str = JAPAN, turn: int = 4, **more: object) -> Table:

@@ -49,11 +49,11 @@ def accepted(rules: NanjingRules, state: State, units: tuple[str, ...], place: s
 
 
 def compare_control(rules: NanjingRules, state: State, model: Model) -> None:
-    assert rules.context.zones.points(state) == model.points()
+    assert rules.context.control.points(state) == model.points()
     for side in (JAPAN, CHINA):
         named = {h: rules.context.sheet.index[h] for h in model.last}
         held = {
-            h for h, number in named.items() if rules.context.zones.controls(state, side, number)
+            h for h, number in named.items() if rules.context.control.controls(state, side, number)
         }
         assert held == model.controlled(side)
 

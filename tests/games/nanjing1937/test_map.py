@@ -47,7 +47,7 @@ def test_nothing_stands_in_the_water() -> None:
     wet = {h for h, terrain in enumerate(SHEET.terrain) if terrain in ("sea", "lake")}
     rails = {h for h, links in enumerate(SHEET.rail) if links}
     assert not wet & (SHEET.city | SHEET.town | SHEET.port | SHEET.coast | rails)
-    assert not any(SHEET.steps[h] for h in wet)
+    assert not any(SHEET.entries[h] for h in wet)
 
 
 def test_every_city_is_reached_from_shanghai_without_a_major_river() -> None:

@@ -3,7 +3,8 @@
 import pytest
 from msgspec.structs import replace
 
-from senpu.replay.games.nanjing1937.state import DUE, changed
+from senpu.replay.games.nanjing1937.state import DUE
+from senpu.replay.parts.counters import changed
 from tests.games.nanjing1937.positions import CHINA, JAPAN, Table, arriving, fighting, moving
 
 CITIES = "0202 0612 0802 1007"

@@ -64,6 +64,7 @@ from senpu.notation.writer import format_event
 from senpu.replay.core.registry import open_rules
 from senpu.replay.core.rules import Effect
 from senpu.replay.games.russojapanese import turns
+from senpu.replay.games.russojapanese.control import holder
 from senpu.replay.games.russojapanese.rules import RussoJapaneseRules
 from senpu.replay.games.russojapanese.state import (
     BOXES,
@@ -84,8 +85,8 @@ from senpu.replay.games.russojapanese.state import (
     card_name,
     hand,
 )
-from senpu.replay.games.russojapanese.zones import ZONE, holder
 from senpu.replay.parts.tables import results_of
+from senpu.replay.parts.zones import ZONE
 from senpu.spec.data import Value, Values
 from senpu.spec.loader import SPEC, spec_of
 from tests.games.tables import AnyTable, copied, event_of
@@ -289,7 +290,7 @@ class Table(AnyTable[RussoJapaneseRules, State]):
 
     def zone(self, side: str) -> set[str]:
         """The hexes on which the zones of a side's units lie, those where they stand left out."""
-        field = self.rules.context.zones.field(self.state, ENEMY[side])
+        field = self.rules.context.zones.field(ENEMY[side], self.state.where, self.state.zoneless)
         return {self.rules.context.sheet.ids[h] for h, met in enumerate(field) if met == ZONE}
 
     @property

@@ -6,7 +6,7 @@ ground without rivers. A Japanese division has 2, a Siberian corps 3.
 
 import pytest
 
-from senpu.replay.games.russojapanese.state import changed
+from senpu.replay.parts.counters import changed
 from tests.games.russojapanese.positions import JAPAN, RUSSIA, Table, always, fighting
 from tests.games.russojapanese.test_set_up import PRINTED
 

@@ -17,15 +17,14 @@ from senpu.replay.games.russojapanese import (
     deck,
     events,
     movement,
-    replies,
     results,
     retreats,
-    travel,
-    victory,
+    turns,
+    windows,
 )
+from senpu.replay.games.russojapanese.movement import bar_entry
+from senpu.replay.games.russojapanese.stacking import crowded
 from senpu.replay.games.russojapanese.state import GATE, State
-from senpu.replay.games.russojapanese.travel import bar_entry
-from senpu.replay.games.russojapanese.zones import crowded
 from tests.games.laws import (
     hold_the_law,
     listed_once_and_canonical,
@@ -168,9 +167,9 @@ def test_a_line_leads_wherever_it_can_be_followed_hex_by_hex(options: tuple[str,
                         queue.append(n)
             if not queue:
                 continue
-            assert travel.goals(rules.context, state, k, number) == sorted(found - {start})
+            assert movement.goals(rules.context, state, k, number) == sorted(found - {start})
             for h in found - {start}:
-                assert travel.goals(rules.context, state, k, number, h) == [h]
+                assert movement.goals(rules.context, state, k, number, h) == [h]
             reached += len(found) - 1
     assert reached > 1000
 
@@ -235,7 +234,7 @@ def test_after_every_listed_event_the_position_asks_or_the_game_is_over(
             assert (next(rules.legal(after), None) is None) is (after.decision is None)
 
 
-MODULES = (cards, combat, deck, events, movement, replies, results, retreats, travel, victory)
+MODULES = (cards, combat, deck, events, movement, results, retreats, turns, windows)
 
 
 def test_nothing_is_listed_to_find_what_an_event_does(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,9 +6,8 @@ import pytest
 
 from senpu.notation.events import Event
 from senpu.replay.core.rules import Effect, Rules
-from senpu.replay.games.russojapanese.damage import navy_of
 from senpu.replay.games.russojapanese.navy import DAMAGED, PORT_ARTHUR, SUNK
-from senpu.replay.games.russojapanese.state import NO, RUSSIA, State
+from senpu.replay.games.russojapanese.state import NO, RUSSIA, State, navy_of
 from tests.games.odds_laws import (
     Case,
     Play,

@@ -1,44 +1,21 @@
-"""Zones of control and what hangs on them: who controls a city or a port, and the score
-(4.1, 4.2, 6.0 to 6.3). Pure questions about a position."""
+"""Who controls a city or a port, and the score (4.1, 4.2); what entering a hex changes."""
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from senpu.replay.core.rules import Effect
 from senpu.replay.games.nanjing1937.sheet import Sheet
-from senpu.replay.games.nanjing1937.state import CHINA, ENEMY, JAPAN, State
-
-FREE, ZONE, ENEMY_THERE = 0, 1, 2
-"""What the enemy means for a hex: nothing, his zone lies on it, he stands there."""
-
-KEPT = 4096
+from senpu.replay.games.nanjing1937.state import JAPAN, State
+from senpu.replay.parts.zones import FREE, Zones
 
 
-class Zones:
-    """The zones of one rule set. Answers are kept by where the enemy stands, for they hold
-    through whole phases."""
+class Control:
+    """Control and score of one rule set."""
 
-    def __init__(self, sheet: Sheet, occupied_control: bool) -> None:
+    def __init__(self, sheet: Sheet, zones: Zones, occupied: bool) -> None:
         self.sheet = sheet
-        self.occupied_control = occupied_control
-        self._enemy = {side: sheet.span[ENEMY[side]] for side in (JAPAN, CHINA)}
-        self._zone = tuple(sum(ZONE << 8 * n for n in around) for around in sheet.zone)
-        """The zone of a unit in each hex as a number, with a byte for each hex."""
-        self.against = lru_cache(KEPT)(self._against)
-
-    def field(self, side: str, where: tuple[int, ...]) -> bytes:
-        """For each hex what the enemies of `side` mean for it: FREE, ZONE or ENEMY_THERE."""
-        return self.against(where[self._enemy[side]])
-
-    def _against(self, enemies: tuple[int, ...]) -> bytes:
-        """The same, by where the enemies stand."""
-        zones = there = 0
-        for h in enemies:
-            if h >= 0:
-                zones |= self._zone[h]
-                there |= 1 << 8 * h
-        return (zones & ~there | there << 1).to_bytes(len(self._zone), "little")
+        self.zones = zones
+        self.occupied = occupied
+        """Whether a unit keeps control of its hex in an enemy zone (reading 1)."""
 
     def controls(self, state: State, side: str, h: int) -> bool:
         """Whether `side` controls a city or port: it entered last, and no enemy zone lies on it
@@ -59,8 +36,8 @@ class Zones:
         own = [h for h in places if (held & mark[h] != 0) == japan]
         if not own:
             return ()
-        field = self.field(side, state.where)
-        occupied = state.where[self.sheet.span[side]] if self.occupied_control else ()
+        field = self.zones.field(side, state.where)
+        occupied = state.where[self.sheet.span[side]] if self.occupied else ()
         return tuple([h for h in own if field[h] == FREE or h in occupied])
 
     def points(self, state: State) -> int:
