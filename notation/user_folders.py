@@ -1,35 +1,36 @@
-"""Where a user keeps what is theirs: settings, what the programs remember, data of their own.
+"""Folders of the user: settings, remembered state, corrected data.
 
-In a folder of the platform's kind, if no variable of the programs' own names another. Names places
-only; reads and writes nothing. Stands here, with the root of all errors, because every package may
-know it.
+A variable of Senpu names the folder; without one, platformdirs names the platform's folder. This
+module only names places. It is in the lowest layer because every other layer needs it.
 """
 
 import os
 from pathlib import Path
 
+APP = "senpu"
+
 
 def settings_folder() -> Path:
-    """Where what a user writes or makes once is kept: keys, a book of openings."""
-    return _folder("XDG_CONFIG_HOME", "APPDATA", ".config")
+    """Return the folder for keys and a book of openings."""
+    from platformdirs import user_config_path  # commands without it start 6 ms sooner
+
+    return user_config_path(APP, appauthor=False, roaming=True)
 
 
 def state_folder() -> Path | None:
-    """Where what is remembered is kept: in `$SENPU_STATE` (nowhere if that is empty), else in the
-    platform's folder."""
+    """Return `$SENPU_STATE` (None if that is empty), else the platform's folder for state."""
     own = os.environ.get("SENPU_STATE")
     if own is not None:
         return Path(own) if own else None
-    return _folder("XDG_STATE_HOME", "LOCALAPPDATA", ".local/state")
+    from platformdirs import user_state_path
+
+    return user_state_path(APP, appauthor=False)
 
 
 def data_folder() -> Path:
-    """Where a user keeps corrected data: `$SENPU_DATA`, else the platform's data folder."""
+    """Return the folder of corrected data: `$SENPU_DATA`, else the platform's data folder."""
     if own := os.environ.get("SENPU_DATA"):
         return Path(own)
-    return _folder("XDG_DATA_HOME", "APPDATA", ".local/share") / "data"
+    from platformdirs import user_data_path
 
-
-def _folder(variable: str, on_windows: str, otherwise: str) -> Path:
-    home = os.environ.get(variable) or os.environ.get(on_windows)
-    return (Path(home) if home else Path.home() / otherwise) / "senpu"
+    return user_data_path(APP, appauthor=False, roaming=True) / "data"

@@ -1,5 +1,15 @@
-"""The environment of all tests: no state of the user is read or written."""
+"""The environment of all tests: no state of the user is read or written, sizes by profile.
+
+`SENPU_PROFILE=ci` makes random tests large: `.ci/run` does.
+"""
 
 import os
 
 os.environ["SENPU_STATE"] = ""
+os.environ["TEXTUAL_FPS"] = "500"  # A picture is drawn when a test waits for it.
+
+from hypothesis import settings
+
+settings.register_profile("default", max_examples=50, deadline=None)
+settings.register_profile("ci", max_examples=200, deadline=None)
+settings.load_profile(os.environ.get("SENPU_PROFILE", "default"))

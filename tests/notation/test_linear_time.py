@@ -121,7 +121,7 @@ def test_a_line_of_a_hundred_megabytes_is_one_fault(text: bytes) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", MANY_LINES.keys() - {"second games"})
+@pytest.mark.parametrize("name", [name for name in MANY_LINES if name != "second games"])
 def test_forty_thousand_lines_are_read(name: str) -> None:
     first = b"%seal\n" if "rows of" in name else b""
     text = TOP + first + MANY_LINES[name] * 40_000

@@ -1,6 +1,5 @@
 """A player or a library on a stage of a given size, and what stands on it."""
 
-import asyncio
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
@@ -14,6 +13,7 @@ from senpu.tui.screens import library as library_screen
 from senpu.tui.screens import player as player_screen
 from senpu.tui.screens.library import LibraryScreen
 from senpu.tui.screens.player import PlayerScreen
+from tests.tui import idling
 
 CLUB_NIGHT = Path(__file__).parent / "club-night.senpu"
 """A whole game with remarks and an undo; fixed, so that pictures of it are too."""
@@ -24,7 +24,7 @@ NIGHT_ATTACK = Path(__file__).parent / "night-attack.senpu"
 PURSUIT = 24
 """In it, two attackers have followed two defenders who fell back two ways."""
 
-SOON = 0.01
+SOON = 0.001
 """The work behind the first picture need not wait for one here."""
 
 Script = Callable[[Pilot[None]], Awaitable[None]]
@@ -41,7 +41,7 @@ def perform(app: SenpuApp, script: Script, size: Size = (80, 24)) -> None:
             await settled(pilot)
             await script(pilot)
 
-    asyncio.run(run())
+    idling.run(run())
 
 
 def player(
@@ -62,12 +62,12 @@ def library(folder: Path, language: str = "en", ascii_only: bool = False) -> Sen
 
 async def settled(pilot: Pilot[None]) -> None:
     """Wait until everything that runs in the background is done."""
-    await pilot.pause(SOON + 0.01)
-    for _ in range(500):
+    await pilot.pause()
+    for _ in range(5000):
         busy = [w for w in pilot.app.workers if not w.is_finished and w.group != "finding"]
         if not busy:
             break
-        await pilot.pause(0.01)
+        await pilot.pause(0.001)
     await pilot.pause()
 
 

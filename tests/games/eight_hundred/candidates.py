@@ -18,6 +18,7 @@ from senpu.notation.events import (
     Word,
 )
 from senpu.replay.games.eight_hundred.rules import EightHundredRules
+from senpu.replay.games.eight_hundred.state import State
 
 Units = tuple[str, ...]
 PAYERS: tuple[Units, ...] = ((), ("x1",), ("c1",), ("x1", "c1"), ("air",), ("#05",))
@@ -102,7 +103,7 @@ def rolls() -> Iterator[Event]:
             yield Roll(odd, named)
 
 
-def universe(rules: EightHundredRules, random: Random) -> Iterator[Event]:
+def universe(rules: EightHundredRules, _: State, random: Random) -> Iterator[Event]:
     yield from transfers(rules, random)
     yield from attacks(rules, random)
     yield from words(rules, random)

@@ -1,59 +1,18 @@
 """What holds on every position of 800 that play can reach."""
 
-from collections.abc import Callable
 from random import Random
 
 import pytest
 
-from senpu.notation.writer import format_event
+from senpu.notation.events import Event
 from senpu.replay.games.eight_hundred import actions
 from senpu.replay.games.eight_hundred.rules import EightHundredRules
 from senpu.replay.games.eight_hundred.state import CHINA, DUE, JAPAN, LOST, State
 from tests.games.eight_hundred.candidates import universe
 from tests.games.eight_hundred.positions import BATTLES, BONSAI, Table, ruleset
-from tests.games.laws import (
-    endings,
-    ends_of,
-    games_end_as_listed,
-    hold_the_law,
-    listed_once_and_canonical,
-    positions_stay_as_they_were,
-    samples_are_listed,
-)
-from tests.games.random_play import positions_by_question, steps
+from tests.games.laws import GameLaws, Law, Subject, endings, ends_of
 
-RULESETS = [
-    (BONSAI, ()),
-    (BATTLES, ()),
-    (BONSAI, ("idle-markers", "cover-at-two", "retreat-at-zero", "concession-silent")),
-    (BATTLES, ("forced-pass", "cover-at-two", "concession-closed", "concession-silent")),
-]
-QUESTIONS = {"set-up", "initiative", "place", "act", "dice", "reroll", "retreat"}
-
-every_ruleset = pytest.mark.parametrize(("ident", "options"), RULESETS)
 every_edition = pytest.mark.parametrize("ident", [BONSAI, BATTLES])
-
-
-def questions(ident: str) -> set[str]:
-    return QUESTIONS | ({"second"} if ident == BATTLES else set())
-
-
-@every_ruleset
-def test_listed_events_are_canonical_and_listed_once(ident: str, options: tuple[str, ...]) -> None:
-    rules = ruleset(ident, *options)
-    found = positions_by_question(rules, games=12, each=25)
-    assert found.keys() == questions(ident)
-    for states in found.values():
-        for state in states:
-            listed_once_and_canonical(rules, state, list(rules.legal(state)))
-
-
-@every_edition
-def test_an_event_is_accepted_exactly_if_its_canonical_form_is_listed(ident: str) -> None:
-    rules, random = ruleset(ident), Random(800)
-    for states in positions_by_question(rules, games=12, each=2, seed=40).values():
-        for state in states:
-            assert hold_the_law(rules, state, universe(rules, random)) > 0
 
 
 @pytest.mark.parametrize("options", [(), ("concession-closed", "concession-silent")])
@@ -73,20 +32,6 @@ def test_tanks_go_on_exactly_if_a_second_act_is_listed(options: tuple[str, ...])
     assert {*found} == {True, False}
 
 
-@pytest.mark.slow
-@every_ruleset
-def test_so_it_is_on_many_positions(ident: str, options: tuple[str, ...]) -> None:
-    rules, random = ruleset(ident, *options), Random(2021)
-    for states in positions_by_question(rules, games=60, each=8, seed=900).values():
-        for state in states:
-            assert hold_the_law(rules, state, universe(rules, random)) > 0
-
-
-@every_ruleset
-def test_a_sampled_event_is_listed(ident: str, options: tuple[str, ...]) -> None:
-    samples_are_listed(ruleset(ident, *options), games=4)
-
-
 @every_edition
 def test_every_listed_event_may_be_sampled(ident: str) -> None:
     plan = "A i1 | B i2 g1 | D x1 c1.0 i3 | F c2.1 | G k1"
@@ -97,19 +42,11 @@ def test_every_listed_event_may_be_sampled(ident: str) -> None:
         assert drawn == set(table.rules.legal(table.state))
 
 
-@every_edition
-def test_an_event_leaves_the_position_before_it_as_it_was(ident: str) -> None:
-    positions_stay_as_they_were(ruleset(ident), seed=7)
-
-
-Law = Callable[[EightHundredRules, State, State], bool]
-
-
-def units_stand_somewhere(rules: EightHundredRules, _: State, after: State) -> bool:
+def units_stand_somewhere(rules: EightHundredRules, _: State, __: Event, after: State) -> bool:
     return set(after.where) <= {*rules.context.sheet.areas, DUE, LOST}
 
 
-def points_are_in_range(rules: EightHundredRules, _: State, after: State) -> bool:
+def points_are_in_range(rules: EightHundredRules, _: State, __: Event, after: State) -> bool:
     return all(
         0 <= points <= (0 if place in (DUE, LOST) else full)
         for points, full, place in zip(
@@ -118,36 +55,38 @@ def points_are_in_range(rules: EightHundredRules, _: State, after: State) -> boo
     )
 
 
-def areas_hold_four(rules: EightHundredRules, _: State, after: State) -> bool:
+def areas_hold_four(rules: EightHundredRules, _: State, __: Event, after: State) -> bool:
     return all(after.where.count(place) <= 4 for place in rules.context.sheet.areas)
 
 
-def the_dead_stay_dead(_: EightHundredRules, before: State, after: State) -> bool:
+def the_dead_stay_dead(_: EightHundredRules, before: State, __: Event, after: State) -> bool:
     return all(
         new == LOST for old, new in zip(before.where, after.where, strict=True) if old == LOST
     )
 
 
-def who_has_come_is_never_due(_: EightHundredRules, before: State, after: State) -> bool:
+def who_has_come_is_never_due(_: EightHundredRules, before: State, __: Event, after: State) -> bool:
     return all(new != DUE for old, new in zip(before.where, after.where, strict=True) if old != DUE)
 
 
-def steps_are_never_regained(_: EightHundredRules, before: State, after: State) -> bool:
+def steps_are_never_regained(_: EightHundredRules, before: State, __: Event, after: State) -> bool:
     return all(new or not old for old, new in zip(before.reduced, after.reduced, strict=True))
 
 
-def no_unit_dies_whole(_: EightHundredRules, __: State, after: State) -> bool:
+def no_unit_dies_whole(_: EightHundredRules, __: State, ___: Event, after: State) -> bool:
     return all(
         reduced for reduced, place in zip(after.reduced, after.where, strict=True) if place == LOST
     )
 
 
-def japan_stays_out_of_the_concession(rules: EightHundredRules, _: State, after: State) -> bool:
+def japan_stays_out_of_the_concession(
+    rules: EightHundredRules, _: State, __: Event, after: State
+) -> bool:
     return rules.context.sheet.count(after, JAPAN, rules.context.sheet.concession) == 0
 
 
 def only_fitting_kinds_are_in_the_warehouse(
-    rules: EightHundredRules, _: State, after: State
+    rules: EightHundredRules, _: State, __: Event, after: State
 ) -> bool:
     return all(
         rules.context.sheet.kind[k] in ("infantry", "machine-gun", "leader")
@@ -156,30 +95,36 @@ def only_fitting_kinds_are_in_the_warehouse(
     )
 
 
-def the_bridge_is_empty_before_turn_six(_: EightHundredRules, __: State, after: State) -> bool:
+def the_bridge_is_empty_before_turn_six(
+    _: EightHundredRules, __: State, ___: Event, after: State
+) -> bool:
     return after.turn >= 6 or "I" not in after.where
 
 
-def markers_are_in_range(_: EightHundredRules, __: State, after: State) -> bool:
+def markers_are_in_range(_: EightHundredRules, __: State, ___: Event, after: State) -> bool:
     return 0 <= after.grenades <= 2 and 0 <= after.flags <= (after.turn >= 3)
 
 
-def what_was_entered_stays_entered(_: EightHundredRules, before: State, after: State) -> bool:
+def what_was_entered_stays_entered(
+    _: EightHundredRules, before: State, __: Event, after: State
+) -> bool:
     return after.entered or not before.entered
 
 
-def only_units_on_the_map_were_hit(_: EightHundredRules, __: State, after: State) -> bool:
+def only_units_on_the_map_were_hit(
+    _: EightHundredRules, __: State, ___: Event, after: State
+) -> bool:
     return len({after.where[k] for k in after.hit} - {DUE, LOST}) == (1 if after.hit else 0)
 
 
-def refugees_stay(rules: EightHundredRules, before: State, after: State) -> bool:
+def refugees_stay(rules: EightHundredRules, before: State, _: Event, after: State) -> bool:
     closed = rules.context.acts.concession_closed
     return not closed or all(
         new == "J" for old, new in zip(before.where, after.where, strict=True) if old == "J"
     )
 
 
-LAWS: list[Law] = [
+LAWS: tuple[Law, ...] = (
     units_stand_somewhere,
     points_are_in_range,
     areas_hold_four,
@@ -194,21 +139,7 @@ LAWS: list[Law] = [
     what_was_entered_stays_entered,
     only_units_on_the_map_were_hit,
     refugees_stay,
-]
-
-
-@every_ruleset
-def test_after_every_event_the_laws_of_the_map_hold(ident: str, options: tuple[str, ...]) -> None:
-    rules = ruleset(ident, *options)
-    for seed in range(25):
-        for before, event, after in steps(rules, seed):
-            broken = [law.__name__ for law in LAWS if not law(rules, before, after)]
-            assert not broken, f"game {seed}: {format_event(event)}"
-
-
-@every_ruleset
-def test_random_games_end_by_a_listed_ending(ident: str, options: tuple[str, ...]) -> None:
-    games_end_as_listed(ruleset(ident, *options), games=30)
+)
 
 
 @pytest.mark.slow
@@ -218,3 +149,27 @@ def test_a_thousand_random_games_end_and_reach_both_winners(ident: str) -> None:
     ends = ends_of(rules, games=1000)
     assert {end.ending for end in ends} <= endings(rules)
     assert {end.winner for end in ends} == {JAPAN, CHINA}
+
+
+KINDS = {"set-up", "initiative", "place", "act", "dice", "reroll", "retreat"}
+
+
+def subject(ident: str, *options: str) -> Subject:
+    kinds = KINDS | ({"second"} if ident == BATTLES else set())
+    return Subject(ruleset(ident, *options), kinds, universe, games=15, laws=LAWS)
+
+
+SUBJECTS = {
+    "bonsai": subject(BONSAI),
+    "battles": subject(BATTLES),
+    "bonsai options": subject(
+        BONSAI, "idle-markers", "cover-at-two", "retreat-at-zero", "concession-silent"
+    ),
+    "battles options": subject(
+        BATTLES, "forced-pass", "cover-at-two", "concession-closed", "concession-silent"
+    ),
+}
+
+
+class TestLaws(GameLaws):
+    """The laws of every game, in both editions and with every option."""

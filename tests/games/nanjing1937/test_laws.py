@@ -1,28 +1,18 @@
 """What holds on every position of the campaign that play can reach."""
 
 from collections import Counter
-from collections.abc import Callable
 from random import Random
 
 import pytest
 
 from senpu.notation.events import Event, Move, Place, Retreat
-from senpu.notation.writer import format_event
-from senpu.replay.core.rules import CHANCE, IllegalEventError
+from senpu.replay.core.rules import CHANCE
 from senpu.replay.games.nanjing1937.rules import NanjingRules
 from senpu.replay.games.nanjing1937.state import CHINA, DUE, JAPAN, LOST, State
-from tests.games.laws import (
-    endings,
-    ends_of,
-    games_end_as_listed,
-    hold_the_law,
-    listed_once_and_canonical,
-    positions_stay_as_they_were,
-    samples_are_listed,
-)
+from tests.games.laws import HexLaws, Law, Subject, endings, ends_of
 from tests.games.nanjing1937.candidates import universe
 from tests.games.nanjing1937.positions import fighting, moving, ruleset
-from tests.games.random_play import positions_by_question, steps
+from tests.games.random_play import positions_by_question
 
 OPTIONS = [
     (),
@@ -31,84 +21,8 @@ OPTIONS = [
         "hold-keeps-air",
     ),
 ]  # fmt: skip
-QUESTIONS = {
-    "set-up", "reinforce", "move", "surplus", "combat", "chen", "dice", "loss", "retreat",
-    "advance", "decide", "widen", "extend",
-}  # fmt: skip
 
 every_option = pytest.mark.parametrize("options", OPTIONS, ids=["plain", "options"])
-
-
-def listing(rules: NanjingRules, state: State, most: int = 4000) -> list[Event]:
-    found = []
-    for event in rules.legal(state):
-        found.append(event)
-        assert (
-            len(found) < most
-            or state.decision is None
-            or state.decision.kind in ("set-up", "reinforce")
-        )
-    return found
-
-
-@every_option
-def test_listed_events_are_canonical_and_listed_once(options: tuple[str, ...]) -> None:
-    rules = ruleset(*options)
-    found = positions_by_question(rules, games=25, each=8)
-    assert found.keys() == QUESTIONS
-    for states in found.values():
-        for state in states:
-            listed_once_and_canonical(rules, state, listing(rules, state))
-
-
-def test_an_event_is_accepted_exactly_if_its_canonical_form_is_listed() -> None:
-    rules, random = ruleset(), Random(1937)
-    for kind, states in positions_by_question(rules, games=25, each=3, seed=40).items():
-        assert (
-            sum(hold_the_law(rules, state, universe(rules, state, random)) for state in states) > 0
-        ), kind
-
-
-@pytest.mark.slow
-@every_option
-def test_so_it_is_on_many_positions(options: tuple[str, ...]) -> None:
-    rules, random = ruleset(*options), Random(2016)
-    for states in positions_by_question(rules, games=120, each=28, seed=900).values():
-        for state in states:
-            hold_the_law(rules, state, universe(rules, state, random))
-
-
-def test_events_with_one_canonical_form_come_to_one_position() -> None:
-    rules, random = ruleset(), Random(8)
-    compared = 0
-    for state in positions_by_question(rules, games=25, each=12, seed=70)["move"]:
-        for event in universe(rules, state, random):
-            if not isinstance(event, Move) or len(event.path) < 2:
-                continue
-            try:
-                canonical = rules.canon(state, event)
-            except IllegalEventError:
-                continue
-            if canonical != event:
-                compared += 1
-                assert rules.apply(state, event)[0] == rules.apply(state, canonical)[0]
-    assert compared > 100
-
-
-def test_no_two_listed_events_come_to_one_position() -> None:
-    rules = ruleset()
-    for kind in ("move", "retreat", "advance", "set-up"):
-        for state in positions_by_question(rules, games=25, each=6, seed=11)[kind]:
-            after: dict[State, Event] = {}
-            for event in rules.legal(state):
-                position = rules.apply(state, event)[0]
-                assert position not in after, (format_event(event), after.get(position))
-                after[position] = event
-
-
-@every_option
-def test_a_sampled_event_is_listed(options: tuple[str, ...]) -> None:
-    samples_are_listed(ruleset(*options), games=2)
 
 
 def test_every_listed_event_may_be_sampled() -> None:
@@ -126,13 +40,7 @@ def test_every_listed_event_may_be_sampled() -> None:
         assert drawn == set(table.rules.legal(table.state))
 
 
-def test_an_event_leaves_the_position_before_it_as_it_was() -> None:
-    positions_stay_as_they_were(ruleset(), seed=7)
-
-
 # ---- what is conserved ------------------------------------------------------------------
-
-Law = Callable[[NanjingRules, State, Event, State], bool]
 
 
 def units_stand_on_land(rules: NanjingRules, _: State, __: Event, after: State) -> bool:
@@ -226,7 +134,7 @@ def only_those_who_wait_fall_back(_: NanjingRules, __: State, ___: Event, after:
     )
 
 
-LAWS: list[Law] = [
+LAWS: tuple[Law, ...] = (
     units_stand_on_land,
     enemies_never_share_a_hex,
     the_dead_come_back_by_replacement_only,
@@ -238,21 +146,7 @@ LAWS: list[Law] = [
     trodden_rails_stay_trodden,
     chen_is_never_found_again,
     only_those_who_wait_fall_back,
-]
-
-
-@every_option
-def test_after_every_event_the_laws_of_the_map_hold(options: tuple[str, ...]) -> None:
-    rules = ruleset(*options)
-    for seed in range(20):
-        for before, event, after in steps(rules, seed):
-            broken = [law.__name__ for law in LAWS if not law(rules, before, event, after)]
-            assert not broken, f"game {seed}: {format_event(event)}"
-
-
-@every_option
-def test_random_games_end_by_a_listed_ending(options: tuple[str, ...]) -> None:
-    games_end_as_listed(ruleset(*options), games=30)
+)
 
 
 @pytest.mark.slow
@@ -271,3 +165,17 @@ def test_chance_is_asked_for_one_die_at_even_chances() -> None:
         assert state.decision.side == CHANCE
         assert len(list(rules.legal(state))) == 6
         assert abs(sum(chance for _, chance in rules.outcomes(state)) - 1) < 1e-12
+
+
+KINDS = {
+    "set-up", "reinforce", "move", "surplus", "combat", "chen", "dice", "loss", "retreat",
+    "advance", "decide", "widen", "extend",
+}  # fmt: skip
+SUBJECTS = {
+    name: Subject(ruleset(*options), KINDS, universe, games=25, each=28, laws=LAWS)
+    for name, options in zip(("plain", "options"), OPTIONS, strict=True)
+}
+
+
+class TestLaws(HexLaws):
+    """The laws of every game, with and without the options."""
