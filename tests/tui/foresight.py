@@ -28,7 +28,8 @@ def by_turn(state: State) -> int:
 
 
 def by_everything(state: State) -> int:
-    return crc32(msgspec.json.encode(state)) % 100
+    """Return a number of wins in 100 games that leaves room for the draws of `Fixed`."""
+    return crc32(msgspec.json.encode(state)) % 98
 
 
 class Fixed(Executor):
