@@ -1,13 +1,9 @@
-"""What is conserved: after every event of random games the cards, the units, the stacks, the
-losses and control are accounted for."""
+"""Laws of conservation: after every event the cards, the units, the stacks, the losses and control
+are accounted for. `test_laws` and `test_naval_laws` check them in random games."""
 
 from collections import Counter
-from collections.abc import Callable
-
-import pytest
 
 from senpu.notation.events import Event, Move, Place, Rail, Retreat, Word
-from senpu.notation.writer import format_event
 from senpu.replay.core.rules import CHANCE
 from senpu.replay.games.russojapanese.rules import RussoJapaneseRules
 from senpu.replay.games.russojapanese.state import (
@@ -24,12 +20,8 @@ from senpu.replay.games.russojapanese.state import (
     SIDES,
     State,
 )
-from tests.games.random_play import steps
-from tests.games.russojapanese.positions import CROWD, READINGS, fighting, ruleset
-
-every_option = pytest.mark.parametrize("options", [(), READINGS], ids=["plain", "readings"])
-
-Law = Callable[[RussoJapaneseRules, State, Event, State], bool]
+from tests.games.laws import Law
+from tests.games.russojapanese.positions import CROWD, fighting
 
 
 def moved(before: State, after: State) -> list[int]:
@@ -288,7 +280,7 @@ def what_lasts_a_player_turn_is_gone_after_it(
     return not after.agitated
 
 
-LAWS: list[Law] = [
+LAWS: tuple[Law, ...] = (
     every_card_is_in_one_place,
     hands_and_deck_are_sorted,
     nobody_holds_more_than_four,
@@ -315,29 +307,7 @@ LAWS: list[Law] = [
     nobody_fights_twice,
     what_lasts_a_phase_is_gone_after_it,
     what_lasts_a_player_turn_is_gone_after_it,
-]
-
-
-def hold_in(rules: RussoJapaneseRules, before: State, event: Event, after: State) -> None:
-    broken = [law.__name__ for law in LAWS if not law(rules, before, event, after)]
-    assert not broken, format_event(event)
-
-
-@every_option
-def test_after_every_event_all_is_accounted_for(options: tuple[str, ...]) -> None:
-    rules = ruleset(*options)
-    for seed in range(40):
-        for before, event, after in steps(rules, seed):
-            hold_in(rules, before, event, after)
-
-
-@pytest.mark.slow
-@every_option
-def test_so_it_is_in_many_games(options: tuple[str, ...]) -> None:
-    rules = ruleset(*options)
-    for seed in range(1000, 1100):
-        for before, event, after in steps(rules, seed):
-            hold_in(rules, before, event, after)
+)
 
 
 def test_the_crowd_of_a_chain_lasts_until_somebody_gives_way() -> None:

@@ -1,16 +1,14 @@
 """What holds of canon, legal and apply on every position that play can reach."""
 
 from collections.abc import Iterator
-from functools import cache
-from itertools import chain, islice, product
+from itertools import chain, product
 from random import Random
 
 import pytest
 from msgspec.structs import replace
 
 from senpu.notation.events import Event, Move
-from senpu.notation.writer import format_event
-from senpu.replay.core.rules import CHANCE, IllegalEventError
+from senpu.replay.core.rules import CHANCE
 from senpu.replay.games.russojapanese import (
     cards,
     combat,
@@ -25,13 +23,8 @@ from senpu.replay.games.russojapanese import (
 from senpu.replay.games.russojapanese.movement import bar_entry
 from senpu.replay.games.russojapanese.stacking import crowded
 from senpu.replay.games.russojapanese.state import GATE, State
-from tests.games.laws import (
-    hold_the_law,
-    listed_once_and_canonical,
-    positions_stay_as_they_were,
-    samples_are_listed,
-)
-from tests.games.random_play import positions_by_question, steps
+from tests.games.laws import HexLaws, Subject, hold_the_law, positions
+from tests.games.random_play import steps
 from tests.games.russojapanese.candidates import around, universe
 from tests.games.russojapanese.positions import (
     CROWD,
@@ -45,64 +38,36 @@ from tests.games.russojapanese.positions import (
     ruleset,
     spending,
 )
+from tests.games.russojapanese.test_conservation import LAWS
 
-OPTIONS = [(), READINGS]
-QUESTIONS = {
+KINDS = {
     "draw", "discard", "refill", "move", "declare", "fight", "reply-before", "reply-after",
     "reply-sortie", "reply-check", "dice", "loss", "fall", "retreat", "displace", "advance",
     "cards", "morale",
 }  # fmt: skip
-NEVER_WITH_THE_READINGS = {"discard"}
-"""What a limited hand keeps is never discarded there."""
-
-every_option = pytest.mark.parametrize("options", OPTIONS, ids=["plain", "readings"])
 
 
-@cache
-def positions(*options: str) -> dict[str, list[State]]:
-    """Positions of every question, from random games; of a chain of retreats, which is rare, one
-    that is set up."""
-    found = positions_by_question(ruleset(*options), games=250, each=8)
-    table = fighting(CROWD, RUSSIA, options=options, rules=always("DR", options))
-    found.setdefault("displace", []).append(table.fought("s1*1207", 3).play("g1<1208").state)
-    return found
+def subject(*options: str) -> Subject:
+    kinds = KINDS - ({"discard"} if "limit-keeps-hand" in options else set())
+
+    def chain_of_retreats() -> Iterator[State]:
+        table = fighting(CROWD, RUSSIA, options=options, rules=always("DR", options))
+        yield table.fought("s1*1207", 3).play("g1<1208").state
+
+    return Subject(
+        ruleset(*options), kinds, universe, games=250, each=24, laws=LAWS, rare=chain_of_retreats,
+        merging=frozenset({"dice", "morale"}),
+    )  # fmt: skip
 
 
-def everywhere(*options: str) -> list[State]:
-    return [state for states in positions(*options).values() for state in states]
+SUBJECTS = {"plain": subject(), "readings": subject(*READINGS)}
 
 
-def questions(*options: str) -> set[str]:
-    """Whatever may be asked: what a limited hand keeps by an option is never discarded."""
-    return QUESTIONS - ({"discard"} if "limit-keeps-hand" in options else set())
+class TestLaws(HexLaws):
+    """The laws of every game, with and without the options of the readings."""
 
 
 # ---- what is listed, and what is accepted -----------------------------------------------
-
-
-@every_option
-def test_listed_events_are_canonical_and_listed_once(options: tuple[str, ...]) -> None:
-    assert positions(*options).keys() == questions(*options)
-    for state in everywhere(*options):
-        listed = list(islice(ruleset(*options).legal(state), 20_000))
-        assert len(listed) < 20_000
-        listed_once_and_canonical(ruleset(*options), state, listed)
-
-
-def test_an_event_is_accepted_exactly_if_its_canonical_form_is_listed() -> None:
-    rules, random = ruleset(), Random(1904)
-    for kind, states in positions().items():
-        accepted = [hold_the_law(rules, each, universe(rules, each, random)) for each in states[:3]]
-        assert min(accepted) > 0, kind
-
-
-@pytest.mark.slow
-@every_option
-def test_so_it_is_on_many_positions(options: tuple[str, ...]) -> None:
-    rules, random = ruleset(*options), Random(1905)
-    for states in positions_by_question(rules, games=800, each=24, seed=900).values():
-        for state in states:
-            hold_the_law(rules, state, universe(rules, state, random))
 
 
 def test_so_it_is_of_the_long_ways_of_a_unit_in_haste() -> None:
@@ -126,32 +91,18 @@ def walks_of(table: Table, unit: str) -> list[Move]:
     ]
 
 
-def test_ways_with_one_canonical_form_come_to_one_position() -> None:
-    rules, random = ruleset(), Random(8)
-    compared = 0
-    for state in positions()["move"]:
-        for event in universe(rules, state, random):
-            if not isinstance(event, Move) or len(event.path) < 2:
-                continue
-            try:
-                canonical = rules.canon(state, event)
-            except IllegalEventError:
-                continue
-            if canonical != event:
-                compared += 1
-                assert rules.apply(state, event)[0] == rules.apply(state, canonical)[0]
-    assert compared > 80
-
-
-@every_option
-def test_a_line_leads_wherever_it_can_be_followed_hex_by_hex(options: tuple[str, ...]) -> None:
+@pytest.mark.parametrize(("name", "options"), [("plain", ()), ("readings", READINGS)])
+def test_a_line_leads_wherever_it_can_be_followed_hex_by_hex(
+    name: str, options: tuple[str, ...]
+) -> None:
     """The goals of railway and strategic moves, against every single step along the lines."""
     rules = ruleset(*options)
+    found_in_games = positions(SUBJECTS[name])
     sheet = rules.context.sheet
     plans = ("1114 s1  1316 s2  2415 d1  2214 d2", "1216 s1  2316 d1  1913 d2", "1206 d1  1811 s2")
     states = [moving(plan, options=options, held="2417 1811 1713").state for plan in plans]
     reached = 0
-    for state in chain(states, positions(*options)["cards"], positions(*options)["move"]):
+    for state in chain(states, found_in_games["cards"], found_in_games["move"]):
         for k, number in product(range(len(sheet.units)), ("rail", "march")):
             side, start = sheet.side[k], state.where[k]
             full = crowded(sheet, state, side, k)
@@ -174,26 +125,7 @@ def test_a_line_leads_wherever_it_can_be_followed_hex_by_hex(options: tuple[str,
     assert reached > 1000
 
 
-@every_option
-def test_no_two_listed_events_come_to_one_position(options: tuple[str, ...]) -> None:
-    rules = ruleset(*options)
-    for state in everywhere(*options):
-        after: dict[State, Event] = {}
-        assert state.decision is not None
-        if state.decision.kind in ("dice", "morale"):
-            continue  # several numbers may mean the same
-        for event in islice(rules.legal(state), 2000):
-            position = rules.apply(state, event)[0]
-            assert position not in after, (format_event(event), after.get(position))
-            after[position] = event
-
-
 # ---- what is sampled, and what is done --------------------------------------------------
-
-
-@every_option
-def test_a_sampled_event_is_listed(options: tuple[str, ...]) -> None:
-    samples_are_listed(ruleset(*options), games=4)
 
 
 @pytest.mark.parametrize(
@@ -214,24 +146,6 @@ def test_every_listed_event_may_be_sampled(table: Table) -> None:
     random = Random(1)
     drawn = {table.rules.sample(table.state, random) for _ in range(20_000)}
     assert drawn == set(table.rules.legal(table.state))
-
-
-def test_an_event_leaves_the_position_before_it_as_it_was() -> None:
-    for seed in range(3):
-        positions_stay_as_they_were(ruleset(), seed)
-
-
-@every_option
-def test_after_every_listed_event_the_position_asks_or_the_game_is_over(
-    options: tuple[str, ...],
-) -> None:
-    rules, random = ruleset(*options), Random(3)
-    for state in everywhere(*options):
-        listed = list(islice(rules.legal(state), 2000))
-        for event in random.sample(listed, min(len(listed), 80)):
-            after = rules.apply(state, event)[0]
-            assert (after.decision is None) is (after.outcome is not None)
-            assert (next(rules.legal(after), None) is None) is (after.decision is None)
 
 
 MODULES = (cards, combat, deck, events, movement, results, retreats, turns, windows)
@@ -259,8 +173,8 @@ def test_nothing_is_listed_to_find_what_an_event_does(monkeypatch: pytest.Monkey
 def test_chance_is_asked_for_with_even_chances() -> None:
     rules = ruleset()
     for kind in ("dice", "morale", "draw", "discard"):
-        for state in positions()[kind]:
+        for state in positions(SUBJECTS["plain"])[kind]:
             assert state.decision is not None
             assert state.decision.side == CHANCE
             assert abs(sum(chance for _, chance in rules.outcomes(state)) - 1) < 1e-12
-    assert all(len(list(rules.legal(state))) == 6 for state in positions()["dice"])
+    assert all(len(list(rules.legal(state))) == 6 for state in positions(SUBJECTS["plain"])["dice"])

@@ -1,64 +1,45 @@
 """What holds at sea of canon, legal and apply, and of the position key."""
 
-from itertools import chain
+from collections.abc import Iterator
 from random import Random
 
-import pytest
-
 from senpu.notation.events import Event
-from senpu.notation.writer import format_event
-from senpu.replay.core.rules import CHANCE, IllegalEventError
+from senpu.replay.core.rules import IllegalEventError
+from senpu.replay.games.russojapanese.rules import RussoJapaneseRules
 from senpu.replay.games.russojapanese.state import JAPAN, State
-from tests.games.laws import (
-    games_end_as_listed,
-    hold_the_law,
-    listed_once_and_canonical,
-    positions_stay_as_they_were,
-    samples_are_listed,
-)
-from tests.games.random_play import positions_by_question, steps
+from tests.games.laws import GameLaws, Subject
+from tests.games.random_play import steps
 from tests.games.russojapanese.candidates import universe
-from tests.games.russojapanese.naval_candidates import QUESTIONS, candidates, positions
+from tests.games.russojapanese.naval_candidates import QUESTIONS, candidates, positions, rare
 from tests.games.russojapanese.naval_positions import RULES, at_sea, in_battle
 from tests.games.russojapanese.positions import ruleset
+from tests.games.russojapanese.test_laws import KINDS as LAND_KINDS
+from tests.games.russojapanese.test_naval_conservation import BOTH, LAWS
+
+
+def everything(rules: RussoJapaneseRules, state: State, random: Random) -> Iterator[Event]:
+    """What is written at sea, some of what is legal, and what is written on land."""
+    yield from candidates(rules, state, random)
+    listed = list(rules.legal(state))
+    yield from random.sample(listed, min(40, len(listed)))
+    yield from universe(rules, state, random)
+
+
+LAND = LAND_KINDS - {"displace", "reply-sortie"}
+"""Fleets make sorties themselves here, and 60 games contain no chain of retreats."""
+SUBJECTS = {
+    "naval": Subject(
+        RULES, QUESTIONS | LAND, everything, games=60, each=6, laws=(*LAWS, *BOTH), rare=rare,
+        few=frozenset({"cards"}), merging=frozenset({"salvo"}),
+    )
+}  # fmt: skip
+
+
+class TestLaws(GameLaws):
+    """The laws of every game, with the naval option."""
+
 
 # ---- what is listed, and what is accepted -----------------------------------------------
-
-
-def test_listed_events_are_canonical_and_listed_once() -> None:
-    assert positions().keys() == QUESTIONS | {"cards"}
-    for states in positions().values():
-        for state in states:
-            listed_once_and_canonical(RULES, state, list(RULES.legal(state)))
-
-
-def test_an_event_is_accepted_exactly_if_its_canonical_form_is_listed() -> None:
-    random = Random(1904)
-    for kind, states in positions().items():
-        for state in states if kind != "cards" else states[:2]:
-            listed = list(RULES.legal(state))
-            found = chain(
-                candidates(RULES, state, random), random.sample(listed, min(40, len(listed)))
-            )
-            assert hold_the_law(RULES, state, found) > 0, kind
-
-
-@pytest.mark.slow
-def test_so_it_is_of_everything_that_is_written_on_land() -> None:
-    random = Random(1905)
-    for states in positions_by_question(RULES, games=150, each=6, seed=900).values():
-        for state in states:
-            hold_the_law(RULES, state, universe(RULES, state, random))
-            hold_the_law(RULES, state, candidates(RULES, state, random))
-
-
-def test_a_sampled_event_is_listed() -> None:
-    samples_are_listed(RULES, games=3)
-    random = Random(7)
-    for states in positions().values():
-        for state in states:
-            listed = set(RULES.legal(state))
-            assert {RULES.sample(state, random) for _ in range(10)} <= listed
 
 
 def test_every_listed_event_may_be_sampled() -> None:
@@ -72,34 +53,6 @@ def test_every_listed_event_may_be_sampled() -> None:
         random = Random(1)
         drawn = {table.rules.sample(table.state, random) for _ in range(4000)}
         assert drawn == set(table.rules.legal(table.state))
-
-
-def test_an_event_leaves_the_position_before_it_as_it_was() -> None:
-    positions_stay_as_they_were(RULES, seed=7)
-
-
-def test_no_two_listed_events_come_to_one_position() -> None:
-    for kind in QUESTIONS - {"salvo"}:
-        for state in positions()[kind]:
-            after: dict[tuple[State, int], Event] = {}
-            for at, event in enumerate(RULES.legal(state)):
-                position, _ = RULES.apply(state, event)
-                key = (position, at if told_by_chance(state) else 0)
-                assert key not in after, (format_event(event), after.get(key))
-                after[key] = event
-
-
-def told_by_chance(state: State) -> bool:
-    return state.decision is not None and state.decision.side == CHANCE
-
-
-@pytest.mark.slow
-def test_random_games_end_as_listed() -> None:
-    games_end_as_listed(RULES, games=300)
-
-
-def test_some_random_games_end_as_listed() -> None:
-    games_end_as_listed(RULES, games=10)
 
 
 def test_without_the_option_nothing_at_sea_is_ever_asked() -> None:
