@@ -81,11 +81,15 @@ def opened(path: Path, mode: str = "ro") -> sqlite3.Connection:
     url = f"file:{quote(str(path.absolute()))}?mode={mode}"
     try:
         found = sqlite3.connect(url, uri=True, isolation_level=None)
+    except sqlite3.Error as error:
+        raise BookError(f"{path}: {error}; a book is made by senpu openings build") from None
+    try:
         mark, schema = (
             found.execute(f"PRAGMA {name}").fetchone()[0]
             for name in ("application_id", "user_version")
         )
     except sqlite3.Error as error:
+        found.close()
         raise BookError(f"{path}: {error}; a book is made by senpu openings build") from None
     if mark != MARK:
         found.close()
