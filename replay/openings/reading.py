@@ -16,7 +16,7 @@ from senpu.notation.faults import Fault
 from senpu.notation.lines import Line
 from senpu.notation.reader import RECENT
 from senpu.replay.core.log_rules import checked_rules
-from senpu.replay.core.reducer import Bad
+from senpu.replay.core.reducer import ReductionError
 from senpu.replay.core.rejections import fault_of
 from senpu.replay.disputes.audit import audit, kept
 from senpu.replay.disputes.log_reducer import LogReducer
@@ -129,7 +129,7 @@ def _judge(record: Record, reducer: LogReducer, trail: Trail) -> Fault | None:
                 return line
             try:
                 reducer.read(line)
-            except Bad as bad:
+            except ReductionError as bad:
                 return fault_of(reducer, bad, record, number, line)
         trail.take(reducer.settled())
     trail.take(reducer.settled(all_of_them=True))

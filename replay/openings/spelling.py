@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from senpu.notation.play import play_line
 from senpu.replay.annotation.branches import Course
-from senpu.replay.core.reducer import Bad
+from senpu.replay.core.reducer import ReductionError
 from senpu.replay.core.rules import AnyRules, State
 from senpu.replay.openings.book import Move
 from senpu.replay.openings.numbering import Numbering
@@ -100,6 +100,6 @@ def taken(rules: AnyRules, state: State, text: str) -> Course | None:
     course = Course(rules, state)
     try:
         course.play(line.items)
-    except Bad:
+    except ReductionError:
         return None
     return course

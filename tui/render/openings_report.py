@@ -163,7 +163,7 @@ class Page(NamedTuple):
 
 
 def rules_of(ruleset: Ruleset, data: Path | None = None) -> AnyRules:
-    """The rules that games of a book were played under. Raises UnknownGame, DataError."""
+    """The rules that games of a book were played under. Raises UnknownGameError, DataError."""
     return open_rules(ruleset.game, tuple(ruleset.options.split()), ruleset.data, named=data)
 
 
