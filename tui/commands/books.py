@@ -18,8 +18,8 @@ from senpu.replay.core.rules import CHANCE, AnyRules
 from senpu.replay.core.timeline import Timeline
 from senpu.replay.disputes.log_timeline import open_timeline
 from senpu.replay.openings.book import ALL, Book, Choice, Leaf, Sample
+from senpu.replay.openings.moves import Names
 from senpu.replay.openings.numbering import Numbering, Ruleset, ruleset_of
-from senpu.replay.openings.spelling import Names
 from senpu.tui.commands.arguments import UnusableLogError, opened
 from senpu.tui.commands.positions import warned
 from senpu.tui.commands.typed_lines import items_of, refused

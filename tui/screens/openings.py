@@ -19,8 +19,8 @@ from senpu.replay.core.timeline import Timeline
 from senpu.replay.disputes.log_timeline import open_timeline
 from senpu.replay.openings.ahead import Walk
 from senpu.replay.openings.book import ALL, Book, Choice, Leaf, Move
+from senpu.replay.openings.moves import Prospects
 from senpu.replay.openings.numbering import Ruleset, ruleset_of
-from senpu.replay.openings.prospects import Prospects
 from senpu.replay.openings.shelf import BookError
 from senpu.replay.recording.inscription import header
 from senpu.spec.data import SOUND
