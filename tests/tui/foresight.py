@@ -30,13 +30,8 @@ def by_turn(state: State) -> int:
 
 
 def by_everything(state: State) -> int:
-<<<<<<< HEAD
     """In how many of 100 games the first side wins: any number that leaves room for the draws."""
     return crc32(msgspec.json.encode(state)) % DRAWN
-=======
-    """Return a number of wins in 100 games that leaves room for the draws of `Fixed`."""
-    return crc32(msgspec.json.encode(state)) % 98
->>>>>>> tui
 
 
 class Fixed(Executor):
