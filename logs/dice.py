@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping
 from hashlib import sha256
 from typing import NamedTuple, TypeAlias
 
-from senpu.logs.machine_lines import DICE, Wrong
+from senpu.logs.machine_lines import DICE, MachineLineError
 from senpu.notation.faults import Fault
 from senpu.notation.lines import Machine
 
@@ -70,7 +70,7 @@ Said: TypeAlias = Source | Receipt | Commit | Reveal
 
 
 def said(machine: Machine) -> Said:
-    """What a `%dice` line says. Raises Wrong."""
+    """What a `%dice` line says. Raises MachineLineError."""
     first, *rest = machine.rows or ("",)
     if first == "recorded" and not rest:
         return Source()
@@ -81,20 +81,26 @@ def said(machine: Machine) -> Said:
     if found := COMMIT.fullmatch(first):
         (anchor,) = _digits(rest, 1)
         if int(found[2]) > LONGEST:
-            raise Wrong("diceMalformed", 0, f"at most {LONGEST} secrets are committed to at once")
+            raise MachineLineError(
+                "diceMalformed", 0, f"at most {LONGEST} secrets are committed to at once"
+            )
         return Commit(found[1], int(found[2]), anchor)
     if found := REVEAL.fullmatch(first):
         head, secret = _digits(rest, 2)
         return Reveal(found[1], int(found[2]), head, secret)
-    raise Wrong("diceMalformed", 0, f"no source of dice is written so: {first[:60]}", FORMS)
+    raise MachineLineError(
+        "diceMalformed", 0, f"no source of dice is written so: {first[:60]}", FORMS
+    )
 
 
 def _digits(rows: list[str], count: int) -> list[bytes]:
     for at, row in enumerate(rows[:count], 1):
         if not DIGITS.fullmatch(row):
-            raise Wrong("diceMalformed", at, "expected 64 hexadecimal digits", FORMS)
+            raise MachineLineError("diceMalformed", at, "expected 64 hexadecimal digits", FORMS)
     if len(rows) != count:
-        raise Wrong("diceMalformed", 0, f"the line goes on for {count} rows of 64 digits", FORMS)
+        raise MachineLineError(
+            "diceMalformed", 0, f"the line goes on for {count} rows of 64 digits", FORMS
+        )
     return [bytes.fromhex(row) for row in rows]
 
 
@@ -139,7 +145,7 @@ class Dice:
             return None
         try:
             self._read(number, said(machine), above)
-        except Wrong as wrong:
+        except MachineLineError as wrong:
             return wrong.fault(number, machine)
         return None
 
@@ -149,20 +155,22 @@ class Dice:
         if not isinstance(what, Reveal):
             return
         if what.head != above:
-            raise Wrong("diceMisplaced", 1, f"the head above is {above.hex()}", MOVED)
+            raise MachineLineError("diceMisplaced", 1, f"the head above is {above.hex()}", MOVED)
         now = self.sides.get(what.side)
         if now is None:
-            raise Wrong("revealMismatch", 0, f"{what.side} has committed to no secrets", FIRST)
+            raise MachineLineError(
+                "revealMismatch", 0, f"{what.side} has committed to no secrets", FIRST
+            )
         if now.shown == now.commit.length:
             message = f"{what.side} has committed to {now.shown} secrets, and shown them all"
-            raise Wrong("revealMismatch", 0, message, AGAIN)
+            raise MachineLineError("revealMismatch", 0, message, AGAIN)
         if what.number != now.shown + 1:
             message = f"the next secret of {what.side} is number {now.shown + 1}"
-            raise Wrong("revealMismatch", 0, message, IN_ORDER)
+            raise MachineLineError("revealMismatch", 0, message, IN_ORDER)
         if before(what.secret) != now.last:
             kept = f"secret {now.shown}" if now.shown else "the commitment"
             message = f"it does not lead to {kept} of {what.side}, {now.last.hex()}"
-            raise Wrong("revealMismatch", 2, message, FORGED)
+            raise MachineLineError("revealMismatch", 2, message, FORGED)
         self.sides[what.side] = now._replace(shown=what.number, last=what.secret, at=number)
 
 

@@ -20,7 +20,7 @@ LENGTH = 1000
 """How many secrets a commitment is for, if nothing else is said."""
 
 
-class SecretTrouble(Error):
+class SecretError(Error):
     """A secret cannot be kept, found or shown: says why."""
 
 
@@ -46,7 +46,7 @@ class Secrets:
         return [side for side in sides if self._folder and self._path(side).exists()]
 
     def make(self, side: str, length: int = LENGTH) -> Commit:
-        """A new chain of secrets, kept before anybody is told of it. Raises SecretTrouble,
+        """A new chain of secrets, kept before anybody is told of it. Raises SecretError,
         JournalError."""
         last = os.urandom(32)
         commit = Commit(side, length, nth(last, length, 0))
@@ -56,16 +56,16 @@ class Secrets:
         return commit
 
     def show(self, commit: Commit, number: int, head: bytes) -> bytes:
-        """A secret of a commitment, for the position below a head. Raises SecretTrouble if it is
+        """A secret of a commitment, for the position below a head. Raises SecretError if it is
         not here, or was shown for another position, JournalError."""
         with self._held(commit.side) as path:
             chains = self._read(path)
             found = [chain for chain in chains if chain.anchor == commit.anchor.hex()]
             if not found:
-                raise SecretTrouble(f"{path}: the secrets of {commit.side} are not here")
+                raise SecretError(f"{path}: the secrets of {commit.side} are not here")
             chain, name = found[0], str(number)
             if chain.shown.get(name, head.hex()) != head.hex():
-                raise SecretTrouble(
+                raise SecretError(
                     f"secret {number} of {commit.side} was shown for another position of this "
                     "game: a second roll by it could be chosen; compare the copies with senpu diff"
                 )
@@ -76,7 +76,7 @@ class Secrets:
 
     def _path(self, side: str) -> Path:
         if self._folder is None:
-            raise SecretTrouble("secrets are kept in the state folder, and SENPU_STATE names none")
+            raise SecretError("secrets are kept in the state folder, and SENPU_STATE names none")
         return self._folder / "dice" / f"{self._nonce}-{side}.json"
 
     @contextmanager
@@ -86,7 +86,7 @@ class Secrets:
         try:
             path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         except OSError as error:
-            raise SecretTrouble(f"{path.parent}: {error.strerror}") from None
+            raise SecretError(f"{path.parent}: {error.strerror}") from None
         with locked(path):
             yield path
 
@@ -97,13 +97,13 @@ class Secrets:
         except FileNotFoundError:
             return []
         except OSError as error:
-            raise SecretTrouble(f"{path}: {error.strerror}") from None
+            raise SecretError(f"{path}: {error.strerror}") from None
         except (msgspec.MsgspecError, UnicodeDecodeError):
-            raise SecretTrouble(f"{path}: the secrets cannot be read") from None
+            raise SecretError(f"{path}: the secrets cannot be read") from None
 
     @staticmethod
     def _write(path: Path, chains: list[Chain]) -> None:
         try:
             put(path, msgspec.json.encode(chains) + b"\n", 0o600)
         except OSError as error:
-            raise SecretTrouble(f"{path}: {error.strerror}; the secrets are not kept") from None
+            raise SecretError(f"{path}: {error.strerror}; the secrets are not kept") from None

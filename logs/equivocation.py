@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from senpu.logs.chain import link
-from senpu.logs.keys import INSTALL, Key, KeyTrouble, verifier
+from senpu.logs.keys import INSTALL, Key, SigningKeyError, verifier
 from senpu.logs.seals import KINDS, Note, Seal, signed_text
 from senpu.notation.faults import Error
 
@@ -23,7 +23,7 @@ BODY = re.compile(
 )
 
 
-class NoProof(Error):
+class ProofError(Error):
     """The text proves nothing: says why."""
 
 
@@ -47,10 +47,10 @@ class Said(NamedTuple):
 
 
 def said(note: Note) -> Said:
-    """What the text of a note says. Raises NoProof if it is no seal's."""
+    """What the text of a note says. Raises ProofError if it is no seal's."""
     found = BODY.fullmatch(note.body)
     if not found or found[1] not in KINDS.values():
-        raise NoProof("a signed text in it is no seal")
+        raise ProofError("a signed text in it is no seal")
     return Said(found[2], int(found[3]), found[4])
 
 
@@ -137,7 +137,7 @@ def _bytes(digits: str, name: str) -> Iterable[str]:
 
 
 def read(text: str) -> Proof:
-    """A proof from its text. Raises NoProof."""
+    """A proof from its text. Raises ProofError."""
     blocks: dict[str, list[str]] = {}
     key: Key | None = None
     at: list[str] = []
@@ -147,12 +147,12 @@ def read(text: str) -> Proof:
         elif row.startswith("key "):
             try:
                 key = verifier(row[4:])
-            except KeyTrouble as error:
-                raise NoProof(str(error)) from None
+            except SigningKeyError as error:
+                raise ProofError(str(error)) from None
         elif not row.startswith("#"):
             at = blocks.setdefault(row, [])
     if key is None or not {"first", "second"} <= blocks.keys():
-        raise NoProof("it lacks its key or one of its seals")
+        raise ProofError("it lacks its key or one of its seals")
     start = next((name[5:] for name in blocks if name.startswith("from ")), "")
     return Proof(
         _note(blocks["first"], key), _note(blocks["second"], key), start,
@@ -170,7 +170,7 @@ def _note(rows: list[str], key: Key) -> Note:
         signature = b""
     note = Note(f"{body}\n", key, signature)
     if signed != f"\N{EM DASH} {key.name} {signed_text(key, signature)}":
-        raise NoProof("a seal in it is not signed by its key")
+        raise ProofError("a seal in it is not signed by its key")
     return note
 
 
@@ -186,19 +186,19 @@ class Proven(NamedTuple):
 
 
 def check(proof: Proof) -> Proven:
-    """What a proof proves. Raises NoProof if it proves nothing."""
+    """What a proof proves. Raises ProofError if it proves nothing."""
     one, other = said(proof.first), said(proof.second)
     for name, note in (("first", proof.first), ("second", proof.second)):
         checked = note.checked
         if checked is None:
-            raise NoProof(f"signatures are not checked here: {INSTALL}")
+            raise ProofError(f"signatures are not checked here: {INSTALL}")
         if not checked:
-            raise NoProof(f"the signature of the {name} seal is not that of the key")
+            raise ProofError(f"the signature of the {name} seal is not that of the key")
     if one.nonce != other.nonce:
-        raise NoProof("the seals are of two games")
+        raise ProofError("the seals are of two games")
     if one.line == other.line:
         if one.head == other.head:
-            raise NoProof("both seals say the same")
+            raise ProofError("both seals say the same")
     else:
         _check_rows(proof, one, other)
     return Proven(proof.first.key, one.nonce, one.line)
@@ -207,11 +207,11 @@ def check(proof: Proof) -> Proven:
 def _check_rows(proof: Proof, one: Said, other: Said) -> None:
     """That the rows lead to the later seal from another head than the earlier one names."""
     if other.line - one.line != len(proof.rows):
-        raise NoProof("the rows between the two seals are not all there")
+        raise ProofError("the rows between the two seals are not all there")
     if not re.fullmatch("[0-9a-f]{64}", proof.start) or proof.start == one.head:
-        raise NoProof("both seals can be of the same game")
+        raise ProofError("both seals can be of the same game")
     head = bytes.fromhex(proof.start)
     for row in proof.rows:
         head = link(head, row.encode())
     if head.hex() != other.head:
-        raise NoProof("the rows do not lead to the second seal")
+        raise ProofError("the rows do not lead to the second seal")

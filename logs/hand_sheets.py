@@ -21,7 +21,7 @@ KIND = "senpu-hand/1"
 ROW = re.compile(r"([1-9][0-9]{0,5}) ([a-z][a-z0-9]*) (#[0-9]{2}) ([0-9a-f]{64})")
 
 
-class SheetTrouble(Error):
+class SheetError(Error):
     """A sheet cannot be read, written, or used: says why."""
 
 
@@ -62,30 +62,30 @@ class Sheet(NamedTuple):
 
 
 def read(path: Path) -> Sheet:
-    """The sheet in a file. Raises SheetTrouble."""
+    """The sheet in a file. Raises SheetError."""
     try:
         first, *rows = path.read_text("utf-8").splitlines() or [""]
     except (OSError, UnicodeDecodeError) as error:
-        raise SheetTrouble(f"{path}: {getattr(error, 'strerror', None) or error}") from None
+        raise SheetError(f"{path}: {getattr(error, 'strerror', None) or error}") from None
     kind, _, nonce = first.partition(" ")
     if kind != KIND or not re.fullmatch("[0-9a-f]{32}", nonce):
-        raise SheetTrouble(f"{path}: no sheet of cards: its first line is {KIND} and the game")
+        raise SheetError(f"{path}: no sheet of cards: its first line is {KIND} and the game")
     cards = []
     for number, row in enumerate(rows, 2):
         if not (found := ROW.fullmatch(row)):
-            raise SheetTrouble(f"{path}:{number}: expected a number, a side, a card and its salt")
+            raise SheetError(f"{path}:{number}: expected a number, a side, a card and its salt")
         cards.append(Card(int(found[1]), found[2], found[3], bytes.fromhex(found[4])))
     return Sheet(nonce, tuple(cards))
 
 
 def write(path: Path, sheet: Sheet) -> None:
     """Put a sheet into a file that only its owner can read, durably; all of it or nothing. Raises
-    SheetTrouble."""
+    SheetError."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         put(path, sheet.text.encode(), 0o600)
     except OSError as error:
-        raise SheetTrouble(f"{path}: {error.strerror}") from None
+        raise SheetError(f"{path}: {error.strerror}") from None
 
 
 def own_file(nonce: str) -> Path | None:
@@ -95,14 +95,14 @@ def own_file(nonce: str) -> Path | None:
 
 
 def sheet_of(nonce: str) -> Sheet:
-    """What the user knows of a game; an empty sheet, if nothing. Raises SheetTrouble."""
+    """What the user knows of a game; an empty sheet, if nothing. Raises SheetError."""
     path = own_file(nonce)
     return read(path) if path and path.exists() else Sheet(nonce)
 
 
 def keep(sheet: Sheet) -> None:
-    """Remember what a sheet says, besides what was known before. Raises SheetTrouble."""
+    """Remember what a sheet says, besides what was known before. Raises SheetError."""
     path = own_file(sheet.nonce)
     if path is None:
-        raise SheetTrouble("SENPU_STATE is empty, and salts have to be kept: name a folder in it")
+        raise SheetError("SENPU_STATE is empty, and salts have to be kept: name a folder in it")
     write(path, sheet_of(sheet.nonce).with_cards(sheet.cards))

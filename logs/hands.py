@@ -9,7 +9,7 @@ import re
 from hashlib import sha256
 from typing import NamedTuple
 
-from senpu.logs.machine_lines import HAND, OF_HANDS, REVEAL, Wrong
+from senpu.logs.machine_lines import HAND, OF_HANDS, REVEAL, MachineLineError
 from senpu.notation.faults import Fault
 from senpu.notation.lines import Machine
 
@@ -92,7 +92,7 @@ class Hands:
             if not self.declared:
                 raise _wrong("handUndeclared", 0, "the header does not say that hands are sealed")
             (self._deal if machine.word == HAND else self._show)(machine)
-        except Wrong as wrong:
+        except MachineLineError as wrong:
             return wrong.fault(number, machine)
         return None
 
@@ -131,8 +131,8 @@ class Hands:
         self.shown[name] = card
 
 
-def _wrong(ident: str, row: int, message: str) -> Wrong:
-    return Wrong(ident, row, message, HINTS[ident])
+def _wrong(ident: str, row: int, message: str) -> MachineLineError:
+    return MachineLineError(ident, row, message, HINTS[ident])
 
 
 DEALT = "such lines are written by senpu deal"

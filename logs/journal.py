@@ -32,7 +32,7 @@ class JournalError(Error):
     """The log could not be appended to; says why, and whether the file holds what it held."""
 
 
-class TornTail(JournalError):
+class IncompleteLineError(JournalError):
     """The last line has no newline, or there is none: a person must look before more is added."""
 
 
@@ -45,15 +45,15 @@ class Journal:
         """What the file held when it was read or appended to last."""
 
     def read(self) -> bytes:
-        """The whole log as it stands on disk. Raises TornTail, JournalError."""
+        """The whole log as it stands on disk. Raises IncompleteLineError, JournalError."""
         try:
             data = content(self.path)
         except OSError as error:
             raise JournalError(f"{self.path}: {error.strerror}") from None
         if not data:
-            raise TornTail(f"{self.path}: the file is empty; senpu new starts a log")
+            raise IncompleteLineError(f"{self.path}: the file is empty; senpu new starts a log")
         if data[-1:] != b"\n":
-            raise TornTail(
+            raise IncompleteLineError(
                 f"{self.path}: the last line has no newline (a torn write, or a cut copy); "
                 "compare it with another copy and end that line, or have it cut off: "
                 f"senpu repair {self.path}"

@@ -32,7 +32,7 @@ WORDS = 5
 """How many words a fingerprint has, of 16 bits each."""
 
 
-class KeyTrouble(Error):
+class SigningKeyError(Error):
     """A key cannot be read, used, or written: says why."""
 
 
@@ -60,25 +60,25 @@ class Key(msgspec.Struct, frozen=True):
 
 
 def verifier(text: str) -> Key:
-    """The key that a verifier key says. Raises KeyTrouble."""
+    """The key that a verifier key says. Raises SigningKeyError."""
     if not (found := VERIFIER.fullmatch(text)):
-        raise KeyTrouble(f"no key is written so: {text[:80]}")
+        raise SigningKeyError(f"no key is written so: {text[:80]}")
     data = base64.b64decode(found[3])
     key = Key(found[1], data[1:])
     if data[:1] != KIND or key.ident.hex() != found[2]:
-        raise KeyTrouble(f"the key and its number do not go together: {text}")
+        raise SigningKeyError(f"the key and its number do not go together: {text}")
     return key
 
 
 def public(text: str) -> bytes:
-    """The bytes of a public key from its line, `ed25519 …`. Raises KeyTrouble."""
+    """The bytes of a public key from its line, `ed25519 …`. Raises SigningKeyError."""
     found = PUBLIC.fullmatch(text.strip())
     try:
         if not found:
             raise ValueError
         return base64.b64decode(found[1], validate=True)
     except (ValueError, binascii.Error):
-        raise KeyTrouble("a public key is a line: ed25519 and 44 characters") from None
+        raise SigningKeyError("a public key is a line: ed25519 and 44 characters") from None
 
 
 def public_line(raw: bytes) -> str:
@@ -145,7 +145,7 @@ def _library() -> None:
     try:
         import cryptography  # noqa: F401
     except ImportError:
-        raise KeyTrouble(f"signing needs the cryptography package: {INSTALL}") from None
+        raise SigningKeyError(f"signing needs the cryptography package: {INSTALL}") from None
 
 
 def default_file() -> Path:
@@ -157,7 +157,7 @@ def default_file() -> Path:
 
 def generate(path: Path, passphrase: str = "") -> Signer:
     """A new private key in a file of its owner's alone, encrypted where there is a passphrase; its
-    public key in a file beside it. Raises KeyTrouble, and never takes a file's place."""
+    public key in a file beside it. Raises SigningKeyError, and never takes a file's place."""
     _library()
     from cryptography.hazmat.primitives import serialization
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
@@ -181,9 +181,11 @@ def generate(path: Path, passphrase: str = "") -> Signer:
             path.unlink()  # a key without the half that is given away is of no use
             raise
     except FileExistsError as error:
-        raise KeyTrouble(f"{error.filename}: there is a key already; it is left alone") from None
+        raise SigningKeyError(
+            f"{error.filename}: there is a key already; it is left alone"
+        ) from None
     except OSError as error:
-        raise KeyTrouble(f"{error.filename or path}: {error.strerror}") from None
+        raise SigningKeyError(f"{error.filename or path}: {error.strerror}") from None
     return signer
 
 
@@ -194,7 +196,7 @@ def beside(path: Path) -> Path:
 
 def load(path: Path, passphrase: str | None = None) -> Signer | None:
     """The private key in a file; nothing if it needs a passphrase and none is given. Raises
-    KeyTrouble."""
+    SigningKeyError."""
     _library()
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
     from cryptography.hazmat.primitives.serialization import load_pem_private_key
@@ -202,7 +204,7 @@ def load(path: Path, passphrase: str | None = None) -> Signer | None:
     try:
         data = path.read_bytes()
     except OSError as error:
-        raise KeyTrouble(f"{path}: {error.strerror}; senpu keygen makes a key") from None
+        raise SigningKeyError(f"{path}: {error.strerror}; senpu keygen makes a key") from None
     locked = b"ENCRYPTED" in data
     if locked and passphrase is None:
         return None
@@ -211,9 +213,9 @@ def load(path: Path, passphrase: str | None = None) -> Signer | None:
         private = load_pem_private_key(data, secret)
     except (ValueError, TypeError):
         why = "the passphrase is wrong, or the file damaged" if locked else "no private key"
-        raise KeyTrouble(f"{path}: {why}") from None
+        raise SigningKeyError(f"{path}: {why}") from None
     except Exception as error:  # whatever kinds of keys the library has errors for
-        raise KeyTrouble(f"{path}: no private key: {type(error).__name__}") from None
+        raise SigningKeyError(f"{path}: no private key: {type(error).__name__}") from None
     if not isinstance(private, Ed25519PrivateKey):
-        raise KeyTrouble(f"{path}: a key of another kind than Ed25519")
+        raise SigningKeyError(f"{path}: a key of another kind than Ed25519")
     return Signer(private)

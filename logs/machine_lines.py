@@ -1,6 +1,6 @@
 """Machine lines of a log: their words, and how an error in one is reported."""
 
-from senpu.notation.faults import Fault, located
+from senpu.notation.faults import Error, Fault, located
 from senpu.notation.lines import Machine
 
 SEAL, KEY = "seal", "key"
@@ -12,7 +12,7 @@ OF_HANDS = frozenset((HAND, REVEAL))
 """Of the lines on sealed cards."""
 
 
-class Wrong(Exception):
+class MachineLineError(Error):
     """A machine line that cannot stand where it stands: a fault's id, the row of the line from 0,
     and what would have been right."""
 

@@ -25,7 +25,7 @@ WHERE = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)")
 COMMON = frozenset(("event", "digest", "author", "time", *KINDS))
 
 
-class NotesFault(Error):
+class NotesFileError(Error):
     """A file of notes cannot be read; carries the fault."""
 
     def __init__(self, fault: Fault, path: Path) -> None:
@@ -36,7 +36,7 @@ class NotesFault(Error):
 
 def edit(path: Path, change: Callable[[Notes], Notes]) -> Notes:
     """Have a file of notes changed by its only writer; it need not be there yet. What `change`
-    raises leaves it as it was. Raises NotesFault, JournalError."""
+    raises leaves it as it was. Raises NotesFileError, JournalError."""
     with locked(path):
         before = read(path)
         after = change(before)
@@ -46,10 +46,10 @@ def edit(path: Path, change: Callable[[Notes], Notes]) -> Notes:
 
 
 def read(path: Path) -> Notes:
-    """The notes in a file; none, if it is not there. Raises NotesFault."""
+    """The notes in a file; none, if it is not there. Raises NotesFileError."""
 
     def fail(fault: Fault) -> NoReturn:
-        raise NotesFault(fault, path) from None
+        raise NotesFileError(fault, path) from None
 
     try:
         text = path.read_bytes().decode("utf-8").replace("\r\n", "\n")

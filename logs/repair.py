@@ -19,7 +19,7 @@ from senpu.notation.faults import Fault, Located
 from senpu.notation.reader import rows_of
 
 
-class Damaged(JournalError):
+class DamagedLogError(JournalError):
     """The log has a fault that is no torn end: it is left as it is."""
 
     def __init__(self, path: Path, fault: Fault, why: str) -> None:
@@ -79,7 +79,8 @@ def damage(data: bytes) -> Fault | None:
 
 
 def repair(path: Path) -> Repaired | None:
-    """Cut off the torn end of a log; nothing if it has none. Raises Damaged, JournalError."""
+    """Cut off the torn end of a log; nothing if it has none. Raises DamagedLogError,
+    JournalError."""
     with hold(path) as journal:
         try:
             data = content(path)
@@ -88,7 +89,7 @@ def repair(path: Path) -> Repaired | None:
             if fault is not None:
                 header = fault.id in ("headerMissing", "headerUnended")
                 never_begun = header and (tear or not data)
-                raise Damaged(path, fault, NEVER_BEGUN if never_begun else DAMAGE)
+                raise DamagedLogError(path, fault, NEVER_BEGUN if never_begun else DAMAGE)
             if tear is None:
                 return None
             beside = _keep(path, data[tear.kept :])

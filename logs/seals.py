@@ -14,8 +14,8 @@ import msgspec
 
 from senpu.logs.chain import CHAIN, NONCE
 from senpu.logs.hands import HANDS
-from senpu.logs.keys import Key, KeyTrouble, Signer, is_signed, verifier
-from senpu.logs.machine_lines import KEY, SEAL, SIGNED, Wrong
+from senpu.logs.keys import Key, Signer, SigningKeyError, is_signed, verifier
+from senpu.logs.machine_lines import KEY, SEAL, SIGNED, MachineLineError
 from senpu.notation.faults import Fault, located
 from senpu.notation.lines import Machine
 
@@ -110,7 +110,7 @@ class Seals:
                 side = name.removeprefix(KEY_OF).lower()
                 try:
                     self.keys[side] = _key(value, side)
-                except KeyTrouble as error:
+                except SigningKeyError as error:
                     text = f"{name}: {value}"
                     fault = located("keyMalformed", rows[name], text, str(error), 0, FORM, "chain")
                     self.header_faults.append(fault)
@@ -122,7 +122,7 @@ class Seals:
             return None
         try:
             self.made.append(self._seal(number, machine, above.hex()))
-        except Wrong as wrong:
+        except MachineLineError as wrong:
             return wrong.fault(number, machine)
         return None
 
@@ -130,33 +130,37 @@ class Seals:
         word, (side, *rows) = machine.word, machine.rows
         least = 5 if word == SEAL else 6
         if not least <= len(rows) <= 6:
-            raise Wrong("sealMalformed", 0, f"a %{word} line has {least + 1} rows", WRITTEN)
+            raise MachineLineError(
+                "sealMalformed", 0, f"a %{word} line has {least + 1} rows", WRITTEN
+            )
         *body, first, second = rows
         statement = body[3] if len(body) > 3 else ""
         if body[0] != f"{KINDS[word]} {self.nonce}":
             if body[0].startswith(f"{KINDS[word]} "):
-                raise Wrong("sealMisplaced", 1, "it was made for another game", MOVED)
-            raise Wrong("sealMalformed", 1, f"expected {KINDS[word]} and the game", WRITTEN)
+                raise MachineLineError("sealMisplaced", 1, "it was made for another game", MOVED)
+            raise MachineLineError(
+                "sealMalformed", 1, f"expected {KINDS[word]} and the game", WRITTEN
+            )
         if body[1] != f"line {number - 1}":
-            raise Wrong("sealMisplaced", 2, f"it stands below line {number - 1}", MOVED)
+            raise MachineLineError("sealMisplaced", 2, f"it stands below line {number - 1}", MOVED)
         if body[2] != above:
-            raise Wrong("sealMisplaced", 3, f"the head above is {above}", MOVED)
+            raise MachineLineError("sealMisplaced", 3, f"the head above is {above}", MOVED)
         if word == SEAL and statement and not UNDO.fullmatch(statement):
-            raise Wrong("sealMalformed", 4, "a seal says nothing of that kind", WRITTEN)
+            raise MachineLineError("sealMalformed", 4, "a seal says nothing of that kind", WRITTEN)
         key = self.keys.get(side)
         named = _named(statement, side) if word == KEY else None
         key = key or named
         if key is None:
-            raise Wrong("sealUnknownKey", 0, f"{side} has no key in this log", NO_KEY)
+            raise MachineLineError("sealUnknownKey", 0, f"{side} has no key in this log", NO_KEY)
         signature = _signature(first + second, len(rows))
         if signature[:4] != key.ident:
             message = f"it is not signed by the key of {side}, {key.fingerprint}"
-            raise Wrong("sealUnknownKey", len(rows) - 1, message, NO_KEY)
+            raise MachineLineError("sealUnknownKey", len(rows) - 1, message, NO_KEY)
         note = Note("".join(f"{row}\n" for row in body), key, signature[4:])
         checked = note.checked
         if checked is False:
             message = f"the signature is not that of {key.fingerprint} on this text"
-            raise Wrong("sealBad", len(rows) - 1, message, FORGED)
+            raise MachineLineError("sealBad", len(rows) - 1, message, FORGED)
         self.keys[side] = named or key
         return Seal(side, number, above, statement, note, bool(checked), word)
 
@@ -164,7 +168,7 @@ class Seals:
 def _key(text: str, side: str) -> Key:
     key = verifier(text)
     if key.name != side:
-        raise KeyTrouble(f"it is a key of {key.name}, not of {side}")
+        raise SigningKeyError(f"it is a key of {key.name}, not of {side}")
     return key
 
 
@@ -172,8 +176,8 @@ def _named(text: str, side: str) -> Key:
     """The key that a `%key` line names."""
     try:
         return _key(text, side)
-    except KeyTrouble as error:
-        raise Wrong("keyMalformed", 4, str(error), FORM) from None
+    except SigningKeyError as error:
+        raise MachineLineError("keyMalformed", 4, str(error), FORM) from None
 
 
 def _signature(text: str, rows: int) -> bytes:
@@ -183,7 +187,7 @@ def _signature(text: str, rows: int) -> bytes:
     except ValueError:
         data = b""
     if len(data) != 68 or base64.b64encode(data).decode() != text:
-        raise Wrong("sealMalformed", rows - 1, "no signature of 92 characters", WRITTEN)
+        raise MachineLineError("sealMalformed", rows - 1, "no signature of 92 characters", WRITTEN)
     return data
 
 

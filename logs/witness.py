@@ -20,7 +20,7 @@ from senpu.notation.reader import rows_of
 from senpu.notation.user_folders import state_folder
 
 
-class SeenTrouble(Error):
+class WitnessError(Error):
     """What was seen before cannot be read or written: says why."""
 
 
@@ -53,7 +53,7 @@ class Seen:
         self.folder = folder or state_folder()
 
     def faults(self, path: Path, nonce: str) -> list[Fault]:
-        """In what a good log is not the one that was seen. Raises SeenTrouble, OSError."""
+        """In what a good log is not the one that was seen. Raises WitnessError, OSError."""
         game = self._read(self._game(nonce), Game)
         if game is None:
             return []
@@ -71,7 +71,7 @@ class Seen:
 
     def key_faults(self, names: dict[str, str], keys: dict[str, Key]) -> list[Fault]:
         """Who signs with another key than in the games seen before; `names` are of the players, by
-        side. Raises SeenTrouble."""
+        side. Raises WitnessError."""
         found = []
         for side, key in keys.items():
             name = names.get(side, "")
@@ -85,7 +85,7 @@ class Seen:
 
     def is_new(self, name: str) -> bool:
         """Whether no key of that name was seen before, where anything is remembered. Raises
-        SeenTrouble."""
+        WitnessError."""
         return self.folder is not None and self._read(self._player(name), Player) is None
 
     def remember(
@@ -93,7 +93,7 @@ class Seen:
         names: dict[str, str] | None = None, keys: dict[str, Key] | None = None,
     ) -> None:  # fmt: skip
         """That so much of a game was seen, and by which keys its players sign. Raises
-        SeenTrouble."""
+        WitnessError."""
         from datetime import UTC, datetime  # verifying what has no chain needs no clock
 
         now = f"{datetime.now(UTC):%Y-%m-%dT%H:%M:%SZ}"
@@ -120,9 +120,9 @@ class Seen:
         except (FileNotFoundError, NotADirectoryError):
             return None
         except OSError as error:
-            raise SeenTrouble(f"{path}: {error.strerror}") from None
+            raise WitnessError(f"{path}: {error.strerror}") from None
         except (msgspec.MsgspecError, UnicodeDecodeError):
-            raise SeenTrouble(f"{path}: it cannot be read; delete it to forget it") from None
+            raise WitnessError(f"{path}: it cannot be read; delete it to forget it") from None
 
     def _write(self, name: str, value: Game | Player) -> None:
         if self.folder is None:
@@ -133,7 +133,7 @@ class Seen:
             with locked(path):
                 replace(path, msgspec.json.encode(value) + b"\n")
         except (OSError, JournalError) as error:
-            raise SeenTrouble(f"not remembered: {error}") from None
+            raise WitnessError(f"not remembered: {error}") from None
 
 
 ACCEPT = "if this copy is the right one, senpu verify FILE --accept goes on from it"

@@ -53,7 +53,7 @@ def counted(texts: Container[str], ident: str, count: object) -> str:
     return one if str(count) == "1" and one in texts else ident
 
 
-class UnknownGame(Error):
+class UnknownGameError(Error):
     """No such rule set, edition or option."""
 
 
@@ -315,12 +315,12 @@ def _check_boxes(name: str, game: GameFile) -> None:
 def spec_of(
     ident: str, path: Path, options: tuple[str, ...] = (), values: Values | None = None
 ) -> Spec:
-    """The rule set `ident` from its folder. Raises UnknownGame, DataError."""
+    """The rule set `ident` from its folder. Raises UnknownGameError, DataError."""
     content = folder(path)
     name = ident.partition("/")[2]
     edition = content.game.edition.get(name)
     if edition is None:
-        raise UnknownGame(
+        raise UnknownGameError(
             f"{ident}: no such edition; there are "
             + ", ".join(f"{content.game.game}/{each}" for each in content.game.edition)
         )
@@ -329,7 +329,7 @@ def spec_of(
     for option in options:
         if option not in known:
             have = ", ".join(known) or "none"
-            raise UnknownGame(f"{ident} has no option {option}; it has: {have}")
+            raise UnknownGameError(f"{ident} has no option {option}; it has: {have}")
         switch |= known[option].switch
     edition = replace(edition, number=Numbers(ident, edition.number))
     return Spec(

@@ -10,7 +10,7 @@ from pathlib import Path
 import msgspec
 
 from senpu.spec.data import DataError
-from senpu.spec.loader import LANGUAGES, SPEC, Spec, Text, UnknownGame, read_toml
+from senpu.spec.loader import LANGUAGES, SPEC, Spec, Text, UnknownGameError, read_toml
 
 SECTIONS = ("tell", "ask", "prompt", "refuse", "label", "card", "place")
 """Cards stand by the letter of the side whose event it is and the number (`J09`), places off the
@@ -76,11 +76,13 @@ def rules_text(folder: str, edition: str) -> tuple[RuleText, ...]:
 
 def rule_text(spec: Spec, number: str) -> tuple[RuleText, ...]:
     """The entry of that number, and those below it (`7.2` has 7.2-1 to 7.2-7).
-    Raises UnknownGame if there is none."""
+    Raises UnknownGameError if there is none."""
     entries = rules_text(spec.folder, spec.id.partition("/")[2])
     wanted = re.sub(r"(?i)^readings?[ -]*", "Reading ", number.strip())
     for each in (wanted, f"Reading {wanted}"):
         below = re.compile(rf"{re.escape(each)}(?:[-.].*)?$")
         if found := tuple(entry for entry in entries if below.match(entry.number)):
             return found
-    raise UnknownGame(f"{spec.id} has no rule {number}; senpu rules {spec.id} lists those it has")
+    raise UnknownGameError(
+        f"{spec.id} has no rule {number}; senpu rules {spec.id} lists those it has"
+    )

@@ -23,7 +23,7 @@ from textual.theme import Theme
 
 from senpu.logs.record import open_record
 from senpu.notation.faults import Fault
-from senpu.replay.core.line import UnknownPosition, in_log
+from senpu.replay.core.line import UnknownPositionError, in_log
 from senpu.replay.core.log_rules import rules_for
 from senpu.replay.core.timeline import Timeline
 from senpu.replay.disputes.log_timeline import open_timeline
@@ -258,7 +258,7 @@ class SenpuApp(App[None]):
             record = open_record(path)
             same = all(record.headers.get(key) == screen.timeline.headers.get(key) for key in FIXED)
             timeline = open_timeline(record, screen.timeline.rules if same else None)
-        except (OSError, UnknownPosition, DataError) as error:
+        except (OSError, UnknownPositionError, DataError) as error:
             screen.say(screen.look.word("cannot_open", why=str(error).splitlines()[0]))
             return
         stood = in_log(screen.course, screen.position)
@@ -285,14 +285,14 @@ class SenpuApp(App[None]):
         return screen is not self.screen_stack[0]
 
     def open_log(self, path: Path, at: str = "") -> None:
-        """Put a player on top. Raises OSError, UnknownPosition, DataError."""
+        """Put a player on top. Raises OSError, UnknownPositionError, DataError."""
         self._admit(path)
         timeline = open_timeline(open_record(path))
         number = timeline.find(at) if at else 0
         self.push_screen(player_of(timeline, self.look(), path, number))
 
     def open_both(self, one: Path, other: Path) -> None:
-        """Put two logs side by side on top. Raises OSError, UnknownPosition, DataError."""
+        """Put two logs side by side on top. Raises OSError, UnknownPositionError, DataError."""
         from senpu.tui.screens.side_by_side import SideBySide
 
         self._admit(one)
@@ -315,7 +315,7 @@ class SenpuApp(App[None]):
 
     def open_recording(self, path: Path, side: str = "") -> None:
         """Put a player on top that goes on with a log, which `side` may see. Raises OSError,
-        UnknownPosition, DataError."""
+        UnknownPositionError, DataError."""
         timeline = open_timeline(open_record(path))
         timeline.look_as(side)
         screen = player_of(timeline, self.look(), path, timeline.extend())
@@ -404,11 +404,11 @@ def view(paths: list[Path], given: "Namespace") -> int:
 
 
 def _timeline(path: Path, given: "Namespace") -> Timeline:
-    """A log as it is to be seen. Raises UnknownPosition, OSError."""
+    """A log as it is to be seen. Raises UnknownPositionError, OSError."""
     record = open_record(path)
     rules = rules_for(record, given.data)
     if isinstance(rules, Fault):
-        raise UnknownPosition.of(rules, str(path))
+        raise UnknownPositionError.of(rules, str(path))
     timeline = open_timeline(record, rules)
     timeline.look_as(given.side)
     return timeline

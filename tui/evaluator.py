@@ -171,7 +171,8 @@ class Evaluator:
 
 
 def play_timed(piece: Piece) -> Played:
-    """Plays them, and tells how long they took. Raises UnknownGame, UnknownData, DataError."""
+    """Plays them, and tells how long they took. Raises UnknownGameError, UnknownDataError,
+    DataError."""
     began = perf_counter()
     rules = piece.ground.open()
     found = tally(rules, winners(rules, piece.position, piece.method, piece.games))

@@ -286,30 +286,35 @@ TAKEN = {
 """Keys that never reach a program, or mean something else to it, and why."""
 
 
-class NoKey(Error):
+class KeyBindingError(Error):
     """What was written for a key is none, or is one that does not arrive."""
 
 
 def key_named(text: str) -> str:
-    """Textual's name of a key: `w`, `W`, `[`, `pageup`, `ctrl+e`, `shift+left`. Raises NoKey."""
+    """Textual's name of a key: `w`, `W`, `[`, `pageup`, `ctrl+e`, `shift+left`. Raises
+    KeyBindingError."""
     if len(text) == 1:
         return _sign(text)
     *held, last = text.split("+") if not text.endswith("++") else [*text[:-2].split("+"), "+"]
     held = [word.casefold() for word in held]
     if not last or not set(held) <= {"ctrl", "shift", "alt"} or len(set(held)) < len(held):
-        raise NoKey(f"{text}: no key is called so; {SUCH}")
+        raise KeyBindingError(f"{text}: no key is called so; {SUCH}")
     key = OTHERWISE.get(last.casefold(), last.casefold())
     if key not in NAMED and key not in PUNCTUATION.values():
         if len(last) > 1:
-            raise NoKey(f"{text}: no key is called so; {SUCH}")
+            raise KeyBindingError(f"{text}: no key is called so; {SUCH}")
         key = _sign(last)
         if "shift" in held:
-            raise NoKey(f'{text}: with Shift, letters and signs are written as they come: "W", "?"')
+            raise KeyBindingError(
+                f'{text}: with Shift, letters and signs are written as they come: "W", "?"'
+            )
     name = "+".join([*(word for word in ("alt", "ctrl", "shift") if word in held), key])
     if name in TAKEN:
-        raise NoKey(f"{text}: {TAKEN[name]}; take another, such as {ANOTHER}")
+        raise KeyBindingError(f"{text}: {TAKEN[name]}; take another, such as {ANOTHER}")
     if len(held) > 1 and key not in NAMED:
-        raise NoKey(f"{text}: many terminals cannot send it; take another, such as {ANOTHER}")
+        raise KeyBindingError(
+            f"{text}: many terminals cannot send it; take another, such as {ANOTHER}"
+        )
     return name
 
 
@@ -324,7 +329,7 @@ def _sign(char: str) -> str:
     if char == " ":
         return "space"
     if not char.isprintable():
-        raise NoKey(f"{char!r}: no key is called so; {SUCH}")
+        raise KeyBindingError(f"{char!r}: no key is called so; {SUCH}")
     return PUNCTUATION.get(char, char)
 
 

@@ -14,28 +14,39 @@ from typing import Any
 import tomli_w
 
 from senpu.notation.faults import Error
-from senpu.tui.keys import SCREENS, Key, Keyboard, NoKey, actions, key_named, key_shown, split
+from senpu.tui.keys import (
+    SCREENS,
+    Key,
+    KeyBindingError,
+    Keyboard,
+    actions,
+    key_named,
+    key_shown,
+    split,
+)
 from senpu.tui.messages.screens import WORDS
 
 WHERE = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)")
 
 
-class KeysFault(Error):
+class KeysFileError(Error):
     """A file of keys cannot be used: says each line that is wrong, and what would be right."""
 
 
 def read(path: Path) -> Keyboard:
-    """The keyboard that a file describes. Raises KeysFault, OSError."""
+    """The keyboard that a file describes. Raises KeysFileError, OSError."""
     try:
         text = path.read_bytes().decode("utf-8-sig")
         table = tomllib.loads(text)
     except UnicodeDecodeError as error:
         row = path.read_bytes()[: error.start].count(b"\n") + 1
-        raise KeysFault(f"{path}:{row}: not UTF-8") from None
+        raise KeysFileError(f"{path}:{row}: not UTF-8") from None
     except tomllib.TOMLDecodeError as error:
         found = WHERE.search(str(error))
         row = int(found[1]) if found and found[1] else text.count("\n") + 1
-        raise KeysFault(f"{path}:{row}: {WHERE.sub('', str(error))}; such as {EXAMPLE}") from None
+        raise KeysFileError(
+            f"{path}:{row}: {WHERE.sub('', str(error))}; such as {EXAMPLE}"
+        ) from None
     wrong: list[tuple[int, str]] = []
     rebound: dict[str, tuple[tuple[str, ...], ...]] = {}
     known = actions()
@@ -43,11 +54,11 @@ def read(path: Path) -> Keyboard:
         row = _row(text, name)
         try:
             rebound[name] = _entries(name, value, known)
-        except KeysFault as fault:
+        except KeysFileError as fault:
             wrong.append((row, str(fault)))
     wrong += _shared(Keyboard(rebound), text)
     if wrong:
-        raise KeysFault("\n".join(f"{path}:{row}: {said}" for row, said in sorted(wrong)))
+        raise KeysFileError("\n".join(f"{path}:{row}: {said}" for row, said in sorted(wrong)))
     return Keyboard(rebound)
 
 
@@ -62,26 +73,26 @@ def _row(text: str, name: str) -> int:
 
 
 def _entries(name: str, value: Any, known: dict[str, Key]) -> tuple[tuple[str, ...], ...]:
-    """The keys of each binding of an action. Raises KeysFault."""
+    """The keys of each binding of an action. Raises KeysFileError."""
     key = known.get(name)
     if key is None:
         near = get_close_matches(name, known, 1)
         meant = f"did you mean {near[0]}?" if near else f"there are {', '.join(known)}"
-        raise KeysFault(f"{name}: no action is called so; {meant}")
+        raise KeysFileError(f"{name}: no action is called so; {meant}")
     if isinstance(value, str):
         value = [value]
     if not isinstance(value, list) or not all(isinstance(each, str) for each in value):
-        raise KeysFault(f"{name}: keys are written in quotes, such as {written(key)}")
+        raise KeysFileError(f"{name}: keys are written in quotes, such as {written(key)}")
     if len(value) != len(key.bound):
         ways = "one text of keys" if len(key.bound) == 1 else f"{len(key.bound)} texts of keys"
         more = "; several keys for one stand in it with spaces" if len(key.bound) == 1 else ""
-        raise KeysFault(
+        raise KeysFileError(
             f"{name} takes {ways} ({WORDS[f'help_{key.word}'][0]}), such as {written(key)}{more}"
         )
     try:
         return tuple(tuple(dict.fromkeys(map(key_named, each.split()))) for each in value)
-    except NoKey as none:
-        raise KeysFault(f"{name}: {none}") from None
+    except KeyBindingError as none:
+        raise KeysFileError(f"{name}: {none}") from None
 
 
 def _shared(keyboard: Keyboard, text: str) -> Iterator[tuple[int, str]]:

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from senpu.notation.faults import Error, Fault, cells
 
 
-class NotRestored(Error):
+class RestorationError(Error):
     """The log in a mail cannot be restored: the first line of the mail of which that is so."""
 
     def __init__(self, fault: Fault) -> None:
@@ -48,15 +48,15 @@ class Restored(NamedTuple):
     meant."""
 
 
-def unclear(row: int, text: str, message: str) -> NotRestored:
+def unclear(row: int, text: str, message: str) -> RestorationError:
     """That a row may be one of two things, and nothing says which."""
     hint = "the tags of a chained log would prove it; send the log as an attachment"
-    return NotRestored(Fault("mailUnclear", "mail", row, 0, message, hint, text))
+    return RestorationError(Fault("mailUnclear", "mail", row, 0, message, hint, text))
 
 
-def damaged(row: int, text: str, message: str) -> NotRestored:
+def damaged(row: int, text: str, message: str) -> RestorationError:
     """That nothing that could have become this row fits its place."""
-    return NotRestored(Fault("mailDamaged", "mail", row, 0, message, "", text))
+    return RestorationError(Fault("mailDamaged", "mail", row, 0, message, "", text))
 
 
 FULL_WIDTH = "\u3000"
@@ -150,7 +150,7 @@ class Line(NamedTuple):
 
 
 def settled(lines: list[Line], undone: "Counter[str]") -> list[str]:
-    """The lines of a log without a chain with what was turned turned back. Raises NotRestored
+    """The lines of a log without a chain with what was turned turned back. Raises RestorationError
     where that cannot be known."""
     split = [(line, parts(line.text, line.header)) for line in lines]
     ours = "\n".join(part.text for _, each in split for part in each if not part.free)

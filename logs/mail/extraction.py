@@ -17,7 +17,7 @@ from itertools import product
 from quopri import decodestring
 from typing import NamedTuple
 
-from senpu.logs.mail.characters import BLANKS, NotRestored, Restored, Row
+from senpu.logs.mail.characters import BLANKS, RestorationError, Restored, Row
 from senpu.logs.mail.rejoining import NARROWEST, restored
 from senpu.notation.faults import Fault
 
@@ -46,8 +46,8 @@ class Text(NamedTuple):
 
 
 def from_mail(data: bytes) -> Restored:
-    """The log in a mail, or in the text of one. Raises NotRestored with the first line that cannot
-    be restored."""
+    """The log in a mail, or in the text of one. Raises RestorationError with the first line that
+    cannot be restored."""
     mail = text_of(data)
     if mail.whole is not None:
         return Restored(mail.whole, Counter({"an attachment, which mail leaves alone": 1}))
@@ -56,7 +56,7 @@ def from_mail(data: bytes) -> Restored:
         try:
             rows, undone = log_rows(mail.text, encoded, escaped)
             found.append(restored(rows, mail.flowed, undone))
-        except NotRestored as failure:
+        except RestorationError as failure:
             failures.append(failure)
             continue
         if found[-1].proven:
@@ -130,7 +130,7 @@ def readings(text: str) -> tuple[tuple[bool, ...], tuple[bool, ...]]:
 
 def log_rows(text: str, encoded: bool, escaped: bool) -> tuple[list[Row], "Counter[str]"]:
     """The rows from the log's first to the end of the mail, or to what surely is none of its; and
-    what was undone to have them. Raises NotRestored."""
+    what was undone to have them. Raises RestorationError."""
     undone: Counter[str] = Counter()
     if encoded:
         undone["quoted-printable"] = len(ENCODED.findall(text))
@@ -144,7 +144,7 @@ def log_rows(text: str, encoded: bool, escaped: bool) -> tuple[list[Row], "Count
     starts = [(found[1], at) for found, at in marks if found]
     if not starts:
         message = "no line of the mail is Senpu: 1, with which a log begins"
-        raise NotRestored(Fault("mailNoLog", "mail", 0, 0, message))
+        raise RestorationError(Fault("mailNoLog", "mail", 0, 0, message))
     # The answer stands above what it quotes, and is quoted less.
     quoting, first = min(starts, key=lambda start: (start[0].count(">"), start[1]))
     after = min((at for _, at in starts if at > first), default=len(rows))
@@ -193,11 +193,11 @@ def _unquoted(row: str, quoting: str) -> tuple[str, str]:
     return row[:at], row[at:]
 
 
-def _unclear(text: str, found: list[Restored]) -> NotRestored:
+def _unclear(text: str, found: list[Restored]) -> RestorationError:
     """That a text can be read in more ways than one: where they differ first."""
     one, other, *_ = (each.text.split(b"\n") for each in found)
     at = next(at for at, (a, b) in enumerate(zip(one, other, strict=False)) if a != b)
     number = found[0].rows[at]
     message = "whether these characters were encoded on their way cannot be known"
     row = text.split("\n")[number - 1 : number]
-    return NotRestored(Fault("mailUnclear", "mail", number, 0, message, "", "".join(row)))
+    return RestorationError(Fault("mailUnclear", "mail", number, 0, message, "", "".join(row)))

@@ -42,7 +42,7 @@ CHAINED = re.compile(rf"{CHAIN}: *{KIND}")
 
 def restored(rows: list[Row], flowed: bool, undone: "Counter[str]") -> Restored:
     """The log in some rows of a mail, from its first to what may stand below it; `flowed` says that
-    a row which ends in a blank goes on in the next. Raises NotRestored."""
+    a row which ends in a blank goes on in the next. Raises RestorationError."""
     header, rest = _header(rows)
     joined = len(rows) - len(rest) - len(header) - 1
     if joined > 0:
@@ -105,7 +105,7 @@ class _Body:
         self.joined = 0
 
     def add(self, row: Row) -> None:
-        """The next row: of the line above, or a line. Raises NotRestored."""
+        """The next row: of the line above, or a line. Raises RestorationError."""
         text = row.text.rstrip(BLANKS)
         above = self.lines[-1].text if self.lines else ""
         if _opened(above) or (above and text and self.flowed and soft(self.last[-1], row)):
@@ -154,7 +154,7 @@ def _opened(text: str) -> bool:
 
 def _cut_below(body: _Body) -> None:
     """Leave out what stands below the log in the mail: apart from it, and no line of a game.
-    Raises NotRestored where a line of the log may be among it."""
+    Raises RestorationError where a line of the log may be among it."""
     ended = False
     quoted = bool(body.first and body.first[0].prefix)
     for at, (line, row) in enumerate(zip(body.lines, body.first, strict=True)):
@@ -191,7 +191,7 @@ def _surely_play(text: str) -> bool:
 
 
 def _refuse_doubt(header: list[Row], body: _Body) -> None:
-    """Raises NotRestored if a line that stands alone may be the end of the one above."""
+    """Raises RestorationError if a line that stands alone may be the end of the one above."""
     unbroken = (blanked(row.text).strip() for row in (*header, *body.first, *body.last))
     widest = max([NARROWEST, *(len(text) for text in unbroken if " " in text)])
     if widest > WIDEST or body.flowed:
@@ -210,8 +210,8 @@ def _refuse_doubt(header: list[Row], body: _Body) -> None:
 
 
 def _refuse_lost_blanks(lines: list[Line], rows: list[Row]) -> None:
-    """Raises NotRestored if a row was broken where two blanks may have stood: both are lost then,
-    and elsewhere in the log two do stand."""
+    """Raises RestorationError if a row was broken where two blanks may have stood: both are lost
+    then, and elsewhere in the log two do stand."""
     begun = {line.row for line in lines}
     broken = (row for row in rows if row.number not in begun and row.text.strip(BLANKS))
     below = next((row for row in broken if row.number <= max(begun)), None)

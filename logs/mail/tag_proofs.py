@@ -35,8 +35,8 @@ one."""
 
 
 def proven(header: list[Line], rows: list[Row], undone: "Counter[str]") -> Restored:
-    """The log of a header and the rows below it. Raises NotRestored at the first line that nothing
-    fits."""
+    """The log of a header and the rows below it. Raises RestorationError at the first line that
+    nothing fits."""
     if not rows:
         raise damaged(header[-1].row, header[-1].text, "the log ends in its header")
     said = "\n".join(line.text for line in header)
@@ -127,7 +127,7 @@ def _joints(row: str, below: str) -> tuple[str, ...]:
 
 
 def _refuse_rest(proof: _Proof) -> None:
-    """Raises NotRestored if a line of the log may be among what stands below the last that is
+    """Raises RestorationError if a line of the log may be among what stands below the last that is
     proven: something with a tag, or a row right below it."""
     rest = proof.rows[proof.at :]
     tagged = any(map(_tagged, rest))

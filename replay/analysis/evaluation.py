@@ -42,7 +42,7 @@ class Ground(msgspec.Struct, frozen=True):
     named: Path | None = None
 
     def open(self) -> AnyRules:
-        """The rules themselves. Raises UnknownGame, UnknownData, DataError."""
+        """The rules themselves. Raises UnknownGameError, UnknownDataError, DataError."""
         return _opened(self)
 
 
@@ -97,7 +97,8 @@ def playouts(
     jobs: int | None = None,
 ) -> Iterator[tuple[Winner, ...]]:
     """Who won the games that were played on from each position, by their numbers, in the order of
-    the positions. Where the game is over there is one game. Raises UnknownPlayer, NoExecutor."""
+    the positions. Where the game is over there is one game. Raises UnknownPlayerError,
+    ExecutorError."""
     player(method.program)
     every = in_order(executor, play_out, pieces(ground, positions, method), jobs)
     for _, found in groupby(every, key=lambda piece: piece[0]):

@@ -26,7 +26,7 @@ AHEAD = 3
 any size is never held as a whole."""
 
 
-class NoExecutor(Error):
+class ExecutorError(Error):
     """Nobody of that name does work here: says what is missing."""
 
 
@@ -52,7 +52,7 @@ def worth_having(jobs: int | None, pieces: int) -> int:
 def executor(name: str = "", jobs: int | None = None) -> Iterator[Executor]:
     """Whoever does the work: `jobs` programs on this machine (as many as it has cores, unless
     said), or the cluster whose scheduler is at `dask://HOST:PORT` (`dask://` alone begins one on
-    this machine). Raises NoExecutor."""
+    this machine). Raises ExecutorError."""
     if name:
         with _cluster(name, jobs) as found:
             yield found
@@ -83,26 +83,26 @@ class _Client(Protocol):
 @contextmanager
 def _cluster(name: str, jobs: int | None) -> Iterator[Executor]:
     if not name.startswith(DASK):
-        raise NoExecutor(f"{name}: no such executor; there is {DASK}HOST:PORT")
+        raise ExecutorError(f"{name}: no such executor; there is {DASK}HOST:PORT")
     try:
         import distributed
     except ImportError:
         what = "a cluster needs the package distributed: pip install 'senpu[cluster]'"
-        raise NoExecutor(f"{name}: {what}") from None
+        raise ExecutorError(f"{name}: {what}") from None
     address = name.removeprefix(DASK)
     connect: Callable[..., _Client] = distributed.Client
     own: dict[str, Any] = {"n_workers": jobs, "threads_per_worker": 1, "dashboard_address": None}
     try:
         client = connect(f"tcp://{address}", timeout=10) if address else connect(**own)
     except (OSError, ValueError) as error:
-        raise NoExecutor(f"{name}: no scheduler answers there ({error})") from None
+        raise ExecutorError(f"{name}: no scheduler answers there ({error})") from None
     try:
         # Two pieces of work that look alike are still two: files may have changed between them.
         yield client.get_executor(pure=False)
     except Exception as error:
         if type(error).__module__.partition(".")[0] != "distributed":
             raise
-        raise NoExecutor(f"{name}: the cluster did not do its work: {error}") from None
+        raise ExecutorError(f"{name}: the cluster did not do its work: {error}") from None
     finally:
         client.close()
 
@@ -111,7 +111,7 @@ def in_order(
     executor: Executor, work: Callable[[Piece], T], pieces: Iterable[Piece], jobs: int | None = None
 ) -> Iterator[T]:
     """What `work` makes of each piece, in their order, a few of them ahead of what is asked for.
-    Raises NoExecutor if a worker is lost, and whatever `work` raises."""
+    Raises ExecutorError if a worker is lost, and whatever `work` raises."""
     coming = iter(pieces)
     begun: deque[Future[T]] = deque()
     ahead = 0 if isinstance(executor, Alone) else AHEAD * (jobs or os.cpu_count() or 1)
@@ -124,4 +124,6 @@ def in_order(
         try:
             yield begun.popleft().result()
         except BrokenExecutor:
-            raise NoExecutor("a program that did part of the work was ended by somebody") from None
+            raise ExecutorError(
+                "a program that did part of the work was ended by somebody"
+            ) from None

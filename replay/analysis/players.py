@@ -21,7 +21,7 @@ from senpu.replay.core.rules import CHANCE, AnyRules, State
 Player = Callable[[AnyRules, State, Random], Event]
 
 
-class UnknownPlayer(Error):
+class UnknownPlayerError(Error):
     """No program of that name."""
 
 
@@ -85,25 +85,28 @@ SEEDS = 10**12
 
 
 def spelled(name: str) -> str:
-    """The name with the budget, as logs tell it: `tree` as `tree:400`. Raises UnknownPlayer."""
+    """The name with the budget, as logs tell it: `tree` as `tree:400`. Raises
+    UnknownPlayerError."""
     player(name)
     budget = PROGRAMS[name].budget if name in PROGRAMS else 0
     return f"{name}:{budget}" if budget else name
 
 
 def player(name: str) -> Player:
-    """The program of that name, such as `greedy` or `tree:1000`. Raises UnknownPlayer."""
+    """The program of that name, such as `greedy` or `tree:1000`. Raises UnknownPlayerError."""
     word, colon, budget = name.partition(":")
     program = PROGRAMS.get(word)
     if program is None:
-        raise UnknownPlayer(f"no program is called {name}; there are {', '.join(PROGRAMS)}")
+        raise UnknownPlayerError(f"no program is called {name}; there are {', '.join(PROGRAMS)}")
     if not colon:
         return program.make(program.budget)
     if not program.budget:
-        raise UnknownPlayer(f"{name}: {word} has no budget; write {word}")
+        raise UnknownPlayerError(f"{name}: {word} has no budget; write {word}")
     if not (budget.isascii() and budget.isdigit() and 0 < int(budget) <= MOST):
         what = f"{program.unit}, 1 to {MOST:,}"
-        raise UnknownPlayer(f"{name}: the budget is a number of {what}: {word}:{program.budget}")
+        raise UnknownPlayerError(
+            f"{name}: the budget is a number of {what}: {word}:{program.budget}"
+        )
     return program.make(int(budget))
 
 

@@ -17,7 +17,7 @@ GLYPHS = ((0.2, "??"), (0.1, "?"), (0.05, "?!"))
 """What a mistake is called that loses at least so much."""
 
 
-class NothingToReview(Error):
+class ReviewError(Error):
     """The log has no decision and no roll that could have changed anything."""
 
 

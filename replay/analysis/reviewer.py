@@ -27,8 +27,8 @@ from senpu.replay.analysis.review import (
     Budget,
     DecisionReview,
     Fortune,
-    NothingToReview,
     Review,
+    ReviewError,
 )
 from senpu.replay.analysis.search import Search
 from senpu.replay.analysis.swings import Games, Weights, added, change, forced, spread
@@ -274,12 +274,12 @@ def review(
 ) -> Review:
     """Look at a game; closely at the decisions of one side, or of all. `heard` is told how many
     games are played of about how many. Repeatable for a seed and a budget, whoever does the work.
-    Raises NothingToReview, UnknownPlayer, NoExecutor."""
+    Raises ReviewError, UnknownPlayerError, ExecutorError."""
     rules = timeline.rules
     found = [*points(timeline)]
     groups = groups_of(rules, found)
     if not any(groups.values()):
-        raise NothingToReview("nothing to review: no decision and no roll could change anything")
+        raise ReviewError("nothing to review: no decision and no roll could change anything")
     reviewer = Reviewer(rules, ground, method, budget, executor, jobs, heard)
     ends = found[0].before, timeline.whole(timeline.last).state
     accounts = reviewer.look(groups, ends)

@@ -92,7 +92,7 @@ class Games:
         self._won: dict[Position, list[Winner]] = {}
 
     def have(self, positions: Iterable[Position], games: int) -> None:
-        """See to it that so many games were played on from each. Raises NoExecutor."""
+        """See to it that so many games were played on from each. Raises ExecutorError."""
         missing: dict[int, list[Position]] = {}
         for position in dict.fromkeys(positions):
             there = len(self._won.get(position, ()))

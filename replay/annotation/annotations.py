@@ -15,7 +15,7 @@ from senpu.notation.faults import Fault
 from senpu.notation.writer import format_event
 from senpu.replay.annotation.branches import Annotation, Beside, Branch
 from senpu.replay.core.line import Moment
-from senpu.replay.core.reducer import Bad
+from senpu.replay.core.reducer import ReductionError
 from senpu.replay.core.rejections import explain
 from senpu.replay.core.timeline import Timeline
 from senpu.spec.loader import Spec
@@ -200,7 +200,7 @@ class Annotations(Beside):
                 made = Annotation(ident, note, self._branch(ident, note, parent))
         except NoteError as error:
             self._amiss(ident, note, str(error), error.fault)
-        except Bad as bad:
+        except ReductionError as bad:
             message, rule = bad.message, None
             if bad.refusal is not None:
                 message, rule = explain(self.timeline.rules, bad.refusal, bad.message)

@@ -13,8 +13,8 @@ from senpu.logs.notes import Note, line_items
 from senpu.notation.events import Event, Word
 from senpu.notation.lines import Actor, Close, Glyph, Item, Open, Remark
 from senpu.notation.writer import format_item
-from senpu.replay.core.line import Entry, Moment, UnknownPosition
-from senpu.replay.core.reducer import Bad, Reducer, Step
+from senpu.replay.core.line import Entry, Moment, UnknownPositionError
+from senpu.replay.core.reducer import Reducer, ReductionError, Step
 from senpu.replay.core.rules import AnyRules, State
 from senpu.replay.core.timeline import Activations, Timeline
 from senpu.replay.recording.scribe import only_answer
@@ -38,21 +38,21 @@ class Course:
 
     def take(self, event: Event, letter: str = "", fill: bool = False) -> None:
         """The next event; with `fill`, if it does not fit, after what has only one answer anyway.
-        Raises Bad."""
+        Raises ReductionError."""
         if type(event) is Word and event.word == "undo":
             message = "a what-if line takes nothing back: begin another one where it should part"
-            raise Bad("badMeta", message)
+            raise ReductionError("badMeta", message)
         while True:
             try:
                 self.reducer.take(event, letter)
                 return
-            except Bad:
+            except ReductionError:
                 if not (fill and self._fill_one()):
                     raise
 
     def play(self, items: Iterable[Item]) -> None:
         """The events of a line, each of who acts there; what else stands in it is no matter.
-        Raises Bad."""
+        Raises ReductionError."""
         letter = ""
         for item in items:
             if isinstance(item, Actor):
@@ -134,7 +134,8 @@ class Branch(Beside):
     def __init__(
         self, timeline: Timeline, ident: str, note: Note, start: Moment, parent: Branch | None
     ) -> None:
-        """`start` is the whole moment after the event where it begins. Raises Bad, NoteError."""
+        """`start` is the whole moment after the event where it begins. Raises ReductionError,
+        NoteError."""
         self.timeline = timeline
         self.ident = ident
         self.note = note
@@ -170,21 +171,21 @@ class Branch(Beside):
         return len(self._entries)
 
     def entry(self, number: int) -> Entry:
-        """Its event of that number (from 1). Raises UnknownPosition."""
+        """Its event of that number (from 1). Raises UnknownPositionError."""
         if not 1 <= number <= self.last:
-            raise UnknownPosition(f"no event {number}; the what-if line has {self.last}")
+            raise UnknownPositionError(f"no event {number}; the what-if line has {self.last}")
         return self._entries[number - 1]
 
     def at(self, number: int) -> Moment:
         """The position after an event, as the timeline's sight shows it; 0 is the one where the
-        line begins. Raises UnknownPosition."""
+        line begins. Raises UnknownPositionError."""
         moment, sight = self.whole(number), self.timeline.sight
         return Moment(sight.supposed(moment.state), sight.effects(moment.effects))
 
     def whole(self, number: int) -> Moment:
         """The position as it is, whoever looks: to be reckoned with, and not to be shown."""
         if not 0 <= number <= self.last:
-            raise UnknownPosition(f"no event {number}; the what-if line has {self.last}")
+            raise UnknownPositionError(f"no event {number}; the what-if line has {self.last}")
         return self._moments[number]
 
     def lettered(self, letter: str = "") -> Iterator[tuple[str, Entry]]:

@@ -22,14 +22,14 @@ from senpu.notation.writer import format_event
 from senpu.replay.annotation.annotations import Trail, check_places, places_of
 from senpu.replay.annotation.branches import Course
 from senpu.replay.core.log_rules import rules_for
-from senpu.replay.core.reducer import EVENTS, Bad, Step
+from senpu.replay.core.reducer import EVENTS, ReductionError, Step
 from senpu.replay.core.rejections import fault_of
 from senpu.replay.core.rules import AnyRules, State
 from senpu.replay.core.timeline import Timeline
 from senpu.replay.disputes.log_reducer import LogReducer
 
 
-class Amiss(Error):
+class AnnotationError(Error):
     """An annotated text cannot be taken over; carries the fault."""
 
     def __init__(self, fault: Fault) -> None:
@@ -66,7 +66,7 @@ class Gatherer:
 
     def note(self, index: int, segment: Segment, where: Where, depth: int = 0) -> Note | None:
         """A segment whose first item has that index as a note, `depth` what-if lines deep;
-        nothing for one that says who wrote the others. Raises NoteError, Bad."""
+        nothing for one that says who wrote the others. Raises NoteError, ReductionError."""
         self.item, first = index, segment[0]
         if isinstance(first, Remark):
             return self._remark(first, where)
@@ -115,7 +115,7 @@ class Gatherer:
     ) -> tuple[str, tuple[Note, ...]]:
         """The canonical text of a what-if line and the notes inside it. Its items stand in their
         row from `index` on; it is the `depth`th of those that it stands in. Raises NoteError,
-        Bad."""
+        ReductionError."""
         course = Course(self.rules, start)
         notes: list[Note] = []
         for offset, segment in segments(items):
@@ -168,24 +168,26 @@ def gather(
 ) -> Notes:
     """The notes of an annotated text, by `author` where it names nobody; what stands in the log
     itself (`own`) is none. `named` is a file of data, `log` that of which it has to be a text.
-    Raises Amiss."""
+    Raises AnnotationError."""
     rules = rules_for(record, named)
     if record.header_faults:
-        raise Amiss(record.header_faults[0])
+        raise AnnotationError(record.header_faults[0])
     if isinstance(rules, Fault):
-        raise Amiss(rules)
+        raise AnnotationError(rules)
     for key in OF_GAME if log else ():
         _check_bound(key, record, log.headers if log else {})
     return _Pass(record, rules, own, author, log).notes()
 
 
 def _check_bound(key: str, record: Record, log: Mapping[str, str]) -> None:
-    """That a text names the same game, options or data as the log. Raises Amiss."""
+    """That a text names the same game, options or data as the log. Raises AnnotationError."""
     here, there = (" ".join(sorted(each.get(key, "").split())) for each in (record.headers, log))
     if here != there:
         row = record.header_rows.get(key, 1)
         what = f"{key}: {here or 'nothing'} here, and {there or 'nothing'} in the log"
-        raise Amiss(Fault("noteMisfit", "notes", row, 0, f"{what}: this is no text of it"))
+        raise AnnotationError(
+            Fault("noteMisfit", "notes", row, 0, f"{what}: this is no text of it")
+        )
 
 
 class _Waiting(NamedTuple):
@@ -225,12 +227,12 @@ class _Pass:
     def notes(self) -> Notes:
         for row, line in self.record:
             if isinstance(line, Fault):
-                raise Amiss(line)
+                raise AnnotationError(line)
             self.steps.clear()
             try:
                 self.reducer.read(line)
-            except Bad as bad:
-                raise Amiss(fault_of(self.reducer, bad, self.record, row, line)) from None
+            except ReductionError as bad:
+                raise AnnotationError(fault_of(self.reducer, bad, self.record, row, line)) from None
             if isinstance(line, Play):
                 self._line(row, line)
         self._settle()
@@ -255,7 +257,7 @@ class _Pass:
                 self.waiting.append(_Waiting(segment, index, row, line, same, letter))
 
     def _go_on(self, step: Step, row: int) -> None:
-        """The next event of the game. Raises Amiss if the log has another one there."""
+        """The next event of the game. Raises AnnotationError if the log has another one there."""
         number, log = self.number + 1, self.log
         if log is not None and number <= log.extend(number):
             entry, played = log.entry(number), log.played(number)
@@ -264,7 +266,9 @@ class _Pass:
                 what = f"event {number} is {here} here, and {there} in the log"
                 text = self.record.text(row)
                 message = f"{what}: this is a text of another course of the game"
-                raise Amiss(Fault("noteMisfit", "notes", row, 0, message, "", text, number))
+                raise AnnotationError(
+                    Fault("noteMisfit", "notes", row, 0, message, "", text, number)
+                )
         self.trail.add(step.event, step.actor)
         self.digests = {
             self.number: self.digests[self.number],
@@ -283,12 +287,12 @@ class _Pass:
                 text = self.record.text(each.row)
                 column = item_columns(text)[self.gatherer.item]
                 fault = Fault(error.fault, "notes", each.row, column, str(error), "", text)
-                raise Amiss(fault) from None
-            except Bad as bad:
+                raise AnnotationError(fault) from None
+            except ReductionError as bad:
                 assert self.gatherer.course is not None
                 bad.item, reducer = self.gatherer.item, self.gatherer.course.reducer
                 fault = fault_of(reducer, bad, self.record, each.row, each.line)
-                raise Amiss(replace(fault, event=None)) from None
+                raise AnnotationError(replace(fault, event=None)) from None
             if note is not None:
                 self.found.append((replace(note, digest=self.digests[note.event]), each.row))
         self.waiting.clear()

@@ -16,7 +16,7 @@ from senpu.replay.core.rules import AnyRules, Effect, State
 from senpu.replay.core.views import Sight
 
 
-class UnknownPosition(Error):
+class UnknownPositionError(Error):
     """No such event, turn or side in the log."""
 
 
@@ -88,10 +88,10 @@ class Line(Protocol):
         """Have the events up to `to` known, or all; the number of the last one known."""
 
     def entry(self, number: int) -> Entry:
-        """The event of that number (from 1). Raises UnknownPosition."""
+        """The event of that number (from 1). Raises UnknownPositionError."""
 
     def at(self, number: int) -> Moment:
-        """The position after an event. Raises UnknownPosition."""
+        """The position after an event. Raises UnknownPositionError."""
 
     def whole(self, number: int) -> Moment:
         """The position as it is, whoever looks: to be reckoned with, and not to be shown."""
@@ -113,7 +113,8 @@ def chain_of(line: Line) -> tuple[Line, ...]:
 
 
 def said(line: Line, number: int) -> str:
-    """An event (from 1) as a text of its own has it: behind who acts. Raises UnknownPosition."""
+    """An event (from 1) as a text of its own has it: behind who acts. Raises
+    UnknownPositionError."""
     entry = line.entry(number)
     letter = line.rules.letter.get(entry.actor, "")
     return f"{letter}: {format_event(entry.event)}" if letter else format_event(entry.event)

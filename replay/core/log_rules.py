@@ -5,10 +5,10 @@ from pathlib import Path
 
 from senpu.logs.record import Record
 from senpu.notation.faults import Fault
-from senpu.replay.core.registry import UnknownData, open_rules, versions
+from senpu.replay.core.registry import UnknownDataError, open_rules, versions
 from senpu.replay.core.rules import AnyRules
 from senpu.spec.data import DataError
-from senpu.spec.loader import UnknownGame
+from senpu.spec.loader import UnknownGameError
 
 DIGEST = re.compile(r"sha256:([0-9a-f]{64})")
 VERSION = re.compile(r"[1-9][0-9]{0,5}")
@@ -39,11 +39,11 @@ def rules_for(record: Record, named: Path | None = None) -> AnyRules | Fault:
     digest = pinned[1] if pinned else ""
     try:
         rules = open_rules(headers["Game"], (), digest, near, named)
-    except UnknownData as error:
+    except UnknownDataError as error:
         return fault(
             "dataUnknown", "Data", str(error), "senpu data check tells the digest of a file"
         )
-    except UnknownGame as error:
+    except UnknownGameError as error:
         return fault("gameUnknown", "Game", str(error))
     except DataError as error:
         return fault("dataMalformed", "Data", str(error))
@@ -60,7 +60,7 @@ def rules_for(record: Record, named: Path | None = None) -> AnyRules | Fault:
         return rules
     try:
         return open_rules(headers["Game"], options, digest, near, named, kept)
-    except UnknownGame as error:
+    except UnknownGameError as error:
         return fault("optionUnknown", "Options", str(error))
 
 

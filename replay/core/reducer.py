@@ -13,6 +13,7 @@ import msgspec
 from msgspec.structs import replace
 
 from senpu.notation.events import Event, Roll, Word
+from senpu.notation.faults import Error
 from senpu.notation.lines import Actor, Close, End, Line, Machine, Open, Play
 from senpu.notation.writer import format_event
 from senpu.replay.core.rules import (
@@ -32,7 +33,7 @@ NOBODY = "nobody"
 META = frozenset(("undo", "resign", "agree"))
 
 
-class Bad(Exception):
+class ReductionError(Error):
     """What a line does that the log or the rules forbid: a fault's id, and the details."""
 
     def __init__(
@@ -77,7 +78,7 @@ Before = tuple[int, State, Event]
 
 class Observer(Protocol):
     """Checks of a log other than the rules of its game: where its dice and face-down cards are
-    from, and which side has signed an undo. A method raises Bad for what it forbids."""
+    from, and which side has signed an undo. A method raises ReductionError for what it forbids."""
 
     @property
     def chained(self) -> bool:
@@ -96,7 +97,7 @@ class Observer(Protocol):
     def after_event(self, before: State, event: Event, after: State) -> State:
         """Check a canonical event; return the position after it."""
 
-    def rejection(self, state: State, event: Event) -> Bad | None:
+    def rejection(self, state: State, event: Event) -> ReductionError | None:
         """Return why an event is illegal, if the reason is outside the rules."""
 
     def before_word(self, state: State, word: Word) -> None:
@@ -135,8 +136,8 @@ class Reducer:
         self._observer = observer
 
     def read(self, line: Line) -> None:
-        """A line of the log. Raises Bad at the first thing forbidden; what stands before it in
-        the line is accepted then, and nothing after it."""
+        """A line of the log. Raises ReductionError at the first thing forbidden; what stands before
+        it in the line is accepted then, and nothing after it."""
         if type(line) is not Play:
             if type(line) is End:
                 self._end(line.value)
@@ -146,11 +147,13 @@ class Reducer:
         state, number, observer = self.state, self.number, self._observer
         if line.tag:
             hint = SECOND_TAG if observer is not None and observer.chained else NO_CHAIN
-            raise Bad("tagUnexpected", f"a tag ~{line.tag} that belongs to no chain", hint=hint)
+            raise ReductionError(
+                "tagUnexpected", f"a tag ~{line.tag} that belongs to no chain", hint=hint
+            )
         if line.turn is not None and line.turn != state.turn:
             now = f"turn {state.turn}" if state.turn else "the set-up"
             message = f"the line is marked T{line.turn}, but this is {now}"
-            raise Bad("wrongTurn", message, hint=LOST_HINT)
+            raise ReductionError("wrongTurn", message, hint=LOST_HINT)
         # Every event of every log goes through this loop, so what it needs is at hand.
         rules, listen, remember = self.rules, self._listen, self._before.append
         sides = rules.side_of_letter
@@ -179,7 +182,7 @@ class Reducer:
                     if kind is not Roll and side and decision is not None and side != decision.side:
                         self._check_actor(side, decision.side, item)  # type: ignore[arg-type]
                     if decision is None:
-                        raise Bad("gameOver", self._over(state))
+                        raise ReductionError("gameOver", self._over(state))
                     event: Event = item  # type: ignore[assignment]
                     if checks is not None:
                         event = checks.before_event(state, event)
@@ -203,10 +206,10 @@ class Reducer:
                 refusal = IllegalEventError("unknownWord", refusal.rule, **facts)
             text = format_event(refused)
             bad = observer.rejection(state, refused) if observer is not None else None
-            bad = bad or Bad("illegalMove", text, refusal=refusal, event=refused)
+            bad = bad or ReductionError("illegalMove", text, refusal=refusal, event=refused)
             bad.item = index
             raise bad from None
-        except Bad as bad:
+        except ReductionError as bad:
             bad.item = len(line.items) - length_hint(items) - 1
             raise
         finally:
@@ -218,15 +221,15 @@ class Reducer:
         assert state.outcome is not None
         return f"the game is over: {state.outcome.ending}"
 
-    def _no_side(self, letter: str) -> Bad:
+    def _no_side(self, letter: str) -> ReductionError:
         have = ", ".join(f"{each}:" for each in self.rules.side_of_letter)
-        return Bad("wrongActor", f"no side is called {letter}: here act {have}")
+        return ReductionError("wrongActor", f"no side is called {letter}: here act {have}")
 
     def _check_actor(self, side: str, asked: str, event: Event) -> None:
         if asked != CHANCE:  # where dice come first, the rules say so better
             letter = self.rules.letter
             message = f"{letter[side]}: stands here, but it is for {letter[asked]}: to act"
-            raise Bad("wrongActor", message, hint=LOST_HINT, event=event)
+            raise ReductionError("wrongActor", message, hint=LOST_HINT, event=event)
 
     def settled(self, all_of_them: bool = False) -> list[Before]:
         """Hand over the events that stand and can be taken back no more, the first ones first; or
@@ -252,7 +255,7 @@ class Reducer:
         self._listen = listen
 
     def take(self, event: Event, letter: str = "") -> None:
-        """One event outside a line. Raises Bad."""
+        """One event outside a line. Raises ReductionError."""
         items = (Actor(letter), event) if letter else (event,)
         self.read(Play(items))
 
@@ -260,7 +263,7 @@ class Reducer:
 
     def _meta(self, word: Word, actor: str) -> None:
         if word.payer or word.again:
-            raise Bad("badMeta", f"{word.word} takes no payer and no &")
+            raise ReductionError("badMeta", f"{word.word} takes no payer and no &")
         before, observer = self.state, self._observer
         if observer is not None:
             observer.before_word(before, word)
@@ -288,12 +291,12 @@ class Reducer:
     def _undo(self, word: Word, actor: str) -> tuple[State, list[Effect], int]:
         count = word.args[0] if word.args else "1"
         if len(word.args) > 1 or not count.isdigit() or int(count) < 1:
-            raise Bad("badMeta", "undo takes the number of events to take back: undo 2")
+            raise ReductionError("badMeta", "undo takes the number of events to take back: undo 2")
         wanted = int(count)
         entries = list(self._before)[-wanted:]
         if len(entries) < wanted or entries[0][0] <= self.number - REACH:
             open_ = sum(1 for number, *_ in self._before if number > self.number - REACH)
-            raise Bad("undoTooFar", f"events that can be taken back here: {open_}")
+            raise ReductionError("undoTooFar", f"events that can be taken back here: {open_}")
         state = entries[0][1]
         if self._observer is not None:
             state = self._observer.before_undo(entries, self.state, self.number)
@@ -303,12 +306,12 @@ class Reducer:
 
     def _resign(self, word: Word, actor: str) -> tuple[State, list[Effect], int]:
         if word.args:
-            raise Bad("badMeta", "resign stands alone")
+            raise ReductionError("badMeta", "resign stands alone")
         if self.state.outcome is not None:
-            raise Bad("gameOver", self._over(self.state))
+            raise ReductionError("gameOver", self._over(self.state))
         if not actor:
             letter = next(iter(self.rules.side_of_letter))
-            raise Bad("actorMissing", f"who resigns? Write {letter}: resign")
+            raise ReductionError("actorMissing", f"who resigns? Write {letter}: resign")
         winner = self.rules.winner_by_resignation(actor)
         outcome = Outcome(f"{self.winner_name(winner)} resign", winner)
         effects = [Effect("resign", actor), Effect("over", winner)]
@@ -319,9 +322,9 @@ class Reducer:
         names = {self.winner_name(side.id): side.id for side in self.rules.spec.sides}
         names["Draw"] = ""
         if len(word.args) != 1 or word.args[0] not in names:
-            raise Bad("badMeta", f"agree takes one of {', '.join(names)}")
+            raise ReductionError("badMeta", f"agree takes one of {', '.join(names)}")
         if self.state.outcome is not None:
-            raise Bad("gameOver", self._over(self.state))
+            raise ReductionError("gameOver", self._over(self.state))
         name = word.args[0]
         outcome = Outcome(f"{name} agree", names[name])
         effects = [Effect("agree", names[name]) if names[name] else Effect("draw")]
@@ -335,9 +338,13 @@ class Reducer:
     def _end(self, value: str) -> None:
         outcome = self.state.outcome
         if outcome is None:
-            raise Bad("wrongEnding", f"End: {value}, but the game goes on", hint=END_HINT)
+            raise ReductionError(
+                "wrongEnding", f"End: {value}, but the game goes on", hint=END_HINT
+            )
         if value != outcome.ending:
-            raise Bad("wrongEnding", f"End: {value}, but the game ended {outcome.ending}")
+            raise ReductionError(
+                "wrongEnding", f"End: {value}, but the game ended {outcome.ending}"
+            )
         self.ended = True
 
 

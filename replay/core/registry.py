@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from senpu.notation.faults import Error
 from senpu.replay.core.rules import AnyRules
 from senpu.spec.data import DataError, Values, candidates, own_values
-from senpu.spec.loader import SPEC, Spec, UnknownGame, folder, read_toml, spec_of
+from senpu.spec.loader import SPEC, Spec, UnknownGameError, folder, read_toml, spec_of
 
 
 class Registered(msgspec.Struct, frozen=True):
@@ -35,7 +35,7 @@ GAMES: dict[str, Registered] = {
 }
 
 
-class UnknownData(UnknownGame):
+class UnknownDataError(UnknownGameError):
     """A log pins a data set that is nowhere to be found."""
 
 
@@ -49,22 +49,23 @@ def rulesets() -> list[str]:
 
 
 def registered(ident: str) -> Registered:
-    """The registry's line for a rule set or a game. Raises UnknownGame."""
+    """The registry's line for a rule set or a game. Raises UnknownGameError."""
     found = GAMES.get(ident.partition("/")[0])
     if found is None:
-        raise UnknownGame(f"no rule set {ident}; there are: {', '.join(rulesets())}")
+        raise UnknownGameError(f"no rule set {ident}; there are: {', '.join(rulesets())}")
     return found
 
 
 def find_ruleset(ident: str) -> str:
-    """The full id for one given in full, or as a game with a single edition. Raises UnknownGame."""
+    """The full id for one given in full, or as a game with a single edition. Raises
+    UnknownGameError."""
     if ident in rulesets():
         return ident
     editions = [each for each in rulesets() if each.partition("/")[0] == ident]
     if len(editions) == 1:
         return editions[0]
     have = ", ".join(editions or rulesets())
-    raise UnknownGame(
+    raise UnknownGameError(
         f"{'say which edition of ' + ident if editions else 'no rule set ' + ident}: {have}"
     )
 
@@ -81,21 +82,24 @@ def newest_rules(rules: AnyRules) -> int:
 
 
 def coded(ident: str) -> Any:
-    """The module with a game's rules. Raises UnknownGame where it is missing, or has no `RULES`."""
+    """The module with a game's rules. Raises UnknownGameError where it is missing, or has no
+    `RULES`."""
     name = f"{registered(ident).package}.rules"
     try:
         module = import_module(name)
     except ModuleNotFoundError as error:
         if error.name is None or not f"{name}.".startswith(f"{error.name}."):
             raise  # a fault of that module's own
-        raise UnknownGame(f"{ident} has no rules: there is no module {name}") from None
+        raise UnknownGameError(f"{ident} has no rules: there is no module {name}") from None
     if not hasattr(module, "RULES"):
-        raise UnknownGame(f"{ident} has no rules: {name} does not say which class is its RULES")
+        raise UnknownGameError(
+            f"{ident} has no rules: {name} does not say which class is its RULES"
+        )
     return module
 
 
 def versions(ident: str) -> dict[int, Callable[[Spec], AnyRules]]:
-    """The versions of a rule set that are here, the newest first. Raises UnknownGame."""
+    """The versions of a rule set that are here, the newest first. Raises UnknownGameError."""
     newest = spec_of(ident, registered(ident).folder).edition.rules
     module = coded(ident)
     older = getattr(module, "OLDER", {})
@@ -114,7 +118,7 @@ def open_rules(
     `digest` selects (the file `named`, the shipped set, those beside the log in `near`, the
     user's); without a digest on the file `named`, or on the shipped set.
 
-    Raises UnknownGame, UnknownData, DataError.
+    Raises UnknownGameError, UnknownDataError, DataError.
     """
     built = None if named else _built.get((ident, options, digest, version))
     if built is None:
@@ -175,7 +179,7 @@ def _select(spec: Spec, digest: str, near: Path | None, named: Path | None) -> V
         if values is not None and values.digest() == digest:
             return values
     given = f", not the file {named} (sha256:{own.digest()[:12]}...)" if own else ""
-    raise UnknownData(
+    raise UnknownDataError(
         f"the log was played on data sha256:{digest[:12]}..., which are not the shipped set "
         f"(sha256:{shipped[:12]}...){given}, and in no file beside the log or in the user's folder"
     )

@@ -12,14 +12,16 @@ from senpu.notation.columns import item_columns
 from senpu.notation.faults import Fault, Grounds
 from senpu.notation.lines import Line, Play
 from senpu.notation.writer import format_event
-from senpu.replay.core.reducer import Bad, Reducer
+from senpu.replay.core.reducer import Reducer, ReductionError
 from senpu.replay.core.rules import CHANCE, AnyRules, IllegalEventError, State
 
 SHOWN = 9
 """How many legal alternatives a fault lists."""
 
 
-def fault_of(reducer: Reducer, bad: Bad, record: Record, number: int, line: Line) -> Fault:
+def fault_of(
+    reducer: Reducer, bad: ReductionError, record: Record, number: int, line: Line
+) -> Fault:
     """What a reducer forbade in the row read last, as a located fault."""
     text = record.text(number) if type(line) is Play else ""
     columns = item_columns(text) if text else []
@@ -41,7 +43,7 @@ def fault_of(reducer: Reducer, bad: Bad, record: Record, number: int, line: Line
     )  # fmt: skip
 
 
-def grounds_of(bad: Bad) -> Grounds | None:
+def grounds_of(bad: ReductionError) -> Grounds | None:
     """Why a rule refused an event, if one did."""
     if bad.refusal is None:
         return None

@@ -18,8 +18,8 @@ from senpu.logs.record import Record
 from senpu.notation.events import EndPhase, Event, Word
 from senpu.notation.faults import Fault
 from senpu.notation.lines import Close, Glyph, Machine, Open, Play, Remark
-from senpu.replay.core.line import Entry, Moment, UnknownPosition, activation_of, turn_from
-from senpu.replay.core.reducer import EVENTS, META, Bad, Reducer, Step
+from senpu.replay.core.line import Entry, Moment, UnknownPositionError, activation_of, turn_from
+from senpu.replay.core.reducer import EVENTS, META, Reducer, ReductionError, Step
 from senpu.replay.core.rejections import fault_of
 from senpu.replay.core.rules import AnyRules, Decision
 from senpu.replay.core.views import Sight
@@ -91,7 +91,7 @@ class Timeline:
             before = self.last
             try:
                 self._reducer.read(line)
-            except Bad as bad:
+            except ReductionError as bad:
                 self._fault = fault_of(self._reducer, bad, self.record, self._row, line)
                 self.complete = True
             if type(line) is Play:
@@ -189,9 +189,9 @@ class Timeline:
         return None if self._fault is None else self.sight.fault(self._fault)
 
     def entry(self, number: int) -> Entry:
-        """The event of that number (from 1). Raises UnknownPosition."""
+        """The event of that number (from 1). Raises UnknownPositionError."""
         if not 1 <= number <= self.extend(number):
-            raise UnknownPosition(f"no event {number}; the log has {self.last}")
+            raise UnknownPositionError(f"no event {number}; the log has {self.last}")
         at = number - 1
         event = self._events[at]
         for sight, veiled in self._veiled:
@@ -203,7 +203,8 @@ class Timeline:
         )  # fmt: skip
 
     def at(self, number: int) -> Moment:
-        """The position after an event; 0 is the one before the first. Raises UnknownPosition."""
+        """The position after an event; 0 is the one before the first. Raises
+        UnknownPositionError."""
         moment, sight = self.whole(number), self.sight
         if not sight.side and not sight.known:
             return moment
@@ -211,20 +212,20 @@ class Timeline:
 
     def played(self, number: int) -> Event:
         """The event of that number (from 1) as it was played, whoever looks: to be reckoned with,
-        and not to be shown. Raises UnknownPosition."""
+        and not to be shown. Raises UnknownPositionError."""
         if not 1 <= number <= self.extend(number):
-            raise UnknownPosition(f"no event {number}; the log has {self.last}")
+            raise UnknownPositionError(f"no event {number}; the log has {self.last}")
         return self._events[number - 1]
 
     def whole(self, number: int) -> Moment:
         """The position as it is, whoever looks: to be reckoned with, and not to be shown. Raises
-        UnknownPosition."""
+        UnknownPositionError."""
         held = self._held.get(number)
         if held is not None:
             self._held.move_to_end(number)
             return held
         if not 0 <= number <= self.extend(number):
-            raise UnknownPosition(f"no event {number}; the log has {self.last}")
+            raise UnknownPositionError(f"no event {number}; the log has {self.last}")
         start = number
         while start not in self._kept and start not in self._held:
             start -= 1
@@ -247,7 +248,7 @@ class Timeline:
 
     def find(self, position: str) -> int:
         """The number that a position names: an event number, `T3` (the first event of turn 3),
-        `T3.C` (China's first event of turn 3), `start` or `end`. Raises UnknownPosition."""
+        `T3.C` (China's first event of turn 3), `start` or `end`. Raises UnknownPositionError."""
         if position == "end":
             return self.extend()
         if position == "start":
@@ -255,11 +256,11 @@ class Timeline:
         if re.fullmatch("[0-9]+", position):
             number = int(position[:18])  # of more digits than any log has events
             if number > self.extend(number):
-                raise UnknownPosition(f"no event {number}; the log has {self.last}")
+                raise UnknownPositionError(f"no event {number}; the log has {self.last}")
             return number
         match = re.fullmatch(r"T([0-9]{1,6})(?:\.([A-Z]))?", position)
         if not match:
-            raise UnknownPosition(
+            raise UnknownPositionError(
                 f"{position}: a position is an event number, T3, T3.C, start or end"
             )
         return self._find_turn(int(match[1]), match[2])
@@ -269,19 +270,19 @@ class Timeline:
             self.extend(self.last + 1)
         first = self.turn_starts.get(turn)
         if first is None or first > self.extend(first):
-            raise UnknownPosition(f"the log has no turn {turn}")
+            raise UnknownPositionError(f"the log has no turn {turn}")
         if letter is None:
             return first
         side = self.rules.side_of_letter.get(letter)
         if side is None:
             have = ", ".join(self.rules.side_of_letter)
-            raise UnknownPosition(f"no side is called {letter}; there are {have}")
+            raise UnknownPositionError(f"no side is called {letter}; there are {have}")
         number = first
         while number <= self.extend(number):  # to the end: an undo may lead back into the turn
             if self._turns[number - 1] == turn and self._actors[number - 1] == side:
                 return number
             number += 1
-        raise UnknownPosition(f"{letter} has no event in turn {turn}")
+        raise UnknownPositionError(f"{letter} has no event in turn {turn}")
 
     def turn_from(self, number: int, way: int) -> int:
         """The first event of the turn that begins after an event, or of the last that began before

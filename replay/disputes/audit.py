@@ -14,7 +14,7 @@ from senpu.logs.record import Record
 from senpu.notation.faults import Fault
 from senpu.notation.lines import Actor, Item, Line, Open, Play
 from senpu.notation.writer import format_line
-from senpu.replay.core.reducer import EVENTS, Bad
+from senpu.replay.core.reducer import EVENTS, ReductionError
 from senpu.replay.core.rejections import explain, grounds_of
 from senpu.replay.core.rules import CHANCE, AnyRules, Effect, State
 from senpu.replay.disputes.log_reducer import LogReducer
@@ -67,7 +67,7 @@ def _differ(
         return Fault("cardConcealed", "rules", number, 0, message, SHOW, text, event), seen
     try:
         whole.read(line)
-    except Bad as bad:
+    except ReductionError as bad:
         return _fault(whole, bad, number, text), whole
     seen.read(line)
     return None
@@ -97,7 +97,7 @@ def _kept_back(seen: LogReducer, record: Record) -> str:
     return f"{' and '.join(cards) or 'a card'} had to be shown before this event"
 
 
-def _fault(whole: LogReducer, bad: Bad, number: int, text: str) -> Fault:
+def _fault(whole: LogReducer, bad: ReductionError, number: int, text: str) -> Fault:
     ident, message, rule, decision = bad.fault, bad.message, None, whole.state.decision
     if bad.refusal is not None:
         message, rule = explain(whole.rules, bad.refusal, bad.message)

@@ -16,7 +16,7 @@ from senpu.notation.events import Roll
 from senpu.notation.faults import Fault
 from senpu.notation.lines import Line
 from senpu.replay.core.log_rules import checked_rules
-from senpu.replay.core.reducer import Bad, Step
+from senpu.replay.core.reducer import ReductionError, Step
 from senpu.replay.core.rules import CHANCE
 from senpu.replay.disputes.fairness import FACES
 from senpu.replay.disputes.log_reducer import LogReducer
@@ -146,7 +146,7 @@ def _amiss(reducer: LogReducer, line: Line | Fault) -> str:
         return line.id
     try:
         reducer.read(line)
-    except Bad as bad:
+    except ReductionError as bad:
         return bad.fault
     return ""
 

@@ -13,7 +13,7 @@ from senpu.logs.machine_lines import HAND, OF_HANDS
 from senpu.notation.events import Event, Word
 from senpu.notation.lines import Machine
 from senpu.notation.writer import format_event
-from senpu.replay.core.reducer import LOST_HINT, Bad
+from senpu.replay.core.reducer import LOST_HINT, ReductionError
 from senpu.replay.core.rules import AnyRules, Effect, IllegalEventError, State
 
 
@@ -32,11 +32,13 @@ class FaceDown:
 
     def hear(self, line: Machine, state: State) -> State:
         """A machine line, which stands at a position: the position below it. It is written as it
-        should be, for the log is read only so far. Raises Bad."""
+        should be, for the log is read only so far. Raises ReductionError."""
         if line.word not in OF_HANDS:
             return state
         if not self.on:
-            raise Bad("handUndeclared", "no dealer is named who could have dealt", hint=BEGIN)
+            raise ReductionError(
+                "handUndeclared", "no dealer is named who could have dealt", hint=BEGIN
+            )
         if self._known is not None:
             return state
         from senpu.logs.hands import dealt, opened  # few logs have sealed hands
@@ -53,7 +55,7 @@ class FaceDown:
                 f"{decision.count} for {drawer}" if decision is not None and drawer else "no cards"
             )
             message = f"{len(names)} sealed for {side}, but dealt are here {awaited}"
-            raise Bad("handMisplaced", message, hint=LOST_HINT)
+            raise ReductionError("handMisplaced", message, hint=LOST_HINT)
         state = self._rules.deal(state, tuple(names))
         self._dealt_to |= dict.fromkeys(names, side)
         return state
@@ -63,7 +65,7 @@ class FaceDown:
             state = self._learned(state, {name: card})
         except IllegalEventError:
             message = f"{name} is shown as {card}, which is known to lie elsewhere"
-            raise Bad("cardTwice", message, hint=DEALT_TWICE) from None
+            raise ReductionError("cardTwice", message, hint=DEALT_TWICE) from None
         self._shown[name] = card
         self._dealt_to.pop(name, None)
         return state
@@ -93,12 +95,12 @@ class FaceDown:
         return next((card for card in cards if card not in self._shown.values()), "")
 
     def dealt(self, state: State, event: Event) -> Event:
-        """An event of a log with sealed hands as it is folded. Raises Bad."""
+        """An event of a log with sealed hands as it is folded. Raises ReductionError."""
         if self._known is not None:
             return unsealed(event, self._known)
         if self._rules.drawer(state) and any("#" in arg for arg in getattr(event, "args", ())):
             message = f"{format_event(event)}: dealt open, where hands are sealed"
-            raise Bad("handOpen", message, hint=BY_DEALER)
+            raise ReductionError("handOpen", message, hint=BY_DEALER)
         return event
 
 

@@ -16,7 +16,7 @@ from senpu.logs.machine_lines import DICE
 from senpu.notation.events import Event, Roll, Word
 from senpu.notation.lines import Machine
 from senpu.notation.writer import format_event
-from senpu.replay.core.reducer import Bad
+from senpu.replay.core.reducer import ReductionError
 from senpu.replay.core.rules import CHANCE, AnyRules, State
 
 if TYPE_CHECKING:
@@ -71,31 +71,33 @@ class Fairness:
     # ---- lines --------------------------------------------------------------------------
 
     def hear(self, line: Machine, state: State) -> None:
-        """A machine line, which stands at a position. Raises Bad."""
+        """A machine line, which stands at a position. Raises ReductionError."""
         if line.word != DICE:
             return
         from senpu.logs.dice import Commit, Reveal, said
-        from senpu.logs.machine_lines import Wrong
+        from senpu.logs.machine_lines import MachineLineError
 
         try:
             what = said(line)
-        except Wrong as wrong:
-            raise Bad(wrong.ident, wrong.message, hint=wrong.hint) from None
+        except MachineLineError as wrong:
+            raise ReductionError(wrong.ident, wrong.message, hint=wrong.hint) from None
         self.on = True
         if self.chained or not isinstance(what, Commit | Reveal):
             self.take(what, state)
 
     def take(self, what: Said, state: State) -> None:
-        """What a `%dice` line says at a position. Raises Bad."""
+        """What a `%dice` line says at a position. Raises ReductionError."""
         from senpu.logs.dice import Commit, Receipt, Reveal, Source
 
         match what:
             case Commit(side=side):
                 if side not in self.sides:
                     have = " and ".join(self.sides)
-                    raise Bad("diceMisplaced", f"no side is called {side}; there are {have}")
+                    raise ReductionError(
+                        "diceMisplaced", f"no side is called {side}; there are {have}"
+                    )
                 if self.shown:
-                    raise Bad("diceMisplaced", PENDING, hint=PENDING_HINT)
+                    raise ReductionError("diceMisplaced", PENDING, hint=PENDING_HINT)
                 self.bound.add(side)
             case Reveal():
                 self._reveal(what, state)
@@ -105,20 +107,24 @@ class Fairness:
             case Receipt(text):
                 self._check_free()
                 if not self._server:
-                    raise Bad("diceMisplaced", "a receipt of no server", hint="%dice server NAME")
+                    raise ReductionError(
+                        "diceMisplaced", "a receipt of no server", hint="%dice server NAME"
+                    )
                 self._receipt = text
 
     def _check_free(self) -> None:
         if self.fair:
-            raise Bad("diceMisplaced", "both sides are committed to secrets", hint=BOUND)
+            raise ReductionError("diceMisplaced", "both sides are committed to secrets", hint=BOUND)
 
     def _reveal(self, what: Reveal, state: State) -> None:
         if not self.fair:
-            raise Bad("diceMisplaced", "not both sides are committed yet", hint=NOT_YET)
+            raise ReductionError("diceMisplaced", "not both sides are committed yet", hint=NOT_YET)
         if state.decision is None or state.decision.side != CHANCE:
-            raise Bad("diceMisplaced", "no dice are awaited here", hint=NOT_YET)
+            raise ReductionError("diceMisplaced", "no dice are awaited here", hint=NOT_YET)
         if what.side in self.shown:
-            raise Bad("diceMisplaced", f"{what.side} has shown a secret for this roll", hint=ONCE)
+            raise ReductionError(
+                "diceMisplaced", f"{what.side} has shown a secret for this roll", hint=ONCE
+            )
         if not self.shown:
             self._head = what.head
         self.shown[what.side] = what
@@ -126,7 +132,7 @@ class Fairness:
     # ---- events -------------------------------------------------------------------------
 
     def judge(self, state: State, event: Event) -> None:
-        """A canonical event that the rules take at a position. Raises Bad."""
+        """A canonical event that the rules take at a position. Raises ReductionError."""
         assert state.decision is not None
         if state.decision.side != CHANCE:
             self.lapse()
@@ -145,15 +151,15 @@ class Fairness:
         right, used = self.awaited(state)
         if event != right:
             message = f"{format_event(event)} stands here; the secrets give {format_event(right)}"
-            raise Bad("rollMismatch", message, hint=MADE_UP, right=format_event(right))
+            raise ReductionError("rollMismatch", message, hint=MADE_UP, right=format_event(right))
         self._used = used
 
     def awaited(self, state: State) -> tuple[Event, int]:
         """The one answer to chance that the secrets give here, and how many of their bytes are
-        used up then. Raises Bad if one is not shown."""
+        used up then. Raises ReductionError if one is not shown."""
         if missing := self.missing:
             message = f"no roll without the secret of {' and '.join(missing)}"
-            raise Bad("revealMissing", message, hint=SHOW)
+            raise ReductionError("revealMissing", message, hint=SHOW)
         from senpu.logs.dice import Bytes, below
 
         secrets = {side: reveal.secret for side, reveal in self.shown.items()}
@@ -161,13 +167,13 @@ class Fairness:
         return outcome(self._rules, state, lambda count: below(count, byte)), byte.at
 
     def word(self, state: State, word: Word) -> None:
-        """A word of the log. Raises Bad if it would take back what both sides know to be rolled
-        before it is written."""
+        """A word of the log. Raises ReductionError if it would take back what both sides know to be
+        rolled before it is written."""
         awaits = state.decision is not None and state.decision.side == CHANCE
         if word.word == "undo" and awaits and self.fair and not self.missing:
             right = format_event(self.awaited(state)[0])
             message = f"undo stands here; the secrets give {right}, which comes first"
-            raise Bad("rollMismatch", message, hint=MADE_UP, right=right)
+            raise ReductionError("rollMismatch", message, hint=MADE_UP, right=right)
 
     def lapse(self) -> None:
         """Something was done: what was shown for another position holds no longer."""

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from senpu.notation.events import Event, Roll, Word
 from senpu.notation.lines import Machine
 from senpu.notation.writer import format_event
-from senpu.replay.core.reducer import Bad, Before, Reducer, Step
+from senpu.replay.core.reducer import Before, Reducer, ReductionError, Step
 from senpu.replay.core.rules import AnyRules, State
 from senpu.replay.disputes.consent import Consent, settled
 from senpu.replay.disputes.face_down import FaceDown
@@ -55,12 +55,12 @@ class LogObserver:
             self.dice.rolls.recorded += 1
         return after
 
-    def rejection(self, state: State, event: Event) -> Bad | None:
+    def rejection(self, state: State, event: Event) -> ReductionError | None:
         card = self._hands.unseen(state, event)
         if not card:
             return None
         message = f"{format_event(event)}: {card} is not shown: no %reveal line above is of it"
-        return Bad("cardUnseen", message, hint=BY_OWNER, event=event)
+        return ReductionError("cardUnseen", message, hint=BY_OWNER, event=event)
 
     def before_word(self, state: State, word: Word) -> None:
         self.dice.word(state, word)
@@ -89,7 +89,9 @@ class LogObserver:
             what = f"{' and '.join(self.dice.shown)} has shown a secret for the roll"
         message = f"{what}; taking it back needs a seal of each side, and lacks that of "
         message += " and ".join(missing)
-        raise Bad("undoUnsigned", message, hint=f"each side: senpu seal FILE --undo {count}")
+        raise ReductionError(
+            "undoUnsigned", message, hint=f"each side: senpu seal FILE --undo {count}"
+        )
 
 
 class LogReducer(Reducer):

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from senpu.logs.record import Record
 from senpu.notation.faults import Fault
-from senpu.replay.core.line import UnknownPosition
+from senpu.replay.core.line import UnknownPositionError
 from senpu.replay.core.log_rules import rules_for
 from senpu.replay.core.rules import AnyRules
 from senpu.replay.core.timeline import Timeline
@@ -17,7 +17,7 @@ from senpu.replay.disputes.log_reducer import LogReducer
 def open_timeline(
     record: Record, rules: AnyRules | None = None, known: Mapping[str, str] | None = None
 ) -> Timeline:
-    """Return the timeline of a log. Raises UnknownPosition if its rule set is unknown.
+    """Return the timeline of a log. Raises UnknownPositionError if its rule set is unknown.
 
     Args:
         rules: The rules, if they are not to be chosen by the header.
@@ -25,5 +25,5 @@ def open_timeline(
     """
     found = rules or rules_for(record)
     if isinstance(found, Fault):
-        raise UnknownPosition.of(record.header_faults[0] if record.header_faults else found)
+        raise UnknownPositionError.of(record.header_faults[0] if record.header_faults else found)
     return Timeline(record, LogReducer(found, None, record.signers, record.sealed, known))

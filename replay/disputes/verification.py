@@ -16,7 +16,7 @@ from senpu.notation.faults import Fault
 from senpu.notation.lines import Close, Item, Line, Machine, Open, Play
 from senpu.notation.reader import RECENT
 from senpu.replay.core.log_rules import rules_for
-from senpu.replay.core.reducer import EVENTS, Bad
+from senpu.replay.core.reducer import EVENTS, ReductionError
 from senpu.replay.core.registry import newest_rules
 from senpu.replay.core.rejections import fault_of
 from senpu.replay.core.rules import CHANCE
@@ -57,7 +57,7 @@ def _hold_against(
     seen: "Seen", path: Path, record: Record, verdict: Verdict, every: bool, accept: bool
 ) -> None:
     """Add in what a good log is not the one that was seen before; remember it otherwise."""
-    from senpu.logs.witness import SeenTrouble  # few logs are chained
+    from senpu.logs.witness import WitnessError  # few logs are chained
 
     names, keys = players(record), record.seals.keys
     try:
@@ -69,7 +69,7 @@ def _hold_against(
                 verdict.open.append(finding("first_seen", name=name, key=keys[side].fingerprint))
         if not verdict.faults:
             seen.remember(path, verdict.nonce, verdict.lines, verdict.head, names, keys)
-    except SeenTrouble as error:
+    except WitnessError as error:
         verdict.open.append(finding("not_remembered", why=str(error)))
     if verdict.faults:
         _conclude(verdict, every)
@@ -220,7 +220,7 @@ def _judge_on(
                 return batch[at + 1 :]
             try:
                 read(line)
-            except Bad as bad:
+            except ReductionError as bad:
                 verdict.faults.append(fault_of(reducer, bad, record, number, line))
                 rest = line.items[max(bad.item, 0) :] if type(line) is Play else ()
                 return [(number, Play(rest)), *batch[at + 1 :]]

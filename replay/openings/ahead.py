@@ -9,8 +9,8 @@ from senpu.replay.core.line import in_log, said
 from senpu.replay.core.rules import AnyRules, State
 from senpu.replay.core.timeline import Timeline
 from senpu.replay.openings.book import Move
+from senpu.replay.openings.moves import Names, Own
 from senpu.replay.openings.numbering import Numbering
-from senpu.replay.openings.spelling import Names, Own
 
 
 class Walk:

@@ -1,7 +1,6 @@
 """One log -> what a book takes of it.
 
-Judges the log by the rules first, as `senpu verify` does: a turn at a time where that can be, else
-row by row. What was taken back is left out. Writes nothing.
+Verifies the log first, as `senpu verify` does. Undone events are left out. Writes nothing.
 """
 
 import gc
@@ -17,12 +16,11 @@ from senpu.notation.faults import Fault
 from senpu.notation.lines import Line
 from senpu.notation.reader import RECENT
 from senpu.replay.core.log_rules import checked_rules
-from senpu.replay.core.reducer import Bad
+from senpu.replay.core.reducer import ReductionError
 from senpu.replay.core.rejections import fault_of
 from senpu.replay.disputes.audit import audit, kept
 from senpu.replay.disputes.log_reducer import LogReducer
 from senpu.replay.openings.numbering import Ruleset, ruleset_of
-from senpu.replay.openings.plainly import judged
 from senpu.replay.openings.trail import Passages, Trail
 from senpu.spec.data import DataError
 
@@ -84,11 +82,6 @@ def courses(data: bytes) -> list[Course]:
 def read(path: Path, depth: int = DEPTH) -> Course:
     """What a book takes of a log, `depth` events deep. Never raises on what the file holds."""
     try:
-        if found := judged(path):
-            record, reducer = found
-            trail = Trail(reducer.rules, depth)
-            trail.take(reducer.settled(all_of_them=True))
-            return _course(str(path), record, reducer, trail)
         return course_of(open_record(path), str(path), depth)
     except OSError as error:
         return Course(str(path), fault=f"{path}: {error.strerror or error}")
@@ -136,7 +129,7 @@ def _judge(record: Record, reducer: LogReducer, trail: Trail) -> Fault | None:
                 return line
             try:
                 reducer.read(line)
-            except Bad as bad:
+            except ReductionError as bad:
                 return fault_of(reducer, bad, record, number, line)
         trail.take(reducer.settled())
     trail.take(reducer.settled(all_of_them=True))

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from senpu.notation.events import Event
 from senpu.notation.lines import Close, Game, Item, Line, Open, Play
-from senpu.replay.core.reducer import EVENTS, Bad, Step
+from senpu.replay.core.reducer import EVENTS, ReductionError, Step
 from senpu.replay.core.rules import AnyRules
 from senpu.replay.disputes.log_reducer import LogReducer
 
@@ -28,7 +28,7 @@ def canonical(game: Game, rules: AnyRules) -> Game:
         if good:
             try:
                 reducer.read(line)
-            except Bad:
+            except ReductionError:
                 good = False
         lines.append(respelled(line, heard) if isinstance(line, Play) and heard else line)
     return replace(game, lines=tuple(lines))

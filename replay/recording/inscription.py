@@ -14,43 +14,47 @@ from typing import NamedTuple
 
 from senpu.logs.chain import NONCE, chained
 from senpu.logs.chain import WIDTH as TAG
-from senpu.logs.journal import Journal, TornTail, create, hold
+from senpu.logs.journal import IncompleteLineError, Journal, create, hold
 from senpu.logs.record import Record, headers_of, record_of
-from senpu.logs.witness import Seen, SeenTrouble
+from senpu.logs.witness import Seen, WitnessError
 from senpu.notation.events import Word
 from senpu.notation.faults import Error, Fault, NotationError
 from senpu.notation.lines import Header
 from senpu.notation.writer import WIDTH, format_line
 from senpu.replay.core.log_rules import rules_for
-from senpu.replay.core.reducer import META, Bad, Before, Step
+from senpu.replay.core.reducer import META, Before, ReductionError, Step
 from senpu.replay.core.registry import newest_rules
 from senpu.replay.core.rules import AnyRules
 from senpu.replay.core.views import Sight
 from senpu.replay.disputes.log_reducer import LogReducer
-from senpu.replay.recording.scribe import Draft, Faulty, Scribe
+from senpu.replay.recording.scribe import Draft, InputParseError, Scribe
 
 
-class BadHeader(Error):
+class HeaderError(Error):
     """A value cannot stand in a header: says why."""
 
 
-class NotGood(Error):
+class InvalidLogError(Error):
     """The log is not one that can be gone on with: says why. Nothing was written."""
 
 
 NOT_WRITTEN = "nothing was written"
 
 
-class WentOn(Error):
+class ConcurrentAppendError(Error):
     """The log is longer than its reader knows: what was meant for one position would come into
     another. Nothing was written."""
 
 
-class Declined(Exception):
+class RejectedInputError(Error):
     """What was said is not taken, and nothing was written: the reason, and where that was."""
 
     def __init__(
-        self, reason: Bad | Faulty, scribe: Scribe, newest: Before | None, sealed: str = ""
+        self,
+        reason: ReductionError | InputParseError,
+        scribe: Scribe,
+        newest: Before | None,
+        sealed: str = "",
     ) -> None:
         super().__init__(str(reason))
         self.reason = reason
@@ -90,7 +94,7 @@ class Written(NamedTuple):
 
 def header(rules: AnyRules, fields: dict[str, str | None]) -> str:
     """The header of a new log and the empty line below it; `fields` without a value are left
-    out. Raises BadHeader for a value that cannot stand on one line."""
+    out. Raises HeaderError for a value that cannot stand on one line."""
     spec = rules.spec
     keys: dict[str, str | None] = {
         "Senpu": "1",
@@ -108,12 +112,12 @@ def _header_row(key: str, value: str) -> str:
     try:
         return format_line(Header(key, unicodedata.normalize("NFC", value)))
     except NotationError as error:
-        raise BadHeader(f"{key}: {value!r} cannot stand in a header: {error}") from None
+        raise HeaderError(f"{key}: {value!r} cannot stand in a header: {error}") from None
 
 
 def begin(path: Path, rules: AnyRules, fields: dict[str, str | None]) -> None:
     """A new log with nothing but its header, durably; chained, if the fields say so. Raises
-    BadHeader, JournalError."""
+    HeaderError, JournalError."""
     create(path, chained(header(rules, fields)))
 
 
@@ -132,12 +136,12 @@ class Held(NamedTuple):
 
 @contextmanager
 def held(path: Path) -> Iterator[Held]:
-    """Hold a log that whole lines could be appended to. Raises NotGood, JournalError."""
+    """Hold a log that whole lines could be appended to. Raises InvalidLogError, JournalError."""
     with hold(path) as journal:
         try:
             data = journal.read()
-        except TornTail as error:
-            raise NotGood(str(error)) from None
+        except IncompleteLineError as error:
+            raise InvalidLogError(str(error)) from None
         record = record_of(data)
         record.path = path
         yield Held(journal, data, record)
@@ -159,15 +163,17 @@ def inscribe(
     was; `known` says whether the bytes of the log are those that its reader knows, where they must
     be; `seen` is what was seen of chained games before: one that lacks some of it is not gone on
     with; `preface` gives the machine lines that stand above what is drafted; `after_end` says that
-    the lines may stand below the End line. Raises Declined for what is not taken, NotGood, WentOn,
-    JournalError.
+    the lines may stand below the End line. Raises RejectedInputError for what is not taken,
+    InvalidLogError, ConcurrentAppendError, JournalError.
     """
     with held(path) as (journal, data, record):
         if known is not None and not known(data):
-            raise WentOn(f"{path}: the log is another than was read; nothing was written")
+            raise ConcurrentAppendError(
+                f"{path}: the log is another than was read; nothing was written"
+            )
         rules, reducer, newest = replayed(record, opened or rules_for(record, named))
         if reducer.ended and not after_end:
-            raise NotGood(f"{path}: the log has its End line; nothing follows it")
+            raise InvalidLogError(f"{path}: the log has its End line; nothing follows it")
         check_seen(record, seen)
         last = reducer.newest
         turn = newest.before.turn if newest else None
@@ -176,8 +182,8 @@ def inscribe(
         above = preface(record, reducer) if preface else ""
         try:
             drafted = draft(scribe, reducer)
-        except (Bad, Faulty) as reason:
-            raise Declined(reason, scribe, last, record.sealed) from None
+        except (ReductionError, InputParseError) as reason:
+            raise RejectedInputError(reason, scribe, last, record.sealed) from None
         drafted = drafted._replace(text=above + drafted.text)
         rows = record.chain.tagged(drafted.text) if record.chain.on else drafted.text
         forgotten = append(journal, record, rows, seen)
@@ -187,7 +193,7 @@ def inscribe(
 
 def draft_typed(path: Path, scribe: Scribe, reducer: LogReducer, text: str) -> Draft:
     """Return the draft of a typed text, after the lines that reveal the face-down cards that it
-    names. Raises Bad, Faulty."""
+    names. Raises ReductionError, InputParseError."""
     rows = ""
     if reducer.sealed:
         from senpu.logs.hand_sheets import sheet_of
@@ -208,19 +214,19 @@ def append(journal: Journal, record: Record, rows: str, seen: Seen | None) -> st
     chain, seals = record.chain, record.seals
     try:
         seen.remember(journal.path, seals.nonce, chain.row, chain.head.hex())
-    except SeenTrouble as error:
+    except WitnessError as error:
         return str(error)
     return ""
 
 
 def check_seen(record: Record, seen: Seen | None) -> None:
-    """That a log read to its end is the one that was seen before. Raises NotGood: to go on with
-    another would make two games of one."""
+    """That a log read to its end is the one that was seen before. Raises InvalidLogError: to go on
+    with another would make two games of one."""
     if seen is None or not record.chain.on:
         return
     assert record.path is not None
     for fault in seen.faults(record.path, record.seals.nonce):
-        raise NotGood.of(fault, str(record.path), NOT_WRITTEN)
+        raise InvalidLogError.of(fault, str(record.path), NOT_WRITTEN)
 
 
 def is_older(record: Record, rules: AnyRules) -> bool:
@@ -233,10 +239,10 @@ def replayed(
 ) -> tuple[AnyRules, LogReducer, Step | None]:
     """A log played to its end: its rules, its position, its last event; with sealed cards `known`,
     as if they had been dealt open.
-    Raises NotGood if any of it is not good: nothing is appended to such a log."""
+    Raises InvalidLogError if any of it is not good: nothing is appended to such a log."""
     path = record.path
     if not isinstance(rules, Fault) and is_older(record, rules):
-        raise NotGood(
+        raise InvalidLogError(
             f"{path}: it is of version {record.headers['Rules']} of the rules, and nothing is "
             f"added under an older one than {newest_rules(rules)}: senpu migrate {path} -o NEW"
         )
@@ -244,7 +250,7 @@ def replayed(
     if faults or isinstance(rules, Fault):
         first = faults[0] if faults else rules
         assert isinstance(first, Fault)
-        raise NotGood.of(first, str(path), NOT_WRITTEN)
+        raise InvalidLogError.of(first, str(path), NOT_WRITTEN)
     steps: list[Step] = []
 
     def listen(step: Step) -> None:
@@ -253,11 +259,11 @@ def replayed(
     reducer = LogReducer(rules, listen, record.signers, record.sealed, known)
     for number, line in record:
         if isinstance(line, Fault):
-            raise NotGood.of(line, str(path), NOT_WRITTEN)
+            raise InvalidLogError.of(line, str(path), NOT_WRITTEN)
         try:
             reducer.read(line)
-        except Bad as bad:
-            raise NotGood(
+        except ReductionError as bad:
+            raise InvalidLogError(
                 f"{path}:{number}: {bad.fault}: the log is not good, so nothing was "
                 f"written; senpu verify {path} says more"
             ) from None

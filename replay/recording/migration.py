@@ -22,14 +22,14 @@ from senpu.notation.lines import Actor, Line, Machine, Play
 from senpu.notation.writer import WIDTH, format_event, format_line
 from senpu.replay.annotation.annotations import Trail
 from senpu.replay.core.log_rules import checked_rules
-from senpu.replay.core.reducer import Bad, Step
+from senpu.replay.core.reducer import ReductionError, Step
 from senpu.replay.core.registry import newest_rules, open_rules
 from senpu.replay.core.rejections import fault_of
 from senpu.replay.core.rules import AnyRules, Effect
 from senpu.replay.disputes.log_reducer import LogReducer
 from senpu.replay.disputes.verification import judge
 from senpu.replay.recording.canonical import respelled
-from senpu.replay.recording.inscription import NOT_WRITTEN, NotGood, header
+from senpu.replay.recording.inscription import NOT_WRITTEN, InvalidLogError, header
 from senpu.replay.recording.sealing import chain_fields, narrowed
 
 FROM = "Migrated-From"
@@ -86,7 +86,7 @@ class Migration(msgspec.Struct):
 
 
 class Migrating:
-    """One log on its way. Raises NotGood where that makes no sense."""
+    """One log on its way. Raises InvalidLogError where that makes no sense."""
 
     def __init__(self, path: Path, named: Path | None = None) -> None:
         """`named` is the file of data to go on with; without it a log of an older version of the
@@ -96,12 +96,12 @@ class Migrating:
         self.headers = dict(self._record.headers)
         old = checked_rules(self._record)
         if isinstance(old, Fault):
-            raise NotGood.of(old, str(path))
+            raise InvalidLogError.of(old, str(path))
         said = int(self.headers.get("Rules", newest_rules(old)))
         compared = said == old.spec.edition.rules
         verdict = judge(open_record(path), str(path))
         if verdict.faults and (compared or verdict.faults[0].layer != "rules"):
-            raise NotGood.of(verdict.faults[0], str(path), "only a good log is migrated")
+            raise InvalidLogError.of(verdict.faults[0], str(path), "only a good log is migrated")
         keeps = "" if named or said == newest_rules(old) else old.spec.values.digest()
         near = path.absolute().parent
         self.rules: AnyRules = open_rules(old.spec.id, old.spec.options, keeps, near, named)
@@ -111,7 +111,9 @@ class Migrating:
             Under(self.rules.spec.edition.rules, digests[1]), compared,
         )  # fmt: skip
         if self.report.old == self.report.new:
-            raise NotGood(f"{path}: it is of the newest rules, and of these data: nothing changes")
+            raise InvalidLogError(
+                f"{path}: it is of the newest rules, and of these data: nothing changes"
+            )
         self._named = named
         self._lines: list[Line] = []
         self._before: list[Step] = []
@@ -152,7 +154,7 @@ class Migrating:
             self._compare_turns(number, line.turn, self._new.state.turn)
         try:
             self._new.read(marked)
-        except Bad as bad:
+        except ReductionError as bad:
             self.report.refused = fault_of(self._new, bad, self._record, number, marked)
             self._compare(number)
             if isinstance(marked, Play):
@@ -219,10 +221,10 @@ class Migrating:
 
     def write(self, out: Path, cut: bool = False) -> None:
         """The log anew, up to what is refused now if `cut` says so, and its notes beside it. Raises
-        NotGood, JournalError; a file that is there is left alone."""
+        InvalidLogError, JournalError; a file that is there is left alone."""
         refused = self.report.refused
         if refused is not None and not cut:
-            raise NotGood(
+            raise InvalidLogError(
                 f"{self.path}: event {self._new.number + 1} or the ending is refused now: nothing "
                 "was written; --cut writes what stands above"
             )
@@ -231,7 +233,7 @@ class Migrating:
         again.path = out
         verdict = judge(again, str(out), named=self._named)
         if not verdict.good:
-            raise NotGood.of(verdict.faults[0], str(out), NOT_WRITTEN)
+            raise InvalidLogError.of(verdict.faults[0], str(out), NOT_WRITTEN)
         create(out, text)
         self._bind(out)
 

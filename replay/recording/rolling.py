@@ -9,21 +9,21 @@ from random import Random
 from typing import Any, NamedTuple
 
 from senpu.logs.dice import Commit, Receipt, Reveal, Said, Source, line
-from senpu.logs.dice_secrets import LENGTH, Secrets, SecretTrouble
+from senpu.logs.dice_secrets import LENGTH, SecretError, Secrets
 from senpu.logs.machine_lines import SEAL
 from senpu.logs.record import Record
 from senpu.logs.witness import Seen
 from senpu.notation.writer import format_event
-from senpu.replay.core.reducer import Bad
+from senpu.replay.core.reducer import ReductionError
 from senpu.replay.core.rules import CHANCE, State
 from senpu.replay.disputes.log_reducer import LogReducer
-from senpu.replay.recording.inscription import NotGood, Written, inscribe
+from senpu.replay.recording.inscription import InvalidLogError, Written, inscribe
 from senpu.replay.recording.scribe import Draft, Scribe
 
 NOTHING = Draft("", [], [])
 
 
-class NoDice(NotGood):
+class NoRollPendingError(InvalidLogError):
     """No roll is awaited; carries the position."""
 
     def __init__(self, state: State, rules: Any) -> None:
@@ -49,18 +49,20 @@ def commit(
     path: Path, side: str = "", length: int = LENGTH, named: Path | None = None,
     seen: Seen | None = None,
 ) -> tuple[Written, Commit]:  # fmt: skip
-    """Have a side committed to secrets of its own, which are kept first. Raises NotGood,
-    SecretTrouble, JournalError."""
+    """Have a side committed to secrets of its own, which are kept first. Raises InvalidLogError,
+    SecretError, JournalError."""
     made: list[Commit] = []
 
     def preface(record: Record, reducer: LogReducer) -> str:
         if not record.chain.on:
-            raise NotGood(f"{path}: secrets are for chained logs: senpu seal --chain {path}")
+            raise InvalidLogError(
+                f"{path}: secrets are for chained logs: senpu seal --chain {path}"
+            )
         dice = reducer.dice
         free = [each for each in dice.sides if each not in dice.bound]
         if not side and len(free) != 1:
             could = " or ".join(f"--as {each}" for each in free or dice.sides)
-            raise SecretTrouble(f"{path}: whose secrets? {could}")
+            raise SecretError(f"{path}: whose secrets? {could}")
         whose = side or free[0]
         _take(path, reducer, Commit(whose, length, b""))
         made.append(Secrets(record.seals.nonce).make(whose, length))
@@ -74,8 +76,8 @@ def roll(
     path: Path, random: Random, side: str = "", named: Path | None = None, seen: Seen | None = None
 ) -> Rolled:
     """Roll what the position waits for: where both sides are committed, show the secret of one,
-    and write the roll if the other's is shown already; else by `random`. Raises NoDice, NotGood,
-    SecretTrouble, JournalError."""
+    and write the roll if the other's is shown already; else by `random`. Raises NoRollPendingError,
+    InvalidLogError, SecretError, JournalError."""
     shown: list[Reveal] = []
 
     def preface(record: Record, reducer: LogReducer) -> str:
@@ -88,7 +90,7 @@ def roll(
         standing, head = record.dice.sides[who], record.chain.head
         number = standing.shown + 1
         if number > standing.commit.length:
-            raise SecretTrouble(f"{path}: {who} has no secrets left: senpu roll {path} --commit")
+            raise SecretError(f"{path}: {who} has no secrets left: senpu roll {path} --commit")
         secret = Secrets(record.seals.nonce).show(standing.commit, number, head)
         shown.append(Reveal(who, number, head, secret))
         dice.take(shown[0], reducer.state)
@@ -110,8 +112,8 @@ def from_server(
     path: Path, server: str, receipt: str, text: str, named: Path | None = None,
     seen: Seen | None = None,
 ) -> Rolled:  # fmt: skip
-    """Write what a server has rolled, with its name and its receipt. Raises NoDice, NotGood,
-    Declined, JournalError."""
+    """Write what a server has rolled, with its name and its receipt. Raises NoRollPendingError,
+    InvalidLogError, RejectedInputError, JournalError."""
 
     def preface(record: Record, reducer: LogReducer) -> str:
         _check_awaited(reducer)
@@ -132,17 +134,17 @@ def _nothing(scribe: Scribe, reducer: LogReducer) -> Draft:
 
 
 def _take(path: Path, reducer: LogReducer, what: Said) -> None:
-    """Have the position know what a line says that is to be written. Raises NotGood."""
+    """Have the position know what a line says that is to be written. Raises InvalidLogError."""
     try:
         reducer.dice.take(what, reducer.state)
-    except Bad as bad:
-        raise NotGood(f"{path}: {bad.message}; {bad.hint}") from None
+    except ReductionError as bad:
+        raise InvalidLogError(f"{path}: {bad.message}; {bad.hint}") from None
 
 
 def _check_awaited(reducer: LogReducer) -> None:
     state = reducer.state
     if state.decision is None or state.decision.side != CHANCE:
-        raise NoDice(state, reducer.rules)
+        raise NoRollPendingError(state, reducer.rules)
 
 
 def _who(path: Path, record: Record, reducer: LogReducer, side: str) -> str:
@@ -153,24 +155,24 @@ def _who(path: Path, record: Record, reducer: LogReducer, side: str) -> str:
     if len(found) == 1:
         return found[0]
     if found:
-        raise SecretTrouble(f"{path}: whose secret? --as {' or --as '.join(found)}")
+        raise SecretError(f"{path}: whose secret? --as {' or --as '.join(found)}")
     if own:
-        raise NotGood(
+        raise InvalidLogError(
             f"{path}: {own[0]} has shown its secret for this roll; it is for {missing[0]} to roll"
         )
-    raise SecretTrouble(f"{path}: the secrets of {' and '.join(missing)} are not on this machine")
+    raise SecretError(f"{path}: the secrets of {' and '.join(missing)} are not on this machine")
 
 
 def _check_held(path: Path, record: Record, reducer: LogReducer, side: str) -> None:
     """That who has shown a secret first is held to what stands above it, where there are keys:
-    else that side could take it back once it knows the roll. Raises NotGood."""
+    else that side could take it back once it knows the roll. Raises InvalidLogError."""
     for other, reveal in reducer.dice.shown.items():
         if not {other, side} <= record.seals.keys.keys():
             continue
         row = record.dice.sides[other].at
         seals = [seal for seal in record.seals.made if seal.word == SEAL and seal.side == other]
         if not any(seal.line >= row for seal in seals):
-            raise NotGood(
+            raise InvalidLogError(
                 f"{path}: {other} has not signed its secret {reveal.number} (line {row}): ask for "
                 f"the log with its seal below, so that nothing above can be changed"
             )

@@ -11,11 +11,11 @@ from random import Random
 from typing import NamedTuple
 
 from senpu.notation.events import EndPhase, Event, Word
-from senpu.notation.faults import Fault
+from senpu.notation.faults import Error, Fault
 from senpu.notation.lines import Actor, Close, End, Glyph, Item, Open, Play, Remark
 from senpu.notation.play import play_line
 from senpu.notation.writer import WIDTH, compose, format_event, format_line
-from senpu.replay.core.reducer import META, Bad, Reducer, Step
+from senpu.replay.core.reducer import META, Reducer, ReductionError, Step
 from senpu.replay.core.rules import CHANCE, AnyRules, IllegalEventError, State
 from senpu.replay.core.timeline import Activations
 
@@ -73,7 +73,8 @@ class Scribe:
         reducer.listen(self._heard)
 
     def draft(self, text: str, unseen: bool = False) -> Draft:
-        """The lines that `text` comes to. Raises Bad, or Faulty for what cannot be read.
+        """The lines that `text` comes to. Raises ReductionError, or InputParseError for what cannot
+        be read.
 
         `unseen` says that who typed it need not have looked at the position. Then a `|` without its
         side's letter that comes first, right behind a `|` that had to come, is refused: it may mean
@@ -89,10 +90,10 @@ class Scribe:
             line, faults = play_line(number, row)
             # A keyboard may take letters apart; the line has them composed.
             if faults := [fault for fault in faults if fault.id != "notNfc"]:
-                raise Faulty(faults)
+                raise InputParseError(faults)
             self._line(line)
         if not self._steps and not ending and not self._acts:
-            raise Bad("badToken", "nothing was typed", hint="such as i3+i4>D, or [4 4]")
+            raise ReductionError("badToken", "nothing was typed", hint="such as i3+i4>D, or [4 4]")
         self._fill()
         rows = [format_line(line) for line in compose(self._acts, self._turn, self._width)]
         if ending:
@@ -111,7 +112,7 @@ class Scribe:
 
     def _line(self, line: Play) -> None:
         if line.tag:
-            raise Bad("tagUnexpected", "a tag: it is written by the program, not typed")
+            raise ReductionError("tagUnexpected", "a tag: it is written by the program, not typed")
         if line.turn is not None:
             self._reach_turn(line.turn)
         letter = ""
@@ -121,7 +122,7 @@ class Scribe:
             elif isinstance(item, Remark):
                 self._acts.append((0, "", item, False))
             elif isinstance(item, Glyph | Open | Close):
-                raise Bad(
+                raise ReductionError(
                     "whatIf", "what-if lines and glyphs stand in annotated texts, not in a log"
                 )
             else:
@@ -145,7 +146,7 @@ class Scribe:
             try:
                 self.reducer.take(event, letter)
                 return
-            except Bad as error:
+            except ReductionError as error:
                 if refused is None or _formless(refused):
                     refused = error
                 answer = self._answer()
@@ -154,8 +155,8 @@ class Scribe:
             self._take(answer)
 
     def _checked_end(self, event: EndPhase, letter: str) -> int:
-        """The number of a `|` that had to come right before the one typed, or 0. Raises Bad where
-        it may be that one which is meant."""
+        """The number of a `|` that had to come right before the one typed, or 0. Raises
+        ReductionError where it may be that one which is meant."""
         rules, state, newest = self.rules, self.reducer.state, self.reducer.newest
         decision = state.decision
         if decision is None or newest is None or newest[2] != event:
@@ -176,7 +177,7 @@ class Scribe:
             "letter": rules.letter[decision.side],
         }
         refusal = IllegalEventError("endTwice", decision.rule, **facts)
-        raise Bad("illegalMove", format_event(event), refusal=refusal, event=event)
+        raise ReductionError("illegalMove", format_event(event), refusal=refusal, event=event)
 
     def _fill(self) -> None:
         while not self._undid and (answer := self._answer()):
@@ -200,12 +201,12 @@ class Scribe:
         self._steps.append(step)
 
 
-def _formless(refused: Bad) -> bool:
+def _formless(refused: ReductionError) -> bool:
     """Whether an event was not even of the form that the position asks for."""
     return refused.refusal is None or refused.refusal.why == "wrongAnswer"
 
 
-class Faulty(Exception):
+class InputParseError(Error):
     """Typed text that cannot be read; carries the faults."""
 
     def __init__(self, faults: list[Fault]) -> None:

@@ -12,7 +12,7 @@ from senpu.logs.chain import CHAIN, KIND, NONCE, chained, new_nonce
 from senpu.logs.chain import WIDTH as TAG
 from senpu.logs.hands import DEALER
 from senpu.logs.journal import create, replace
-from senpu.logs.keys import Key, KeyTrouble, Signer
+from senpu.logs.keys import Key, Signer, SigningKeyError
 from senpu.logs.machine_lines import KEY, SEAL
 from senpu.logs.record import Record, record_of
 from senpu.logs.seals import KEY_OF, body_of, machine_line
@@ -26,7 +26,7 @@ from senpu.replay.core.reducer import EVENTS
 from senpu.replay.core.rules import AnyRules
 from senpu.replay.disputes.verification import judge
 from senpu.replay.recording.canonical import canonical
-from senpu.replay.recording.inscription import NotGood, append, check_seen, held, replayed
+from senpu.replay.recording.inscription import InvalidLogError, append, check_seen, held, replayed
 
 
 def chain_fields(keys: dict[str, bytes]) -> dict[str, str | None]:
@@ -40,23 +40,25 @@ def chain_fields(keys: dict[str, bytes]) -> dict[str, str | None]:
 
 def give_chain(path: Path, keys: dict[str, bytes], out: Path | None, named: Path | None) -> None:
     """A chain for a log that has none: in a new file, or in place of it. What is played stays as
-    it is, and so do notes beside it; lines too long for a tag are broken. Raises NotGood,
+    it is, and so do notes beside it; lines too long for a tag are broken. Raises InvalidLogError,
     JournalError."""
     with held(path) as (_, data, record):
         if CHAIN in record.headers:
-            raise NotGood(f"{path}: the log has a chain already")
+            raise InvalidLogError(f"{path}: the log has a chain already")
         rules, reducer, _ = replayed(record, rules_for(record, named))
         game, _ = read_text(data)
         if format_game(canonical(game, rules)).encode() != data:
-            raise NotGood(f"{path}: not in canonical text, which a chain would keep so: senpu fmt")
+            raise InvalidLogError(
+                f"{path}: not in canonical text, which a chain would keep so: senpu fmt"
+            )
         text = chained(format_game(_chainable(game, keys, path)))
         again = record_of(text)
         again.path = path
         verdict = judge(again, str(path), named=named)
         if not verdict.good:
-            raise NotGood.of(verdict.faults[0], str(path), "no chain was given")
+            raise InvalidLogError.of(verdict.faults[0], str(path), "no chain was given")
         if verdict.state != rules.digest(reducer.state) or verdict.events != reducer.number:
-            raise NotGood(f"{path}: with a chain the log would say something else")
+            raise InvalidLogError(f"{path}: with a chain the log would say something else")
         if out is None:
             replace(path, text.encode())
         else:
@@ -74,7 +76,7 @@ def _chainable(game: Game, keys: dict[str, bytes], path: Path) -> Game:
             lines.append(line)
             continue
         if any(isinstance(item, Glyph | Open | Close) for item in line.items):
-            raise NotGood(
+            raise InvalidLogError(
                 f"{path}: {format_line(line)}: what-if lines and glyphs stand in annotated texts, "
                 "not in a chained log; senpu note --import takes them over"
             )
@@ -132,12 +134,14 @@ def sign(
 
     The side is that whose key it is, or the one named; a side without a key gets this one, in a
     line of its own. `undo` says that its side lets so many events be taken back; with `new_key`
-    the side signs by that one from here on. Raises NotGood, KeyTrouble, JournalError.
+    the side signs by that one from here on. Raises InvalidLogError, SigningKeyError, JournalError.
     """
     with held(path) as (journal, _, record):
         rules, reducer, _ = replayed(record, rules_for(record, named))
         if not record.chain.on:
-            raise NotGood(f"{path}: the log has no chain to sign: senpu seal --chain {path}")
+            raise InvalidLogError(
+                f"{path}: the log has no chain to sign: senpu seal --chain {path}"
+            )
         check_seen(record, seen)
         side = _side(record, rules, signer, side)
         line, key, added = record.chain.row, Key(side, signer.raw), side not in record.seals.keys
@@ -154,7 +158,7 @@ def sign(
 
 
 def _side(record: Record, rules: AnyRules, signer: Signer, named: str) -> str:
-    """Whose seal it is to be. Raises KeyTrouble."""
+    """Whose seal it is to be. Raises SigningKeyError."""
     sides = [side.id for side in rules.spec.sides] + [DEALER] * bool(record.sealed)
     keys = record.seals.keys
     own = [side for side in sides if side in keys and keys[side].raw == signer.raw]
@@ -163,9 +167,9 @@ def _side(record: Record, rules: AnyRules, signer: Signer, named: str) -> str:
         free = [each for each in sides if each not in keys]
         how = "it is the key of both sides" if own else "no side of this log has this key"
         could = f"; --as {' or --as '.join(own or free)}" if own or free else ""
-        raise KeyTrouble(f"{record.path}: {how}{could}")
+        raise SigningKeyError(f"{record.path}: {how}{could}")
     if side in keys and keys[side].raw != signer.raw:
-        raise KeyTrouble(
+        raise SigningKeyError(
             f"{record.path}: {side} signs with the key {keys[side].fingerprint}, and this is "
             f"{Key(side, signer.raw).fingerprint}; the old key names a new one: --new-key"
         )

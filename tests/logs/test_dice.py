@@ -8,7 +8,7 @@ from itertools import product
 import pytest
 
 from senpu.logs.dice import Bytes, Commit, Receipt, Reveal, Source, before, below, line, nth, said
-from senpu.logs.machine_lines import Wrong
+from senpu.logs.machine_lines import MachineLineError
 from senpu.notation.lines import Machine
 from senpu.notation.reader import read_text
 from tests.fair import LENGTH, begun, commit, reveal, secret
@@ -109,7 +109,7 @@ def test_what_is_written_is_read(what: object) -> None:
     ],
 )  # fmt: skip
 def test_a_line_that_is_none_of_these_is_malformed(rows: tuple[str, ...], wrong: int) -> None:
-    with pytest.raises(Wrong) as caught:
+    with pytest.raises(MachineLineError) as caught:
         said(Machine("dice", rows))
     assert (caught.value.ident, caught.value.row) == ("diceMalformed", wrong)
     assert str(caught.value) == caught.value.message

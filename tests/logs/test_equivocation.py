@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from senpu.logs.chain import heads, parted
-from senpu.logs.equivocation import NoProof, Proof, check, contradiction, read, written
+from senpu.logs.equivocation import Proof, ProofError, check, contradiction, read, written
 from senpu.logs.record import Record
 from tests import sealed
 from tests.sealed import KEYED, KEYS, NONCE, go_on, log, seal
@@ -90,20 +90,20 @@ FROM = re.findall(r"^from ([0-9a-f]{64})$", LONGER, re.M)[0]
     ],
 )
 def test_a_text_that_was_changed_proves_nothing(text: str, why: str) -> None:
-    with pytest.raises(NoProof, match=why):
+    with pytest.raises(ProofError, match=why):
         check(read(text))
 
 
 def test_seals_of_two_games_prove_nothing() -> None:
     other = seal(go_on(log(KEYED.replace(NONCE, "f" * 32)), "J: pass\n"), "japan")
     ours, theirs = (sealed.read(text).seals.made[0].note for text in (ONE, other))
-    with pytest.raises(NoProof, match="two games"):
+    with pytest.raises(ProofError, match="two games"):
         check(Proof(ours, theirs))
 
 
 def test_without_the_package_it_proves_nothing_yet(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "cryptography.exceptions", None)
-    with pytest.raises(NoProof, match=r"install senpu\[sign\]"):
+    with pytest.raises(ProofError, match=r"install senpu\[sign\]"):
         check(read(FIRST))
 
 

@@ -8,7 +8,7 @@ import pytest
 from filelock import FileLock
 
 from senpu.logs import journal
-from senpu.logs.journal import JournalError, TornTail, create, hold, replace
+from senpu.logs.journal import IncompleteLineError, JournalError, create, hold, replace
 from tests.logs.failing import failing, refused, short
 
 TEXT = "Senpu: 1\nGame: pendulum/toy\n\nN: n1>B\n"
@@ -67,7 +67,7 @@ def test_append_refuses_a_part_of_a_line(log: Path) -> None:
 
 def test_an_empty_file_is_no_log_to_go_on_with(log: Path) -> None:
     log.write_bytes(b"")
-    with hold(log) as held, pytest.raises(TornTail, match="the file is empty"):
+    with hold(log) as held, pytest.raises(IncompleteLineError, match="the file is empty"):
         held.read()
 
 
@@ -96,7 +96,7 @@ def test_every_file_is_closed(log: Path, monkeypatch: pytest.MonkeyPatch) -> Non
 
 def test_a_torn_tail_is_refused_and_left_for_a_person_to_see(log: Path) -> None:
     log.write_text(TEXT + "S: s1")
-    with hold(log) as held, pytest.raises(TornTail, match="no newline"):
+    with hold(log) as held, pytest.raises(IncompleteLineError, match="no newline"):
         held.read()
     assert log.read_text() == TEXT + "S: s1"
 

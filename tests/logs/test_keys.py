@@ -11,7 +11,7 @@ from senpu.logs.keys import (
     CONSONANTS,
     VOWELS,
     Key,
-    KeyTrouble,
+    SigningKeyError,
     beside,
     default_file,
     fingerprint,
@@ -43,9 +43,9 @@ def test_a_passphrase_locks_the_file(tmp_path: Path) -> None:
     signer = generate(path, "合言葉")
     assert b"ENCRYPTED" in path.read_bytes()
     assert load(path) is None
-    with pytest.raises(KeyTrouble, match="passphrase is wrong"):
+    with pytest.raises(SigningKeyError, match="passphrase is wrong"):
         load(path, "another")
-    with pytest.raises(KeyTrouble, match="passphrase is wrong"):
+    with pytest.raises(SigningKeyError, match="passphrase is wrong"):
         load(path, "")
     opened = load(path, "合言葉")
     assert opened is not None
@@ -55,7 +55,7 @@ def test_a_passphrase_locks_the_file(tmp_path: Path) -> None:
 def test_a_key_never_takes_the_place_of_a_file(tmp_path: Path) -> None:
     for name in ("key.pem", "key.pub"):
         (tmp_path / name).write_text("mine")
-        with pytest.raises(KeyTrouble, match=f"{name}: there is a key already"):
+        with pytest.raises(SigningKeyError, match=f"{name}: there is a key already"):
             generate(tmp_path / "key.pem")
         assert [path.name for path in tmp_path.iterdir()] == [name]
         (tmp_path / name).unlink()
@@ -64,7 +64,7 @@ def test_a_key_never_takes_the_place_of_a_file(tmp_path: Path) -> None:
 @pytest.mark.parametrize("data", [b"", b"\xff", b"-----BEGIN PRIVATE KEY-----\nAA\n", b"ENCRYPTED"])
 def test_what_is_no_private_key_is_told_so(tmp_path: Path, data: bytes) -> None:
     (tmp_path / "key.pem").write_bytes(data)
-    with pytest.raises(KeyTrouble, match=r"key\.pem: "):
+    with pytest.raises(SigningKeyError, match=r"key\.pem: "):
         load(tmp_path / "key.pem", "x")
 
 
@@ -78,7 +78,7 @@ def test_a_key_of_another_kind_is_told_so(tmp_path: Path) -> None:
         serialization.NoEncryption(),
     )
     (tmp_path / "key.pem").write_bytes(data)
-    with pytest.raises(KeyTrouble, match="another kind than Ed25519"):
+    with pytest.raises(SigningKeyError, match="another kind than Ed25519"):
         load(tmp_path / "key.pem")
 
 
@@ -86,7 +86,7 @@ def test_a_verifier_key_says_its_name_its_number_and_its_bytes() -> None:
     key = KEYS["japan"]
     assert verifier(key.text) == key
     for bad in ("", key.text[:-1], key.text.replace("japan", "china"), f"{key.text}x", "japan+0+A"):
-        with pytest.raises(KeyTrouble):
+        with pytest.raises(SigningKeyError):
             verifier(bad)
 
 
@@ -94,7 +94,7 @@ def test_a_public_key_is_a_line() -> None:
     raw = KEYS["japan"].raw
     assert public(f"{public_line(raw)}\n") == raw
     for bad in ("", "ed25519", public_line(raw)[:-2], f"rsa {public_line(raw)[8:]}"):
-        with pytest.raises(KeyTrouble, match="ed25519 and 44 characters"):
+        with pytest.raises(SigningKeyError, match="ed25519 and 44 characters"):
             public(bad)
 
 
@@ -123,7 +123,7 @@ def test_without_the_package_nothing_is_signed(
 ) -> None:
     monkeypatch.setitem(sys.modules, "cryptography", None)
     for begin in (generate, load):
-        with pytest.raises(KeyTrouble, match=r"install senpu\[sign\]"):
+        with pytest.raises(SigningKeyError, match=r"install senpu\[sign\]"):
             begin(tmp_path / "key.pem")
     assert list(tmp_path.iterdir()) == []
 

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from senpu.logs.chain import chained
-from senpu.logs.mail.characters import NotRestored
+from senpu.logs.mail.characters import RestorationError
 from senpu.logs.mail.extraction import from_mail
 from senpu.logs.record import LIBRARY
 from tests.reliability.mangling import MANGLINGS, mangled, several
@@ -28,7 +28,7 @@ def with_chain(text: str) -> str:
 def outcome(text: str, names: list[str]) -> str:
     try:
         found = from_mail(mangled(text, names))
-    except NotRestored as refused:
+    except RestorationError as refused:
         return "refused" if refused.fault.line else "refused without a line"
     assert found.text == text.encode(), names
     return "proven" if found.proven else "restored"
@@ -39,7 +39,7 @@ def both(text: str) -> str:
 
 
 def refusal(text: str) -> tuple[str, int]:
-    with pytest.raises(NotRestored) as raised:
+    with pytest.raises(RestorationError) as raised:
         from_mail(text.encode())
     return raised.value.fault.id, raised.value.fault.line
 

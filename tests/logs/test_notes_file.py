@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from senpu.logs.journal import JournalError
 from senpu.logs.notes import DEEPEST, Note, Notes
-from senpu.logs.notes_file import NotesFault, beside, edit, read, written
+from senpu.logs.notes_file import NotesFileError, beside, edit, read, written
 from tests.logs.failing import full
 from tests.notation.generated import printable
 
@@ -35,7 +35,7 @@ def parsed(path: Path, text: str) -> Notes:
 
 def fault(path: Path, text: str) -> str:
     """The fault of a file, in a row."""
-    with pytest.raises(NotesFault) as caught:
+    with pytest.raises(NotesFileError) as caught:
         parsed(path, text)
     found = caught.value.fault
     assert str(path) in str(caught.value)
@@ -223,13 +223,13 @@ def test_what_is_wrong_is_told_with_its_place(path: Path, text: str, told: str) 
 
 def test_bytes_that_are_no_text_are_told(path: Path) -> None:
     path.write_bytes(b"senpu-notes = 1\nx = '\xff'\n")
-    with pytest.raises(NotesFault, match="notesUnreadable"):
+    with pytest.raises(NotesFileError, match="notesUnreadable"):
         read(path)
 
 
 def test_a_folder_in_its_place_is_told(path: Path) -> None:
     path.mkdir()
-    with pytest.raises(NotesFault, match="notesUnreadable"):
+    with pytest.raises(NotesFileError, match="notesUnreadable"):
         read(path)
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from senpu.logs.chain import chained
 from senpu.logs.journal import JournalError
-from senpu.logs.repair import Damaged, repair, torn_end
+from senpu.logs.repair import DamagedLogError, repair, torn_end
 from tests.logs.failing import failing, full
 
 TEXT = b"Senpu: 1\nGame: pendulum/toy\n\nN: n1>B\n"
@@ -70,7 +70,7 @@ def test_damage_with_or_without_a_torn_end_is_told_and_left(
     log: Path, text: bytes, line: int, fault: str
 ) -> None:
     log.write_bytes(text)
-    with pytest.raises(Damaged, match=rf"(?s):{line}:.*no torn end") as raised:
+    with pytest.raises(DamagedLogError, match=rf"(?s):{line}:.*no torn end") as raised:
         repair(log)
     assert (raised.value.fault.id, raised.value.fault.line) == (fault, line)
     assert log.read_bytes() == text
@@ -80,7 +80,7 @@ def test_damage_with_or_without_a_torn_end_is_told_and_left(
 @pytest.mark.parametrize("text", [b"", b"Senpu: 1\nGame: pend", b"\0\0\0", b"Senpu: 1\n\xff"])
 def test_a_log_that_was_never_begun_is_told_and_left(log: Path, text: bytes) -> None:
     log.write_bytes(text)
-    with pytest.raises(Damaged, match="no whole header"):
+    with pytest.raises(DamagedLogError, match="no whole header"):
         repair(log)
     assert log.read_bytes() == text
 

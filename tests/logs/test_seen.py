@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from senpu.logs.witness import Seen, SeenTrouble
+from senpu.logs.witness import Seen, WitnessError
 from senpu.notation.user_folders import state_folder
 from tests import sealed
 from tests.sealed import KEYS, NONCE, SIGNERS, anew, go_on, log
@@ -87,14 +87,14 @@ def test_a_memory_that_cannot_be_read_is_told_and_not_thrown_away(
     remember(seen, path)
     (file,) = (tmp_path / "state" / "games").glob("*.json")
     file.write_bytes(data)
-    with pytest.raises(SeenTrouble, match="delete it to forget it"):
+    with pytest.raises(WitnessError, match="delete it to forget it"):
         seen.faults(path, NONCE)
     assert file.read_bytes() == data
 
 
 def test_where_nothing_can_be_written_that_is_told(tmp_path: Path) -> None:
     (tmp_path / "state").write_text("a file")
-    with pytest.raises(SeenTrouble):
+    with pytest.raises(WitnessError):
         remember(Seen(tmp_path / "state"), sealed.write(tmp_path / "a", log()))
 
 

@@ -10,7 +10,7 @@ ROOT = Path(__file__).parents[2]
 DOCUMENT = (ROOT / "spec" / "faults.md").read_text("utf-8")
 ROW = re.compile(r"^\| `(\w+)` \|(.*)\|$", re.MULTILINE)
 CAMEL = re.compile(r"[a-z]+(?:[A-Z][a-z]+[0-9]*)+")
-MAKERS = {"fault", "located", "Fault", "NotationError", "Bad"}
+MAKERS = {"fault", "located", "Fault", "NotationError", "ReductionError"}
 
 
 def ids_in(package: str) -> set[str]:

@@ -13,7 +13,7 @@ import pytest
 
 import tests.toy_cards  # noqa: F401 - registers a rule set with hidden parts
 from senpu.logs.journal import JournalError, locked
-from senpu.replay.analysis.executors import Alone, NoExecutor, executor, in_order
+from senpu.replay.analysis.executors import Alone, ExecutorError, executor, in_order
 from senpu.replay.openings import binding
 from senpu.replay.openings.binding import bind
 from senpu.replay.openings.book import Book
@@ -177,12 +177,12 @@ def test_an_executor_that_is_not_there_is_told(
     monkeypatch: pytest.MonkeyPatch, name: str, why: str
 ) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
-    with pytest.raises(NoExecutor, match=why), executor(name):
+    with pytest.raises(ExecutorError, match=why), executor(name):
         pass
 
 
 def test_a_worker_that_is_lost_is_told() -> None:
-    with executor(jobs=2) as programs, pytest.raises(NoExecutor, match="was ended by somebody"):
+    with executor(jobs=2) as programs, pytest.raises(ExecutorError, match="was ended by somebody"):
         list(in_order(programs, lost_at_two, range(4), 2))
 
 

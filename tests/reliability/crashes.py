@@ -8,8 +8,8 @@ from random import Random
 from hypothesis import HealthCheck, settings
 from hypothesis.stateful import run_state_machine_as_test
 
-from senpu.logs.journal import JournalError, TornTail, hold
-from senpu.logs.repair import Damaged, repair
+from senpu.logs.journal import IncompleteLineError, JournalError, hold
+from senpu.logs.repair import DamagedLogError, repair
 from tests.reliability.disk import FILLS, Disk, Killed, in_use
 from tests.reliability.figures import Figure
 from tests.reliability.games import first_fault, game, read
@@ -105,7 +105,7 @@ def judged(data: bytes, acknowledged: bytes, whole: bytes) -> str:
             with hold(PATH) as held:
                 held.read()
             torn = False
-        except TornTail:
+        except IncompleteLineError:
             torn = True
         fault = first_fault(data)
         if (fault is None) is not (whole.startswith(data) and not torn):
@@ -114,7 +114,7 @@ def judged(data: bytes, acknowledged: bytes, whole: bytes) -> str:
             return _gone_on(disk, "good at once")
         try:
             repair(PATH)
-        except Damaged:
+        except DamagedLogError:
             return "told, left to a person" if disk.seen[str(PATH)] == data else "changed silently"
         except JournalError:
             return "not repaired"

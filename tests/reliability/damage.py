@@ -5,8 +5,8 @@ from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 
-from senpu.logs.journal import TornTail, hold
-from senpu.logs.repair import Damaged, repair
+from senpu.logs.journal import IncompleteLineError, hold
+from senpu.logs.repair import DamagedLogError, repair
 from tests.reliability.figures import Figure
 from tests.reliability.games import ABOVE, NONCE, first_fault, game, read
 
@@ -49,13 +49,13 @@ def reopened(path: Path, data: bytes) -> str:
         with hold(path) as held:
             held.read()
         torn = False
-    except TornTail:
+    except IncompleteLineError:
         torn = True
     if torn is not (whole != data or not data):
         return "wrong"
     try:
         done = repair(path)
-    except Damaged as damaged:
+    except DamagedLogError as damaged:
         return "never begun" if path.read_bytes() == data and not whole_header(damaged) else "wrong"
     if (done is not None) is not torn or path.read_bytes() != whole:
         return "wrong"
@@ -67,7 +67,7 @@ def reopened(path: Path, data: bytes) -> str:
     return "wrong" if first_fault(path.read_bytes()) else "gone on with"
 
 
-def whole_header(damaged: Damaged) -> bool:
+def whole_header(damaged: DamagedLogError) -> bool:
     return damaged.fault.id not in ("headerMissing", "headerUnended")
 
 

@@ -12,7 +12,7 @@ from time import monotonic
 from types import CodeType, FrameType
 
 from senpu.logs.chain import Chain
-from senpu.logs.mail.characters import NotRestored
+from senpu.logs.mail.characters import RestorationError
 from senpu.logs.mail.extraction import from_mail
 from senpu.logs.record import record_of
 from senpu.logs.repair import damage, torn_end
@@ -71,7 +71,7 @@ def read_and_judge(data: bytes) -> None:
 def mailed(data: bytes) -> None:
     try:
         found = from_mail(data)
-    except NotRestored:
+    except RestorationError:
         return
     if found.proven:
         chain = Chain()

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from random import Random
 
 from senpu.logs.chain import chained
-from senpu.logs.mail.characters import NotRestored
+from senpu.logs.mail.characters import RestorationError
 from senpu.logs.mail.extraction import from_mail
 from senpu.logs.record import LIBRARY
 from tests.reliability.figures import Figure
@@ -42,6 +42,6 @@ def restored(what: str, tries: Iterable[tuple[str, list[str]]]) -> Figure:
 def outcome(text: str, names: list[str]) -> str:
     try:
         found = from_mail(mangled(text, names))
-    except NotRestored as refused:
+    except RestorationError as refused:
         return "refused" if refused.fault.line else "another"
     return "to the byte" if found.text == text.encode() else "another"

@@ -8,8 +8,8 @@ from typing import ClassVar
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
-from senpu.logs.journal import JournalError, TornTail, hold
-from senpu.logs.repair import Damaged, repair
+from senpu.logs.journal import IncompleteLineError, JournalError, hold
+from senpu.logs.repair import DamagedLogError, repair
 from tests.reliability.disk import FILLS, Disk, Killed, in_use
 from tests.reliability.games import first_fault, game, read
 
@@ -104,7 +104,7 @@ class Steps(RuleBasedStateMachine):
         with in_use(self.disk):
             try:
                 done = repair(PATH)
-            except (Damaged, JournalError):
+            except (DamagedLogError, JournalError):
                 assert self.data == before
             else:
                 assert first_fault(self.data) is None
@@ -123,7 +123,7 @@ class Steps(RuleBasedStateMachine):
             try:
                 with hold(PATH) as held:
                     assert held.read() == before
-            except TornTail:
+            except IncompleteLineError:
                 assert before[-1:] != b"\n"
             except JournalError:
                 assert self.disk.held

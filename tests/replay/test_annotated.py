@@ -15,7 +15,7 @@ from senpu.notation.reader import read_text
 from senpu.notation.writer import WIDTH
 from senpu.replay.annotation.annotated import annotated
 from senpu.replay.annotation.annotations import Annotations, digest_at
-from senpu.replay.annotation.gathering import Amiss, gather, own_of
+from senpu.replay.annotation.gathering import AnnotationError, gather, own_of
 from senpu.replay.disputes.log_timeline import open_timeline
 from senpu.replay.disputes.verification import judge
 from tests import sealed
@@ -260,14 +260,14 @@ def test_an_author_may_be_given_for_those_that_name_none() -> None:
     ],
 )
 def test_what_is_wrong_is_told_with_its_place(row: str, told: str) -> None:
-    with pytest.raises(Amiss) as caught:
+    with pytest.raises(AnnotationError) as caught:
         notes_in(f"{BEGUN}{row}\n", BEGUN)
     fault = caught.value.fault
     assert f"{fault.id} {fault.line}:{fault.column} {fault.message}".startswith(told)
 
 
 def test_a_line_that_the_rules_forbid_says_what_is_open() -> None:
-    with pytest.raises(Amiss) as caught:
+    with pytest.raises(AnnotationError) as caught:
         notes_in(f"{BEGUN}J: pass ( i3>E )\n", BEGUN)
     assert caught.value.fault.rule == "7.2-1"
     assert "i3>A" in caught.value.fault.legal
@@ -278,14 +278,14 @@ def test_a_line_that_the_rules_forbid_says_what_is_open() -> None:
     ("text", "fault"), [("", "headerMissing"), ("Senpu: 1\nGame: x/y\n\n", "gameUnknown")]
 )
 def test_what_is_no_text_of_a_game_is_told(text: str, fault: str) -> None:
-    with pytest.raises(Amiss) as caught:
+    with pytest.raises(AnnotationError) as caught:
         notes_in(text, BEGUN)
     assert caught.value.fault.id == fault
 
 
 def test_brackets_in_brackets_cost_no_more_than_their_length() -> None:
     deep = 50_000
-    with pytest.raises(Amiss) as caught:
+    with pytest.raises(AnnotationError) as caught:
         notes_in(f"{TOY}N: pass {'( pass ' * deep}{') ' * deep}\n", TOY)
     assert caught.value.fault.id == "noteMalformed"
 

@@ -12,7 +12,7 @@ from senpu.notation.reader import read_text
 from senpu.notation.writer import format_event, format_game
 from senpu.replay.annotation.annotations import Annotations, digest_at, places_of
 from senpu.replay.annotation.branches import Branch
-from senpu.replay.core.line import UnknownPosition
+from senpu.replay.core.line import UnknownPositionError
 from senpu.replay.core.registry import open_rules
 from senpu.replay.core.views import WITHHELD
 from senpu.replay.disputes.log_timeline import open_timeline
@@ -199,9 +199,9 @@ def test_a_line_is_stepped_through_like_the_log() -> None:
             theirs.event, theirs.actor, theirs.turn, theirs.opens
         )  # fmt: skip
     for number in (-1, 7):
-        with pytest.raises(UnknownPosition, match="the what-if line has 6"):
+        with pytest.raises(UnknownPositionError, match="the what-if line has 6"):
             branch.at(number)
-    with pytest.raises(UnknownPosition):
+    with pytest.raises(UnknownPositionError):
         branch.entry(0)
 
 

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 import tests.toy_cards  # noqa: F401 - registers a game with hands
 from senpu.notation.events import Event, Word
 from senpu.notation.play import play_line
-from senpu.replay.core.reducer import Bad
+from senpu.replay.core.reducer import ReductionError
 from senpu.replay.core.registry import open_rules
 from senpu.replay.core.rules import CHANCE, Decision, IllegalEventError, Rules, State
 from senpu.replay.disputes.audit import public
@@ -198,7 +198,7 @@ def test_a_card_that_chance_takes_from_a_hand_is_shown_before_anything_else() ->
     taken = rules.resolve(reducer.state, Word("discard", (name(JAPAN[1]),)), [])
     reducer.state = replace(taken, decision=Decision("japan", "cards", "10.2"))
     assert rules.board(reducer.state).tallies[-2].count == before[-2].count
-    with pytest.raises(Bad, match=r"\|"):
+    with pytest.raises(ReductionError, match=r"\|"):
         reducer.read(play_line(2, "J: |")[0])
     reducer.read(machine_of(shown(JAPAN[1])))
     assert rules.board(reducer.state).tallies[-1].units == ("#04",)

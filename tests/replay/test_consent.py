@@ -6,7 +6,7 @@ import tests.toy_cards  # noqa: F401 - registers a rule set with hidden parts
 from senpu.logs.machine_lines import KEY, SEAL
 from senpu.notation.lines import Machine, Play
 from senpu.notation.play import play_line
-from senpu.replay.core.reducer import Bad
+from senpu.replay.core.reducer import ReductionError
 from senpu.replay.core.registry import open_rules
 from senpu.replay.disputes.consent import Consent, settled
 from senpu.replay.disputes.log_reducer import LogReducer
@@ -48,7 +48,7 @@ def test_what_was_drawn_rolled_or_shown_is_not_taken_back_by_one(
     reducer = played(*lines)
     if bound:
         with pytest.raises(
-            Bad, match="needs a seal of each side, and lacks that of north and south"
+            ReductionError, match="needs a seal of each side, and lacks that of north and south"
         ):
             undo(reducer)
         for side in SIDES:
@@ -61,7 +61,7 @@ def test_what_was_drawn_rolled_or_shown_is_not_taken_back_by_one(
 
 
 def test_every_event_that_is_taken_back_counts_not_only_the_last() -> None:
-    with pytest.raises(Bad, match="event 2"):
+    with pytest.raises(ReductionError, match="event 2"):
         undo(played(*DEALT, "N: lay #05"), 2)
 
 
@@ -72,14 +72,14 @@ def test_in_a_game_without_hidden_parts_moves_are_free() -> None:
         reducer.read(play_line(1, text)[0])
     undo_ = play_line(1, "J: undo 1")[0]
     reducer.read(undo_)
-    with pytest.raises(Bad):
+    with pytest.raises(ReductionError):
         reducer.read(undo_)
 
 
 def test_a_key_that_comes_later_binds_from_there_on() -> None:
     reducer = played(*DEALT, signers=("north",))
     reducer.read(Machine(KEY, ("south", "senpu-key/1 x")))
-    with pytest.raises(Bad):
+    with pytest.raises(ReductionError):
         undo(reducer)
 
 

@@ -17,7 +17,7 @@ from senpu.notation.events import Event, Word
 from senpu.replay.analysis.confidence import Tally
 from senpu.replay.analysis.evaluation import Method, Position, ground_of, playouts, tally, winners
 from senpu.replay.analysis.executors import Alone, executor
-from senpu.replay.analysis.players import UnknownPlayer
+from senpu.replay.analysis.players import UnknownPlayerError
 from senpu.replay.core.registry import open_rules
 from senpu.replay.core.rules import CHANCE, Rules, State
 from tests.toy_cards.worlds import twins
@@ -129,7 +129,7 @@ def test_a_side_s_eyes_see_no_hidden_card() -> None:
 
 
 def test_a_program_that_is_none_is_told_at_once() -> None:
-    with pytest.raises(UnknownPlayer):
+    with pytest.raises(UnknownPlayerError):
         tallies(WAGER, [START], Method("deep"), Alone())
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from senpu.logs.chain import chained
 from senpu.logs.dice import Commit, Receipt, Reveal, Source, line, nth
-from senpu.replay.core.reducer import Bad
+from senpu.replay.core.reducer import ReductionError
 from senpu.replay.core.registry import open_rules
 from senpu.replay.core.rules import CHANCE, AnyRules, State
 from senpu.replay.disputes.fairness import Fairness, outcome
@@ -108,7 +108,7 @@ def test_a_line_that_has_no_place_here_is_told(text: Callable[[], str], why: str
 
 def test_what_is_wrong_is_said_by_the_error_itself() -> None:
     rules = open_rules("pendulum/toy")
-    with pytest.raises(Bad, match="a receipt of no server"):
+    with pytest.raises(ReductionError, match="a receipt of no server"):
         Fairness(rules, False).take(Receipt("x"), rules.start())
 
 

@@ -7,18 +7,18 @@ from typing import Any
 import pytest
 
 from senpu.logs.journal import JournalError
-from senpu.replay.core.reducer import Bad, Reducer
+from senpu.replay.core.reducer import Reducer, ReductionError
 from senpu.replay.core.registry import open_rules
 from senpu.replay.recording.inscription import (
-    BadHeader,
-    Declined,
-    NotGood,
-    WentOn,
+    ConcurrentAppendError,
+    HeaderError,
+    InvalidLogError,
+    RejectedInputError,
     Written,
     begin,
     inscribe,
 )
-from senpu.replay.recording.scribe import Draft, Faulty, Scribe
+from senpu.replay.recording.scribe import Draft, InputParseError, Scribe
 from tests.replay.texts import good
 
 BEGUN = "C: x1+c1@D c2+c3+k1@C\nJ: i1+i2+g1@A i3+i4+g2@B\nT1 [J5 C3]\n"
@@ -50,7 +50,7 @@ def test_a_new_log_pins_its_data_and_leaves_out_what_was_not_said(log: Path) -> 
     assert [row.partition(":")[0] for row in head] == ["Senpu", "Game", "Rules", "Data", "Japan"]
     with pytest.raises(JournalError):
         begin(log, open_rules("800/bonsai-2021"), {})
-    with pytest.raises(BadHeader, match="cannot stand in a header"):
+    with pytest.raises(HeaderError, match="cannot stand in a header"):
         begin(log.with_name("other"), open_rules("800/bonsai-2021"), {"Event": "a\nb"})
 
 
@@ -62,10 +62,13 @@ def test_what_is_written_is_told_with_the_position_behind_it(log: Path) -> None:
     good(log.read_text("utf-8"))
 
 
-@pytest.mark.parametrize(("text", "kind"), [("i3>F", Bad), ("i3->F", Faulty), ("undo 99", Bad)])
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [("i3>F", ReductionError), ("i3->F", InputParseError), ("undo 99", ReductionError)],
+)
 def test_what_is_declined_changes_no_byte(log: Path, text: str, kind: type) -> None:
     before = log.read_bytes()
-    with pytest.raises(Declined) as told:
+    with pytest.raises(RejectedInputError) as told:
         said(log, text)
     assert isinstance(told.value.reason, kind)
     assert told.value.newest is not None
@@ -78,7 +81,7 @@ def test_only_the_log_that_is_known_is_gone_on_with(log: Path) -> None:
     said(log, "pass", known=lambda data: data == known)
     now = log.read_bytes()
     assert now != known
-    with pytest.raises(WentOn):
+    with pytest.raises(ConcurrentAppendError):
         said(log, "pass", known=lambda data: data == known)
     assert log.read_bytes() == now
 
@@ -95,6 +98,6 @@ def test_a_log_that_is_not_good_is_left_alone(log: Path, added: str, why: str) -
     with log.open("ab") as file:
         file.write(added.encode())
     before = log.read_bytes()
-    with pytest.raises(NotGood, match=why):
+    with pytest.raises(InvalidLogError, match=why):
         said(log, "pass")
     assert log.read_bytes() == before

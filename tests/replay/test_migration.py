@@ -12,7 +12,7 @@ from senpu.logs.record import open_record
 from senpu.replay.core import registry
 from senpu.replay.disputes.findings import finding
 from senpu.replay.disputes.verification import judge, verify
-from senpu.replay.recording.inscription import NotGood, inscribe
+from senpu.replay.recording.inscription import InvalidLogError, inscribe
 from senpu.replay.recording.migration import FROM, Change, Migrating, end_of
 from tests import sealed
 from tests.replay.texts import good, verdict
@@ -70,7 +70,7 @@ def test_where_the_version_is_not_kept_the_newest_judges_and_says_so() -> None:
 
 def test_nothing_is_added_under_an_older_version(path: Path) -> None:
     before = path.read_bytes()
-    with pytest.raises(NotGood, match="senpu migrate"):
+    with pytest.raises(InvalidLogError, match="senpu migrate"):
         inscribe(path, lambda scribe, _: scribe.draft("pass"))
     assert path.read_bytes() == before
 
@@ -128,7 +128,7 @@ def test_without_the_old_version_the_text_alone_is_compared(path: Path, tmp_path
     ],
 )
 def test_what_is_not_migrated_says_why(tmp_path: Path, text: str, why: str) -> None:
-    with pytest.raises(NotGood, match=why):
+    with pytest.raises(InvalidLogError, match=why):
         Migrating(written(tmp_path / "old.senpu", text))
 
 
@@ -156,7 +156,7 @@ def test_the_new_log_points_at_the_old_one_which_stays(path: Path, tmp_path: Pat
 def test_a_refusal_writes_nothing_unless_what_stands_above_is_wanted(tmp_path: Path) -> None:
     path = written(tmp_path / "old.senpu", OLD + "N: n1>B S: pass\nN: n1>A S: pass\n")
     out = tmp_path / "new.senpu"
-    with pytest.raises(NotGood, match="--cut"):
+    with pytest.raises(InvalidLogError, match="--cut"):
         Migrating(path).write(out)
     assert not out.exists()
     Migrating(path).write(out, cut=True)

@@ -7,7 +7,7 @@ import pytest
 
 import tests.toy  # noqa: F401 - registers a rule set
 from senpu.notation.events import Roll
-from senpu.replay.analysis.players import PROGRAMS, UnknownPlayer, game, player, spelled
+from senpu.replay.analysis.players import PROGRAMS, UnknownPlayerError, game, player, spelled
 from senpu.replay.core.registry import open_rules
 from senpu.replay.core.rules import CHANCE, Rules, State
 
@@ -70,7 +70,9 @@ def test_greedy_beats_random_clearly(ident: str) -> None:
 
 
 def test_an_unknown_program_is_told_with_the_known_ones() -> None:
-    with pytest.raises(UnknownPlayer, match="no program is called alphazero; there are random"):
+    with pytest.raises(
+        UnknownPlayerError, match="no program is called alphazero; there are random"
+    ):
         player("alphazero")
 
 

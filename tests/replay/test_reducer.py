@@ -3,7 +3,7 @@
 import pytest
 
 from senpu.notation.events import Word
-from senpu.replay.core.reducer import Bad, Step
+from senpu.replay.core.reducer import ReductionError, Step
 from tests.replay.texts import BEGUN, BONSAI, SET_UP, TOY, digest, fault, folded, good, said
 
 # ---- who acts -------------------------------------------------------------------------------
@@ -181,7 +181,7 @@ def test_a_refused_event_changes_nothing() -> None:
     reducer = folded(f"{TOY}N: n1>B\n")
     before = reducer.state
     for word in (Word("undo", ("2",)), Word("agree", ("Nobody",)), Word("fly")):
-        with pytest.raises(Bad):
+        with pytest.raises(ReductionError):
             reducer.take(word)
     assert reducer.state is before
     assert reducer.number == 1

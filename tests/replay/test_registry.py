@@ -16,7 +16,7 @@ from senpu.replay.core.registry import (
     rulesets,
 )
 from senpu.replay.disputes.verification import verify
-from senpu.spec.loader import UnknownGame
+from senpu.spec.loader import UnknownGameError
 from senpu.spec.texts import rules_text, texts_of
 from tests.replay.texts import SHIPPED, good
 
@@ -31,17 +31,19 @@ def test_ids_are_a_game_and_an_edition() -> None:
 
 @pytest.mark.parametrize("ident", ["801/bonsai-2021", "801", "", "/", "800/bonsai", "BONSAI"])
 def test_an_unknown_id_is_told_with_the_known_ones(ident: str) -> None:
-    with pytest.raises(UnknownGame, match="800/bonsai-2021"):
+    with pytest.raises(UnknownGameError, match="800/bonsai-2021"):
         find_ruleset(ident)
 
 
 def test_a_game_of_several_editions_asks_which() -> None:
-    with pytest.raises(UnknownGame, match="say which edition of 800: 800/bonsai-2021, 800/battles"):
+    with pytest.raises(
+        UnknownGameError, match="say which edition of 800: 800/bonsai-2021, 800/battles"
+    ):
         find_ruleset("800")
 
 
 def test_an_option_that_the_edition_has_not_is_told_with_those_it_has() -> None:
-    with pytest.raises(UnknownGame, match="no option naval; it has: idle-markers, "):
+    with pytest.raises(UnknownGameError, match="no option naval; it has: idle-markers, "):
         open_rules("800/bonsai-2021", ("naval",))
 
 
@@ -71,7 +73,7 @@ def test_a_game_that_is_not_whole_yet_is_told_what_is_missing(
     monkeypatch.setitem(GAMES, "half", Registered(package, registered("pendulum").folder))
     monkeypatch.setitem(sys.modules, "tests.half.rules", ModuleType("tests.half.rules"))
     monkeypatch.setitem(sys.modules, "tests.half", ModuleType("tests.half"))
-    with pytest.raises(UnknownGame, match=why):
+    with pytest.raises(UnknownGameError, match=why):
         open_rules("half/toy")
 
 

@@ -13,7 +13,7 @@ from senpu.notation.writer import format_event
 from senpu.replay.analysis.confidence import Z, around, paired
 from senpu.replay.analysis.evaluation import Method, ground_of
 from senpu.replay.analysis.executors import Alone, executor
-from senpu.replay.analysis.review import Budget, DecisionReview, Fortune, NothingToReview, Review
+from senpu.replay.analysis.review import Budget, DecisionReview, Fortune, Review, ReviewError
 from senpu.replay.analysis.reviewer import LOSS, Reviewer, groups_of, points, review
 from senpu.replay.analysis.swings import Games, change, spread
 from senpu.replay.core.registry import open_rules
@@ -200,7 +200,7 @@ def test_games_that_judge_had_no_part_in_choosing() -> None:
 
 @pytest.mark.parametrize("moves", ["", "N: resign\n"])
 def test_a_log_without_a_choice_has_nothing_to_review(moves: str) -> None:
-    with pytest.raises(NothingToReview):
+    with pytest.raises(ReviewError):
         looked(moves)
 
 

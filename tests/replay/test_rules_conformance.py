@@ -7,7 +7,7 @@ import pytest
 from senpu.logs.record import record_of
 from senpu.notation.faults import Fault
 from senpu.replay.core.log_rules import rules_for
-from senpu.replay.core.reducer import Bad
+from senpu.replay.core.reducer import ReductionError
 from senpu.replay.disputes.log_reducer import LogReducer
 from senpu.replay.disputes.verification import judge
 from senpu.spec.loader import SPEC
@@ -65,7 +65,7 @@ def refusals(trial: Trial) -> set[str]:
         try:
             if not isinstance(line, Fault):
                 reducer.read(line)
-        except Bad as bad:
+        except ReductionError as bad:
             return {bad.refusal.why} if bad.refusal else set()
     return set()
 

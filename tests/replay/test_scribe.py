@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 from senpu.notation.lines import Play
 from senpu.notation.writer import format_event
-from senpu.replay.core.reducer import Bad
+from senpu.replay.core.reducer import ReductionError
 from senpu.replay.core.registry import open_rules
-from senpu.replay.recording.scribe import Draft, Faulty, Scribe, only_answer
+from senpu.replay.recording.scribe import Draft, InputParseError, Scribe, only_answer
 from tests.replay.texts import BEGUN, BONSAI, SET_UP, SHIPPED, TOY, digest, folded, good
 
 
@@ -42,7 +42,7 @@ def test_a_single_retreat_is_filled_in() -> None:
 
 def test_a_mistake_is_told_where_its_form_was_asked_for() -> None:
     """Not as a retreat that nobody asks for, behind the one that is filled in."""
-    with pytest.raises(Bad, match="g2") as error:
+    with pytest.raises(ReductionError, match="g2") as error:
         drafted(SURROUNDED + "\n", "[6 5] J: g2<D")
     assert error.value.refusal is not None
     assert error.value.refusal.why != "wrongAnswer"
@@ -119,7 +119,7 @@ def test_finishing_writes_only_what_has_one_answer() -> None:
 
 def test_an_activation_is_a_line_and_a_new_turn_is_marked() -> None:
     typed = "J: i3+i4>D C: pass J: pass [J5 C2] J: m1@A C: k1*B.g2 [1 1] C: no J: pass"
-    with pytest.raises(Bad):
+    with pytest.raises(ReductionError):
         drafted(BEGUN, typed)  # Japan has the initiative in turn 2
     typed = typed.replace("J: m1@A C: k1", "J: m1@A J: pass C: k1")
     assert lines(BEGUN, typed) == (
@@ -185,9 +185,9 @@ def test_whole_games_are_laid_out_under_78_columns_and_mean_the_same(ident: str,
 
 def test_a_turn_mark_is_checked() -> None:
     assert lines(BEGUN, "T1 J: pass") == "J: pass\n"
-    with pytest.raises(Bad, match="marked T2"):
+    with pytest.raises(ReductionError, match="marked T2"):
         drafted(BEGUN, "T2 J: pass")
-    with pytest.raises(Bad, match="marked T0"):
+    with pytest.raises(ReductionError, match="marked T0"):
         drafted(BEGUN, "T0 J: pass")
 
 
@@ -205,9 +205,9 @@ def test_a_turn_mark_behind_forced_passes_brings_them_along() -> None:
 
 def test_an_ending_is_checked_and_stands_last() -> None:
     assert lines(BEGUN, "J: resign\nEnd: China resign") == "J: resign\nEnd: China resign\n"
-    with pytest.raises(Bad, match="ended China resign"):
+    with pytest.raises(ReductionError, match="ended China resign"):
         drafted(BEGUN, "J: resign\nEnd: Japan resign")
-    with pytest.raises(Bad, match="the game goes on"):
+    with pytest.raises(ReductionError, match="the game goes on"):
         drafted(BEGUN, "End: China resign")
 
 
@@ -216,7 +216,7 @@ def test_an_ending_is_checked_and_stands_last() -> None:
 
 @pytest.mark.parametrize("text", ["", "\n\n", "   ", "T1", "J:"])
 def test_nothing_typed_is_refused(text: str) -> None:
-    with pytest.raises(Bad, match="nothing was typed"):
+    with pytest.raises(ReductionError, match="nothing was typed"):
         drafted(BEGUN, text)
 
 
@@ -234,7 +234,7 @@ def test_nothing_typed_is_refused(text: str) -> None:
     ],
 )
 def test_what_no_log_holds_is_refused(text: str, fault: str) -> None:
-    with pytest.raises(Bad) as refused:
+    with pytest.raises(ReductionError) as refused:
         drafted(BEGUN, text)
     assert refused.value.fault == fault
 
@@ -252,13 +252,13 @@ def test_what_no_log_holds_is_refused(text: str, fault: str) -> None:
     ],
 )
 def test_what_cannot_be_read_is_told_with_its_place(text: str, fault: str, line: int) -> None:
-    with pytest.raises(Faulty) as faulty:
+    with pytest.raises(InputParseError) as faulty:
         drafted(BEGUN, text)
     assert (faulty.value.faults[0].id, faulty.value.faults[0].line) == (fault, line)
 
 
 def test_a_later_event_that_is_refused_refuses_the_whole_text() -> None:
-    with pytest.raises(Bad) as refused:
+    with pytest.raises(ReductionError) as refused:
         drafted(BEGUN, "J: i3+i4>D C: c1>A")
     assert refused.value.refusal is not None
 

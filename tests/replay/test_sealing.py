@@ -6,15 +6,15 @@ from random import Random
 import pytest
 
 from senpu.logs.journal import JournalError
-from senpu.logs.keys import KeyTrouble
+from senpu.logs.keys import SigningKeyError
 from senpu.logs.record import record_of
 from senpu.logs.witness import Seen
 from senpu.notation.play import play_line
 from senpu.notation.writer import WIDTH, format_line
-from senpu.replay.core.reducer import Bad
+from senpu.replay.core.reducer import ReductionError
 from senpu.replay.disputes.log_timeline import open_timeline
 from senpu.replay.disputes.verification import verify
-from senpu.replay.recording.inscription import Declined, NotGood, inscribe
+from senpu.replay.recording.inscription import InvalidLogError, RejectedInputError, inscribe
 from senpu.replay.recording.sealing import give_chain, narrowed, sign
 from tests import sealed
 from tests.replay.texts import fault, good, verdict
@@ -67,7 +67,7 @@ def test_a_chain_into_a_new_file_leaves_the_old_one(tmp_path: Path) -> None:
 )
 def test_what_is_not_good_gets_no_chain(tmp_path: Path, text: str, why: str) -> None:
     path = sealed.write(tmp_path / "game.senpu", text)
-    with pytest.raises(NotGood, match=why):
+    with pytest.raises(InvalidLogError, match=why):
         give_chain(path, {}, None, None)
     assert path.read_text("utf-8") == text
 
@@ -75,7 +75,7 @@ def test_what_is_not_good_gets_no_chain(tmp_path: Path, text: str, why: str) -> 
 def test_dice_taken_back_on_trust_get_no_chain_with_both_keys(tmp_path: Path) -> None:
     text = f"{PLAIN}\n{MOVES}J: undo 1\n[J5 C3]\n"
     path = sealed.write(tmp_path / "game.senpu", text)
-    with pytest.raises(NotGood, match="undoUnsigned"):
+    with pytest.raises(InvalidLogError, match="undoUnsigned"):
         give_chain(path, {side: key.raw for side, key in KEYS.items()}, None, None)
     give_chain(path, {"japan": KEYS["japan"].raw}, None, None)
     assert verify(path).good
@@ -107,7 +107,7 @@ def test_the_key_says_whose_seal_it_is(path: Path) -> None:
 
 def test_a_side_without_a_key_gets_its_first_one(tmp_path: Path) -> None:
     path = sealed.write(tmp_path / "game.senpu", log(CHAINED))
-    with pytest.raises(KeyTrouble, match="no side of this log has this key; --as"):
+    with pytest.raises(SigningKeyError, match="no side of this log has this key; --as"):
         sign(path, SIGNERS["japan"])
     assert sign(path, SIGNERS["japan"], "japan").added
     assert not sign(path, SIGNERS["japan"]).added
@@ -116,7 +116,7 @@ def test_a_side_without_a_key_gets_its_first_one(tmp_path: Path) -> None:
 
 def test_a_new_key_is_named_by_the_old_one(path: Path) -> None:
     sign(path, SIGNERS["japan"], new_key=SIGNERS["stranger"].raw)
-    with pytest.raises(KeyTrouble, match="the old key names a new one"):
+    with pytest.raises(SigningKeyError, match="the old key names a new one"):
         sign(path, SIGNERS["japan"], "japan")
     assert sign(path, SIGNERS["stranger"]).side == "japan"
     good(path.read_text("utf-8"))
@@ -133,7 +133,7 @@ def test_a_new_key_is_named_by_the_old_one(path: Path) -> None:
 )
 def test_what_is_not_good_is_not_signed(tmp_path: Path, text: str, why: str) -> None:
     path = sealed.write(tmp_path / "game.senpu", text)
-    with pytest.raises(NotGood, match=why):
+    with pytest.raises(InvalidLogError, match=why):
         sign(path, SIGNERS["japan"])
     assert path.read_text("utf-8") == text
 
@@ -154,9 +154,9 @@ def test_a_copy_that_lacks_what_was_seen_is_neither_gone_on_with_nor_signed(
     short = path.read_text("utf-8")
     inscribe(path, lambda scribe, _: scribe.draft("i3+i4>D"), seen=seen)
     sealed.write(path, short)
-    with pytest.raises(NotGood, match="rollback"):
+    with pytest.raises(InvalidLogError, match="rollback"):
         sign(path, SIGNERS["japan"], seen=seen)
-    with pytest.raises(NotGood, match="rollback"):
+    with pytest.raises(InvalidLogError, match="rollback"):
         inscribe(path, lambda scribe, _: scribe.draft("pass"), seen=seen)
     assert path.read_text("utf-8") == short
 
@@ -232,9 +232,9 @@ def test_where_not_every_side_can_sign_dice_are_taken_back_on_trust(header: str)
 
 def test_who_appends_is_told_what_is_missing(tmp_path: Path) -> None:
     path = sealed.write(tmp_path / "game.senpu", ROLLED)
-    with pytest.raises(Declined) as told:
+    with pytest.raises(RejectedInputError) as told:
         inscribe(path, lambda scribe, _: scribe.draft("undo 1"))
-    assert isinstance(told.value.reason, Bad)
+    assert isinstance(told.value.reason, ReductionError)
     assert told.value.reason.hint == "each side: senpu seal FILE --undo 1"
     for side in ("japan", "china"):
         sign(path, SIGNERS[side], undo=1)

@@ -9,7 +9,7 @@ import tests.toy
 import tests.toy_cards  # noqa: F401 - registers another
 from senpu.notation.events import Event
 from senpu.replay.analysis.evaluation import ground_of
-from senpu.replay.analysis.players import UnknownPlayer, game, player
+from senpu.replay.analysis.players import UnknownPlayerError, game, player
 from senpu.replay.analysis.search import Search, spread
 from senpu.replay.analysis.strength import play_some
 from senpu.replay.core.registry import open_rules
@@ -113,7 +113,7 @@ def test_programs_know_no_more_than_their_side(name: str) -> None:
     ],
 )
 def test_a_budget_that_is_none_is_told(name: str, says: str) -> None:
-    with pytest.raises(UnknownPlayer, match=says):
+    with pytest.raises(UnknownPlayerError, match=says):
         player(name)
 
 

@@ -6,7 +6,7 @@ import tests.toy_cards  # noqa: F401 - registers a rule set
 from senpu.replay.analysis.confidence import Tally
 from senpu.replay.analysis.evaluation import ground_of
 from senpu.replay.analysis.executors import Alone
-from senpu.replay.analysis.players import UnknownPlayer
+from senpu.replay.analysis.players import UnknownPlayerError
 from senpu.replay.analysis.strength import Score, Table, play_each
 from senpu.replay.core.registry import open_rules
 from senpu.tui.commands.match import tables
@@ -61,5 +61,5 @@ def test_the_same_seed_is_the_same_table_and_every_pairing_is_played() -> None:
 
 
 def test_an_unknown_program_is_told() -> None:
-    with pytest.raises(UnknownPlayer, match="no program is called deep"):
+    with pytest.raises(UnknownPlayerError, match="no program is called deep"):
         play_each(ground_of(open_rules("blind/toy")), ["deep"], 1, 1, Alone())

@@ -9,7 +9,7 @@ import pytest
 from senpu.logs.record import Record, record_of
 from senpu.notation.writer import format_event
 from senpu.replay.analysis.players import game, player
-from senpu.replay.core.line import UnknownPosition
+from senpu.replay.core.line import UnknownPositionError
 from senpu.replay.core.registry import open_rules
 from senpu.replay.core.rules import State
 from senpu.replay.disputes.log_timeline import open_timeline
@@ -54,13 +54,13 @@ def test_a_position_tells_what_its_event_made_happen() -> None:
 
 @pytest.mark.parametrize("number", [13, 10**9])
 def test_numbers_that_the_log_has_not_are_refused(number: int) -> None:
-    with pytest.raises(UnknownPosition, match="the log has 12"):
+    with pytest.raises(UnknownPositionError, match="the log has 12"):
         timeline(FOUGHT).at(number)
 
 
 @pytest.mark.parametrize("number", [0, -1, 13])
 def test_there_is_no_entry_for_them(number: int) -> None:
-    with pytest.raises(UnknownPosition):
+    with pytest.raises(UnknownPositionError):
         timeline(FOUGHT).entry(number)
 
 
@@ -100,12 +100,12 @@ def test_a_position_has_names(name: str, number: int) -> None:
     ],
 )
 def test_other_names_are_refused(name: str, why: str) -> None:
-    with pytest.raises(UnknownPosition, match=why):
+    with pytest.raises(UnknownPositionError, match=why):
         timeline(TWO_TURNS).find(name)
 
 
 def test_a_side_without_an_event_in_a_turn_is_told() -> None:
-    with pytest.raises(UnknownPosition, match="C has no event in turn 2"):
+    with pytest.raises(UnknownPositionError, match="C has no event in turn 2"):
         timeline(TWO_TURNS.partition("C: c2>E")[0]).find("T2.C")
 
 
@@ -206,7 +206,7 @@ def test_a_faulty_log_is_stepped_to_its_last_good_event(row: str, fault: str, la
     assert seen.fault is not None
     assert (seen.fault.id, seen.fault.line) == (fault, 11)
     assert seen.at(12).state == timeline(FOUGHT).at(12).state
-    with pytest.raises(UnknownPosition):
+    with pytest.raises(UnknownPositionError):
         seen.at(last + 1)
 
 
@@ -217,7 +217,7 @@ def test_a_header_at_fault_leaves_the_position_before_the_first_event() -> None:
 
 
 def test_a_log_of_no_known_game_cannot_be_stepped_through() -> None:
-    with pytest.raises(UnknownPosition, match="gameUnknown"):
+    with pytest.raises(UnknownPositionError, match="gameUnknown"):
         timeline(FOUGHT.replace("bonsai-2021", "bonsai-2099"))
 
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from senpu.notation.events import Event, Word
 from senpu.notation.writer import format_event
-from senpu.replay.core.reducer import REACH, Bad, Reducer, Step
+from senpu.replay.core.reducer import REACH, Reducer, ReductionError, Step
 from senpu.replay.core.registry import open_rules
 from senpu.replay.core.rules import State
 from tests.replay.texts import BEGUN, BONSAI, TOY, digest, fault, folded, good, said
@@ -118,7 +118,7 @@ def test_a_walk_with_undo_is_the_walk_without_what_was_taken_back(
         if 1 <= step <= 4:
             back = Word("undo", (str(step),))
             if step > len(naive.stands):
-                with pytest.raises(Bad, match=f"taken back here: {len(naive.stands)}$"):
+                with pytest.raises(ReductionError, match=f"taken back here: {len(naive.stands)}$"):
                     reducer.take(back)
                 continue
             reducer.take(back)

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from senpu.replay.core.registry import UnknownData, open_rules
+from senpu.replay.core.registry import UnknownDataError, open_rules
 from senpu.replay.disputes.verdict import Verdict
 from senpu.replay.disputes.verification import verify
 from senpu.spec.data import DataError
@@ -108,7 +108,7 @@ def test_a_digest_that_is_nowhere_is_told_with_where_it_was_looked_for(
     assert found.good_through == 0
     named = tmp_path / "named.toml"
     own(named, 17)
-    with pytest.raises(UnknownData, match=r"not the file .*named\.toml"):
+    with pytest.raises(UnknownDataError, match=r"not the file .*named\.toml"):
         open_rules("800/bonsai-2021", digest="1" * 64, named=named)
 
 

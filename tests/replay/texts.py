@@ -7,7 +7,7 @@ turns, and a die after each step into C. 800 begins with its set-up and the firs
 import tests.toy  # noqa: F401 (registers the rule set)
 from senpu.logs.record import record_of
 from senpu.notation.faults import Fault
-from senpu.replay.core.reducer import Bad, Reducer
+from senpu.replay.core.reducer import Reducer, ReductionError
 from senpu.replay.core.registry import GAMES, open_rules, rulesets
 from senpu.replay.core.timeline import Timeline
 from senpu.replay.disputes.log_reducer import LogReducer
@@ -32,7 +32,7 @@ def folded(text: str) -> Reducer:
         assert not isinstance(line, Fault), line.render()
         try:
             reducer.read(line)
-        except Bad:
+        except ReductionError:
             break
     return reducer
 

@@ -8,7 +8,7 @@ import pytest
 import tests.toy
 from senpu.replay.core.registry import open_rules, rulesets
 from senpu.spec.data import DataError
-from senpu.spec.loader import LANGUAGES, UnknownGame, folder, read_toml, spec_of
+from senpu.spec.loader import LANGUAGES, UnknownGameError, folder, read_toml, spec_of
 from senpu.spec.texts import RuleText, rule_text, rules_text, texts_of
 
 TOY = Path(tests.toy.__file__).parent / "spec"
@@ -45,12 +45,12 @@ def test_a_rule_set_is_a_game_in_one_edition() -> None:
 
 @pytest.mark.parametrize("ident", ["pendulum/other", "pendulum", "pendulum/toy/x", "pendulum/"])
 def test_an_edition_that_there_is_not_is_told(ident: str) -> None:
-    with pytest.raises(UnknownGame, match="there are pendulum/toy"):
+    with pytest.raises(UnknownGameError, match="there are pendulum/toy"):
         spec_of(ident, TOY)
 
 
 def test_an_option_that_there_is_not_is_told() -> None:
-    with pytest.raises(UnknownGame, match="no option naval; it has: none"):
+    with pytest.raises(UnknownGameError, match="no option naval; it has: none"):
         spec_of("pendulum/toy", TOY, ("naval",))
 
 
@@ -268,7 +268,7 @@ def test_rules_are_read_by_edition_and_number(toy: Path) -> None:
     )
     assert [each.number for each in rule_text(spec, "1")] == ["1", "1.1", "1.1-a"]
     assert rule_text(spec, "Reading 1")[0].title == "what is meant"
-    with pytest.raises(UnknownGame, match=r"has no rule 9; senpu rules pendulum/toy"):
+    with pytest.raises(UnknownGameError, match=r"has no rule 9; senpu rules pendulum/toy"):
         rule_text(spec, "9")
 
 

@@ -12,14 +12,14 @@ from senpu.tui.keys import (
     PUNCTUATION,
     SCREENS,
     TAKEN,
+    KeyBindingError,
     Keyboard,
-    NoKey,
     actions,
     key_named,
     key_shown,
     split,
 )
-from senpu.tui.keys_file import KeysFault, read, to_start_from
+from senpu.tui.keys_file import KeysFileError, read, to_start_from
 from tests.tui.stage import CLUB_NIGHT, RETREAT, perform, player, playing, rows, text
 
 
@@ -89,7 +89,7 @@ def test_a_key_is_called(written: str, name: str, shown: str) -> None:
     "written", ["ww", "hyper+x", "ctrl+", "f99", "shift+w", "shift+", "ctrl+ctrl+x", *TAKEN]
 )
 def test_a_key_that_is_none_or_never_arrives_is_refused(written: str) -> None:
-    with pytest.raises(NoKey, match=r"no key|take another|as they come"):
+    with pytest.raises(KeyBindingError, match=r"no key|take another|as they come"):
         key_named(written)
 
 
@@ -135,7 +135,7 @@ def test_what_is_wrong_is_told_with_its_line_and_with_what_would_be_right(
     file: Path, line: str, said: str
 ) -> None:
     file.write_text(f"# mine\n{line}\n", "utf-8")
-    with pytest.raises(KeysFault) as caught:
+    with pytest.raises(KeysFileError) as caught:
         read(file)
     assert said in str(caught.value)
     assert str(caught.value).startswith(f"{file}:2: ")
@@ -143,7 +143,7 @@ def test_what_is_wrong_is_told_with_its_line_and_with_what_would_be_right(
 
 def test_everything_wrong_is_told_at_once(file: Path) -> None:
     file.write_text('a1 = "x"\nwhy = "o"\nplay = "ctrl+c"\n', "utf-8")
-    with pytest.raises(KeysFault) as caught:
+    with pytest.raises(KeysFileError) as caught:
         read(file)
     assert [row.split(":")[1] for row in str(caught.value).splitlines()] == ["1", "2", "3"]
 

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from senpu.notation.faults import Error, Fault
-from senpu.replay.core.reducer import Bad
+from senpu.replay.core.reducer import ReductionError
 from senpu.replay.core.rejections import alternatives, explain
 from senpu.replay.core.rules import AnyRules, IllegalEventError, State
 from senpu.spec.loader import LANGUAGES
@@ -78,7 +78,7 @@ def log_error(faults: list[Fault], name: str | Path = "") -> LogError:
     return LogError(faults[0].render(str(name or "")), tuple(faults))
 
 
-def illegal(rules: AnyRules, state: State, bad: Bad) -> IllegalEventError:
+def illegal(rules: AnyRules, state: State, bad: ReductionError) -> IllegalEventError:
     """Return the public form of a rejection at a position: with its sentence, the printed rule
     and legal alternatives."""
     error = bad.refusal

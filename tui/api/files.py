@@ -13,8 +13,14 @@ from senpu.logs.witness import Seen
 from senpu.notation.faults import Fault
 from senpu.replay.core.registry import find_ruleset, open_rules
 from senpu.replay.disputes import verification
-from senpu.replay.recording.inscription import Declined, NotGood, begin, draft_typed, inscribe
-from senpu.replay.recording.scribe import Faulty
+from senpu.replay.recording.inscription import (
+    InvalidLogError,
+    RejectedInputError,
+    begin,
+    draft_typed,
+    inscribe,
+)
+from senpu.replay.recording.scribe import InputParseError
 from senpu.tui.api.errors import ArgumentError, LogError, check_choice, check_language, illegal
 from senpu.tui.api.events import Event, event_of_step
 from senpu.tui.api.game import Game, PathName, read
@@ -124,11 +130,11 @@ def append(file: PathName, text: str, *, data: PathName | None = None) -> tuple[
             None if data is None else Path(data),
             seen=Seen(),
         )
-    except NotGood as error:
+    except InvalidLogError as error:
         raise LogError(str(error), (error.located.fault,) if error.located else ()) from None
-    except Declined as declined:
+    except RejectedInputError as declined:
         reason, reducer = declined.reason, declined.scribe.reducer
-        if isinstance(reason, Faulty):
+        if isinstance(reason, InputParseError):
             raise LogError(reason.faults[0].render(), tuple(reason.faults)) from None
         raise illegal(declined.scribe.rules, reducer.state, reason) from None
     steps = written.draft.steps

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 from senpu.logs.notes import Notes
-from senpu.logs.notes_file import NotesFault, beside
+from senpu.logs.notes_file import NotesFileError, beside
 from senpu.logs.notes_file import read as read_notes
 from senpu.logs.record import record_of
 from senpu.notation.faults import Fault
@@ -154,7 +154,7 @@ class Game:
             return Annotations(self._timeline, Notes())
         try:
             return Annotations(self._timeline, read_notes(beside(self.path)))
-        except NotesFault as error:
+        except NotesFileError as error:
             return Annotations(self._timeline, Notes(), [error.fault])
 
     @cached_property

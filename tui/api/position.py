@@ -18,7 +18,7 @@ from senpu.notation.writer import format_event
 from senpu.replay.annotation.branches import Branch, Course
 from senpu.replay.annotation.variations import Variation
 from senpu.replay.core.narration import Narrator
-from senpu.replay.core.reducer import Bad, Step
+from senpu.replay.core.reducer import ReductionError, Step
 from senpu.replay.core.rules import CHANCE, AnyRules, IllegalEventError
 from senpu.replay.core.timeline import Timeline
 from senpu.replay.disputes.log_timeline import open_timeline
@@ -265,7 +265,7 @@ class Position:
         course = Course(self._rules, self._state)
         try:
             course.play(line.items)
-        except Bad as bad:
+        except ReductionError as bad:
             raise illegal(self._rules, course.reducer.state, bad) from None
         if not course.steps:
             raise ArgumentError(f"{str(event)!r} has no event")

@@ -161,5 +161,5 @@ def rule_set(rules: str, *, options: Iterable[str] = ()) -> RuleSet:
 
 
 def opened(ident: str, options: Iterable[str]) -> AnyRules:
-    """Return the rules of a rule set, ready to play. Raises UnknownGame."""
+    """Return the rules of a rule set, ready to play. Raises UnknownGameError."""
     return open_rules(find_ruleset(ident), tuple(dict.fromkeys(options)))

@@ -20,11 +20,11 @@ if TYPE_CHECKING:
     from senpu.replay.core.timeline import Timeline
 
 
-class BadLog(Error):
+class UnusableLogError(Error):
     """A log cannot be used for this: says why."""
 
 
-class Refused(BadLog):
+class RejectedLogError(UnusableLogError):
     """The log is not good, or does not take the event: exit status 1, not 2."""
 
     def __init__(self, why: str | Error) -> None:
@@ -81,22 +81,22 @@ def add_sight(
 
 def side_of(given: Namespace, rules: AnyRules) -> str:
     """The side that `--as` names; empty for everybody, also where a command has no `--as`. Raises
-    BadLog."""
+    UnusableLogError."""
     named = getattr(given, "seen_by", None)
     return "" if named is None else named_side("--as", str(named), rules)
 
 
 def named_side(option: str, named: str, rules: AnyRules) -> str:
-    """The side that an option names, by its id or its letter. Raises BadLog."""
+    """The side that an option names, by its id or its letter. Raises UnusableLogError."""
     for side in rules.spec.sides:
         if named.casefold() in (side.id.casefold(), side.letter.casefold()):
             return side.id
     have = ", ".join(f"{side.id} ({side.letter})" for side in rules.spec.sides)
-    raise BadLog(f"{option} {named}: no side is called so; there are {have}")
+    raise UnusableLogError(f"{option} {named}: no side is called so; there are {have}")
 
 
 def seen_as(given: Namespace, record: Record, rules: AnyRules) -> Timeline:
-    """A log to step through, as `--as` says. Raises BadLog."""
+    """A log to step through, as `--as` says. Raises UnusableLogError."""
     from senpu.replay.disputes.log_timeline import open_timeline  # `verify` needs no timeline
 
     side = side_of(given, rules)
@@ -108,12 +108,12 @@ def seen_as(given: Namespace, record: Record, rules: AnyRules) -> Timeline:
 def notes_to(path: Path, timeline: Timeline) -> Annotations:
     """The notes beside a log, those that fit; what is wrong with the others is told with them."""
     from senpu.logs.notes import Notes
-    from senpu.logs.notes_file import NotesFault, beside, read
+    from senpu.logs.notes_file import NotesFileError, beside, read
     from senpu.replay.annotation.annotations import Annotations
 
     try:
         return Annotations(timeline, read(beside(path)))
-    except NotesFault as error:
+    except NotesFileError as error:
         return Annotations(timeline, Notes(), [error.fault])
 
 
@@ -131,12 +131,14 @@ def sides() -> list[str]:
 
 
 def side_choices(given: Namespace, rules: AnyRules) -> dict[str, str]:
-    """What was given for each side of a rule set. Raises BadLog for a side it has not."""
+    """What was given for each side of a rule set. Raises UnusableLogError for a side it has not."""
     ours = [side.id for side in rules.spec.sides]
     chosen = {side: str(getattr(given, side)) for side in sides() if getattr(given, side)}
     for side in chosen:
         if side not in ours:
-            raise BadLog(f"{rules.spec.id} has no side {side}; it has {' and '.join(ours)}")
+            raise UnusableLogError(
+                f"{rules.spec.id} has no side {side}; it has {' and '.join(ours)}"
+            )
     return chosen
 
 
@@ -151,39 +153,41 @@ def add_public(parser: ArgumentParser, what: str) -> None:
 
 
 def public_keys(given: Namespace, rules: AnyRules) -> dict[str, bytes]:
-    """What `--public` says, by side. Raises BadLog, KeyTrouble."""
+    """What `--public` says, by side. Raises UnusableLogError, SigningKeyError."""
     keys = {}
     for text in given.public:
         name, _, key = str(text).partition("=")
         side = named_side("--public", name, rules)
         if not key or side in keys:
-            raise BadLog(f"--public {text}: written japan=anna.pub, once for a side")
+            raise UnusableLogError(f"--public {text}: written japan=anna.pub, once for a side")
         keys[side] = public_key(key)
     return keys
 
 
 def public_key(text: str) -> bytes:
-    """A public key from its file, or from its line. Raises KeyTrouble."""
-    from senpu.logs.keys import KeyTrouble, public  # few commands know keys
+    """A public key from its file, or from its line. Raises SigningKeyError."""
+    from senpu.logs.keys import SigningKeyError, public  # few commands know keys
 
     if text.startswith("ed25519 "):
         return public(text)
     try:
         return public(Path(text).read_text("utf-8"))
     except (OSError, UnicodeDecodeError) as error:
-        raise KeyTrouble(f"{text}: {getattr(error, 'strerror', None) or 'no public key'}") from None
-    except KeyTrouble as error:
-        raise KeyTrouble(f"{text}: {error}") from None
+        raise SigningKeyError(
+            f"{text}: {getattr(error, 'strerror', None) or 'no public key'}"
+        ) from None
+    except SigningKeyError as error:
+        raise SigningKeyError(f"{text}: {error}") from None
 
 
 def opened(path: Path, data: Path | None = None) -> tuple[Record, AnyRules]:
-    """A log and its rule set. Raises Refused if its header is at fault, OSError."""
+    """A log and its rule set. Raises RejectedLogError if its header is at fault, OSError."""
     record = open_record(path)
     rules = rules_for(record, data)
     if record.header_faults:
-        raise Refused.of(record.header_faults[0], str(path))
+        raise RejectedLogError.of(record.header_faults[0], str(path))
     if isinstance(rules, Fault):
-        raise Refused.of(rules, str(path))
+        raise RejectedLogError.of(rules, str(path))
     return record, rules
 
 

@@ -13,14 +13,14 @@ from senpu.replay.analysis.confidence import Tally
 from senpu.replay.annotation.branches import Course
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.odds import Odds
-from senpu.replay.core.reducer import Bad
+from senpu.replay.core.reducer import ReductionError
 from senpu.replay.core.rules import CHANCE, AnyRules
 from senpu.replay.core.timeline import Timeline
 from senpu.replay.disputes.log_timeline import open_timeline
 from senpu.replay.openings.book import ALL, Book, Choice, Leaf, Sample
+from senpu.replay.openings.moves import Names
 from senpu.replay.openings.numbering import Numbering, Ruleset, ruleset_of
-from senpu.replay.openings.spelling import Names
-from senpu.tui.commands.arguments import BadLog, opened
+from senpu.tui.commands.arguments import UnusableLogError, opened
 from senpu.tui.commands.positions import warned
 from senpu.tui.commands.typed_lines import items_of, refused
 from senpu.tui.render import openings_report
@@ -39,7 +39,7 @@ from senpu.tui.render.text_layout import width_of, word
 
 
 def _opened(given: Namespace) -> Timeline | None:
-    """The log that was named, if one was. Raises Refused, OSError."""
+    """The log that was named, if one was. Raises RejectedLogError, OSError."""
     return open_timeline(*opened(given.file, given.data)) if given.file is not None else None
 
 
@@ -47,7 +47,7 @@ def page_of(given: Namespace, book: Book, timeline: Timeline | None = None) -> P
     """A book at the position of a log, or where games begin. Raises SenpuError."""
     for name, date in (("since", given.since), ("until", given.until)):
         if date and not DATE.fullmatch(date):
-            raise BadLog(f"--{name} {date}: a date is 2026, 2026-11 or 2026-11-27")
+            raise UnusableLogError(f"--{name} {date}: a date is 2026, 2026-11 or 2026-11-27")
     choice = Choice(given.player, given.since, given.until, given.by)
     found = [
         (ruleset, games)
@@ -62,8 +62,8 @@ def page_of(given: Namespace, book: Book, timeline: Timeline | None = None) -> P
         if not found:
             ours = ruleset_of(rules)
             if any(ruleset == ours for ruleset, _ in book.rulesets()):
-                raise BadLog(f"--game, --digest: {given.file} is a log of {_named(ours)}")
-            raise BadLog(f"{given.book}: no games of {_named(ours)}; {_there(book)}")
+                raise UnusableLogError(f"--game, --digest: {given.file} is a log of {_named(ours)}")
+            raise UnusableLogError(f"{given.book}: no games of {_named(ours)}; {_there(book)}")
     elif found:
         rules = rules_of(found[0][0], given.data)
         state = rules.start()
@@ -71,7 +71,7 @@ def page_of(given: Namespace, book: Book, timeline: Timeline | None = None) -> P
             also = word(given.lang, "book_also", game=_named(other))
             print(f"{also}: {word(given.lang, 'book_games', n=games)}", file=sys.stderr)
     else:
-        raise BadLog(f"{given.book}: no games under the rules asked for; {_there(book)}")
+        raise UnusableLogError(f"{given.book}: no games under the rules asked for; {_there(book)}")
     return Page(book, rules, Numbering(rules), state, choice, found[0][1])
 
 
@@ -98,10 +98,10 @@ def _show(given: Namespace, page: Page) -> None:
         course = Course(page.rules, page.state)
         try:
             course.play(items_of(given.line, given.lang))
-        except Bad as bad:
+        except ReductionError as bad:
             why = refused(bad, course, Narrator(page.rules.spec, given.lang))
             head = word(given.lang, "book_unplayable", line=given.line)
-            raise BadLog(f"{head}\n{why}") from None
+            raise UnusableLogError(f"{head}\n{why}") from None
         page = page._replace(state=course.reducer.state)
     leaf, samples = page.leaf(), page.samples()
     if given.json:
@@ -181,9 +181,11 @@ def _top(given: Namespace, page: Page) -> None:
         print(msgspec.json.encode([_top_shown(page, each) for each in tables]).decode())
         return
     if not tables and not page.leaf().reached.games:
-        raise BadLog(f"{given.book}: {word(given.lang, 'book_uncounted')}")
+        raise UnusableLogError(f"{given.book}: {word(given.lang, 'book_uncounted')}")
     if not tables:
-        raise BadLog(f"{given.book}: nobody sets up there; senpu openings show tells the moves")
+        raise UnusableLogError(
+            f"{given.book}: nobody sets up there; senpu openings show tells the moves"
+        )
     print("\n\n".join("\n".join(_top_rows(given, say, each)) for each in tables))
 
 
@@ -247,4 +249,4 @@ def _side(name: str, rules: AnyRules) -> int:
         if name.casefold() in (side.id, side.letter.casefold()):
             return at
     have = ", ".join(f"{side.id} ({side.letter})" for side in rules.spec.sides)
-    raise BadLog(f"--side {name}: no side is called so; there are {have}")
+    raise UnusableLogError(f"--side {name}: no side is called so; there are {have}")

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from senpu.logs.chain import Chain
 from senpu.logs.journal import JournalError, create, hold, replace
-from senpu.logs.mail.characters import NotRestored, Restored
+from senpu.logs.mail.characters import RestorationError, Restored
 from senpu.logs.mail.extraction import from_mail
 from senpu.logs.record import record_of
 from senpu.notation.faults import Fault
@@ -16,7 +16,7 @@ from senpu.notation.reader import read_text, rows_of
 from senpu.notation.writer import format_game
 from senpu.replay.core.log_rules import rules_for
 from senpu.replay.recording.canonical import canonical
-from senpu.tui.commands.arguments import BadLog, Refused, add_language
+from senpu.tui.commands.arguments import RejectedLogError, UnusableLogError, add_language
 from senpu.tui.render.fault_report import told as fault_told
 from senpu.tui.render.text_layout import word
 
@@ -24,14 +24,14 @@ from senpu.tui.render.text_layout import word
 def run_from_mail(given: Namespace) -> int:
     """The log of a mail to standard output or to a new file; what was undone is told beside it."""
     if given.check or len(given.files) > 1:
-        raise BadLog("--from-mail takes one mail: a file, or standard input")
+        raise UnusableLogError("--from-mail takes one mail: a file, or standard input")
     file = given.files[0] if given.files and str(given.files[0]) != "-" else None
     data = file.read_bytes() if file else sys.stdin.buffer.read()
     name = str(file or "mail")
     try:
         found = from_mail(data)
-    except NotRestored as error:
-        raise Refused.of(error.fault, name, f"{name}: nothing was written") from None
+    except RestorationError as error:
+        raise RejectedLogError.of(error.fault, name, f"{name}: nothing was written") from None
     if given.o:
         create(given.o, found.text)
     else:
@@ -79,7 +79,7 @@ def run_fmt(given: Namespace) -> int:
 
         return run_from_mail(given)
     if not given.files or given.o:
-        raise BadLog("fmt rewrites the logs that are named; -o LOG goes with --from-mail")
+        raise UnusableLogError("fmt rewrites the logs that are named; -o LOG goes with --from-mail")
     status = 0
     for path in given.files:
         data = path.read_bytes()

@@ -10,9 +10,15 @@ from senpu.logs.record import Record, open_record
 from senpu.replay.core.log_rules import rules_for
 from senpu.replay.disputes.log_reducer import LogReducer
 from senpu.replay.recording.dealing import deal, held, known, machine_of, owed, show
-from senpu.replay.recording.inscription import NotGood, replayed
+from senpu.replay.recording.inscription import InvalidLogError, replayed
 from senpu.replay.recording.scribe import Draft, Scribe
-from senpu.tui.commands.arguments import BadLog, Refused, add_data, add_language, narrator
+from senpu.tui.commands.arguments import (
+    RejectedLogError,
+    UnusableLogError,
+    add_data,
+    add_language,
+    narrator,
+)
 from senpu.tui.commands.log_writing import write as append
 from senpu.tui.render.text_layout import word
 
@@ -44,7 +50,7 @@ def run_deal(given: Namespace) -> int:
             record, _ = sealed(given)
             sheet = sheet_of(nonce)
             if missing := record.hands.sealed.keys() - sheet.by_name().keys():
-                raise Refused(
+                raise RejectedLogError(
                     f"{given.file}: you do not have {', '.join(sorted(missing))}, which was dealt "
                     "here: who has dealt before deals on"
                 )
@@ -59,7 +65,7 @@ def run_deal(given: Namespace) -> int:
         if status := append(given, drafted):
             return status
     if not dealt:
-        raise Refused(f"{given.file}: no cards are awaited")
+        raise RejectedLogError(f"{given.file}: no cards are awaited")
     sheet, folder = sheet_of(nonce), given.out or given.file.parent
     say = narrator(reducer.rules, given)
     for side in dict.fromkeys(card.side for card in sheet.cards):
@@ -70,7 +76,7 @@ def run_deal(given: Namespace) -> int:
 
 
 def sealed(given: Namespace) -> tuple[Record, LogReducer]:
-    """A good log with sealed hands, read to its end, and its position. Raises BadLog."""
+    """A good log with sealed hands, read to its end, and its position. Raises UnusableLogError."""
     return _folded(given, None)
 
 
@@ -82,11 +88,11 @@ def folded(given: Namespace, cards: dict[str, str]) -> LogReducer:
 def _folded(given: Namespace, cards: dict[str, str] | None) -> tuple[Record, LogReducer]:
     record = open_record(given.file)
     if not record.sealed:
-        raise BadLog(f"{given.file}: no log with sealed hands: senpu new --hands dealer")
+        raise UnusableLogError(f"{given.file}: no log with sealed hands: senpu new --hands dealer")
     try:
         _, reducer, _ = replayed(record, rules_for(record, given.data), cards)
-    except NotGood as error:
-        raise Refused(error) from None
+    except InvalidLogError as error:
+        raise RejectedLogError(error) from None
     return record, reducer
 
 
@@ -127,12 +133,12 @@ def run_hand(given: Namespace) -> int:
 
 
 def check(given: Namespace, record: Record, sheet: Sheet) -> None:
-    """That a sheet tells the cards that the log has sealed. Raises Refused."""
+    """That a sheet tells the cards that the log has sealed. Raises RejectedLogError."""
     if sheet.nonce != record.seals.nonce:
-        raise Refused(f"{given.sheet}: it is of another game than {given.file}")
+        raise RejectedLogError(f"{given.sheet}: it is of another game than {given.file}")
     for name, card in sheet.by_name().items():
         if record.hands.sealed.get(name) != card.sealed(sheet.nonce):
-            raise Refused(
+            raise RejectedLogError(
                 f"{given.sheet}: {card.card} for {card.side} is not what was dealt: the log has no "
                 f"commitment {card.sealed(sheet.nonce).digest}, number {card.number}. Either this "
                 "is no sheet of this copy, or the dealer tells you another card than was sealed"
@@ -161,9 +167,9 @@ def run_reveal(given: Namespace) -> int:
     }
     chosen = wanted(given, shut)
     if not given.cards and not given.all and not over(reducer):
-        raise BadLog(f"{given.file}: the game goes on: name the cards, or --all")
+        raise UnusableLogError(f"{given.file}: the game goes on: name the cards, or --all")
     if not chosen:
-        raise Refused(f"{given.file}: you know no card that is not shown yet")
+        raise RejectedLogError(f"{given.file}: you know no card that is not shown yet")
     return append(given, lambda _, reducer: Draft(show(reducer, chosen), [], []), after_end=True)
 
 
@@ -173,7 +179,7 @@ def over(reducer: LogReducer) -> bool:
 
 
 def wanted(given: Namespace, shut: dict[str, Card]) -> dict[str, Card]:
-    """The cards that are meant. Raises BadLog."""
+    """The cards that are meant. Raises UnusableLogError."""
     if not given.cards:
         return shut
     chosen: dict[str, Card] = {}
@@ -181,7 +187,9 @@ def wanted(given: Namespace, shut: dict[str, Card]) -> dict[str, Card]:
         found = {name: card for name, card in shut.items() if text in (name, card.card)}
         if len(found) != 1:
             have = ", ".join(f"{card.card} ({name})" for name, card in shut.items()) or "none"
-            raise BadLog(f"{text}: not one of the cards that you know and are not shown: {have}")
+            raise UnusableLogError(
+                f"{text}: not one of the cards that you know and are not shown: {have}"
+            )
         chosen |= found
     return chosen
 

@@ -12,7 +12,7 @@ from senpu.notation.faults import Fault
 from senpu.replay.core.log_rules import rules_for
 from senpu.replay.disputes.comparison import IDENTICAL, compare
 from senpu.tui.commands.arguments import (
-    BadLog,
+    UnusableLogError,
     add_data,
     add_json,
     add_language,
@@ -41,7 +41,7 @@ def diff(given: Namespace) -> int:
     """Say how two copies of a log differ. 0 only if they do not."""
     for path in (given.a, given.b):
         if not path.is_file():
-            raise BadLog(
+            raise UnusableLogError(
                 f"{path}: {'a folder; two logs are compared' if path.is_dir() else 'no such file'}"
             )
     rules = rules_for(open_record(given.a), given.data)

@@ -12,7 +12,7 @@ from senpu.replay.core.registry import GAMES, Registered
 from senpu.replay.disputes.dice_audit import Audit, Group, audit
 from senpu.replay.disputes.significance import LEVEL
 from senpu.spec.loader import LANGUAGES, Side, folder
-from senpu.tui.commands.arguments import BadLog, add_data, add_json, add_language
+from senpu.tui.commands.arguments import UnusableLogError, add_data, add_json, add_language
 from senpu.tui.messages.commands import DICE
 from senpu.tui.render.verdict_report import WIDTH
 
@@ -44,12 +44,12 @@ def dice(given: Namespace) -> int:
 def _logs(path: Path) -> list[Path]:
     """The logs in a folder and in those below it, or the one that is named."""
     if not path.exists():
-        raise BadLog(f"{path}: no such file")
+        raise UnusableLogError(f"{path}: no such file")
     if not path.is_dir():
         return [path]
     found = sorted(map(Path, logs_below(path)))
     if not found:
-        raise BadLog(f"{path}: no .senpu file in it")
+        raise UnusableLogError(f"{path}: no .senpu file in it")
     return found
 
 

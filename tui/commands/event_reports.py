@@ -17,12 +17,12 @@ from senpu.notation.lines import Actor, Item
 from senpu.notation.play import play_line
 from senpu.notation.writer import format_event, format_item
 from senpu.replay.core.narration import Narrator, example
-from senpu.replay.core.reducer import EVENTS, META, Bad, Reducer, Step
+from senpu.replay.core.reducer import EVENTS, META, Reducer, ReductionError, Step
 from senpu.replay.core.rejections import SHOWN, explain
 from senpu.replay.core.rules import CHANCE, AnyRules, IllegalEventError, State
 from senpu.replay.core.views import Sight
-from senpu.replay.recording.inscription import Declined, Written
-from senpu.replay.recording.scribe import Draft, Faulty
+from senpu.replay.recording.inscription import RejectedInputError, Written
+from senpu.replay.recording.scribe import Draft, InputParseError
 from senpu.tui.commands.arguments import side_of
 from senpu.tui.render.fault_report import forbidden
 from senpu.tui.render.fault_report import told as fault_told
@@ -117,10 +117,10 @@ def lettered(steps: list[Step], sight: Sight) -> Iterator[Item]:
 # ---- what was refused -----------------------------------------------------------------------
 
 
-def refused(declined: Declined, say: Narrator, sight: Sight) -> list[str]:
+def refused(declined: RejectedInputError, say: Narrator, sight: Sight) -> list[str]:
     """What is wrong, by which rule, and what is open instead."""
     bad, scribe, rows = declined.reason, declined.scribe, list[str]()
-    if isinstance(bad, Faulty):
+    if isinstance(bad, InputParseError):
         said = [fault_told(fault, say.language) for fault in bad.faults]
         return [*said, say.label("nothing_written")]
     rules, reducer = scribe.rules, scribe.reducer
@@ -147,7 +147,7 @@ def open_here(rules: AnyRules, state: State, event: Event | None, say: Narrator)
             yield f"  {say.label('open_instead')}: {instead(rules, state, event, say)}"
 
 
-def why(bad: Bad, reducer: Reducer, say: Narrator, sight: Sight) -> str:
+def why(bad: ReductionError, reducer: Reducer, say: Narrator, sight: Sight) -> str:
     """What is wrong, in a sentence."""
     if bad.refusal is None or bad.event is None:
         said, _ = forbidden(bad.fault, bad.message, bad.hint, say.language)

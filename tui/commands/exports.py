@@ -18,7 +18,7 @@ from senpu.replay.annotation.annotations import Annotations
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.timeline import Timeline
 from senpu.tui.commands.arguments import (
-    BadLog,
+    UnusableLogError,
     add_data,
     add_language,
     add_sight,
@@ -131,15 +131,15 @@ def add_form(parser: ArgumentParser) -> None:
 
 
 def check_form(given: Namespace) -> None:
-    """That the options go with the form. Raises BadLog."""
+    """That the options go with the form. Raises UnusableLogError."""
     if given.at is not None and given.to != "svg":
-        raise BadLog("--at goes with --to svg; the other forms tell the whole game")
+        raise UnusableLogError("--at goes with --to svg; the other forms tell the whole game")
     if given.maps is not None and given.to not in PICTURED:
-        raise BadLog(f"--maps goes with --to {' and --to '.join(PICTURED)}")
+        raise UnusableLogError(f"--maps goes with --to {' and --to '.join(PICTURED)}")
     if given.theme is not None and given.to != "svg" and given.maps is None:
-        raise BadLog("--theme goes with --to svg and with --maps")
+        raise UnusableLogError("--theme goes with --to svg and with --maps")
     if given.maps is not None and given.maps.exists() and not given.maps.is_dir():
-        raise BadLog(f"--maps {given.maps}: a file stands there, and a folder is meant")
+        raise UnusableLogError(f"--maps {given.maps}: a file stands there, and a folder is meant")
 
 
 LOG = b"Senpu:"
@@ -174,12 +174,14 @@ def export(given: Namespace) -> int:
 
 def write(path: Path, rows: Iterable[str]) -> None:
     """A file with these lines, in place of what was exported there before: made only once all of
-    them are there, which are asked for only if the file can be. Raises BadLog where a log stands,
-    OSError."""
+    them are there, which are asked for only if the file can be. Raises UnusableLogError where a log
+    stands, OSError."""
     if path.is_file():
         with path.open("rb") as file:
             if file.read(len(LOG)) == LOG:
-                raise BadLog(f"{path} is a log, which an export does not take the place of")
+                raise UnusableLogError(
+                    f"{path} is a log, which an export does not take the place of"
+                )
     amiss = errno.EISDIR if path.is_dir() else 0 if path.parent.is_dir() else errno.ENOENT
     if amiss:
         raise OSError(amiss, os.strerror(amiss), str(path))

@@ -19,20 +19,20 @@ from senpu.replay.core.rules import IllegalEventError
 from senpu.replay.disputes.log_reducer import LogReducer
 from senpu.replay.recording import rolling
 from senpu.replay.recording.inscription import (
-    BadHeader,
-    Declined,
-    NotGood,
+    HeaderError,
+    InvalidLogError,
+    RejectedInputError,
     Written,
     begin,
     draft_typed,
     inscribe,
 )
-from senpu.replay.recording.rolling import NoDice, Rolled, from_server
+from senpu.replay.recording.rolling import NoRollPendingError, Rolled, from_server
 from senpu.replay.recording.scribe import Draft, Scribe
 from senpu.replay.recording.sealing import chain_fields
 from senpu.tui.commands.arguments import (
-    BadLog,
-    Refused,
+    RejectedLogError,
+    UnusableLogError,
     add_data,
     add_language,
     add_public,
@@ -74,7 +74,9 @@ def new(given: Namespace) -> int:
     options = tuple(dict.fromkeys(given.option))
     rules = open_rules(ident, options, named=given.data)
     if given.date and not DATE.fullmatch(given.date):
-        raise BadLog(f"--date {given.date}: a date is written 2026-11-27 (or 1937-10, or 1937)")
+        raise UnusableLogError(
+            f"--date {given.date}: a date is written 2026-11-27 (or 1937-10, or 1937)"
+        )
     names = {side.capitalize(): name for side, name in side_choices(given, rules).items()}
     fields = {
         "Event": given.event,
@@ -83,16 +85,16 @@ def new(given: Namespace) -> int:
     }
     sealed = given.hands == DEALER
     if sealed and not rules.deals:
-        raise BadLog(f"--hands {DEALER}: {ident} has no hands that could be sealed")
+        raise UnusableLogError(f"--hands {DEALER}: {ident} has no hands that could be sealed")
     if given.chain or sealed:
         fields |= {HANDS: DEALER} if sealed else {}
         fields |= chain_fields(public_keys(given, rules))
     elif given.public:
-        raise BadLog("--public goes with --chain")
+        raise UnusableLogError("--public goes with --chain")
     try:
         begin(given.file, rules, fields)
-    except BadHeader as error:
-        raise BadLog(str(error)) from None
+    except HeaderError as error:
+        raise UnusableLogError(str(error)) from None
     say = narrator(rules, given)
     print(say.label("new_log", file=given.file, name=rules.spec.title(given.lang)))
     if given.data:
@@ -153,11 +155,11 @@ def prepare_roll(parser: ArgumentParser) -> Callable[[Namespace], int]:
 def roll(given: Namespace) -> int:
     """Roll what the position waits for, or do one's part in that."""
     if bool(given.server) != bool(given.receipt) or bool(given.server) != bool(given.dice):
-        raise BadLog("--server, --receipt and --dice go together")
+        raise UnusableLogError("--server, --receipt and --dice go together")
     if given.commit and given.server:
-        raise BadLog("--commit and --server do not go together")
+        raise UnusableLogError("--commit and --server do not go together")
     if not 1 <= given.secrets <= LONGEST:
-        raise BadLog(f"--secrets takes 1 to {LONGEST}")
+        raise UnusableLogError(f"--secrets takes 1 to {LONGEST}")
     side = side_of(given, opened(given.file, given.data)[1])
     if given.commit:
         return commit(given, side)
@@ -172,10 +174,10 @@ def roll(given: Namespace) -> int:
 
     try:
         return finish(given, rolled)
-    except NoDice as none:
+    except NoRollPendingError as none:
         say = narrator(none.rules, given)
         what = say.decision(none.state.decision) or say.refusal(IllegalEventError("gameOver", ""))
-        raise Refused(f"{given.file}: {say.label('no_dice')}; {what}") from None
+        raise RejectedLogError(f"{given.file}: {say.label('no_dice')}; {what}") from None
 
 
 def commit(given: Namespace, side: str) -> int:
@@ -225,11 +227,11 @@ def finish(given: Namespace, wrote: Callable[[], tuple[Written, list[str]]]) -> 
     """Have lines written, and tell of them as `--as` says, and what more there is to say."""
     try:
         written, more = wrote()
-    except NoDice:
+    except NoRollPendingError:
         raise
-    except NotGood as error:
-        raise Refused(error) from None
-    except Declined as declined:
+    except InvalidLogError as error:
+        raise RejectedLogError(error) from None
+    except RejectedInputError as declined:
         say = narrator(declined.scribe.rules, given)
         sight = sight_of(given, declined.scribe.rules, declined.sealed)
         print("\n".join(refused(declined, say, sight)), file=sys.stderr)
@@ -246,7 +248,9 @@ def finish(given: Namespace, wrote: Callable[[], tuple[Written, list[str]]]) -> 
         raise
     except OSError as error:
         # Who sees a bare complaint types it all again.
-        raise BadLog(f"{given.file}: it is written, but cannot be told: {error.strerror}") from None
+        raise UnusableLogError(
+            f"{given.file}: it is written, but cannot be told: {error.strerror}"
+        ) from None
     return 0
 
 

@@ -14,7 +14,13 @@ from senpu.replay.analysis.strength import BATCH, Score, Table, play_each
 from senpu.replay.core.registry import find_ruleset, open_rules
 from senpu.replay.core.rules import AnyRules
 from senpu.spec.loader import Spec
-from senpu.tui.commands.arguments import BadLog, add_data, add_jobs, add_json, add_language
+from senpu.tui.commands.arguments import (
+    UnusableLogError,
+    add_data,
+    add_jobs,
+    add_json,
+    add_language,
+)
 from senpu.tui.commands.progress import Progress
 
 WORDS = {
@@ -112,7 +118,7 @@ def prepare(parser: ArgumentParser) -> Callable[[Namespace], int]:
 def match(given: Namespace) -> int:
     """Every program against every other and itself, on each side."""
     if given.count < 1:
-        raise BadLog("-n takes a number of games, 1 or more")
+        raise UnusableLogError("-n takes a number of games, 1 or more")
     ident = find_ruleset(given.game)
     data = given.data and given.data.absolute()
     rules = open_rules(ident, tuple(given.option), named=data)

@@ -8,10 +8,10 @@ import msgspec
 
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.rules import Decision
-from senpu.replay.recording.inscription import NotGood
+from senpu.replay.recording.inscription import InvalidLogError
 from senpu.replay.recording.migration import Change, Migrating
 from senpu.spec.loader import LANGUAGES
-from senpu.tui.commands.arguments import BadLog, Refused, add_json, add_language
+from senpu.tui.commands.arguments import RejectedLogError, UnusableLogError, add_json, add_language
 from senpu.tui.commands.verification import keys_of
 from senpu.tui.messages.commands import MIGRATION
 from senpu.tui.render.fault_report import told as fault_told
@@ -40,7 +40,7 @@ def migrate(given: Namespace) -> int:
     """Tell what changes, and write the new log if it is asked for. Exit status 1 if something is
     refused now."""
     if given.cut and given.out is None:
-        raise BadLog("--cut goes with -o NEW")
+        raise UnusableLogError("--cut goes with -o NEW")
     try:
         migrating = Migrating(given.file, given.data)
         report = migrating.report
@@ -49,8 +49,8 @@ def migrate(given: Namespace) -> int:
             done = True
         else:
             done = False
-    except NotGood as error:
-        raise Refused(error) from None
+    except InvalidLogError as error:
+        raise RejectedLogError(error) from None
     if given.json:
         raw = msgspec.to_builtins(msgspec.structs.replace(report, refused=None))
         raw["refused"] = keys_of(report.refused) if report.refused else None

@@ -31,18 +31,18 @@ from senpu.logs.record import open_record
 from senpu.notation.reader import read_text
 from senpu.replay.annotation.annotations import Annotations
 from senpu.replay.annotation.branches import Annotation, Branch
-from senpu.replay.annotation.gathering import Amiss, Gatherer, gather, own_of
+from senpu.replay.annotation.gathering import AnnotationError, Gatherer, gather, own_of
 from senpu.replay.annotation.note_taking import added as with_new
 from senpu.replay.annotation.note_taking import in_order, made, one_line
-from senpu.replay.core.line import UnknownPosition
-from senpu.replay.core.reducer import Bad
+from senpu.replay.core.line import UnknownPositionError
+from senpu.replay.core.reducer import ReductionError
 from senpu.replay.core.rules import State
 from senpu.replay.core.timeline import Timeline
 from senpu.replay.disputes.log_timeline import open_timeline
 from senpu.replay.recording.inscription import NOT_WRITTEN
 from senpu.tui.commands.arguments import (
-    BadLog,
-    Refused,
+    RejectedLogError,
+    UnusableLogError,
     add_data,
     add_json,
     add_language,
@@ -50,7 +50,7 @@ from senpu.tui.commands.arguments import (
     opened,
 )
 from senpu.tui.commands.log_writing import typed
-from senpu.tui.commands.typed_lines import Unread, items_of, refused
+from senpu.tui.commands.typed_lines import LineParseError, items_of, refused
 from senpu.tui.render.fault_report import told as fault_told
 from senpu.tui.render.json_objects import note as as_object
 from senpu.tui.render.notes_report import listed
@@ -104,9 +104,9 @@ def note(given: Namespace) -> int:
         ("--remove", given.remove), ("--import", given.taken), ("something to note", adding)
     ) if on]  # fmt: skip
     if len(chosen) > 1:
-        raise BadLog(f"{' and '.join(chosen)}: one at a time")
+        raise UnusableLogError(f"{' and '.join(chosen)}: one at a time")
     if given.source is not None and given.date is None:
-        raise BadLog("--source goes with --date")
+        raise UnusableLogError("--source goes with --date")
     timeline = open_timeline(*opened(given.file, given.data))
     try:
         if adding:
@@ -115,7 +115,7 @@ def note(given: Namespace) -> int:
             return remove(given)
         return take(given, timeline) if given.taken else show(given, timeline)
     except NoteError as error:
-        raise BadLog(str(error)) from None
+        raise UnusableLogError(str(error)) from None
 
 
 # ---- adding ---------------------------------------------------------------------------------
@@ -124,7 +124,9 @@ def note(given: Namespace) -> int:
 def add(given: Namespace, timeline: Timeline) -> int:
     """Notes on an event of the log, or of a what-if line."""
     if given.at is None:
-        raise BadLog("--at POS says what it is about: an event number, T3, T3.C, start or end")
+        raise UnusableLogError(
+            "--at POS says what it is about: an event number, T3, T3.C, start or end"
+        )
     by = By(one_line(usual_author() if given.author is None else given.author), now())
     fresh: set[str] = set()
 
@@ -142,7 +144,7 @@ def add(given: Namespace, timeline: Timeline) -> int:
 
     try:
         notes = edit(beside(given.file), change)
-    except Unread as error:
+    except LineParseError as error:
         nothing = narrator(timeline.rules, given).label("nothing_written")
         print("\n".join([*error.rows, nothing]), file=sys.stderr)
         return 1
@@ -151,20 +153,20 @@ def add(given: Namespace, timeline: Timeline) -> int:
 
 
 def fitting(given: Namespace, timeline: Timeline, notes: Notes) -> Annotations:
-    """The notes that are there, if all fit: others are not added to. Raises Refused."""
+    """The notes that are there, if all fit: others are not added to. Raises RejectedLogError."""
     bound = Annotations(timeline, notes)
     if bound.faults:
-        raise Refused.of(bound.faults[0], str(beside(given.file)), NOT_WRITTEN)
+        raise RejectedLogError.of(bound.faults[0], str(beside(given.file)), NOT_WRITTEN)
     return bound
 
 
 def find_in(branch: Branch, position: str) -> int:
-    """The number of an event of a what-if line. Raises UnknownPosition."""
+    """The number of an event of a what-if line. Raises UnknownPositionError."""
     number = {"start": 0, "end": branch.last}.get(position, -1)
     if re.fullmatch("[0-9]+", position):
         number = int(position[:9])  # of more digits than any line has events
     if not 0 <= number <= branch.last:
-        raise UnknownPosition(
+        raise UnknownPositionError(
             f"{position}: inside this what-if line a position is 0 to {branch.last}, start or end"
         )
     return number
@@ -173,7 +175,7 @@ def find_in(branch: Branch, position: str) -> int:
 def said(
     given: Namespace, timeline: Timeline, number: int, state: State, depth: int, by: By
 ) -> Iterable[Note]:
-    """What is to be noted, checked. Raises NoteError, Unread."""
+    """What is to be noted, checked. Raises NoteError, LineParseError."""
     for kind in SAID:
         values = getattr(given, kind)
         values = [] if values is None else [values] if isinstance(values, str) else values
@@ -191,13 +193,13 @@ def said(
 def line(
     given: Namespace, timeline: Timeline, text: str, state: State, depth: int, by: By
 ) -> tuple[str, tuple[Note, ...]]:
-    """A typed what-if line, and the notes inside it. Raises NoteError, Unread."""
+    """A typed what-if line, and the notes inside it. Raises NoteError, LineParseError."""
     if depth >= DEEPEST:
         raise NoteError(f"at most {DEEPEST} what-if lines may stand inside one another")
     gatherer = Gatherer(timeline.rules, by, fill=True)
     try:
         return gatherer.line(items_of(text, given.lang), state, depth=depth + 1)
-    except Bad as bad:
+    except ReductionError as bad:
         assert gatherer.course is not None
         raise refused(bad, gatherer.course, narrator(timeline.rules, given)) from None
 
@@ -228,10 +230,10 @@ def take(given: Namespace, timeline: Timeline) -> int:
     who = one_line(given.author or "")
     try:
         found = gather(open_record(given.taken), own, who, given.data, timeline)
-    except Amiss as error:
-        raise Refused.of(error.fault, str(given.taken), NOT_WRITTEN) from None
+    except AnnotationError as error:
+        raise RejectedLogError.of(error.fault, str(given.taken), NOT_WRITTEN) from None
     if amiss := Annotations(timeline, found).faults:
-        raise Refused.of(amiss[0], str(given.taken), NOT_WRITTEN)
+        raise RejectedLogError.of(amiss[0], str(given.taken), NOT_WRITTEN)
     counts: list[int] = []
 
     def change(notes: Notes) -> Notes:

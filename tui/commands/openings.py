@@ -9,7 +9,7 @@ from senpu.replay.analysis.executors import executor
 from senpu.replay.openings.binding import bind
 from senpu.replay.openings.reading import DEPTH
 from senpu.tui.commands.arguments import (
-    BadLog,
+    UnusableLogError,
     add_data,
     add_jobs,
     add_json,
@@ -89,7 +89,7 @@ def _run(given: Namespace) -> int:
 def run_build(given: Namespace) -> int:
     """Make a book, or bring it up to date; 1 if logs were left out that are not good."""
     if given.depth < 1:
-        raise BadLog("--depth takes a number of events, 1 or more")
+        raise UnusableLogError("--depth takes a number of events, 1 or more")
     progress = Progress("logs")
     with progress, executor(given.executor, given.jobs) as hands:
         bound = bind(given.out, given.folders, hands, given.depth, given.jobs, progress)

@@ -12,7 +12,7 @@ from senpu.replay.analysis.executors import executor, worth_having
 from senpu.replay.analysis.players import PROGRAMS, spelled
 from senpu.replay.core.registry import find_ruleset, open_rules
 from senpu.tui.commands.arguments import (
-    BadLog,
+    UnusableLogError,
     add_data,
     add_jobs,
     add_language,
@@ -51,7 +51,7 @@ def play(given: Namespace) -> int:
         print(word(given.lang, "played_seed", file=given.out, ending=ending, seed=seed))
         return 0
     if given.count < 1:
-        raise BadLog("-n takes a number of games, 1 or more")
+        raise UnusableLogError("-n takes a number of games, 1 or more")
     given.out.mkdir(parents=True, exist_ok=True)
     corpus = Corpus(
         ident, tuple(given.option), given.data and given.data.absolute(), names, seed,

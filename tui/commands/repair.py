@@ -4,11 +4,11 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Callable
 from pathlib import Path
 
-from senpu.logs.repair import Damaged, Repaired, repair
+from senpu.logs.repair import DamagedLogError, Repaired, repair
 from senpu.notation.faults import excerpt_around
 from senpu.notation.play import play_line
 from senpu.spec.loader import LANGUAGES
-from senpu.tui.commands.arguments import Refused, add_language
+from senpu.tui.commands.arguments import RejectedLogError, add_language
 from senpu.tui.messages.commands import REPAIR
 
 
@@ -27,8 +27,8 @@ def run_repair(given: Namespace) -> int:
     """Cut off a torn end, keep its bytes, and say what was cut."""
     try:
         done = repair(given.file)
-    except Damaged as error:
-        raise Refused(error) from None
+    except DamagedLogError as error:
+        raise RejectedLogError(error) from None
     if done is None:
         print(word(given.lang, "whole", file=given.file))
     else:

@@ -21,8 +21,8 @@ from senpu.replay.analysis.review import (
     Budget,
     DecisionReview,
     Fortune,
-    NothingToReview,
     Review,
+    ReviewError,
 )
 from senpu.replay.analysis.reviewer import review as reviewed
 from senpu.replay.annotation.annotations import Annotations
@@ -32,8 +32,8 @@ from senpu.replay.core.timeline import Timeline
 from senpu.replay.disputes.log_timeline import open_timeline
 from senpu.replay.recording.inscription import NOT_WRITTEN
 from senpu.tui.commands.arguments import (
-    BadLog,
-    Refused,
+    RejectedLogError,
+    UnusableLogError,
     add_data,
     add_jobs,
     add_json,
@@ -111,8 +111,8 @@ def review(given: Namespace) -> int:
             found = reviewed(
                 known(timeline), ground, method, budget, hands, given.jobs, progress, side
             )
-    except NothingToReview as error:
-        raise BadLog(f"{given.file}: {error}") from None
+    except ReviewError as error:
+        raise UnusableLogError(f"{given.file}: {error}") from None
     teller = Teller(found, timeline, narrator(rules, given))
     new = teller.notes(By(AUTHOR, now()))
     if not given.dry_run:
@@ -128,24 +128,24 @@ def review(given: Namespace) -> int:
 
 
 def good(given: Namespace) -> Timeline:
-    """The whole log, if it is good. Raises Refused."""
+    """The whole log, if it is good. Raises RejectedLogError."""
     timeline = open_timeline(*opened(given.file, given.data))
     timeline.extend()
     if timeline.fault is not None:
         so = "only a log that is good is reviewed; nothing was written"
-        raise Refused.of(timeline.fault, str(given.file), so)
+        raise RejectedLogError.of(timeline.fault, str(given.file), so)
     return timeline
 
 
 def known(timeline: Timeline) -> Timeline:
-    """The game with the cards known that were dealt face down. Raises Refused if one is not shown
-    yet."""
+    """The game with the cards known that were dealt face down. Raises RejectedLogError if one is
+    not shown yet."""
     record = timeline.record
     if not record.sealed:
         return timeline
     if still := len(record.hands.sealed) - len(record.hands.shown):
         what = f"{still} sealed cards are not shown yet: senpu reveal, when the game is over"
-        raise Refused(f"{record.path}: {what}\nnothing was written")
+        raise RejectedLogError(f"{record.path}: {what}\nnothing was written")
     assert record.path is not None
     other = open_timeline(open_record(record.path), timeline.rules, record.hands.shown)
     other.extend()
@@ -153,10 +153,11 @@ def known(timeline: Timeline) -> Timeline:
 
 
 def fitting(timeline: Timeline, notes: Notes, path: Path) -> Notes:
-    """The notes beside the log, if those fit that are not to be replaced. Raises Refused."""
+    """The notes beside the log, if those fit that are not to be replaced. Raises
+    RejectedLogError."""
     others = tuple(note for note in notes.notes if note.author != AUTHOR or note.notes)
     if amiss := Annotations(timeline, replace(notes, notes=others)).faults:
-        raise Refused.of(amiss[0], str(path), NOT_WRITTEN)
+        raise RejectedLogError.of(amiss[0], str(path), NOT_WRITTEN)
     return notes
 
 

@@ -58,7 +58,7 @@ def export_values(ident: str) -> int:
 
 
 def editions_of(ident: str) -> list[str]:
-    """The rule sets that a game's or an edition's id names. Raises UnknownGame."""
+    """The rule sets that a game's or an edition's id names. Raises UnknownGameError."""
     line = registered(ident)
     if ident in rulesets():
         return [ident]

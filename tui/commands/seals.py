@@ -8,14 +8,22 @@ from collections.abc import Callable
 from pathlib import Path
 
 from senpu.logs.hands import DEALER
-from senpu.logs.keys import KeyTrouble, Signer, beside, default_file, fingerprint, generate, load
+from senpu.logs.keys import (
+    Signer,
+    SigningKeyError,
+    beside,
+    default_file,
+    fingerprint,
+    generate,
+    load,
+)
 from senpu.logs.witness import Seen
-from senpu.replay.recording.inscription import NotGood
+from senpu.replay.recording.inscription import InvalidLogError
 from senpu.replay.recording.sealing import give_chain, sign
 from senpu.spec.loader import LANGUAGES
 from senpu.tui.commands.arguments import (
-    BadLog,
-    Refused,
+    RejectedLogError,
+    UnusableLogError,
     add_data,
     add_language,
     add_public,
@@ -61,9 +69,11 @@ def keygen(given: Namespace) -> int:
     """A new key: the private half in a file of its owner's alone."""
     path = given.file or default_file()
     if path.suffix == ".pub":
-        raise BadLog(f"{path}: .pub is for the public key, which goes beside the private one")
+        raise UnusableLogError(
+            f"{path}: .pub is for the public key, which goes beside the private one"
+        )
     if path.exists():
-        raise KeyTrouble(f"{path}: there is a key already; it is left alone")
+        raise SigningKeyError(f"{path}: there is a key already; it is left alone")
     signer = generate(path, _new_passphrase(given))
     print(word(given, "private", file=path))
     print(word(given, "public", file=beside(path)))
@@ -77,13 +87,13 @@ def _new_passphrase(given: Namespace) -> str:
     if given.no_passphrase:
         return ""
     if not _at_keyboard():
-        raise BadLog(
+        raise UnusableLogError(
             "no keyboard to ask for a passphrase at: --passphrase-file FILE, or --no-passphrase "
             "for a key with which whoever reads the file can sign; no key was made"
         )
     first = getpass.getpass(word(given, "ask_new"))
     if first and getpass.getpass(word(given, "ask_again")) != first:
-        raise KeyTrouble("the two are not the same; no key was made")
+        raise SigningKeyError("the two are not the same; no key was made")
     return first
 
 
@@ -95,14 +105,14 @@ def _first_line(path: Path) -> str:
     try:
         line = path.read_text("utf-8").split("\n")[0].rstrip("\r")
     except (OSError, UnicodeDecodeError) as error:
-        raise KeyTrouble(f"{path}: {getattr(error, 'strerror', None) or error}") from None
+        raise SigningKeyError(f"{path}: {getattr(error, 'strerror', None) or error}") from None
     if not line:
-        raise KeyTrouble(f"{path}: its first line is empty, and no passphrase")
+        raise SigningKeyError(f"{path}: its first line is empty, and no passphrase")
     return line
 
 
 def signer_of(given: Namespace) -> Signer:
-    """The private key that is meant. Raises KeyTrouble."""
+    """The private key that is meant. Raises SigningKeyError."""
     path = given.key or default_file()
     if os.name == "posix" and path.exists() and path.stat().st_mode & 0o077:
         print(f"senpu: {word(given, 'readable', file=path)}", file=sys.stderr)
@@ -111,7 +121,7 @@ def signer_of(given: Namespace) -> Signer:
     if signer is None and _at_keyboard():
         signer = load(path, getpass.getpass(word(given, "ask", file=path)))
     if signer is None:
-        raise KeyTrouble(f"{path}: the key needs its passphrase: --passphrase-file FILE")
+        raise SigningKeyError(f"{path}: the key needs its passphrase: --passphrase-file FILE")
     return signer
 
 
@@ -142,9 +152,9 @@ def seal(given: Namespace) -> int:
     if given.chain:
         return chain(given)
     if given.out is not None or given.public:
-        raise BadLog("-o and --public go with --chain")
+        raise UnusableLogError("-o and --public go with --chain")
     if not 0 <= given.undo < 10_000 or (given.undo and given.new_key):
-        raise BadLog("--undo takes the number of events, and goes without --new-key")
+        raise UnusableLogError("--undo takes the number of events, and goes without --new-key")
     record, rules = opened(given.file, given.data)
     by_dealer = record.sealed and given.seen_by == DEALER
     side = DEALER if by_dealer else side_of(given, rules)
@@ -154,8 +164,8 @@ def seal(given: Namespace) -> int:
             given.file, signer_of(given), side, given.undo, new_key, given.data,
             Seen(),
         )  # fmt: skip
-    except NotGood as error:
-        raise Refused(error) from None
+    except InvalidLogError as error:
+        raise RejectedLogError(error) from None
     names = {"file": given.file, "side": Speaker(given.lang, rules).side(signed.side)}
     if signed.forgotten:
         print(f"senpu: {sentence(signed.forgotten, given.lang)}", file=sys.stderr)
@@ -172,12 +182,12 @@ def seal(given: Namespace) -> int:
 def chain(given: Namespace) -> int:
     """Give a log its chain."""
     if given.key or given.seen_by or given.undo or given.new_key:
-        raise BadLog("--chain signs nothing; afterwards: senpu seal FILE")
+        raise UnusableLogError("--chain signs nothing; afterwards: senpu seal FILE")
     _, rules = opened(given.file, given.data)
     try:
         give_chain(given.file, public_keys(given, rules), given.out, given.data)
-    except NotGood as error:
-        raise Refused(error) from None
+    except InvalidLogError as error:
+        raise RejectedLogError(error) from None
     print(word(given, "chained", file=given.out or given.file))
     return 0
 

@@ -9,14 +9,14 @@ from senpu.notation.lines import Item
 from senpu.notation.play import play_line
 from senpu.replay.annotation.branches import Course
 from senpu.replay.core.narration import Narrator
-from senpu.replay.core.reducer import Bad
+from senpu.replay.core.reducer import ReductionError
 from senpu.replay.core.views import Sight
-from senpu.tui.commands.arguments import BadLog
+from senpu.tui.commands.arguments import UnusableLogError
 from senpu.tui.commands.event_reports import open_here, why
 from senpu.tui.render.fault_report import told
 
 
-class Unread(Error):
+class LineParseError(Error):
     """A line that cannot be read, or that the rules forbid; carries what is to be said."""
 
     def __init__(self, rows: list[str]) -> None:
@@ -25,22 +25,23 @@ class Unread(Error):
 
 
 def items_of(text: str, language: str) -> tuple[Item, ...]:
-    """What stands in a typed line, which may have several rows. Raises Unread, BadLog."""
+    """What stands in a typed line, which may have several rows. Raises LineParseError,
+    UnusableLogError."""
     items: list[Item] = []
     for number, row in enumerate(re.split(r"\r?\n", text), 1):
         play, faults = play_line(number, row)
         if faults := [each for each in faults if each.id != "notNfc"]:
-            raise Unread([told(each, language) for each in faults])
+            raise LineParseError([told(each, language) for each in faults])
         if play.turn is not None or play.tag:
-            raise BadLog(f"{text}: a line of events has no turn mark and no tag")
+            raise UnusableLogError(f"{text}: a line of events has no turn mark and no tag")
         items += play.items
     return tuple(items)
 
 
-def refused(bad: Bad, course: Course, say: Narrator) -> Unread:
+def refused(bad: ReductionError, course: Course, say: Narrator) -> LineParseError:
     """What the rules forbid, by which rule, and what is open instead."""
     rules, reducer = course.rules, course.reducer
     rows = [f"{say.label('refused')}: {why(bad, reducer, say, Sight(rules))}"]
     if course.steps:
         rows.append(f"  {say.label('note_after', line=course.text())}")
-    return Unread([*rows, *open_here(rules, reducer.state, bad.event, say)])
+    return LineParseError([*rows, *open_here(rules, reducer.state, bad.event, say)])

@@ -20,7 +20,7 @@ from senpu.replay.core.views import Sight
 from senpu.replay.disputes.verdict import Verdict, visible_verdict
 from senpu.replay.disputes.verification import verify
 from senpu.tui.commands.arguments import (
-    BadLog,
+    UnusableLogError,
     add_data,
     add_jobs,
     add_json,
@@ -58,7 +58,7 @@ def prepare_verify(parser: ArgumentParser) -> Callable[[Namespace], int]:
 
 def run_verify(given: Namespace) -> int:
     if given.report is not None and len(given.files) > 1:
-        raise BadLog("--report goes with one FILE")
+        raise UnusableLogError("--report goes with one FILE")
     status = 0
     for code, said in _answers(given):
         print(said)
@@ -120,13 +120,13 @@ def _is_proof(path: Path) -> bool:
 
 def _proof(path: Path, given: Namespace) -> Answer:
     """0 if a proof proves what it says, else 1; and which."""
-    from senpu.logs.equivocation import NoProof, check, read  # most files are logs
+    from senpu.logs.equivocation import ProofError, check, read  # most files are logs
     from senpu.tui.render.fault_report import sentence
 
     say = Speaker("en" if given.json else given.lang)
     try:
         good, said = True, proven(check(read(path.read_text("utf-8"))), say)
-    except (NoProof, UnicodeDecodeError) as error:
+    except (ProofError, UnicodeDecodeError) as error:
         good, said = False, say.word("no_proof", why=sentence(str(error), say.language))
     if given.json:
         said = msgspec.json.encode({"file": str(path), "good": good, "proof": said}).decode()

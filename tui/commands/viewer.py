@@ -10,7 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from senpu.tui.commands.arguments import (
-    BadLog,
+    UnusableLogError,
     add_data,
     add_language,
     add_sight,
@@ -95,23 +95,29 @@ def view(given: Namespace) -> int:
 
 
 def checked(given: Namespace) -> None:
-    """Raises BadLog where arguments do not go together, or name what is not there."""
+    """Raises UnusableLogError where arguments do not go together, or name what is not there."""
     paths: list[Path] = given.paths
     folders = [path for path in paths if path.is_dir()]
     if given.seen_by is not None and (len(paths) != 1 or folders):
-        raise BadLog("--as goes with a FILE; in the library each game has sides of its own")
+        raise UnusableLogError(
+            "--as goes with a FILE; in the library each game has sides of its own"
+        )
     if folders and len(folders) < len(paths):
-        raise BadLog("logs and folders are not shown together; name one log, two, or folders")
+        raise UnusableLogError(
+            "logs and folders are not shown together; name one log, two, or folders"
+        )
     if len(paths) > 2 and not folders:
-        raise BadLog(f"{len(paths)} logs: one is shown, or two side by side; or name folders")
+        raise UnusableLogError(
+            f"{len(paths)} logs: one is shown, or two side by side; or name folders"
+        )
     if not given.serve:
         for name in ("host", "port", "write"):
             if getattr(given, name):
-                raise BadLog(f"--{name} goes with --serve")
+                raise UnusableLogError(f"--{name} goes with --serve")
     if given.write and given.read_only:
-        raise BadLog("--write and --read-only contradict each other")
+        raise UnusableLogError("--write and --read-only contradict each other")
     if given.port is not None and not 1 <= given.port <= 65535:
-        raise BadLog(f"--port {given.port}: a port is a number from 1 to 65535")
+        raise UnusableLogError(f"--port {given.port}: a port is a number from 1 to 65535")
     given.side = ""
     if given.book is not None:
         from senpu.replay.openings.book import Book
@@ -150,10 +156,12 @@ def printed(given: Namespace) -> int:
             print(row)
             found = True
         if not found:
-            raise BadLog(f"{paths[0]}: no .senpu file there, nor in the folders in it")
+            raise UnusableLogError(f"{paths[0]}: no .senpu file there, nor in the folders in it")
         return 0
     if len(paths) > 1:
-        raise BadLog(f"two logs need a terminal; senpu diff {paths[0]} {paths[1]} tells them apart")
+        raise UnusableLogError(
+            f"two logs need a terminal; senpu diff {paths[0]} {paths[1]} tells them apart"
+        )
     given.file = paths[0]
     timeline = seen_as(given, *opened(given.file, given.data))
     first = timeline.find(given.at) if given.at else 1

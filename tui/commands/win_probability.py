@@ -6,7 +6,7 @@ from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from typing import TYPE_CHECKING, Any
 
 from senpu.replay.analysis.confidence import Interval
-from senpu.tui.commands.arguments import BadLog, add_jobs
+from senpu.tui.commands.arguments import UnusableLogError, add_jobs
 
 if TYPE_CHECKING:
     from senpu.replay.analysis.confidence import Tally
@@ -38,10 +38,10 @@ def _games(text: str) -> int:
 
 
 def checked(given: Namespace) -> None:
-    """Raises BadLog where arguments do not go together, UnknownPlayer."""
+    """Raises UnusableLogError where arguments do not go together, UnknownPlayerError."""
     for name in ("games", "program", "seed", "jobs"):
         if getattr(given, name) is not None and not given.chance:
-            raise BadLog(f"--{name} goes with --chance")
+            raise UnusableLogError(f"--{name} goes with --chance")
     if given.program is not None:
         from senpu.replay.analysis.players import player
 
@@ -53,7 +53,7 @@ def checked(given: Namespace) -> None:
 
 def reckoned(timeline: Timeline, number: int, given: Namespace) -> Tally:
     """How the games went that were played on from a position, as far as it may be known. Raises
-    BadLog, NoExecutor."""
+    UnusableLogError, ExecutorError."""
     from senpu.replay.analysis.evaluation import (
         Method,
         Position,
@@ -68,7 +68,7 @@ def reckoned(timeline: Timeline, number: int, given: Namespace) -> Tally:
     sight, state = timeline.sight, timeline.at(number).state
     side = "" if sight.whole else sight.side
     if timeline.record.sealed and not side and state.outcome is None:
-        raise BadLog(
+        raise UnusableLogError(
             "--chance: cards of this log are sealed; --as SIDE plays on as one side sees it"
         )
     ground = ground_of(timeline.rules, given.file.absolute().parent, given.data)

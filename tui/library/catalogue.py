@@ -15,7 +15,7 @@ from senpu.replay.core.registry import GAMES, registered
 from senpu.replay.disputes.verdict import Verdict
 from senpu.replay.disputes.verification import verify
 from senpu.spec.data import DataError
-from senpu.spec.loader import LANGUAGES, UnknownGame, folder
+from senpu.spec.loader import LANGUAGES, UnknownGameError, folder
 from senpu.tui.render.text_layout import printable
 
 SORTS = ("name", "date", "turn", "events", "ending", "verdict")
@@ -153,7 +153,7 @@ def about(rule_set: str) -> About | None:
     """A rule set's title and sides; nothing where it is not known."""
     try:
         game = folder(registered(rule_set).folder).game
-    except (UnknownGame, DataError):
+    except (UnknownGameError, DataError):
         return None
     edition = game.edition.get(rule_set.partition("/")[2])
     if edition is None:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from senpu.replay.core.rules import AnyRules
 from senpu.replay.disputes.verdict import Verdict
-from senpu.spec.loader import UnknownGame
+from senpu.spec.loader import UnknownGameError
 from senpu.spec.texts import rule_text
 from senpu.tui.render.fault_report import told
 from senpu.tui.render.text_layout import spoken
@@ -67,5 +67,5 @@ def _rule(number: str | None, speaker: Speaker) -> Iterator[str]:
         for entry in rule_text(speaker.rules.spec, number)[:1]:
             named = speaker.word("page_rule", number=entry.number, title=entry.title)
             yield from ("", named, "", spoken(entry.body))
-    except UnknownGame:
+    except UnknownGameError:
         return

@@ -12,9 +12,8 @@ from senpu.replay.core.odds import Odds
 from senpu.replay.core.registry import open_rules
 from senpu.replay.core.rules import CHANCE, AnyRules, State
 from senpu.replay.openings.book import Book, Choice, Leaf, Move, Sample
+from senpu.replay.openings.moves import Names, Own, Prospects
 from senpu.replay.openings.numbering import Numbering, Ruleset
-from senpu.replay.openings.prospects import Prospects
-from senpu.replay.openings.spelling import Names, Own
 from senpu.tui.render.json_objects import chances
 from senpu.tui.render.odds_report import hundredth, results_said, success_said
 from senpu.tui.render.text_layout import clipped, percent, word, wrapped
@@ -163,7 +162,7 @@ class Page(NamedTuple):
 
 
 def rules_of(ruleset: Ruleset, data: Path | None = None) -> AnyRules:
-    """The rules that games of a book were played under. Raises UnknownGame, DataError."""
+    """The rules that games of a book were played under. Raises UnknownGameError, DataError."""
     return open_rules(ruleset.game, tuple(ruleset.options.split()), ruleset.data, named=data)
 
 

@@ -16,7 +16,7 @@ from senpu.replay.analysis.review import GLYPHS, Account, DecisionReview, Fortun
 from senpu.replay.annotation.branches import Course
 from senpu.replay.annotation.note_taking import made
 from senpu.replay.core.narration import Narrator
-from senpu.replay.core.reducer import Bad
+from senpu.replay.core.reducer import ReductionError
 from senpu.replay.core.timeline import Timeline
 from senpu.spec.data import STANDINGS
 from senpu.tui.render.text_layout import word, wrapped
@@ -218,7 +218,7 @@ class Teller:
         """The event as a what-if line; nothing where the log, as it lies open, could not go on so:
         with a card that it holds face down."""
         course = Course(self.timeline.rules, self.timeline.whole(number).state)
-        with suppress(Bad):
+        with suppress(ReductionError):
             course.take(event)
         return course.text()
 

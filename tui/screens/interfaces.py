@@ -60,14 +60,14 @@ class ViewerApp(Protocol):
         """Return to the screen below, or end the program."""
 
     def open_log(self, path: Path, at: str = "") -> None:
-        """Show a log. Raises OSError, UnknownPosition, DataError."""
+        """Show a log. Raises OSError, UnknownPositionError, DataError."""
 
     def open_both(self, one: Path, other: Path) -> None:
-        """Show two logs side by side. Raises OSError, UnknownPosition, DataError."""
+        """Show two logs side by side. Raises OSError, UnknownPositionError, DataError."""
 
     def open_recording(self, path: Path, side: str = "") -> None:
         """Show the end of a log, in the view of a side, and record there. Raises OSError,
-        UnknownPosition, DataError."""
+        UnknownPositionError, DataError."""
 
     def open_again(self, screen: Screen[None]) -> None:
         """Read the file of a player again."""

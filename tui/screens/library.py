@@ -13,7 +13,7 @@ from textual.geometry import Region, Size
 from textual.worker import get_current_worker
 
 from senpu.logs.record import open_record
-from senpu.replay.core.line import UnknownPosition
+from senpu.replay.core.line import UnknownPositionError
 from senpu.replay.disputes.log_timeline import open_timeline
 from senpu.spec.data import DataError
 from senpu.tui.keys import LIBRARY, bindings
@@ -110,7 +110,7 @@ BOTH = 100
 """From this width on the preview stands beside the list."""
 STATES = (("good", "good", 20), ("torn", "error", 30), ("bad", "error", 35), ("open", "dim", 10))
 """How a game stands: its colour, and its worth where the first line is short of room."""
-UNREADABLE = (OSError, UnknownPosition, DataError)
+UNREADABLE = (OSError, UnknownPositionError, DataError)
 
 
 class LibraryScreen(KeyedScreen):

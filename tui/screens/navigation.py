@@ -13,7 +13,7 @@ from textual.timer import Timer
 
 from senpu.notation.events import Retreat, Roll
 from senpu.notation.writer import format_event
-from senpu.replay.core.line import Line, UnknownPosition
+from senpu.replay.core.line import Line, UnknownPositionError
 from senpu.replay.core.timeline import Timeline
 from senpu.tui.boards.scene import Step, changes, lost, steps_of, strikes
 from senpu.tui.screens.input_lines import asked, closed
@@ -265,7 +265,7 @@ class Seeking:
         self._wanted = ""
         try:
             number = screen.timeline.find(wanted)
-        except UnknownPosition:
+        except UnknownPositionError:
             screen.say(screen.look.word("no_position", text=wanted))
             return
         screen.say("")

@@ -32,7 +32,7 @@ TRIES = 3
 """So often a change is made anew because another program wrote meanwhile."""
 
 
-class Stale(Error):
+class StaleNoteError(Error):
     """The file is another than was read; nothing was written."""
 
 
@@ -81,7 +81,7 @@ class NoteWriting:
             after = change(before)
             try:
                 await asyncio.to_thread(self._write, before, after)
-            except Stale:
+            except StaleNoteError:
                 if tries + 1 == TRIES:
                     raise
                 await self.notebook.read()
@@ -96,7 +96,7 @@ class NoteWriting:
 
         def change(found: Notes) -> Notes:
             if found != before:
-                raise Stale(f"{path}: another program has written to it")
+                raise StaleNoteError(f"{path}: another program has written to it")
             return after
 
         edit(path, change)

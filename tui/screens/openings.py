@@ -19,8 +19,8 @@ from senpu.replay.core.timeline import Timeline
 from senpu.replay.disputes.log_timeline import open_timeline
 from senpu.replay.openings.ahead import Walk
 from senpu.replay.openings.book import ALL, Book, Choice, Leaf, Move
+from senpu.replay.openings.moves import Prospects
 from senpu.replay.openings.numbering import Ruleset, ruleset_of
-from senpu.replay.openings.prospects import Prospects
 from senpu.replay.openings.shelf import BookError
 from senpu.replay.recording.inscription import header
 from senpu.spec.data import SOUND
@@ -252,13 +252,13 @@ class OpeningsScreen(KeyedScreen):
                 self.say(self.look.word("book_hidden"))
 
     def _open(self, entry: Entry) -> None:
-        from senpu.replay.core.line import UnknownPosition
+        from senpu.replay.core.line import UnknownPositionError
         from senpu.spec.data import DataError
 
         assert entry.sample is not None
         try:
             self.senpu.open_log(entry.sample.path, str(entry.sample.number))
-        except (OSError, UnknownPosition, DataError) as error:
+        except (OSError, UnknownPositionError, DataError) as error:
             why = getattr(error, "strerror", None) or str(error).splitlines()[0]
             self.say(self.look.word("cannot_open", why=why))
 
@@ -366,7 +366,7 @@ def next_rules(screen: OpeningsScreen) -> None:
 
 def _beginning(book: Book, before: Ruleset | None = None) -> Timeline:
     """A game in which nothing is played yet, under the rules of most games of the book, or those
-    that come next. Raises BookError, UnknownGame, DataError."""
+    that come next. Raises BookError, UnknownGameError, DataError."""
     found = [ruleset for ruleset, _ in book.rulesets()]
     if not found:
         raise BookError(f"{book.path}: a book without games")

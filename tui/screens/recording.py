@@ -14,7 +14,7 @@ from textual.binding import BindingType
 
 from senpu.notation.faults import Error
 from senpu.replay.core.rules import CHANCE, State
-from senpu.replay.recording.inscription import Declined, WentOn
+from senpu.replay.recording.inscription import ConcurrentAppendError, RejectedInputError
 from senpu.tui.boards.choices import Choices
 from senpu.tui.keys import RECORDING, bindings
 from senpu.tui.screens import event_choice, recording_pages
@@ -286,10 +286,10 @@ class Recording(Pages):
         screen, word = self.screen, self.screen.look.word
         try:
             filled = await work
-        except Declined as declined:
+        except RejectedInputError as declined:
             self._end("")
             self._refuse(Refused(self, declined, text))
-        except WentOn:
+        except ConcurrentAppendError:
             self._end(word("went_on_meanwhile"))
             screen.following.look()
         except (Error, OSError) as error:

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Protocol
 from senpu.logs.witness import Seen
 from senpu.notation.lines import Remark
 from senpu.notation.play import play_line
-from senpu.replay.core.reducer import Bad, Before, Reducer
-from senpu.replay.recording.inscription import Declined, Written, inscribe
-from senpu.replay.recording.scribe import Draft, Faulty, Scribe
+from senpu.replay.core.reducer import Before, Reducer, ReductionError
+from senpu.replay.recording.inscription import RejectedInputError, Written, inscribe
+from senpu.replay.recording.scribe import Draft, InputParseError, Scribe
 from senpu.tui.screens.file_access import barred
 from senpu.tui.screens.interfaces import Player
 from senpu.tui.widgets.painting import Look
@@ -67,7 +67,7 @@ class End(Protocol):
 
     async def write(self, draft: Drafting) -> int:
         """Have lines drafted and written, and shown; how many of the events were filled in. Raises
-        Declined for what is not taken, WentOn, SenpuError, OSError."""
+        RejectedInputError for what is not taken, ConcurrentAppendError, SenpuError, OSError."""
         raise AssertionError
 
 
@@ -163,8 +163,8 @@ class LineEnd:
         try:
             drafted = draft(scribe, reducer)
             _check_line(drafted, self.screen.look)
-        except (Bad, Faulty) as reason:
-            raise Declined(reason, scribe, self._newest(course, number)) from None
+        except (ReductionError, InputParseError) as reason:
+            raise RejectedInputError(reason, scribe, self._newest(course, number)) from None
         steps = [(step.event, course.rules.letter.get(step.actor, "")) for step in drafted.steps]
         self._course, self._number = await self._writing.go_on(course, number, steps)
         self.screen.go_to(self._number, self._course)
@@ -186,12 +186,12 @@ class LineEnd:
 
 
 def _check_line(draft: Draft, look: Look) -> None:
-    """That nothing was typed which a what-if line does not have. Raises Bad."""
+    """That nothing was typed which a what-if line does not have. Raises ReductionError."""
     for step in draft.steps:
         if step.undone:
-            raise Bad("badMeta", look.word("line_no_undo"), event=step.event)
+            raise ReductionError("badMeta", look.word("line_no_undo"), event=step.event)
     for number, row in enumerate(draft.text.splitlines(), 1):
         if row.startswith("End:"):
-            raise Bad("badMeta", look.word("line_no_end"))
+            raise ReductionError("badMeta", look.word("line_no_end"))
         if any(isinstance(item, Remark) for item in play_line(number, row)[0].items):
-            raise Bad("whatIf", look.word("line_no_remark"))
+            raise ReductionError("whatIf", look.word("line_no_remark"))

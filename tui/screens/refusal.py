@@ -9,11 +9,11 @@ from rich.cells import cell_len
 from senpu.notation.columns import item_columns
 from senpu.notation.events import Event
 from senpu.notation.writer import format_event
-from senpu.replay.core.reducer import Bad
+from senpu.replay.core.reducer import ReductionError
 from senpu.replay.core.rejections import SHOWN
 from senpu.replay.core.rules import CHANCE, State
-from senpu.replay.recording.inscription import Declined
-from senpu.replay.recording.scribe import Faulty
+from senpu.replay.recording.inscription import RejectedInputError
+from senpu.replay.recording.scribe import InputParseError
 from senpu.tui.boards.choices import Prospect
 from senpu.tui.render.fault_report import advice, forbidden, message
 from senpu.tui.render.text_layout import printable
@@ -31,7 +31,7 @@ Replace = Callable[[str, int, int], None]
 class Refused:
     """One refusal, in words, with what would have been taken."""
 
-    def __init__(self, recording: "Recorder", declined: Declined, text: str) -> None:
+    def __init__(self, recording: "Recorder", declined: RejectedInputError, text: str) -> None:
         screen = recording.screen
         language = screen.look.language
         self.text = text
@@ -43,7 +43,7 @@ class Refused:
         """The position that refused it, as far as it may be known."""
         self.meant: Event | None = None
         reason = declined.reason
-        if isinstance(reason, Faulty):
+        if isinstance(reason, InputParseError):
             fault = reason.faults[0]
             self.message = message(fault, language)
             self.hint = advice(fault, language)
@@ -67,7 +67,7 @@ class Refused:
         elif self.meant is not None:
             self.hint = screen.narrator.misnamed(self.meant) or self.hint
 
-    def _find(self, reason: Bad) -> None:
+    def _find(self, reason: ReductionError) -> None:
         """Where in the text the refused event stands."""
         columns = [column - 1 for column in item_columns(self.text)]
         if self.event and self.event in self.text:
@@ -149,7 +149,7 @@ class Refused:
         return entries
 
 
-def _as_seen(recording: "Recorder", bad: Bad, state: State) -> Bad:
+def _as_seen(recording: "Recorder", bad: ReductionError, state: State) -> ReductionError:
     """A refusal as it may be told to the side that looks: made anew from what that side knows, or
     without reasons."""
     screen = recording.screen
@@ -157,5 +157,7 @@ def _as_seen(recording: "Recorder", bad: Bad, state: State) -> Bad:
         return bad
     known = screen.timeline.sight.refusal(state, bad.event, bad.refusal)
     if known is None:
-        return Bad(bad.fault, screen.look.word("withheld"), bad.item, "", None, bad.event)
-    return Bad(bad.fault, bad.message, bad.item, bad.hint, known, bad.event)
+        return ReductionError(
+            bad.fault, screen.look.word("withheld"), bad.item, "", None, bad.event
+        )
+    return ReductionError(bad.fault, bad.message, bad.item, bad.hint, known, bad.event)

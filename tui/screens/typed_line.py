@@ -7,9 +7,9 @@ import re
 from typing import TYPE_CHECKING
 
 from senpu.notation.faults import Error
-from senpu.replay.core.reducer import Bad, Reducer
+from senpu.replay.core.reducer import Reducer
 from senpu.replay.core.rules import CHANCE, Decision, State
-from senpu.replay.recording.scribe import Faulty, Scribe
+from senpu.replay.recording.scribe import Scribe
 from senpu.tui.boards.choices import Choice, Choices, Prospect
 from senpu.tui.screens.event_choice import event_entry
 from senpu.tui.screens.input_lines import Line, opened
@@ -89,7 +89,7 @@ def _after(recording: "Recorder", text: str) -> list[State]:
     reducer.state = recording.state
     try:
         draft = Scribe(rules, reducer, None).draft(text)
-    except (Bad, Faulty, Error):
+    except Error:
         return []
     return [
         reducer.state,

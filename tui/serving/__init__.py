@@ -20,14 +20,14 @@ MISSING = (
 )
 
 
-class NotServed(Error):
+class ServingError(Error):
     """Nothing can be served so; says why, and what would be right."""
 
 
 def serve(arguments: Sequence[str], host: str, port: int, writing: bool) -> int:
-    """Serve `senpu view` with these arguments until it is interrupted. Raises NotServed."""
+    """Serve `senpu view` with these arguments until it is interrupted. Raises ServingError."""
     if find_spec("textual_serve") is None:
-        raise NotServed(MISSING)
+        raise ServingError(MISSING)
     _try(host, port)
     from senpu.tui.serving.server import ViewServer
 
@@ -35,7 +35,7 @@ def serve(arguments: Sequence[str], host: str, port: int, writing: bool) -> int:
     try:
         server.serve()
     except OSError as error:
-        raise NotServed(f"{host}:{port}: {error.strerror or error}") from None
+        raise ServingError(f"{host}:{port}: {error.strerror or error}") from None
     return 0
 
 
@@ -46,11 +46,11 @@ def command(arguments: Sequence[str]) -> str:
 
 
 def _try(host: str, port: int) -> None:
-    """Raises NotServed if nothing can listen there."""
+    """Raises ServingError if nothing can listen there."""
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     except OSError:
-        raise NotServed(f"--host {host}: no such host; localhost is this computer") from None
+        raise ServingError(f"--host {host}: no such host; localhost is this computer") from None
     for family, kind, protocol, _, address in found:
         with socket.socket(family, kind, protocol) as probe:
             if sys.platform != "win32":
@@ -58,11 +58,11 @@ def _try(host: str, port: int) -> None:
             try:
                 probe.bind(address)
             except PermissionError:
-                raise NotServed(f"--port {port}: only the system may use it; try 8000") from None
+                raise ServingError(f"--port {port}: only the system may use it; try 8000") from None
             except OverflowError:
-                raise NotServed(f"--port {port}: no such port") from None
+                raise ServingError(f"--port {port}: no such port") from None
             except OSError as error:
                 why = "another program has it" if "in use" in str(error) else str(error)
-                raise NotServed(
+                raise ServingError(
                     f"--port {port}: {why}; name another, such as --port {port + 1}"
                 ) from None

@@ -4,7 +4,7 @@ options that turn some of them."""
 import pytest
 
 from senpu.spec.data import DataError
-from senpu.spec.loader import UnknownGame
+from senpu.spec.loader import UnknownGameError
 from tests.games.incident1932.positions import CHINA, SET_UP, Table, corrected, ruleset
 
 
@@ -145,7 +145,7 @@ def test_reading_35_units_removed_for_supply_are_no_points() -> None:
 
 
 def test_an_unknown_option_is_refused() -> None:
-    with pytest.raises(UnknownGame, match="has no option"):
+    with pytest.raises(UnknownGameError, match="has no option"):
         ruleset("night-raid")
 
 

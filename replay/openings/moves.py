@@ -1,10 +1,13 @@
-"""A book's move in the names of the position at hand.
+"""The moves of a book at one position: their names here and their odds.
 
-Units that are alike are one to a book, so what it has of a move may name another unit than the one
-that stands here. Searches among the spellings with like units in place of each other, from the
-first units on, then among those that it has; whatever comes to the book's position is the move. So
-a move is written in one way wherever it is met.
+Interchangeable units are one unit to a book, so the book's text of a move may name another unit
+than the one at this position. :class:`Names` tries the texts with interchangeable units exchanged,
+from the first units on, then the texts in the book; the move is the one that leads to the book's
+position. :class:`Prospects` has the odds of an attack and the probability of a roll, computed from
+public facts.
 """
+
+from __future__ import annotations
 
 import re
 from collections.abc import Iterator
@@ -12,10 +15,13 @@ from functools import partial
 from itertools import chain, islice, permutations, product
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from senpu.notation.play import play_line
 from senpu.replay.annotation.branches import Course
-from senpu.replay.core.reducer import Bad
-from senpu.replay.core.rules import AnyRules, State
+from senpu.replay.core.odds import Odds
+from senpu.replay.core.reducer import ReductionError
+from senpu.replay.core.rules import CHANCE, AnyRules, State
 from senpu.replay.openings.book import Move
 from senpu.replay.openings.numbering import Numbering
 
@@ -100,6 +106,50 @@ def taken(rules: AnyRules, state: State, text: str) -> Course | None:
     course = Course(rules, state)
     try:
         course.play(line.items)
-    except Bad:
+    except ReductionError:
         return None
     return course
+
+
+MOST = 216
+"""Of so many outcomes at most each is looked at."""
+
+
+class Prospects:
+    """Of the moves of one position."""
+
+    def __init__(self, numbering: Numbering, state: State) -> None:
+        self.numbering, self.state = numbering, state
+        self._chances: dict[int, float] | None = None
+
+    @property
+    def of_chance(self) -> bool:
+        """Whether what comes next is rolled or drawn."""
+        return self.state.decision is not None and self.state.decision.side == CHANCE
+
+    def odds(self, found: Own | None) -> Odds | None:
+        """The odds of a move that is a single attack, in the names of this position."""
+        if found is None or len(found.course.steps) != 1:
+            return None
+        odds = self.numbering.rules.odds(self.state, found.course.steps[0].event)
+        return replace(odds, cases=()) if odds else None
+
+    def chance(self, move: Move) -> float | None:
+        """How likely dice lead to where a move does; nothing where cards are drawn, or outcomes are
+        too many to look at each."""
+        if self._chances is None:
+            self._chances = self._by_position()
+        return self._chances.get(move.after)
+
+    def _by_position(self) -> dict[int, float]:
+        decision, rules = self.state.decision, self.numbering.rules
+        if not self.of_chance or decision is None or not decision.dice:
+            return {}
+        outcomes = list(islice(rules.outcomes(self.state), MOST + 1))
+        if len(outcomes) > MOST:
+            return {}
+        found: dict[int, float] = {}
+        for event, chance in outcomes:
+            after = self.numbering(rules.apply(self.state, event)[0])
+            found[after] = found.get(after, 0.0) + chance
+        return found
