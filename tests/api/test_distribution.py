@@ -69,7 +69,8 @@ def test_the_wheel_holds_the_package_and_nothing_else(built: tuple[Path, str]) -
             if path.is_file() and path.suffix not in (".pyc", ".lock"):
                 expected.add(f"senpu/{path.relative_to(ROOT).as_posix()}")
     assert {name for name in names if name.startswith("senpu/")} == expected
-    assert "absent from the `packages`" not in log
+    games = [path.name for path in (ROOT / "replay" / "games").iterdir() if path.is_dir()]
+    assert not any(f"Package 'senpu.replay.games.{game}' is absent" in log for game in games)
     assert "Deprecat" not in log
 
 

@@ -46,7 +46,7 @@ class Note(msgspec.Struct, frozen=True):
 
 
 class Event:
-    """One event of a game: a side's action, a roll, or the end of a phase.
+    """An event of a game: a side's action, a roll, or the end of a phase.
 
     Attributes:
         number: The number of the event, from 1.

@@ -48,7 +48,7 @@ class Verdict(msgspec.Struct, frozen=True):
     valid_through: int
     """The number of the last event before the first error."""
     ending: str | None
-    """How the game ended: the winner and the printed rule; None if it is not over."""
+    """The end of the game, such as `China 4.2`: winner and printed rule; None if it is not over."""
     faults: tuple[Fault, ...]
     """The errors: the first one, or all that can be found."""
     proven: tuple[str, ...]
@@ -109,7 +109,7 @@ def append(file: PathName, text: str, *, data: PathName | None = None) -> tuple[
         data: A file of values to play on, in place of the values that the log names.
 
     Returns:
-        The events that were written, those that were filled in included.
+        The events that were written, including the events that were filled in.
 
     Raises:
         IllegalEventError: The rules do not allow an event. Nothing was written.

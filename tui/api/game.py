@@ -1,4 +1,4 @@
-"""Games of the public API: a log, read as far as it is valid."""
+"""Games of the public API: a log, read up to its first error."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
-from senpu.logs.notes import Notes
-from senpu.logs.notes_file import NotesFileError, beside
+from senpu.logs.notes import Notes, beside
+from senpu.logs.notes_file import NotesFileError
 from senpu.logs.notes_file import read as read_notes
 from senpu.logs.record import record_of
 from senpu.notation.faults import Fault
@@ -159,7 +159,7 @@ class Game:
 
     @cached_property
     def _notes(self) -> Mapping[int, tuple[Note, ...]]:
-        """The notes by the number of the event, those of the log itself first."""
+        """The notes by the number of the event, the comments of the log first."""
         found: dict[int, list[Note]] = {}
         annotations = self._annotations
         for kind, texts in (("remark", self._timeline.remarks), ("glyph", self._timeline.glyphs)):

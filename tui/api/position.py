@@ -71,7 +71,7 @@ class Unit(msgspec.Struct, frozen=True):
     full_points: int = 0
     """The action points at the start of a turn; 0 in games without them."""
     reduced: bool = False
-    """Whether the unit has its reduced strength."""
+    """True if the unit has its reduced strength."""
 
 
 class Option:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class RuleSet:
-    """One edition of a game, with the options in effect.
+    """An edition of a game, with the options in effect.
 
     Attributes:
         id: The id that a log's `Game:` line names, such as `800/bonsai-2021`.
