@@ -6,6 +6,7 @@ these the first in the grid's order. The module knows no game: a game gives a :c
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from random import Random
 from typing import NamedTuple
 
 import msgspec
@@ -194,6 +195,24 @@ def reach(walks: Walks, ground: Ground, start: int, news: int) -> dict[Reached, 
     return found
 
 
+class Illegal(NamedTuple):
+    """Why a walk is illegal."""
+
+    done: int
+    """How many of its first steps are legal."""
+    reason: int
+    """As :func:`follow` returns it; 0 if the walk has no effect."""
+
+
+def resolve(walks: Walks, ground: Ground, start: int, news: int, walk: Walk) -> Walk | Illegal:
+    """Return the canonical form of a walk, which may be a goal alone, or why it is illegal."""
+    done, reason = follow(ground, start, ground.allowance, walk)
+    if done == len(walk):
+        return canonical(walks, ground, start, news, walk) or Illegal(done, 0)
+    found = completed(walks, ground, start, news, walk[0]) if len(walk) == 1 else None
+    return found or Illegal(done, reason)
+
+
 def completed(walks: Walks, ground: Ground, start: int, news: int, goal: int) -> Walk | None:
     """Return the walk meant by a move that names its goal alone: the first of the shortest."""
     found = reach(walks, ground, start, news)
@@ -209,3 +228,16 @@ def canonical(walks: Walks, ground: Ground, start: int, news: int, walk: Walk) -
         lambda way: follow(ground, start, ground.allowance, way)[0] == len(way),
         lambda: reach(walks, ground, start, news),
     )  # fmt: skip
+
+
+def random_part(
+    walks: Walks, ground: Ground, start: int, news: int, walk: Walk, random: Random
+) -> Walk | None:
+    """Return the legal first part of a random walk, or less of it, in canonical form. None if no
+    step is legal or the part has no effect: a way round to where it began."""
+    part, _ = follow(ground, start, ground.allowance, walk)
+    if not part:
+        return None
+    if part > 1 and random.random() < 0.25:
+        part = 1 + int(random.random() * part)
+    return canonical(walks, ground, start, news, walk[:part])

@@ -1,7 +1,28 @@
-"""How walks are written: the shortest of one effect, and the first of those."""
+"""Walks over hexes: their canonical form, and which of them are legal."""
 
-from senpu.replay.parts.hexes import Grid, Walk
-from senpu.replay.parts.walks import Walks
+from senpu.replay.parts.hexes import NOWHERE, Grid, Walk
+from senpu.replay.parts.walks import (
+    CROSSING,
+    CROWDED,
+    GOAL,
+    IN_ZONE,
+    LATE_CROSSING,
+    MARSH,
+    NO_SIDE,
+    OCCUPIED,
+    ROUGH,
+    TOO_FAR,
+    WHOLE,
+    ZONE_TO_ZONE,
+    Entry,
+    Ground,
+    Illegal,
+    Walks,
+    follow,
+    reach,
+    resolve,
+)
+from senpu.replay.parts.zones import ENEMY_THERE, FREE, ZONE
 
 GRID = Grid(
     {"top": 1, "bottom": 3, "left": 1, "right": 5, "shifted": "even"},
@@ -58,3 +79,81 @@ def test_where_the_alternatives_are_too_many_the_search_decides() -> None:
     found = {(far[-1], 0): far[:2]}
     chosen = WALKS.written(GRID.index["0101"], far, 1, lambda _: True, lambda: found)
     assert chosen == far[:2]
+
+
+# ---- which walks are legal ------------------------------------------------------------------
+
+START = GRID.index["0101"]
+FREE_FIELD = bytes(len(GRID.ids))
+
+
+def entries(**special: Entry) -> list[dict[int, Entry]]:
+    """Every step over the map costs one point, unless the hex entered is special."""
+    given = {GRID.index[name.removeprefix("h")]: entry for name, entry in special.items()}
+    return [
+        {n: given.get(n, (1, 0)) for n in sorted(near) if n != NOWHERE}
+        for near in GRID.near
+    ]  # fmt: skip
+
+
+def field(**met: int) -> bytes:
+    given = {GRID.index[name.removeprefix("h")]: each for name, each in met.items()}
+    return bytes(given.get(h, FREE) for h in range(len(GRID.ids)))
+
+
+def followed(ground: Ground, *path: str) -> tuple[int, int]:
+    return follow(ground, START, ground.allowance, walk(*path))
+
+
+def test_a_walk_is_legal_as_far_as_its_allowance() -> None:
+    ground = Ground(entries(), FREE_FIELD, 2)
+    assert followed(ground, "0102") == (1, 1)
+    assert followed(ground, "0102", "0103") == (2, 0)
+    assert followed(ground, "0102", "0103", "0104") == (2, TOO_FAR)
+    assert followed(ground, "0103") == (0, NO_SIDE)
+
+
+def test_a_unit_stops_in_a_zone_and_never_moves_from_zone_to_zone() -> None:
+    ground = Ground(entries(), field(h0102=ZONE, h0103=ZONE, h0201=ENEMY_THERE), 3)
+    assert followed(ground, "0102") == (1, IN_ZONE)
+    assert followed(ground, "0102", "0202") == (1, IN_ZONE)
+    assert followed(ground, "0201") == (0, OCCUPIED)
+    zoned = Ground(entries(), field(h0101=ZONE, h0102=ZONE), 3)
+    assert followed(zoned, "0102") == (0, ZONE_TO_ZONE)
+
+
+def test_of_several_reasons_to_stop_the_strongest_is_reported() -> None:
+    zone = field(h0102=ZONE)
+    for stop, found in ((ROUGH, IN_ZONE), (MARSH, MARSH)):
+        assert followed(Ground(entries(h0102=(1, stop)), zone, 3), "0102") == (1, found)
+    goal = GRID.index["0102"]
+    assert followed(Ground(entries(), zone, 3, goal=goal), "0102") == (1, GOAL)
+
+
+def test_a_crossing_takes_a_whole_allowance() -> None:
+    ground = Ground(entries(h0102=(WHOLE, CROSSING), h0202=(WHOLE, CROSSING)), FREE_FIELD, 2)
+    assert followed(ground, "0102") == (1, CROSSING)
+    assert followed(ground, "0102", "0103") == (1, CROSSING)
+    assert followed(ground, "0201", "0202") == (1, LATE_CROSSING)
+
+
+def test_a_hex_that_friendly_units_fill_is_shut() -> None:
+    there = GRID.index["0102"]
+    assert followed(Ground(entries(), FREE_FIELD, 2, (there,), 1), "0102") == (0, CROWDED)
+    assert followed(Ground(entries(), FREE_FIELD, 2, (there,), 2), "0102") == (1, 1)
+
+
+def test_a_goal_alone_is_completed_and_a_walk_without_effect_is_illegal() -> None:
+    ground = Ground(entries(), FREE_FIELD, 2)
+    assert resolve(WALKS, ground, START, 1, walk("0103")) == walk("0102", "0103")
+    assert resolve(WALKS, ground, START, 1, walk("0102", "0101")) == Illegal(2, 0)
+    assert resolve(WALKS, ground, START, 1, walk("0105")) == Illegal(0, NO_SIDE)
+
+
+def test_every_walk_that_is_found_is_legal_and_in_canonical_form() -> None:
+    ground = Ground(entries(h0102=(2, MARSH)), field(h0202=ZONE, h0303=ENEMY_THERE), 3)
+    found = reach(WALKS, ground, START, 1)
+    assert len(found) == 5
+    for each in found.values():
+        assert followed(ground, *GRID.ids_of(each))[0] == len(each)
+        assert resolve(WALKS, ground, START, 1, each) == each

@@ -7,7 +7,7 @@ names its goal alone is completed.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from msgspec.structs import replace
 
@@ -19,6 +19,7 @@ from senpu.replay.games.nanjing1937.control import entered, fresh, taken
 from senpu.replay.games.nanjing1937.state import CHINA, END, State
 from senpu.replay.parts.counters import changed
 from senpu.replay.parts.hexes import Walk, connected
+from senpu.replay.parts.lines import HELD, Lines, gap, goals, shut
 from senpu.replay.parts.walks import (
     CROSSING,
     IN_ZONE,
@@ -28,12 +29,11 @@ from senpu.replay.parts.walks import (
     OCCUPIED,
     ZONE_TO_ZONE,
     Ground,
-    canonical,
-    completed,
-    follow,
+    Illegal,
     reach,
+    resolve,
 )
-from senpu.replay.parts.zones import FREE, ZONE
+from senpu.replay.parts.zones import ENEMY_THERE, ZONE
 
 
 def canon_move(rules: Nanjing, state: State, decision: Decision, event: Event) -> Event:
@@ -75,15 +75,9 @@ def _canon_walk(rules: Nanjing, state: State, side: str, event: Move) -> Event:
     if walk is None:
         raise rules.refuse("unknownPlace", "hexes", place=_unknown(rules, event.path))
     here, ground, news = state.where[k], ground_of(rules, state, k), fresh(sheet, state, side)
-    part, reason = follow(ground, here, ground.allowance, walk)
-    if part == len(walk):
-        found = canonical(sheet.walks, ground, here, news, walk)
-        if found is None:
-            raise rules.refuse("noEffect", "move", unit=sheet.units[k])
-    else:
-        found = completed(sheet.walks, ground, here, news, walk[0]) if len(walk) == 1 else None
-        if found is None:
-            raise _rejection(rules, state, k, walk, part, reason)
+    found = resolve(sheet.walks, ground, here, news, walk)
+    if isinstance(found, Illegal):
+        raise _rejection(rules, state, k, walk, found)
     return event if found == walk else replace(event, path=sheet.walks.path(found))
 
 
@@ -107,11 +101,14 @@ STOPS = {
 
 
 def _rejection(
-    rules: Nanjing, state: State, k: int, walk: Walk, part: int, reason: int
+    rules: Nanjing, state: State, k: int, walk: Walk, illegal: Illegal
 ) -> IllegalEventError:
-    """Return why a walk is illegal: `reason` forbids the step after its first `part` steps."""
+    """Return why a walk is illegal, by the printed rule."""
+    done, reason = illegal
     sheet, unit, start = rules.sheet, rules.sheet.units[k], state.where[k]
-    here, h = walk[part - 1] if part else start, walk[part]
+    if done == len(walk):
+        return rules.refuse("noEffect", "move", unit=unit)
+    here, h = walk[done - 1] if done else start, walk[done]
     place, goal, last = sheet.ids[here], sheet.ids[h], sheet.ids[walk[-1]]
     if len(walk) == 1 and h not in sheet.grid.near[start]:
         return rules.refuse("noWay", "move", unit=unit, goal=goal)
@@ -171,36 +168,38 @@ def bar_rail(rules: Nanjing, state: State, k: int) -> IllegalEventError | None:
     return None
 
 
-def _bar_rail_entry(rules: Nanjing, state: State, h: int) -> IllegalEventError | None:
+def rail_of(rules: Nanjing, state: State) -> Lines:
+    """Return what decides how far a railway move leads (8.3)."""
     sheet = rules.sheet
-    if state.trod & sheet.mark[h]:
-        return _refuse_at(rules, "railTrod", "rail", h)
-    met = rules.zones.field(CHINA, state.where)[h]
-    if met == FREE:
-        return None
-    return _refuse_at(rules, "railZone" if met == ZONE else "enemyThere", "rail", h)
+    return Lines(sheet.rail, rules.zones.field(CHINA, state.where), sheet.mark, state.trod)
+
+
+SHUT = {
+    HELD: ("railTrod", "rail"),
+    ENEMY_THERE: ("enemyThere", "rail"),
+    ZONE: ("railZone", "rail"),
+}
+"""Why a hex is shut to railway moves: the text and the rule (8.3). The first reason is given."""
+
+
+def _bar_rail_entry(rules: Nanjing, rail: Lines, h: int) -> IllegalEventError | None:
+    reasons = shut(rail, h)
+    return next((_refuse_at(rules, *SHUT[why], h) for why in SHUT if reasons & why), None)
 
 
 def rail_goals(rules: Nanjing, state: State, k: int) -> list[int]:
-    """Where the railway takes a unit, of which nothing bars a railway move."""
-    sheet, here = rules.sheet, state.where[k]
-
-    field, trod = rules.zones.field(CHINA, state.where), state.trod
-
-    def links(h: int) -> Iterable[int]:
-        return [n for n in sheet.rail[h] if field[n] == FREE and not trod & sheet.mark[n]]
-
-    return sorted(connected(here, links) - {here})
+    """Return where the railway takes a unit that may make a railway move."""
+    return goals(rail_of(rules, state), state.where[k])
 
 
-def _rail_cut(rules: Nanjing, state: State, k: int, goal: int) -> IllegalEventError:
-    """Why the railway does not take a unit to a hex of it that is open itself: where it is shut."""
-    sheet, here = rules.sheet, state.where[k]
+def _rail_cut(rules: Nanjing, rail: Lines, here: int, goal: int) -> IllegalEventError:
+    """Return where the railway to a hex is shut that is open itself."""
+    sheet = rules.sheet
     if goal not in connected(here, sheet.rail.__getitem__):
         return rules.refuse("railGap", "rail", place=sheet.ids[here], goal=sheet.ids[goal])
-    reached = {here, *rail_goals(rules, state, k)}
-    shut = {n for h in reached for n in sheet.rail[h]} - reached
-    places = sheet.grid.ids_of(sorted(shut))
+    reached = {here, *goals(rail, here)}
+    ends = {n for h in reached for n in sheet.rail[h]} - reached
+    places = sheet.grid.ids_of(sorted(ends))
     return rules.refuse("railCut", "rail", place=sheet.ids[goal], places=places)
 
 
@@ -217,18 +216,19 @@ def _canon_rail(rules: Nanjing, state: State, side: str, event: Rail) -> Event:
     goal, here = path[-1], state.where[k]
     if goal == here:
         raise rules.refuse("noEffect", "rail", unit=sheet.units[k])
+    rail = rail_of(rules, state)
     if len(path) > 1:
-        for h in path:
-            if h not in sheet.rail[here]:
-                raise rules.refuse("railGap", "rail", place=sheet.ids[here], goal=sheet.ids[h])
-            if bar := _bar_rail_entry(rules, state, h):
-                raise bar
-            here = h
-        return replace(event, path=event.path[-1:])
-    if goal not in rail_goals(rules, state, k):
+        done = gap(rail, here, path)
+        if done == len(path):
+            return replace(event, path=event.path[-1:])
+        here, h = path[done - 1] if done else here, path[done]
+        if h not in rail.ways[here]:
+            raise rules.refuse("railGap", "rail", place=sheet.ids[here], goal=sheet.ids[h])
+        raise _bar_rail_entry(rules, rail, h) or _rail_cut(rules, rail, here, h)
+    if goal not in goals(rail, here, goal):
         if not sheet.rail[goal]:
             raise _refuse_at(rules, "railNone", "rail", goal)
-        raise _bar_rail_entry(rules, state, goal) or _rail_cut(rules, state, k, goal)
+        raise _bar_rail_entry(rules, rail, goal) or _rail_cut(rules, rail, here, goal)
     return event
 
 

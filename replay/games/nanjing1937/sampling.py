@@ -16,7 +16,7 @@ from senpu.replay.games.nanjing1937.stacking import fits
 from senpu.replay.games.nanjing1937.state import CHINA, END, JAPAN, State
 from senpu.replay.games.nanjing1937.strengths import supports
 from senpu.replay.parts.tables import chances, results_of
-from senpu.replay.parts.walks import canonical, follow
+from senpu.replay.parts.walks import random_part
 
 TRIES = 6
 UNITS = 3
@@ -79,14 +79,7 @@ def _walk(rules: Nanjing, state: State, side: str, k: int, random: Random) -> Ev
     sheet, here = rules.sheet, state.where[k]
     ground = movement.ground_of(rules, state, k)
     walk = wandering(sheet.beside, here, ground.allowance, random)
-    part, _ = follow(ground, here, ground.allowance, walk)
-    if not part:
-        return None
-    if part > 1 and random.random() < 0.25:
-        part = 1 + int(random.random() * part)
-    news = fresh(sheet, state, side)
-    found = canonical(sheet.walks, ground, here, news, walk[:part])
-    # A way round to where it began may be no move.
+    found = random_part(sheet.walks, ground, here, fresh(sheet, state, side), walk, random)
     return Move((sheet.units[k],), sheet.walks.path(found)) if found else None
 
 

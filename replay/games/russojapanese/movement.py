@@ -9,7 +9,7 @@ way hex by hex is followed.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from msgspec.structs import replace
 
@@ -17,12 +17,12 @@ from senpu.notation.events import EndPhase, Event, March, Move, Rail, Word
 from senpu.replay.core.rules import Decision, Effect, IllegalEventError
 from senpu.replay.games.russojapanese import events, turns
 from senpu.replay.games.russojapanese.context import RussoJapanese
-from senpu.replay.games.russojapanese.control import entered, fresh, holder
-from senpu.replay.games.russojapanese.sheet import Sheet
+from senpu.replay.games.russojapanese.control import entered, fresh
 from senpu.replay.games.russojapanese.stacking import crowded
 from senpu.replay.games.russojapanese.state import END, ENEMY, GATE, RUSSIA, State
 from senpu.replay.parts.counters import changed
-from senpu.replay.parts.hexes import Walk
+from senpu.replay.parts.hexes import NOWHERE, Walk
+from senpu.replay.parts.lines import BARRED, FULL, HELD, Lines, gap, goals, shortest, shut
 from senpu.replay.parts.walks import (
     CROWDED,
     GOAL,
@@ -32,12 +32,11 @@ from senpu.replay.parts.walks import (
     ROUGH,
     ZONE_TO_ZONE,
     Ground,
-    canonical,
-    completed,
-    follow,
+    Illegal,
     reach,
+    resolve,
 )
-from senpu.replay.parts.zones import ENEMY_THERE
+from senpu.replay.parts.zones import ENEMY_THERE, ZONE
 
 
 def canon_move(rules: RussoJapanese, state: State, decision: Decision, event: Event) -> Event:
@@ -96,15 +95,9 @@ def _canon_walk(rules: RussoJapanese, state: State, side: str, event: Move) -> E
     if walk is None:
         raise rules.unknown_place(event.path)
     here, ground, news = state.where[k], ground_of(rules, state, k), fresh(sheet, state, side)
-    part, reason = follow(ground, here, ground.allowance, walk)
-    if part == len(walk):
-        found = canonical(sheet.walks, ground, here, news, walk)
-        if found is None:
-            raise rules.refuse("noEffect", "move", unit=sheet.units[k])
-    else:
-        found = completed(sheet.walks, ground, here, news, walk[0]) if len(walk) == 1 else None
-        if found is None:
-            raise _rejection(rules, state, k, walk, part, reason)
+    found = resolve(sheet.walks, ground, here, news, walk)
+    if isinstance(found, Illegal):
+        raise _rejection(rules, state, k, walk, found)
     return event if found == walk else replace(event, path=sheet.walks.path(found))
 
 
@@ -132,16 +125,15 @@ STOPS = {
 
 
 def _rejection(
-    rules: RussoJapanese, state: State, k: int, walk: Walk, part: int, reason: int
+    rules: RussoJapanese, state: State, k: int, walk: Walk, illegal: Illegal
 ) -> IllegalEventError:
-    """Return why a walk is illegal: `reason` forbids the step after its first `part` steps."""
-    sheet, unit, side, start = (
-        rules.sheet,
-        rules.sheet.units[k],
-        rules.sheet.side[k],
-        state.where[k],
-    )
-    here, h = walk[part - 1] if part else start, walk[part]
+    """Return why a walk is illegal, by the printed rule."""
+    done, reason = illegal
+    sheet, start = rules.sheet, state.where[k]
+    unit, side = sheet.units[k], sheet.side[k]
+    if done == len(walk):
+        return rules.refuse("noEffect", "move", unit=unit)
+    here, h = walk[done - 1] if done else start, walk[done]
     supply = sheet.supply[side]
     place, goal, last = sheet.place(k, here), sheet.ids[h], sheet.ids[walk[-1]]
     if len(walk) == 1 and h not in ((supply,) if start == GATE else sheet.grid.near[start]):
@@ -239,58 +231,51 @@ def bar_march(rules: RussoJapanese, state: State, k: int) -> IllegalEventError |
     return None
 
 
+def lines_of(rules: RussoJapanese, state: State, k: int, number: str) -> Lines:
+    """Return what decides how far a unit moves along railways (8.2), or along railways and roads
+    (10.2.4): no enemy, zone or town of the enemy, in a strategic move nor his supply hex, and no
+    hex that friendly units fill (7.3)."""
+    sheet, side = rules.sheet, rules.sheet.side[k]
+    return Lines(
+        sheet.ways[number, side],
+        rules.zones.field(side, state.where, state.zoneless),
+        sheet.mark,
+        fresh(sheet, state, side),
+        crowded(sheet, state, side, k),
+        sheet.supply[ENEMY[side]] if number == "march" else NOWHERE,
+    )
+
+
+SHUT = {
+    ENEMY_THERE: "enemyThere",
+    ZONE: "lineZone",
+    HELD: "enemyTown",
+    BARRED: "enemySupply",
+    FULL: "tooMany",
+}
+"""Why a hex is shut to a move along lines, by its text. The first reason is given."""
+
+
 def bar_entry(
-    rules: RussoJapanese, state: State, side: str, full: frozenset[int], h: int, number: str
+    rules: RussoJapanese, lines: Lines, side: str, h: int, number: str
 ) -> IllegalEventError | None:
-    """What keeps a unit that goes along a line out of a hex: the enemy, his zone, a town that he
-    holds, for a strategic move his supply hex too, and friends who fill it."""
-    sheet = rules.sheet
-    place = sheet.ids[h]
-    met = rules.zones.field(side, state.where, state.zoneless)[h]
-    if met:
-        why = "enemyThere" if met == ENEMY_THERE else "lineZone"
-        return rules.refuse(why, number, place=place)
-    if sheet.mark[h] and holder(sheet, state, h) != side:
-        return rules.refuse("enemyTown", number, place=place)
-    if number == "march" and h == sheet.supply[ENEMY[side]]:
-        return rules.refuse("enemySupply", number, place=place)
-    if h in full:
-        return rules.refuse("tooMany", "stacking", place=place, most=sheet.stack[side])
+    """Return what keeps a unit that moves along a line out of a hex."""
+    sheet, reasons = rules.sheet, shut(lines, h)
+    for reason, why in SHUT.items():
+        if reasons & reason:
+            place = sheet.ids[h]
+            if reason == FULL:
+                return rules.refuse(why, "stacking", place=place, most=sheet.stack[side])
+            return rules.refuse(why, number, place=place)
     return None
 
 
-def goals(rules: RussoJapanese, state: State, k: int, number: str, sought: int = -1) -> list[int]:
-    """Where a unit can go along railways, or along railways and roads; the same rules as
-    :func:`bar_entry`. If one hex is sought, no further than that."""
-    sheet, side, here = rules.sheet, rules.sheet.side[k], state.where[k]
-    field, full = (
-        rules.zones.field(side, state.where, state.zoneless),
-        crowded(sheet, state, side, k),
-    )
-    ways = sheet.rail if number == "rail" else sheet.lines
-    hostile = fresh(sheet, state, side)
-    mark = sheet.mark
-    supply = sheet.supply[ENEMY[side]] if number == "march" else -1
-    found = {here}
-    queue = [here]
-    for h in queue:
-        for n in (sheet.supply[side],) if h == GATE else ways[h]:
-            if n in found or field[n] or mark[n] & hostile or n == supply or n in full:
-                continue
-            found.add(n)
-            queue.append(n)
-            if n == sought:
-                return [n]
-    found.discard(here)
-    return sorted(found)
-
-
 def rail_goals(rules: RussoJapanese, state: State, k: int) -> list[int]:
-    return goals(rules, state, k, "rail")
+    return goals(lines_of(rules, state, k, "rail"), state.where[k])
 
 
 def march_goals(rules: RussoJapanese, state: State, k: int) -> list[int]:
-    return goals(rules, state, k, "march")
+    return goals(lines_of(rules, state, k, "march"), state.where[k])
 
 
 def canon_rail(rules: RussoJapanese, state: State, side: str, event: Rail) -> Event:
@@ -316,41 +301,18 @@ def _along(rules: RussoJapanese, state: State, k: int, event: Rail | March, numb
     goal = path[-1]
     if goal == here:
         raise rules.refuse("noEffect", number, unit=sheet.units[k])
-    full = crowded(sheet, state, side, k)
+    lines = lines_of(rules, state, k, number)
     if len(path) == 1:
-        if goal in goals(rules, state, k, number, goal):
+        if goal in goals(lines, here, goal):
             return event
-        path = _line(sheet, side, here, goal, number)
-        if len(path) > 1 and (bar := bar_entry(rules, state, side, full, goal, number)):
-            raise bar  # else what is in the way is told (reading 63)
-    for h in path:
-        if h not in _around(sheet, side, here, number):
-            why = "railGap" if number == "rail" else "marchGap"
-            raise rules.refuse(why, number, place=sheet.place(k, here), goal=sheet.ids[h])
-        if bar := bar_entry(rules, state, side, full, h, number):
+        path = shortest(lines.ways, here, goal)
+        if len(path) > 1 and (bar := bar_entry(rules, lines, side, goal, number)):
+            raise bar  # else what is in the way is reported (reading 63)
+    done = gap(lines, here, path)
+    if done < len(path):
+        here, h = path[done - 1] if done else here, path[done]
+        if h in lines.ways[here] and (bar := bar_entry(rules, lines, side, h, number)):
             raise bar
-        here = h
+        why = "railGap" if number == "rail" else "marchGap"
+        raise rules.refuse(why, number, place=sheet.place(k, here), goal=sheet.ids[h])
     return replace(event, path=event.path[-1:])
-
-
-def _around(sheet: Sheet, side: str, here: int, number: str) -> Iterable[int]:
-    """The hexes to which a railway, or a railway or a road, leads from a hex or the box."""
-    if here == GATE:
-        return (sheet.supply[side],)
-    return sorted(sheet.rail[here]) if number == "rail" else sheet.lines[here]
-
-
-def _line(sheet: Sheet, side: str, here: int, goal: int, number: str) -> Walk:
-    """The shortest way along lines, whatever is in the way; the bare goal if no line leads
-    there."""
-    came = {here: here}
-    queue = [here]
-    for h in queue:
-        for n in _around(sheet, side, h, number):
-            if n not in came:
-                came[n] = h
-                queue.append(n)
-    way = [goal]
-    while came.get(way[0], here) != here:
-        way.insert(0, came[way[0]])
-    return tuple(way)

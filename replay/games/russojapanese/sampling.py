@@ -24,7 +24,7 @@ from senpu.replay.games.russojapanese.state import (
     card_name,
 )
 from senpu.replay.parts.tables import chances, results_of
-from senpu.replay.parts.walks import canonical, follow
+from senpu.replay.parts.walks import random_part
 
 TRIES = 6
 UNITS = 3
@@ -69,13 +69,7 @@ def _walk(rules: RussoJapanese, state: State, side: str, k: int, random: Random)
         walk = (supply, *wandering(sheet.beside, supply, ground.allowance - 1, random))
     else:
         walk = wandering(sheet.beside, start, ground.allowance, random)
-    part, _ = follow(ground, start, ground.allowance, walk)
-    if not part:
-        return None
-    if part > 1 and random.random() < 0.25:
-        part = 1 + int(random.random() * part)
-    found = canonical(sheet.walks, ground, start, fresh(sheet, state, side), walk[:part])
-    # A way round to where it began may be no move.
+    found = random_part(sheet.walks, ground, start, fresh(sheet, state, side), walk, random)
     return Move((sheet.units[k],), sheet.walks.path(found)) if found else None
 
 

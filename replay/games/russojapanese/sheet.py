@@ -107,6 +107,13 @@ class Sheet:
         whom one may attack."""
         self.lines = tuple(tuple(sorted(self.rail[h] | self.road[h])) for h in range(len(land)))
         """Where a road or a railway leads from a hex."""
+        self.ways = {
+            (number, side): (*(tuple(sorted(each)) for each in ways), (self.supply[side],), (), ())
+            for number, ways in (("rail", self.rail), ("march", self.lines))
+            for side in (JAPAN, RUSSIA)
+        }
+        """Where railways (`rail`), or railways and roads (`march`), lead from a hex, and from the
+        box GATE; by the rule and the side. GATE, HOME and LOST are indices from the end."""
         entries = tuple(
             {n: (1, ROUGH if self._halts(h, n) else 0) for n in self.beside[h]}
             for h in range(len(land))

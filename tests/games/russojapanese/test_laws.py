@@ -20,10 +20,15 @@ from senpu.replay.games.russojapanese import (
     turns,
     windows,
 )
-from senpu.replay.games.russojapanese.movement import bar_entry
-from senpu.replay.games.russojapanese.stacking import crowded
+from senpu.replay.games.russojapanese.movement import bar_entry, lines_of
 from senpu.replay.games.russojapanese.state import GATE, State
-from tests.games.laws import HexLaws, Subject, hold_the_law, positions
+from senpu.replay.parts.lines import goals
+from tests.games.laws import (
+    HexLaws,
+    Subject,
+    hold_the_law,
+    positions,
+)
 from tests.games.random_play import steps
 from tests.games.russojapanese.candidates import around, universe
 from tests.games.russojapanese.positions import (
@@ -105,22 +110,20 @@ def test_a_line_leads_wherever_it_can_be_followed_hex_by_hex(
     for state in chain(states, found_in_games["cards"], found_in_games["move"]):
         for k, number in product(range(len(sheet.units)), ("rail", "march")):
             side, start = sheet.side[k], state.where[k]
-            full = crowded(sheet, state, side, k)
+            lines = lines_of(rules.context, state, k, number)
             ways = sheet.rail if number == "rail" else sheet.lines
             found = {start}
             queue = [start] if start >= 0 or start == GATE else []
             for h in queue:
                 for n in {sheet.supply[side]} if h == GATE else ways[h]:
-                    if n not in found and not bar_entry(
-                        rules.context, state, side, full, n, number
-                    ):
+                    if n not in found and not bar_entry(rules.context, lines, side, n, number):
                         found.add(n)
                         queue.append(n)
             if not queue:
                 continue
-            assert movement.goals(rules.context, state, k, number) == sorted(found - {start})
+            assert goals(lines, start) == sorted(found - {start})
             for h in found - {start}:
-                assert movement.goals(rules.context, state, k, number, h) == [h]
+                assert goals(lines, start, h) == [h]
             reached += len(found) - 1
     assert reached > 1000
 

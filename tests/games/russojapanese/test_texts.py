@@ -11,7 +11,7 @@ from senpu.notation.writer import format_event
 from senpu.replay.core.narration import Narrator, example
 from senpu.replay.core.rules import Decision, Effect, IllegalEventError
 from senpu.replay.games.russojapanese.cards import MARCHES
-from senpu.replay.games.russojapanese.movement import STOPS
+from senpu.replay.games.russojapanese.movement import SHUT, STOPS
 from senpu.replay.games.russojapanese.screens import FATES
 from senpu.replay.games.russojapanese.state import BOXES, JAPAN, PHASES
 from senpu.replay.games.russojapanese.windows import NEVER
@@ -170,9 +170,8 @@ def reasons() -> set[str]:
     named = set(re.findall(r'(?:refuse|IllegalEventError)\(\s*"(\w+)"', code))
     chosen = set(re.findall(r'\bwhy = "(\w+)"', code))
     chosen |= set(re.findall(r'(?:\bwhy = .* else |_ways\(\w+, )"(\w+)"', code))
-    return (
-        named | chosen - set(OWN["tell"]) | set(NEVER.values()) | {why for why, _ in STOPS.values()}
-    )
+    stops = {why for why, _ in STOPS.values()} | set(SHUT.values())
+    return named | chosen - set(OWN["tell"]) | set(NEVER.values()) | stops
 
 
 def test_every_reason_for_refusing_in_the_code_has_a_text() -> None:
