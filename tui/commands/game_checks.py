@@ -159,6 +159,8 @@ def _recorded_games(rules: AnyRules) -> Iterator[Gap]:
     if not any(log.path.name.startswith("historical") for log in logs):
         yield Gap(f"{folder}/historical.senpu", "no reconstruction of the historical course")
     rows = _library_rows(ident.partition("/")[0])
+    for name in sorted(rows - {path.stem for path in (ROOT / folder).glob("*.senpu")}):
+        yield Gap("spec/library.md", f"a row for {name}, which does not exist; delete the row")
     for log in logs:
         name = log.path.stem
         if name not in rows:
