@@ -16,7 +16,15 @@ from tests.command.conftest import Run
 
 SHIPPED = [ident for ident in rulesets() if GAMES[ident.partition("/")[0]].library]
 COPIED = ("logs", "notation", "replay", "spec", "tui", "tests/games", "tests/pictures")
-"""The folders that a new game is written into, and what its tests need."""
+FILES = (
+    "README.md",
+    "pyproject.toml",
+    "__init__.py",
+    "__main__.py",
+    "tests/__init__.py",
+    "tests/conftest.py",
+)
+"""The folders and files that a new game is written into, and what its tests need."""
 
 
 # ---- check ----------------------------------------------------------------------------------
@@ -89,7 +97,14 @@ def copy(tmp_path: Path) -> Path:
     root = tmp_path / "senpu"
     for folder in COPIED:
         shutil.copytree(ROOT / folder, root / folder, ignore=shutil.ignore_patterns("__pycache__"))
-    for name in ("__init__.py", "__main__.py", "README.md", "pyproject.toml", "tests/__init__.py"):
+    for name in (
+        "__init__.py",
+        "__main__.py",
+        "README.md",
+        "pyproject.toml",
+        "tests/__init__.py",
+        "tests/conftest.py",
+    ):
         shutil.copy(ROOT / name, root / name)
     return root
 

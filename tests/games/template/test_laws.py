@@ -1,26 +1,19 @@
-"""The laws of legality, in positions of Template that random play reaches."""
+"""The laws of every game, in positions of Template that random play reaches."""
 
 from collections.abc import Iterator
 from itertools import product
+from random import Random
 
 from senpu.notation.events import Attack, Event, Move, Roll, Word
 from senpu.replay.core.registry import open_rules
 from senpu.replay.games.template.rules import TemplateRules
-from tests.games.laws import (
-    games_end_as_listed,
-    hold_the_law,
-    listed_once_and_canonical,
-    positions_stay_as_they_were,
-    samples_are_listed,
-)
-from tests.games.random_play import positions_by_question
-
-RULES = TemplateRules(open_rules("template/draft").spec)
+from senpu.replay.games.template.state import LOST, State
+from tests.games.laws import GameLaws, Subject
 
 
-def candidates() -> Iterator[Event]:
+def candidates(rules: TemplateRules, _: State, __: Random) -> Iterator[Event]:
     """Yield legal and illegal events of each kind."""
-    units, areas = (*RULES.context.units, "z9"), (*RULES.context.near, "Z")
+    units, areas = (*rules.context.units, "z9"), (*rules.context.near, "Z")
     for unit, area in product(units, areas):
         yield Move((unit,), (area,))
         yield from (Attack((unit,), area, target) for target in ("", *units))
@@ -30,16 +23,18 @@ def candidates() -> Iterator[Event]:
     yield from (Word("pass"), Word("pass", areas[:1]))
 
 
-def test_an_event_is_accepted_exactly_if_its_canonical_form_is_legal() -> None:
-    accepted = 0
-    for states in positions_by_question(RULES, games=20, each=20).values():
-        for state in states:
-            listed_once_and_canonical(RULES, state, list(RULES.legal(state)))
-            accepted += hold_the_law(RULES, state, candidates())
-    assert accepted > 100
+def units_are_in_areas(rules: TemplateRules, _: State, __: Event, after: State) -> bool:
+    return set(after.where) <= {*rules.context.near, LOST}
 
 
-def test_random_games_keep_the_laws() -> None:
-    samples_are_listed(RULES, games=10)
-    games_end_as_listed(RULES, games=20)
-    positions_stay_as_they_were(RULES, seed=1)
+RULES = TemplateRules(open_rules("template/draft").spec)
+SUBJECTS = {
+    "draft": Subject(
+        RULES, {"act", "dice"}, candidates, laws=(units_are_in_areas,), merging=frozenset({"act"})
+    )
+}
+"""Attacks of two units on the same target lead to one position."""
+
+
+class TestLaws(GameLaws):
+    """The laws of the harness."""
