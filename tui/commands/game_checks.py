@@ -59,6 +59,8 @@ def gaps(ident: str) -> Iterator[Gap]:
         return
     yield from _rules_without_text(rules)
     yield from _ids_without_text(rules, package)
+    if f'"{line.package}"' not in (ROOT / "pyproject.toml").read_text("utf-8"):
+        yield Gap("pyproject.toml", f'no package "{line.package}"')
     yield from _tests(ident, package)
     yield from _recorded_games(rules)
     yield from _pages(rules)

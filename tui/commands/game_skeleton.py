@@ -197,6 +197,12 @@ def _insert_rows(rules: AnyRules) -> None:
     ident = rules.spec.id
     game = ident.partition("/")[0]
     registry = f'    "{game}": Registered("senpu.replay.games.{game}", SPEC / "{game}"),\n'
+    lines = (ROOT / "pyproject.toml").read_text("utf-8").splitlines()
+    packages = [line for line in lines if line.startswith('  "senpu.replay.games"')]
+    packages += [line for line in lines if line.startswith('  "senpu.replay.games.')]
+    package = f'  "senpu.replay.games.{game}",'
+    before = max(line for line in packages if line < package)
+    _insert("pyproject.toml", re.escape(before) + r"\n", package + "\n")
     _insert("replay/core/registry.py", r"GAMES: .*\{\n(?:    .*\n)*", registry)
     _insert(
         "README.md", r"\| id \| game \|\n(?:\|.*\n)*", f"| `{ident}` | {rules.spec.title()} |\n"
