@@ -1,13 +1,16 @@
 """Which pictures there are, and what each shows."""
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
 from senpu.logs.record import LIBRARY, open_record
 from senpu.notation.writer import format_event
 from senpu.replay.core.narration import Narrator
+from senpu.replay.core.registry import registered, rulesets
 from senpu.replay.core.timeline import Timeline
 from senpu.replay.disputes.log_timeline import open_timeline
+from senpu.tui.commands.game_checks import recorded_games
 
 HERE = Path(__file__).parent
 
@@ -31,13 +34,25 @@ class Picture(NamedTuple):
         return f"senpu view {self.log}.senpu"
 
 
-GALLERY = (
+CHOSEN = (
     Picture("800-bonsai", "800/historical-bonsai", "63"),
     Picture("800-battles", "800/historical-battles", "110"),
     Picture("incident1932", "incident1932/historical", "19"),
     Picture("nanjing1937", "nanjing1937/historical", "102", (160, 50)),
     Picture("russojapanese", "russojapanese/historical", "205", (160, 50)),
 )
+
+
+def others() -> Iterator[Picture]:
+    """Yield the end of a recorded game of each rule set for which no picture is chosen."""
+    for ident in rulesets():
+        logs = [f"{ident.partition('/')[0]}/{game.path.stem}" for game in recorded_games(ident)]
+        if registered(ident).library and not {*logs} & {picture.log for picture in CHOSEN}:
+            found = [log for log in logs if "/historical" in log] or logs
+            yield from (Picture(ident.replace("/", "-"), log, "end") for log in found[:1])
+
+
+GALLERY = (*CHOSEN, *others())
 
 
 class Shown(NamedTuple):

@@ -12,11 +12,12 @@ from senpu.replay.core.narration import Narrator
 from senpu.replay.core.registry import registered, rulesets
 from senpu.replay.core.timeline import Timeline
 from senpu.replay.disputes.log_timeline import open_timeline
+from senpu.tui.commands.game_checks import recorded_games
 from senpu.tui.pages.page import page
 from senpu.tui.pictures.picture import picture
 
 LIBRARY = Path(__file__).parents[2] / "logs" / "library"
-SHARED = {
+OF_KINDS = {
     "areas with points": "800/learn.senpu",
     "the other edition": "800/learn-battles.senpu",
     "areas of many sizes": "incident1932/learn.senpu",
@@ -24,7 +25,21 @@ SHARED = {
     "hexes with boxes": "russojapanese/learn.senpu",
     "hexes with fleets": "russojapanese/naval.senpu",
 }
-"""A game of every rule set, and of what else is drawn in a way of its own."""
+"""A game for each kind of drawing."""
+SHIPPED = [ident for ident in rulesets() if registered(ident).library]
+
+
+def logs_of(ident: str) -> list[str]:
+    """Return the recorded games of a rule set, from the folder of the library."""
+    return [game.path.relative_to(LIBRARY).as_posix() for game in recorded_games(ident)]
+
+
+SHARED = OF_KINDS | {
+    ident: logs[0]
+    for ident in SHIPPED
+    if (logs := logs_of(ident)) and not {*logs} & {*OF_KINDS.values()}
+}
+"""A game of every rule set too: of a rule set without one above, the first in the library."""
 VOID = frozenset(("meta", "input", "br", "hr", "link", "img"))
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -38,7 +53,7 @@ def opened(name: str, side: str = "") -> Timeline:
 
 def every_rule_set() -> set[str]:
     """The rule sets that players have."""
-    return {ident for ident in rulesets() if registered(ident).library}
+    return set(SHIPPED)
 
 
 @cache

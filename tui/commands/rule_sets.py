@@ -15,6 +15,7 @@ from senpu.spec.loader import folder, read_toml, spec_of
 from senpu.spec.texts import rule_text, rules_text, texts_of
 from senpu.tui.api.rule_sets import rule_sets
 from senpu.tui.commands.arguments import add_json, add_language
+from senpu.tui.commands.game_skeleton import add_actions, run_action
 from senpu.tui.render.text_layout import spoken, word
 
 
@@ -120,11 +121,14 @@ LABEL = 11
 def prepare_games(parser: ArgumentParser) -> Callable[[Namespace], int]:
     add_json(parser)
     add_language(parser)
+    add_actions(parser)
     return games
 
 
 def games(given: Namespace) -> int:
-    """Every rule set, its sides and options, and how many values stand where."""
+    """List the rule sets with their sides, options and values, or run an action on one."""
+    if given.action:
+        return run_action(given)
     language = given.lang
     if given.json:
         rows = [

@@ -1,0 +1,49 @@
+"""The state of Template, and what its rules look up."""
+
+from senpu.replay.core.rules import CHANCE, Decision
+from senpu.replay.core.rules import Context as AnyContext
+from senpu.replay.core.rules import State as AnyState
+from senpu.replay.parts.areas import distances, neighbours
+from senpu.replay.parts.counters import chosen, column, owners
+from senpu.spec.data import DataError
+from senpu.spec.loader import Spec
+
+LOST = ""
+"""The place of an eliminated unit."""
+
+
+class State(AnyState, frozen=True, kw_only=True, gc=False):
+    """A position. Units are counted in the order of `units.toml`."""
+
+    where: tuple[str, ...]
+    """The area of each unit."""
+    mover: int = 0
+    """The number of the side that acts."""
+    target: int | None = None
+    """The unit under attack while a roll is pending."""
+
+
+class Context(AnyContext):
+    """Map, units and prepared decisions."""
+
+    def __init__(self, spec: Spec) -> None:
+        super().__init__(spec)
+        areas = tuple(area.id for area in spec.game.area)
+        try:
+            self.near = neighbours(areas, spec.values.table("adjacent"))
+        except ValueError as error:
+            raise DataError(f"{spec.id}: adjacent: {error}") from None
+        self.distance = distances(self.near)
+        self.sides = tuple(side.id for side in spec.sides)
+        self.units = tuple(unit.id for unit in spec.game.unit)
+        self.index = {unit: k for k, unit in enumerate(self.units)}
+        self.side, self.own, _ = owners(spec)
+        chosen(spec, "start", areas)
+        self.start: tuple[str, ...] = column(spec, self.units, "start")
+        (self.lowest_hit,) = column(spec, ("lowest",), "hit")
+        self.act = tuple(Decision(side, "act", self.number["act"]) for side in self.sides)
+        self.dice = Decision(CHANCE, "dice", self.number["attack"], dice=("",))
+
+    def count(self, state: State, side: str) -> int:
+        """Return the number of units that a side has on the map."""
+        return sum(state.where[k] != LOST for k in self.own[side])

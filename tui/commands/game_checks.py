@@ -1,0 +1,203 @@
+"""`senpu games check`: what a registered game lacks, with the file and what to add.
+
+Reads the files of a copy of the repository. Checks what can be seen in files; the tests check what
+play brings up.
+"""
+
+import ast
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+from senpu.logs.record import LIBRARY
+from senpu.notation.faults import Error
+from senpu.notation.lines import End, Game, Play, Remark
+from senpu.notation.reader import read_text
+from senpu.replay.core.registry import open_rules, registered
+from senpu.replay.core.rules import AnyRules
+from senpu.replay.disputes.verification import verify
+from senpu.spec.loader import SPEC
+from senpu.spec.texts import rules_text, texts_of
+
+ROOT = SPEC.parent
+"""The root of the repository."""
+COMMENTS = 10
+"""The least number of comments in the annotated game of a rule set."""
+CALLS = {"Effect": "tell", "IllegalEventError": "refuse", "refuse": "refuse"}
+"""The calls whose first argument is the id of a text, and the section of the text."""
+
+
+class Gap(NamedTuple):
+    """Something that a rule set lacks."""
+
+    path: str
+    """The file or folder, from the root of the repository."""
+    what: str
+    """The part to add."""
+
+
+def check(ident: str) -> int:
+    """Print what a rule set lacks. Return 1 if it lacks anything, else 0."""
+    found = list(gaps(ident))
+    for gap in found:
+        print(f"{gap.path}: {gap.what}")
+    print(f"{ident}: {len(found)} missing" if found else f"{ident}: complete")
+    return 1 if found else 0
+
+
+def gaps(ident: str) -> Iterator[Gap]:
+    """Yield what a rule set lacks, in the order in which to add it. Raises UnknownGame."""
+    line = registered(ident)
+    package = f"{line.package.removeprefix('senpu.').replace('.', '/')}/"
+    try:
+        rules = open_rules(ident)
+        texts_of(rules.spec.folder)
+    except Error as error:
+        yield Gap(f"{_from_root(line.folder)}/, {package}", str(error))
+        return
+    yield from _rules_without_text(rules)
+    yield from _ids_without_text(rules, package)
+    if f'"{line.package}"' not in (ROOT / "pyproject.toml").read_text("utf-8"):
+        yield Gap("pyproject.toml", f'no package "{line.package}"')
+    yield from _tests(ident, package)
+    yield from _recorded_games(rules)
+    yield from _pages(rules)
+
+
+def _from_root(path: Path) -> str:
+    return path.relative_to(ROOT).as_posix() if path.is_relative_to(ROOT) else path.as_posix()
+
+
+# ---- rules and texts ------------------------------------------------------------------------
+
+
+def _rules_without_text(rules: AnyRules) -> Iterator[Gap]:
+    path = Path(rules.spec.folder) / "rules.md"
+    edition = rules.spec.id.partition("/")[2]
+    known = set()
+    if path.exists():
+        known = {entry.number for entry in rules_text(rules.spec.folder, edition)}
+    for key, number in rules.spec.edition.number.items():
+        if number not in known:
+            what = f"no entry ### {number} under ## {edition}; the code cites it as {key}"
+            yield Gap(_from_root(path), what)
+
+
+def _ids_without_text(rules: AnyRules, package: str) -> Iterator[Gap]:
+    """Texts of effects and rejections in the code, and of the kinds of decisions."""
+    path = _from_root(Path(rules.spec.folder) / "texts.toml")
+    texts = texts_of(rules.spec.folder)
+    needed = sorted({*text_ids(ROOT / package), *(("ask", kind) for kind in rules.answers)})
+    for section, name in needed:
+        if not any(texts.find(section, each) for each in (name, f"{name}_none")):
+            yield Gap(path, f"no text {name} under [{section}]")
+
+
+@cache
+def text_ids(folder: Path) -> frozenset[tuple[str, str]]:
+    """Return the section and the id of each text that the code in a folder uses by its id."""
+    found = set()
+    for path in folder.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Call) and node.args:
+                name = getattr(node.func, "id", getattr(node.func, "attr", ""))
+                first = node.args[0]
+                if name in CALLS and isinstance(first, ast.Constant):
+                    found.add((CALLS[name], str(first.value)))
+    return frozenset(found)
+
+
+def _tests(ident: str, package: str) -> Iterator[Gap]:
+    folder = ROOT / "tests" / "games" / Path(package).name
+    if not any(folder.glob("test_*.py")):
+        yield Gap(f"{_from_root(folder)}/", "no tests: one for each printed rule")
+
+
+# ---- recorded games -------------------------------------------------------------------------
+
+
+class Recorded(NamedTuple):
+    """A log of the library."""
+
+    path: Path
+    ending: str
+    comments: int
+
+
+@cache
+def recorded_games(ident: str) -> tuple[Recorded, ...]:
+    """Return the recorded games of a rule set, by file name."""
+    logs = sorted((LIBRARY / ident.partition("/")[0]).glob("*.senpu"))
+    read = ((path, read_text(path.read_bytes())[0]) for path in logs)
+    return tuple(_recorded(path, game) for path, game in read if _header(game, "Game") == ident)
+
+
+def _header(game: Game, name: str) -> str:
+    return next((header.value for header in game.headers if header.key == name), "")
+
+
+def _recorded(path: Path, game: Game) -> Recorded:
+    ending = next((line.value for line in game.lines if isinstance(line, End)), "")
+    items = (item for line in game.lines if isinstance(line, Play) for item in line.items)
+    return Recorded(path, ending, sum(isinstance(item, Remark) for item in items))
+
+
+def _recorded_games(rules: AnyRules) -> Iterator[Gap]:
+    ident = rules.spec.id
+    folder = f"logs/library/{ident.partition('/')[0]}"
+    logs = recorded_games(ident)
+    for log in logs:
+        if fault := next(iter(verify(log.path).faults), None):
+            what = f"line {fault.line}: {fault.message}; delete the log, or record it again"
+            yield Gap(f"{folder}/{log.path.name}", what)
+    for ending in rules.spec.edition.endings:
+        if all(log.ending != ending.id for log in logs):
+            what = f"no game ends {ending.id}; senpu games record {ident} looks for one"
+            yield Gap(f"{folder}/", what)
+    if all(log.comments < COMMENTS for log in logs):
+        yield Gap(f"{folder}/learn.senpu", f"no annotated game: one with {COMMENTS} comments")
+    if not any(log.path.name.startswith("historical") for log in logs):
+        yield Gap(f"{folder}/historical.senpu", "no reconstruction of the historical course")
+    rows = _library_rows(ident.partition("/")[0])
+    for name in sorted(rows - {path.stem for path in (ROOT / folder).glob("*.senpu")}):
+        yield Gap("spec/library.md", f"a row for {name}, which does not exist; delete the row")
+    for log in logs:
+        name = log.path.stem
+        if name not in rows:
+            yield Gap("spec/library.md", f"no row | `{name}` | … | {log.ending} | … |")
+        transcript = f"tests/golden/{ident.partition('/')[0]}/{name}.txt"
+        if not (ROOT / transcript).exists():
+            yield Gap(transcript, "no transcript; python -m tests.golden writes it")
+
+
+def _library_rows(game: str) -> set[str]:
+    page = (SPEC / "library.md").read_text("utf-8")
+    part = page.partition(f"\n## {game}\n")[2].partition("\n## ")[0]
+    return set(re.findall(r"^\| `([\w-]+)` \|", part, re.MULTILINE))
+
+
+# ---- pages ----------------------------------------------------------------------------------
+
+
+def _pages(rules: AnyRules) -> Iterator[Gap]:
+    ident = rules.spec.id
+    readme = (ROOT / "README.md").read_text("utf-8")
+    if f"\n| `{ident}` | " not in readme:
+        yield Gap("README.md", f"no row | `{ident}` | {rules.spec.title()} |")
+    picture = next(filter(None, map(_picture, recorded_games(ident))), "")
+    if not picture:
+        what = "no picture of a recorded game; python -m tests.pictures takes it"
+        yield Gap("tests/pictures/", what)
+    elif f"]({picture})" not in readme:
+        yield Gap("README.md", f"no picture ![what it shows]({picture})")
+
+
+def _picture(log: Recorded) -> str:
+    """Return the picture of a recorded game, or "". Its title ends in the command that shows it."""
+    command = f"senpu view {log.path.relative_to(LIBRARY).as_posix()}</title>"
+    for path in sorted((ROOT / "tests" / "pictures").glob("*.svg")):
+        if command in path.read_text("utf-8"):
+            return _from_root(path)
+    return ""

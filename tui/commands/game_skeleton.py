@@ -1,0 +1,222 @@
+"""`senpu games new` and `record`: write a game that plays at once, and its recorded games.
+
+Copies the game `template`, with its data, rules, texts and tests, under another name. The map, the
+units and the recorded games are made for the numbers of areas and units that you choose.
+"""
+
+import re
+from argparse import ArgumentParser, Namespace
+from collections.abc import Iterator
+from importlib import invalidate_caches
+from pathlib import Path
+
+from senpu.logs.journal import create
+from senpu.logs.record import LIBRARY
+from senpu.replay.analysis.corpus import played
+from senpu.replay.core.registry import GAMES, Registered, find_ruleset, open_rules
+from senpu.replay.core.rules import AnyRules
+from senpu.spec.loader import SPEC
+from senpu.tui.commands.arguments import BadLog
+from senpu.tui.commands.game_checks import check, recorded_games
+
+ROOT = SPEC.parent
+"""The root of the repository."""
+MODEL, MODEL_EDITION, MODEL_SIDES = "template", "draft", ("north", "south")
+"""The game that is copied."""
+FOLDERS = ("spec", "replay/games", "tests/games")
+MADE = ("map.toml", "units.toml", "__init__.py")
+"""The files that are made, not copied."""
+COLUMNS = 4
+"""The most areas in a row of the map."""
+AREAS = range(2, 27)
+UNITS = range(1, 100)
+SEEDS = 400
+"""The most random games that are played to find one for each ending."""
+
+
+def add_actions(parser: ArgumentParser) -> None:
+    """Add new, record and check to `senpu games`."""
+    parser.epilog = "Without an action, the command lists the rule sets."
+    actions = parser.add_subparsers(dest="action", metavar="new|record|check")
+    new = actions.add_parser("new", help="write a new game that plays at once")
+    new.add_argument("game", metavar="GAME/EDITION", help="such as crossing/house-2026")
+    new.add_argument("--areas", type=int, default=3, metavar="N", help="2 to 26 (default: 3)")
+    new.add_argument(
+        "--units", type=int, default=2, metavar="N", help="units of each side, 1 to 99 (default: 2)"
+    )
+    new.add_argument(
+        "--sides", nargs=2, default=("north", "south"), metavar=("FIRST", "SECOND"),
+        help="small letters; the first side begins (default: north south)",
+    )  # fmt: skip
+    for name, what in (
+        ("record", "record a random game for each ending that has none"),
+        ("check", "list what a rule set lacks: texts, tests, recorded games, pages"),
+    ):
+        action = actions.add_parser(name, help=what)
+        action.add_argument("game", metavar="GAME", help="a rule set, such as 800/bonsai-2021")
+
+
+def run_action(given: Namespace) -> int:
+    """Run an action of `senpu games`. Return the exit status."""
+    if not (ROOT / "tests").is_dir():
+        raise BadLog(
+            f"games {given.action} needs a copy of the repository; this is an installation"
+        )
+    if given.action == "new":
+        first, second = given.sides
+        return new_game(given.game, (first, second), given.areas, given.units)
+    return (record if given.action == "record" else check)(find_ruleset(given.game))
+
+
+class Skeleton:
+    """A new game: its names and its size."""
+
+    def __init__(self, ident: str, sides: tuple[str, str], areas: int, units: int) -> None:
+        """Raise BadLog if a name or a number cannot be used."""
+        game, _, edition = ident.partition("/")
+        if not re.fullmatch(r"[a-z][a-z0-9]+/[a-z0-9][a-z0-9-]*", ident):
+            raise BadLog(
+                f"{ident} cannot be used; expected GAME/EDITION, such as crossing/house-2026"
+            )
+        if not all(re.fullmatch(r"[a-z]{2,}", side) for side in sides):
+            raise BadLog(f"the sides {' and '.join(sides)} cannot be used; expected small letters")
+        if sides[0][0] == sides[1][0]:
+            raise BadLog(f"the sides {' and '.join(sides)} begin with the same letter")
+        if areas not in AREAS or units not in UNITS:
+            raise BadLog("expected 2 to 26 areas and 1 to 99 units for each side")
+        self.game, self.edition, self.sides = game, edition, sides
+        self.areas = [chr(ord("A") + k) for k in range(areas)]
+        self.units = units
+
+    def files(self) -> Iterator[tuple[str, str]]:
+        """Yield the path and the text of each file of the game, apart from recorded games."""
+        for folder in FOLDERS:
+            for path in sorted((ROOT / folder / MODEL).iterdir()):
+                name = f"{folder}/{self.game}/{path.name}"
+                if path.is_file() and path.name not in MADE:
+                    yield name, self.renamed(path.read_text("utf-8"))
+        title = self.game.capitalize()
+        yield f"replay/games/{self.game}/__init__.py", f'"""The rules of {title}."""\n'
+        yield f"tests/games/{self.game}/__init__.py", f'"""The tests of {title}."""\n'
+        yield f"spec/{self.game}/map.toml", self.map()
+        yield f"spec/{self.game}/units.toml", self.counters()
+
+    def renamed(self, text: str) -> str:
+        """Return a text of the model with the names of this game."""
+        names = dict(zip(MODEL_SIDES, self.sides, strict=True))
+        names |= {MODEL: self.game, MODEL_EDITION: self.edition}
+        names |= {name.capitalize(): new.capitalize() for name, new in names.items()}
+        for side, new in zip(MODEL_SIDES, self.sides, strict=True):
+            names[f'"{side[0].upper()}"'] = f'"{new[0].upper()}"'
+        pattern = rf"(?<!\w)({'|'.join(names)})(?=Rules\b|\W)"
+        return re.sub(pattern, lambda found: names[found[1]], text)
+
+    def map(self) -> str:
+        """Return the areas in rows, each adjacent to the areas whose tiles share an edge with its
+        tile."""
+        rows = ["# The map. The tile of an area is its column and row in the drawing.\n"]
+        tiles = {area: (k % COLUMNS, k // COLUMNS) for k, area in enumerate(self.areas)}
+        width = min(COLUMNS, len(self.areas))
+        for k, side in enumerate(self.sides):
+            rows.append(f'[[margin]]\nside = "{side}"\ntile = [{width}, {k}]\n')
+        for area, (column, row) in tiles.items():
+            rows.append(f'[[area]]\nid = "{area}"\ntile = [{column}, {row}]\n')
+        rows.append(f"\n[[adjacent]]\n{SOURCE}")
+        for area, (column, row) in tiles.items():
+            for other, tile in tiles.items():
+                if tile in ((column + 1, row), (column, row + 1)):
+                    rows.append(f"{area}-{other} = true\n")
+        return "".join(rows)
+
+    def counters(self) -> str:
+        """Return the units; a side starts in the first area, the other one in the last."""
+        rows = [
+            "# The units, in the order in which events name them, and where each one starts.\n"
+            '[[kind]]\nid = "infantry"\nmark = "inf"\n'
+            'name = { en = "infantry", ja = "歩兵" }\n\n'
+        ]
+        start = f"\n[[start]]\n{SOURCE}"
+        for side, area in zip(self.sides, (self.areas[0], self.areas[-1]), strict=True):
+            for number in range(1, self.units + 1):
+                rows.append(f'[[unit]]\nid = "{side[0]}{number}"\nside = "{side}"\n')
+                start += f'{side[0]}{number} = "{area}"\n'
+        return "".join([*rows, start])
+
+
+SOURCE = 'standing = "placeholder"\nsource = "invented; replace with the value of the rulebook"\n'
+
+
+def new_game(ident: str, sides: tuple[str, str], areas: int, units: int) -> int:
+    """Write a new game and register it. Print each file."""
+    made = Skeleton(ident, sides, areas, units)
+    files = {ROOT / name: text for name, text in made.files()}
+    if made.game in GAMES or any(path.exists() for path in files):
+        raise BadLog(f"{made.game} exists; nothing was written")
+    for path, text in files.items():
+        _write(path, text)
+    invalidate_caches()
+    GAMES[made.game] = Registered(f"senpu.replay.games.{made.game}", SPEC / made.game)
+    rules = open_rules(ident)
+    _insert_rows(rules)
+    record(ident)
+    print(f"\n{ident} can be played. Next: senpu games check {ident}")
+    return 0
+
+
+def _write(path: Path, text: str) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, "utf-8", newline="\n")
+    print(f"wrote {path.relative_to(ROOT).as_posix()}")
+
+
+def record(ident: str) -> int:
+    """Record a random game for each ending of a rule set that has none. Print each file."""
+    rules = open_rules(ident)
+    game, _, edition = ident.partition("/")
+    programs = {side.id: "random" for side in rules.spec.sides}
+    missing = {ending.id for ending in rules.spec.edition.endings}
+    missing -= {log.ending for log in recorded_games(ident)}
+    for seed in range(SEEDS if missing else 0):
+        text, ending = played(rules, programs, seed)
+        if ending in missing:
+            missing.remove(ending)
+            name = re.sub(r"\W+", "-", f"{edition} {ending}".lower())
+            path = LIBRARY / game / f"{name}.senpu"
+            path.parent.mkdir(parents=True, exist_ok=True)
+            create(path, text.replace("\n\n", f"\nEvent: Random play: {ident}, {ending}\n\n", 1))
+            print(f"wrote {path.relative_to(ROOT).as_posix()}")
+            row = f"| `{name}` | {ending} | `random` on both sides, seed {seed} |\n"
+            _insert("spec/library.md", rf"\n## {game}\n(?:(?!## ).*\n)*\|.*\n", row)
+    if missing:
+        print(f"no game of {SEEDS} ends {', '.join(sorted(missing))}")
+    return 1 if missing else 0
+
+
+def _insert_rows(rules: AnyRules) -> None:
+    """Add the lines about the game to the registry, README.md and spec/library.md."""
+    ident = rules.spec.id
+    game = ident.partition("/")[0]
+    registry = f'    "{game}": Registered("senpu.replay.games.{game}", SPEC / "{game}"),\n'
+    lines = (ROOT / "pyproject.toml").read_text("utf-8").splitlines()
+    packages = [line for line in lines if line.startswith('  "senpu.replay.games"')]
+    packages += [line for line in lines if line.startswith('  "senpu.replay.games.')]
+    package = f'  "senpu.replay.games.{game}",'
+    before = max(line for line in packages if line < package)
+    _insert("pyproject.toml", re.escape(before) + r"\n", package + "\n")
+    _insert("replay/core/registry.py", r"GAMES: .*\{\n(?:    .*\n)*", registry)
+    _insert(
+        "README.md", r"\| id \| game \|\n(?:\|.*\n)*", f"| `{ident}` | {rules.spec.title()} |\n"
+    )
+    head = "| log | ending | how it came about |\n| --- | --- | --- |\n"
+    _insert("spec/library.md", r"(?s)\A.*", f"\n## {game}\n\n{head}")
+
+
+def _insert(name: str, after: str, text: str) -> None:
+    path = ROOT / name
+    old = path.read_text("utf-8")
+    found = re.search(after, old)
+    if found is None:
+        print(f"{name}: no place found for this line; add it: {text.strip()}")
+        return
+    path.write_text(old[: found.end()] + text + old[found.end() :], "utf-8", newline="\n")
+    print(f"changed {name}")
