@@ -48,7 +48,7 @@ def check(ident: str) -> int:
 
 
 def gaps(ident: str) -> Iterator[Gap]:
-    """Yield what a rule set lacks, in the order in which to add it. Raises UnknownGame."""
+    """Yield what a rule set lacks, in the order in which to add it. Raises UnknownGameError."""
     line = registered(ident)
     package = f"{line.package.removeprefix('senpu.').replace('.', '/')}/"
     try:

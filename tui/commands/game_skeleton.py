@@ -16,7 +16,7 @@ from senpu.replay.analysis.corpus import played
 from senpu.replay.core.registry import GAMES, Registered, find_ruleset, open_rules
 from senpu.replay.core.rules import AnyRules
 from senpu.spec.loader import SPEC
-from senpu.tui.commands.arguments import BadLog
+from senpu.tui.commands.arguments import UnusableLogError
 from senpu.tui.commands.game_checks import check, recorded_games
 
 ROOT = SPEC.parent
@@ -59,7 +59,7 @@ def add_actions(parser: ArgumentParser) -> None:
 def run_action(given: Namespace) -> int:
     """Run an action of `senpu games`. Return the exit status."""
     if not (ROOT / "tests").is_dir():
-        raise BadLog(
+        raise UnusableLogError(
             f"games {given.action} needs a copy of the repository; this is an installation"
         )
     if given.action == "new":
@@ -72,18 +72,20 @@ class Skeleton:
     """A new game: its names and its size."""
 
     def __init__(self, ident: str, sides: tuple[str, str], areas: int, units: int) -> None:
-        """Raise BadLog if a name or a number cannot be used."""
+        """Raise UnusableLogError if a name or a number cannot be used."""
         game, _, edition = ident.partition("/")
         if not re.fullmatch(r"[a-z][a-z0-9]+/[a-z0-9][a-z0-9-]*", ident):
-            raise BadLog(
+            raise UnusableLogError(
                 f"{ident} cannot be used; expected GAME/EDITION, such as crossing/house-2026"
             )
         if not all(re.fullmatch(r"[a-z]{2,}", side) for side in sides):
-            raise BadLog(f"the sides {' and '.join(sides)} cannot be used; expected small letters")
+            raise UnusableLogError(
+                f"the sides {' and '.join(sides)} cannot be used; expected small letters"
+            )
         if sides[0][0] == sides[1][0]:
-            raise BadLog(f"the sides {' and '.join(sides)} begin with the same letter")
+            raise UnusableLogError(f"the sides {' and '.join(sides)} begin with the same letter")
         if areas not in AREAS or units not in UNITS:
-            raise BadLog("expected 2 to 26 areas and 1 to 99 units for each side")
+            raise UnusableLogError("expected 2 to 26 areas and 1 to 99 units for each side")
         self.game, self.edition, self.sides = game, edition, sides
         self.areas = [chr(ord("A") + k) for k in range(areas)]
         self.units = units
@@ -151,7 +153,7 @@ def new_game(ident: str, sides: tuple[str, str], areas: int, units: int) -> int:
     made = Skeleton(ident, sides, areas, units)
     files = {ROOT / name: text for name, text in made.files()}
     if made.game in GAMES or any(path.exists() for path in files):
-        raise BadLog(f"{made.game} exists; nothing was written")
+        raise UnusableLogError(f"{made.game} exists; nothing was written")
     for path, text in files.items():
         _write(path, text)
     invalidate_caches()
