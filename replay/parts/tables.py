@@ -48,3 +48,19 @@ def chances(results: Sequence[str]) -> dict[str, int]:
     for result in results:
         counts[result] = counts.get(result, 0) + 1
     return counts
+
+
+def shares(results: Sequence[str]) -> tuple[tuple[str, float], ...]:
+    """Return the probability of each result of a column, in the order of the die."""
+    return tuple((result, count / len(results)) for result, count in chances(results).items())
+
+
+def heading(table: Results, number: int) -> str:
+    """Return the heading of the column that serves a number.
+
+    >>> table = results_table({"-1": ["A"], "0": ["B"], "2": ["C"]}, faces=1)
+    >>> [heading(table, number) for number in (-7, 1, 30)]
+    ['-1', '0', '+2']
+    """
+    column = table.lowest[column_of(table, number)]
+    return f"{column:+}" if column else "0"

@@ -30,6 +30,17 @@ class Zones:
         span = self._enemy[side]
         return self.against(where[span], zoneless >> span.start if zoneless else 0)
 
+    def places(
+        self, ids: Sequence[str], where: tuple[int, ...], zoneless: int = 0
+    ) -> dict[str, tuple[str, ...]]:
+        """Return for each side the hexes, by their `ids`, that its units or their zones are on."""
+        one, other = self._enemy
+        fields = {one: self.field(other, where, zoneless), other: self.field(one, where, zoneless)}
+        return {
+            side: tuple(ident for ident, met in zip(ids, field, strict=True) if met != FREE)
+            for side, field in fields.items()
+        }
+
     def _against(self, enemies: tuple[int, ...], zoneless: int = 0) -> bytes:
         zones = there = 0
         for k, h in enumerate(enemies):

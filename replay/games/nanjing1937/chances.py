@@ -6,13 +6,13 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from senpu.notation.events import Attack, Event
-from senpu.replay.core.odds import Case, Odds, Results, Term
+from senpu.replay.core.odds import Case, Odds, Term
 from senpu.replay.games.nanjing1937.combat import CHEN_IN, CHEN_OUT, as_applied
 from senpu.replay.games.nanjing1937.context import Nanjing
 from senpu.replay.games.nanjing1937.state import JAPAN, State
 from senpu.replay.games.nanjing1937.strengths import BARS, CHEN, strengths
 from senpu.replay.parts.counters import Group
-from senpu.replay.parts.tables import chances, column_of, results_of
+from senpu.replay.parts.tables import column_of, heading, results_of, shares
 
 FAILURES = ("A Elim", "AR")
 
@@ -48,17 +48,16 @@ def _odds(
     asked: bool = False,
 ) -> Odds:  # fmt: skip
     """`asked` is whether China may still answer with Chen Cheng (9.4.3)."""
-    table = rules.sheet.results
-    column = table.lowest[column_of(table, difference)]
     applied = _applied(rules, target, difference)
     need = next((pip for pip, result in enumerate(applied, 1) if result not in FAILURES), 7)
     cases: tuple[Case, ...] = ()
     if asked:
         less = _applied(rules, target, difference - rules.sheet.modifier[CHEN])
         good = sum(result not in FAILURES for result in less) / len(less)
-        cases = (Case(CHEN, _results(less), good),)
+        cases = (Case(CHEN, shares(less), good),)
     return Odds(
-        _results(applied), need, terms, standing, FAILURES, column=f"{column:+}" if column else "0",
+        shares(applied), need, terms, standing, FAILURES,
+        column=heading(rules.sheet.results, difference),
         assumes=("no_chen",) if asked else (), cases=cases,
     )  # fmt: skip
 
@@ -67,10 +66,6 @@ def _applied(rules: Nanjing, target: int, difference: int) -> tuple[str, ...]:
     """The results of a column against a hex, by the die from 1 on."""
     read = results_of(rules.sheet.results, difference)
     return tuple([as_applied(rules, target, result) for result in read])
-
-
-def _results(applied: tuple[str, ...]) -> Results:
-    return tuple((result, count / len(applied)) for result, count in chances(applied).items())
 
 
 def _from(rules: Nanjing, state: State, group: Group) -> tuple[str, ...]:

@@ -19,7 +19,6 @@ from senpu.replay.parts.stacking import Stack, stacks, standing
 from senpu.replay.parts.tables import column_of, results_of
 
 CHEN_IN, CHEN_OUT = Word(CHEN), Word("no")
-ROLLS = tuple(Roll((pip,)) for pip in range(1, 7))
 
 # ---- who may attack whom ----------------------------------------------------------------
 

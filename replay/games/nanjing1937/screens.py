@@ -6,8 +6,7 @@ from typing import Any
 
 from senpu.replay.core.rules import Board, Piece, Tally
 from senpu.replay.games.nanjing1937.context import Nanjing
-from senpu.replay.games.nanjing1937.state import CHINA, DUE, ENEMY, HOLD, JAPAN, LOST, State
-from senpu.replay.parts.zones import FREE
+from senpu.replay.games.nanjing1937.state import CHINA, DUE, HOLD, JAPAN, LOST, State
 
 FATES = {DUE: "due", LOST: "lost"}
 
@@ -32,16 +31,7 @@ def board(rules: Nanjing, state: State) -> Board:
         for k, h in enumerate(state.where)
     )
     control = {sheet.ids[h]: controller(rules, state, h) for h in sheet.key_hexes}
-    zones = {
-        side: tuple(
-            ident
-            for ident, met in zip(
-                sheet.ids, rules.zones.field(ENEMY[side], state.where), strict=True
-            )
-            if met != FREE
-        )
-        for side in (JAPAN, CHINA)
-    }
+    zones = rules.zones.places(sheet.ids, state.where)
     return Board(pieces, _notes(rules, control), _tallies(rules, state), control, zones)
 
 

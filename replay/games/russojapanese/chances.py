@@ -14,7 +14,7 @@ from senpu.replay.games.russojapanese.combat import terms
 from senpu.replay.games.russojapanese.context import RussoJapanese
 from senpu.replay.games.russojapanese.state import NO, Cards, State, card_name, card_of, hand
 from senpu.replay.parts.counters import Group
-from senpu.replay.parts.tables import chances, column_of, results_of
+from senpu.replay.parts.tables import heading, results_of, shares
 
 FAILURES = ("NE", "AR", "AE")
 UNANSWERED = ("no_cards",)
@@ -102,17 +102,13 @@ def _results(rules: RussoJapanese, difference: int) -> Results:
     table = rules.sheet.results
     if difference < rules.sheet.lowest:
         return (("NE", 1.0),)
-    rolled = chances(results_of(table, difference))
-    return tuple((result, count / 6) for result, count in rolled.items())
+    return shares(results_of(table, difference))
 
 
 def _column(rules: RussoJapanese, difference: int) -> str:
     """The heading of a column; empty where none is read."""
-    table = rules.sheet.results
-    if difference < rules.sheet.lowest:
-        return ""
-    column = table.lowest[column_of(table, difference)]
-    return f"{column:+}" if column else "0"
+    sheet = rules.sheet
+    return "" if difference < sheet.lowest else heading(sheet.results, difference)
 
 
 def _case(what: str, results: Results, cards: tuple[str, ...]) -> Case:

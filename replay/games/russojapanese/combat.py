@@ -27,8 +27,6 @@ from senpu.replay.parts.counters import Group
 from senpu.replay.parts.stacking import standing
 from senpu.replay.parts.tables import results_of
 
-ROLLS = tuple(Roll((pip,)) for pip in range(1, 7))
-
 # ---- declaring --------------------------------------------------------------------------
 
 

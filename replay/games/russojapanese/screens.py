@@ -10,7 +10,6 @@ from senpu.replay.games.russojapanese.context import RussoJapanese
 from senpu.replay.games.russojapanese.control import holder
 from senpu.replay.games.russojapanese.state import (
     CARDS,
-    ENEMY,
     GATE,
     HOME,
     JAPAN,
@@ -24,7 +23,6 @@ from senpu.replay.games.russojapanese.state import (
     deck_size,
     hand,
 )
-from senpu.replay.parts.zones import FREE
 
 FATES = {LOST: "lost", HOME: "home", GATE: "gate"}
 
@@ -48,16 +46,7 @@ def board(rules: RussoJapanese, state: State) -> Board:
         for k, h in enumerate(state.where)
     )
     control = {sheet.ids[h]: holder(sheet, state, h) for h in sheet.marked}
-    zones = {
-        side: tuple(
-            ident
-            for ident, met in zip(
-                sheet.ids, rules.zones.field(ENEMY[side], state.where, state.zoneless), strict=True
-            )
-            if met != FREE
-        )
-        for side in SIDES
-    }
+    zones = rules.zones.places(sheet.ids, state.where, state.zoneless)
     plans = tuple(Plan(sheet.ids[each.place], sheet.names(each.units)) for each in state.declared)
     return Board(pieces, _notes(rules, control), _tallies(rules, state), control, zones, plans)
 
