@@ -87,7 +87,7 @@ def test_every_file_and_folder_it_names_is_there() -> None:
         if re.fullmatch(r"[a-z0-9_]+(/[\w.-]+)*(/|\.md|\.py|\.senpu|\.toml)", word)
         and not word.startswith(EXAMPLES)
     }
-    assert {"logs/library/800/learn.senpu", "spec/faults.md", "replay/core/rules.py"} <= named
+    assert {"logs/library/800/learn.senpu", "spec/faults.md", "spec/python.md"} <= named
     folders = [ROOT, *(path for path in ROOT.iterdir() if path.is_dir())]
     assert {name for name in named if not any((at / name).exists() for at in folders)} == set()
 
@@ -102,3 +102,12 @@ def test_it_lists_the_rule_sets_there_are() -> None:
 def test_modules_it_runs_are_there() -> None:
     for module in re.findall(r"python -m (tests\.\w+)", TEXT):
         assert (ROOT / module.replace(".", "/") / "__main__.py").exists()
+
+
+def test_the_python_example_runs(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(ROOT)
+    (block,) = fenced(TEXT, "python")
+    exec(compile(block, "README.md", "exec"), {})
+    assert capsys.readouterr().out.startswith("3 ")
