@@ -16,7 +16,15 @@ def interchangeable(rules: EightHundred, state: State) -> Any:
     What is left over from before (who had the initiative, the stage) is not in it, nor when a
     unit that has come was due.
     """
-    return _rest(rules, state), _alike(rules, state, range(len(state.where)))
+    columns = zip(
+        rules.sheet.like, state.where, rules.sheet.enters, state.points, state.reduced, strict=True
+    )
+    units = [
+        (like, place, turn if place == DUE else 0, points, reduced)
+        for like, place, turn, points, reduced in columns
+    ]
+    units.sort()
+    return _rest(rules, state), units
 
 
 def _rest(rules: EightHundred, state: State) -> tuple[Any, ...]:
