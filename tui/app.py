@@ -23,10 +23,9 @@ from textual.theme import Theme
 
 from senpu.logs.record import open_record
 from senpu.notation.faults import Fault
-from senpu.replay.core.line import UnknownPositionError, in_log
-from senpu.replay.core.log_rules import rules_for
-from senpu.replay.core.timeline import Timeline
-from senpu.replay.disputes.log_timeline import open_timeline
+from senpu.replay.core.registry import rules_for
+from senpu.replay.core.timeline import Timeline, UnknownPositionError, in_log
+from senpu.replay.disputes.log_reducer import open_timeline
 from senpu.spec.data import DataError
 from senpu.tui.boards.signs import DRAWN, PLAIN
 from senpu.tui.keys import Key, Keyboard

@@ -22,8 +22,7 @@ from senpu.replay.analysis.players import game, player, seed_of
 from senpu.replay.core.reducer import Reducer
 from senpu.replay.core.registry import open_rules
 from senpu.replay.core.rules import AnyRules
-from senpu.replay.recording.inscription import header
-from senpu.replay.recording.scribe import Scribe
+from senpu.replay.recording.log_writing import Scribe, header
 
 BATCH = 4
 """How many games are played as one piece of work."""

@@ -14,8 +14,7 @@ from typing import NamedTuple
 
 from senpu.notation.events import Event
 from senpu.notation.faults import Error
-from senpu.replay.analysis.lookahead import drawn, prospects
-from senpu.replay.analysis.search import Search
+from senpu.replay.analysis.search import Search, drawn, prospects
 from senpu.replay.core.rules import CHANCE, AnyRules, State
 
 Player = Callable[[AnyRules, State, Random], Event]

@@ -1,27 +1,64 @@
-"""Monte Carlo tree search: what to play.
-
-Each round of the search walks from the position through the tree, adds one event to it, plays the
-turn to its end, and scores the rough worth of what it comes to between 0 and 1; the score of a way
-is the mean of its rounds. Which way a round takes is decided by upper confidence bounds (Auer,
-Cesa-Bianchi and Fischer, 2002; Kocsis and Szepesvári, 2006); a position gets another event to try
-only as it is visited (progressive widening: Coulom, 2007).
-
-Dice are rolled anew in each round, and what the side to move may not know is dealt anew
-(determinisation; one tree for all of them, as Cowling, Powley and Whitehouse, 2012, have it). Knows
-no game, and no clock: the same budget and random numbers give the same tree.
-"""
+"""What to play: the odds one activation ahead, and Monte Carlo tree search."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from math import exp, log, sqrt
 from random import Random
 from statistics import median, pstdev
 from typing import Any
 
 from senpu.notation.events import Event
-from senpu.replay.analysis.lookahead import drawn, prospects, settled
 from senpu.replay.core.rules import CHANCE, AnyRules, IllegalEventError, State
+
+
+def prospects(rules: AnyRules, state: State, side: str) -> Iterator[tuple[Event, float]]:
+    """Each legal event with what it is worth on average for a side."""
+    for event in rules.legal(state):
+        yield event, expected(rules, rules.apply(state, event)[0], side)
+
+
+def expected(rules: AnyRules, state: State, side: str) -> float:
+    """The worth of a position for a side once the activation under way is over: dice by their
+    chances, the side's own answers at their best, the others' at their worst for it."""
+    decision = state.decision
+    if decision is None or decision.kind not in rules.beyond:
+        return rules.worth(state, side)
+    if decision.side == CHANCE:
+        return sum(
+            chance * expected(rules, rules.apply(state, event)[0], side)
+            for event, chance in rules.outcomes(state)
+        )
+    choose = max if decision.side == side else min
+    return choose(
+        expected(rules, rules.apply(state, event)[0], side) for event in rules.legal(state)
+    )
+
+
+def settled(rules: AnyRules, state: State, dice: Random) -> State:
+    """What comes of a position once the activation under way is over, by chance: dice as they may
+    fall, and any answers."""
+    while (decision := state.decision) is not None and decision.kind in rules.beyond:
+        state = rules.apply(state, rules.sample(state, dice))[0]
+    return state
+
+
+def drawn(rules: AnyRules, state: State, dice: Random, draws: int) -> Event:
+    """The best of some events drawn at random, for the side that is asked, as the dice after it
+    fall once. Of dice, and of answers within an activation, any."""
+    decision = state.decision
+    assert decision is not None
+    event = rules.sample(state, dice)
+    if decision.side == CHANCE or decision.kind in rules.beyond:
+        return event
+    others = (rules.sample(state, dice) for _ in range(draws - 1))
+    best, most = event, float("-inf")
+    for each in dict.fromkeys((event, *others)):
+        worth = rules.worth(settled(rules, rules.apply(state, each)[0], dice), decision.side)
+        if worth > most:
+            best, most = each, worth
+    return best
+
 
 BOLDNESS = 0.1
 """How much a doubtful event is tried, against one that did well."""

@@ -13,11 +13,10 @@ from senpu.logs.notes import Note, line_items
 from senpu.notation.events import Event, Word
 from senpu.notation.lines import Actor, Close, Glyph, Item, Open, Remark
 from senpu.notation.writer import format_item
-from senpu.replay.core.line import Entry, Moment, UnknownPositionError
 from senpu.replay.core.reducer import Reducer, ReductionError, Step
 from senpu.replay.core.rules import AnyRules, State
-from senpu.replay.core.timeline import Activations, Timeline
-from senpu.replay.recording.scribe import only_answer
+from senpu.replay.core.timeline import Activations, Entry, Moment, Timeline, UnknownPositionError
+from senpu.replay.recording.log_writing import only_answer
 
 
 class Course:

@@ -12,9 +12,8 @@ from msgspec.structs import replace
 
 from senpu.replay.annotation.annotations import Annotations
 from senpu.replay.annotation.branches import Annotation, Beside, Branch
-from senpu.replay.core.line import Entry, Moment, activation_of, turn_from
 from senpu.replay.core.rules import AnyRules
-from senpu.replay.core.timeline import Timeline
+from senpu.replay.core.timeline import Entry, Moment, Timeline, activation_of, turn_from
 from senpu.replay.core.views import Sight
 
 

@@ -16,14 +16,7 @@ from senpu.notation.events import Event, Roll, Word
 from senpu.notation.faults import Error
 from senpu.notation.lines import Actor, Close, End, Line, Machine, Open, Play
 from senpu.notation.writer import format_event
-from senpu.replay.core.rules import (
-    CHANCE,
-    AnyRules,
-    Effect,
-    IllegalEventError,
-    Outcome,
-    State,
-)
+from senpu.replay.core.rules import CHANCE, AnyRules, Effect, IllegalEventError, Outcome, State
 
 REACH = 1024
 """How many event numbers back an `undo` may reach (`spec/notation.md`): bounded, so that a log

@@ -1,11 +1,6 @@
-"""Which rule sets there are: one line a game.
+"""The rule sets: one line a game, and the rule set that the header of a log names."""
 
-A game is a folder in `spec/`, a package in `replay/games/` whose module `rules` defines
-`RULES`, and a line here. Where the rules as coded change what a log means, their version goes up
-(`rules` in `game.toml`), and the module may keep the older ones in `OLDER`, by version: a log is
-judged by the version that it names, where that is kept.
-"""
-
+import re
 from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
@@ -14,7 +9,8 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from senpu.notation.faults import Error
+from senpu.logs.record import Record
+from senpu.notation.faults import Error, Fault
 from senpu.replay.core.rules import AnyRules
 from senpu.spec.data import DataError, Values, candidates, own_values
 from senpu.spec.loader import SPEC, Spec, UnknownGameError, folder, read_toml, spec_of
@@ -195,3 +191,62 @@ def _own(path: Path, spec: Spec) -> Values | None:
         return None
     edition = spec.id.partition("/")[2]
     return own_values(raw, str(path), spec.values, edition, spec.game.edition)
+
+
+DIGEST = re.compile(r"sha256:([0-9a-f]{64})")
+VERSION = re.compile(r"[1-9][0-9]{0,5}")
+
+
+def rules_for(record: Record, named: Path | None = None) -> AnyRules | Fault:
+    """Return the rules that the header of a log names, or the fault of the header. For a log of an
+    older version of the rules these are the rules of that version if the program has them, else
+    the newest."""
+    headers = record.headers
+    near = record.path.absolute().parent if record.path else None
+
+    def fault(ident: str, key: str, message: str, hint: str = "") -> Fault:
+        row = record.header_rows.get(key, 1)
+        text = f"{key}: {headers[key]}" if key in headers else ""
+        return Fault(ident, "rules", row, 0, message, hint, text)
+
+    if "Game" not in headers:
+        return fault(
+            "gameMissing", "Game", "the header names no game", "such as Game: 800/bonsai-2021"
+        )
+    options = tuple(headers.get("Options", "").split())
+    pinned = DIGEST.fullmatch(headers.get("Data", ""))
+    if "Data" in headers and not pinned:
+        return fault(
+            "dataMalformed", "Data", "no digest of data", "sha256: and 64 hexadecimal digits"
+        )
+    digest = pinned[1] if pinned else ""
+    try:
+        rules = open_rules(headers["Game"], (), digest, near, named)
+    except UnknownDataError as error:
+        return fault(
+            "dataUnknown", "Data", str(error), "senpu data check tells the digest of a file"
+        )
+    except UnknownGameError as error:
+        return fault("gameUnknown", "Game", str(error))
+    except DataError as error:
+        return fault("dataMalformed", "Data", str(error))
+    named_version, newest = headers.get("Rules", ""), rules.spec.edition.rules
+    version = int(named_version) if VERSION.fullmatch(named_version) else 0
+    if "Rules" in headers and not 0 < version <= newest:
+        return fault(
+            "rulesUnknown", "Rules",
+            f"version {named_version or '(none)'} of these rules is not known",
+            f"this program has version {newest}",
+        )  # fmt: skip
+    kept = version if version != newest and version in versions(headers["Game"]) else 0
+    if not options and not kept:
+        return rules
+    try:
+        return open_rules(headers["Game"], options, digest, near, named, kept)
+    except UnknownGameError as error:
+        return fault("optionUnknown", "Options", str(error))
+
+
+def checked_rules(record: Record, named: Path | None = None) -> AnyRules | Fault:
+    """Return the rules of a log with a valid header, or the first fault of the header."""
+    return record.header_faults[0] if record.header_faults else rules_for(record, named)

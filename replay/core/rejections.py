@@ -54,9 +54,7 @@ def explain(
     rules: AnyRules, refusal: IllegalEventError, text: str, language: str = "en"
 ) -> tuple[str, str]:
     """A refusal in words (`i3>E: …`), and its printed rule."""
-    from senpu.replay.core.narration import (
-        Narrator,  # prose is read only when there is something to say
-    )
+    from senpu.replay.core.narration import Narrator
 
     narrator = Narrator(rules.spec, language)
     by = narrator.label("by_rule", rule=refusal.rule)

@@ -19,11 +19,10 @@ from senpu.notation.encoding import decoded
 from senpu.notation.faults import Fault
 from senpu.notation.reader import rows_of
 from senpu.notation.writer import format_event
-from senpu.replay.core.line import said
-from senpu.replay.core.log_rules import rules_for
+from senpu.replay.core.registry import rules_for
 from senpu.replay.core.rules import AnyRules, State
-from senpu.replay.core.timeline import Timeline
-from senpu.replay.disputes.log_timeline import open_timeline
+from senpu.replay.core.timeline import Timeline, said
+from senpu.replay.disputes.log_reducer import open_timeline
 from senpu.replay.disputes.verdict import Sealed, Verdict
 from senpu.replay.disputes.verification import verify
 

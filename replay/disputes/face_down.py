@@ -2,7 +2,7 @@
 
 Hears the `%hand` and `%reveal` lines, has each card that is shown known from there on, and judges
 where cards may be dealt. What binds a dealer to them is of `logs/hands.py`; what shows only when
-all of them are known is of `replay/disputes/audit.py`.
+all of them are known is of `replay/disputes/card_audit.py`.
 """
 
 from collections.abc import Mapping

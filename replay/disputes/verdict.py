@@ -1,10 +1,12 @@
 """The verdict on a log, as data: its first fault, and what is proven, open or broken."""
 
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
+from senpu.logs.machine_lines import SEAL
 from senpu.notation.faults import Fault
 from senpu.replay.core.views import Sight
 
@@ -105,3 +107,132 @@ def visible_verdict(verdict: Verdict, sight: Sight) -> Verdict:
     if sight.whole:
         return verdict
     return replace(verdict, faults=[*map(sight.fault, verdict.faults)], state="", head="")
+
+
+def finding(ident: str, **facts: Any) -> Finding:
+    return Finding(ident, facts)
+
+
+def weigh(verdict: Verdict, sides: Iterable[str]) -> None:
+    """Add to a verdict what it comes to; `sides` are those of its rule set, if that is known."""
+    names = [*dict.fromkeys([*sides, *verdict.keys])]
+    last = latest(verdict.seals)
+    verdict.proven = [*_proven(verdict, last), *_rolled(verdict)]
+    verdict.open = [
+        *_versions(verdict), *_open(verdict, names, last), *_rolls_open(verdict, last)
+    ]  # fmt: skip
+    verdict.broken = [*_broken(verdict, last)]
+
+
+def latest(seals: Iterable[Sealed]) -> dict[str, Sealed]:
+    """The last seal of each side that has one."""
+    return {seal.side: seal for seal in seals if seal.kind == SEAL}
+
+
+def _proven(verdict: Verdict, last: dict[str, Sealed]) -> Iterator[Finding]:
+    if verdict.good_through:
+        by = "by_rules_of" if is_of_another(verdict) else "by_rules"
+        yield finding(
+            f"{by}_{verdict.data}", n=verdict.good_through, game=verdict.game, version=verdict.rules
+        )
+    if verdict.whole:
+        yield finding("chained", n=verdict.whole)
+    if shown := verdict.hands.get("proven"):
+        yield finding("cards_shown", n=shown, of=verdict.hands["sealed"])
+        if not verdict.hands["open"] and verdict.good_through == verdict.events:
+            yield finding("cards_known")
+    for side, seal in last.items():
+        if seal.checked:
+            yield finding("signed", side=side, key=seal.key, line=seal.line, event=seal.event)
+
+
+def is_of_another(verdict: Verdict) -> bool:
+    """Whether a log was judged by another version of the rules than it names."""
+    return verdict.rules_named not in (None, verdict.rules)
+
+
+def _versions(verdict: Verdict) -> Iterator[Finding]:
+    if is_of_another(verdict):
+        yield finding("other_rules", named=verdict.rules_named, version=verdict.rules)
+
+
+def _rolled(verdict: Verdict) -> Iterator[Finding]:
+    """What is proven of the rolls."""
+    if proven := verdict.rolls.get("proven"):
+        yield finding("rolls_follow", n=proven, lines=_bound(verdict))
+
+
+def _rolls_open(verdict: Verdict, last: dict[str, Sealed]) -> Iterator[Finding]:
+    """What is open of the rolls."""
+    if not verdict.rolls:
+        return
+    receipts = verdict.rolls["open"] - bool(verdict.shown)
+    if receipts:
+        yield finding("rolls_received", n=receipts)
+    if verdict.rolls["recorded"]:
+        yield finding("rolls_recorded", n=verdict.rolls["recorded"])
+    if verdict.shown:
+        lacks = [side for side in verdict.sides if side not in verdict.shown]
+        waits = {"other": lacks} if lacks else {}
+        yield finding("roll_awaits" if lacks else "roll_awaited", sides=verdict.shown, **waits)
+    for side, line in _bound(verdict):
+        seal = last.get(side)
+        if side in verdict.sides and (seal is None or not seal.checked or seal.line <= line):
+            yield finding("commitment_unsigned", side=side, line=line)
+
+
+def _bound(verdict: Verdict) -> list[tuple[str, int]]:
+    return sorted(verdict.commitments.items(), key=lambda one: one[1])
+
+
+def _open(verdict: Verdict, sides: list[str], last: dict[str, Sealed]) -> Iterator[Finding]:
+    if verdict.chain == "unchained" and verdict.lines:
+        yield finding("unchained")
+    if left := verdict.hands.get("open"):
+        yield finding("cards_open", n=left, of=verdict.hands["sealed"])
+    if verdict.chain != "good":
+        return
+    if any(not seal.checked for seal in verdict.seals):
+        from senpu.logs.keys import INSTALL  # few lack the library
+
+        yield finding("seals_unchecked", install=INSTALL)
+    keyless = [side for side in sides if side not in verdict.keys]
+    if keyless and keyless == sides:
+        yield finding("keys_none")
+    elif keyless:
+        yield finding("keyless", sides=keyless)
+    for side in sides:
+        signed = last[side].line if side in last else 0
+        if side in verdict.keys and signed < verdict.lines - _own(verdict, last.get(side)):
+            yield finding("unsigned", side=side, first=signed + 1, last=verdict.lines)
+    loose = max((seal.below for seal in last.values()), default=0) + 1
+    if loose <= verdict.lines:
+        yield finding("loose", first=loose, last=verdict.lines)
+    winner, _, how = (verdict.ending or "").partition(" ")
+    if how in ("resign", "agree"):
+        bound = [side for side in sides if how == "agree" or side != winner.lower()]
+        needed = [side for side in bound if side not in last or last[side].event < verdict.events]
+        if needed:
+            yield finding("end_unsigned", ending=verdict.ending, sides=needed)
+
+
+def _own(verdict: Verdict, seal: Sealed | None) -> int:
+    """How many of the last lines are a side's own last seal, which it need not sign again."""
+    return seal.below - seal.line if seal and seal.below == verdict.lines else 0
+
+
+def _broken(verdict: Verdict, last: dict[str, Sealed]) -> Iterator[Finding]:
+    for fault in verdict.faults:
+        signed = [
+            (side, seal.line)
+            for side, seal in last.items()
+            if seal.checked and 0 < fault.line <= seal.line
+        ]
+        if signed:
+            yield finding("at_fault_signed", line=fault.line, fault=fault.id, lines=signed)
+        elif fault.line:
+            yield finding("at_fault", line=fault.line, fault=fault.id)
+        else:
+            yield finding("file_at_fault", fault=fault.id)
+    if verdict.chain == "broken" and all(fault.layer != "chain" for fault in verdict.faults):
+        yield finding("not_chained", line=verdict.whole + 1)

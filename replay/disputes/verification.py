@@ -15,14 +15,12 @@ from senpu.logs.record import Record, open_record
 from senpu.notation.faults import Fault
 from senpu.notation.lines import Close, Item, Line, Machine, Open, Play
 from senpu.notation.reader import RECENT
-from senpu.replay.core.log_rules import rules_for
 from senpu.replay.core.reducer import EVENTS, ReductionError
-from senpu.replay.core.registry import newest_rules
+from senpu.replay.core.registry import newest_rules, rules_for
 from senpu.replay.core.rejections import fault_of
 from senpu.replay.core.rules import CHANCE
-from senpu.replay.disputes.findings import finding, weigh
 from senpu.replay.disputes.log_reducer import LogReducer
-from senpu.replay.disputes.verdict import UNREADABLE, Sealed, Verdict
+from senpu.replay.disputes.verdict import UNREADABLE, Sealed, Verdict, finding, weigh
 
 if TYPE_CHECKING:
     from senpu.logs.witness import Seen
@@ -103,7 +101,7 @@ def judge(
     _look_at_hands(record, verdict)
     if reducer is not None:
         if record.sealed and not verdict.faults:
-            from senpu.replay.disputes.audit import audit  # few logs have sealed hands
+            from senpu.replay.disputes.card_audit import audit  # few logs have sealed hands
 
             if found := audit(reducer.rules, record, read):
                 fault, reducer = found
@@ -184,7 +182,7 @@ def _read_on(
     log with sealed hands all lines are kept in `read`."""
     lines = iter(record)
     if record.sealed:
-        from senpu.replay.disputes.audit import kept
+        from senpu.replay.disputes.card_audit import kept
 
         lines = kept(record, read)
     seals: dict[int, int] = {}

@@ -5,12 +5,11 @@ log, which stays as it is.
 from senpu.logs.notes import Note
 from senpu.replay.annotation.branches import Branch
 from senpu.replay.annotation.variations import Course, Variation
-from senpu.replay.core.line import in_log, said
 from senpu.replay.core.rules import AnyRules, State
-from senpu.replay.core.timeline import Timeline
+from senpu.replay.core.timeline import Timeline, in_log, said
 from senpu.replay.openings.book import Move
 from senpu.replay.openings.moves import Names, Own
-from senpu.replay.openings.numbering import Numbering
+from senpu.replay.openings.reading import Numbering
 
 
 class Walk:

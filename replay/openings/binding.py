@@ -23,8 +23,7 @@ from senpu.logs.journal import locked
 from senpu.logs.record import logs_below
 from senpu.replay.analysis.executors import in_order
 from senpu.replay.openings.book import crowded
-from senpu.replay.openings.numbering import Ruleset
-from senpu.replay.openings.reading import DEPTH, Course, courses, read_all, unsearched
+from senpu.replay.openings.reading import DEPTH, Course, Ruleset, courses, read_all, unsearched
 from senpu.replay.openings.shelf import (
     BookError,
     committed,

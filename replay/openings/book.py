@@ -12,10 +12,8 @@ from unicodedata import normalize
 import msgspec
 
 from senpu.replay.analysis.confidence import Tally
-from senpu.replay.openings.numbering import Ruleset
-from senpu.replay.openings.reading import DRAW
+from senpu.replay.openings.reading import DRAW, NOWHERE, SINGLE, WHOLE, Ruleset
 from senpu.replay.openings.shelf import answered, effects, far, opened
-from senpu.replay.openings.trail import NOWHERE, SINGLE, WHOLE
 
 SPELLINGS = 36
 """How many spellings of a move are told, the shortest first: as many as two dice have."""

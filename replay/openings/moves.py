@@ -23,7 +23,7 @@ from senpu.replay.core.odds import Odds
 from senpu.replay.core.reducer import ReductionError
 from senpu.replay.core.rules import CHANCE, AnyRules, State
 from senpu.replay.openings.book import Move
-from senpu.replay.openings.numbering import Numbering
+from senpu.replay.openings.reading import Numbering
 
 TRIED = 200
 """How many spellings are tried at most: enough for three of nine units and two of another kind."""

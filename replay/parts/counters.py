@@ -1,4 +1,6 @@
-"""The counters of a game by number: their place in the order of its file."""
+"""The counters of a game: their numbers, in the order of its file, and stacks of them."""
+
+from __future__ import annotations
 
 from collections.abc import Iterable
 from typing import Any, NamedTuple, TypeVar
@@ -66,3 +68,23 @@ def column(spec: Spec, keys: Iterable[str], name: str) -> tuple[Any, ...]:
     if missing := [key for key in keys if key not in table]:
         raise DataError(f"{spec.id}: {name}.{missing[0]} is missing")
     return tuple(table[key] for key in keys)
+
+
+class Stack(NamedTuple):
+    """The units of one side in one hex."""
+
+    place: int
+    units: Group
+
+
+def standing(own: Group, where: tuple[int, ...], h: int) -> Group:
+    """Return those of a side's units that are in a hex."""
+    return tuple([k for k in own if where[k] == h])
+
+
+def stacks(units: Group, where: tuple[int, ...]) -> tuple[Stack, ...]:
+    """Return units by hex, in the order of their first one."""
+    found: dict[int, list[int]] = {}
+    for k in units:
+        found.setdefault(where[k], []).append(k)
+    return tuple([Stack(place, tuple(group)) for place, group in found.items()])

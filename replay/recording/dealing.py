@@ -14,7 +14,7 @@ from senpu.notation.events import Word
 from senpu.notation.lines import Machine
 from senpu.replay.core.reducer import Reducer
 from senpu.replay.core.rules import CHANCE, AnyRules, IllegalEventError, State
-from senpu.replay.disputes.audit import public
+from senpu.replay.disputes.card_audit import public
 
 NAMED = re.compile(r"#[0-9]{2}")
 

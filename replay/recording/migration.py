@@ -21,15 +21,14 @@ from senpu.notation.faults import Fault
 from senpu.notation.lines import Actor, Line, Machine, Play
 from senpu.notation.writer import WIDTH, format_event, format_line
 from senpu.replay.annotation.annotations import Trail
-from senpu.replay.core.log_rules import checked_rules
 from senpu.replay.core.reducer import ReductionError, Step
-from senpu.replay.core.registry import newest_rules, open_rules
+from senpu.replay.core.registry import checked_rules, newest_rules, open_rules
 from senpu.replay.core.rejections import fault_of
 from senpu.replay.core.rules import AnyRules, Effect
 from senpu.replay.disputes.log_reducer import LogReducer
 from senpu.replay.disputes.verification import judge
-from senpu.replay.recording.canonical import respelled
-from senpu.replay.recording.inscription import NOT_WRITTEN, InvalidLogError, header
+from senpu.replay.recording.canonical_form import respelled
+from senpu.replay.recording.log_writing import NOT_WRITTEN, InvalidLogError, header
 from senpu.replay.recording.sealing import chain_fields, narrowed
 
 FROM = "Migrated-From"

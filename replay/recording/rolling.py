@@ -17,8 +17,7 @@ from senpu.notation.writer import format_event
 from senpu.replay.core.reducer import ReductionError
 from senpu.replay.core.rules import CHANCE, State
 from senpu.replay.disputes.log_reducer import LogReducer
-from senpu.replay.recording.inscription import InvalidLogError, Written, inscribe
-from senpu.replay.recording.scribe import Draft, Scribe
+from senpu.replay.recording.log_writing import Draft, InvalidLogError, Scribe, Written, inscribe
 
 NOTHING = Draft("", [], [])
 

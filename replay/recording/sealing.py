@@ -21,12 +21,12 @@ from senpu.notation.events import Roll
 from senpu.notation.lines import Actor, Close, Game, Glyph, Header, Item, Line, Open, Play
 from senpu.notation.reader import read_text
 from senpu.notation.writer import WIDTH, format_game, format_line
-from senpu.replay.core.log_rules import rules_for
 from senpu.replay.core.reducer import EVENTS
+from senpu.replay.core.registry import rules_for
 from senpu.replay.core.rules import AnyRules
 from senpu.replay.disputes.verification import judge
-from senpu.replay.recording.canonical import canonical
-from senpu.replay.recording.inscription import InvalidLogError, append, check_seen, held, replayed
+from senpu.replay.recording.canonical_form import canonical
+from senpu.replay.recording.log_writing import InvalidLogError, append, check_seen, held, replayed
 
 
 def chain_fields(keys: dict[str, bytes]) -> dict[str, str | None]:

@@ -14,7 +14,7 @@ from senpu.replay.analysis.corpus import Corpus, play_all
 from senpu.replay.analysis.executors import executor
 from senpu.replay.core.registry import open_rules, rulesets
 from senpu.replay.core.timeline import Timeline
-from senpu.replay.disputes.log_timeline import open_timeline
+from senpu.replay.disputes.log_reducer import open_timeline
 from senpu.replay.disputes.verification import judge
 from tests.bench import peers
 from tests.bench.clock import ROUNDS, cold, printed, ratio

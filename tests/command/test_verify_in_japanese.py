@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-import senpu.replay.disputes.findings
 import senpu.replay.disputes.verification
 from senpu.replay.disputes.verdict import Finding
 from senpu.tui.messages.commands import REPAIR, SEALING
@@ -66,7 +65,7 @@ def found_in(module: str) -> set[str]:
 
 
 def test_every_finding_has_its_words() -> None:
-    made = found_in(str(senpu.replay.disputes.findings.__file__)) | found_in(
+    made = found_in(str(senpu.replay.disputes.verdict.__file__)) | found_in(
         str(senpu.replay.disputes.verification.__file__)
     )
     assert {"chained", "roll_awaits", "first_seen"} <= made

@@ -19,12 +19,11 @@ from senpu.notation.writer import WIDTH, format_game, format_line
 from senpu.replay.analysis.players import PROGRAMS
 from senpu.replay.annotation.annotations import Annotations
 from senpu.replay.annotation.branches import Annotation
-from senpu.replay.core.log_rules import rules_for
-from senpu.replay.core.registry import open_rules, registered, rulesets
-from senpu.replay.disputes.log_timeline import open_timeline
+from senpu.replay.core.registry import open_rules, registered, rules_for, rulesets
+from senpu.replay.disputes.log_reducer import open_timeline
 from senpu.replay.disputes.verdict import Verdict
 from senpu.replay.disputes.verification import verify
-from senpu.replay.recording.canonical import canonical
+from senpu.replay.recording.canonical_form import canonical
 
 RULE_SETS = [ident for ident in rulesets() if registered(ident).library]
 LOGS = sorted(LIBRARY.rglob("*.senpu"))

@@ -7,7 +7,7 @@ import pytest
 import tests.toy_cards  # noqa: F401 - registers a game with hands
 from senpu.logs.hands import commitment
 from senpu.notation.faults import Fault
-from senpu.replay.disputes.findings import finding
+from senpu.replay.disputes.verdict import finding
 from tests import hands
 from tests.hands import card, dealt, log, name, shown
 from tests.replay.texts import verdict as judged

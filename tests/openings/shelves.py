@@ -13,13 +13,11 @@ from senpu.replay.analysis.players import game, player
 from senpu.replay.core.reducer import META, Reducer
 from senpu.replay.core.registry import open_rules
 from senpu.replay.core.timeline import Timeline
-from senpu.replay.disputes.log_timeline import open_timeline
+from senpu.replay.disputes.log_reducer import open_timeline
 from senpu.replay.openings.binding import Bound, bind
 from senpu.replay.openings.book import Book
-from senpu.replay.openings.numbering import Numbering
-from senpu.replay.openings.reading import DRAW
-from senpu.replay.recording.inscription import header
-from senpu.replay.recording.scribe import Scribe
+from senpu.replay.openings.reading import DRAW, Numbering
+from senpu.replay.recording.log_writing import Scribe, header
 
 GAME = "800/bonsai-2021"
 SET_UP = "C: x1+c1@D c2+c3+k1@C\nJ: i1+i2+g1@A i3+i4+g2@B\nT1 [J5 C3]\n"

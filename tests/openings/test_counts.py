@@ -9,8 +9,7 @@ from senpu.replay.core.registry import open_rules
 from senpu.replay.core.rules import State
 from senpu.replay.openings.book import Book, Choice, Leaf
 from senpu.replay.openings.moves import Names, taken
-from senpu.replay.openings.numbering import Numbering
-from senpu.replay.openings.reading import read
+from senpu.replay.openings.reading import Numbering, read
 from tests.openings.shelves import GAME, SET_UP, Slow, book_of, corpus, made, short_game, write
 
 RULES = open_rules(GAME)

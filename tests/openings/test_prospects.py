@@ -12,7 +12,7 @@ from senpu.replay.core.registry import open_rules
 from senpu.replay.core.rules import AnyRules, State
 from senpu.replay.openings.book import ALL, Move
 from senpu.replay.openings.moves import Own, Prospects, taken
-from senpu.replay.openings.numbering import Numbering
+from senpu.replay.openings.reading import Numbering
 from senpu.tui.commands.books import rows_of
 from senpu.tui.render.openings_report import Page, shown
 from tests.games.random_play import positions_by_question

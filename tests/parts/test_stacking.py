@@ -1,7 +1,6 @@
 """Units in the same hex."""
 
-from senpu.replay.parts.counters import changed
-from senpu.replay.parts.stacking import Stack, stacks, standing
+from senpu.replay.parts.counters import Stack, changed, stacks, standing
 
 WHERE = (4, 7, 4, -1, 7)
 

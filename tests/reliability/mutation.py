@@ -34,7 +34,7 @@ MODULES: dict[str, tuple[str, ...]] = {
     "replay/disputes/face_down.py": (
         f"{REPLAY}audit.py", f"{REPLAY}verify.py", f"{REPLAY}fairness.py", f"{LOGS}hands.py"
     ),
-    "replay/disputes/audit.py": (f"{REPLAY}audit.py", f"{REPLAY}verify.py"),
+    "replay/disputes/card_audit.py": (f"{REPLAY}audit.py", f"{REPLAY}verify.py"),
     "logs/journal.py": (f"{LOGS}journal.py", f"{LOGS}whole_files.py"),
     "logs/repair.py": (f"{LOGS}repair.py",),
 }  # fmt: skip

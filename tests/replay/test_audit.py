@@ -11,7 +11,7 @@ from senpu.notation.play import play_line
 from senpu.replay.core.reducer import ReductionError
 from senpu.replay.core.registry import open_rules
 from senpu.replay.core.rules import CHANCE, Decision, IllegalEventError, Rules, State
-from senpu.replay.disputes.audit import public
+from senpu.replay.disputes.card_audit import public
 from senpu.replay.disputes.log_reducer import LogReducer
 from senpu.replay.recording.dealing import machine_of
 from tests.hands import RUSSO, card, dealt, log, must_show, name, shown

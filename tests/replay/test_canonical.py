@@ -10,7 +10,7 @@ from senpu.notation.reader import read_text
 from senpu.notation.writer import format_event, format_game
 from senpu.replay.analysis.players import game, player
 from senpu.replay.core.registry import open_rules
-from senpu.replay.recording.canonical import canonical
+from senpu.replay.recording.canonical_form import canonical
 from tests.replay.texts import BEGUN, BONSAI, TOY, verdict
 
 

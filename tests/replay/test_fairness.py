@@ -12,7 +12,7 @@ from senpu.replay.core.reducer import ReductionError
 from senpu.replay.core.registry import open_rules
 from senpu.replay.core.rules import CHANCE, AnyRules, State
 from senpu.replay.disputes.fairness import Fairness, outcome
-from senpu.replay.disputes.findings import finding
+from senpu.replay.disputes.verdict import finding
 from tests import sealed
 from tests.fair import AWAITED, HEADER, SIDES, begun, commit, reveal, shown
 from tests.replay.texts import TOY, fault, good, verdict

@@ -9,16 +9,18 @@ import pytest
 from senpu.logs.journal import JournalError
 from senpu.replay.core.reducer import Reducer, ReductionError
 from senpu.replay.core.registry import open_rules
-from senpu.replay.recording.inscription import (
+from senpu.replay.recording.log_writing import (
     ConcurrentAppendError,
+    Draft,
     HeaderError,
+    InputParseError,
     InvalidLogError,
     RejectedInputError,
+    Scribe,
     Written,
     begin,
     inscribe,
 )
-from senpu.replay.recording.scribe import Draft, InputParseError, Scribe
 from tests.replay.texts import good
 
 BEGUN = "C: x1+c1@D c2+c3+k1@C\nJ: i1+i2+g1@A i3+i4+g2@B\nT1 [J5 C3]\n"

@@ -10,9 +10,9 @@ from senpu.logs.notes import Note, Notes, beside
 from senpu.logs.notes_file import edit, read
 from senpu.logs.record import open_record
 from senpu.replay.core import registry
-from senpu.replay.disputes.findings import finding
+from senpu.replay.disputes.verdict import finding
 from senpu.replay.disputes.verification import judge, verify
-from senpu.replay.recording.inscription import InvalidLogError, inscribe
+from senpu.replay.recording.log_writing import InvalidLogError, inscribe
 from senpu.replay.recording.migration import FROM, Change, Migrating, end_of
 from tests import sealed
 from tests.replay.texts import good, verdict
@@ -229,7 +229,7 @@ def test_notes_are_bound_to_the_new_log_as_far_as_the_events_are_the_same(tmp_pa
     text = f"{PENDULUM}N: n1>B S: pass\nN: pass S: pass\n"
     path = written(tmp_path / "old.senpu", text)
     from senpu.replay.annotation.annotations import digest_at
-    from senpu.replay.disputes.log_timeline import open_timeline
+    from senpu.replay.disputes.log_reducer import open_timeline
 
     timeline = open_timeline(open_record(path))
     notes = [

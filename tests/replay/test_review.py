@@ -13,12 +13,22 @@ from senpu.notation.writer import format_event
 from senpu.replay.analysis.confidence import Z, around, paired
 from senpu.replay.analysis.evaluation import Method, ground_of
 from senpu.replay.analysis.executors import Alone, executor
-from senpu.replay.analysis.review import Budget, DecisionReview, Fortune, Review, ReviewError
-from senpu.replay.analysis.reviewer import LOSS, Reviewer, groups_of, points, review
+from senpu.replay.analysis.review import (
+    LOSS,
+    Budget,
+    DecisionReview,
+    Fortune,
+    Review,
+    Reviewer,
+    ReviewError,
+    groups_of,
+    points,
+    review,
+)
 from senpu.replay.analysis.swings import Games, change, spread
 from senpu.replay.core.registry import open_rules
 from senpu.replay.core.rules import CHANCE, Rules, State
-from senpu.replay.disputes.log_timeline import open_timeline
+from senpu.replay.disputes.log_reducer import open_timeline
 from tests.toy_cards.worlds import HEADER as BLIND
 from tests.toy_cards.worlds import twins
 from tests.toy_wager.logs import PLANTED, wager

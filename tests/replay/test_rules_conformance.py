@@ -6,8 +6,8 @@ import pytest
 
 from senpu.logs.record import record_of
 from senpu.notation.faults import Fault
-from senpu.replay.core.log_rules import rules_for
 from senpu.replay.core.reducer import ReductionError
+from senpu.replay.core.registry import rules_for
 from senpu.replay.disputes.log_reducer import LogReducer
 from senpu.replay.disputes.verification import judge
 from senpu.spec.loader import SPEC

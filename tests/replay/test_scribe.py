@@ -11,7 +11,7 @@ from senpu.notation.lines import Play
 from senpu.notation.writer import format_event
 from senpu.replay.core.reducer import ReductionError
 from senpu.replay.core.registry import open_rules
-from senpu.replay.recording.scribe import Draft, InputParseError, Scribe, only_answer
+from senpu.replay.recording.log_writing import Draft, InputParseError, Scribe, only_answer
 from tests.replay.texts import BEGUN, BONSAI, SET_UP, SHIPPED, TOY, digest, folded, good
 
 

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from senpu.replay.disputes.significance import (
+from senpu.replay.disputes.dice_audit import (
     POWER,
     chi_square,
     least_bias,

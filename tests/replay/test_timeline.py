@@ -9,10 +9,10 @@ import pytest
 from senpu.logs.record import Record, record_of
 from senpu.notation.writer import format_event
 from senpu.replay.analysis.players import game, player
-from senpu.replay.core.line import UnknownPositionError
 from senpu.replay.core.registry import open_rules
 from senpu.replay.core.rules import State
-from senpu.replay.disputes.log_timeline import open_timeline
+from senpu.replay.core.timeline import UnknownPositionError
+from senpu.replay.disputes.log_reducer import open_timeline
 from tests.replay.texts import BEGUN, BONSAI, SHIPPED, TOY, timeline
 from tests.toy.logs import write
 

@@ -9,9 +9,9 @@ import tests.toy_cards  # noqa: F401 - registers a game with hands
 from senpu.logs.record import record_of
 from senpu.logs.witness import Seen
 from senpu.notation.faults import Fault
-from senpu.replay.core.log_rules import checked_rules
+from senpu.replay.core.registry import checked_rules
 from senpu.replay.core.rules import Rules
-from senpu.replay.disputes.findings import finding
+from senpu.replay.disputes.verdict import finding
 from senpu.replay.disputes.verification import judge, verify
 from senpu.spec.loader import SPEC
 from tests import hands, sealed

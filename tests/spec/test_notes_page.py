@@ -7,10 +7,9 @@ from senpu.logs.marks import MARKS
 from senpu.logs.notes_file import read
 from senpu.logs.record import record_of
 from senpu.notation.reader import read_text
-from senpu.replay.annotation.annotated import annotated
+from senpu.replay.annotation.annotated_text import annotated, gather, own_of
 from senpu.replay.annotation.annotations import Annotations
-from senpu.replay.annotation.gathering import gather, own_of
-from senpu.replay.disputes.log_timeline import open_timeline
+from senpu.replay.disputes.log_reducer import open_timeline
 from senpu.spec.loader import SPEC
 
 PAGE = (SPEC / "notes.md").read_text("utf-8")

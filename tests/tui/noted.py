@@ -10,9 +10,8 @@ from senpu.logs.marks import By
 from senpu.logs.notes import Note, Notes, beside
 from senpu.logs.notes_file import edit, read
 from senpu.logs.record import open_record
-from senpu.replay.annotation.annotations import Annotations
-from senpu.replay.annotation.note_taking import added, made
-from senpu.replay.disputes.log_timeline import open_timeline
+from senpu.replay.annotation.annotations import Annotations, added, made
+from senpu.replay.disputes.log_reducer import open_timeline
 from senpu.tui.app import SenpuApp
 from senpu.tui.screens import page_stack as pages_screen
 from senpu.tui.screens.note_entry import Noting

@@ -14,11 +14,11 @@ from senpu.logs.marks import By
 from senpu.logs.notes import Note, beside
 from senpu.logs.notes_file import edit
 from senpu.logs.record import open_record
+from senpu.replay.annotation.annotations import added, made
 from senpu.replay.annotation.branches import Course
-from senpu.replay.annotation.note_taking import added, made
 from senpu.replay.core.rules import State
 from senpu.replay.core.timeline import Timeline
-from senpu.replay.disputes.log_timeline import open_timeline
+from senpu.replay.disputes.log_reducer import open_timeline
 from tests.toy.logs import write
 from tests.tui.stage import perform, player, playing, rows, settled
 

@@ -10,7 +10,7 @@ from textual.pilot import Pilot
 from senpu.logs.journal import hold
 from senpu.notation.writer import format_event
 from senpu.replay.core.rules import AnyRules, State
-from senpu.replay.recording.scribe import only_answer
+from senpu.replay.recording.log_writing import only_answer
 from senpu.tui.cli import main
 from senpu.tui.screens.recording import Recording
 from tests.tui.recorder import (

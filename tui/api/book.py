@@ -12,8 +12,7 @@ import msgspec
 from senpu.replay.analysis.executors import executor
 from senpu.replay.openings import book as openings
 from senpu.replay.openings.binding import bind
-from senpu.replay.openings.numbering import numbering_of, ruleset_of
-from senpu.replay.openings.reading import DEPTH
+from senpu.replay.openings.reading import DEPTH, numbering_of, ruleset_of
 from senpu.tui.api.errors import ArgumentError
 from senpu.tui.api.game import PathName
 from senpu.tui.api.position import Position

@@ -13,14 +13,14 @@ from senpu.logs.witness import Seen
 from senpu.notation.faults import Fault
 from senpu.replay.core.registry import find_ruleset, open_rules
 from senpu.replay.disputes import verification
-from senpu.replay.recording.inscription import (
+from senpu.replay.recording.log_writing import (
+    InputParseError,
     InvalidLogError,
     RejectedInputError,
     begin,
     draft_typed,
     inscribe,
 )
-from senpu.replay.recording.scribe import InputParseError
 from senpu.tui.api.errors import ArgumentError, LogError, check_choice, check_language, illegal
 from senpu.tui.api.events import Event, event_of_step
 from senpu.tui.api.game import Game, PathName, read

@@ -14,9 +14,9 @@ from senpu.logs.notes_file import read as read_notes
 from senpu.logs.record import record_of
 from senpu.notation.faults import Fault
 from senpu.replay.annotation.annotations import Annotations
-from senpu.replay.core.log_rules import rules_for
+from senpu.replay.core.registry import rules_for
 from senpu.replay.core.timeline import Timeline
-from senpu.replay.disputes.log_timeline import open_timeline
+from senpu.replay.disputes.log_reducer import open_timeline
 from senpu.tui.api.errors import ArgumentError, Entries, log_error
 from senpu.tui.api.events import Event, Events, Note, event_of, note_of
 from senpu.tui.api.position import Position

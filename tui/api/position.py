@@ -21,8 +21,8 @@ from senpu.replay.core.narration import Narrator
 from senpu.replay.core.reducer import ReductionError, Step
 from senpu.replay.core.rules import CHANCE, AnyRules, IllegalEventError
 from senpu.replay.core.timeline import Timeline
-from senpu.replay.disputes.log_timeline import open_timeline
-from senpu.replay.recording.inscription import header
+from senpu.replay.disputes.log_reducer import open_timeline
+from senpu.replay.recording.log_writing import header
 from senpu.tui.api.errors import (
     ArgumentError,
     Entries,
@@ -36,9 +36,9 @@ from senpu.tui.api.rule_sets import RuleSet, opened
 
 if TYPE_CHECKING:
     from senpu.notation import events as notation
-    from senpu.replay.core.line import Line
     from senpu.replay.core.odds import Odds
     from senpu.replay.core.rules import Decision, Outcome, Piece, State
+    from senpu.replay.core.timeline import Line
 
 THEMES = ("day", "night")
 

@@ -11,8 +11,8 @@ import msgspec
 from msgspec.structs import replace
 
 from senpu.notation.events import Attack, Event, Retreat, Roll, Word
-from senpu.replay.core.line import Entry, Line, Moment
 from senpu.replay.core.rules import Board, Effect, Piece
+from senpu.replay.core.timeline import Entry, Line, Moment
 
 if TYPE_CHECKING:
     from senpu.logs.notes import Note

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 
 from senpu.logs.record import Record, open_record
 from senpu.notation.faults import Error, Fault
-from senpu.replay.core.log_rules import rules_for
-from senpu.replay.core.registry import GAMES
+from senpu.replay.core.registry import GAMES, rules_for
 from senpu.replay.core.rules import AnyRules
 from senpu.spec.loader import LANGUAGES, folder
 
@@ -97,7 +96,7 @@ def named_side(option: str, named: str, rules: AnyRules) -> str:
 
 def seen_as(given: Namespace, record: Record, rules: AnyRules) -> Timeline:
     """A log to step through, as `--as` says. Raises UnusableLogError."""
-    from senpu.replay.disputes.log_timeline import open_timeline  # `verify` needs no timeline
+    from senpu.replay.disputes.log_reducer import open_timeline  # `verify` needs no timeline
 
     side = side_of(given, rules)
     timeline = open_timeline(record, rules)

@@ -14,8 +14,8 @@ from senpu.notation.faults import Fault
 from senpu.notation.lines import Play
 from senpu.notation.reader import read_text, rows_of
 from senpu.notation.writer import format_game
-from senpu.replay.core.log_rules import rules_for
-from senpu.replay.recording.canonical import canonical
+from senpu.replay.core.registry import rules_for
+from senpu.replay.recording.canonical_form import canonical
 from senpu.tui.commands.arguments import RejectedLogError, UnusableLogError, add_language
 from senpu.tui.render.fault_report import told as fault_told
 from senpu.tui.render.text_layout import word

@@ -7,11 +7,10 @@ from random import SystemRandom
 
 from senpu.logs.hand_sheets import Card, Sheet, keep, read, sheet_of, write
 from senpu.logs.record import Record, open_record
-from senpu.replay.core.log_rules import rules_for
+from senpu.replay.core.registry import rules_for
 from senpu.replay.disputes.log_reducer import LogReducer
 from senpu.replay.recording.dealing import deal, held, known, machine_of, owed, show
-from senpu.replay.recording.inscription import InvalidLogError, replayed
-from senpu.replay.recording.scribe import Draft, Scribe
+from senpu.replay.recording.log_writing import Draft, InvalidLogError, Scribe, replayed
 from senpu.tui.commands.arguments import (
     RejectedLogError,
     UnusableLogError,

@@ -9,7 +9,7 @@ import msgspec
 from senpu.logs.equivocation import written
 from senpu.logs.record import open_record
 from senpu.notation.faults import Fault
-from senpu.replay.core.log_rules import rules_for
+from senpu.replay.core.registry import rules_for
 from senpu.replay.disputes.comparison import IDENTICAL, compare
 from senpu.tui.commands.arguments import (
     UnusableLogError,

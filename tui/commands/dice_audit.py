@@ -9,8 +9,7 @@ import msgspec
 
 from senpu.logs.record import logs_below
 from senpu.replay.core.registry import GAMES, Registered
-from senpu.replay.disputes.dice_audit import Audit, Group, audit
-from senpu.replay.disputes.significance import LEVEL
+from senpu.replay.disputes.dice_audit import LEVEL, Audit, Group, audit
 from senpu.spec.loader import LANGUAGES, Side, folder
 from senpu.tui.commands.arguments import UnusableLogError, add_data, add_json, add_language
 from senpu.tui.messages.commands import DICE

@@ -21,8 +21,7 @@ from senpu.replay.core.reducer import EVENTS, META, Reducer, ReductionError, Ste
 from senpu.replay.core.rejections import SHOWN, explain
 from senpu.replay.core.rules import CHANCE, AnyRules, IllegalEventError, State
 from senpu.replay.core.views import Sight
-from senpu.replay.recording.inscription import RejectedInputError, Written
-from senpu.replay.recording.scribe import Draft, InputParseError
+from senpu.replay.recording.log_writing import Draft, InputParseError, RejectedInputError, Written
 from senpu.tui.commands.arguments import side_of
 from senpu.tui.render.fault_report import forbidden
 from senpu.tui.render.fault_report import told as fault_told

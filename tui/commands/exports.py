@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import msgspec
 
 from senpu.logs.record import open_record
-from senpu.replay.annotation.annotated import annotated
+from senpu.replay.annotation.annotated_text import annotated
 from senpu.replay.annotation.annotations import Annotations
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.timeline import Timeline

@@ -18,17 +18,18 @@ from senpu.replay.core.registry import find_ruleset, open_rules
 from senpu.replay.core.rules import IllegalEventError
 from senpu.replay.disputes.log_reducer import LogReducer
 from senpu.replay.recording import rolling
-from senpu.replay.recording.inscription import (
+from senpu.replay.recording.log_writing import (
+    Draft,
     HeaderError,
     InvalidLogError,
     RejectedInputError,
+    Scribe,
     Written,
     begin,
     draft_typed,
     inscribe,
 )
 from senpu.replay.recording.rolling import NoRollPendingError, Rolled, from_server
-from senpu.replay.recording.scribe import Draft, Scribe
 from senpu.replay.recording.sealing import chain_fields
 from senpu.tui.commands.arguments import (
     RejectedLogError,

@@ -8,7 +8,7 @@ import msgspec
 
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.rules import Decision
-from senpu.replay.recording.inscription import InvalidLogError
+from senpu.replay.recording.log_writing import InvalidLogError
 from senpu.replay.recording.migration import Change, Migrating
 from senpu.spec.loader import LANGUAGES
 from senpu.tui.commands.arguments import RejectedLogError, UnusableLogError, add_json, add_language

@@ -29,17 +29,15 @@ from senpu.logs.notes import (
 from senpu.logs.notes_file import edit, read
 from senpu.logs.record import open_record
 from senpu.notation.reader import read_text
-from senpu.replay.annotation.annotations import Annotations
+from senpu.replay.annotation.annotated_text import AnnotationError, Gatherer, gather, own_of
+from senpu.replay.annotation.annotations import Annotations, in_order, made, one_line
+from senpu.replay.annotation.annotations import added as with_new
 from senpu.replay.annotation.branches import Annotation, Branch
-from senpu.replay.annotation.gathering import AnnotationError, Gatherer, gather, own_of
-from senpu.replay.annotation.note_taking import added as with_new
-from senpu.replay.annotation.note_taking import in_order, made, one_line
-from senpu.replay.core.line import UnknownPositionError
 from senpu.replay.core.reducer import ReductionError
 from senpu.replay.core.rules import State
-from senpu.replay.core.timeline import Timeline
-from senpu.replay.disputes.log_timeline import open_timeline
-from senpu.replay.recording.inscription import NOT_WRITTEN
+from senpu.replay.core.timeline import Timeline, UnknownPositionError
+from senpu.replay.disputes.log_reducer import open_timeline
+from senpu.replay.recording.log_writing import NOT_WRITTEN
 from senpu.tui.commands.arguments import (
     RejectedLogError,
     UnusableLogError,

@@ -16,21 +16,13 @@ from senpu.notation.writer import format_event
 from senpu.replay.analysis.evaluation import Method, ground_of
 from senpu.replay.analysis.executors import executor
 from senpu.replay.analysis.players import MOST, player
-from senpu.replay.analysis.review import (
-    LEAST,
-    Budget,
-    DecisionReview,
-    Fortune,
-    Review,
-    ReviewError,
-)
-from senpu.replay.analysis.reviewer import review as reviewed
-from senpu.replay.annotation.annotations import Annotations
-from senpu.replay.annotation.note_taking import replaced
+from senpu.replay.analysis.review import LEAST, Budget, DecisionReview, Fortune, Review, ReviewError
+from senpu.replay.analysis.review import review as reviewed
+from senpu.replay.annotation.annotations import Annotations, replaced
 from senpu.replay.core.rules import AnyRules
 from senpu.replay.core.timeline import Timeline
-from senpu.replay.disputes.log_timeline import open_timeline
-from senpu.replay.recording.inscription import NOT_WRITTEN
+from senpu.replay.disputes.log_reducer import open_timeline
+from senpu.replay.recording.log_writing import NOT_WRITTEN
 from senpu.tui.commands.arguments import (
     RejectedLogError,
     UnusableLogError,

@@ -18,7 +18,7 @@ from senpu.logs.keys import (
     load,
 )
 from senpu.logs.witness import Seen
-from senpu.replay.recording.inscription import InvalidLogError
+from senpu.replay.recording.log_writing import InvalidLogError
 from senpu.replay.recording.sealing import give_chain, sign
 from senpu.spec.loader import LANGUAGES
 from senpu.tui.commands.arguments import (

@@ -14,7 +14,7 @@ import msgspec
 from senpu.logs.record import open_record
 from senpu.logs.witness import Seen
 from senpu.notation.faults import Fault
-from senpu.replay.core.log_rules import rules_for
+from senpu.replay.core.registry import rules_for
 from senpu.replay.core.rules import AnyRules
 from senpu.replay.core.views import Sight
 from senpu.replay.disputes.verdict import Verdict, visible_verdict

@@ -5,8 +5,8 @@ from functools import partial
 
 from senpu.logs.notes import Note
 from senpu.replay.annotation.branches import Beside, Branch
-from senpu.replay.core.line import Entry
 from senpu.replay.core.narration import Narrator
+from senpu.replay.core.timeline import Entry
 from senpu.tui.pages.course import Course
 from senpu.tui.pictures.captions import Words
 from senpu.tui.pictures.elements import element, plain

@@ -23,9 +23,8 @@ from senpu.notation.writer import format_event
 from senpu.replay.annotation.annotations import Annotations
 from senpu.replay.annotation.branches import Beside, Branch
 from senpu.replay.annotation.variations import Variation
-from senpu.replay.core.line import Entry, Moment
 from senpu.replay.core.rules import Board, Tally
-from senpu.replay.core.timeline import Timeline
+from senpu.replay.core.timeline import Entry, Moment, Timeline
 from senpu.tui.boards.scene import Scene, scene_at
 from senpu.tui.pictures.captions import Voices, Words, asked_words
 from senpu.tui.pictures.elements import number as rounded

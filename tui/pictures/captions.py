@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from senpu.replay.annotation.annotations import Annotations
-from senpu.replay.core.line import Line
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.rules import Board, Piece, State, Tally
+from senpu.replay.core.timeline import Line
 from senpu.spec.loader import Spec
 from senpu.tui.boards.scene import Scene
 from senpu.tui.messages.screens import WORDS

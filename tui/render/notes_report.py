@@ -15,8 +15,8 @@ from senpu.notation.lines import Remark
 from senpu.notation.writer import format_event, format_item
 from senpu.replay.annotation.annotations import Annotations
 from senpu.replay.annotation.branches import Annotation, Beside, Branch
-from senpu.replay.core.line import Line
 from senpu.replay.core.narration import Narrator
+from senpu.replay.core.timeline import Line
 
 ON = ".."
 """What a what-if line goes on with behind what was said inside it."""

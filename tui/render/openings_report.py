@@ -13,7 +13,7 @@ from senpu.replay.core.registry import open_rules
 from senpu.replay.core.rules import CHANCE, AnyRules, State
 from senpu.replay.openings.book import Book, Choice, Leaf, Move, Sample
 from senpu.replay.openings.moves import Names, Own, Prospects
-from senpu.replay.openings.numbering import Numbering, Ruleset
+from senpu.replay.openings.reading import Numbering, Ruleset
 from senpu.tui.render.json_objects import chances
 from senpu.tui.render.odds_report import hundredth, results_said, success_said
 from senpu.tui.render.text_layout import clipped, percent, word, wrapped

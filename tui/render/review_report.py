@@ -13,8 +13,8 @@ from senpu.notation.faults import cells as cells_of
 from senpu.notation.writer import format_event
 from senpu.replay.analysis.confidence import Interval
 from senpu.replay.analysis.review import GLYPHS, Account, DecisionReview, Fortune, Review
+from senpu.replay.annotation.annotations import made
 from senpu.replay.annotation.branches import Course
-from senpu.replay.annotation.note_taking import made
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.reducer import ReductionError
 from senpu.replay.core.timeline import Timeline

@@ -9,10 +9,9 @@ from typing import NamedTuple
 
 from senpu.notation.writer import format_event
 from senpu.replay.annotation.annotations import Annotations
-from senpu.replay.core.line import Line
 from senpu.replay.core.narration import Narrator, example
 from senpu.replay.core.rules import CHANCE, AnyRules, Board, State, Tally
-from senpu.replay.core.timeline import Timeline
+from senpu.replay.core.timeline import Line, Timeline
 from senpu.spec.loader import Spec
 from senpu.tui.render import text_maps
 from senpu.tui.render.notes_report import Told, glyphs, told

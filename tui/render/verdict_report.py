@@ -14,8 +14,7 @@ from senpu.logs.hands import DEALER
 from senpu.logs.machine_lines import SEAL
 from senpu.notation.faults import cells
 from senpu.replay.core.rules import AnyRules
-from senpu.replay.disputes.findings import is_of_another
-from senpu.replay.disputes.verdict import Finding, Sealed, Verdict
+from senpu.replay.disputes.verdict import Finding, Sealed, Verdict, is_of_another
 from senpu.spec.loader import LANGUAGES, counted
 from senpu.tui.messages.verdicts import VERDICT
 
@@ -130,7 +129,7 @@ def weights(verdict: Verdict) -> dict[str, list[Finding]]:
 def position(verdict: Verdict, rules: AnyRules, side: str, speaker: Speaker) -> list[str]:
     """The last good position of a file."""
     from senpu.logs.record import open_record
-    from senpu.replay.disputes.log_timeline import open_timeline  # a valid log needs no timeline
+    from senpu.replay.disputes.log_reducer import open_timeline  # a valid log needs no timeline
 
     timeline = open_timeline(open_record(Path(verdict.file)), rules)
     timeline.look_as(side)

@@ -13,8 +13,7 @@ from textual.timer import Timer
 
 from senpu.notation.events import Retreat, Roll
 from senpu.notation.writer import format_event
-from senpu.replay.core.line import Line, UnknownPositionError
-from senpu.replay.core.timeline import Timeline
+from senpu.replay.core.timeline import Line, Timeline, UnknownPositionError
 from senpu.tui.boards.scene import Step, changes, lost, steps_of, strikes
 from senpu.tui.screens.input_lines import asked, closed
 from senpu.tui.widgets.note_panel import BOOKMARK, MISTAKES, Landmark, glyphs_on, landmarks, said_on

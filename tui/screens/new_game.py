@@ -13,7 +13,7 @@ from textual.geometry import Region, Size
 
 from senpu.notation.faults import Error
 from senpu.replay.core.registry import GAMES, open_rules, registered, rulesets
-from senpu.replay.recording.inscription import begin
+from senpu.replay.recording.log_writing import begin
 from senpu.spec.loader import Edition, folder
 from senpu.tui.keys import NEW_GAME, bindings
 from senpu.tui.render.text_layout import printable

@@ -14,9 +14,9 @@ from senpu.logs.notes import DEEPEST, Note, NoteError, Notes, now
 from senpu.logs.notes_file import edit
 from senpu.notation.events import Event
 from senpu.notation.faults import Error
+from senpu.replay.annotation.annotations import added, edited, made, one_line
 from senpu.replay.annotation.branches import Branch
 from senpu.replay.annotation.branches import Course as Taken
-from senpu.replay.annotation.note_taking import added, edited, made, one_line
 from senpu.replay.annotation.variations import Variation
 from senpu.replay.core.rules import State
 from senpu.tui.screens.file_access import barred_at_all

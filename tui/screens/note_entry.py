@@ -9,7 +9,7 @@ from textual.binding import BindingType
 
 from senpu.notation.faults import Error
 from senpu.notation.writer import format_event
-from senpu.replay.annotation.note_taking import one_line
+from senpu.replay.annotation.annotations import one_line
 from senpu.tui.boards.choices import Prospect
 from senpu.tui.boards.scene import Scene
 from senpu.tui.keys import NOTING, bindings

@@ -16,13 +16,13 @@ from senpu.notation.faults import Error
 from senpu.replay.annotation.variations import Course
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.timeline import Timeline
-from senpu.replay.disputes.log_timeline import open_timeline
+from senpu.replay.disputes.log_reducer import open_timeline
 from senpu.replay.openings.ahead import Walk
 from senpu.replay.openings.book import ALL, Book, Choice, Leaf, Move
 from senpu.replay.openings.moves import Prospects
-from senpu.replay.openings.numbering import Ruleset, ruleset_of
+from senpu.replay.openings.reading import Ruleset, ruleset_of
 from senpu.replay.openings.shelf import BookError
-from senpu.replay.recording.inscription import header
+from senpu.replay.recording.log_writing import header
 from senpu.spec.data import SOUND
 from senpu.tui.boards.scene import scene_at
 from senpu.tui.keys import OPENINGS, bindings
@@ -252,7 +252,7 @@ class OpeningsScreen(KeyedScreen):
                 self.say(self.look.word("book_hidden"))
 
     def _open(self, entry: Entry) -> None:
-        from senpu.replay.core.line import UnknownPositionError
+        from senpu.replay.core.timeline import UnknownPositionError
         from senpu.spec.data import DataError
 
         assert entry.sample is not None

@@ -14,7 +14,7 @@ from textual.binding import BindingType
 
 from senpu.notation.faults import Error
 from senpu.replay.core.rules import CHANCE, State
-from senpu.replay.recording.inscription import ConcurrentAppendError, RejectedInputError
+from senpu.replay.recording.log_writing import ConcurrentAppendError, RejectedInputError
 from senpu.tui.boards.choices import Choices
 from senpu.tui.keys import RECORDING, bindings
 from senpu.tui.screens import event_choice, recording_pages

@@ -10,8 +10,14 @@ from senpu.logs.witness import Seen
 from senpu.notation.lines import Remark
 from senpu.notation.play import play_line
 from senpu.replay.core.reducer import Before, Reducer, ReductionError
-from senpu.replay.recording.inscription import RejectedInputError, Written, inscribe
-from senpu.replay.recording.scribe import Draft, InputParseError, Scribe
+from senpu.replay.recording.log_writing import (
+    Draft,
+    InputParseError,
+    RejectedInputError,
+    Scribe,
+    Written,
+    inscribe,
+)
 from senpu.tui.screens.file_access import barred
 from senpu.tui.screens.interfaces import Player
 from senpu.tui.widgets.painting import Look

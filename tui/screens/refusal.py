@@ -12,8 +12,7 @@ from senpu.notation.writer import format_event
 from senpu.replay.core.reducer import ReductionError
 from senpu.replay.core.rejections import SHOWN
 from senpu.replay.core.rules import CHANCE, State
-from senpu.replay.recording.inscription import RejectedInputError
-from senpu.replay.recording.scribe import InputParseError
+from senpu.replay.recording.log_writing import InputParseError, RejectedInputError
 from senpu.tui.boards.choices import Prospect
 from senpu.tui.render.fault_report import advice, forbidden, message
 from senpu.tui.render.text_layout import printable

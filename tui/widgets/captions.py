@@ -8,9 +8,8 @@ from textual import events
 from textual.strip import Strip
 
 from senpu.notation.faults import Fault
-from senpu.replay.core.line import Line
 from senpu.replay.core.narration import Narrator, example
-from senpu.replay.core.timeline import Timeline
+from senpu.replay.core.timeline import Line, Timeline
 from senpu.tui.boards.scene import Scene
 from senpu.tui.render.text_layout import printable
 from senpu.tui.widgets import provenance

@@ -12,9 +12,8 @@ from rich.cells import cell_len
 from textual import events
 from textual.strip import Strip
 
-from senpu.replay.core.line import Line, chain_of
 from senpu.replay.core.narration import Narrator
-from senpu.replay.core.timeline import Timeline
+from senpu.replay.core.timeline import Line, Timeline, chain_of
 from senpu.tui.render.text_layout import printable
 from senpu.tui.widgets.clicks import GoTo
 from senpu.tui.widgets.event_rows import Item, Outline, Piece, Rows

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from senpu.notation.events import Attack, Roll, Word
 from senpu.notation.writer import format_event
-from senpu.replay.core.line import Line
+from senpu.replay.core.timeline import Line
 from senpu.tui.boards.scene import Step, changes, lost, steps_of, strikes
 
 if TYPE_CHECKING:

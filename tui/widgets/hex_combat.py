@@ -7,10 +7,10 @@ from rich.cells import cell_len
 
 from senpu.notation.events import Attack, Event, Roll, Word
 from senpu.notation.writer import format_event
-from senpu.replay.core.line import Line
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.odds import Odds, Term
 from senpu.replay.core.rules import Decision, Piece
+from senpu.replay.core.timeline import Line
 from senpu.spec.data import SOUND
 from senpu.tui.boards.scene import Scene
 from senpu.tui.boards.signs import brackets

@@ -9,12 +9,11 @@ from rich.cells import cell_len
 from senpu.notation.events import Attack, Event, Roll, Word
 from senpu.notation.faults import LAYERS
 from senpu.notation.writer import format_event
-from senpu.replay.core.line import Line
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.odds import Odds
 from senpu.replay.core.rules import CHANCE, AnyRules, Effect, IllegalEventError, State
-from senpu.replay.disputes.findings import latest
-from senpu.replay.disputes.verdict import Verdict
+from senpu.replay.core.timeline import Line
+from senpu.replay.disputes.verdict import Verdict, latest
 from senpu.spec.data import SOUND
 from senpu.tui.boards.scene import Scene
 from senpu.tui.render.odds_report import (

@@ -14,10 +14,9 @@ from rich.cells import cell_len
 from textual import events
 from textual.strip import Strip
 
-from senpu.replay.core.line import in_log
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.rules import CHANCE
-from senpu.replay.core.timeline import Timeline
+from senpu.replay.core.timeline import Timeline, in_log
 from senpu.tui.boards.scene import changes, lost
 from senpu.tui.render.text_layout import printable
 from senpu.tui.widgets.clicks import GoTo

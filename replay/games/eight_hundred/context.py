@@ -1,7 +1,7 @@
 """What the functions of 800 share: map and units, switches, prepared decisions."""
 
 from senpu.replay.core.rules import CHANCE, Context, Decision
-from senpu.replay.games.eight_hundred.acts import Acts
+from senpu.replay.games.eight_hundred.legality import Acts
 from senpu.replay.games.eight_hundred.state import CHINA, JAPAN
 from senpu.spec.loader import Spec
 

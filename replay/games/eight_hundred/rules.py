@@ -10,18 +10,10 @@ from typing import Any
 from senpu.notation.events import Event
 from senpu.replay.core.odds import Odds
 from senpu.replay.core.rules import Answer, Board, Rules
-from senpu.replay.games.eight_hundred import (
-    actions,
-    keys,
-    opening,
-    results,
-    sampling,
-    screens,
-    turns,
-)
+from senpu.replay.games.eight_hundred import actions, display, opening, results, sampling, turns
 from senpu.replay.games.eight_hundred.context import EightHundred
+from senpu.replay.games.eight_hundred.evaluation import Worth
 from senpu.replay.games.eight_hundred.state import DUE, State
-from senpu.replay.games.eight_hundred.worth import Worth
 from senpu.replay.parts.dice import canon_dice, legal_dice, sample_dice
 from senpu.spec.loader import Spec
 
@@ -73,10 +65,10 @@ class EightHundredRules(Rules[EightHundred, State]):
         return super().outcomes(state)
 
     def board(self, state: State) -> Board:
-        return screens.board(self.context, state)
+        return display.board(self.context, state)
 
     def odds(self, state: State, event: Event) -> Odds | None:
-        return screens.odds(self.context, state, event)
+        return display.odds(self.context, state, event)
 
     def worth(self, state: State, side: str) -> float:
         return self.values.of(state, side)
@@ -87,7 +79,7 @@ class EightHundredRules(Rules[EightHundred, State]):
         return Worth(self.context)
 
     def interchangeable(self, state: State) -> Any:
-        return keys.interchangeable(self.context, state)
+        return display.interchangeable(self.context, state)
 
 
 RULES = EightHundredRules

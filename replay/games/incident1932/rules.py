@@ -8,18 +8,18 @@ from senpu.notation.events import Event
 from senpu.replay.core.odds import Odds
 from senpu.replay.core.rules import CHANCE, Answer, Board, Effect, Rules
 from senpu.replay.games.incident1932 import (
-    chances,
-    fights,
+    combat,
+    display,
     hits,
     impulses,
+    odds,
     opening,
     sampling,
-    screens,
     turns,
 )
 from senpu.replay.games.incident1932.context import Incident
+from senpu.replay.games.incident1932.evaluation import Worth
 from senpu.replay.games.incident1932.state import DUE, State
-from senpu.replay.games.incident1932.worth import Worth
 from senpu.replay.parts.dice import canon_dice, legal_dice, sample_dice
 from senpu.spec.loader import Spec
 
@@ -29,13 +29,13 @@ Follow = Callable[[Incident, State, list[Effect]], State]
 ANSWERS = {
     "set-up": Answer(opening.canon_set_up, opening.legal_set_ups, opening.set_up, sampling.set_up),
     "act": Answer(impulses.canon_act, impulses.legal_acts, impulses.act, sampling.act),
-    "fire": Answer(canon_dice, legal_dice, fights.fire, sample_dice),
-    "defence": Answer(canon_dice, legal_dice, fights.defence, sample_dice),
+    "fire": Answer(canon_dice, legal_dice, combat.fire, sample_dice),
+    "defence": Answer(canon_dice, legal_dice, combat.defence, sample_dice),
     "hits": Answer(hits.canon_hits, hits.legal_hits, hits.take, sampling.hits_taken),
-    "decide": Answer(fights.canon_decide, fights.legal_decisions, fights.decide, sampling.decision),
-    "assault": Answer(canon_dice, legal_dice, fights.assault, sample_dice),
+    "decide": Answer(combat.canon_decide, combat.legal_decisions, combat.decide, sampling.decision),
+    "assault": Answer(canon_dice, legal_dice, combat.assault, sample_dice),
     "advance": Answer(
-        fights.canon_advance, fights.legal_advances, fights.advance, sampling.advance
+        combat.canon_advance, combat.legal_advances, combat.advance, sampling.advance
     ),
     "pursuit": Answer(
         impulses.canon_pursuit, impulses.legal_pursuits, impulses.act, sampling.pursuit
@@ -46,8 +46,8 @@ ANSWERS = {
 STAGES: dict[str, Follow] = {
     "set-up": opening.follow_set_up,
     "turn": turns.follow_turn,
-    "fight": fights.follow_fight,
-    "hits": fights.follow_hits,
+    "fight": combat.follow_fight,
+    "hits": combat.follow_hits,
     "scoring": turns.follow_scoring,
 }
 """What follows without an act, by the state's stage."""
@@ -77,14 +77,14 @@ class IncidentRules(Rules[Incident, State]):
 
     def outcomes(self, state: State) -> Iterator[tuple[Event, float]]:
         if state.decision is not None and state.decision.side == CHANCE:
-            return chances.outcomes(self.context, state, state.decision)
+            return odds.outcomes(self.context, state, state.decision)
         return super().outcomes(state)
 
     def board(self, state: State) -> Board:
-        return screens.board(self.context, state)
+        return display.board(self.context, state)
 
     def odds(self, state: State, event: Event) -> Odds | None:
-        return chances.odds(self.context, state, event)
+        return odds.odds(self.context, state, event)
 
     def worth(self, state: State, side: str) -> float:
         return self.values.of(state, side)
@@ -95,7 +95,7 @@ class IncidentRules(Rules[Incident, State]):
         return Worth(self.context)
 
     def interchangeable(self, state: State) -> Any:
-        return screens.interchangeable(self.context, state)
+        return display.interchangeable(self.context, state)
 
 
 RULES = IncidentRules

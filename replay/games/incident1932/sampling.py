@@ -9,7 +9,7 @@ from typing import TypeVar
 from senpu.notation.events import Attack, Event, Fire, Move, Place, Retreat, Word
 from senpu.replay.core.rules import Decision
 from senpu.replay.core.sampling import one_of, some_of
-from senpu.replay.games.incident1932 import fights, hits, opening
+from senpu.replay.games.incident1932 import combat, hits, opening
 from senpu.replay.games.incident1932.context import Incident
 from senpu.replay.games.incident1932.impulses import NO, PASS
 from senpu.replay.games.incident1932.state import CHINA, JAPAN, OFF, PURSE, RIVER, Group, State
@@ -42,7 +42,7 @@ def hits_taken(rules: Incident, state: State, decision: Decision, random: Random
 
 
 def decision(rules: Incident, state: State, decision: Decision, random: Random) -> Event:
-    return one_of(tuple(fights.legal_decisions(rules, state, decision)), random)
+    return one_of(tuple(combat.legal_decisions(rules, state, decision)), random)
 
 
 def advance(rules: Incident, state: State, decision: Decision, random: Random) -> Event:

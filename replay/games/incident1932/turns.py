@@ -1,14 +1,61 @@
-"""The course of the First Shanghai Incident: the turns (5.0, 7.1), the second turn's points and
-units (6.0), Japan's points for areas (4.1, 5.0), the verdict (4.0)."""
+"""The course of a turn: supply, the replacements, the marker, and the end of the game."""
 
 from __future__ import annotations
 
 from msgspec.structs import replace
 
 from senpu.replay.core.rules import Effect, Outcome
-from senpu.replay.games.incident1932 import supply
 from senpu.replay.games.incident1932.context import Incident
-from senpu.replay.games.incident1932.state import CHINA, CUT, DUE, JAPAN, RIVER, State, changed
+from senpu.replay.games.incident1932.state import (
+    CHINA,
+    CUT,
+    DUE,
+    JAPAN,
+    RIVER,
+    Group,
+    Sheet,
+    State,
+    changed,
+)
+
+Where = tuple[str, ...]
+
+
+def sources(sheet: Sheet, where: Where) -> tuple[str, ...]:
+    """The sources of supply without Japanese units (reading 16)."""
+    japanese = where[sheet.span[JAPAN]]
+    return tuple([place for place in sheet.source if place not in japanese])
+
+
+def supplied(sheet: Sheet, where: Where) -> frozenset[str]:
+    """The areas in supply: the sources and what the railway joins to them without a way
+    through Japanese units."""
+    japanese = where[sheet.span[JAPAN]]
+    found = set(sources(sheet, where))
+    front = list(found)
+    for place in front:
+        for other in sheet.rail[place]:
+            if other not in found and other not in japanese:
+                found.add(other)
+                front.append(other)
+    return frozenset(found)
+
+
+def income(sheet: Sheet, where: Where) -> tuple[int, int, int]:
+    """How many sources, other areas in supply with Chinese units, and others with them, pay
+    (6.0). The sources pay whoever stands there."""
+    reached = supplied(sheet, where)
+    chinese = set(where[sheet.span[CHINA]]).intersection(sheet.areas).difference(sheet.source)
+    inside = len(chinese & reached)
+    return len(sources(sheet, where)), inside, len(chinese) - inside
+
+
+def cut_off(sheet: Sheet, where: Where) -> Group:
+    """The Chinese units on the map that are not in supply (4.2)."""
+    reached = supplied(sheet, where)
+    return tuple(
+        [k for k in sheet.own[CHINA] if where[k] in sheet.adjacent and where[k] not in reached]
+    )
 
 
 def follow_turn(rules: Incident, state: State, effects: list[Effect]) -> State:
@@ -25,7 +72,7 @@ def follow_turn(rules: Incident, state: State, effects: list[Effect]) -> State:
 def reinforced(rules: Incident, state: State, turn: int, effects: list[Effect]) -> State:
     """6.0: new points in place of the old ones; the 11th Division waits on the Yangtze."""
     sheet = rules.sheet
-    counts = supply.income(sheet, state.where)
+    counts = income(sheet, state.where)
     kinds = ("source_area", "supplied", "unsupplied")
     china = sum(sheet.income[kind] * n for kind, n in zip(kinds, counts, strict=True))
     japan = sheet.limit["japan_points_second"]
@@ -54,7 +101,7 @@ def ended(rules: Incident, state: State, effects: list[Effect]) -> State:
     sheet = rules.sheet
     if state.victory >= sheet.limit["victory"]:
         return over(rules, state, JAPAN, "points_victory", effects)
-    if lost := supply.cut_off(sheet, state.where):
+    if lost := cut_off(sheet, state.where):
         effects.append(Effect("cutOff", CHINA, sheet.ids(lost)))
         state = replace(state, where=changed(state.where, lost, CUT))
     chinese = state.where[sheet.span[CHINA]]

@@ -12,9 +12,8 @@ from senpu.replay.games.nanjing1937.context import Nanjing
 from senpu.replay.games.nanjing1937.control import entered, taken
 from senpu.replay.games.nanjing1937.stacking import fits
 from senpu.replay.games.nanjing1937.state import CHINA, LOST, Fight, State
-from senpu.replay.parts.counters import Group, changed
+from senpu.replay.parts.counters import Group, Stack, changed, stacks
 from senpu.replay.parts.hexes import Walk
-from senpu.replay.parts.stacking import Stack, stacks
 from senpu.replay.parts.zones import ENEMY_THERE, ZONE
 
 NO = Word("no")

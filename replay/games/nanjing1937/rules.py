@@ -11,19 +11,19 @@ from senpu.notation.events import Event
 from senpu.replay.core.odds import Odds
 from senpu.replay.core.rules import Answer, Board, Rules
 from senpu.replay.games.nanjing1937 import (
-    chances,
     combat,
+    display,
     movement,
+    odds,
     reinforcements,
     results,
     sampling,
-    screens,
     turns,
 )
 from senpu.replay.games.nanjing1937.context import Nanjing
 from senpu.replay.games.nanjing1937.control import entered
+from senpu.replay.games.nanjing1937.evaluation import Worth
 from senpu.replay.games.nanjing1937.state import DUE, State
-from senpu.replay.games.nanjing1937.worth import Worth
 from senpu.replay.parts.dice import canon_dice, legal_dice, sample_dice
 from senpu.spec.loader import Spec
 
@@ -96,10 +96,10 @@ class NanjingRules(Rules[Nanjing, State]):
         return super().outcomes(state)
 
     def board(self, state: State) -> Board:
-        return screens.board(self.context, state)
+        return display.board(self.context, state)
 
     def odds(self, state: State, event: Event) -> Odds | None:
-        return chances.odds(self.context, state, event)
+        return odds.odds(self.context, state, event)
 
     def worth(self, state: State, side: str) -> float:
         return self.values.of(state, side)
@@ -110,7 +110,7 @@ class NanjingRules(Rules[Nanjing, State]):
         return Worth(self.context)
 
     def interchangeable(self, state: State) -> Any:
-        return screens.interchangeable(self.context, state)
+        return display.interchangeable(self.context, state)
 
 
 RULES = NanjingRules

@@ -10,11 +10,11 @@ from senpu.notation.events import Attack, Event, Move, Place, Rail, Roll
 from senpu.replay.core.rules import Decision
 from senpu.replay.core.sampling import one_of, some_of, wandering
 from senpu.replay.games.nanjing1937 import combat, movement, reinforcements
+from senpu.replay.games.nanjing1937.combat import supports
 from senpu.replay.games.nanjing1937.context import Nanjing
 from senpu.replay.games.nanjing1937.control import fresh
 from senpu.replay.games.nanjing1937.stacking import fits
 from senpu.replay.games.nanjing1937.state import CHINA, END, JAPAN, State
-from senpu.replay.games.nanjing1937.strengths import supports
 from senpu.replay.parts.tables import chances, results_of
 from senpu.replay.parts.walks import random_part
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from senpu.replay.games.nanjing1937.sheet import Sheet
 from senpu.replay.games.nanjing1937.state import State
-from senpu.replay.parts.counters import Group
-from senpu.replay.parts.stacking import standing
+from senpu.replay.parts.counters import Group, standing
 
 
 def fits(sheet: Sheet, state: State, units: Group, h: int) -> bool:

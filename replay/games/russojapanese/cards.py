@@ -1,5 +1,5 @@
 """The card phase: what a card may be spent for, in any order and number (10.2, 10.3, 10.4.2).
-The events on the cards stand in :mod:`events`."""
+The events on the cards stand in :mod:`card_events`."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from msgspec.structs import replace
 
 from senpu.notation.events import EndPhase, Event, March, Place, Word
 from senpu.replay.core.rules import Decision, Effect, IllegalEventError
-from senpu.replay.games.russojapanese import deck, events, movement, turns
+from senpu.replay.games.russojapanese import card_events, deck, movement, turns
 from senpu.replay.games.russojapanese.context import RussoJapanese
 from senpu.replay.games.russojapanese.control import entered
-from senpu.replay.games.russojapanese.shipping import bar_shipping, open_ports, shut_port
+from senpu.replay.games.russojapanese.naval_sorties import bar_shipping, open_ports, shut_port
 from senpu.replay.games.russojapanese.stacking import room
 from senpu.replay.games.russojapanese.state import (
     BOXES,
@@ -40,7 +40,7 @@ def canon_card(rules: RussoJapanese, state: State, decision: Decision, event: Ev
     if type(event) is EndPhase:
         return event
     if type(event) is Word and event.word == "play":
-        return events.canon_play(rules, state, decision, "cards", event)
+        return card_events.canon_play(rules, state, decision, "cards", event)
     form = FORMS.get(type(event))
     if form is None or (type(event) is Word and event.word not in MARCHES):
         raise IllegalEventError("wrongAnswer", decision.rule, decision=decision)
@@ -186,7 +186,7 @@ def legal_cards(rules: RussoJapanese, state: State, decision: Decision) -> Itera
         for act in acts(rules, state, decision.side):
             for card in cards:
                 yield replace(act, payer=(card_name(card),))
-    yield from events.legal_plays(rules, state, decision, "cards")
+    yield from card_events.legal_plays(rules, state, decision, "cards")
     yield END
 
 
@@ -194,7 +194,7 @@ def act(rules: RussoJapanese, state: State, event: Event, effects: list[Effect])
     if isinstance(event, EndPhase):
         return turns.next_phase(rules, replace(state, decision=None), effects)
     if isinstance(event, Word) and event.word == "play":
-        return events.play(rules, state, event, effects)
+        return card_events.play(rules, state, event, effects)
     assert state.decision is not None
     assert isinstance(event, Word | March | Place)
     sheet, side = rules.sheet, state.decision.side

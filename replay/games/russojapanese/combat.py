@@ -1,5 +1,5 @@
 """A combat phase: attacks declared, all of them fought, the die (9.1 to 9.5). What the results do
-stands in :mod:`results`, the cards played in between in :mod:`events`."""
+stands in :mod:`results`, the cards played in between in :mod:`card_events`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from senpu.notation.events import Attack, EndPhase, Event, Roll, Word
 from senpu.replay.core.odds import Term
 from senpu.replay.core.rules import Decision, Effect, IllegalEventError
-from senpu.replay.games.russojapanese import deck, results, turns, windows
+from senpu.replay.games.russojapanese import card_windows, deck, results, turns
 from senpu.replay.games.russojapanese.context import RussoJapanese
 from senpu.replay.games.russojapanese.state import (
     END,
@@ -23,8 +23,7 @@ from senpu.replay.games.russojapanese.state import (
     card_name,
     card_of,
 )
-from senpu.replay.parts.counters import Group
-from senpu.replay.parts.stacking import standing
+from senpu.replay.parts.counters import Group, standing
 from senpu.replay.parts.tables import results_of
 
 # ---- declaring --------------------------------------------------------------------------
@@ -196,7 +195,7 @@ def fight(rules: RussoJapanese, state: State, event: Word, effects: list[Effect]
     if attack - defence < sheet.lowest:  # 9.5: it cannot be made, and has no effect
         effects.append(Effect("tooWeak", side, places=event.args))
         return replace(state, stage="fights")
-    return windows.open_window(rules, state, "before", side)
+    return card_windows.open_window(rules, state, "before", side)
 
 
 # ---- the strengths ----------------------------------------------------------------------
@@ -261,7 +260,7 @@ def dice(rules: RussoJapanese, state: State, event: Roll, effects: list[Effect])
     places = (sheet.ids[fight.place],)
     effects.append(Effect(f"roll{result}", fight.side, (), (), places, (pip, column)))
     state = replace(state, decision=None, fight=replace(fight, result=result))
-    return windows.open_window(rules, state, "after", fight.side)
+    return card_windows.open_window(rules, state, "after", fight.side)
 
 
 def after_window(rules: RussoJapanese, state: State, effects: list[Effect]) -> State:

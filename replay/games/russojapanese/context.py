@@ -2,7 +2,7 @@
 prepared decisions."""
 
 from senpu.replay.core.rules import CHANCE, Context, Decision, IllegalEventError
-from senpu.replay.games.russojapanese.navy import Fleets
+from senpu.replay.games.russojapanese.fleets import Fleets
 from senpu.replay.games.russojapanese.sheet import Sheet
 from senpu.replay.games.russojapanese.state import BOXES, SIDES
 from senpu.replay.parts.zones import Zones

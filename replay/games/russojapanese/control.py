@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from senpu.replay.core.rules import Effect, Outcome
 from senpu.replay.games.russojapanese.context import RussoJapanese
-from senpu.replay.games.russojapanese.navy import PORT_ARTHUR, SUNK
+from senpu.replay.games.russojapanese.fleets import PORT_ARTHUR, SUNK
 from senpu.replay.games.russojapanese.sheet import Sheet
 from senpu.replay.games.russojapanese.state import ENEMY, JAPAN, NUMBER, RUSSIA, State, of_side
 

@@ -1,5 +1,5 @@
 """Movement: walks, railway moves, strategic moves, and the end of the phase (6.1, 7.3, 8.0 to 8.3,
-10.2.4). The events that may be played in the phase are in :mod:`events`.
+10.2.4). The events that may be played in the phase are in :mod:`card_events`.
 
 Walks of one unit to one goal that leave the same memory behind are one event. Its canonical form
 is the shortest walk, and among these the first in the grid's order; a move that names its goal
@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from senpu.notation.events import EndPhase, Event, March, Move, Rail, Word
 from senpu.replay.core.rules import Decision, Effect, IllegalEventError
-from senpu.replay.games.russojapanese import events, turns
+from senpu.replay.games.russojapanese import card_events, turns
 from senpu.replay.games.russojapanese.context import RussoJapanese
 from senpu.replay.games.russojapanese.control import entered, fresh
 from senpu.replay.games.russojapanese.stacking import crowded
@@ -47,7 +47,7 @@ def canon_move(rules: RussoJapanese, state: State, decision: Decision, event: Ev
     if type(event) is Rail:
         return canon_rail(rules, state, decision.side, event)
     if type(event) is Word and event.word == "play":
-        return events.canon_play(rules, state, decision, "move", event)
+        return card_events.canon_play(rules, state, decision, "move", event)
     raise IllegalEventError("wrongAnswer", decision.rule, decision=decision)
 
 
@@ -174,7 +174,7 @@ def legal_moves(rules: RussoJapanese, state: State, decision: Decision) -> Itera
         if bar_rail(rules, state, k) is None:
             for goal in rail_goals(rules, state, k):
                 yield Rail((sheet.units[k],), (sheet.ids[goal],))
-    yield from events.legal_plays(rules, state, decision, "move")
+    yield from card_events.legal_plays(rules, state, decision, "move")
     yield END
 
 
@@ -182,7 +182,7 @@ def move(rules: RussoJapanese, state: State, event: Event, effects: list[Effect]
     if isinstance(event, EndPhase):
         return turns.movement_over(rules, state, effects)
     if isinstance(event, Word):
-        return events.play(rules, state, event, effects)
+        return card_events.play(rules, state, event, effects)
     assert isinstance(event, Move | Rail)
     sheet = rules.sheet
     k = sheet.unit[event.units[0]]

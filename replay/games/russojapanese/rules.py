@@ -11,46 +11,37 @@ from msgspec.structs import replace
 
 from senpu.notation.events import Event, Word
 from senpu.replay.core.odds import Odds
-from senpu.replay.core.rules import (
-    Answer,
-    Board,
-    Effect,
-    IllegalEventError,
-    Rules,
-)
+from senpu.replay.core.rules import Answer, Board, Effect, IllegalEventError, Rules
 from senpu.replay.games.russojapanese import (
+    card_events,
+    card_windows,
     cards,
-    chances,
     combat,
     deck,
-    events,
-    gunfire,
+    display,
+    hidden_cards,
     movement,
-    repairs,
+    naval_battles,
+    naval_cards,
+    naval_repairs,
+    naval_sorties,
+    naval_views,
+    odds,
     results,
-    retreats,
     sampling,
-    screens,
-    sea_cards,
-    sea_lines,
-    sea_views,
-    shipping,
-    sight,
-    sorties,
     turns,
-    windows,
 )
 from senpu.replay.games.russojapanese.context import RussoJapanese
+from senpu.replay.games.russojapanese.evaluation import Worth
 from senpu.replay.games.russojapanese.state import SEALED, State, card_name
-from senpu.replay.games.russojapanese.worth import Worth
 from senpu.replay.parts.dice import canon_dice, legal_dice, sample_dice
 from senpu.spec.loader import Spec
 
-REPLY = Answer(events.canon_reply, events.legal_replies, events.reply)
-CANON_SORTIE = (sea_cards.canon_sortie, sea_cards.legal_sorties)
-CANON_CARD = (sea_cards.canon_answer, sea_cards.legal_answers)
-CANON_WORD = (sorties.canon_word, sorties.legal_words)
-PAIR = Answer(sea_lines.canon_pair, sea_lines.legal_pairs, sea_lines.pair)
+REPLY = Answer(card_events.canon_reply, card_events.legal_replies, card_events.reply)
+CANON_SORTIE = (naval_cards.canon_sortie, naval_cards.legal_sorties)
+CANON_CARD = (naval_cards.canon_answer, naval_cards.legal_answers)
+CANON_WORD = (naval_sorties.canon_word, naval_sorties.legal_words)
+PAIR = Answer(naval_battles.canon_pair, naval_battles.legal_pairs, naval_battles.pair)
 
 ANSWERS = {
     "draw": Answer(deck.canon_draw, deck.legal_draws, deck.draw, sampling.draw),
@@ -67,31 +58,41 @@ ANSWERS = {
     "reply-check": REPLY,
     "dice": Answer(canon_dice, legal_dice, combat.dice, sample_dice),
     "loss": Answer(results.canon_loss, results.legal_losses, results.lose),
-    "fall": Answer(retreats.canon_retreat, retreats.legal_retreats, retreats.retreat),
-    "retreat": Answer(retreats.canon_retreat, retreats.legal_retreats, retreats.retreat),
-    "displace": Answer(retreats.canon_retreat, retreats.legal_retreats, retreats.retreat),
+    "fall": Answer(results.canon_retreat, results.legal_retreats, results.retreat),
+    "retreat": Answer(results.canon_retreat, results.legal_retreats, results.retreat),
+    "displace": Answer(results.canon_retreat, results.legal_retreats, results.retreat),
     "advance": Answer(results.canon_advance, results.legal_advances, results.advance),
     "cards": Answer(cards.canon_card, cards.legal_cards, cards.act, sampling.card),
     "morale": Answer(canon_dice, legal_dice, turns.check, sample_dice),
     # Chapter 11, in the order of its steps.
-    "flagship": Answer(sorties.canon_flagship, sorties.legal_flagships, sorties.mark),
-    "sortie": Answer(*CANON_SORTIE, sorties.sortie),
-    "ambush": Answer(*CANON_CARD, sorties.ambush),
-    "toll": Answer(canon_dice, legal_dice, sorties.toll, sample_dice),
-    "steps": Answer(sorties.canon_steps, sorties.legal_steps, sorties.hit, sea_views.sample_steps),
-    "sail": Answer(*CANON_WORD, sorties.sail),
-    "intercept": Answer(*CANON_WORD, sorties.intercept),
+    "flagship": Answer(
+        naval_sorties.canon_flagship, naval_sorties.legal_flagships, naval_sorties.mark
+    ),
+    "sortie": Answer(*CANON_SORTIE, naval_sorties.sortie),
+    "ambush": Answer(*CANON_CARD, naval_sorties.ambush),
+    "toll": Answer(canon_dice, legal_dice, naval_sorties.toll, sample_dice),
+    "steps": Answer(
+        naval_sorties.canon_steps,
+        naval_sorties.legal_steps,
+        naval_sorties.hit,
+        naval_views.sample_steps,
+    ),
+    "sail": Answer(*CANON_WORD, naval_sorties.sail),
+    "intercept": Answer(*CANON_WORD, naval_sorties.intercept),
     "line": Answer(
-        sea_lines.canon_line, sea_lines.legal_lines, sea_lines.lay, sea_views.sample_line
+        naval_battles.canon_line,
+        naval_battles.legal_lines,
+        naval_battles.lay,
+        naval_views.sample_line,
     ),
     "oppose": PAIR,
     "surplus": PAIR,
-    "akiyama": Answer(*CANON_CARD, gunfire.akiyama),
-    "salvo": Answer(gunfire.canon_salvo, legal_dice, gunfire.fire, sample_dice),
-    "raid": Answer(*CANON_SORTIE, sorties.raid),
-    "hunt": Answer(*CANON_CARD, sorties.hunt),
-    "repair": Answer(repairs.canon_repair, repairs.legal_repairs, repairs.repair),
-    "second": Answer(repairs.canon_second, repairs.legal_seconds, repairs.second),
+    "akiyama": Answer(*CANON_CARD, naval_battles.akiyama),
+    "salvo": Answer(naval_battles.canon_salvo, legal_dice, naval_battles.fire, sample_dice),
+    "raid": Answer(*CANON_SORTIE, naval_sorties.raid),
+    "hunt": Answer(*CANON_CARD, naval_sorties.hunt),
+    "repair": Answer(naval_repairs.canon_repair, naval_repairs.legal_repairs, naval_repairs.repair),
+    "second": Answer(naval_repairs.canon_second, naval_repairs.legal_seconds, naval_repairs.second),
 }
 """By the kind of the ask."""
 
@@ -102,29 +103,29 @@ STAGES = {
     "begin": turns.begin,
     "next-phase": turns.next_phase,
     "fights": combat.follow_fights,
-    "roll": windows.follow_roll,
+    "roll": card_windows.follow_roll,
     "result": combat.after_window,
     "targets-fall": results.targets_fall,
-    "attackers-fall": retreats.follow_attackers,
+    "attackers-fall": results.follow_attackers,
     "exchanged": results.exchanged,
-    "retreats": retreats.follow_retreats,
+    "retreats": results.follow_retreats,
     "advance": results.follow_advance,
-    "sortie": events.follow_sortie,
+    "sortie": card_events.follow_sortie,
     "check": turns.follow_check,
     # Chapter 11, in the order of its steps.
-    "ambush": sorties.follow_ambush,
-    "sail": sorties.follow_sail,
-    "line": sea_lines.follow_line,
-    "akiyama": gunfire.follow_akiyama,
-    "salvo": gunfire.follow_salvo,
-    "interference": shipping.follow_interference,
-    "raid": sorties.follow_raid,
-    "hunt": sorties.follow_hunt,
-    "harassment": shipping.follow_harassment,
-    "home": repairs.follow_home,
-    "repair-first": repairs.follow_first,
-    "repair-second": repairs.follow_second,
-    "russian-cards": repairs.follow_cards,
+    "ambush": naval_sorties.follow_ambush,
+    "sail": naval_sorties.follow_sail,
+    "line": naval_battles.follow_line,
+    "akiyama": naval_battles.follow_akiyama,
+    "salvo": naval_battles.follow_salvo,
+    "interference": naval_sorties.follow_interference,
+    "raid": naval_sorties.follow_raid,
+    "hunt": naval_sorties.follow_hunt,
+    "harassment": naval_sorties.follow_harassment,
+    "home": naval_repairs.follow_home,
+    "repair-first": naval_repairs.follow_first,
+    "repair-second": naval_repairs.follow_second,
+    "russian-cards": naval_repairs.follow_cards,
 }
 """What follows without an act, by the state's stage."""
 
@@ -157,19 +158,19 @@ class RussoJapaneseRules(Rules[RussoJapanese, State]):
             drawing=limit["hand"],
         )
         if context.naval:
-            return sorties.ask_flagship(context, replace(state, navy=context.fleets.fresh))
+            return naval_sorties.ask_flagship(context, replace(state, navy=context.fleets.fresh))
         return deck.draw_more(context, state, [])
 
     # ---- what others look at ------------------------------------------------------------
 
     def view(self, state: State, side: str) -> State:
-        return sight.view(self.context, state, side)
+        return hidden_cards.view(self.context, state, side)
 
     def seen(self, state: State, event: Event, side: str) -> Event:
-        return sight.seen(self.context, state, event, side)
+        return hidden_cards.seen(self.context, state, event, side)
 
     def suppose(self, state: State, side: str, random: Random) -> State:
-        return sight.suppose(self.context, state, side, random)
+        return hidden_cards.suppose(self.context, state, side, random)
 
     def canon(self, state: State, event: Event) -> Event:
         if state.pile and max(state.pile) >= SEALED:  # discards lie face up (10.0)
@@ -178,7 +179,7 @@ class RussoJapaneseRules(Rules[RussoJapanese, State]):
             return super().canon(state, event)
         except IllegalEventError as refusal:
             if refusal.why == "wrongAnswer" and isinstance(event, Word) and event.word == "play":
-                raise events.refused_elsewhere(self.context, state, event, refusal) from None
+                raise card_events.refused_elsewhere(self.context, state, event, refusal) from None
             raise
 
     def drawer(self, state: State) -> str:
@@ -196,10 +197,10 @@ class RussoJapaneseRules(Rules[RussoJapanese, State]):
         return super().outcomes(state)
 
     def board(self, state: State) -> Board:
-        return screens.board(self.context, state)
+        return display.board(self.context, state)
 
     def odds(self, state: State, event: Event) -> Odds | None:
-        return chances.odds(self.context, state, event)
+        return odds.odds(self.context, state, event)
 
     def worth(self, state: State, side: str) -> float:
         return self.values.of(state, side)
@@ -210,7 +211,7 @@ class RussoJapaneseRules(Rules[RussoJapanese, State]):
         return Worth(self.context)
 
     def interchangeable(self, state: State) -> Any:
-        return screens.interchangeable(self.context, state)
+        return display.interchangeable(self.context, state)
 
 
 RULES = RussoJapaneseRules

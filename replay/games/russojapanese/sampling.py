@@ -9,10 +9,10 @@ from random import Random
 from senpu.notation.events import Attack, Event, March, Move, Place, Rail, Roll, Word
 from senpu.replay.core.rules import Decision
 from senpu.replay.core.sampling import one_of, some_of, wandering
-from senpu.replay.games.russojapanese import cards, combat, deck, events, movement
+from senpu.replay.games.russojapanese import card_events, cards, combat, deck, movement
 from senpu.replay.games.russojapanese.context import RussoJapanese
 from senpu.replay.games.russojapanese.control import fresh
-from senpu.replay.games.russojapanese.shipping import open_ports
+from senpu.replay.games.russojapanese.naval_sorties import open_ports
 from senpu.replay.games.russojapanese.state import (
     BOXES,
     END,
@@ -40,7 +40,7 @@ def draw(rules: RussoJapanese, state: State, decision: Decision, random: Random)
 def move(rules: RussoJapanese, state: State, decision: Decision, random: Random) -> Event:
     sheet, side, where, chance = rules.sheet, decision.side, state.where, random.random
     if chance() < 0.1:
-        plays = list(events.legal_plays(rules, state, decision, "move"))
+        plays = list(card_events.legal_plays(rules, state, decision, "move"))
         if plays:
             return one_of(plays, random)
     if chance() < 0.08:
@@ -93,7 +93,7 @@ def card(rules: RussoJapanese, state: State, decision: Decision, random: Random)
         return END
     chance = random.random()
     if chance < 0.3:
-        plays = list(events.legal_plays(rules, state, decision, "cards"))
+        plays = list(card_events.legal_plays(rules, state, decision, "cards"))
         if plays:
             return one_of(plays, random)
     payer = (card_name(one_of(purse, random)),)

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from senpu.notation.events import EndPhase, Word
 from senpu.replay.core.rules import State as AnyState
-from senpu.replay.games.russojapanese.navy import Navy
+from senpu.replay.games.russojapanese.fleets import Navy
 from senpu.replay.parts.counters import Group
 
 JAPAN, RUSSIA = "japan", "russia"

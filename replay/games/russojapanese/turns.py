@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from senpu.notation.events import Roll
 from senpu.replay.core.rules import CHANCE, Decision, Effect
-from senpu.replay.games.russojapanese import deck, sorties, windows
+from senpu.replay.games.russojapanese import card_windows, deck, naval_sorties
 from senpu.replay.games.russojapanese.context import RussoJapanese
 from senpu.replay.games.russojapanese.control import over, shaken
 from senpu.replay.games.russojapanese.state import (
@@ -60,7 +60,7 @@ def open_phase(rules: RussoJapanese, state: State, phase: int, effects: list[Eff
 def open_cards(rules: RussoJapanese, state: State, side: str) -> State:
     """The card phase begins; Russia's with the sorties of its fleets (11.2)."""
     if state.navy is not None and side == RUSSIA:
-        return sorties.begin(rules, state)
+        return naval_sorties.begin(rules, state)
     return replace(state, decision=rules.ask_cards[side])
 
 
@@ -115,7 +115,7 @@ def open_check(rules: RussoJapanese, state: State, effects: list[Effect]) -> Sta
     if not any(state.losses):
         return judge(rules, state, effects)
     first = JAPAN if rules.japan_checks_first else RUSSIA
-    return windows.open_window(rules, state, "check", first)
+    return card_windows.open_window(rules, state, "check", first)
 
 
 def follow_check(rules: RussoJapanese, state: State, effects: list[Effect]) -> State:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from senpu.replay.games.eight_hundred.acts import Acts
+from senpu.replay.games.eight_hundred.legality import Acts
 from senpu.spec.texts import RuleText, rule_text, rules_text, texts_of
 from tests.games.eight_hundred.positions import BATTLES, BONSAI, ruleset
 

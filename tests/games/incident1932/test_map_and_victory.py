@@ -4,7 +4,7 @@ from itertools import combinations
 
 import pytest
 
-from senpu.replay.games.incident1932 import supply
+from senpu.replay.games.incident1932 import turns
 from tests.games.incident1932.positions import CHINA, JAPAN, SET_UP, Table, ruleset
 
 # ---- 2 components -----------------------------------------------------------------------------
@@ -172,19 +172,19 @@ def test_4_1_units_that_leave_the_map_or_lack_supply_are_no_points() -> None:
 def test_4_2_sources_and_the_railway_from_them_are_in_supply() -> None:
     sheet = ruleset().context.sheet
     where = Table("07 n1 | 02 a1").state.where
-    assert supply.supplied(sheet, where) == {"12", "08", "02", "03", "04", "01"}
+    assert turns.supplied(sheet, where) == {"12", "08", "02", "03", "04", "01"}
 
 
 def test_4_2_the_railway_ends_where_japanese_units_stand() -> None:
     sheet = ruleset().context.sheet
-    assert supply.supplied(sheet, Table("04 m1").state.where) == {"12", "08", "02", "03"}
-    assert supply.supplied(sheet, Table("02 m1").state.where) == {"12", "08"}
+    assert turns.supplied(sheet, Table("04 m1").state.where) == {"12", "08", "02", "03"}
+    assert turns.supplied(sheet, Table("02 m1").state.where) == {"12", "08"}
 
 
 def test_4_2_a_source_with_japanese_units_is_none() -> None:
     sheet = ruleset().context.sheet
     where = Table("08 m1 | 02 a1").state.where
-    assert supply.supplied(sheet, where) == {"12"}
+    assert turns.supplied(sheet, where) == {"12"}
     assert ended("08 m1 | 02 a1").asks == "Japan 4.2"
 
 

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from senpu.notation.events import Attack, Event, Fire, Place, Word
 from senpu.replay.core.rules import Effect, Rules
-from senpu.replay.games.incident1932.fights import BOMBS, GO
+from senpu.replay.games.incident1932.combat import BOMBS, GO
 from senpu.replay.games.incident1932.rules import IncidentRules
 from senpu.replay.games.incident1932.state import CHINA, JAPAN, PURSE, State
 from tests.games.incident1932.positions import Table, event_of, ruleset

@@ -6,7 +6,7 @@ from functools import cache
 from random import Random
 
 from senpu.notation.events import Attack, Event, Roll, Word
-from senpu.replay.games.russojapanese.navy import PORT_ARTHUR, Navy
+from senpu.replay.games.russojapanese.fleets import PORT_ARTHUR, Navy
 from senpu.replay.games.russojapanese.rules import RussoJapaneseRules
 from senpu.replay.games.russojapanese.state import State
 from tests.games.random_play import positions_by_question

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from senpu.notation.events import Event, Roll
 from senpu.notation.writer import format_event
 from senpu.replay.core.rules import CHANCE
-from senpu.replay.games.russojapanese.navy import DAMAGED, SUNK, UNDAMAGED, Navy
+from senpu.replay.games.russojapanese.fleets import DAMAGED, SUNK, UNDAMAGED, Navy
 from senpu.replay.games.russojapanese.rules import RussoJapaneseRules
 from senpu.replay.games.russojapanese.state import CARDS, RUSSIA
 from tests.games.russojapanese.positions import Table, as_text, ruleset

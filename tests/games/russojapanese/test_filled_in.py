@@ -4,7 +4,7 @@ import pytest
 
 from senpu.notation.writer import format_event
 from senpu.replay.core.reducer import Reducer
-from senpu.replay.recording.scribe import Scribe
+from senpu.replay.recording.log_writing import Scribe
 from tests.games.russojapanese.positions import ruleset
 
 OPENING = "J: g1>1114 d1>1215 d2>1215"

@@ -10,15 +10,14 @@ from msgspec.structs import replace
 from senpu.notation.events import Event, Move
 from senpu.replay.core.rules import CHANCE
 from senpu.replay.games.russojapanese import (
+    card_events,
+    card_windows,
     cards,
     combat,
     deck,
-    events,
     movement,
     results,
-    retreats,
     turns,
-    windows,
 )
 from senpu.replay.games.russojapanese.movement import bar_entry, lines_of
 from senpu.replay.games.russojapanese.state import GATE, State
@@ -151,7 +150,7 @@ def test_every_listed_event_may_be_sampled(table: Table) -> None:
     assert drawn == set(table.rules.legal(table.state))
 
 
-MODULES = (cards, combat, deck, events, movement, results, retreats, turns, windows)
+MODULES = (cards, combat, deck, card_events, movement, results, turns, card_windows)
 
 
 def test_nothing_is_listed_to_find_what_an_event_does(monkeypatch: pytest.MonkeyPatch) -> None:

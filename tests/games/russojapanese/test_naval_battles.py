@@ -6,8 +6,8 @@ from itertools import pairwise, permutations
 import pytest
 
 from senpu.notation.writer import format_event
-from senpu.replay.games.russojapanese import sea_lines
-from senpu.replay.games.russojapanese.navy import Battle, Pair, Ships
+from senpu.replay.games.russojapanese import naval_battles
+from senpu.replay.games.russojapanese.fleets import Battle, Pair, Ships
 from tests.games.russojapanese.naval_positions import RULES, Sea, fleets, in_battle, in_raid
 from tests.games.russojapanese.positions import ruleset_with
 
@@ -231,10 +231,10 @@ def test_blocks_cover_the_line_and_never_mix_damaged_and_undamaged_ships(
     state = in_battle(hurt=hurt, sunk=sunk).state
     navy = fleets(hurt, sunk)
     battle = Battle(("first", "port_arthur"))
-    sides = sea_lines.Sides(RULES.context, navy, battle)
+    sides = naval_battles.Sides(RULES.context, navy, battle)
     assert [end for _, end in sides.blocks[:-1]] == [start for start, _ in sides.blocks[1:]]
     assert (sides.blocks[0][0], sides.blocks[-1][1]) == (0, len(sides.russia))
-    lines = list(sea_lines.orders(sides))
+    lines = list(naval_battles.orders(sides))
     assert len(set(lines)) == len(lines)
     for line in lines:
         steps = [navy.steps[ship] for ship in line]
@@ -265,14 +265,14 @@ def matchings(line: Ships, japan: tuple[Ships, Ships]) -> frozenset[frozenset[Pa
 ])  # fmt: skip
 def test_lines_with_one_spelling_come_to_the_same_and_others_do_not(hurt: str, sunk: str) -> None:
     navy = fleets(hurt, sunk)
-    sides = sea_lines.Sides(RULES.context, navy, Battle(("first", "port_arthur")))
+    sides = naval_battles.Sides(RULES.context, navy, Battle(("first", "port_arthur")))
     japan = tuple(tuple(k for k in sides.japan if navy.steps[k] == steps) for steps in (2, 1))
     classes: dict[str, set[frozenset[frozenset[Pair]]]] = {}
     for line in permutations(sides.russia):
         steps = [navy.steps[ship] for ship in line]
         if steps == sorted(steps, reverse=True):
-            spelt = format_event(sea_lines.spelt(RULES.context, sides, line))
+            spelt = format_event(naval_battles.spelt(RULES.context, sides, line))
             classes.setdefault(spelt, set()).add(matchings(line, (japan[0], japan[1])))
     assert all(len(found) == 1 for found in classes.values()), "one spelling, one effect"
     assert len({found for (found,) in classes.values()}) == len(classes), "each its own"
-    assert len(classes) == len(list(sea_lines.orders(sides)))
+    assert len(classes) == len(list(naval_battles.orders(sides)))

@@ -5,7 +5,7 @@ from random import Random
 
 from senpu.notation.events import Event, Word
 from senpu.notation.writer import format_event
-from senpu.replay.games.russojapanese.navy import PORT_ARTHUR, SUNK, UNDAMAGED, Navy
+from senpu.replay.games.russojapanese.fleets import PORT_ARTHUR, SUNK, UNDAMAGED, Navy
 from senpu.replay.games.russojapanese.rules import RussoJapaneseRules
 from senpu.replay.games.russojapanese.state import State
 from tests.games.laws import Law

@@ -6,7 +6,7 @@ import pytest
 
 from senpu.notation.events import Event
 from senpu.replay.core.rules import Effect, Rules
-from senpu.replay.games.russojapanese.navy import DAMAGED, PORT_ARTHUR, SUNK
+from senpu.replay.games.russojapanese.fleets import DAMAGED, PORT_ARTHUR, SUNK
 from senpu.replay.games.russojapanese.state import NO, RUSSIA, State, navy_of
 from tests.games.odds_laws import (
     Case,

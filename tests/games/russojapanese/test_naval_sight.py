@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from senpu.notation.events import Word
 from senpu.notation.writer import format_event
 from senpu.replay.core.views import Sight
-from senpu.replay.games.russojapanese.navy import PORT_ARTHUR
+from senpu.replay.games.russojapanese.fleets import PORT_ARTHUR
 from senpu.replay.games.russojapanese.state import JAPAN, RUSSIA, SIDES, State
 from tests.faces import printed
 from tests.games.random_play import steps

@@ -5,9 +5,9 @@ import pytest
 from senpu.notation.events import Word
 from senpu.replay.core.narration import Narrator, example
 from senpu.replay.core.rules import Effect, IllegalEventError
-from senpu.replay.games.russojapanese.events import EFFECTS
+from senpu.replay.games.russojapanese.card_events import EFFECTS
+from senpu.replay.games.russojapanese.card_windows import times
 from senpu.replay.games.russojapanese.state import card_name
-from senpu.replay.games.russojapanese.windows import times
 from senpu.spec.texts import texts_of
 from tests.games.russojapanese.positions import (
     JAPAN,

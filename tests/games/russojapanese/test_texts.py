@@ -10,11 +10,11 @@ import pytest
 from senpu.notation.writer import format_event
 from senpu.replay.core.narration import Narrator, example
 from senpu.replay.core.rules import Decision, Effect, IllegalEventError
+from senpu.replay.games.russojapanese.card_windows import NEVER
 from senpu.replay.games.russojapanese.cards import MARCHES
+from senpu.replay.games.russojapanese.display import FATES
 from senpu.replay.games.russojapanese.movement import SHUT, STOPS
-from senpu.replay.games.russojapanese.screens import FATES
 from senpu.replay.games.russojapanese.state import BOXES, JAPAN, PHASES
-from senpu.replay.games.russojapanese.windows import NEVER
 from senpu.spec.loader import LANGUAGES, read_toml
 from senpu.spec.texts import texts_of
 from tests.games.odds_laws import labels_of

@@ -1,10 +1,4 @@
-"""The sorties at the beginning of Russia's card phase, step by step (11.2), and before the first
-of them the choice of the flagship (11.5).
-
-The order of a phase: the Port Arthur fleet sorties or not; Japan's blockade and mines; on or home;
-the First Fleet; what the sortie does to Japan's shipping; the same for the Vladivostok fleet; home
-again, and repairs. A fleet goes to sea with all that is left of it (reading 28).
-"""
+"""The sorties of the fleets, step by step, and their effects on shipping (11.2)."""
 
 from __future__ import annotations
 
@@ -14,18 +8,20 @@ from msgspec.structs import replace
 
 from senpu.notation.events import Event, Roll, Word
 from senpu.replay.core.rules import CHANCE, Decision, Effect, IllegalEventError
-from senpu.replay.games.russojapanese import deck, sea_cards, sea_lines
+from senpu.replay.games.russojapanese import deck, naval_battles, naval_cards
 from senpu.replay.games.russojapanese.context import RussoJapanese
-from senpu.replay.games.russojapanese.gunfire import struck
-from senpu.replay.games.russojapanese.navy import (
+from senpu.replay.games.russojapanese.control import shaken
+from senpu.replay.games.russojapanese.fleets import (
     FIRST,
     HIDDEN,
     PORT_ARTHUR,
     SECOND,
+    UNDAMAGED,
     VLADIVOSTOK,
     Ships,
 )
-from senpu.replay.games.russojapanese.sea_cards import AKIYAMA, BLOCKADE
+from senpu.replay.games.russojapanese.naval_battles import struck
+from senpu.replay.games.russojapanese.naval_cards import AKIYAMA, BLOCKADE
 from senpu.replay.games.russojapanese.state import (
     JAPAN,
     NO,
@@ -86,7 +82,7 @@ def sortie(rules: RussoJapanese, state: State, event: Word, effects: list[Effect
         effects.append(Effect("noSortie", RUSSIA))
         return replace(state, decision=None, stage="raid")
     return sailed(
-        rules, sea_cards.paid(rules, state, event, effects), PORT_ARTHUR, effects, "ambush"
+        rules, naval_cards.paid(rules, state, event, effects), PORT_ARTHUR, effects, "ambush"
     )
 
 
@@ -101,7 +97,9 @@ def raid(rules: RussoJapanese, state: State, event: Word, effects: list[Effect])
     if event == NO:
         effects.append(Effect("noRaid", RUSSIA))
         return replace(state, decision=None)
-    return sailed(rules, sea_cards.paid(rules, state, event, effects), VLADIVOSTOK, effects, "hunt")
+    return sailed(
+        rules, naval_cards.paid(rules, state, event, effects), VLADIVOSTOK, effects, "hunt"
+    )
 
 
 def sailed(
@@ -122,11 +120,11 @@ def follow_ambush(rules: RussoJapanese, state: State, effects: list[Effect]) -> 
         return replace(state, decision=Decision(CHANCE, "toll", rules.number["ambush"], dice=("",)))
     if not rules.fleets.afloat(navy, PORT_ARTHUR):
         return replace(state, stage="raid")
-    return sea_cards.ask_japan(rules, state, "ambush", "sail")
+    return naval_cards.ask_japan(rules, state, "ambush", "sail")
 
 
 def ambush(rules: RussoJapanese, state: State, event: Word, effects: list[Effect]) -> State:
-    state, card = sea_cards.answered(rules, state, event, effects, again="ambush", no="sail")
+    state, card = naval_cards.answered(rules, state, event, effects, again="ambush", no="sail")
     return with_navy(state, card=card)
 
 
@@ -233,18 +231,98 @@ def intercept(rules: RussoJapanese, state: State, event: Word, effects: list[Eff
     if event == NO:
         effects.append(Effect("noMeeting", JAPAN))
         return state
-    return sea_lines.begin(rules, state, (FIRST, PORT_ARTHUR), effects)
+    return naval_battles.begin(rules, state, (FIRST, PORT_ARTHUR), effects)
 
 
 def follow_hunt(rules: RussoJapanese, state: State, effects: list[Effect]) -> State:
     """11.2.7: only Akiyama finds the Vladivostok fleet, for the Second Fleet."""
     if not rules.fleets.afloat(navy_of(state), SECOND):
         return replace(state, stage="harassment")
-    return sea_cards.ask_japan(rules, state, "hunt", "harassment")
+    return naval_cards.ask_japan(rules, state, "hunt", "harassment")
 
 
 def hunt(rules: RussoJapanese, state: State, event: Word, effects: list[Effect]) -> State:
-    state, card = sea_cards.answered(rules, state, event, effects, again="hunt", no="harassment")
+    state, card = naval_cards.answered(rules, state, event, effects, again="hunt", no="harassment")
     if card == AKIYAMA:
-        return sea_lines.begin(rules, state, (SECOND, VLADIVOSTOK), effects)
+        return naval_battles.begin(rules, state, (SECOND, VLADIVOSTOK), effects)
     return state
+
+
+def follow_interference(rules: RussoJapanese, state: State, effects: list[Effect]) -> State:
+    """11.2.5: each undamaged ship of the Port Arthur fleet at sea takes a card off Japan's limit;
+    three or more leave it one card, stop every transport from the Japan box, and raise Russia's
+    morale if the flagship is afloat (11.5)."""
+    fleets, navy = rules.fleets, navy_of(state)
+    state = replace(state, stage="raid")
+    ships = fleets.with_steps(navy, PORT_ARTHUR, UNDAMAGED)
+    if not ships:
+        effects.append(Effect("harmless", RUSSIA))
+        return state
+    effects.append(Effect("interferes", RUSSIA, fleets.named(ships)))
+    state = with_navy(state, interfered=True)
+    if len(ships) < fleets.stopped:
+        most = max(rules.sheet.limit["hand"] - len(ships), fleets.stopped_hand)
+        return limited(rules, state, most, "interference", effects)
+    effects.append(Effect("shippingStopped", RUSSIA))
+    if navy.flagship >= 0 and navy.steps[navy.flagship]:
+        state = shaken(rules, state, RUSSIA, effects, +1)
+    state = replace(state, blockaded=True)
+    return limited(rules, state, fleets.stopped_hand, "interference", effects)
+
+
+def follow_harassment(rules: RussoJapanese, state: State, effects: list[Effect]) -> State:
+    """11.2.8: the Vladivostok fleet, undamaged, limits Japan's hand too, unless the Port Arthur
+    fleet has interfered already."""
+    fleets, navy = rules.fleets, navy_of(state)
+    state = replace(state, stage="home")
+    ships = fleets.with_steps(navy, VLADIVOSTOK, UNDAMAGED)
+    if not ships or navy.interfered:
+        effects.append(Effect("harmlessToo" if ships else "harmless", RUSSIA))
+        return state
+    effects.append(Effect("interferes", RUSSIA, fleets.named(ships)))
+    return limited(rules, state, fleets.vladivostok_hand, "harassment", effects)
+
+
+def limited(
+    rules: RussoJapanese, state: State, most: int, number: str, effects: list[Effect]
+) -> State:
+    """A limit to Japan's hand through its next turn; what it holds beyond that goes at once, by
+    chance (reading 30)."""
+    effects.append(Effect("limited", RUSSIA, numbers=(most,)))
+    state = replace(state, limit=most)
+    surplus = len(hand(state, JAPAN)) - most
+    if surplus <= 0:
+        return state
+    decision = Decision(CHANCE, "discard", rules.number[number], (JAPAN,), count=surplus)
+    return replace(state, decision=decision)
+
+
+def bar_shipping(rules: RussoJapanese, state: State, korea: bool) -> IllegalEventError | None:
+    """Return what stops Japan's transport to Korea or over the sea (reading 49; 11.2.5)."""
+    if not state.blockaded:
+        return None
+    if state.navy is not None:
+        return rules.refuse("shippingStopped", "interference")
+    if not korea or rules.makarov_stops_korea:
+        return rules.refuse("blockaded", "event")
+    return None
+
+
+def open_ports(rules: RussoJapanese, state: State) -> tuple[int, ...]:
+    """Return the ports where Japan may land: the southern ones, and all of them once the fleet of
+    Port Arthur is locked up (10.2.5), or while fewer than three of its ships are undamaged
+    (11.6)."""
+    sheet = rules.sheet
+    if state.navy is None:
+        is_free = state.locked
+    else:
+        guards = rules.fleets.with_steps(state.navy, PORT_ARTHUR, UNDAMAGED)
+        is_free = len(guards) < rules.fleets.stopped
+    return sheet.ports if is_free else tuple(sorted(sheet.southern))
+
+
+def shut_port(rules: RussoJapanese, state: State, place: str) -> IllegalEventError:
+    """Return why a port is not open."""
+    if state.navy is not None:
+        return rules.refuse("portGuarded", "ports", place=place, n=rules.fleets.stopped)
+    return rules.refuse("portShut", "transport", place=place)

@@ -10,9 +10,9 @@ from msgspec.structs import replace
 
 from senpu.notation.events import Event, Word
 from senpu.replay.core.rules import Decision, Tally
-from senpu.replay.games.russojapanese import sea_lines
+from senpu.replay.games.russojapanese import naval_battles
 from senpu.replay.games.russojapanese.context import RussoJapanese
-from senpu.replay.games.russojapanese.navy import (
+from senpu.replay.games.russojapanese.fleets import (
     DAMAGED,
     FLEETS,
     HIDDEN,
@@ -99,7 +99,7 @@ def sample_steps(rules: RussoJapanese, state: State, decision: Decision, random:
 
 
 def sample_line(rules: RussoJapanese, state: State, decision: Decision, random: Random) -> Event:
-    sides = sea_lines.sides_of(rules, state)
+    sides = naval_battles.sides_of(rules, state)
     order = random.sample(sides.russia, len(sides.russia))
     order.sort(key=lambda ship: ship not in sides.sound[RUSSIA])
-    return sea_lines.spelt(rules, sides, tuple(order))
+    return naval_battles.spelt(rules, sides, tuple(order))

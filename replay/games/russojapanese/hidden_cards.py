@@ -14,9 +14,9 @@ from msgspec.structs import replace
 from senpu.notation.events import Event, Word
 from senpu.replay.games.russojapanese.context import RussoJapanese
 from senpu.replay.games.russojapanese.deck import drawer, listed, must_shuffle
-from senpu.replay.games.russojapanese.navy import PORT_ARTHUR, UNMARKED, Navy
-from senpu.replay.games.russojapanese.sea_views import seen_by_japan
-from senpu.replay.games.russojapanese.sorties import UNKNOWN
+from senpu.replay.games.russojapanese.fleets import PORT_ARTHUR, UNMARKED, Navy
+from senpu.replay.games.russojapanese.naval_sorties import UNKNOWN
+from senpu.replay.games.russojapanese.naval_views import seen_by_japan
 from senpu.replay.games.russojapanese.state import (
     ENEMY,
     JAPAN,

@@ -7,7 +7,7 @@ from __future__ import annotations
 from functools import lru_cache, partial
 from typing import NamedTuple
 
-from senpu.replay.games.russojapanese import combat, deck, sea_views
+from senpu.replay.games.russojapanese import combat, deck, naval_views
 from senpu.replay.games.russojapanese.combat import totals
 from senpu.replay.games.russojapanese.context import RussoJapanese
 from senpu.replay.games.russojapanese.state import (
@@ -22,9 +22,8 @@ from senpu.replay.games.russojapanese.state import (
     RUSSIA,
     State,
 )
-from senpu.replay.parts.counters import Group
+from senpu.replay.parts.counters import Group, standing
 from senpu.replay.parts.hexes import Nearest, closest, measured
-from senpu.replay.parts.stacking import standing
 from senpu.replay.parts.tables import results_of
 
 SWING = {"DE": 7.0, "DR": 2.5, "EX": 1.0, "NE": -0.3, "AR": -1.5, "AE": -6.0}
@@ -63,7 +62,7 @@ class Worth:
         # What hangs on one side's units alone is kept: that of the side that does not move.
         self.japanese = lru_cache(KEPT)(self._japanese)
         self.russian = lru_cache(KEPT)(self._russian)
-        self.ships = lru_cache(KEPT)(partial(sea_views.worth, rules))
+        self.ships = lru_cache(KEPT)(partial(naval_views.worth, rules))
         self.promises = {
             difference: sum(SWING[result] for result in results_of(self.sheet.results, difference))
             / 6

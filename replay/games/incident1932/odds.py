@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from senpu.notation.events import Attack, Event, Fire, Place, Roll, Word
 from senpu.replay.core.odds import Case, Odds, Results, Term
 from senpu.replay.core.rules import Decision
-from senpu.replay.games.incident1932 import fights
+from senpu.replay.games.incident1932 import combat
 from senpu.replay.games.incident1932.context import Incident
 from senpu.replay.games.incident1932.state import ENEMY, JAPAN, PURSE, Fight, Group, State
 
@@ -75,7 +75,7 @@ def odds(rules: Incident, state: State, event: Event) -> Odds | None:
         group = rules.acts.named(event.units, side).group
         fight = Fight(side, group, defenders, state.where[group[0]], place, bool(event.payer))
         points = state.points[PURSE[side]] - 1
-        bombs = fights.may_bomb(state, fight)
+        bombs = combat.may_bomb(state, fight)
         return _assault(
             rules, fight, {} if fight.night else left_by_fire(rules, fight, points), bombs
         )
@@ -151,7 +151,7 @@ def _differences(
 
 def _ahead(rules: Incident, fight: Fight) -> int:
     """How much stronger the attackers are before the dice."""
-    return sum(fights.strength(rules, fight, True)) - sum(fights.strength(rules, fight, False))
+    return sum(combat.strength(rules, fight, True)) - sum(combat.strength(rules, fight, False))
 
 
 def _named(fight: Fight, differences: dict[int | None, float]) -> Results:
@@ -171,11 +171,11 @@ def _terms(rules: Incident, fight: Fight) -> tuple[Term, ...]:
     """What the attacker's die must be better by: the enemy's strength less one's own, and one for
     a tie."""
     number, bonus = rules.number["strength"], rules.number["bombs"]
-    best, others, added = fights.strength(rules, fight, False)
+    best, others, added = combat.strength(rules, fight, False)
     terms = [Term("defence", best, number, _best(rules, fight.defenders))]
     terms += [Term("supports", others, number, str(others))] if others else []
     terms += [Term("settlement", added, number, fight.place)] if added else []
-    best, others, added = fights.strength(rules, fight, True)
+    best, others, added = combat.strength(rules, fight, True)
     terms.append(Term("attack", -best, number, _best(rules, fight.units)))
     terms += [Term("supports", -others, number, str(others))] if others else []
     terms += [Term("bombs", -added, bonus)] if added else []
@@ -190,7 +190,7 @@ def _standing(rules: Incident, fight: Fight, fired: bool) -> str:
         keys += [("fire", sheet.units[k]) for k in fight.defenders]
         keys.append(("limit", "removal"))
     keys += [("limit", "bombs_bonus")] if fight.bombs else []
-    keys += [("limit", "settlement_bonus")] if fights.strength(rules, fight, False)[2] else []
+    keys += [("limit", "settlement_bonus")] if combat.strength(rules, fight, False)[2] else []
     return rules.spec.values.weakest(keys)
 
 

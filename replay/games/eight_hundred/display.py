@@ -1,6 +1,9 @@
-"""A position of 800 as others look at it: the board for screens, and odds."""
+"""A position for the screens, its odds, and its position key."""
 
 from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
 
 from senpu.notation.events import Attack, Event, Word
 from senpu.replay.core.odds import Odds, Term
@@ -150,3 +153,56 @@ def _standing(rules: EightHundred, fight: Fight, cover: int) -> str:
         keys += [("bonus", kind), ("strikes", kind)]
         keys += [("rerolls", kind)] if kind in sheet.rerolls else []
     return rules.spec.values.weakest(keys)
+
+
+def interchangeable(rules: EightHundred, state: State) -> Any:
+    """Return the position with interchangeable units merged, for position keys.
+
+    It leaves out what no longer matters: who had the initiative, the stage, and when a unit that
+    has arrived was due.
+    """
+    columns = zip(
+        rules.sheet.like, state.where, rules.sheet.enters, state.points, state.reduced, strict=True
+    )
+    units = [
+        (like, place, turn if place == DUE else 0, points, reduced)
+        for like, place, turn, points, reduced in columns
+    ]
+    units.sort()
+    return _rest(rules, state), units
+
+
+def _rest(rules: EightHundred, state: State) -> tuple[Any, ...]:
+    """All but how the units stand."""
+    decision, fight, kind = state.decision, state.fight, rules.sheet.kind
+    asked = decision and (
+        decision.side,
+        decision.kind,
+        decision.units
+        and tuple(sorted([kind[rules.sheet.index[each]] for each in decision.units])),
+    )
+    fought = fight and (
+        fight.side, fight.place, fight.rerolls,
+        tuple(sorted(zip(fight.needs, _each(rules, state, fight.targets), strict=True))),
+    )  # fmt: skip
+    return (
+        state.turn, asked, state.outcome and state.outcome.ending, state.mover, state.passes,
+        state.grenades, state.flags, state.entered, state.acted_as, fought,
+        state.hit and _alike(rules, state, state.hit),
+        state.acted and _alike(rules, state, state.acted),
+    )  # fmt: skip
+
+
+def _alike(rules: EightHundred, state: State, units: Iterable[int]) -> tuple[Any, ...]:
+    """How some units stand, whichever they are."""
+    return tuple(sorted(_each(rules, state, units)))
+
+
+def _each(rules: EightHundred, state: State, units: Iterable[int]) -> list[tuple[Any, ...]]:
+    """Return for each unit its kind, place, points and steps; for a unit that is due, its turn."""
+    like, enters = rules.sheet.like, rules.sheet.enters
+    where, points, reduced = state.where, state.points, state.reduced
+    return [
+        (like[k], where[k], enters[k] if where[k] == DUE else 0, points[k], reduced[k])
+        for k in units
+    ]

@@ -12,11 +12,10 @@ from senpu.notation.events import Event, Word
 from senpu.replay.core.odds import Odds
 from senpu.replay.core.rules import Decision
 from senpu.replay.games.russojapanese.context import RussoJapanese
-from senpu.replay.games.russojapanese.gunfire import salvos
-from senpu.replay.games.russojapanese.navy import PORT_ARTHUR, SECOND, VLADIVOSTOK, Battle, Navy
-from senpu.replay.games.russojapanese.sea_cards import AKIYAMA, BLOCKADE, MINES
-from senpu.replay.games.russojapanese.sea_lines import battle_of
-from senpu.replay.games.russojapanese.sorties import tolled
+from senpu.replay.games.russojapanese.fleets import PORT_ARTHUR, SECOND, VLADIVOSTOK, Battle, Navy
+from senpu.replay.games.russojapanese.naval_battles import battle_of, salvos
+from senpu.replay.games.russojapanese.naval_cards import AKIYAMA, BLOCKADE, MINES
+from senpu.replay.games.russojapanese.naval_sorties import tolled
 from senpu.replay.games.russojapanese.state import JAPAN, NO, State, card_name, hand, navy_of
 
 Numbers = dict[int, float]

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from senpu.notation.events import Event, Word
 from senpu.replay.core.rules import Decision, Effect, IllegalEventError
 from senpu.replay.games.russojapanese.context import RussoJapanese
-from senpu.replay.games.russojapanese.navy import (
+from senpu.replay.games.russojapanese.fleets import (
     DAMAGED,
     FIRST,
     PORT_ARTHUR,

@@ -7,10 +7,16 @@ from msgspec.structs import replace
 
 from senpu.notation.events import Attack, Event
 from senpu.replay.core.odds import Case, Odds, Term
-from senpu.replay.games.nanjing1937.combat import CHEN_IN, CHEN_OUT, as_applied
+from senpu.replay.games.nanjing1937.combat import (
+    BARS,
+    CHEN,
+    CHEN_IN,
+    CHEN_OUT,
+    as_applied,
+    strengths,
+)
 from senpu.replay.games.nanjing1937.context import Nanjing
 from senpu.replay.games.nanjing1937.state import JAPAN, State
-from senpu.replay.games.nanjing1937.strengths import BARS, CHEN, strengths
 from senpu.replay.parts.counters import Group
 from senpu.replay.parts.tables import column_of, heading, results_of, shares
 

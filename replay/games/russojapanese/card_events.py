@@ -15,6 +15,15 @@ from msgspec.structs import replace
 from senpu.notation.events import Event, Word
 from senpu.replay.core.rules import CHANCE, Decision, Effect, IllegalEventError
 from senpu.replay.games.russojapanese import deck
+from senpu.replay.games.russojapanese.card_windows import (
+    ANY_TIME,
+    CARD_PHASE,
+    CLOSED,
+    COMBAT_WINDOWS,
+    ask_next,
+    not_now,
+    open_window,
+)
 from senpu.replay.games.russojapanese.context import RussoJapanese
 from senpu.replay.games.russojapanese.control import shaken
 from senpu.replay.games.russojapanese.state import (
@@ -32,15 +41,6 @@ from senpu.replay.games.russojapanese.state import (
     fight_of,
     hand,
     of_side,
-)
-from senpu.replay.games.russojapanese.windows import (
-    ANY_TIME,
-    CARD_PHASE,
-    CLOSED,
-    COMBAT_WINDOWS,
-    ask_next,
-    not_now,
-    open_window,
 )
 from senpu.replay.parts.counters import changed
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from senpu.replay.core.rules import Board, Piece, Plan, Tally
-from senpu.replay.games.russojapanese import sea_views
+from senpu.replay.games.russojapanese import naval_views
 from senpu.replay.games.russojapanese.context import RussoJapanese
 from senpu.replay.games.russojapanese.control import holder
 from senpu.replay.games.russojapanese.state import (
@@ -83,7 +83,7 @@ def _tallies(rules: RussoJapanese, state: State) -> tuple[Tally, ...]:
         if state.losses[own]:
             tallies.append(Tally(side, "losses", state.losses[own]))
         if state.navy is not None:
-            tallies += sea_views.tallies(rules, state.navy, side)
+            tallies += naval_views.tallies(rules, state.navy, side)
     tallies += [
         Tally(JAPAN, word, 0, words="yes")
         for word, on in (("limited", state.limit), ("blockaded", state.blockaded))
@@ -132,5 +132,5 @@ def interchangeable(rules: RussoJapanese, state: State) -> Any:
         state.marched and in_cards, state.within, state.crowd, state.limit, state.blockaded,
         state.agitated, state.locked, state.flipped, state.checks, state.window,
         fight and (fight.side, fight.place, fight.difference, fight.result),
-        sea_views.alike(rules, state.navy), like,
+        naval_views.alike(rules, state.navy), like,
     )  # fmt: skip

@@ -1,6 +1,6 @@
 """The odds of what rolls a die at an enemy on land, exactly: attacks as they are declared, fights
 as they are begun and answered, and what a card in the attacker's hand would make of them (9.4.2,
-9.5, 10.4.5). What rolls dice at sea stands in :mod:`sea_chances`."""
+9.5, 10.4.5). What rolls dice at sea stands in :mod:`naval_odds`."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from senpu.notation.events import Attack, Event, Word
 from senpu.replay.core.odds import Case, Odds, Results, Term
 from senpu.replay.core.rules import Decision
-from senpu.replay.games.russojapanese import deck, events, sea_chances
+from senpu.replay.games.russojapanese import card_events, deck, naval_odds
 from senpu.replay.games.russojapanese.combat import terms
 from senpu.replay.games.russojapanese.context import RussoJapanese
 from senpu.replay.games.russojapanese.state import NO, Cards, State, card_name, card_of, hand
@@ -131,7 +131,7 @@ def _plays(
         if time == "before":
             found[changes[0]] = 1.0
         else:
-            change = events.changes_of(changes)
+            change = card_events.changes_of(changes)
             for result, chance in rolled:
                 after = change.get(result, result)
                 found[after] = found.get(after, 0.0) + chance
@@ -170,6 +170,6 @@ ODDS: dict[str, Callable[[RussoJapanese, State, Decision, Event], Odds | None]] 
     "declare": declared,
     "fight": fought,
     "reply-before": replied,
-    **sea_chances.ODDS,
+    **naval_odds.ODDS,
 }
 """By the kind of the ask."""

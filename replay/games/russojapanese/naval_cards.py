@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from senpu.notation.events import Event, Word
 from senpu.replay.core.rules import Decision, Effect, IllegalEventError
-from senpu.replay.games.russojapanese import deck, events
+from senpu.replay.games.russojapanese import card_events, deck
 from senpu.replay.games.russojapanese.context import RussoJapanese
 from senpu.replay.games.russojapanese.state import JAPAN, NO, State, card_name, card_of, hand
 
@@ -46,7 +46,7 @@ def canon_answer(rules: RussoJapanese, state: State, decision: Decision, event: 
     cards = ANSWERS[decision.kind]
     card = card_of(event.args[0]) if event.args else -1
     if rules.event.get((decision.side, card), ("",))[0] != "naval":
-        return events.canon_play(rules, state, decision, "fleet", event)
+        return card_events.canon_play(rules, state, decision, "fleet", event)
     if event.payer or event.again:
         raise rules.refuse("playCard", "event")
     deck.in_hand(rules, state, decision.side, event.args[:1], decision.kind)
@@ -62,7 +62,7 @@ def legal_answers(rules: RussoJapanese, state: State, decision: Decision) -> Ite
     for card in ANSWERS[decision.kind]:
         if card in hand(state, decision.side):
             yield Word("play", (card_name(card),))
-    yield from events.legal_plays(rules, state, decision, "fleet")
+    yield from card_events.legal_plays(rules, state, decision, "fleet")
     yield NO
 
 
@@ -77,7 +77,7 @@ def answered(
         return replace(state, decision=None, stage=no), 0
     card = card_of(event.args[0])
     naval = card in ANSWERS[state.decision.kind]
-    state = events.play(rules, state, event, effects)
+    state = card_events.play(rules, state, event, effects)
     return replace(state, decision=None, stage=again), card if naval else 0
 
 
