@@ -115,7 +115,7 @@ if len(sys.argv) > 1:
     import tests.toy
     from pathlib import Path
     from senpu.logs.record import open_record
-    from senpu.replay.core.timeline import Timeline
+    from senpu.replay.disputes.log_reducer import open_timeline
     from senpu.tui.app import SenpuApp
     source = Path(sys.argv[1])
     app = SenpuApp(open_timeline(open_record(source)), source)
