@@ -211,3 +211,20 @@ def _dice(text: str) -> Roll:
     dice = [match.groups() for match in matches if match]
     sides = tuple(side for side, _ in dice)
     return Roll(tuple(int(pips) for _, pips in dice), sides if any(sides) else ())
+
+
+def item_columns(text: str) -> list[int]:
+    """The column (from 1) at which each item of a faultless line begins."""
+    columns: list[int] = []
+    again = 0
+    for match in TOKEN.finditer(text):
+        try:
+            kind = token(match[0]).kind
+        except NotationError:
+            continue
+        if kind is Kind.AGAIN:
+            again = match.start() + 1
+        elif kind not in (Kind.TURN, Kind.TAG, Kind.ARGUMENT):
+            columns.append(again or match.start() + 1)
+            again = 0
+    return columns

@@ -11,10 +11,10 @@ from senpu.logs.notes import DEEPEST, Note, NoteError, Notes, checked, ordered
 from senpu.logs.notes import named as named_notes
 from senpu.logs.record import OF_GAME, Record
 from senpu.logs.seals import is_of_chain
-from senpu.notation.columns import item_columns
 from senpu.notation.encoding import LONGEST
 from senpu.notation.events import Event, Roll
 from senpu.notation.faults import Error, Fault
+from senpu.notation.lexer import item_columns
 from senpu.notation.lines import Actor, Blank, End, Glyph, Line, Play, Remark
 from senpu.notation.writer import WIDTH, format_event, format_item
 from senpu.replay.annotation.annotations import Annotations, Trail, check_places, places_of

@@ -8,8 +8,8 @@ from itertools import islice
 from typing import Any
 
 from senpu.logs.record import Record
-from senpu.notation.columns import item_columns
 from senpu.notation.faults import Fault, Grounds
+from senpu.notation.lexer import item_columns
 from senpu.notation.lines import Line, Play
 from senpu.notation.writer import format_event
 from senpu.replay.core.reducer import Reducer, ReductionError

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import hashlib
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 import msgspec
@@ -439,12 +439,11 @@ class Rules(ABC, Generic[C, S]):
 
     def key(self, state: S) -> str:
         """The position key, as 16 hexadecimal digits: like units merged, public part only."""
-        return f"{self.key_numbers((state,))[0]:016x}"
+        return f"{self.key_number(state):016x}"
 
-    def key_numbers(self, states: Iterable[S]) -> list[int]:
-        """The keys of some positions as the numbers of 64 bits that they are. A game may have a
-        quicker way to numbers that are equal where `interchangeable` is, and nowhere else."""
-        return [numbered(self.interchangeable(state)) for state in states]
+    def key_number(self, state: S) -> int:
+        """Return the position key as a number of 64 bits."""
+        return numbered(self.interchangeable(state))
 
 
 AnyRules = Rules[Any, Any]

@@ -1,7 +1,7 @@
 """What a book takes of one log: its positions as numbers, and how the game left them."""
 
 import gc
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import lru_cache
 from hashlib import sha256
@@ -67,13 +67,8 @@ class Numbering:
         self._own = numbered(ruleset_of(rules).name)
 
     def __call__(self, state: State) -> int:
-        return self.all((state,))[0]
-
-    def all(self, states: Iterable[State]) -> list[int]:
-        """Those of some positions, sooner than one by one."""
-        own = self._own
-        numbers = [number ^ own for number in self.rules.key_numbers(states)]
-        return [number if number < HALF else number - 2 * HALF for number in numbers]
+        number = self.rules.key_number(state) ^ self._own
+        return number if number < HALF else number - 2 * HALF
 
     def key_of(self, number: int) -> str:
         """The position key that a number stands for, as `senpu show --json` tells it."""
@@ -160,7 +155,7 @@ class Trail:
             last -= 1
         states = [before for _, before, _ in first]
         states.append(end)
-        numbers = numbering_of(self.rules).all(states)
+        numbers = [*map(numbering_of(self.rules), states)]
         texts = [spelled(event) for _, _, event in first]
         above = [number - 1 for number, _, _ in first]
         rows = [*zip(numbers, repeat(SINGLE), numbers[1:], texts, above, strict=False)]

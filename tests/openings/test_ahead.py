@@ -6,8 +6,8 @@ import pytest
 
 from senpu.logs.record import record_of
 from senpu.replay.disputes.log_reducer import open_timeline
-from senpu.replay.openings.ahead import Walk
 from senpu.replay.openings.book import Book
+from senpu.replay.openings.walk import Walk
 from tests.openings.shelves import SET_UP, book_of, write
 
 HEADER = "Senpu: 1\nGame: 800/bonsai-2021\nRules: 1\n\n"

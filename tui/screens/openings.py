@@ -17,11 +17,11 @@ from senpu.replay.annotation.variations import Course
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.timeline import Timeline
 from senpu.replay.disputes.log_reducer import open_timeline
-from senpu.replay.openings.ahead import Walk
 from senpu.replay.openings.book import ALL, Book, Choice, Leaf, Move
 from senpu.replay.openings.moves import Prospects
 from senpu.replay.openings.reading import Ruleset, ruleset_of
 from senpu.replay.openings.shelf import BookError
+from senpu.replay.openings.walk import Walk
 from senpu.replay.recording.log_writing import header
 from senpu.spec.data import SOUND
 from senpu.tui.boards.scene import scene_at

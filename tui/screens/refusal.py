@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from rich.cells import cell_len
 
-from senpu.notation.columns import item_columns
 from senpu.notation.events import Event
+from senpu.notation.lexer import item_columns
 from senpu.notation.writer import format_event
 from senpu.replay.core.reducer import ReductionError
 from senpu.replay.core.rejections import SHOWN

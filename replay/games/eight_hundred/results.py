@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from senpu.notation.events import Event, Retreat, Roll, Word
 from senpu.replay.core.rules import Decision, Effect, IllegalEventError
-from senpu.replay.games.eight_hundred import actions, opening, turns
+from senpu.replay.games.eight_hundred import actions, placement, turns
 from senpu.replay.games.eight_hundred.context import EightHundred
 from senpu.replay.games.eight_hundred.state import DUE, ENEMY, JAPAN, LOST, State, changed, spent
 
@@ -113,7 +113,7 @@ def canon_retreat(rules: EightHundred, state: State, decision: Decision, event: 
     if len(event.units) != 1:
         raise IllegalEventError("retreatAlone", decision.rule, units=decision.units)
     if event.units[0] not in decision.units:
-        opening.named(rules, event.units, decision)
+        placement.named(rules, event.units, decision)
     unit = rules.sheet.index[event.units[0]]
     if bar := rules.acts.bar_retreat(state, unit, event.path):
         raise bar

@@ -10,7 +10,7 @@ from typing import Any
 from senpu.notation.events import Event
 from senpu.replay.core.odds import Odds
 from senpu.replay.core.rules import Answer, Board, Rules
-from senpu.replay.games.eight_hundred import actions, display, opening, results, sampling, turns
+from senpu.replay.games.eight_hundred import actions, display, placement, results, sampling, turns
 from senpu.replay.games.eight_hundred.context import EightHundred
 from senpu.replay.games.eight_hundred.evaluation import Worth
 from senpu.replay.games.eight_hundred.state import DUE, State
@@ -18,9 +18,13 @@ from senpu.replay.parts.dice import canon_dice, legal_dice, sample_dice
 from senpu.spec.loader import Spec
 
 ANSWERS = {
-    "set-up": Answer(opening.canon_set_up, opening.legal_set_ups, opening.set_up, sampling.set_up),
+    "set-up": Answer(
+        placement.canon_set_up, placement.legal_set_ups, placement.set_up, sampling.set_up
+    ),
     "initiative": Answer(canon_dice, legal_dice, turns.initiative, sample_dice),
-    "place": Answer(opening.canon_place, opening.legal_places, opening.arrive, sampling.place),
+    "place": Answer(
+        placement.canon_place, placement.legal_places, placement.arrive, sampling.place
+    ),
     "act": Answer(actions.canon_act, actions.legal_acts, actions.act, sampling.act),
     "second": Answer(actions.canon_second, actions.legal_seconds, actions.second, sampling.second),
     "dice": Answer(canon_dice, legal_dice, results.dice, sample_dice),
@@ -32,10 +36,10 @@ ANSWERS = {
 """By the kind of the ask."""
 
 STAGES = {
-    "set-up": opening.follow_set_up,
+    "set-up": placement.follow_set_up,
     "turn": turns.follow_turn,
     "initiative": turns.follow_initiative,
-    "reinforcements": opening.follow_reinforcements,
+    "reinforcements": placement.follow_reinforcements,
     "actions": turns.follow_actions,
     "resolve": results.follow_resolve,
     "acted": actions.follow_acted,
@@ -57,7 +61,7 @@ class EightHundredRules(Rules[EightHundred, State]):
     def start(self) -> State:
         count = len(self.context.sheet.units)
         state = State(where=(DUE,) * count, points=(0,) * count, reduced=(False,) * count)
-        return opening.follow_set_up(self.context, state, [])
+        return placement.follow_set_up(self.context, state, [])
 
     def outcomes(self, state: State) -> Iterator[tuple[Event, float]]:
         if state.decision is not None and state.decision.kind == "dice":

@@ -10,7 +10,7 @@ from random import Random
 from senpu.notation.events import Attack, Event, Move, Place, Retreat, Roll, Word
 from senpu.replay.core.rules import Decision, IllegalEventError
 from senpu.replay.core.sampling import one_of, some_of
-from senpu.replay.games.eight_hundred import opening
+from senpu.replay.games.eight_hundred import placement
 from senpu.replay.games.eight_hundred.actions import NO, PASS, canon_act
 from senpu.replay.games.eight_hundred.context import EightHundred
 from senpu.replay.games.eight_hundred.state import CHINA, ENEMY, JAPAN, Group, State
@@ -21,7 +21,7 @@ TRIES, GOALS = 8, 2
 
 
 def place(rules: EightHundred, state: State, decision: Decision, random: Random) -> Event:
-    return Place(decision.units, (one_of(opening.open_arrivals(rules, state), random),))
+    return Place(decision.units, (one_of(placement.open_arrivals(rules, state), random),))
 
 
 def retreat(rules: EightHundred, state: State, decision: Decision, random: Random) -> Event:

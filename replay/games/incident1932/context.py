@@ -2,7 +2,7 @@
 decisions."""
 
 from senpu.replay.core.rules import CHANCE, Context, Decision
-from senpu.replay.games.incident1932.acts import Acts
+from senpu.replay.games.incident1932.legality import Acts
 from senpu.replay.games.incident1932.state import ENEMY, SIDES, Group
 from senpu.spec.loader import Spec
 

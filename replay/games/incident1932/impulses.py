@@ -1,6 +1,6 @@
 """An impulse of the First Shanghai Incident: a move, an assault, a preparatory fire, the landing
 or a pass (7.2 to 7.4), and the pursuit after an advance (9.7). What an act may be stands in
-:mod:`acts`, how a fight goes on in :mod:`combat`."""
+:mod:`legality`, how a fight goes on in :mod:`combat`."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from msgspec.structs import replace
 
 from senpu.notation.events import Attack, Event, Fire, Move, Place, Word
 from senpu.replay.core.rules import Decision, Effect, IllegalEventError
-from senpu.replay.games.incident1932.acts import Named
 from senpu.replay.games.incident1932.context import Incident
+from senpu.replay.games.incident1932.legality import Named
 from senpu.replay.games.incident1932.state import (
     CHINA,
     ENEMY,

@@ -13,7 +13,7 @@ from senpu.replay.games.incident1932 import (
     hits,
     impulses,
     odds,
-    opening,
+    placement,
     sampling,
     turns,
 )
@@ -27,7 +27,9 @@ Follow = Callable[[Incident, State, list[Effect]], State]
 
 
 ANSWERS = {
-    "set-up": Answer(opening.canon_set_up, opening.legal_set_ups, opening.set_up, sampling.set_up),
+    "set-up": Answer(
+        placement.canon_set_up, placement.legal_set_ups, placement.set_up, sampling.set_up
+    ),
     "act": Answer(impulses.canon_act, impulses.legal_acts, impulses.act, sampling.act),
     "fire": Answer(canon_dice, legal_dice, combat.fire, sample_dice),
     "defence": Answer(canon_dice, legal_dice, combat.defence, sample_dice),
@@ -44,7 +46,7 @@ ANSWERS = {
 """By the kind of the ask."""
 
 STAGES: dict[str, Follow] = {
-    "set-up": opening.follow_set_up,
+    "set-up": placement.follow_set_up,
     "turn": turns.follow_turn,
     "fight": combat.follow_fight,
     "hits": combat.follow_hits,
@@ -73,7 +75,7 @@ class IncidentRules(Rules[Incident, State]):
             nights=limit["night_attacks"],
             bombs=limit["human_bombs"],
         )
-        return opening.follow_set_up(self.context, state, [])
+        return placement.follow_set_up(self.context, state, [])
 
     def outcomes(self, state: State) -> Iterator[tuple[Event, float]]:
         if state.decision is not None and state.decision.side == CHANCE:

@@ -9,7 +9,7 @@ from typing import TypeVar
 from senpu.notation.events import Attack, Event, Fire, Move, Place, Retreat, Word
 from senpu.replay.core.rules import Decision
 from senpu.replay.core.sampling import one_of, some_of
-from senpu.replay.games.incident1932 import combat, hits, opening
+from senpu.replay.games.incident1932 import combat, hits, placement
 from senpu.replay.games.incident1932.context import Incident
 from senpu.replay.games.incident1932.impulses import NO, PASS
 from senpu.replay.games.incident1932.state import CHINA, JAPAN, OFF, PURSE, RIVER, Group, State
@@ -21,7 +21,7 @@ TRIES, GOALS = 12, 2
 
 
 def set_up(rules: Incident, state: State, decision: Decision, random: Random) -> Event:
-    size = one_of(opening.sizes(rules, decision), random)
+    size = one_of(placement.sizes(rules, decision), random)
     return Place(tuple(some_of(decision.units, size, random)), (decision.place,))
 
 
