@@ -40,10 +40,14 @@ class ArgumentError(Error):
     """An argument has a value that the function does not take."""
 
 
-class FileError(Error, OSError):
+class FileError(OSError, Error):
     """A file cannot be opened, read or written."""
 
-    __str__ = OSError.__str__
+    def __str__(self) -> str:
+        """Return the name of the file and the reason."""
+        if self.filename is None:
+            return super().__str__()
+        return f"{self.filename}: {self.strerror}"
 
 
 class MissingFileError(FileError, FileNotFoundError):
