@@ -1,6 +1,8 @@
 """The public API at work: sources, positions, errors, writing, views and books."""
 
+import copy
 import io
+import pickle
 from pathlib import Path
 from random import Random
 
@@ -300,3 +302,117 @@ def test_rule_sets_have_the_provenance_of_their_values() -> None:
             senpu.rule_set(rules.id, options=rules.available_options[:1]).options
             == (rules.available_options[:1])
         )
+
+
+# ---- attacks ----------------------------------------------------------------------------------
+
+
+class Unreadable:
+    """An open file whose read fails, or returns no text."""
+
+    def __init__(self, result: object) -> None:
+        self.result = result
+
+    def read(self) -> object:
+        if isinstance(self.result, Exception):
+            raise self.result
+        return self.result
+
+
+def call(function: object, *arguments: object, **named: object) -> object:
+    """Call with arguments that the types forbid."""
+    assert callable(function)
+    return function(*arguments, **named)
+
+
+def test_a_file_that_cannot_be_read_is_an_error_of_the_api(folder: Path) -> None:
+    (folder / "folder.senpu").mkdir()
+    closed = (folder / "game.senpu").open("rb")
+    closed.close()
+    (folder / "binary").write_bytes(bytes(range(256)))
+    for opener in (senpu.read, senpu.Book, lambda name: senpu.Book.build("b", [name], jobs=1)):
+        with pytest.raises(senpu.Error, match=r"missing\.senpu: No such file") as error:
+            call(opener, "missing.senpu")
+        assert isinstance(error.value, FileNotFoundError)
+        with pytest.raises(senpu.Error, match="cannot hold a NUL"):
+            call(opener, "a\0b")
+    for opener in (senpu.read, senpu.Book):
+        with pytest.raises(senpu.Error, match=r"folder\.senpu: Is a directory") as refused:
+            call(opener, "folder.senpu")
+        assert isinstance(refused.value, OSError)
+    for function in (senpu.read, senpu.verify, lambda name: senpu.append(name, "C: pass")):
+        for name in ("a\0b", "x" * 5000):
+            with pytest.raises(senpu.Error):
+                call(function, name)
+    with (folder / "binary").open(encoding="utf-8") as words:
+        for file in (closed, words, Unreadable(OSError("no network"))):
+            with pytest.raises(senpu.Error, match=r"closed|decode|no network"):
+                call(senpu.read, file)
+    with pytest.raises(senpu.LogError) as torn:
+        senpu.read(text="Senpu: 1\nGame: chess \udc80\n\n")
+    assert torn.value.faults
+
+
+def test_an_argument_of_a_wrong_type_is_a_type_error(folder: Path) -> None:
+    game = senpu.read("game.senpu")
+    position, attack = game.at(5), game.at(12)
+    book = senpu.Book.build("book.sqlite", ["game.senpu"], jobs=1)
+    before = sorted(folder.iterdir())
+    for function, arguments, named in (
+        (senpu.read, (5,), {}),
+        (senpu.read, (bytearray(b"x"),), {}),
+        (senpu.read, (Unreadable(5),), {}),
+        (senpu.read, (), {"text": b"x"}),
+        (senpu.start, (None,), {}),
+        (senpu.start, ("800/bonsai-2021",), {"options": "cover-at-two"}),
+        (senpu.append, ("game.senpu", b"C: pass"), {}),
+        (senpu.new, ("n.senpu", "800/bonsai-2021"), {"japan": 5}),
+        (senpu.new, ("n.senpu", "800/bonsai-2021"), {"date": 2026}),
+        (senpu.new, ("n.senpu", 5), {}),
+        (senpu.Book.build, ("n.sqlite", "game.senpu"), {}),
+        (book.moves, (5,), {}),
+        (game.at, (1.5,), {}),
+        (position.play, (None,), {}),
+        (position.play, (b"i3>D",), {}),
+        (position.draw, ("80",), {}),
+        (attack.roll, (None,), {}),
+        (position.choose, ("random", 7), {}),
+        (position.choose, (5, Random(1)), {}),
+    ):
+        with pytest.raises(TypeError, match="expected"):
+            call(function, *arguments, **named)
+    assert sorted(folder.iterdir()) == before
+    book.close()
+    with pytest.raises(senpu.Error, match="the book is closed"):
+        book.moves(position)
+    assert repr(book) == "<Book book.sqlite (closed)>"
+
+
+def test_what_a_log_gives_is_immutable_comparable_and_not_pickled(folder: Path) -> None:
+    game, again = senpu.read("game.senpu"), senpu.read("game.senpu")
+    position, event = game.at(5), game.events[5]
+    option = next(position.legal())
+    for each, name in ((position, "number"), (event, "text"), (option, "text")):
+        with pytest.raises(AttributeError):
+            setattr(each, name, 3)
+        assert copy.copy(each) is copy.deepcopy(each) is each
+    for live in (game, game.events, event, position, option):
+        assert "object at" not in repr(live)
+        with pytest.raises(TypeError, match="cannot pickle <"):
+            pickle.dumps(live)
+    assert event == again.events[5]
+    assert event != again.events[6]
+    assert option == next(again.at(5).legal())
+    assert option != next(again.at(6).legal())
+    assert len({event, again.events[5], option, next(again.at(5).legal())}) == 2
+    assert game.rules == again.rules == senpu.rule_set("800/bonsai-2021")
+    assert game.rules != senpu.rule_set("800/bonsai-2021", options=["cover-at-two"])
+    assert pickle.loads(pickle.dumps(game.rules)) == game.rules
+
+
+def test_a_view_does_not_give_the_view_of_the_other_side() -> None:
+    view = senpu.read(LIBRARY / "russojapanese" / "example.senpu").at(10).view("japan")
+    assert view.view("japan") == view
+    assert repr(view).endswith(", view of japan>")
+    with pytest.raises(senpu.Error, match="on the view of japan"):
+        view.view("russia")

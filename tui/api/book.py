@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from pathlib import Path
 from types import TracebackType
 from typing import Self
 
@@ -13,7 +12,14 @@ from senpu.replay.analysis.executors import executor
 from senpu.replay.openings import book as openings
 from senpu.replay.openings.binding import bind
 from senpu.replay.openings.reading import DEPTH, numbering_of, ruleset_of
-from senpu.tui.api.errors import ArgumentError
+from senpu.tui.api.errors import (
+    ArgumentError,
+    Live,
+    check_list,
+    check_path,
+    check_type,
+    reading_file,
+)
 from senpu.tui.api.game import PathName
 from senpu.tui.api.position import Position
 
@@ -40,7 +46,7 @@ class BookMove(msgspec.Struct, frozen=True):
     """The number of these games that are not over."""
 
 
-class Book:
+class Book(Live):
     """An opening book: the moves that were played in many logs, by position.
 
     A book holds a file open: use it with `with`, or close it.
@@ -50,7 +56,7 @@ class Book:
 
     Raises:
         Error: The file is not a book, or of another version.
-        OSError: The file cannot be read.
+        OSError: The file cannot be read; the error is an Error too.
 
     Example:
         >>> import senpu
@@ -61,7 +67,9 @@ class Book:
     """
 
     def __init__(self, file: PathName) -> None:
-        self._book = openings.Book(Path(file))
+        with reading_file():
+            self._book = openings.Book(check_path(file))
+        self._closed = False
 
     @classmethod
     def build(
@@ -85,7 +93,7 @@ class Book:
 
         Raises:
             Error: The file is not a book, or a number is less than 1.
-            OSError: A log or the file cannot be read.
+            OSError: A log or the file cannot be read; the error is an Error too.
 
         Example:
             >>> import senpu
@@ -95,8 +103,9 @@ class Book:
         """
         if depth < 1 or (jobs is not None and jobs < 1):
             raise ArgumentError("depth and jobs must be 1 or more")
-        with executor(jobs=jobs) as workers:
-            bind(Path(file), [Path(log) for log in logs], workers, depth, jobs)
+        paths = [check_path(log) for log in check_list("logs", logs)]
+        with executor(jobs=jobs) as workers, reading_file():
+            bind(check_path(file), paths, workers, depth, jobs)
         return cls(file)
 
     def moves(self, position: Position) -> tuple[BookMove, ...]:
@@ -120,6 +129,9 @@ class Book:
             ...     book.moves(senpu.read("game.senpu").end)
             ()
         """
+        check_type("position", position, Position)
+        if self._closed:
+            raise ArgumentError(f"{self._book.path}: the book is closed")
         rules = position._rules
         if ruleset_of(rules) not in [ruleset for ruleset, _ in self._book.rulesets()]:
             raise ArgumentError(f"{self._book.path}: no games of {rules.spec.id} on these data")
@@ -141,7 +153,12 @@ class Book:
             >>> import senpu
             >>> senpu.Book.build("closed.sqlite", ["game.senpu"]).close()
         """
+        self._closed = True
         self._book.close()
+
+    def __repr__(self) -> str:
+        """Return the name of the file, for a prompt."""
+        return f"<Book {self._book.path}{' (closed)' if self._closed else ''}>"
 
     def __enter__(self) -> Self:
         """Return the book itself."""

@@ -1,8 +1,10 @@
 """The errors of the public API, and mappings whose missing keys are such errors."""
 
-from collections.abc import Iterator, Mapping
+import os
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
-from typing import TypeVar
+from typing import Never, Self, TypeVar
 
 from senpu.notation.faults import Error, Fault
 from senpu.replay.core.reducer import ReductionError
@@ -38,10 +40,42 @@ class ArgumentError(Error):
     """An argument has a value that the function does not take."""
 
 
+class FileError(OSError, Error):
+    """A file cannot be opened, read or written."""
+
+    def __str__(self) -> str:
+        """Return the name of the file and the reason."""
+        if self.filename is None:
+            return super().__str__()
+        return f"{self.filename}: {self.strerror}"
+
+
+class MissingFileError(FileError, FileNotFoundError):
+    """No file has this name."""
+
+
 class NotFoundError(Error, KeyError, IndexError):
     """No entry has this name or number."""
 
     __str__ = Exception.__str__
+
+
+class Live:
+    """An object that belongs to an open log or book. A copy of it is the object itself."""
+
+    __slots__ = ()
+
+    def __copy__(self) -> Self:
+        """Return the object."""
+        return self
+
+    def __deepcopy__(self, memo: object) -> Self:
+        """Return the object."""
+        return self
+
+    def __reduce__(self) -> Never:
+        """Refuse to pickle it. Raises TypeError."""
+        raise TypeError(f"cannot pickle {self!r}; pass the log or the name of its file")
 
 
 class Entries(Mapping[str, T]):
@@ -91,6 +125,41 @@ def illegal(rules: AnyRules, state: State, bad: ReductionError) -> IllegalEventE
         error.message, _ = explain(rules, error, bad.message)
         error.alternatives = alternatives(rules, state, bad.event)
     return error
+
+
+@contextmanager
+def reading_file() -> Iterator[None]:
+    """Turn the errors of reading a file into errors of the API."""
+    try:
+        yield
+    except Error:
+        raise
+    except OSError as error:
+        kind = MissingFileError if isinstance(error, FileNotFoundError) else FileError
+        name = () if error.filename is None else (error.filename,)
+        raise kind(*error.args, *name) from None
+
+
+def check_path(file: str | os.PathLike[str]) -> Path:
+    """Return the name of a file. Raises ArgumentError and TypeError."""
+    path = Path(file)
+    if "\0" in str(path):
+        raise ArgumentError(f"{str(path)!r}: the name of a file cannot hold a NUL character")
+    return path
+
+
+def check_type(what: str, value: object, *types: type) -> None:
+    """Raise a TypeError if a value has none of the types."""
+    if not isinstance(value, types):
+        wanted = " or ".join(each.__name__ for each in types)
+        raise TypeError(f"{what}: expected {wanted}, not {type(value).__name__}")
+
+
+def check_list(what: str, values: Iterable[T]) -> tuple[T, ...]:
+    """Return the values. A single text is a TypeError, not a list of letters."""
+    if isinstance(values, str | bytes):
+        raise TypeError(f"{what}: expected a list, not {type(values).__name__}")
+    return tuple(values)
 
 
 def check_choice(what: str, value: str, choices: tuple[str, ...]) -> str:

@@ -11,7 +11,7 @@ from senpu.notation.events import Word
 from senpu.notation.writer import format_event
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.reducer import META
-from senpu.tui.api.errors import NotFoundError, check_language
+from senpu.tui.api.errors import Live, NotFoundError, check_language
 
 if TYPE_CHECKING:
     from senpu.notation import events as notation
@@ -45,7 +45,7 @@ class Note(msgspec.Struct, frozen=True):
     """The notes inside a variation."""
 
 
-class Event:
+class Event(Live):
     """An event of a game: a side's action, a roll, or the end of a phase.
 
     Attributes:
@@ -69,7 +69,7 @@ class Event:
         'i3 and i4 move from B to D.'
     """
 
-    __slots__ = ("_moment", "_notes", "_rules", "number", "side", "text", "turn", "undone")
+    __slots__ = ("_moment", "_notes", "_place", "_rules")
 
     def __init__(
         self,
@@ -81,7 +81,27 @@ class Event:
         self._rules = rules
         self._moment = moment
         self._notes = notes
-        self.number, self.side, self.text, self.turn, self.undone = place
+        self._place = place
+
+    @property
+    def number(self) -> int:
+        return self._place[0]
+
+    @property
+    def side(self) -> str:
+        return self._place[1]
+
+    @property
+    def text(self) -> str:
+        return self._place[2]
+
+    @property
+    def turn(self) -> int:
+        return self._place[3]
+
+    @property
+    def undone(self) -> bool:
+        return self._place[4]
 
     @property
     def phase(self) -> str:
@@ -113,10 +133,20 @@ class Event:
 
     def __repr__(self) -> str:
         """Return number, side and text, for a prompt."""
-        return f"<Event {self.number} {self.side} {self.text}>"
+        return f"<{' '.join(('Event', str(self.number), *filter(None, (self.side, self.text))))}>"
+
+    def __eq__(self, other: object) -> bool:
+        """Return whether rule set, number, side, text, turn and `undone` are the same."""
+        if not isinstance(other, Event):
+            return NotImplemented
+        return self._place == other._place and self._rules.spec.id == other._rules.spec.id
+
+    def __hash__(self) -> int:
+        """Return a hash that is equal for equal events."""
+        return hash(self._place)
 
 
-class Events(Sequence[Event]):
+class Events(Live, Sequence[Event]):
     """The events of a log in order; the event of index 0 has the number 1."""
 
     def __init__(self, last: Callable[[], int], event: Callable[[int], Event]) -> None:
@@ -140,6 +170,10 @@ class Events(Sequence[Event]):
     def __len__(self) -> int:
         """Return the number of events."""
         return self._last()
+
+    def __repr__(self) -> str:
+        """Return the number of events, for a prompt."""
+        return f"<Events: {len(self)}>"
 
 
 def event_of(timeline: Timeline, number: int, notes: Callable[[], tuple[Note, ...]]) -> Event:

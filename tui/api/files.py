@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import UTC, datetime
-from pathlib import Path
 
 import msgspec
 
@@ -21,7 +20,17 @@ from senpu.replay.recording.log_writing import (
     draft_typed,
     inscribe,
 )
-from senpu.tui.api.errors import ArgumentError, LogError, check_choice, check_language, illegal
+from senpu.tui.api.errors import (
+    ArgumentError,
+    LogError,
+    check_choice,
+    check_language,
+    check_list,
+    check_path,
+    check_type,
+    illegal,
+    reading_file,
+)
 from senpu.tui.api.events import Event, event_of_step
 from senpu.tui.api.game import Game, PathName, read
 from senpu.tui.render.verdict_report import Speaker
@@ -87,7 +96,10 @@ def verify(
         'fileUnreadable'
     """
     speaker = Speaker(check_language(language))
-    found = verification.verify(Path(file), every, None if data is None else Path(data))
+    with reading_file():
+        found = verification.verify(
+            check_path(file), every, None if data is None else check_path(data)
+        )
     return Verdict(
         found.file, found.good, found.game, found.events, found.good_through, found.ending,
         tuple(found.faults),
@@ -122,14 +134,16 @@ def append(file: PathName, text: str, *, data: PathName | None = None) -> tuple[
         >>> [event.text for event in senpu.append("mine.senpu", "C: x1+c2+c3+k1@D c1@C")]
         ['x1+c2+c3+k1@D', 'c1@C']
     """
-    path = Path(file)
+    path = check_path(file)
+    check_type("text", text, str)
     try:
-        written = inscribe(
-            path,
-            lambda scribe, reducer: draft_typed(path, scribe, reducer, text),
-            None if data is None else Path(data),
-            seen=Seen(),
-        )
+        with reading_file():
+            written = inscribe(
+                path,
+                lambda scribe, reducer: draft_typed(path, scribe, reducer, text),
+                None if data is None else check_path(data),
+                seen=Seen(),
+            )
     except InvalidLogError as error:
         raise LogError(str(error), (error.located.fault,) if error.located else ()) from None
     except RejectedInputError as declined:
@@ -178,10 +192,17 @@ def new(
         >>> game.headers["China"], game.start.decision.side
         ('Bo', 'china')
     """
+    path = check_path(file)
+    check_type("rules", rules, str)
+    given = {"event": event, **players, **({} if date is None else {"date": date})}
+    for name, value in given.items():
+        check_type(name, value, str)
+        if len(value.splitlines()) > 1:
+            raise ArgumentError(f"{name} {value!r}: a header field is one line")
     found = open_rules(
         find_ruleset(rules),
-        tuple(dict.fromkeys(options)),
-        named=None if data is None else Path(data),
+        tuple(dict.fromkeys(check_list("options", options))),
+        named=None if data is None else check_path(data),
     )
     if date is not None and not DATE.fullmatch(date):
         raise ArgumentError(f"date {date!r}: give it as 2026-11-27, 1937-10 or 1937")
@@ -193,5 +214,5 @@ def new(
         "Date": date or f"{datetime.now(UTC):%Y-%m-%d}",
         **{side.capitalize(): players[side] for side in sides if side in players},
     }
-    begin(Path(file), found, fields)
-    return read(file, data=data)
+    begin(path, found, fields)
+    return read(path, data=data)

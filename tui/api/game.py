@@ -12,12 +12,20 @@ from senpu.logs.notes import Notes, beside
 from senpu.logs.notes_file import NotesFileError
 from senpu.logs.notes_file import read as read_notes
 from senpu.logs.record import record_of
-from senpu.notation.faults import Fault
+from senpu.notation.faults import Error, Fault
 from senpu.replay.annotation.annotations import Annotations
 from senpu.replay.core.registry import rules_for
 from senpu.replay.core.timeline import Timeline
 from senpu.replay.disputes.log_reducer import open_timeline
-from senpu.tui.api.errors import ArgumentError, Entries, log_error
+from senpu.tui.api.errors import (
+    ArgumentError,
+    Entries,
+    Live,
+    check_path,
+    check_type,
+    log_error,
+    reading_file,
+)
 from senpu.tui.api.events import Event, Events, Note, event_of, note_of
 from senpu.tui.api.position import Position
 from senpu.tui.api.rule_sets import RuleSet
@@ -37,7 +45,7 @@ PathName: TypeAlias = str | os.PathLike[str]
 """The name of a file."""
 
 
-class Game:
+class Game(Live):
     """A recorded game. If the log has an error, everything before the error is available.
 
     Attributes:
@@ -126,7 +134,8 @@ class Game:
             >>> game.at("T2").number, game.at("T2.C").number
             (29, 31)
         """
-        number = position if isinstance(position, int) else self._timeline.find(position)
+        check_type("position", position, int, str)
+        number = int(position) if isinstance(position, int) else self._timeline.find(position)
         if number < 0:
             self._timeline.extend()
         return self._at(number)
@@ -189,7 +198,8 @@ def read(
     Raises:
         LogError: The header is unusable, so that not even the rule set is known.
         Error: Both `file` and `text` were given, or neither.
-        OSError: The file cannot be read.
+        FileNotFoundError, OSError: The file cannot be read; these errors are an Error too.
+        TypeError: An argument has another type.
 
     Example:
         >>> import io, senpu
@@ -203,16 +213,36 @@ def read(
     if isinstance(file, bytes):
         content: str | bytes = file
     elif isinstance(file, str | os.PathLike):
-        path = Path(file)
-        content = path.read_bytes()
+        path = check_path(file)
+        with reading_file():
+            content = path.read_bytes()
     elif file is not None:
-        content = file.read()
+        content = _content_of(file)
     else:
+        check_type("text", text, str)
         assert text is not None
         content = text
+    if isinstance(content, str):
+        content = content.encode("utf-8", "surrogatepass")
     record = record_of(content)
     record.path = path
     rules = rules_for(record, None if data is None else Path(data))
     if isinstance(rules, Fault):
         raise log_error([*record.header_faults, rules], path or "")
     return Game(open_timeline(record, rules))
+
+
+def _content_of(file: Readable) -> str | bytes:
+    """Return the rest of an open file. Raises Error and TypeError."""
+    if not hasattr(file, "read"):
+        kind = type(file).__name__
+        raise TypeError(f"file: expected a file name, an open file or bytes, not {kind}")
+    try:
+        with reading_file():
+            content = file.read()
+    except Error:
+        raise
+    except ValueError as error:  # closed, or not in the encoding of the open file
+        raise ArgumentError(f"the open file cannot be read: {error}") from None
+    check_type("the content of the open file", content, str, bytes)
+    return content

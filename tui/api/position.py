@@ -26,8 +26,10 @@ from senpu.replay.recording.log_writing import header
 from senpu.tui.api.errors import (
     ArgumentError,
     Entries,
+    Live,
     check_choice,
     check_language,
+    check_type,
     illegal,
     log_error,
 )
@@ -74,7 +76,7 @@ class Unit(msgspec.Struct, frozen=True):
     """True if the unit has its reduced strength."""
 
 
-class Option:
+class Option(Live):
     """A legal event of a position.
 
     Attributes:
@@ -89,12 +91,15 @@ class Option:
         ('i3*C.c2', 0.58)
     """
 
-    __slots__ = ("_event", "_position", "text")
+    __slots__ = ("_event", "_position")
 
     def __init__(self, position: Position, event: notation.Event) -> None:
         self._position = position
         self._event = event
-        self.text = format_event(event)
+
+    @property
+    def text(self) -> str:
+        return format_event(self._event)
 
     @property
     def odds(self) -> Odds | None:
@@ -107,6 +112,16 @@ class Option:
     def __repr__(self) -> str:
         """Return the text, for a prompt."""
         return f"<Option {self.text}>"
+
+    def __eq__(self, other: object) -> bool:
+        """Return whether both are the same event of equal positions."""
+        if not isinstance(other, Option):
+            return NotImplemented
+        return self._event == other._event and self._position == other._position
+
+    def __hash__(self) -> int:
+        """Return a hash that is equal for equal options."""
+        return hash(self.text)
 
 
 def _no_notes(number: int) -> tuple[Note, ...]:
@@ -123,7 +138,7 @@ class _Played(NamedTuple):
     step: Step
 
 
-class Position:
+class Position(Live):
     """A position of a game. Positions never change; `play` and `roll` return others.
 
     Attributes:
@@ -160,7 +175,6 @@ class Position:
         self._fork = number
         self._played = played
         self._notes = notes
-        self.number = number if played is None else played.number
         self._state: State = (
             timeline.at(number).state
             if played is None
@@ -169,6 +183,10 @@ class Position:
         self._rules: AnyRules = timeline.rules
 
     # ---- what it is -----------------------------------------------------------------------
+
+    @property
+    def number(self) -> int:
+        return self._fork if self._played is None else self._played.number
 
     @property
     def turn(self) -> int:
@@ -256,6 +274,7 @@ class Position:
             ...     print(error.reason, error.rule, error.alternatives[0])
             notAdjacent 7.0 i3>A
         """
+        check_type("event", event, str, Option)
         self._check_whole("play")
         line, faults = play_line(1, str(event))
         if faults:
@@ -291,6 +310,7 @@ class Position:
             >>> position.roll(random.Random(7)).event.text
             '[J2 C6]'
         """
+        check_type("random", random, Random)
         self._check_whole("roll")
         decision = self._state.decision
         if decision is None or decision.side != CHANCE:
@@ -323,6 +343,8 @@ class Position:
         """
         from senpu.replay.analysis.players import player  # loads the search
 
+        check_type("program", program, str)
+        check_type("random", random, Random)
         self._check_whole("choose")
         chosen = player(program)
         if self._state.decision is None:
@@ -344,7 +366,7 @@ class Position:
             drawn, but not played.
 
         Raises:
-            Error: The rule set has no such side.
+            Error: The rule set has no such side, or the position is the view of another side.
 
         Example:
             >>> import senpu
@@ -352,6 +374,8 @@ class Position:
             'japan'
         """
         check_choice("side", side, self.rules.sides)
+        if side != self.side:
+            self._check_whole(f"show what {side} may know")
         self._timeline.extend()  # a copy reads no further
         timeline = copy.copy(self._timeline)
         timeline.look_as(side)
@@ -383,6 +407,7 @@ class Position:
         from senpu.tui.render.text_maps import ASCII
         from senpu.tui.render.text_rendering import drawn, position
 
+        check_type("width", width, int)
         if width < 20:
             raise ArgumentError(f"width {width} is too small; give 20 columns or more")
         narrator = Narrator(self._rules.spec, check_language(language))
@@ -424,7 +449,8 @@ class Position:
 
     def __repr__(self) -> str:
         """Return rule set, number and turn, for a prompt."""
-        return f"<Position {self._rules.spec.id} after event {self.number}, turn {self.turn}>"
+        seen = f", view of {self.side}" if self.side else ""
+        return f"<Position {self._rules.spec.id} after event {self.number}, turn {self.turn}{seen}>"
 
     def __eq__(self, other: object) -> bool:
         """Return whether both have the same rules and the same exact state."""

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from senpu.replay.core.registry import find_ruleset, open_rules, rulesets
-from senpu.tui.api.errors import check_choice, check_language
+from senpu.tui.api.errors import check_choice, check_language, check_list, check_type
 
 if TYPE_CHECKING:
     from senpu.replay.core.rules import AnyRules
@@ -124,6 +124,19 @@ class RuleSet:
         """Return the id and the options, for a prompt."""
         return f"<RuleSet {' '.join((self.id, *self.options))}>"
 
+    def __eq__(self, other: object) -> bool:
+        """Return whether id, version, options and data are the same."""
+        if not isinstance(other, RuleSet):
+            return NotImplemented
+        return self._identity() == other._identity()
+
+    def __hash__(self) -> int:
+        """Return a hash that is equal for equal rule sets."""
+        return hash(self._identity())
+
+    def _identity(self) -> tuple[str, int, tuple[str, ...], str]:
+        return self.id, self.version, self.options, self.data
+
 
 def rule_sets() -> tuple[RuleSet, ...]:
     """Return every rule set that is installed.
@@ -162,4 +175,5 @@ def rule_set(rules: str, *, options: Iterable[str] = ()) -> RuleSet:
 
 def opened(ident: str, options: Iterable[str]) -> AnyRules:
     """Return the rules of a rule set, ready to play. Raises UnknownGameError."""
-    return open_rules(find_ruleset(ident), tuple(dict.fromkeys(options)))
+    check_type("rules", ident, str)
+    return open_rules(find_ruleset(ident), tuple(dict.fromkeys(check_list("options", options))))
