@@ -104,8 +104,12 @@ def typed_to_the_end(path: Path) -> None:
 
 
 def test_the_end_of_a_game_is_typed(tmp_path: Path) -> None:
-    played = [format_event(event) for _, event, _ in steps(open_rules(AREAS), 3)]
-    moves = "".join(f"{event}\n" for event in played[:-30])
+    rules = open_rules(AREAS)
+    game = list(steps(rules, 3))
+    starts = (
+        at for at in range(len(game) - 60, 0, -1) if activation(rules, game[at][0], Random(3))
+    )
+    moves = "".join(f"{format_event(event)}\n" for _, event, _ in game[: next(starts)])
     typed_to_the_end(new_log(tmp_path / "game.senpu", AREAS, moves))
 
 
