@@ -8,13 +8,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from senpu.logs.journal import JournalError
 from senpu.logs.notes import DEEPEST, Note, Notes
 from senpu.logs.notes_file import NotesFileError, beside, edit, read, written
+from tests.games.laws import sized
 from tests.logs.failing import full
 from tests.notation.generated import printable
 
@@ -142,6 +143,7 @@ files = st.builds(
 
 
 @given(notes=files)
+@settings(max_examples=sized(20, 200))
 def test_what_is_written_is_read_again_unknown_keys_and_all(
     notes: Notes, tmp_path_factory: pytest.TempPathFactory
 ) -> None:

@@ -2,6 +2,7 @@
 
 import ast
 import re
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -31,6 +32,7 @@ TABLES = {
 }
 
 
+@cache
 def spoken() -> set[str]:
     """The texts in the source of what is told in English."""
     found: set[str] = set()
@@ -44,15 +46,16 @@ def spoken() -> set[str]:
     return found
 
 
-SPOKEN = spoken()
-ALL_OF_IT = "\n".join(SPOKEN)
+@cache
+def joined() -> str:
+    return "\n".join(spoken())
 
 
 def stands(part: str) -> bool:
     """Whether the source has a text, in one piece or in two."""
-    return part in ALL_OF_IT or any(
-        any(text.endswith(part[:at]) for text in SPOKEN)
-        and any(text.startswith(part[at:]) for text in SPOKEN)
+    return part in joined() or any(
+        any(text.endswith(part[:at]) for text in spoken())
+        and any(text.startswith(part[at:]) for text in spoken())
         for at in range(1, len(part))
     )
 

@@ -26,7 +26,13 @@ FIRST = 24
 """So many events of each rule set are entered."""
 
 
-@pytest.mark.parametrize("rule_set", RULE_SETS)
+NANJING = "nanjing1937/bonsai-2016"
+
+
+@pytest.mark.parametrize(
+    "rule_set",
+    [pytest.param(each, marks=pytest.mark.slow) if each == NANJING else each for each in RULE_SETS],
+)
 def test_the_first_turns_are_played_by_keys_alone(tmp_path: Path, rule_set: str) -> None:
     path = new_log(tmp_path / "game.senpu", rule_set)
 

@@ -91,8 +91,23 @@ def test_choosing_among_cards(cards: Path, size: tuple[int, int]) -> None:
 # ---- every size -----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("face", FACES)
-@pytest.mark.parametrize("size", [(40, 12), (60, 20), (80, 24), (120, 40), (200, 60)], ids=str)
+FITTED = ((40, 12), (60, 20), (80, 24), (120, 40), (200, 60))
+SHOWN = {
+    ((40, 12), "en"), ((40, 12), "ja"), ((60, 20), "ascii"), ((80, 24), "en"),
+    ((120, 40), "ja"), ((200, 60), "ascii"),
+}  # fmt: skip
+"""Each size and each face by default; all pairs in CI."""
+
+
+@pytest.mark.parametrize(
+    ("size", "face"),
+    [
+        pytest.param(size, face, marks=() if (size, face) in SHOWN else pytest.mark.slow)
+        for size in FITTED
+        for face in FACES
+    ],
+    ids=str,
+)
 def test_recording_fits_every_size(
     areas: Path, hexes: Path, cards: Path, size: tuple[int, int], face: str
 ) -> None:

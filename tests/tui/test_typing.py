@@ -9,10 +9,12 @@ from textual.pilot import Pilot
 
 from senpu.logs.journal import hold
 from senpu.notation.writer import format_event
+from senpu.replay.core.registry import open_rules
 from senpu.replay.core.rules import AnyRules, State
 from senpu.replay.recording.log_writing import only_answer
 from senpu.tui.cli import main
 from senpu.tui.screens.recording import Recording
+from tests.games.random_play import steps
 from tests.tui.recorder import (
     RULE_SETS,
     begun,
@@ -81,12 +83,8 @@ def activation(rules: AnyRules, state: State, random: Random) -> str:
     return " ".join(texts)
 
 
-@pytest.mark.parametrize(
-    "rule_set",
-    [AREAS, *(pytest.param(each, marks=pytest.mark.slow) for each in RULE_SETS[2:])],
-)
-def test_a_whole_game_is_typed(tmp_path: Path, rule_set: str) -> None:
-    path = new_log(tmp_path / "game.senpu", rule_set)
+def typed_to_the_end(path: Path) -> None:
+    """Type a game at random from the end of a log to the end of the game."""
 
     async def script(pilot: Pilot[None]) -> None:
         screen, random = playing(pilot), Random(3)
@@ -103,6 +101,22 @@ def test_a_whole_game_is_typed(tmp_path: Path, rule_set: str) -> None:
 
     perform(recorder(path), script)
     assert f"End: {good(path).ending}" in path.read_text("utf-8")
+
+
+def test_the_end_of_a_game_is_typed(tmp_path: Path) -> None:
+    rules = open_rules(AREAS)
+    game = list(steps(rules, 3))
+    starts = (
+        at for at in range(len(game) - 60, 0, -1) if activation(rules, game[at][0], Random(3))
+    )
+    moves = "".join(f"{format_event(event)}\n" for _, event, _ in game[: next(starts)])
+    typed_to_the_end(new_log(tmp_path / "game.senpu", AREAS, moves))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("rule_set", [AREAS, *RULE_SETS[2:]])
+def test_a_whole_game_is_typed(tmp_path: Path, rule_set: str) -> None:
+    typed_to_the_end(new_log(tmp_path / "game.senpu", rule_set))
 
 
 # ---- completion -----------------------------------------------------------------------------

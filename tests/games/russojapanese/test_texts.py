@@ -17,6 +17,7 @@ from senpu.replay.games.russojapanese.movement import SHUT, STOPS
 from senpu.replay.games.russojapanese.state import BOXES, JAPAN, PHASES
 from senpu.spec.loader import LANGUAGES, read_toml
 from senpu.spec.texts import texts_of
+from tests.games.laws import sized
 from tests.games.odds_laws import labels_of
 from tests.games.random_play import positions_by_question, steps
 from tests.games.russojapanese.candidates import universe
@@ -147,7 +148,7 @@ def test_every_refusal_says_why() -> None:
     say = {language: Narrator(RULES.spec, language) for language in LANGUAGES}
     random = Random(3)
     met = set()
-    for states in positions_by_question(RULES, games=40, each=3).values():
+    for states in positions_by_question(RULES, games=40, each=sized(2, 3)).values():
         for state in states:
             for event in universe(RULES, state, random):
                 try:
