@@ -11,7 +11,7 @@ from pathlib import Path
 from textual.pilot import Pilot
 
 from senpu.logs.record import open_record
-from senpu.replay.disputes.log_reducer import open_timeline
+from senpu.replay.disputes.log_timeline import open_timeline
 from senpu.tui.app import SenpuApp
 from senpu.tui.cli import main
 from tests.tui.stage import Size, perform, rows, settled

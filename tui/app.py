@@ -25,7 +25,7 @@ from senpu.logs.record import open_record
 from senpu.notation.faults import Fault
 from senpu.replay.core.registry import rules_for
 from senpu.replay.core.timeline import Timeline, UnknownPositionError, in_log
-from senpu.replay.disputes.log_reducer import open_timeline
+from senpu.replay.disputes.log_timeline import open_timeline
 from senpu.spec.data import DataError
 from senpu.tui.boards.signs import DRAWN, PLAIN
 from senpu.tui.keys import Key, Keyboard

@@ -22,7 +22,7 @@ from senpu.notation.writer import format_event
 from senpu.replay.core.registry import rules_for
 from senpu.replay.core.rules import AnyRules, State
 from senpu.replay.core.timeline import Timeline, said
-from senpu.replay.disputes.log_reducer import open_timeline
+from senpu.replay.disputes.log_timeline import open_timeline
 from senpu.replay.disputes.verdict import Sealed, Verdict
 from senpu.replay.disputes.verification import verify
 

@@ -1,16 +1,12 @@
-"""The reducer and the timeline of a whole log, with the checks of undo, dice and hands."""
+"""The reducer of a whole log, with the checks of undo, dice and hands."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from senpu.logs.record import Record
 from senpu.notation.events import Event, Roll, Word
-from senpu.notation.faults import Fault
 from senpu.notation.lines import Machine
 from senpu.notation.writer import format_event
 from senpu.replay.core.reducer import Before, Reducer, ReductionError, Step
-from senpu.replay.core.registry import rules_for
 from senpu.replay.core.rules import AnyRules, State
-from senpu.replay.core.timeline import Timeline, UnknownPositionError
 from senpu.replay.disputes.consent import Consent, settled
 from senpu.replay.disputes.face_down import FaceDown
 from senpu.replay.disputes.fairness import Fairness
@@ -121,18 +117,3 @@ class LogReducer(Reducer):
 
 
 BY_OWNER = "who holds it shows it first: senpu append does so, and senpu reveal"
-
-
-def open_timeline(
-    record: Record, rules: AnyRules | None = None, known: Mapping[str, str] | None = None
-) -> Timeline:
-    """Return the timeline of a log. Raises UnknownPositionError if its rule set is unknown.
-
-    Args:
-        rules: The rules, if they are not to be chosen by the header.
-        known: The face-down cards, as for :class:`~senpu.replay.disputes.log_reducer.LogReducer`.
-    """
-    found = rules or rules_for(record)
-    if isinstance(found, Fault):
-        raise UnknownPositionError.of(record.header_faults[0] if record.header_faults else found)
-    return Timeline(record, LogReducer(found, None, record.signers, record.sealed, known))

@@ -14,7 +14,7 @@ from senpu.replay.analysis.corpus import Corpus, play_all
 from senpu.replay.analysis.executors import executor
 from senpu.replay.core.registry import open_rules, rulesets
 from senpu.replay.core.timeline import Timeline
-from senpu.replay.disputes.log_reducer import open_timeline
+from senpu.replay.disputes.log_timeline import open_timeline
 from senpu.replay.disputes.verification import judge
 from tests.bench import peers
 from tests.bench.clock import ROUNDS, cold, printed, ratio
@@ -115,7 +115,7 @@ if len(sys.argv) > 1:
     import tests.toy
     from pathlib import Path
     from senpu.logs.record import open_record
-    from senpu.replay.disputes.log_reducer import open_timeline
+    from senpu.replay.disputes.log_timeline import open_timeline
     from senpu.tui.app import SenpuApp
     source = Path(sys.argv[1])
     app = SenpuApp(open_timeline(open_record(source)), source)

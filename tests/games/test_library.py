@@ -20,7 +20,7 @@ from senpu.replay.analysis.players import PROGRAMS
 from senpu.replay.annotation.annotations import Annotations
 from senpu.replay.annotation.branches import Annotation
 from senpu.replay.core.registry import open_rules, registered, rules_for, rulesets
-from senpu.replay.disputes.log_reducer import open_timeline
+from senpu.replay.disputes.log_timeline import open_timeline
 from senpu.replay.disputes.verdict import Verdict
 from senpu.replay.disputes.verification import verify
 from senpu.replay.recording.canonical_form import canonical

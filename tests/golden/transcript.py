@@ -7,7 +7,7 @@ from pathlib import Path
 from senpu.logs.record import LIBRARY, open_record
 from senpu.notation.writer import format_event
 from senpu.replay.core.narration import Narrator
-from senpu.replay.disputes.log_reducer import open_timeline
+from senpu.replay.disputes.log_timeline import open_timeline
 from senpu.tui.render.text_rendering import position
 
 GOLDEN = Path(__file__).parent

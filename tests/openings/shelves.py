@@ -13,7 +13,7 @@ from senpu.replay.analysis.players import game, player
 from senpu.replay.core.reducer import META, Reducer
 from senpu.replay.core.registry import open_rules
 from senpu.replay.core.timeline import Timeline
-from senpu.replay.disputes.log_reducer import open_timeline
+from senpu.replay.disputes.log_timeline import open_timeline
 from senpu.replay.openings.binding import Bound, bind
 from senpu.replay.openings.book import Book
 from senpu.replay.openings.reading import DRAW, Numbering

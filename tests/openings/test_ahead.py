@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from senpu.logs.record import record_of
-from senpu.replay.disputes.log_reducer import open_timeline
+from senpu.replay.disputes.log_timeline import open_timeline
 from senpu.replay.openings.book import Book
 from senpu.replay.openings.walk import Walk
 from tests.openings.shelves import SET_UP, book_of, write

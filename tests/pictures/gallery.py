@@ -9,7 +9,7 @@ from senpu.notation.writer import format_event
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.registry import registered, rulesets
 from senpu.replay.core.timeline import Timeline
-from senpu.replay.disputes.log_reducer import open_timeline
+from senpu.replay.disputes.log_timeline import open_timeline
 from senpu.tui.commands.game_checks import recorded_games
 
 HERE = Path(__file__).parent

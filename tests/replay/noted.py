@@ -13,7 +13,7 @@ from senpu.replay.annotation.branches import Course
 from senpu.replay.core.registry import open_rules
 from senpu.replay.core.rules import AnyRules, State
 from senpu.replay.core.timeline import Timeline
-from senpu.replay.disputes.log_reducer import open_timeline
+from senpu.replay.disputes.log_timeline import open_timeline
 
 LONG = "a remark that is as long as a row of the text may be, and then some more of it"
 TEXTS = (

@@ -15,7 +15,7 @@ from senpu.notation.reader import read_text
 from senpu.notation.writer import WIDTH
 from senpu.replay.annotation.annotated_text import AnnotationError, annotated, gather, own_of
 from senpu.replay.annotation.annotations import Annotations, digest_at
-from senpu.replay.disputes.log_reducer import open_timeline
+from senpu.replay.disputes.log_timeline import open_timeline
 from senpu.replay.disputes.verification import judge
 from tests import sealed
 from tests.notation.generated import printable

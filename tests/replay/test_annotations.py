@@ -15,7 +15,7 @@ from senpu.replay.annotation.branches import Branch
 from senpu.replay.core.registry import open_rules
 from senpu.replay.core.timeline import UnknownPositionError
 from senpu.replay.core.views import WITHHELD
-from senpu.replay.disputes.log_reducer import open_timeline
+from senpu.replay.disputes.log_timeline import open_timeline
 from senpu.replay.recording.canonical_form import canonical
 from tests.replay.noted import random_log, random_notes, timeline_of
 from tests.replay.texts import BEGUN, SHIPPED, TOY

@@ -229,7 +229,7 @@ def test_notes_are_bound_to_the_new_log_as_far_as_the_events_are_the_same(tmp_pa
     text = f"{PENDULUM}N: n1>B S: pass\nN: pass S: pass\n"
     path = written(tmp_path / "old.senpu", text)
     from senpu.replay.annotation.annotations import digest_at
-    from senpu.replay.disputes.log_reducer import open_timeline
+    from senpu.replay.disputes.log_timeline import open_timeline
 
     timeline = open_timeline(open_record(path))
     notes = [

@@ -28,7 +28,7 @@ from senpu.replay.analysis.review import (
 from senpu.replay.analysis.swings import Games, change, spread
 from senpu.replay.core.registry import open_rules
 from senpu.replay.core.rules import CHANCE, Rules, State
-from senpu.replay.disputes.log_reducer import open_timeline
+from senpu.replay.disputes.log_timeline import open_timeline
 from tests.toy_cards.worlds import HEADER as BLIND
 from tests.toy_cards.worlds import twins
 from tests.toy_wager.logs import PLANTED, wager

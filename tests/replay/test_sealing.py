@@ -12,7 +12,7 @@ from senpu.logs.witness import Seen
 from senpu.notation.play import play_line
 from senpu.notation.writer import WIDTH, format_line
 from senpu.replay.core.reducer import ReductionError
-from senpu.replay.disputes.log_reducer import open_timeline
+from senpu.replay.disputes.log_timeline import open_timeline
 from senpu.replay.disputes.verification import verify
 from senpu.replay.recording.log_writing import InvalidLogError, RejectedInputError, inscribe
 from senpu.replay.recording.sealing import give_chain, narrowed, sign

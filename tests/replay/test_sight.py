@@ -12,7 +12,7 @@ from senpu.replay.core.registry import open_rules
 from senpu.replay.core.rules import Effect
 from senpu.replay.core.timeline import Timeline
 from senpu.replay.core.views import WITHHELD, Sight
-from senpu.replay.disputes.log_reducer import open_timeline
+from senpu.replay.disputes.log_timeline import open_timeline
 from senpu.replay.disputes.verdict import visible_verdict
 from senpu.replay.disputes.verification import verify
 from tests.toy_cards.worlds import HEADER, SIDES, random_game, twins

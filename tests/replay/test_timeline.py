@@ -12,7 +12,7 @@ from senpu.replay.analysis.players import game, player
 from senpu.replay.core.registry import open_rules
 from senpu.replay.core.rules import State
 from senpu.replay.core.timeline import UnknownPositionError
-from senpu.replay.disputes.log_reducer import open_timeline
+from senpu.replay.disputes.log_timeline import open_timeline
 from tests.replay.texts import BEGUN, BONSAI, SHIPPED, TOY, timeline
 from tests.toy.logs import write
 

@@ -12,7 +12,7 @@ from senpu.logs.record import open_record, record_of
 from senpu.replay.annotation.annotations import KEPT, Annotations, Digests, Trail
 from senpu.replay.annotation.variations import Tree, Variation
 from senpu.replay.core.timeline import Line, chain_of
-from senpu.replay.disputes.log_reducer import open_timeline
+from senpu.replay.disputes.log_timeline import open_timeline
 from tests.command.test_as import GAME as CARDS
 from tests.replay.noted import random_log, random_notes, timeline_of
 from tests.replay.test_annotations import FOUGHT, about

@@ -10,7 +10,8 @@ from senpu.notation.faults import Fault
 from senpu.replay.core.reducer import Reducer, ReductionError
 from senpu.replay.core.registry import GAMES, open_rules, rulesets
 from senpu.replay.core.timeline import Timeline
-from senpu.replay.disputes.log_reducer import LogReducer, open_timeline
+from senpu.replay.disputes.log_reducer import LogReducer
+from senpu.replay.disputes.log_timeline import open_timeline
 from senpu.replay.disputes.verdict import Verdict
 from senpu.replay.disputes.verification import judge
 

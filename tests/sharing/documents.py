@@ -11,7 +11,7 @@ from senpu.logs.record import open_record
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.registry import registered, rulesets
 from senpu.replay.core.timeline import Timeline
-from senpu.replay.disputes.log_reducer import open_timeline
+from senpu.replay.disputes.log_timeline import open_timeline
 from senpu.tui.commands.game_checks import recorded_games
 from senpu.tui.pages.page import page
 from senpu.tui.pictures.picture import picture

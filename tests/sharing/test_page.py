@@ -14,7 +14,7 @@ import pytest
 from senpu.logs.record import record_of
 from senpu.notation.writer import format_event
 from senpu.replay.core.narration import Narrator
-from senpu.replay.disputes.log_reducer import open_timeline
+from senpu.replay.disputes.log_timeline import open_timeline
 from senpu.tui.boards.scene import scene_at
 from senpu.tui.pages.controls import WORDS
 from senpu.tui.pages.course import NOTED, unfolded

@@ -9,7 +9,7 @@ from senpu.logs.record import record_of
 from senpu.notation.reader import read_text
 from senpu.replay.annotation.annotated_text import annotated, gather, own_of
 from senpu.replay.annotation.annotations import Annotations
-from senpu.replay.disputes.log_reducer import open_timeline
+from senpu.replay.disputes.log_timeline import open_timeline
 from senpu.spec.loader import SPEC
 
 PAGE = (SPEC / "notes.md").read_text("utf-8")

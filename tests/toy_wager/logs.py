@@ -2,7 +2,7 @@
 
 from senpu.logs.record import record_of
 from senpu.replay.core.timeline import Timeline
-from senpu.replay.disputes.log_reducer import open_timeline
+from senpu.replay.disputes.log_timeline import open_timeline
 
 HEADER = "Senpu: 1\nGame: wager/toy\nRules: 1\n\n"
 PLANTED = "N: try [5] S: try [4]\nN: throw S: try [2]\nN: try [6] S: try [1]\n"

@@ -11,7 +11,7 @@ from senpu.logs.notes import Note, Notes, beside
 from senpu.logs.notes_file import edit, read
 from senpu.logs.record import open_record
 from senpu.replay.annotation.annotations import Annotations, added, made
-from senpu.replay.disputes.log_reducer import open_timeline
+from senpu.replay.disputes.log_timeline import open_timeline
 from senpu.tui.app import SenpuApp
 from senpu.tui.screens import page_stack as pages_screen
 from senpu.tui.screens.note_entry import Noting

@@ -7,7 +7,7 @@ from textual.pilot import Pilot
 from textual.widget import Widget
 
 from senpu.logs.record import open_record, record_of
-from senpu.replay.disputes.log_reducer import open_timeline
+from senpu.replay.disputes.log_timeline import open_timeline
 from senpu.tui.app import SenpuApp
 from senpu.tui.screens import library as library_screen
 from senpu.tui.screens import player as player_screen

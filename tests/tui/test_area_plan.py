@@ -8,7 +8,7 @@ import pytest
 from senpu.logs.record import open_record
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.timeline import Timeline
-from senpu.replay.disputes.log_reducer import open_timeline
+from senpu.replay.disputes.log_timeline import open_timeline
 from senpu.tui.boards.scene import scene_at
 from senpu.tui.boards.signs import DRAWN, LIGHT_AND_HEAVY, PLAIN
 from senpu.tui.render.text_maps import ASCII, BOXES, drawn

@@ -7,7 +7,7 @@ from textual.pilot import Pilot
 
 import tests.toy_cards  # noqa: F401 - registers a rule set with hidden parts
 from senpu.logs.record import open_record
-from senpu.replay.disputes.log_reducer import open_timeline
+from senpu.replay.disputes.log_timeline import open_timeline
 from senpu.tui.app import SenpuApp
 from tests.hands import card, dealt
 from tests.hands import log as sealed_log

@@ -11,7 +11,7 @@ from senpu.logs.record import record_of
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.rules import Piece
 from senpu.replay.core.timeline import Timeline
-from senpu.replay.disputes.log_reducer import open_timeline
+from senpu.replay.disputes.log_timeline import open_timeline
 from senpu.spec.loader import Box
 from senpu.tui.boards.hex_boxes import Rect, Token, laid, rect_of, standing, within
 from senpu.tui.boards.scene import noted, scene_at

@@ -13,7 +13,7 @@ from senpu.logs.record import record_of
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.rules import Board, Tally
 from senpu.replay.core.timeline import Timeline
-from senpu.replay.disputes.log_reducer import open_timeline
+from senpu.replay.disputes.log_timeline import open_timeline
 from senpu.tui.boards.hex_chart import chart_of
 from senpu.tui.boards.scene import scene_at
 from senpu.tui.screens.hex_player import FIGHT, LOOKING, QUIET, HexPlayerScreen, rows_of

@@ -10,7 +10,7 @@ from senpu.logs.record import record_of
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.rules import Board, Piece
 from senpu.replay.core.timeline import Timeline
-from senpu.replay.disputes.log_reducer import open_timeline
+from senpu.replay.disputes.log_timeline import open_timeline
 from senpu.tui.boards.hex_chart import STEPS, Geometry
 from senpu.tui.boards.scene import Marks, scene_at
 from senpu.tui.boards.signs import DRAWN, PLAIN

@@ -5,7 +5,7 @@ from itertools import product
 import pytest
 
 from senpu.logs.record import record_of
-from senpu.replay.disputes.log_reducer import open_timeline
+from senpu.replay.disputes.log_timeline import open_timeline
 from senpu.replay.parts.hexes import NOWHERE
 from senpu.tui.boards.hex_chart import (
     NE,

@@ -2,7 +2,7 @@
 
 from senpu.logs.record import record_of
 from senpu.replay.core.narration import Narrator
-from senpu.replay.disputes.log_reducer import open_timeline
+from senpu.replay.disputes.log_timeline import open_timeline
 from senpu.tui.render.text_maps import LOWER, UPPER, plan
 from senpu.tui.render.text_rendering import position
 from tests.games.nanjing1937.positions import Table, moving

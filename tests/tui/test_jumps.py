@@ -8,7 +8,7 @@ from textual.widgets import Input
 from senpu.logs.record import LIBRARY, open_record, record_of
 from senpu.replay.core.rules import Board
 from senpu.replay.core.timeline import Timeline
-from senpu.replay.disputes.log_reducer import open_timeline
+from senpu.replay.disputes.log_timeline import open_timeline
 from senpu.tui.screens.navigation import OCCURRENCES, occurs
 from tests.tui.noted import GAME, note, noted_game, shown
 from tests.tui.recorder import pressed

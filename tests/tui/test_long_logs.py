@@ -18,7 +18,7 @@ from senpu.replay.annotation.annotations import added, made
 from senpu.replay.annotation.branches import Course
 from senpu.replay.core.rules import State
 from senpu.replay.core.timeline import Timeline
-from senpu.replay.disputes.log_reducer import open_timeline
+from senpu.replay.disputes.log_timeline import open_timeline
 from tests.toy.logs import write
 from tests.tui.stage import perform, player, playing, rows, settled
 

@@ -4,7 +4,7 @@ import pytest
 
 from senpu.logs.record import open_record
 from senpu.replay.core.timeline import Timeline
-from senpu.replay.disputes.log_reducer import open_timeline
+from senpu.replay.disputes.log_timeline import open_timeline
 from senpu.tui.boards.scene import Ghost, Mark, scene_at
 from senpu.tui.widgets.event_rows import Rows
 from tests.tui.stage import ATTACK, CLUB_NIGHT, DICE, RETREAT

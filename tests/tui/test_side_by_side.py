@@ -6,7 +6,7 @@ import pytest
 from textual.pilot import Pilot
 
 from senpu.logs.record import open_record
-from senpu.replay.disputes.log_reducer import open_timeline
+from senpu.replay.disputes.log_timeline import open_timeline
 from senpu.tui.app import SenpuApp
 from senpu.tui.screens.side_by_side import SideBySide
 from tests.tui.hex_game import hex_log

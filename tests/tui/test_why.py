@@ -8,7 +8,7 @@ import pytest
 from senpu.logs.record import LIBRARY, open_record
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.timeline import Timeline
-from senpu.replay.disputes.log_reducer import open_timeline
+from senpu.replay.disputes.log_timeline import open_timeline
 from senpu.tui.app import SenpuApp
 from senpu.tui.boards.scene import scene_at
 from senpu.tui.widgets.reasons import why_block

@@ -16,7 +16,7 @@ from senpu.notation.faults import Error, Fault
 from senpu.replay.annotation.annotations import Annotations
 from senpu.replay.core.registry import rules_for
 from senpu.replay.core.timeline import Timeline
-from senpu.replay.disputes.log_reducer import open_timeline
+from senpu.replay.disputes.log_timeline import open_timeline
 from senpu.tui.api.errors import (
     ArgumentError,
     Entries,

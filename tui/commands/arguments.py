@@ -96,7 +96,7 @@ def named_side(option: str, named: str, rules: AnyRules) -> str:
 
 def seen_as(given: Namespace, record: Record, rules: AnyRules) -> Timeline:
     """A log to step through, as `--as` says. Raises UnusableLogError."""
-    from senpu.replay.disputes.log_reducer import open_timeline  # `verify` needs no timeline
+    from senpu.replay.disputes.log_timeline import open_timeline
 
     side = side_of(given, rules)
     timeline = open_timeline(record, rules)

@@ -16,7 +16,7 @@ from senpu.replay.core.odds import Odds
 from senpu.replay.core.reducer import ReductionError
 from senpu.replay.core.rules import CHANCE, AnyRules
 from senpu.replay.core.timeline import Timeline
-from senpu.replay.disputes.log_reducer import open_timeline
+from senpu.replay.disputes.log_timeline import open_timeline
 from senpu.replay.openings.book import ALL, Book, Choice, Leaf, Sample
 from senpu.replay.openings.moves import Names
 from senpu.replay.openings.reading import Numbering, Ruleset, ruleset_of

@@ -36,7 +36,7 @@ from senpu.replay.annotation.branches import Annotation, Branch
 from senpu.replay.core.reducer import ReductionError
 from senpu.replay.core.rules import State
 from senpu.replay.core.timeline import Timeline, UnknownPositionError
-from senpu.replay.disputes.log_reducer import open_timeline
+from senpu.replay.disputes.log_timeline import open_timeline
 from senpu.replay.recording.log_writing import NOT_WRITTEN
 from senpu.tui.commands.arguments import (
     RejectedLogError,

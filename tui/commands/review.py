@@ -21,7 +21,7 @@ from senpu.replay.analysis.review import review as reviewed
 from senpu.replay.annotation.annotations import Annotations, replaced
 from senpu.replay.core.rules import AnyRules
 from senpu.replay.core.timeline import Timeline
-from senpu.replay.disputes.log_reducer import open_timeline
+from senpu.replay.disputes.log_timeline import open_timeline
 from senpu.replay.recording.log_writing import NOT_WRITTEN
 from senpu.tui.commands.arguments import (
     RejectedLogError,

@@ -129,7 +129,7 @@ def weights(verdict: Verdict) -> dict[str, list[Finding]]:
 def position(verdict: Verdict, rules: AnyRules, side: str, speaker: Speaker) -> list[str]:
     """The last good position of a file."""
     from senpu.logs.record import open_record
-    from senpu.replay.disputes.log_reducer import open_timeline  # a valid log needs no timeline
+    from senpu.replay.disputes.log_timeline import open_timeline
 
     timeline = open_timeline(open_record(Path(verdict.file)), rules)
     timeline.look_as(side)

@@ -14,7 +14,7 @@ from textual.worker import get_current_worker
 
 from senpu.logs.record import open_record
 from senpu.replay.core.timeline import UnknownPositionError
-from senpu.replay.disputes.log_reducer import open_timeline
+from senpu.replay.disputes.log_timeline import open_timeline
 from senpu.spec.data import DataError
 from senpu.tui.keys import LIBRARY, bindings
 from senpu.tui.library.catalogue import SORTS, Game

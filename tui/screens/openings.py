@@ -16,7 +16,7 @@ from senpu.notation.faults import Error
 from senpu.replay.annotation.variations import Course
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.timeline import Timeline
-from senpu.replay.disputes.log_reducer import open_timeline
+from senpu.replay.disputes.log_timeline import open_timeline
 from senpu.replay.openings.book import ALL, Book, Choice, Leaf, Move
 from senpu.replay.openings.moves import Prospects
 from senpu.replay.openings.reading import Ruleset, ruleset_of

@@ -1,0 +1,28 @@
+"""The timeline of a log, with the checks of undo, dice and hands.
+
+A module of its own: `verify` needs no timeline and starts faster without it.
+"""
+
+from collections.abc import Mapping
+
+from senpu.logs.record import Record
+from senpu.notation.faults import Fault
+from senpu.replay.core.registry import rules_for
+from senpu.replay.core.rules import AnyRules
+from senpu.replay.core.timeline import Timeline, UnknownPositionError
+from senpu.replay.disputes.log_reducer import LogReducer
+
+
+def open_timeline(
+    record: Record, rules: AnyRules | None = None, known: Mapping[str, str] | None = None
+) -> Timeline:
+    """Return the timeline of a log. Raises UnknownPositionError if its rule set is unknown.
+
+    Args:
+        rules: The rules, if they are not to be chosen by the header.
+        known: The face-down cards, as for :class:`~senpu.replay.disputes.log_reducer.LogReducer`.
+    """
+    found = rules or rules_for(record)
+    if isinstance(found, Fault):
+        raise UnknownPositionError.of(record.header_faults[0] if record.header_faults else found)
+    return Timeline(record, LogReducer(found, None, record.signers, record.sealed, known))
