@@ -6,6 +6,7 @@ a name that signs with another key than before. Says what differs; which copy is
 cannot know.
 """
 
+from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
 from typing import TypeVar
@@ -50,7 +51,12 @@ class Seen:
     stays so."""
 
     def __init__(self, folder: Path | None = None) -> None:
-        self.folder = folder or state_folder()
+        self._folder = folder
+
+    @cached_property
+    def folder(self) -> Path | None:
+        """The folder, found when a chained log needs it."""
+        return self._folder or state_folder()
 
     def faults(self, path: Path, nonce: str) -> list[Fault]:
         """In what a good log is not the one that was seen. Raises WitnessError, OSError."""
