@@ -134,7 +134,7 @@ def loaded(module: str, code: str = "") -> str:
     "module",
     [
         "notation.reader", "notation.writer", "logs.record", "logs.journal",
-        "replay.disputes.verdict", "replay.core.timeline", "replay.recording.scribe",
+        "replay.disputes.verdict", "replay.core.timeline", "replay.recording.log_writing",
         "replay.core.narration", "replay.analysis.players", "spec.loader", "spec.texts", "tui.cli",
         "tui.render.text_rendering", "tui.library.catalogue", "tui.commands.verification",
         "tui.commands.canonical_form", "tui.commands.positions", "tui.commands.log_writing",
