@@ -4,11 +4,11 @@
     ├── notation: NotationError   one event's text cannot be read
     ├── spec: DataError           a data file is wrong (file, key, what was expected)
     ├── logs: JournalError        a log could not be appended to
-    │         SigningKeyError          a key cannot be read, used or written
-    │         WitnessError         what was seen of games cannot be read or written
-    │         SecretError       a secret for dice cannot be kept, found or shown
-    │         ProofError             a proof proves nothing
-    └── replay: Refusal           a rule forbids the event in this position
+    │         SigningKeyError     a key cannot be read, used or written
+    │         WitnessError        the memory of earlier games cannot be read or written
+    │         SecretError         a secret for dice cannot be kept, found or shown
+    │         ProofError          a proof proves nothing
+    └── replay: IllegalEventError a rule forbids the event in this position
 
 A reader does not raise: it yields :class:`Fault` values among the lines and goes on.
 """

@@ -374,7 +374,7 @@ VIEWER: type[ViewerApp] = SenpuApp
 def view(paths: list[Path], given: "Namespace") -> int:
     """Open a log, two, or the library, as `senpu view` was asked to. 0, or 1 for a log that is not
     good, or 2 for what cannot be opened, a position that a log does not have, or a file of keys
-    that is wrong. Raises SenpuError, OSError."""
+    that is wrong. Raises Error, OSError."""
     logs = [path for path in paths if not path.is_dir()]
     timelines = [_timeline(path, given) for path in logs]
     number = timelines[0].find(given.at) if given.at and len(timelines) == 1 else 0
@@ -414,7 +414,7 @@ def _timeline(path: Path, given: "Namespace") -> Timeline:
 
 
 def _keyboard() -> Keyboard:
-    """The keys that the user has bound, or those of the program. Raises SenpuError, OSError."""
+    """The keys that the user has bound, or those of the program. Raises Error, OSError."""
     path, asked_for = keys_file()
     if path is None or not (asked_for or path.exists()):
         return Keyboard()

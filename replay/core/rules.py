@@ -296,12 +296,12 @@ class Rules(ABC, Generic[C, S]):
         canonical event, and the effects in order. Does not check legality."""
         effects: list[Effect] = []
         state = self.resolve(state, event, effects)
-        while state.decision is None and state.outcome is None:
-            state = self.follow(state, effects)
+        if state.decision is None:
+            state = self.settle(state, effects)
         return state, effects
 
     def settle(self, state: S, effects: list[Effect]) -> S:
-        """Return the next position with a pending decision, or the end of the game."""
+        """Run consequences until the next pending decision or the end of the game; return it."""
         while state.decision is None and state.outcome is None:
             state = self.follow(state, effects)
         return state
@@ -414,7 +414,7 @@ class Rules(ABC, Generic[C, S]):
 
     def learn(self, state: S, sealed: str, card: str, effects: list[Effect]) -> S:
         """The position once it is known which card a sealed one is; the same if it lies in no
-        hand. Raises Refusal if that card is known to lie elsewhere."""
+        hand. Raises IllegalEventError if that card is known to lie elsewhere."""
         del sealed, card, effects
         return state
 

@@ -29,8 +29,10 @@ def rolls_of_two(need: int) -> int:
 
 
 def canon_dice(rules: object, state: object, decision: Decision, event: Event) -> Roll:
-    """As many dice as `ask.dice` has entries, which name their sides if those do. Raises Refusal
-    (diceFirst, wrongDice, diceRange)."""
+    """Return as many dice as `decision.dice` has entries, which name their sides if the entries do.
+
+    Raises IllegalEventError (diceFirst, wrongDice, diceRange).
+    """
     del rules, state
     if not isinstance(event, Roll):
         raise IllegalEventError("diceFirst", decision.rule, decision=decision)

@@ -44,7 +44,7 @@ def _opened(given: Namespace) -> Timeline | None:
 
 
 def page_of(given: Namespace, book: Book, timeline: Timeline | None = None) -> Page:
-    """A book at the position of a log, or where games begin. Raises SenpuError."""
+    """A book at the position of a log, or where games begin. Raises Error."""
     for name, date in (("since", given.since), ("until", given.until)):
         if date and not DATE.fullmatch(date):
             raise UnusableLogError(f"--{name} {date}: a date is 2026, 2026-11 or 2026-11-27")

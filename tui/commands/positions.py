@@ -104,7 +104,7 @@ def warned(timeline: Timeline, given: Namespace, notes: Annotations | None = Non
 
 def found(given: Namespace) -> tuple[Timeline, int]:
     """A log's timeline, as it is to be seen, and the number of the position asked for.
-    Raises SenpuError, OSError."""
+    Raises Error, OSError."""
     timeline = seen_as(given, *opened(given.file, given.data))
     if game := timeline.record.sealed:
         from senpu.logs.hand_sheets import sheet_of

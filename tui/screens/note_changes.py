@@ -71,7 +71,7 @@ class NoteWriting:
 
     async def change(self, change: Change) -> None:
         """Have the notes changed, and show them. Raises NoteError for a note that cannot stand so,
-        SenpuError where nothing can be written."""
+        Error where nothing can be written."""
         for tries in range(TRIES):
             if self.notebook.stale or self.notebook.file is None:
                 await self.notebook.read()

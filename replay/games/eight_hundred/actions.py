@@ -68,7 +68,7 @@ def canon_attack(rules: EightHundred, state: State, decision: Decision, event: A
 
 
 def target_place(rules: EightHundred, state: State, unit: str) -> str:
-    """Where a target stands whose area is left out. Raises Refusal for one that is nowhere."""
+    """Return the area of a target. Raises IllegalEventError if it is off the map."""
     k = rules.sheet.index.get(unit)
     if k is None:
         raise rules.acts.refuse("unknownUnit", "attack", unit=unit)

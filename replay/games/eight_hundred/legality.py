@@ -1,6 +1,6 @@
 """What units may do in 800: moves, attacks, falling back. Pure questions about a state.
 
-Each `bar_…` answers with the Refusal that forbids an act, or nothing; refusing and listing
+Each `bar_…` answers with the rejection that forbids an act, or nothing; refusing and listing
 ask the same functions, so they cannot differ. Rule numbers: J is the Japanese edition, E the
 English one (`spec/800/rules.md`).
 """
@@ -78,7 +78,7 @@ class Acts:
         self, state: State, side: str, units: tuple[str, ...], payer: tuple[str, ...], number: str
     ) -> Named:
         """Units of `side` that stand together and for whom somebody pays. `number` is the key
-        of the rule on groups of this kind of act. Raises Refusal."""
+        of the rule on groups of this kind of act. Raises IllegalEventError."""
         named = self.known.get(units)
         if named is None or named.side != side:
             named = self.named(units, side, number)
@@ -95,7 +95,7 @@ class Acts:
         return named
 
     def named(self, units: tuple[str, ...], side: str, number: str) -> Named:
-        """Units of `side` by name; the answer is kept in `known`. Raises Refusal."""
+        """Units of `side` by name; the answer is kept in `known`. Raises IllegalEventError."""
         sheet = self.sheet
         for ident in units:
             if ident not in sheet.index:

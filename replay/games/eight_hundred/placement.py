@@ -128,7 +128,7 @@ def fresh_points(rules: EightHundred, unit: int) -> int:
 
 
 def named(rules: EightHundred, units: tuple[str, ...], decision: Decision) -> tuple[str, ...]:
-    """Units named in answer to an ask, in order. Raises Refusal for one it does not name."""
+    """Return the named units in order. Raises IllegalEventError for one that is not pending."""
     for ident in units:
         if ident not in decision.units:
             why = "notAsked" if ident in rules.sheet.index else "unknownUnit"

@@ -81,7 +81,7 @@ def canon_hits(rules: Incident, state: State, decision: Decision, event: Event) 
 
 
 def part_of(rules: Incident, state: State, decision: Decision, ident: str) -> int:
-    """A unit that takes part on the side that takes hits. Raises Refusal."""
+    """A unit that takes part on the side that takes hits. Raises IllegalEventError."""
     fight = state.fight
     assert fight is not None
     unit = rules.sheet.index.get(ident, -1)

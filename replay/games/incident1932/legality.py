@@ -1,7 +1,7 @@
 """What units may do in the First Shanghai Incident: moves, fires, assaults, the landing. Pure
 questions about a state.
 
-Each `bar_…` answers with the Refusal that forbids an act, or nothing; refusing and listing
+Each `bar_…` answers with the rejection that forbids an act, or nothing; refusing and listing
 ask the same functions, so they cannot differ. Rule numbers as printed
 (`spec/incident1932/rules.md`).
 """
@@ -71,7 +71,7 @@ class Acts:
     # ---- who acts -----------------------------------------------------------------------
 
     def named(self, units: tuple[str, ...], side: str) -> Named:
-        """Units of `side` by name, all of one formation. Raises Refusal."""
+        """Units of `side` by name, all of one formation. Raises IllegalEventError."""
         found = self._named.get(units)
         if found is None or found.side != side:
             found = self._named[units] = self._looked_up(units, side)
@@ -94,7 +94,7 @@ class Acts:
 
     def place_of(self, state: State, named: Named, number: str) -> str:
         """The one area where units stand. `number` is the key of the rule on groups of this
-        kind of act. Raises Refusal."""
+        kind of act. Raises IllegalEventError."""
         where, group = state.where, named.group
         place = where[group[0]]
         for k in group:
@@ -184,7 +184,7 @@ class Acts:
 
     def way(self, state: State, named: Named, place: str, path: Path) -> Path:
         """The canonical path of a move: the shortest one, by the lowest numbers (reading 29).
-        Raises Refusal."""
+        Raises IllegalEventError."""
         where = state.where
         if len(path) == 1:
             bar = self.bar_step(where, named, place, path[0])

@@ -47,7 +47,7 @@ def canon_move(rules: Nanjing, state: State, decision: Decision, event: Event) -
 
 
 def mover(rules: Nanjing, state: State, side: str, event: Move | Rail, number: str) -> int:
-    """The unit that an event moves. Raises Refusal if it may not move now (8.0)."""
+    """The unit that an event moves. Raises IllegalEventError if it may not move now (8.0)."""
     sheet = rules.sheet
     if len(event.units) != 1:
         raise rules.refuse("oneAtATime", number, units=event.units)

@@ -19,8 +19,10 @@ from senpu.replay.parts.zones import ENEMY_THERE
 
 
 def named(rules: Nanjing, state: State, event: Event, decision: Decision) -> tuple[int, ...]:
-    """The units that an event places, in the game's order. Raises Refusal for anything but one
-    placing of units asked for, in one hex of the map."""
+    """Return the units that an event places, in the game's order.
+
+    Raises IllegalEventError for anything but one placement of pending units in one hex of the map.
+    """
     sheet = rules.sheet
     if not isinstance(event, Place):
         raise IllegalEventError("wrongAnswer", decision.rule, decision=decision)

@@ -68,7 +68,7 @@ class CardEffect(NamedTuple):
 def canon_play(
     rules: RussoJapanese, state: State, decision: Decision, when: str, event: Word
 ) -> Event:
-    """`play #06 s2`. Raises Refusal."""
+    """`play #06 s2`. Raises IllegalEventError."""
     if event.payer or event.again or not event.args:
         raise rules.refuse("playCard", "event")
     card = deck.in_hand(rules, state, decision.side, event.args[:1], "event")
@@ -97,7 +97,10 @@ def ways_of(
 def refused_elsewhere(
     rules: RussoJapanese, state: State, event: Word, refusal: IllegalEventError
 ) -> IllegalEventError:
-    """Where no card is played: when it would be. Raises Refusal if it is not in the hand."""
+    """Return the rejection of a card played at the wrong time, which names its time.
+
+    Raises IllegalEventError if it is not in the hand.
+    """
     decision = state.decision
     if decision is None or decision.side == CHANCE or event.payer or event.again or not event.args:
         return refusal

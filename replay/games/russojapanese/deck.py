@@ -53,7 +53,7 @@ def playable(state: State, side: str) -> Cards:
 def in_hand(
     rules: RussoJapanese, state: State, side: str, payer: tuple[str, ...], number: str
 ) -> int:
-    """The card that pays. Raises Refusal if it is none, or not in that hand."""
+    """The card that pays. Raises IllegalEventError if it is none, or not in that hand."""
     if len(payer) != 1 or card_of(payer[0]) < 0:
         raise rules.refuse("payCard", number)
     card = card_of(payer[0])
@@ -71,7 +71,7 @@ def listed(word: str, cards: Cards) -> Word:
 
 
 def read(rules: RussoJapanese, decision: Decision, event: Event, word: str) -> Cards:
-    """The cards that an event of chance names, sorted. Raises Refusal."""
+    """The cards that an event of chance names, sorted. Raises IllegalEventError."""
     if not isinstance(event, Word) or event.word != word or event.payer or event.again:
         raise IllegalEventError("cardsFirst", decision.rule, decision=decision)
     texts = [text for arg in event.args for text in arg.split("+")]
@@ -193,7 +193,7 @@ def learn(
     rules: RussoJapanese, state: State, sealed: str, card: str, effects: list[Effect]
 ) -> State:
     """A card of a hand is shown, or one that chance took from it. One that has to be shuffled back
-    is so at once (10.4.6). Raises Refusal if that card is known to lie elsewhere."""
+    is so at once (10.4.6). Raises IllegalEventError if that card is known to lie elsewhere."""
     code, found = card_of(sealed), card_of(card)
     if code in state.pile and found in state.deck:
         pile = tuple(found if each == code else each for each in state.pile)

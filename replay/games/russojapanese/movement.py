@@ -54,7 +54,7 @@ def canon_move(rules: RussoJapanese, state: State, decision: Decision, event: Ev
 def mover(
     rules: RussoJapanese, state: State, side: str, event: Move | Rail | March, number: str
 ) -> int:
-    """The unit that an event moves. Raises Refusal if it may not move at all (8.0, 8.3)."""
+    """Return the unit that an event moves. Raises IllegalEventError if it cannot (8.0, 8.3)."""
     sheet = rules.sheet
     if len(event.units) != 1:
         raise rules.refuse("oneAtATime", number, units=event.units)
@@ -73,7 +73,7 @@ def mover(
 def moves_now(
     rules: RussoJapanese, state: State, side: str, event: Move | Rail, number: str
 ) -> int:
-    """The unit that moves in this phase. Raises Refusal if it may not, or has (8.0)."""
+    """The unit that moves in this phase. Raises IllegalEventError if it may not, or has (8.0)."""
     if event.payer or event.again:
         raise rules.refuse("noPayer", number)
     k = mover(rules, state, side, event, number)
