@@ -154,7 +154,7 @@ class Branch(Beside):
             opens = activations.begins(before.decision, step.event)
             if number == 1 and before.decision is not None:  # dice, a retreat: of an act before it
                 opens = before.decision.kind not in timeline.rules.continuing
-            self._moments.append(Moment(step.state, tuple(step.effects)))
+            self._moments.append(Moment(step.state, step.effects))
             self._entries.append(
                 Entry(number, step.event, step.actor, 0, before.turn, opens, False)
             )

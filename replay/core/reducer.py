@@ -16,7 +16,15 @@ from senpu.notation.events import Event, Roll, Word
 from senpu.notation.faults import Error
 from senpu.notation.lines import Actor, Close, End, Line, Machine, Open, Play
 from senpu.notation.writer import format_event
-from senpu.replay.core.rules import CHANCE, AnyRules, Effect, IllegalEventError, Outcome, State
+from senpu.replay.core.rules import (
+    CHANCE,
+    AnyRules,
+    Effect,
+    Effects,
+    IllegalEventError,
+    Outcome,
+    State,
+)
 
 REACH = 1024
 """How many event numbers back an `undo` may reach (`spec/notation.md`): bounded, so that a log
@@ -60,7 +68,7 @@ class Step(msgspec.Struct, frozen=True):
     """A side's id, or `chance`; empty for `undo` and `agree` that no side is named for."""
     before: State
     state: State
-    effects: list[Effect]
+    effects: Effects
     undone: int
     """How many events it takes back."""
 
@@ -281,7 +289,7 @@ class Reducer:
         if self._listen is not None:
             self._listen(Step(word, actor, before, state, effects, undone))
 
-    def _undo(self, word: Word, actor: str) -> tuple[State, list[Effect], int]:
+    def _undo(self, word: Word, actor: str) -> tuple[State, Effects, int]:
         count = word.args[0] if word.args else "1"
         if len(word.args) > 1 or not count.isdigit() or int(count) < 1:
             raise ReductionError("badMeta", "undo takes the number of events to take back: undo 2")
@@ -295,9 +303,9 @@ class Reducer:
             state = self._observer.before_undo(entries, self.state, self.number)
         for _ in range(wanted):
             self._before.pop()
-        return state, [Effect("undo", actor, numbers=(wanted,))], wanted
+        return state, (Effect("undo", actor, numbers=(wanted,)),), wanted
 
-    def _resign(self, word: Word, actor: str) -> tuple[State, list[Effect], int]:
+    def _resign(self, word: Word, actor: str) -> tuple[State, Effects, int]:
         if word.args:
             raise ReductionError("badMeta", "resign stands alone")
         if self.state.outcome is not None:
@@ -307,10 +315,10 @@ class Reducer:
             raise ReductionError("actorMissing", f"who resigns? Write {letter}: resign")
         winner = self.rules.winner_by_resignation(actor)
         outcome = Outcome(f"{self.winner_name(winner)} resign", winner)
-        effects = [Effect("resign", actor), Effect("over", winner)]
+        effects = (Effect("resign", actor), Effect("over", winner))
         return replace(self.state, decision=None, outcome=outcome), effects, 0
 
-    def _agree(self, word: Word, actor: str) -> tuple[State, list[Effect], int]:
+    def _agree(self, word: Word, actor: str) -> tuple[State, Effects, int]:
         del actor
         names = {self.winner_name(side.id): side.id for side in self.rules.spec.sides}
         names["Draw"] = ""
@@ -320,7 +328,7 @@ class Reducer:
             raise ReductionError("gameOver", self._over(self.state))
         name = word.args[0]
         outcome = Outcome(f"{name} agree", names[name])
-        effects = [Effect("agree", names[name]) if names[name] else Effect("draw")]
+        effects = (Effect("agree", names[name]) if names[name] else Effect("draw"),)
         return replace(self.state, decision=None, outcome=outcome), effects, 0
 
     @staticmethod

@@ -107,6 +107,10 @@ class Effect(msgspec.Struct, frozen=True, gc=False):
     """The side that alone may see it; empty for all."""
 
 
+Effects = tuple[Effect, ...]
+"""The effects of an event or of a consequence, in order."""
+
+
 class IllegalEventError(Error):
     """An event that a rule does not allow in a position.
 
@@ -233,9 +237,9 @@ class Answer(msgspec.Struct, Generic[C, S], frozen=True):
     """Return the canonical form of an event. Raises IllegalEventError."""
     legal: Callable[[C, S, Decision], Iterator[Event]]
     """Yield every legal event in canonical form."""
-    apply: Callable[[C, S, Any, list[Effect]], S]
-    """Return the state after a canonical event, whose type is one that `canon` returns; append
-    the effects to the list of this event. Consequences follow by `stages`."""
+    apply: Callable[[C, S, Any], tuple[S, Effects]]
+    """Return the state after a canonical event, whose type is one that `canon` returns, and the
+    effects in order. Consequences follow by `stages`."""
     sample: Callable[[C, S, Decision, Random], Event] | None = None
     """Return a random legal event; every legal event is possible. None: one of `legal`."""
 
@@ -245,8 +249,9 @@ class Rules(ABC, Generic[C, S]):
 
     answers: Mapping[str, Answer[C, S]] = {}
     """By the kind of the decision."""
-    stages: Mapping[str, Callable[[C, S, list[Effect]], S]] = {}
-    """What follows without an event, by the state's stage: functions that return the next state."""
+    stages: Mapping[str, Callable[[C, S], tuple[S, Effects]]] = {}
+    """The consequences without an event, by the state's stage: functions that return the next
+    state and the effects in order."""
     state_type: ClassVar[type[State]]
     continuing: ClassVar[frozenset[str]] = frozenset()
     """The kinds of decision whose answers continue the previous activation: dice, retreats …"""
@@ -291,29 +296,33 @@ class Rules(ABC, Generic[C, S]):
             return iter(())
         return self.answers[decision.kind].legal(self.context, state, decision)
 
-    def apply(self, state: S, event: Event) -> tuple[S, list[Effect]]:
+    def apply(self, state: S, event: Event) -> tuple[S, Effects]:
         """Return the next position with a pending decision, or the end of the game, after a
         canonical event, and the effects in order. Does not check legality."""
-        effects: list[Effect] = []
-        state = self.resolve(state, event, effects)
+        state, effects = self.resolve(state, event)
         if state.decision is None:
-            state = self.settle(state, effects)
+            state, more = self.settle(state)
+            effects += more
         return state, effects
 
-    def settle(self, state: S, effects: list[Effect]) -> S:
-        """Run consequences until the next pending decision or the end of the game; return it."""
+    def settle(self, state: S) -> tuple[S, Effects]:
+        """Run consequences until the next pending decision or the end of the game; return the
+        state and the effects in order."""
+        effects: Effects = ()
         while state.decision is None and state.outcome is None:
-            state = self.follow(state, effects)
-        return state
+            state, more = self.follow(state)
+            if more:
+                effects += more
+        return state, effects
 
-    def resolve(self, state: S, event: Event, effects: list[Effect]) -> S:
-        """Return the state after a canonical event, before its consequences."""
+    def resolve(self, state: S, event: Event) -> tuple[S, Effects]:
+        """Return the state after a canonical event, before its consequences, and the effects."""
         assert state.decision is not None, "a canonical event answers a decision"
-        return self.answers[state.decision.kind].apply(self.context, state, event, effects)
+        return self.answers[state.decision.kind].apply(self.context, state, event)
 
-    def follow(self, state: S, effects: list[Effect]) -> S:
-        """Return the state after one consequence."""
-        return self.stages[state.stage](self.context, state, effects)
+    def follow(self, state: S) -> tuple[S, Effects]:
+        """Return the state after one consequence, and the effects."""
+        return self.stages[state.stage](self.context, state)
 
     @abstractmethod
     def board(self, state: S) -> Board:
@@ -412,11 +421,12 @@ class Rules(ABC, Generic[C, S]):
         del cards
         return state
 
-    def learn(self, state: S, sealed: str, card: str, effects: list[Effect]) -> S:
-        """The position once it is known which card a sealed one is; the same if it lies in no
-        hand. Raises IllegalEventError if that card is known to lie elsewhere."""
-        del sealed, card, effects
-        return state
+    def learn(self, state: S, face_down: str, card: str) -> tuple[S, Effects]:
+        """Return the position once it is known which card a face-down one is, and the effects; the
+        same position if that card is in no hand. Raises IllegalEventError if the card is known
+        to be elsewhere."""
+        del face_down, card
+        return state, ()
 
     @property
     def deals(self) -> bool:

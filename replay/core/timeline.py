@@ -276,7 +276,7 @@ class Timeline:
             self._path.append(number)
         # What is shown later changes positions, so that they cannot be played again from events.
         if meta or number % STRIDE == 0 or self.record.sealed:
-            self._kept[number] = Moment(step.state, tuple(step.effects))
+            self._kept[number] = Moment(step.state, step.effects)
 
     def _annotate(self, line: Play, number: int) -> None:
         depth = 0
@@ -358,8 +358,7 @@ class Timeline:
             start -= 1
         moment = self._kept.get(start) or self._held[start]
         for at in range(start, number):
-            state, effects = self.rules.apply(moment.state, self._events[at])
-            moment = Moment(state, tuple(effects))
+            moment = Moment(*self.rules.apply(moment.state, self._events[at]))
             self._hold(at + 1, moment)
         self._hold(number, moment)
         return moment

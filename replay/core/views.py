@@ -55,7 +55,7 @@ class Sight:
         learned = state
         for name, card in self.known.items():
             with suppress(IllegalEventError):  # it was dealt twice, which shows when it is shown
-                learned = self.rules.learn(learned, name, card, [])
+                learned = self.rules.learn(learned, name, card)[0]
         return state if learned.decision is None else learned
 
     def supposed(self, state: S) -> S:

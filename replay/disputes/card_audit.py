@@ -16,7 +16,7 @@ from senpu.notation.lines import Actor, Item, Line, Open, Play
 from senpu.notation.writer import format_line
 from senpu.replay.core.reducer import EVENTS, ReductionError
 from senpu.replay.core.rejections import explain, grounds_of
-from senpu.replay.core.rules import CHANCE, AnyRules, Effect, State
+from senpu.replay.core.rules import CHANCE, AnyRules, State
 from senpu.replay.disputes.log_reducer import LogReducer
 
 
@@ -88,11 +88,11 @@ def _singly(line: Line) -> Iterator[Line]:
 
 def _kept_back(seen: LogReducer, record: Record) -> str:
     """Which card had to be shown: one that changes what lies open when it is known."""
-    rules, state, effects = seen.rules, seen.state, list[Effect]()
+    rules, state = seen.rules, seen.state
     before = public(rules, state)
     cards = [
         f"{card}, dealt as {name}," for name, card in record.hands.shown.items()
-        if public(rules, rules.learn(state, name, card, effects)) != before
+        if public(rules, rules.learn(state, name, card)[0]) != before
     ]  # fmt: skip
     return f"{' and '.join(cards) or 'a card'} had to be shown before this event"
 

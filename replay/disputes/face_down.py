@@ -14,7 +14,7 @@ from senpu.notation.events import Event, Word
 from senpu.notation.lines import Machine
 from senpu.notation.writer import format_event
 from senpu.replay.core.reducer import LOST_HINT, ReductionError
-from senpu.replay.core.rules import AnyRules, Effect, IllegalEventError, State
+from senpu.replay.core.rules import AnyRules, IllegalEventError, State
 
 
 class FaceDown:
@@ -75,10 +75,9 @@ class FaceDown:
         return self._learned(state, self._shown) if self._shown else state
 
     def _learned(self, state: State, shown: Mapping[str, str]) -> State:
-        effects: list[Effect] = []
         for name, card in shown.items():
-            state = self._rules.learn(state, name, card, effects)
-        settled: State = self._rules.settle(state, effects)
+            state, _ = self._rules.learn(state, name, card)
+        settled: State = self._rules.settle(state)[0]
         return settled
 
     def unseen(self, state: State, event: Event) -> str:

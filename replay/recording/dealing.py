@@ -44,7 +44,7 @@ def held(reducer: Reducer, sheet: Sheet) -> dict[str, Card]:
     found = {}
     for name, card in sheet.by_name().items():
         with suppress(IllegalEventError):  # it was dealt twice, which shows when it is shown
-            if reducer.rules.learn(reducer.state, name, card.card, []) != reducer.state:
+            if reducer.rules.learn(reducer.state, name, card.card)[0] != reducer.state:
                 found[name] = card
     return found
 
@@ -57,7 +57,7 @@ def owed(reducer: Reducer, sheet: Sheet) -> dict[str, Card]:
     before = public(rules, state)
     return {
         name: card for name, card in held(reducer, sheet).items()
-        if public(rules, rules.learn(state, name, card.card, [])) != before
+        if public(rules, rules.learn(state, name, card.card)[0]) != before
     }  # fmt: skip
 
 

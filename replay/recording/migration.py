@@ -202,7 +202,7 @@ class Migrating:
         if was.event != now.event:
             yield Change(number, line, "spelling", *texts)
         if was.effects != now.effects or was.actor != now.actor:
-            effects = tuple(was.effects), tuple(now.effects)
+            effects = was.effects, now.effects
             yield Change(number, line, "meaning", *texts, effects)
         kinds = [
             step.state.decision and (step.state.decision.side, step.state.decision.kind)

@@ -192,7 +192,7 @@ def event_of_step(rules: AnyRules, number: int, step: Step) -> Event:
     """Return an event that was just accepted."""
     place = (number, step.actor, format_event(step.event), step.before.turn, False)
     answered = _answered(step.event, step.before.decision)
-    return Event(rules, place, lambda: (answered, tuple(step.effects)))
+    return Event(rules, place, lambda: (answered, step.effects))
 
 
 def _answered(event: notation.Event, decision: Decision | None) -> Decision | None:

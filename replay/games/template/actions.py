@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from senpu.notation.events import Attack, Event, Move, Roll, Word
 from senpu.replay.core.rules import Decision, Effect, IllegalEventError, Outcome
-from senpu.replay.games.template.state import LOST, Context, State
+from senpu.replay.games.template.state import LOST, Context, State, Step
 
 PASS = Word("pass")
 
@@ -78,51 +78,49 @@ def legal_acts(context: Context, state: State, decision: Decision) -> Iterator[E
     yield PASS
 
 
-def act(context: Context, state: State, event: Event, effects: list[Effect]) -> State:
-    """Return the state after an action."""
+def act(context: Context, state: State, event: Event) -> Step:
+    """Return the state after an action, and its effect."""
     side = context.sides[state.mover]
     if isinstance(event, Move):
         unit, goal = context.index[event.units[0]], event.path[0]
-        effects.append(Effect("move", side, event.units, places=(state.where[unit], goal)))
-        return replace(state, where=_placed(state, unit, goal), decision=None)
+        moved = Effect("move", side, event.units, places=(state.where[unit], goal))
+        return replace(state, where=_placed(state, unit, goal), decision=None), (moved,)
     if isinstance(event, Attack):
-        effects.append(Effect("attack", side, event.units, (event.unit,), (event.place,)))
-        return replace(state, target=context.index[event.unit], decision=context.dice)
-    effects.append(Effect("pass", side))
-    return replace(state, decision=None)
+        attack = Effect("attack", side, event.units, (event.unit,), (event.place,))
+        return replace(state, target=context.index[event.unit], decision=context.dice), (attack,)
+    return replace(state, decision=None), (Effect("pass", side),)
 
 
-def roll(context: Context, state: State, event: Roll, effects: list[Effect]) -> State:
-    """Return the state after the roll of an attack (4)."""
+def roll(context: Context, state: State, event: Roll) -> Step:
+    """Return the state after the roll of an attack (4), and its effect."""
     assert state.target is not None, "a roll belongs to an attack"
     unit = (context.units[state.target],)
     if event.pips[0] < context.lowest_hit:
-        effects.append(Effect("miss", units=unit, numbers=event.pips))
-        return replace(state, target=None, decision=None)
-    effects.append(Effect("hit", units=unit, numbers=event.pips))
+        missed = Effect("miss", units=unit, numbers=event.pips)
+        return replace(state, target=None, decision=None), (missed,)
     where = _placed(state, state.target, LOST)
-    return replace(state, where=where, target=None, decision=None)
+    hit = Effect("hit", units=unit, numbers=event.pips)
+    return replace(state, where=where, target=None, decision=None), (hit,)
 
 
 def _placed(state: State, unit: int, place: str) -> tuple[str, ...]:
     return (*state.where[:unit], place, *state.where[unit + 1 :])
 
 
-def follow_act(context: Context, state: State, effects: list[Effect]) -> State:
-    """Return the next decision (2), or the end of the game (5)."""
+def follow_act(context: Context, state: State) -> Step:
+    """Return the state with the next decision (2), or the end of the game (5), and the effects."""
     side, enemy = context.sides[state.mover], context.sides[1 - state.mover]
     if not context.count(state, enemy):
-        return _over(context, state, side, effects)
+        return _over(context, state, side)
     turn = state.turn + state.mover
     if turn > context.spec.game.turns:
-        return _over(context, state, "", effects)
+        return _over(context, state, "")
     mover = 1 - state.mover
-    if turn > state.turn:
-        effects.append(Effect("turn", numbers=(turn,)))
-    return replace(state, turn=turn, mover=mover, decision=context.act[mover])
+    effects = (Effect("turn", numbers=(turn,)),) if turn > state.turn else ()
+    return replace(state, turn=turn, mover=mover, decision=context.act[mover]), effects
 
 
-def _over(context: Context, state: State, winner: str, effects: list[Effect]) -> State:
+def _over(context: Context, state: State, winner: str) -> Step:
     ending = f"{winner.capitalize() or 'Draw'} {context.number['victory']}"
-    effects.append(Effect("won" if winner else "drawn", winner))
-    return replace(state, outcome=Outcome(ending, winner))
+    over = Effect("won" if winner else "drawn", winner)
+    return replace(state, outcome=Outcome(ending, winner)), (over,)

@@ -1,6 +1,6 @@
 """The state of Template, and what its rules look up."""
 
-from senpu.replay.core.rules import CHANCE, Decision
+from senpu.replay.core.rules import CHANCE, Decision, Effects
 from senpu.replay.core.rules import Context as AnyContext
 from senpu.replay.core.rules import State as AnyState
 from senpu.replay.parts.areas import distances, neighbours
@@ -21,6 +21,10 @@ class State(AnyState, frozen=True, kw_only=True, gc=False):
     """The number of the side that acts."""
     target: int | None = None
     """The unit under attack while a roll is pending."""
+
+
+Step = tuple[State, Effects]
+"""The state after an event or a consequence, and the effects in order."""
 
 
 class Context(AnyContext):
