@@ -14,9 +14,12 @@ A reader does not raise: it yields :class:`Fault` values among the lines and goe
 """
 
 import unicodedata
-from typing import Any, NamedTuple, Self
+from typing import Any, ClassVar, NamedTuple, Self
 
 import msgspec
+import msgspec.structs
+
+from senpu.notation.messages import SOURCE, Message, plain
 
 
 class Error(ValueError):
@@ -31,34 +34,55 @@ class Error(ValueError):
         not installed
     """
 
+    topic: ClassVar[str] = "errors"
+    """The topic of the catalogue that has the sentences."""
     located: "Located | None" = None
-    """Of a file that is at fault: what the message was made from."""
+    """The fault that the error reports, if it reports one."""
+
+    def __init__(self, ident: str = "", /, **fields: Any) -> None:
+        """Make an error from the id of its sentence and the values of the fields."""
+        super().__init__(ident)
+        known = ident.isidentifier()
+        self.message = Message(f"{self.topic}.{ident}", fields) if known else plain(ident)
+
+    def __str__(self) -> str:
+        return self.text()
+
+    def text(self, language: str = SOURCE) -> str:
+        """Return what is wrong, in a language; with the place and the line of a fault."""
+        if self.located is None:
+            return self.message.text(language)
+        fault, name, more = self.located
+        rows = [fault.render(name, language), more.text(language) if more else ""]
+        return "\n".join(filter(None, rows))
 
     @classmethod
-    def of(cls, fault: "Fault", name: str = "", so: str = "") -> Self:
-        """An error that tells a fault of the file `name`, and what follows from it."""
-        error = cls("\n".join(filter(None, (fault.render(name), so))))
-        error.located = Located(fault, name, so)
+    def of(cls, fault: "Fault", name: str = "", more: Message | str | None = None) -> Self:
+        """Return an error that reports a fault of the file `name`, and what follows from it."""
+        error = cls()
+        error.message = fault.message
+        error.located = Located(fault, name, plain(more) if isinstance(more, str) else more)
         return error
 
 
 class Located(NamedTuple):
-    """A fault that an error tells."""
+    """A fault that an error reports."""
 
     fault: "Fault"
     name: str
-    """The file's."""
-    so: str
-    """What follows from it, in a row."""
+    """The name of the file."""
+    more: Message | None
+    """What follows from the fault."""
 
 
 class NotationError(Error):
     """One token cannot be read as an event. Carries the fault's id, an offset and a hint."""
 
-    def __init__(self, fault: str, message: str, offset: int = 0, hint: str = "") -> None:
+    def __init__(
+        self, fault: str, message: str, offset: int = 0, hint: Message | str | None = ""
+    ) -> None:
         super().__init__(message)
         self.fault = fault
-        self.message = message
         self.offset = offset
         self.hint = hint
 
@@ -93,8 +117,8 @@ class Fault(msgspec.Struct, frozen=True):
     """From 1; 0 where the fault is of the file as a whole."""
     column: int
     """In characters, from 1; 0 where it is of the line as a whole."""
-    message: str
-    hint: str = ""
+    message: Message
+    hint: Message | None = None
     text: str = ""
     """The line as read, for the caret; long lines are cut around the column."""
     event: int | None = None
@@ -105,11 +129,15 @@ class Fault(msgspec.Struct, frozen=True):
     grounds: Grounds | None = None
     """Of an event that a rule refuses."""
 
-    def render(self, name: str = "", message: str | None = None, hint: str | None = None) -> str:
-        """The diagnostic for people: place, id, message, the line with a caret, a hint. Message
-        and hint are its own, unless others are given."""
+    def __post_init__(self) -> None:
+        for name in ("message", "hint"):
+            if isinstance(value := getattr(self, name), str):
+                msgspec.structs.force_setattr(self, name, plain(value) if value else None)
+
+    def render(self, name: str = "", language: str = SOURCE) -> str:
+        """Return the diagnostic: place, id, message, the line with a caret, and a hint."""
         where = ":".join(str(part) for part in (name, self.line or "", self.column or "") if part)
-        said = f"{self.id}: {self.message if message is None else message}"
+        said = f"{self.id}: {self.message.text(language)}"
         rows = [f"{where}: {said}" if where else said]
         if self.text:
             start, excerpt = excerpt_around(self.text, self.column)
@@ -118,8 +146,8 @@ class Fault(msgspec.Struct, frozen=True):
             if self.column:
                 before = cells(excerpt[: self.column - 1 - start])
                 rows.append(f"{'| ':>{len(margin)}}{' ' * before}^")
-        if advice := self.hint if hint is None else hint:
-            rows.append(f"  {advice}")
+        if self.hint:
+            rows.append(f"  {self.hint.text(language)}")
         return "\n".join(rows)
 
 
@@ -181,9 +209,9 @@ def located(
     ident: str,
     number: int,
     text: str,
-    message: str,
+    message: Any,
     column: int = 0,
-    hint: str = "",
+    hint: Any = "",
     layer: str = "syntax",
 ) -> Fault:
     """A fault of a row of text, by its row (`number`) and column, both from 1."""

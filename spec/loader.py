@@ -17,11 +17,11 @@ from msgspec.structs import replace
 
 from senpu.notation.faults import Error
 from senpu.notation.lexer import PLACE, UNIT
+from senpu.notation.messages import LANGUAGES
 from senpu.spec.data import DataError, Values, check_editions, read_blocks
 
 SPEC = Path(__file__).parent
 FILES = ("game.toml", "map.toml", "units.toml", "tables.toml", "cards.toml")
-LANGUAGES = ("en", "ja")
 
 BOARDS = ("areas", "hexes")
 DRAW = "Draw"

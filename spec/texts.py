@@ -9,8 +9,9 @@ from pathlib import Path
 
 import msgspec
 
+from senpu.notation.messages import LANGUAGES
 from senpu.spec.data import DataError
-from senpu.spec.loader import LANGUAGES, SPEC, Spec, Text, UnknownGameError, read_toml
+from senpu.spec.loader import SPEC, Spec, Text, UnknownGameError, read_toml
 
 SECTIONS = ("tell", "ask", "prompt", "refuse", "label", "card", "place")
 """Cards stand by the letter of the side whose event it is and the number (`J09`), places off the

@@ -23,13 +23,13 @@ from textual.theme import Theme
 
 from senpu.logs.record import open_record
 from senpu.notation.faults import Fault
+from senpu.notation.messages import program
 from senpu.replay.core.registry import rules_for
 from senpu.replay.core.timeline import Timeline, UnknownPositionError, in_log
 from senpu.replay.disputes.log_timeline import open_timeline
 from senpu.spec.data import DataError
 from senpu.tui.boards.signs import DRAWN, PLAIN
 from senpu.tui.keys import Key, Keyboard
-from senpu.tui.messages.screens import WORDS
 from senpu.tui.screens.interfaces import ViewerApp
 from senpu.tui.screens.player import PlayerScreen
 from senpu.tui.theme import NIGHT, THEMES, Palette
@@ -241,7 +241,7 @@ class SenpuApp(App[None]):
     def _themed(self, theme: Theme) -> None:
         self.redress()
         self.memory.keep_theme(theme.name)
-        known = theme.name.replace("-", "_") in WORDS
+        known = program().has(f"screens.{theme.name.replace('-', '_')}")
         name = self.look().word(theme.name.replace("-", "_")) if known else theme.name
         say = getattr(self.screen, "say", None)
         if say is not None:

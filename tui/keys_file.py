@@ -14,6 +14,7 @@ from typing import Any
 import tomli_w
 
 from senpu.notation.faults import Error
+from senpu.notation.messages import program
 from senpu.tui.keys import (
     SCREENS,
     Key,
@@ -24,7 +25,6 @@ from senpu.tui.keys import (
     key_shown,
     split,
 )
-from senpu.tui.messages.screens import WORDS
 
 WHERE = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)")
 
@@ -87,7 +87,8 @@ def _entries(name: str, value: Any, known: dict[str, Key]) -> tuple[tuple[str, .
         ways = "one text of keys" if len(key.bound) == 1 else f"{len(key.bound)} texts of keys"
         more = "; several keys for one stand in it with spaces" if len(key.bound) == 1 else ""
         raise KeysFileError(
-            f"{name} takes {ways} ({WORDS[f'help_{key.word}'][0]}), such as {written(key)}{more}"
+            f"{name} takes {ways} ({program().say(f'screens.help_{key.word}', {})}), "
+            f"such as {written(key)}{more}"
         )
     try:
         return tuple(tuple(dict.fromkeys(map(key_named, each.split()))) for each in value)
@@ -112,7 +113,7 @@ def _shared(keyboard: Keyboard, text: str) -> Iterator[tuple[int, str]]:
 
 
 def _taken(name: str, mine: str, other: str, screen: str) -> str:
-    does = WORDS[f"help_{actions()[other].word}"][0]
+    does = program().say(f"screens.help_{actions()[other].word}", {})
     where = screen.replace("_", " ")
     return (
         f'{mine}: "{key_shown(name)}" is taken by {other} ({does}) in the {where}; give {mine} '
@@ -149,5 +150,5 @@ def to_start_from() -> str:
             rows += ["", f"# ---- {screen.replace('_', ' ')}"]
         for key in fresh:
             seen.add(key.action)
-            rows.append(f"# {written(key):<44} # {WORDS[f'help_{key.word}'][0]}")
+            rows.append(f"# {written(key):<44} # {program().say(f'screens.help_{key.word}', {})}")
     return "".join(f"{row}\n" for row in rows)

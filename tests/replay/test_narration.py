@@ -14,10 +14,11 @@ import pytest
 
 import senpu.replay as replay
 from senpu.notation.events import Attack, Event, Move, Word
+from senpu.notation.messages import LANGUAGES
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.registry import GAMES, open_rules
 from senpu.replay.core.rules import Decision, Effect, IllegalEventError, Rules, State
-from senpu.spec.loader import LANGUAGES, SPEC, counted
+from senpu.spec.loader import SPEC, counted
 from senpu.spec.texts import texts_of
 from senpu.tui.commands.game_checks import text_ids
 from tests.games.odds_laws import labels_of

@@ -6,9 +6,10 @@ from pathlib import Path
 import pytest
 
 import tests.toy
+from senpu.notation.messages import LANGUAGES
 from senpu.replay.core.registry import open_rules, rulesets
 from senpu.spec.data import DataError
-from senpu.spec.loader import LANGUAGES, UnknownGameError, folder, read_toml, spec_of
+from senpu.spec.loader import UnknownGameError, folder, read_toml, spec_of
 from senpu.spec.texts import RuleText, rule_text, rules_text, texts_of
 
 TOY = Path(tests.toy.__file__).parent / "spec"

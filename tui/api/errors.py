@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Never, Self, TypeVar
 
 from senpu.notation.faults import Error, Fault
+from senpu.notation.messages import LANGUAGES
 from senpu.replay.core.reducer import ReductionError
 from senpu.replay.core.rejections import alternatives, explain
 from senpu.replay.core.rules import AnyRules, IllegalEventError, State
-from senpu.spec.loader import LANGUAGES
 
 T = TypeVar("T")
 

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 
 from senpu.logs.record import Record, open_record
 from senpu.notation.faults import Error, Fault
+from senpu.notation.messages import LANGUAGES
 from senpu.replay.core.registry import GAMES, rules_for
 from senpu.replay.core.rules import AnyRules
-from senpu.spec.loader import LANGUAGES, folder
+from senpu.spec.loader import folder
 
 if TYPE_CHECKING:
     from senpu.replay.annotation.annotations import Annotations

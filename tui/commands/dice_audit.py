@@ -8,11 +8,11 @@ from textwrap import wrap
 import msgspec
 
 from senpu.logs.record import logs_below
+from senpu.notation.messages import program
 from senpu.replay.core.registry import GAMES, Registered
 from senpu.replay.disputes.dice_audit import LEVEL, Audit, Group, audit
-from senpu.spec.loader import LANGUAGES, Side, folder
+from senpu.spec.loader import Side, folder
 from senpu.tui.commands.arguments import UnusableLogError, add_data, add_json, add_language
-from senpu.tui.messages.commands import DICE
 from senpu.tui.render.verdict_report import WIDTH
 
 
@@ -56,7 +56,7 @@ def told(found: Audit, language: str) -> Iterator[str]:
     """An audit in rows."""
 
     def say(name: str, **fields: object) -> str:
-        return DICE[name][LANGUAGES.index(language)].format(**fields)
+        return program(language).say(f"dice.{name}", fields)
 
     for file, why in found.left_out.items():
         yield say("left_out", file=file, why=why)

@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 
+from senpu.notation.messages import program
 from senpu.replay.analysis.confidence import Interval
 from senpu.replay.analysis.evaluation import ground_of
 from senpu.replay.analysis.executors import executor, worth_having
@@ -23,30 +24,6 @@ from senpu.tui.commands.arguments import (
 )
 from senpu.tui.commands.progress import Progress
 
-WORDS = {
-    "head": (
-        "{title} ({id})\n{games} games of each program on each side against each; seed {seed}",
-        "{title}（{id}）\n各組合せ・各陣営 {games} 対局、乱数の種 {seed}",
-    ),
-    "strength": (
-        "Points in 100 of the program of the row: against all others, then against each",
-        "行のプログラムの得点（100中）: 他の全プログラム、続いて相手別",
-    ),
-    "wins": (
-        "Points in 100 of {side}, played by the program of the row, against {other}, played by\n"
-        "that of the column",
-        "行のプログラムの{side}が列のプログラムの{other}から得た点（100中）",
-    ),
-    "even": (
-        "Between equal programs {side} scores {share} in 100 {sure}, {games} games.",
-        "同じプログラム同士では{side}が100中{share}点{sure}、{games} 対局。",
-    ),
-    "note": (
-        "A win is a point, a draw half of one; in brackets, where the true share lies 95 times\n"
-        "in 100.",
-        "勝ち1点、引き分け0.5点。括弧内は95%の信頼区間。",
-    ),
-}
 WIDE = 10
 """Cells of a column."""
 
@@ -55,7 +32,7 @@ def tables(spec: Spec, table: Table, games: int, seed: int, language: str) -> li
     """Who scored how much against whom, and each side's chances."""
 
     def say(ident: str, **fields: object) -> str:
-        return WORDS[ident][language == "ja"].format(**fields)
+        return program(language).say(f"match.{ident}", fields)
 
     ranked = table.ranked()
     names = max(map(len, ranked))

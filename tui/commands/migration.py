@@ -6,14 +6,13 @@ from pathlib import Path
 
 import msgspec
 
+from senpu.notation.messages import program
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.rules import Decision
 from senpu.replay.recording.log_writing import InvalidLogError
 from senpu.replay.recording.migration import Change, Migrating
-from senpu.spec.loader import LANGUAGES
 from senpu.tui.commands.arguments import RejectedLogError, UnusableLogError, add_json, add_language
 from senpu.tui.commands.verification import keys_of
-from senpu.tui.messages.commands import MIGRATION
 from senpu.tui.render.fault_report import told as fault_told
 
 SHOWN = 20
@@ -65,7 +64,7 @@ def told(migrating: Migrating, given: Namespace, done: bool) -> Iterator[str]:
     report = migrating.report
 
     def say(name: str, **fields: object) -> str:
-        return MIGRATION[name][LANGUAGES.index(given.lang)].format(**fields)
+        return program(given.lang).say(f"migration.{name}", fields)
 
     old, new = report.old, report.new
     yield say(

@@ -6,10 +6,9 @@ from pathlib import Path
 
 from senpu.logs.repair import DamagedLogError, Repaired, repair
 from senpu.notation.faults import excerpt_around
+from senpu.notation.messages import program
 from senpu.notation.play import play_line
-from senpu.spec.loader import LANGUAGES
 from senpu.tui.commands.arguments import RejectedLogError, add_language
-from senpu.tui.messages.commands import REPAIR
 
 
 def prepare_repair(parser: ArgumentParser) -> Callable[[Namespace], int]:
@@ -41,7 +40,7 @@ SHOWN = 9
 
 
 def word(language: str, ident: str, **fields: object) -> str:
-    return REPAIR[ident][LANGUAGES.index(language)].format(**fields)
+    return program(language).say(f"repair.{ident}", fields)
 
 
 def told(path: Path, done: Repaired, language: str = "en") -> list[str]:

@@ -18,9 +18,9 @@ from senpu.logs.keys import (
     load,
 )
 from senpu.logs.witness import Seen
+from senpu.notation.messages import program
 from senpu.replay.recording.log_writing import InvalidLogError
 from senpu.replay.recording.sealing import give_chain, sign
-from senpu.spec.loader import LANGUAGES
 from senpu.tui.commands.arguments import (
     RejectedLogError,
     UnusableLogError,
@@ -32,7 +32,6 @@ from senpu.tui.commands.arguments import (
     public_keys,
     side_of,
 )
-from senpu.tui.messages.commands import SEALING
 from senpu.tui.render.fault_report import sentence
 from senpu.tui.render.verdict_report import Speaker
 
@@ -56,7 +55,7 @@ def prepare_keygen(parser: ArgumentParser) -> Callable[[Namespace], int]:
 
 def word(given: Namespace, ident: str, **fields: object) -> str:
     """Words in the language chosen."""
-    return SEALING[ident][LANGUAGES.index(given.lang)].format(**fields)
+    return program(given.lang).say(f"sealing.{ident}", fields)
 
 
 def _add_passphrase(parser: ArgumentParser) -> None:

@@ -11,11 +11,12 @@ from pathlib import Path
 import msgspec
 
 from senpu.logs.record import LIBRARY, logs_below
+from senpu.notation.messages import LANGUAGES
 from senpu.replay.core.registry import GAMES, registered
 from senpu.replay.disputes.verdict import Verdict
 from senpu.replay.disputes.verification import verify
 from senpu.spec.data import DataError
-from senpu.spec.loader import LANGUAGES, UnknownGameError, folder
+from senpu.spec.loader import UnknownGameError, folder
 from senpu.tui.render.text_layout import printable
 
 SORTS = ("name", "date", "turn", "events", "ending", "verdict")

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from senpu.logs.notes import Note
+from senpu.notation.messages import LANGUAGES, program
 from senpu.replay.annotation.branches import Beside, Branch
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.timeline import Entry
@@ -11,60 +12,6 @@ from senpu.tui.pages.course import Course
 from senpu.tui.pictures.captions import Words
 from senpu.tui.pictures.elements import element, plain
 from senpu.tui.render.text_rendering import turn_name
-
-WORDS: dict[str, tuple[str, str]] = {
-    "map": ("Map", "マップ"),
-    "map_told": (
-        "Everything on the map is told in words below it.",
-        "マップの内容は下の「局面の説明」に文章で示す。",
-    ),
-    "now": ("This event", "この手"),
-    "before": ("Before the first event.", "開始前。"),
-    "controls": ("Replay", "再生"),
-    "first": ("First", "最初"),
-    "previous": ("Previous", "前へ"),
-    "next": ("Next", "次へ"),
-    "last": ("Last", "最後"),
-    "previous_turn": ("Turn back", "前のターン"),
-    "next_turn": ("Turn on", "次のターン"),
-    "play": ("Play", "再生"),
-    "stop": ("Stop", "停止"),
-    "position": ("Event", "手番号"),
-    "turns": ("Turns", "ターン"),
-    "set_up": ("Set-up", "配置"),
-    "pace": ("Pace", "速さ"),
-    "larger": ("Larger map", "マップを拡大"),
-    "smaller": ("Smaller map", "マップを縮小"),
-    "language": ("日本語", "English"),
-    "theme": ("Day or night", "明暗"),
-    "events": ("Events", "手順"),
-    "sides": ("Beside the map", "マップ外"),
-    "both": ("Shared", "共通"),
-    "standing": ("The position in words", "局面の説明"),
-    "record": ("The record", "記録について"),
-    "keys": ("Keys", "キー"),
-    "keys_on": ("Use single keys", "単独キーを使う"),
-    "key_step": ("left, right: one event back, one on", "←→：1手戻る・進む"),
-    "key_ends": ("Home, End: to the start, to the end", "Home・End：最初・最後へ"),
-    "key_turn": ("[ and ]: one turn back, one on", "[ ]：1ターン戻る・進む"),
-    "key_play": ("space: play, stop", "スペース：再生・停止"),
-    "key_language": ("L: 日本語", "L：English"),
-    "key_theme": ("T: day or night", "T：明暗"),
-    "remark": ("Remark", "注釈"),
-    "what_if": ("What if, after event {n}", "{n}番の後の別の手順"),
-    "back": ("Back to the game", "本譜へ戻る"),
-    "bookmarks": ("Bookmarks", "しおり"),
-    "taken_back": ("(taken back)", "（取り消し）"),
-    "no_script": (
-        "Without scripts this page shows the last position and tells every event.",
-        "スクリプトが無効のため、最後の局面と全手順だけを表示している。",
-    ),
-    "made_by": ("Made with Senpu.", "Senpuで作成。"),
-}
-"""By id: English, then Japanese. `{…}` is filled in by who shows the word."""
-
-
-LANGUAGES = ("en", "ja")
 
 
 def tag(name: str, *inside: str, **attributes: str | None) -> str:
@@ -91,10 +38,7 @@ def both(words: Words) -> str:
 
 def word(ident: str, **fields: str | int) -> Words:
     """A word of the page."""
-    return {
-        language: said.format(**fields)
-        for language, said in zip(LANGUAGES, WORDS[ident], strict=True)
-    }
+    return {language: program(language).say(f"page.{ident}", fields) for language in LANGUAGES}
 
 
 def told(ident: str, **fields: str | int) -> str:

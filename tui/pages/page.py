@@ -13,10 +13,10 @@ from functools import cache
 from importlib.resources import files
 from string import Template
 
+from senpu.notation.messages import LANGUAGES
 from senpu.replay.annotation.annotations import Annotations
 from senpu.replay.core.timeline import Timeline
 from senpu.tui.pages.controls import (
-    LANGUAGES,
     both,
     button,
     controls,

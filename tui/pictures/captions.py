@@ -3,13 +3,13 @@
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from senpu.notation.messages import program
 from senpu.replay.annotation.annotations import Annotations
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.rules import Board, Piece, State, Tally
 from senpu.replay.core.timeline import Line
 from senpu.spec.loader import Spec
 from senpu.tui.boards.scene import Scene
-from senpu.tui.messages.screens import WORDS
 from senpu.tui.pictures.elements import badge, element, measured, number, text, wrapped
 from senpu.tui.render.notes_report import signed
 from senpu.tui.render.text_rendering import account, ending
@@ -43,9 +43,7 @@ class Voices:
 
     def word(self, ident: str, **fields: Any) -> Words:
         """A word of the program's own screens."""
-        english, japanese = WORDS[ident]
-        found = {"en": english, "ja": japanese}
-        return {each.language: found[each.language].format(**fields) for each in self.every}
+        return self.say(lambda each: program(each.language).say(f"screens.{ident}", fields))
 
     # ---- what stands where ------------------------------------------------------------------
 
@@ -87,17 +85,18 @@ def _piece(piece: Piece, say: Narrator) -> str:
     name = say.units((piece.id,))
     parts = [name if name == piece.id else f"{name} ({piece.id})", say.side(piece.side)]
     parts += [piece.strength] if piece.strength else []
-    parts += [WORDS["row_reduced"][say.language == "ja"]] if piece.reduced else []
+    words = program(say.language)
+    parts += [words.say("screens.row_reduced", {})] if piece.reduced else []
     if piece.full and piece.place:
-        said = WORDS["points_of"][say.language == "ja"]
-        parts.append(said.format(count=piece.points, of=piece.full))
+        points = {"count": piece.points, "of": piece.full}
+        parts.append(words.say("screens.points_of", points))
     return say.label("comma").join(parts)
 
 
 def _brief(piece: Piece, say: Narrator) -> str:
     if not piece.reduced:
         return piece.id
-    reduced = WORDS["row_reduced"][say.language == "ja"]
+    reduced = program(say.language).say("screens.row_reduced", {})
     return f"{piece.id} ({reduced})" if say.language == "en" else f"{piece.id}（{reduced}）"
 
 

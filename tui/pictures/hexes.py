@@ -5,6 +5,7 @@ from functools import cache
 from itertools import pairwise
 from typing import NamedTuple
 
+from senpu.notation.messages import program
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.rules import Board, Effect, Piece
 from senpu.replay.parts.hexes import NOWHERE, Across, Grid
@@ -23,7 +24,6 @@ from senpu.tui.boards.hex_chart import (
     sort_of,
 )
 from senpu.tui.boards.scene import Scene
-from senpu.tui.messages.screens import WORDS
 from senpu.tui.pictures.captions import Voices
 from senpu.tui.pictures.elements import (
     Form,
@@ -467,7 +467,10 @@ def legend(board: HexMap, voices: Voices, say: Narrator, width: float) -> tuple[
 
 def _signs(board: HexMap, voices: Voices, say: Narrator) -> Iterator[Sign]:
     chart = board.chart
-    japanese = say.language == "ja"
+
+    def word(ident: str) -> str:
+        return program(say.language).say(f"screens.{ident}", {})
+
     for ground in GROUNDS:
         if ground in chart.terrain:
             tile = element("rect", cls=f"{ground}-0", x=-10, y=-8, width=20, height=16, rx=2)
@@ -477,12 +480,12 @@ def _signs(board: HexMap, voices: Voices, say: Narrator) -> Iterator[Sign]:
     for name, sides in chart.sides:
         if any(sides):
             line = element("path", cls=f"water {name}", d="M-9 3Q0 -6 9 1")
-            yield Sign(line, WORDS[f"map_{name}"][japanese])
+            yield Sign(line, word(f"map_{name}"))
     if any(chart.rail):
         rails = (element("path", cls=cls, d="M-10 0H10") for cls in ("ties", "rail"))
-        yield Sign("".join(rails), WORDS["map_rail"][japanese])
+        yield Sign("".join(rails), word("map_rail"))
     if any(chart.road):
-        yield Sign(element("path", cls="road", d="M-10 0H10"), WORDS["map_road"][japanese])
+        yield Sign(element("path", cls="road", d="M-10 0H10"), word("map_road"))
     for sort, sign in PLACES:
         for kind in sorted({k for kinds in chart.kinds for k in kinds if sort_of(k) == sort}):
             drawn = anchor(Point(0, 0)) if sign == "p" else place(sign, Point(0, 0))

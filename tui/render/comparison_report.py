@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from senpu.logs.keys import INSTALL
 from senpu.notation.faults import cells
+from senpu.notation.messages import program
 from senpu.replay.disputes.comparison import (
     DIFFERENT,
     FAULT,
@@ -15,8 +16,6 @@ from senpu.replay.disputes.comparison import (
     Comparison,
     Found,
 )
-from senpu.spec.loader import LANGUAGES, counted
-from senpu.tui.messages.verdicts import COMPARISON
 from senpu.tui.render.verdict_report import Speaker, drawn, seal
 
 
@@ -43,7 +42,7 @@ def told(found: Found, speaker: Speaker) -> Iterator[str]:
                 "line_event" if coming.event else "line", line=coming.line, event=coming.event
             )
             rest = result.follow[at]
-            count = say(counted(COMPARISON, result.by, rest), n=rest)
+            count = say(result.by, n=rest)
             yield ""
             yield say(
                 "at_fault" if result.at_fault(at) else "goes_on",
@@ -71,7 +70,7 @@ def told(found: Found, speaker: Speaker) -> Iterator[str]:
 
 
 def word(speaker: Speaker, ident: str, **fields: object) -> str:
-    return COMPARISON[ident][LANGUAGES.index(speaker.language)].format(**fields)
+    return program(speaker.language).say(f"comparison.{ident}", fields)
 
 
 def said(result: Comparison, speaker: Speaker) -> str:
@@ -120,4 +119,4 @@ def facts(result: Comparison, speaker: Speaker) -> Iterator[str]:
 def _named(what: str, speaker: Speaker) -> str:
     """What differs, where it is the same thing in every game; units and places have their ids."""
     ident = f"fact_{what.replace(' ', '_')}"
-    return word(speaker, ident) if ident in COMPARISON else what
+    return word(speaker, ident) if program().has(f"comparison.{ident}") else what

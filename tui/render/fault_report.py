@@ -12,6 +12,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from senpu.notation.faults import Error, Fault
+from senpu.notation.messages import plain
 
 if TYPE_CHECKING:
     from senpu.replay.core.rules import AnyRules
@@ -26,22 +27,28 @@ LONGEST = 600
 def told(fault: Fault, language: str, name: str = "", rules: AnyRules | None = None) -> str:
     """A fault for people: place, id, what it is, the line with a caret, what to do. With the rules
     of the log a refusal is told in full; `name` is the file's."""
-    if language == "en":
-        return fault.render(name)
-    return fault.render(name, message(fault, language, rules), advice(fault, language))
+    if language == "en" or fault.message.id != "plain.text":
+        return fault.render(name, language)
+    from msgspec.structs import replace
+
+    hint = advice(fault, language)
+    fault = replace(fault, message=plain(message(fault, language, rules)), hint=plain(hint))
+    return fault.render(name)
 
 
 def message(fault: Fault, language: str, rules: AnyRules | None = None) -> str:
     """What a fault is."""
     grounds = fault.grounds
+    if fault.message.id != "plain.text":
+        return fault.message.text(language)
     if language == "en" or grounds is None or rules is None:
-        return _message(fault.id, fault.message, language)
+        return _message(fault.id, str(fault.message), language)
     from senpu.replay.core.rejections import explain
     from senpu.replay.core.rules import IllegalEventError
 
     refusal = IllegalEventError(grounds.why, fault.rule or "", **grounds.facts)
     said, _ = explain(rules, refusal, grounds.event, language)
-    if fault.message.startswith(ALL):
+    if str(fault.message).startswith(ALL):
         said = f"{_known(f'{ALL}{said}')}"
     return said if fault.id == ILLEGAL else f"{_by_id(fault.id)[0]}{said}"
 
@@ -54,12 +61,15 @@ ALL = "with all cards known: "
 
 def advice(fault: Fault, language: str) -> str:
     """What to do about a fault."""
-    return _advice(fault.id, fault.hint, language)
+    if fault.hint is not None and fault.hint.id != "plain.text":
+        return fault.hint.text(language)
+    return _advice(fault.id, str(fault.hint or ""), language)
 
 
 def forbidden(ident: str, said: str, hint: str, language: str) -> tuple[str, str]:
     """What a fault of that id is, and what to do, where it is said but stands in no file. What is
     no sentence of the layers below is a face's own, and stays as it is."""
+    said, hint = str(said), str(hint or "")
     if language == "en" or _known(said) is None:
         return said, hint
     return _message(ident, said, language), _advice(ident, hint, language)
@@ -70,9 +80,12 @@ def error_told(error: Error, language: str) -> str:
     if language == "en":
         return str(error)
     if error.located is None:
-        return sentence(str(error), language)
+        literal = (
+            error.message if isinstance(error.message, str) else error.message.id == "plain.text"
+        )
+        return sentence(str(error), language) if literal else error.text(language)
     fault, name, so = error.located
-    return "\n".join(filter(None, (told(fault, language, name), sentence(so, language))))
+    return "\n".join(filter(None, (told(fault, language, name), sentence(str(so or ""), language))))
 
 
 def sentence(english: str, language: str) -> str:

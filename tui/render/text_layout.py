@@ -5,8 +5,7 @@ from collections.abc import Iterator
 from shutil import get_terminal_size
 
 from senpu.notation.faults import cells
-from senpu.spec.loader import counted
-from senpu.tui.messages.screens import WORDS
+from senpu.notation.messages import program
 
 WIDTH = 98
 """Columns of printed sentences and remarks."""
@@ -15,7 +14,8 @@ CLOSING = "、。）」』，．：；！？ー々"
 
 
 def word(language: str, ident: str, **fields: object) -> str:
-    return WORDS[counted(WORDS, ident, fields.get("n"))][language == "ja"].format(**fields)
+    """Return a text of the screens."""
+    return program(language).say(f"screens.{ident}", fields)
 
 
 def width_of() -> int:

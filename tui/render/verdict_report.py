@@ -13,10 +13,9 @@ from typing import TYPE_CHECKING, Any
 from senpu.logs.hands import DEALER
 from senpu.logs.machine_lines import SEAL
 from senpu.notation.faults import cells
+from senpu.notation.messages import program
 from senpu.replay.core.rules import AnyRules
 from senpu.replay.disputes.verdict import Finding, Sealed, Verdict, is_of_another
-from senpu.spec.loader import LANGUAGES, counted
-from senpu.tui.messages.verdicts import VERDICT
 
 if TYPE_CHECKING:
     from senpu.logs.equivocation import Proven
@@ -34,22 +33,21 @@ class Speaker:
 
     def __init__(self, language: str = "en", rules: AnyRules | None = None) -> None:
         self.language = language
+        self.catalogue = program(language)
         self.rules = rules
         sides = rules.spec.sides if rules is not None and language != "en" else ()
         self._names = {side.id: side.name[language] for side in sides}
         self._names[DEALER] = self.word("dealer")
 
     def word(self, ident: str, **fields: object) -> str:
-        return VERDICT[ident][LANGUAGES.index(self.language)].format(**fields)
+        return self.catalogue.say(f"verdict.{ident}", fields)
 
     def side(self, ident: str) -> str:
         return self._names.get(ident) or ident.capitalize()
 
     def finding(self, finding: Finding) -> str:
         """What is proven, open or broken, in a sentence."""
-        facts = finding.facts
-        ident = counted(VERDICT, finding.id, facts.get("of", facts.get("n")))
-        return self.word(ident, **{name: self._fact(name, each) for name, each in facts.items()})
+        return self.catalogue.say(f"verdict.{finding.id}", finding.facts, self._fact)
 
     def _fact(self, name: str, fact: Any) -> object:
         if name == "side":
@@ -96,14 +94,13 @@ def summary(verdict: Verdict, speaker: Speaker) -> str:
     turn = say("turn", n=verdict.turn) if verdict.turn else say("set_up")
     if verdict.good:
         return say(
-            counted(VERDICT, "good", verdict.events),
-            n=verdict.events, game=verdict.game, turn=turn,
+            "good", n=verdict.events, game=verdict.game, turn=turn,
             how=verdict.ending or say("going_on"), chain=say(f"chain_{verdict.chain}"),
             data=say(f"data_{verdict.data}"), judged=judged_by(verdict, speaker),
         )  # fmt: skip
     rest = verdict.events - verdict.good_through
     return say(
-        counted(VERDICT, "not_good", rest), n=verdict.good_through, turn=turn, rest=rest,
+        "not_good", n=verdict.good_through, turn=turn, rest=rest,
         line=verdict.good_line, lines=verdict.lines,
     )  # fmt: skip
 

@@ -14,10 +14,9 @@ from textual.geometry import Region, Size
 from textual.strip import Strip
 from textual.widget import Widget
 
-from senpu.spec.loader import counted
+from senpu.notation.messages import program
 from senpu.tui.boards.signs import Signs
 from senpu.tui.keys import Keyboard
-from senpu.tui.messages.screens import WORDS
 from senpu.tui.theme import Palette
 
 
@@ -51,13 +50,8 @@ class Look:
         return found
 
     def word(self, ident: str, **fields: Any) -> str:
-        """A word of the screens in the language chosen; `{key[why]}` in it is the key of that
-        action, and where `n` is 1 the one with `_one` behind its id is said, if there is one."""
-        ident = counted(WORDS, ident, fields["n"]) if "n" in fields else ident
-        text = WORDS[ident][0 if self.language == "en" else 1]
-        if fields or "{key[" in text:
-            return text.format_map({"key": self.keyboard, **fields})
-        return text
+        """Return a text of the screens; `{key[why]}` in it is the key of that action."""
+        return program(self.language).say(f"screens.{ident}", {"key": self.keyboard, **fields})
 
     def clip(self, text: str, width: int) -> str:
         """`text` in at most `width` cells; what is cut off is said by two dots."""

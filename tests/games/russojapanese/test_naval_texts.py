@@ -7,11 +7,11 @@ from random import Random
 
 import pytest
 
+from senpu.notation.messages import LANGUAGES
 from senpu.notation.writer import format_event
 from senpu.replay.core.narration import Narrator, example
 from senpu.replay.core.rules import IllegalEventError
 from senpu.replay.games.russojapanese.state import JAPAN, SIDES, State
-from senpu.spec.loader import LANGUAGES
 from tests.games.random_play import steps
 from tests.games.russojapanese.naval_candidates import QUESTIONS, candidates, positions
 from tests.games.russojapanese.naval_positions import RULES, Sea, at_sea, in_battle

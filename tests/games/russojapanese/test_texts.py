@@ -7,6 +7,7 @@ from random import Random
 
 import pytest
 
+from senpu.notation.messages import LANGUAGES
 from senpu.notation.writer import format_event
 from senpu.replay.core.narration import Narrator, example
 from senpu.replay.core.rules import Decision, Effect, IllegalEventError
@@ -15,7 +16,7 @@ from senpu.replay.games.russojapanese.cards import MARCHES
 from senpu.replay.games.russojapanese.display import FATES
 from senpu.replay.games.russojapanese.movement import SHUT, STOPS
 from senpu.replay.games.russojapanese.state import BOXES, JAPAN, PHASES
-from senpu.spec.loader import LANGUAGES, read_toml
+from senpu.spec.loader import read_toml
 from senpu.spec.texts import texts_of
 from tests.games.laws import sized
 from tests.games.odds_laws import labels_of
