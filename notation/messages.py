@@ -46,10 +46,9 @@ class Message(msgspec.Struct, frozen=True):
     A field is a text, number, path, event, message, error, or a tuple of these.
 
     Example:
-        >>> import senpu
-        >>> message = senpu.read(text="Senpu: 2\\n").fault.message
-        >>> message.id
-        'faults.versionUnknown.message'
+        >>> message = Message("plain.text", {"text": "Hello"})
+        >>> message.text("ja")
+        'Hello'
     """
 
     id: str

@@ -39,7 +39,7 @@ def all_sentences(language: str, folder: Path = MESSAGES) -> dict[str, Any]:
     }
     return {
         f"{topic}.{ident}": sentence
-        for topic in sorted(topics - {"language"})
+        for topic in sorted(topics - {"language", "system"})
         for ident, sentence in sentences(files.topic(topic))
     }
 

@@ -1,18 +1,13 @@
 """Cells: cutting, wrapping, wide characters, canvases, signs and words."""
 
-import ast
 import re
-import string
-from pathlib import Path
 
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import astuple
 from rich.cells import cell_len
 
-import senpu.tui as tui
 from senpu.tui.boards.signs import DRAWN, PLAIN
-from senpu.tui.messages.screens import WORDS
 from senpu.tui.theme import NIGHT, Palette
 from senpu.tui.widgets.painting import Canvas, Look, Row, wrapped
 
@@ -56,39 +51,3 @@ def test_plain_signs_are_ascii_and_one_cell_wide() -> None:
         assert "".join(plain).isascii()
         assert all(cell_len(char) == 1 for char in "".join(drawn))
     assert len(PLAIN.joints) == len(DRAWN.joints) == 81
-
-
-# ---- words ----------------------------------------------------------------------------------
-
-
-def fields(text: str) -> set[str]:
-    return {name for _, name, _, _ in string.Formatter().parse(text) if name}
-
-
-def test_a_word_asks_for_the_same_in_both_languages() -> None:
-    for ident, (english, japanese) in WORDS.items():
-        assert english, ident
-        assert japanese, ident
-        assert fields(english) == fields(japanese), ident
-
-
-def test_every_word_is_used_and_every_word_used_is_there() -> None:
-    sources = [path.read_text("utf-8") for path in Path(tui.__file__).parent.rglob("*.py")]
-    used: set[str] = set()
-    starts: set[str] = set()
-    for source in sources:
-        for node in ast.walk(ast.parse(source)):
-            if isinstance(node, ast.Constant) and isinstance(node.value, str):
-                used.add(node.value)
-            if isinstance(node, ast.JoinedStr) and isinstance(node.values[0], ast.Constant):
-                starts.add(str(node.values[0].value))
-    unused = [
-        ident
-        for ident in WORDS
-        if ident not in used and not any(ident.startswith(s) for s in starts if len(s) > 3)
-    ]
-    assert unused == []
-
-
-def test_english_words_are_ascii_but_for_the_name_of_the_other_language() -> None:
-    assert [key for key, (english, _) in WORDS.items() if not english.isascii()] == ["key_language"]
