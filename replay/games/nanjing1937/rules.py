@@ -1,5 +1,4 @@
-"""The Shanghai-Nanjing campaign as a ruleset: which question is answered where, and what
-follows."""
+"""The Shanghai-Nanjing Campaign as a rule set: the answers to each decision, and the stages."""
 
 from __future__ import annotations
 
@@ -54,7 +53,7 @@ ANSWERS = {
     "widen": CHOICE,
     "extend": CHOICE,
 }
-"""By the kind of the ask."""
+"""By the kind of the pending decision."""
 
 STAGES = {
     "set-up": reinforcements.follow_set_up,
@@ -65,7 +64,7 @@ STAGES = {
     "widen": turns.follow_widen,
     "chosen": turns.begin_turn,
 }
-"""What follows without an act, by the state's stage."""
+"""The consequences without an event, by the state's stage."""
 
 
 class NanjingRules(Rules[Nanjing, State]):
