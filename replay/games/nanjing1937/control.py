@@ -50,8 +50,8 @@ class Control:
 
 
 def entered(sheet: Sheet, state: State, side: str, hexes: tuple[int, ...]) -> tuple[int, int]:
-    """What a position remembers once a unit of `side` has entered some hexes: the cities and
-    ports that Japan holds, the railway hexes that it trod (4.1, 8.3)."""
+    """Return `held` and `trod` of the state after a unit of `side` has entered some hexes (4.1,
+    8.3)."""
     marks = 0
     for h in hexes:
         marks |= sheet.mark[h]
