@@ -1,5 +1,5 @@
-"""An action phase of 800: units' acts, the markers, passing (J 5.1, 7 to 9; E 2.0-2, 3, 4, 5)
-and the tanks' second act (E 4.0-5). What an act itself may be stands in :mod:`legality`."""
+"""An action phase of 800: actions of units, markers, passes (J 5.1, 7 to 9; E 2.0-2, 3, 4, 5) and
+the second action of tanks (E 4.0-5). :mod:`legality` restricts the actions of units."""
 
 from __future__ import annotations
 

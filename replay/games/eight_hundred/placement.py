@@ -1,4 +1,4 @@
-"""Coming onto the map in 800: set-up (J 3.0-4, 3.0-5; E 1.0) and reinforcements (J 5.0-2,
+"""The entry of units in 800: set-up (J 3.0-4, 3.0-5; E 1.0) and reinforcements (J 5.0-2,
 E 2.0-4)."""
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""800 in either edition, as a ruleset: which question is answered where, and what follows.
+"""The rule set of 800 in either edition: the functions for each decision and consequence.
 
-An edition is its data and switches (`spec/800/game.toml`); nothing here asks which it is.
+An edition is its data and switches (`spec/800/game.toml`); no function depends on its name.
 """
 
 from collections.abc import Iterator

@@ -1,5 +1,5 @@
-"""The course of a turn of 800: initiative, who acts, the turn's end, the verdict (J 4.2, 5;
-E 2.0, 6.0)."""
+"""The course of a turn of 800: initiative, the order of actions, the end of the turn and of the
+game (J 4.2, 5; E 2.0, 6.0)."""
 
 from __future__ import annotations
 

@@ -1,5 +1,6 @@
-"""How a fight of the First Shanghai Incident goes on: dice of fire (9.1, 9.2.1), breaking off and
-human bombs (9.2.1, 9.2.4), the assault's dice (9.2.3), the advance (9.5), the landing (9.6)."""
+"""The course of a fight of the First Shanghai Incident: dice of fire (9.1, 9.2.1), the attacker's
+choice to halt and human bombs (9.2.1, 9.2.4), the dice of an assault (9.2.3), the advance (9.5)
+and the landing (9.6)."""
 
 from __future__ import annotations
 
@@ -163,29 +164,21 @@ def assault(rules: Incident, state: State, event: Roll) -> Step:
     attack, defence = strength(rules, fight, True), strength(rules, fight, False)
     ours, theirs = event.pips
     total, against = sum(attack) + ours, sum(defence) + theirs
-    rolled = (
-        Effect(
-            "strengthBombs" if attack[2] else "strength",
-            fight.side,
-            numbers=(total, *attack, ours),
-        ),
-        Effect(
-            "strengthPlace" if defence[2] else "strength",
-            ENEMY[fight.side],
-            numbers=(against, *defence, theirs),
-        ),
-    )
+    kind = "strengthBombs" if attack[2] else "strength"
+    attacked = Effect(kind, fight.side, numbers=(total, *attack, ours))
+    kind = "strengthPlace" if defence[2] else "strength"
+    defended = Effect(kind, ENEMY[fight.side], numbers=(against, *defence, theirs))
     difference = total - against
     if difference > 0:
         state, more = hits.taking(rules, state, fight, "beaten", difference)
-        return state, (*rolled, *more)
+        return state, (attacked, defended, *more)
     if difference < 0 and not fight.night:
         state, more = hits.taking(rules, state, fight, "repelled", -difference)
-        return state, (*rolled, *more)
+        return state, (attacked, defended, *more)
     # 9.2.2: at night hits on China do not count
     void = Effect("void", fight.side, numbers=(-difference,)) if difference else Effect("tie")
     state, more = fight_over(rules, state)
-    return state, (*rolled, void, *more)
+    return state, (attacked, defended, void, *more)
 
 
 def after_beaten(rules: Incident, state: State) -> Step:

@@ -1,6 +1,6 @@
 """An impulse of the First Shanghai Incident: a move, an assault, a preparatory fire, the landing
-or a pass (7.2 to 7.4), and the pursuit after an advance (9.7). What an act may be stands in
-:mod:`legality`, how a fight goes on in :mod:`combat`."""
+or a pass (7.2 to 7.4), and the pursuit after an advance (9.7). :mod:`legality` restricts them,
+and :mod:`combat` continues a fight."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 """The set-up of the First Shanghai Incident: China places its two armies (3.1); Japan has no
-choice, so its placement (3.2) follows without an act."""
+choice, so its placement (3.2) follows without an event."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""First Shanghai Incident as a ruleset: which question is answered where, and what follows."""
+"""The rule set of First Shanghai Incident: the functions for each decision and consequence."""
 
 from collections.abc import Iterator
 from functools import cached_property
