@@ -13,7 +13,7 @@ from senpu.replay.analysis.players import UnknownPlayerError, game, player
 from senpu.replay.analysis.search import Search, spread
 from senpu.replay.analysis.strength import play_some
 from senpu.replay.core.registry import open_rules
-from senpu.replay.core.rules import CHANCE, AnyRules, Effect, Outcome, State
+from senpu.replay.core.rules import CHANCE, AnyRules, Effects, Outcome, State
 from tests.toy.rules import PASS, Pendulum
 from tests.toy.rules import State as Toy
 
@@ -21,13 +21,14 @@ from tests.toy.rules import State as Toy
 class Trap(Pendulum):
     """One act each, then it is over. Who steps seems to stand better, and loses to a pass."""
 
-    def resolve(self, state: Toy, event: Event, told: list[Effect]) -> Toy:
-        state = replace(super().resolve(state, event, told), decision=None)
+    def resolve(self, state: Toy, event: Event) -> tuple[Toy, Effects]:
+        state, effects = super().resolve(state, event)
+        state = replace(state, decision=None)
         if state.acts == 2:
             sides = [side.id for side in self.spec.sides]
             trapped = state.where[0] != "A" and event == PASS
-            return replace(state, outcome=Outcome("over 1", sides[trapped]))
-        return state
+            state = replace(state, outcome=Outcome("over 1", sides[trapped]))
+        return state, effects
 
     def worth(self, state: Toy, side: str) -> float:
         first = side == self.spec.sides[0].id

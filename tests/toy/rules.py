@@ -14,6 +14,7 @@ from senpu.replay.core.rules import (
     Context,
     Decision,
     Effect,
+    Effects,
     IllegalEventError,
     Piece,
     Rules,
@@ -79,26 +80,27 @@ class Pendulum(Rules[Context, State]):
     def sample(self, state: State, random: Random) -> Event:
         return random.choice(list(self.legal(state)))
 
-    def resolve(self, state: State, event: Event, effects: list[Effect]) -> State:
+    def resolve(self, state: State, event: Event) -> tuple[State, Effects]:
         if isinstance(event, Roll):
-            effects.append(Effect("roll", numbers=event.pips))
-            return replace(state, decision=None)
+            return replace(state, decision=None), (Effect("roll", numbers=event.pips),)
         where = list(state.where)
+        effects: Effects = ()
         goal = where[state.mover]
         if isinstance(event, Move):
             goal = event.path[0]
-            effects.append(Effect("move", units=event.units, places=(where[state.mover], goal)))
+            effects = (Effect("move", units=event.units, places=(where[state.mover], goal)),)
             where[state.mover] = goal
         acts = state.acts + 1
         mover = 1 - state.mover
         decision = self.ask_die if goal == self.throws_in and isinstance(event, Move) else None
-        return replace(
+        state = replace(
             state, where=(where[0], where[1]), acts=acts, mover=mover, decision=decision,
             turn=1 + acts // 20,
         )  # fmt: skip
+        return state, effects
 
-    def follow(self, state: State, effects: list[Effect]) -> State:
-        return replace(state, decision=self.asks[state.mover])
+    def follow(self, state: State) -> tuple[State, Effects]:
+        return replace(state, decision=self.asks[state.mover]), ()
 
     def board(self, state: State) -> Board:
         sides = [side.id for side in self.spec.sides]

@@ -16,6 +16,7 @@ from senpu.replay.core.rules import (
     Context,
     Decision,
     Effect,
+    Effects,
     IllegalEventError,
     Outcome,
     Piece,
@@ -114,10 +115,10 @@ class Blind(Rules[Context, State]):
         assert state.decision is not None
         return replace(state, decision=replace(state.decision, units=cards))
 
-    def learn(self, state: State, sealed: str, card: str, effects: list[Effect]) -> State:
-        code, found = numbered(sealed), numbered(card)
+    def learn(self, state: State, face_down: str, card: str) -> tuple[State, Effects]:
+        code, found = numbered(face_down), numbered(card)
         if not any(code in cards for cards in self._lying(state)):
-            return state
+            return state, ()
         if found not in state.deck:
             raise IllegalEventError("notHeld", self.context.number["draw"], card=card, hand=())
 
@@ -131,7 +132,8 @@ class Blind(Rules[Context, State]):
             table=tuple(found if each == code else each for each in state.table),
             deck=tuple(each for each in state.deck if each != found),
         )
-        return self._next(state) if state.decision and state.decision.kind == "show" else state
+        shows = state.decision is not None and state.decision.kind == "show"
+        return self._next(state) if shows else state, ()
 
     # ---- hidden parts ---------------------------------------------------------------------
 
@@ -232,33 +234,31 @@ class Blind(Rules[Context, State]):
     def sample(self, state: State, random: Random) -> Event:
         return random.choice(list(self.legal(state)))
 
-    def resolve(self, state: State, event: Event, effects: list[Effect]) -> State:
+    def resolve(self, state: State, event: Event) -> tuple[State, Effects]:
         at = len(state.table)
         if isinstance(event, Roll):
             place = "B" if event.pips[0] > state.table[-1] else "A"
             where = [*state.where]
             where[at - 1] = place
             kind = "ran" if place == "B" else "stood"
-            effects.append(Effect(kind, self.ids[at - 1], (self.runners[at - 1],), places=(place,)))
-            return replace(state, decision=None, where=(where[0], where[1]))
+            rolled = Effect(kind, self.ids[at - 1], (self.runners[at - 1],), places=(place,))
+            return replace(state, decision=None, where=(where[0], where[1])), (rolled,)
         assert isinstance(event, Word)
         hands = [*state.hands]
         cards = tuple(map(numbered, event.args[0].split("+")))
         if event.word == "draw":
             at = self._drawer(state)
             side = self.ids[at]
-            effects.append(Effect("drawn", side, numbers=(2,)))
-            effects.append(Effect("drawn_cards", side, numbers=cards, only=side))
             hands[at] = tuple(sorted(cards))
             deck = tuple(card for card in state.deck if card not in cards)
-            return replace(state, decision=None, hands=(hands[0], hands[1]), deck=deck)
+            drawn = Effect("drawn", side, numbers=(2,))
+            drawn_cards = Effect("drawn_cards", side, numbers=cards, only=side)
+            state = replace(state, decision=None, hands=(hands[0], hands[1]), deck=deck)
+            return state, (drawn, drawn_cards)
         side, (card,) = self.ids[at], cards
         hands[at] = tuple(each for each in state.hands[at] if each != card)
         face = event.word == "play"
-        effects.append(Effect("played" if face else "laid", side, numbers=cards if face else ()))
-        if not face:
-            effects.append(Effect("laid_card", side, numbers=cards, only=side))
-        return replace(
+        state = replace(
             state,
             hands=(hands[0], hands[1]),
             table=(*state.table, card),
@@ -267,13 +267,18 @@ class Blind(Rules[Context, State]):
             if face
             else None,
         )
+        if face:
+            return state, (Effect("played", side, numbers=cards),)
+        return state, (Effect("laid", side), Effect("laid_card", side, numbers=cards, only=side))
 
-    def follow(self, state: State, effects: list[Effect]) -> State:
+    def follow(self, state: State) -> tuple[State, Effects]:
         after = self._next(state)
-        if after.outcome is not None:
-            for side, hand, card in zip(self.ids, state.hands, state.table, strict=True):
-                effects.append(Effect("shown", side, numbers=(*hand, card)))
-        return after
+        if after.outcome is None:
+            return after, ()
+        return after, tuple(
+            Effect("shown", side, numbers=(*hand, card))
+            for side, hand, card in zip(self.ids, state.hands, state.table, strict=True)
+        )
 
     # ---- what is shown --------------------------------------------------------------------
 

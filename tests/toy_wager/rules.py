@@ -15,7 +15,7 @@ from senpu.replay.core.rules import (
     Board,
     Context,
     Decision,
-    Effect,
+    Effects,
     IllegalEventError,
     Outcome,
     Piece,
@@ -78,20 +78,20 @@ class Wager(Rules[Context, State]):
     def sample(self, state: State, random: Random) -> Event:
         return random.choice(list(self.legal(state)))
 
-    def resolve(self, state: State, event: Event, effects: list[Effect]) -> State:
+    def resolve(self, state: State, event: Event) -> tuple[State, Effects]:
         points, mover = [*state.points], state.acts % 2
         if event == TRY:
-            return replace(
-                state, decision=Decision(CHANCE, "dice", self.context.number["dice"], dice=("",))
-            )
+            decision = Decision(CHANCE, "dice", self.context.number["dice"], dice=("",))
+            return replace(state, decision=decision), ()
         if isinstance(event, Roll):
             points[mover] += event.pips[0] >= NEEDED
         elif event == THROW:
             points[1 - mover] += 1
-        return replace(state, points=(points[0], points[1]), acts=state.acts + 1, decision=None)
+        state = replace(state, points=(points[0], points[1]), acts=state.acts + 1, decision=None)
+        return state, ()
 
-    def follow(self, state: State, effects: list[Effect]) -> State:
-        return self._next(state)
+    def follow(self, state: State) -> tuple[State, Effects]:
+        return self._next(state), ()
 
     def board(self, state: State) -> Board:
         sides = [side.id for side in self.spec.sides]

@@ -1,5 +1,5 @@
-"""An action phase of 800: units' acts, the markers, passing (J 5.1, 7 to 9; E 2.0-2, 3, 4, 5)
-and the tanks' second act (E 4.0-5). What an act itself may be stands in :mod:`legality`."""
+"""An action phase of 800: actions of units, markers, passes (J 5.1, 7 to 9; E 2.0-2, 3, 4, 5) and
+the second action of tanks (E 4.0-5). :mod:`legality` restricts the actions of units."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from itertools import combinations
 from msgspec.structs import replace
 
 from senpu.notation.events import Attack, Event, Move, Word
-from senpu.replay.core.rules import Decision, Effect, IllegalEventError
+from senpu.replay.core.rules import Decision, Effect, Effects, IllegalEventError
 from senpu.replay.games.eight_hundred import turns
 from senpu.replay.games.eight_hundred.context import EightHundred
 from senpu.replay.games.eight_hundred.state import (
@@ -20,6 +20,7 @@ from senpu.replay.games.eight_hundred.state import (
     LOST,
     Group,
     State,
+    Step,
     spent,
 )
 
@@ -156,38 +157,37 @@ def legal_markers(rules: EightHundred, state: State) -> Iterator[Event]:
             continue
 
 
-def act(rules: EightHundred, state: State, event: Event, effects: list[Effect]) -> State:
+def act(rules: EightHundred, state: State, event: Event) -> Step:
+    """Return the state after an action, and its effects."""
     if isinstance(event, Move):
-        return move(rules, state, event, effects)
+        return move(rules, state, event)
     if isinstance(event, Attack):
-        return attack(rules, state, event, effects)
+        return attack(rules, state, event)
     assert isinstance(event, Word)
-    return passed(rules, state, event, effects)
+    return passed(rules, state, event)
 
 
-def second(rules: EightHundred, state: State, event: Event, effects: list[Effect]) -> State:
-    if event == NO:
-        return stopped(rules, state, effects)
-    return act(rules, state, event, effects)
+def second(rules: EightHundred, state: State, event: Event) -> Step:
+    """Return the state after a second action of tanks or its refusal (E 4.0-5), and its effects."""
+    return stopped(state) if event == NO else act(rules, state, event)
 
 
-def passed(rules: EightHundred, state: State, event: Word, effects: list[Effect]) -> State:
-    """A word in place of an act: a marker's use, or a pass."""
+def passed(rules: EightHundred, state: State, event: Word) -> Step:
+    """Return the state after the use of a marker or a pass, and its effect."""
     side = state.decision.side  # type: ignore[union-attr]
     if event.word == "grenade":
         fight = rules.acts.grenade(state, event.args[0])
         targets = rules.sheet.ids(fight.targets)
-        effects.append(Effect("grenade", side, (), targets, event.args, fight.needs))
-        return replace(
+        state = replace(
             state, grenades=state.grenades - 1, fight=fight, decision=rules.ask_dice, passes=0
         )
+        return state, (Effect("grenade", side, (), targets, event.args, fight.needs),)
     if event.word == "flag":
         units = (rules.sheet.index[event.args[0]],) if event.args else lacking(rules, state)
         points = list(state.points)
         for k in units:
             points[k] += 1  # reading 20: not above the maximum
-        effects.append(Effect("flag", side, rules.sheet.ids(units)))
-        return replace(
+        state = replace(
             state,
             flags=state.flags - 1,
             points=tuple(points),
@@ -195,59 +195,65 @@ def passed(rules: EightHundred, state: State, event: Word, effects: list[Effect]
             stage="acted",
             decision=None,
         )
-    effects.append(Effect("pass", side))
-    if not state.passes and any(state.points):
-        return replace(
-            state, passes=1, mover=ENEMY[side], stage="actions", decision=rules.ask_act[ENEMY[side]]
+        return state, (Effect("flag", side, rules.sheet.ids(units)),)
+    if state.passes or not any(state.points):
+        state = replace(state, passes=state.passes + 1, stage="acted", decision=None)
+    else:
+        enemy = ENEMY[side]
+        state = replace(
+            state, passes=1, mover=enemy, stage="actions", decision=rules.ask_act[enemy]
         )
-    return replace(state, passes=state.passes + 1, stage="acted", decision=None)
+    return state, (Effect("pass", side),)
 
 
-def stopped(rules: EightHundred, state: State, effects: list[Effect]) -> State:
-    """No second act (E 4.0-5)."""
+def stopped(state: State) -> Step:
+    """Return the state after a refusal of the second action (E 4.0-5), and the effect."""
     decision = state.decision
     assert decision is not None
-    effects.append(Effect("noSecond", decision.side, decision.units))
-    return replace(state, acted=(), acted_as="", stage="acted", decision=None)
+    refused = Effect("noSecond", decision.side, decision.units)
+    return replace(state, acted=(), acted_as="", stage="acted", decision=None), (refused,)
 
 
-def move(rules: EightHundred, state: State, event: Move, effects: list[Effect]) -> State:
-    """A move. Points are paid at once (reading 37): each unit a point, or Xie for the one he
-    commands (J 6.0, 9.1)."""
+def move(rules: EightHundred, state: State, event: Move) -> Step:
+    """Return the state after a move, and its effects.
+
+    Points are paid at once (reading 37): one by each unit, or one by Xie for the unit that he
+    commands (J 6.0, 9.1).
+    """
     sheet, units, payer, goal = rules.sheet, event.units, event.payer, event.path[0]
     side, group, _, tanks = rules.acts.known[units]
-    where, points, inside = list(state.where), list(state.points), state.entered
-    effects.append(Effect("move", side, units, payer, (where[group[0]], goal)))
+    where, points = list(state.where), list(state.points)
+    moved = Effect("move", side, units, payer, (where[group[0]], goal))
     if tanks:
         tanks = tanks_left(rules, state, tanks, event)
     for k in group:
         where[k] = goal
     for k in sheet.xie_alone if payer else group:
         points[k] -= 1
-    if goal == sheet.warehouse and side == JAPAN:
-        inside = inside or entered(rules, state, units, effects)
+    entry = entered(rules, state, units) if goal == sheet.warehouse and side == JAPAN else ()
     over = bool(tanks) or not any(points)
     mover = state.mover if over else ENEMY[state.mover]
-    return replace(
-        state, where=tuple(where), points=tuple(points), entered=inside, passes=0, acted=tanks,
-        acted_as="move" if tanks else "", mover=mover, stage="acted" if over else "actions",
-        decision=None if over else rules.ask_act[mover],
+    state = replace(
+        state, where=tuple(where), points=tuple(points), entered=state.entered or bool(entry),
+        passes=0, acted=tanks, acted_as="move" if tanks else "", mover=mover,
+        stage="acted" if over else "actions", decision=None if over else rules.ask_act[mover],
     )  # fmt: skip
+    return state, (moved, *entry)
 
 
-def entered(
-    rules: EightHundred, state: State, units: tuple[str, ...], effects: list[Effect]
-) -> bool:
-    """Whether Japan, coming to the warehouse, enters it while it must be held (J 4.2, E 6.0): at
-    any time, not only at the end of a turn."""
-    if state.turn > rules.sheet.limit["hold_to"]:
-        return False
-    effects.append(Effect("entered", JAPAN, units, places=(rules.sheet.warehouse,)))
-    return True
+def entered(rules: EightHundred, state: State, units: tuple[str, ...]) -> Effects:
+    """Return the effect of Japanese units that are the first to enter the warehouse while China
+    must hold it (J 4.2, E 6.0), at any time of a turn; otherwise nothing."""
+    if state.entered or state.turn > rules.sheet.limit["hold_to"]:
+        return ()
+    return (Effect("entered", JAPAN, units, places=(rules.sheet.warehouse,)),)
 
 
-def attack(rules: EightHundred, state: State, event: Attack, effects: list[Effect]) -> State:
-    """An attack as declared; its dice come next. Points are paid as for a move."""
+def attack(rules: EightHundred, state: State, event: Attack) -> Step:
+    """Return the state after the declaration of an attack, with its dice pending, and the effects.
+
+    Points are paid in the same way as for a move.
+    """
     sheet, units, payer, place = rules.sheet, event.units, event.payer, event.place
     side, group, _, tanks = rules.acts.known[units]
     if tanks:
@@ -255,10 +261,10 @@ def attack(rules: EightHundred, state: State, event: Attack, effects: list[Effec
     fight = rules.acts.fight(state, side, group, place, event.unit)
     targets = (event.unit,) if event.unit else sheet.ids(fight.targets)
     places = (state.where[group[0]], place)
-    effects.append(Effect("attack", side, units, targets, places, fight.needs))
+    effects: Effects = (Effect("attack", side, units, targets, places, fight.needs),)
     if payer:
-        effects.append(Effect("command", side, payer, units))
-    return replace(
+        effects += (Effect("command", side, payer, units),)
+    state = replace(
         state,
         points=spent(state.points, sheet.xie_alone if payer else group),
         fight=fight,
@@ -267,6 +273,7 @@ def attack(rules: EightHundred, state: State, event: Attack, effects: list[Effec
         acted_as="attack" if tanks else "",
         decision=rules.ask_dice,
     )
+    return state, effects
 
 
 def tanks_left(rules: EightHundred, state: State, tanks: Group, event: Move | Attack) -> Group:
@@ -324,14 +331,14 @@ def canon_second(rules: EightHundred, state: State, decision: Decision, event: E
     return canon_act(rules, state, decision, event)
 
 
-def follow_acted(rules: EightHundred, state: State, effects: list[Effect]) -> State:
-    """After a whole act: the tanks' second one, or the other side's turn to act."""
+def follow_acted(rules: EightHundred, state: State) -> Step:
+    """Return the state after a complete action, with the second action of tanks or an action of
+    the other side pending, or at the end of the turn, and the effects."""
     if state.acted:
         if second_open(rules, state):  # reading 33
             units = rules.sheet.ids(state.acted)
             side = rules.sheet.side[state.acted[0]]
-            return replace(
-                state, decision=Decision(side, "second", rules.number["double_act"], units)
-            )
+            decision = Decision(side, "second", rules.number["double_act"], units)
+            return replace(state, decision=decision), ()
         state = replace(state, acted=(), acted_as="")
-    return turns.follow_actions(rules, state, effects, ENEMY[state.mover])
+    return turns.follow_actions(rules, state, ENEMY[state.mover])

@@ -1,11 +1,11 @@
-"""Coming onto the map in 800: set-up (J 3.0-4, 3.0-5; E 1.0) and reinforcements (J 5.0-2,
+"""The entry of units in 800: set-up (J 3.0-4, 3.0-5; E 1.0) and reinforcements (J 5.0-2,
 E 2.0-4)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import combinations
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from msgspec.structs import replace
 
@@ -13,18 +13,19 @@ from senpu.notation.events import Attack, Event, Move, Place
 from senpu.replay.core.rules import Decision, Effect, IllegalEventError
 from senpu.replay.games.eight_hundred import turns
 from senpu.replay.games.eight_hundred.context import EightHundred
-from senpu.replay.games.eight_hundred.state import CHINA, DUE, JAPAN, Group, State, changed
+from senpu.replay.games.eight_hundred.state import CHINA, DUE, JAPAN, Group, State, Step, changed
 
 T = TypeVar("T", bound=Place | Move | Attack)
 
 
-def follow_set_up(rules: EightHundred, state: State, effects: list[Effect]) -> State:
+def follow_set_up(rules: EightHundred, state: State) -> Step:
+    """Return the state with the next set-up pending, or before the first turn; without effects."""
     for side, number in ((CHINA, "set_up_china"), (JAPAN, "set_up_japan")):
         waiting = tuple([k for k in rules.sheet.first[side] if state.where[k] == DUE])
         if waiting:
             decision = Decision(side, "set-up", rules.number[number], rules.sheet.ids(waiting))
-            return replace(state, decision=decision)
-    return replace(state, stage="turn")
+            return replace(state, decision=decision), ()
+    return replace(state, stage="turn"), ()
 
 
 def canon_set_up(rules: EightHundred, state: State, decision: Decision, event: Event) -> Event:
@@ -59,11 +60,12 @@ def legal_set_ups(rules: EightHundred, state: State, decision: Decision) -> Iter
                     break  # the size is at fault, whoever goes
 
 
-def set_up(rules: EightHundred, state: State, event: Place, effects: list[Effect]) -> State:
+def set_up(rules: EightHundred, state: State, event: Place) -> Step:
+    """Return the state after units of a side are set up in an area, and the effect."""
     units = tuple(rules.sheet.index[ident] for ident in event.units)
     assert state.decision
-    effects.append(Effect("setUp", state.decision.side, event.units, places=event.path))
-    return placed(rules, state, units, event.path[0], decision=None)
+    effect = Effect("setUp", state.decision.side, event.units, places=event.path)
+    return placed(rules, state, units, event.path[0]), (effect,)
 
 
 def open_arrivals(rules: EightHundred, state: State) -> tuple[str, ...]:
@@ -75,9 +77,11 @@ def open_arrivals(rules: EightHundred, state: State) -> tuple[str, ...]:
     )
 
 
-def follow_reinforcements(rules: EightHundred, state: State, effects: list[Effect]) -> State:
+def follow_reinforcements(rules: EightHundred, state: State) -> Step:
+    """Return the state with the next reinforcement pending, or in the next phase, and the
+    effects (J 5.0-2, E 2.0-4)."""
     if DUE not in state.where:
-        return turns.next_phase(rules, state, effects)
+        return turns.next_phase(rules, state), ()
     turn = state.turn + rules.arrive_early
     due = [
         k
@@ -85,13 +89,14 @@ def follow_reinforcements(rules: EightHundred, state: State, effects: list[Effec
         if state.where[k] == DUE and rules.sheet.enters[k] <= turn <= rules.turns
     ]
     if not due:
-        return turns.next_phase(rules, state, effects)
+        return turns.next_phase(rules, state), ()
     due.sort(key=rules.sheet.enters.__getitem__)  # reading 28: delayed ones first
     if not open_arrivals(rules, state):  # reading 5: both areas full
-        effects.append(Effect("delayed", JAPAN, rules.sheet.ids(tuple(due))))
-        return turns.next_phase(rules, state, effects)
+        delayed = Effect("delayed", JAPAN, rules.sheet.ids(tuple(due)))
+        return turns.next_phase(rules, state), (delayed,)
     unit = (rules.sheet.units[due[0]],)
-    return replace(state, decision=Decision(JAPAN, "place", rules.number["reinforcements"], unit))
+    decision = Decision(JAPAN, "place", rules.number["reinforcements"], unit)
+    return replace(state, decision=decision), ()
 
 
 def canon_place(rules: EightHundred, state: State, decision: Decision, event: Event) -> Event:
@@ -108,16 +113,20 @@ def canon_place(rules: EightHundred, state: State, decision: Decision, event: Ev
     return event
 
 
-def arrive(rules: EightHundred, state: State, event: Place, effects: list[Effect]) -> State:
-    effects.append(Effect("arrive", JAPAN, event.units, places=event.path))
-    return placed(rules, state, (rules.sheet.index[event.units[0]],), event.path[0], decision=None)
+def arrive(rules: EightHundred, state: State, event: Place) -> Step:
+    """Return the state after a reinforcement enters the map, and the effect."""
+    unit, arrival = rules.sheet.index[event.units[0]], event.path[0]
+    effect = Effect("arrive", JAPAN, event.units, places=event.path)
+    return placed(rules, state, (unit,), arrival), (effect,)
 
 
-def placed(rules: EightHundred, state: State, units: Group, place: str, **more: Any) -> State:
+def placed(rules: EightHundred, state: State, units: Group, place: str) -> State:
+    """Return the state with units in an area, with the points that they have at first."""
     points = list(state.points)
     for k in units:
         points[k] = fresh_points(rules, k)
-    return replace(state, where=changed(state.where, units, place), points=tuple(points), **more)
+    where = changed(state.where, units, place)
+    return replace(state, where=where, points=tuple(points), decision=None)
 
 
 def fresh_points(rules: EightHundred, unit: int) -> int:

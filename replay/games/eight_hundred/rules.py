@@ -1,6 +1,6 @@
-"""800 in either edition, as a ruleset: which question is answered where, and what follows.
+"""The rule set of 800 in either edition: the functions for each decision and consequence.
 
-An edition is its data and switches (`spec/800/game.toml`); nothing here asks which it is.
+An edition is its data and switches (`spec/800/game.toml`); no function depends on its name.
 """
 
 from collections.abc import Iterator
@@ -33,7 +33,7 @@ ANSWERS = {
         results.canon_retreat, results.legal_retreats, results.retreat, sampling.retreat
     ),
 }
-"""By the kind of the ask."""
+"""The functions for each kind of decision."""
 
 STAGES = {
     "set-up": placement.follow_set_up,
@@ -44,7 +44,7 @@ STAGES = {
     "resolve": results.follow_resolve,
     "acted": actions.follow_acted,
 }
-"""What follows without an act, by the state's stage."""
+"""The consequences without an event, by the state's stage."""
 
 
 class EightHundredRules(Rules[EightHundred, State]):
@@ -61,7 +61,7 @@ class EightHundredRules(Rules[EightHundred, State]):
     def start(self) -> State:
         count = len(self.context.sheet.units)
         state = State(where=(DUE,) * count, points=(0,) * count, reduced=(False,) * count)
-        return placement.follow_set_up(self.context, state, [])
+        return placement.follow_set_up(self.context, state)[0]
 
     def outcomes(self, state: State) -> Iterator[tuple[Event, float]]:
         if state.decision is not None and state.decision.kind == "dice":

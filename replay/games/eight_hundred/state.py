@@ -5,6 +5,7 @@ from typing import NamedTuple, TypeVar
 
 import msgspec
 
+from senpu.replay.core.rules import Effects
 from senpu.replay.core.rules import State as AnyState
 from senpu.replay.parts.areas import distances, nearer, neighbours
 from senpu.replay.parts.counters import chosen, column, kinds, owners
@@ -62,6 +63,10 @@ class State(AnyState, frozen=True, kw_only=True, gc=False):
     """Tanks that may take their second act (E 4.0-5)."""
     acted_as: str = ""
     """How they acted first: `move` or `attack`; empty where no tank may go on."""
+
+
+Step = tuple[State, Effects]
+"""The state after an event or a consequence, and the effects in order."""
 
 
 class Sheet:

@@ -1,5 +1,6 @@
-"""How a fight of the First Shanghai Incident goes on: dice of fire (9.1, 9.2.1), breaking off and
-human bombs (9.2.1, 9.2.4), the assault's dice (9.2.3), the advance (9.5), the landing (9.6)."""
+"""The course of a fight of the First Shanghai Incident: dice of fire (9.1, 9.2.1), the attacker's
+choice to halt and human bombs (9.2.1, 9.2.4), the dice of an assault (9.2.3), the advance (9.5)
+and the landing (9.6)."""
 
 from __future__ import annotations
 
@@ -8,7 +9,7 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from senpu.notation.events import Event, Move, Roll, Word
-from senpu.replay.core.rules import Decision, Effect, IllegalEventError
+from senpu.replay.core.rules import Decision, Effect, Effects, IllegalEventError
 from senpu.replay.games.incident1932 import hits, impulses
 from senpu.replay.games.incident1932.context import Incident
 from senpu.replay.games.incident1932.state import (
@@ -19,6 +20,7 @@ from senpu.replay.games.incident1932.state import (
     Fight,
     Group,
     State,
+    Step,
     changed,
 )
 
@@ -28,26 +30,29 @@ BOMBS = Word("go", payer=("bombs",))
 # ---- dice -----------------------------------------------------------------------------------
 
 
-def fire(rules: Incident, state: State, event: Roll, effects: list[Effect]) -> State:
-    """9.1: each die of no more than its unit's fire is a hit."""
+def fire(rules: Incident, state: State, event: Roll) -> Step:
+    """Return the state after the dice of a preparatory fire, and the effects: each die of at most
+    the fire of its unit is a hit (9.1)."""
     fight = state.fight
     assert fight is not None
     count = struck(rules, fight.units, event.pips)
-    effects.append(Effect("roll", fight.side, numbers=(count, *event.pips)))
     if count:
-        return hits.taking(rules, state, fight, "fire", count, effects)
-    return fight_over(rules, state, effects)
+        state, more = hits.taking(rules, state, fight, "fire", count)
+    else:
+        state, more = fight_over(rules, state)
+    return state, (Effect("roll", fight.side, numbers=(count, *event.pips)), *more)
 
 
-def defence(rules: Incident, state: State, event: Roll, effects: list[Effect]) -> State:
-    """9.2.1: every defender fires, before anything else."""
+def defence(rules: Incident, state: State, event: Roll) -> Step:
+    """Return the state after the defensive fire of every defender (9.2.1), and the effects."""
     fight = state.fight
     assert fight is not None
     count = struck(rules, fight.defenders, event.pips)
-    effects.append(Effect("defence", ENEMY[fight.side], numbers=(count, *event.pips)))
+    rolled = Effect("defence", ENEMY[fight.side], numbers=(count, *event.pips))
     if count:
-        return hits.taking(rules, state, fight, "defence", count, effects)
-    return replace(state, stage="fight", decision=None)
+        state, more = hits.taking(rules, state, fight, "defence", count)
+        return state, (rolled, *more)
+    return replace(state, stage="fight", decision=None), (rolled,)
 
 
 def struck(rules: Incident, group: Group, pips: tuple[int, ...]) -> int:
@@ -55,26 +60,28 @@ def struck(rules: Incident, group: Group, pips: tuple[int, ...]) -> int:
     return sum([pip <= column[k] for k, pip in zip(group, pips, strict=True)])
 
 
-def after_defence(rules: Incident, state: State, effects: list[Effect]) -> State:
-    """Reading 5: with no attacker left the assault is over, without dice."""
+def after_defence(rules: Incident, state: State) -> Step:
+    """Return the state after the hits of the defensive fire, and the effects: without attackers
+    the assault is over without dice (reading 5)."""
     fight = state.fight
     assert fight is not None
     if not fight.units:
-        effects.append(Effect("spent", fight.side))
-        return fight_over(rules, state, effects)
-    return replace(state, stage="fight")
+        state, more = fight_over(rules, state)
+        return state, (Effect("spent", fight.side), *more)
+    return replace(state, stage="fight"), ()
 
 
 # ---- going on -------------------------------------------------------------------------------
 
 
-def follow_fight(rules: Incident, state: State, effects: list[Effect]) -> State:
-    """After the defensive fire: the attacker goes on or not, if there is a choice."""
+def follow_fight(rules: Incident, state: State) -> Step:
+    """Return the state after the defensive fire, with the attacker's choice pending if there is
+    one, otherwise the dice of the assault; without effects."""
     fight = state.fight
     assert fight is not None
     if may_halt(rules, fight) or may_bomb(state, fight):
-        return replace(state, decision=rules.ask_decide[fight.side])
-    return replace(state, decision=rules.ask_assault[fight.side])
+        return replace(state, decision=rules.ask_decide[fight.side]), ()
+    return replace(state, decision=rules.ask_assault[fight.side]), ()
 
 
 def may_halt(rules: Incident, fight: Fight) -> bool:
@@ -118,19 +125,21 @@ def legal_decisions(rules: Incident, state: State, decision: Decision) -> Iterat
         yield HALT
 
 
-def decide(rules: Incident, state: State, event: Word, effects: list[Effect]) -> State:
+def decide(rules: Incident, state: State, event: Word) -> Step:
+    """Return the state after the attacker's choice (9.2.1, 9.2.4), and the effects."""
     fight = state.fight
     assert fight is not None
     if event.word == "halt":
-        effects.append(Effect("halt", fight.side, rules.sheet.ids(fight.units)))
-        return fight_over(rules, state, effects)
+        halted = Effect("halt", fight.side, rules.sheet.ids(fight.units))
+        state, more = fight_over(rules, state)
+        return state, (halted, *more)
     if event.payer:
-        effects.append(Effect("bombs", fight.side))
+        chosen = Effect("bombs", fight.side)
         fight = replace(fight, bombs=True)
         state = replace(state, bombs=state.bombs - 1, fight=fight)
     else:
-        effects.append(Effect("go", fight.side, rules.sheet.ids(fight.units)))
-    return replace(state, decision=rules.ask_assault[fight.side])
+        chosen = Effect("go", fight.side, rules.sheet.ids(fight.units))
+    return replace(state, decision=rules.ask_assault[fight.side]), (chosen,)
 
 
 # ---- the dice of the assault ----------------------------------------------------------------
@@ -147,38 +156,41 @@ def strength(rules: Incident, fight: Fight, attacks: bool) -> tuple[int, int, in
     return max([combat[k] for k in group]), len(group) - 1, added
 
 
-def assault(rules: Incident, state: State, event: Roll, effects: list[Effect]) -> State:
-    """9.2.3: a tie is nothing; else the difference is hits on the weaker side."""
+def assault(rules: Incident, state: State, event: Roll) -> Step:
+    """Return the state after the dice of an assault, and the effects: the difference is the number
+    of hits on the weaker side (9.2.3)."""
     fight = state.fight
     assert fight is not None
     attack, defence = strength(rules, fight, True), strength(rules, fight, False)
     ours, theirs = event.pips
     total, against = sum(attack) + ours, sum(defence) + theirs
     kind = "strengthBombs" if attack[2] else "strength"
-    effects.append(Effect(kind, fight.side, numbers=(total, *attack, ours)))
+    attacked = Effect(kind, fight.side, numbers=(total, *attack, ours))
     kind = "strengthPlace" if defence[2] else "strength"
-    effects.append(Effect(kind, ENEMY[fight.side], numbers=(against, *defence, theirs)))
+    defended = Effect(kind, ENEMY[fight.side], numbers=(against, *defence, theirs))
     difference = total - against
     if difference > 0:
-        return hits.taking(rules, state, fight, "beaten", difference, effects)
-    if not difference:
-        effects.append(Effect("tie"))
-        return fight_over(rules, state, effects)
-    if fight.night:  # 9.2.2: no hit on China counts
-        effects.append(Effect("void", fight.side, numbers=(-difference,)))
-        return fight_over(rules, state, effects)
-    return hits.taking(rules, state, fight, "repelled", -difference, effects)
+        state, more = hits.taking(rules, state, fight, "beaten", difference)
+        return state, (attacked, defended, *more)
+    if difference < 0 and not fight.night:
+        state, more = hits.taking(rules, state, fight, "repelled", -difference)
+        return state, (attacked, defended, *more)
+    # 9.2.2: at night hits on China do not count
+    void = Effect("void", fight.side, numbers=(-difference,)) if difference else Effect("tie")
+    state, more = fight_over(rules, state)
+    return state, (attacked, defended, void, *more)
 
 
-def after_beaten(rules: Incident, state: State, effects: list[Effect]) -> State:
-    """9.5: who has beaten all defenders may advance."""
+def after_beaten(rules: Incident, state: State) -> Step:
+    """Return the state after the hits of an assault on its defenders, and the effects: without
+    defenders the attackers may advance (9.5)."""
     fight = state.fight
     assert fight is not None
     if fight.defenders:
-        return fight_over(rules, state, effects)
+        return fight_over(rules, state)
     number = rules.number["landing_fight" if fight.origin == RIVER else "advance"]
     decision = Decision(fight.side, "advance", number, rules.sheet.ids(fight.units), fight.place)
-    return replace(state, decision=decision)
+    return replace(state, decision=decision), ()
 
 
 # ---- after the fight ------------------------------------------------------------------------
@@ -206,15 +218,19 @@ def legal_advances(rules: Incident, state: State, decision: Decision) -> Iterato
     yield NO
 
 
-def advance(rules: Incident, state: State, event: Event, effects: list[Effect]) -> State:
-    """9.5, 9.6: all, some or none; then the pursuit, unless this was one (9.7)."""
+def advance(rules: Incident, state: State, event: Event) -> Step:
+    """Return the state after an advance of attackers or none (9.5, 9.6), and the effects.
+
+    A pursuit may follow unless the assault was a pursuit (9.7).
+    """
     fight = state.fight
     assert fight is not None
     if not isinstance(event, Move):
-        effects.append(Effect("noAdvance", fight.side, rules.sheet.ids(fight.units)))
-        return fight_over(rules, state, effects)
+        stayed = Effect("noAdvance", fight.side, rules.sheet.ids(fight.units))
+        state, more = fight_over(rules, state)
+        return state, (stayed, *more)
     group, place = rules.acts.named(event.units, fight.side).group, event.path[0]
-    effects.append(Effect("advance", fight.side, event.units, places=(place,)))
+    advanced = Effect("advance", fight.side, event.units, places=(place,))
     rest = tuple([k for k in fight.units if k not in group])
     state = replace(
         state,
@@ -222,31 +238,36 @@ def advance(rules: Incident, state: State, event: Event, effects: list[Effect]) 
         fight=replace(fight, units=rest),
     )
     if fight.pursuit or not impulses.may_pursue(rules, state, fight.side, group):
-        return fight_over(rules, state, effects)
-    decision = Decision(fight.side, "pursuit", rules.number["pursuit"], event.units, place)
-    return fight_over(rules, state, effects, group, decision)
+        state, more = fight_over(rules, state)
+    else:
+        decision = Decision(fight.side, "pursuit", rules.number["pursuit"], event.units, place)
+        state, more = fight_over(rules, state, group, decision)
+    return state, (advanced, *more)
 
 
 def fight_over(
-    rules: Incident,
-    state: State,
-    effects: list[Effect],
-    advanced: Group = (),
-    decision: Decision | None = None,
-) -> State:
-    """The end of a fight; who tried to land and did not is on the river still (9.6). Then the
-    pursuit (`ask`), or the other side's impulse."""
+    rules: Incident, state: State, advanced: Group = (), decision: Decision | None = None
+) -> Step:
+    """Return the state after a fight, and the effects. Units that did not land are still on the
+    river (9.6).
+
+    Args:
+        advanced: The units that may pursue.
+        decision: The pursuit; by default the impulse of the other side.
+    """
     fight = state.fight
     assert fight is not None
+    effects: Effects = ()
     if fight.origin == RIVER and fight.units:
-        effects.append(Effect("backToRiver", fight.side, rules.sheet.ids(fight.units)))
-    return replace(
+        effects = (Effect("backToRiver", fight.side, rules.sheet.ids(fight.units)),)
+    state = replace(
         state,
         fight=None,
         stage="impulse",
         advanced=advanced,
         decision=decision or rules.ask_act[ENEMY[fight.side]],
     )
+    return state, effects
 
 
 AFTER_HITS = {
@@ -255,12 +276,13 @@ AFTER_HITS = {
     "repelled": fight_over,
     "beaten": after_beaten,
 }
-"""What follows when all hits are taken, by the fight's stage."""
+"""The consequences when all hits are taken, by the stage of the fight."""
 
 
-def follow_hits(rules: Incident, state: State, effects: list[Effect]) -> State:
-    """All hits are taken; the next step depends on the side that took them."""
+def follow_hits(rules: Incident, state: State) -> Step:
+    """Return the state after all hits are taken, and the effects; they depend on the stage of the
+    fight."""
     fight = state.fight
     assert fight is not None
     cleared = replace(fight, stage="", may_lose=(), may_retreat=())
-    return AFTER_HITS[fight.stage](rules, replace(state, fight=cleared), effects)
+    return AFTER_HITS[fight.stage](rules, replace(state, fight=cleared))

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from senpu.notation.events import Event, Retreat, Word
-from senpu.replay.core.rules import Decision, Effect, IllegalEventError
+from senpu.replay.core.rules import Decision, Effect, Effects, IllegalEventError
 from senpu.replay.games.incident1932.context import Incident
 from senpu.replay.games.incident1932.state import (
     CHINA,
@@ -24,6 +24,7 @@ from senpu.replay.games.incident1932.state import (
     Fight,
     Group,
     State,
+    Step,
     changed,
     paid,
 )
@@ -37,21 +38,19 @@ def sufferers(fight: Fight) -> Group:
     return fight.units if fight.stage in ATTACKERS_TAKE else fight.defenders
 
 
-def taking(
-    rules: Incident, state: State, fight: Fight, stage: str, hits: int, effects: list[Effect]
-) -> State:
-    """Hits on one side of a fight: it is asked how to take them."""
+def taking(rules: Incident, state: State, fight: Fight, stage: str, hits: int) -> Step:
+    """Return the state with hits on one side of a fight pending, and the effect."""
     attackers = stage in ATTACKERS_TAKE
     side = fight.side if attackers else ENEMY[fight.side]
     units = fight.units if attackers else fight.defenders
-    effects.append(Effect("hit" if hits == 1 else "hits", side, numbers=(hits,)))
     fight = replace(fight, stage=stage, hits=hits, may_lose=units, may_retreat=units)
-    return replace(state, fight=fight, stage="hits", decision=asked(rules, fight, side))
+    state = replace(state, fight=fight, stage="hits", decision=asked(rules, fight, side))
+    return state, (Effect("hit" if hits == 1 else "hits", side, numbers=(hits,)),)
 
 
 def asked(rules: Incident, fight: Fight, side: str) -> Decision | None:
-    """The question while hits are left; those who may be removed are among those who may fall
-    back."""
+    """Return the decision about the remaining hits, or None without hits. The units that may be
+    removed are among the units that may retreat."""
     if not fight.hits:
         return None
     place = fight.origin if fight.stage in ATTACKERS_TAKE else fight.place
@@ -200,53 +199,52 @@ def legal_hits(rules: Incident, state: State, decision: Decision) -> Iterator[Ev
 # ---- what is done ---------------------------------------------------------------------------
 
 
-def take(rules: Incident, state: State, event: Event, effects: list[Effect]) -> State:
-    """One step of taking hits; the next is asked while some are left."""
+def take(rules: Incident, state: State, event: Event) -> Step:
+    """Return the state after a removal, a retreat or a payment for hits (9.3), and the effects.
+    If hits remain, the next choice is pending."""
     fight, decision = state.fight, state.decision
     assert fight is not None
     assert decision is not None
     if isinstance(event, Retreat):
-        return fallen_back(rules, state, fight, decision.side, event, effects)
+        return fallen_back(rules, state, fight, decision.side, event)
     assert isinstance(event, Word)
     if event.word == "lose":
-        return removed(
-            rules, state, fight, decision.side, rules.sheet.index[event.args[0]], effects
-        )
-    effects.append(Effect("pay", decision.side, numbers=(fight.hits,)))
+        return removed(rules, state, fight, decision.side, rules.sheet.index[event.args[0]])
+    payment = Effect("pay", decision.side, numbers=(fight.hits,))
     points = paid(state.points, decision.side, fight.hits)
-    return replace(state, points=points, fight=replace(fight, hits=0), decision=None)
+    return replace(state, points=points, fight=replace(fight, hits=0), decision=None), (payment,)
 
 
-def removed(
-    rules: Incident, state: State, fight: Fight, side: str, unit: int, effects: list[Effect]
-) -> State:
-    """A unit removed takes three hits; its victory point counts at once (4.1), and Japan's
-    points do not fall below zero."""
+def removed(rules: Incident, state: State, fight: Fight, side: str, unit: int) -> Step:
+    """Return the state after the removal of a unit for three hits, and the effects.
+
+    The victory point counts at once (4.1). Japan's points do not fall below 0.
+    """
     victory = state.victory + 1 if side == CHINA else max(0, state.victory - 1)
     ident, place = (rules.sheet.units[unit],), state.where[unit]
     kind, places = ("removedAfloat", ()) if place == RIVER else ("removed", (place,))
-    effects.append(Effect(kind, side, ident, places=places, numbers=(victory,)))
+    effects: Effects = (Effect(kind, side, ident, places=places, numbers=(victory,)),)
     hits, rest = max(0, fight.hits - rules.removal), others(sufferers(fight), unit)
     if hits and not rest:  # 9.3: the surplus is ignored
-        effects.append(Effect("surplus", side, numbers=(hits,)))
+        effects += (Effect("surplus", side, numbers=(hits,)),)
         hits = 0
     fight = left(fight, rest, hits, after(fight.may_lose, unit), others(fight.may_retreat, unit))
     where = changed(state.where, (unit,), LOST)
     decision = asked(rules, fight, side)
-    return replace(state, where=where, victory=victory, fight=fight, decision=decision)
+    return replace(state, where=where, victory=victory, fight=fight, decision=decision), effects
 
 
-def fallen_back(
-    rules: Incident, state: State, fight: Fight, side: str, event: Retreat, effects: list[Effect]
-) -> State:
-    """A unit that falls back takes one hit and has no further part in the fight (reading 6)."""
+def fallen_back(rules: Incident, state: State, fight: Fight, side: str, event: Retreat) -> Step:
+    """Return the state after the retreat of a unit for one hit, and the effect. The unit takes no
+    further part in the fight (reading 6)."""
     unit, goal = rules.sheet.index[event.units[0]], event.path[0]
     kind = "retreatOff" if goal == OFF else "retreat"
-    effects.append(Effect(kind, side, event.units, places=(state.where[unit], goal)))
+    effect = Effect(kind, side, event.units, places=(state.where[unit], goal))
     rest = others(sufferers(fight), unit)
     fight = left(fight, rest, fight.hits - 1, (), after(fight.may_retreat, unit))
     where = changed(state.where, (unit,), goal)
-    return replace(state, where=where, fight=fight, decision=asked(rules, fight, side))
+    state = replace(state, where=where, fight=fight, decision=asked(rules, fight, side))
+    return state, (effect,)
 
 
 def others(units: Group, unit: int) -> Group:

@@ -1,6 +1,6 @@
 """An impulse of the First Shanghai Incident: a move, an assault, a preparatory fire, the landing
-or a pass (7.2 to 7.4), and the pursuit after an advance (9.7). What an act may be stands in
-:mod:`legality`, how a fight goes on in :mod:`combat`."""
+or a pass (7.2 to 7.4), and the pursuit after an advance (9.7). :mod:`legality` restricts them,
+and :mod:`combat` continues a fight."""
 
 from __future__ import annotations
 
@@ -23,6 +23,7 @@ from senpu.replay.games.incident1932.state import (
     Fight,
     Group,
     State,
+    Step,
     changed,
     paid,
 )
@@ -190,19 +191,21 @@ def may_pursue(rules: Incident, state: State, side: str, advanced: Group) -> boo
 # ---- what is done ---------------------------------------------------------------------------
 
 
-def act(rules: Incident, state: State, event: Event, effects: list[Effect]) -> State:
-    """An act of an impulse or of a pursuit, as declared; its point is paid at once (7.3)."""
+def act(rules: Incident, state: State, event: Event) -> Step:
+    """Return the state after an activation in an impulse or a pursuit, and the effects. Its
+    logistics point is paid at once (7.3)."""
     decision = state.decision
     assert decision is not None
-    return APPLY[type(event)](rules, state, decision.side, event, effects)
+    return APPLY[type(event)](rules, state, decision.side, event)
 
 
-def move(rules: Incident, state: State, side: str, event: Move, effects: list[Effect]) -> State:
+def move(rules: Incident, state: State, side: str, event: Move) -> Step:
+    """Return the state after a move, and its effect."""
     group = rules.acts.named(event.units, side).group
     goal = event.path[-1]
     kind = "exit" if goal == OFF else "move"
-    effects.append(Effect(kind, side, event.units, places=(state.where[group[0]], goal)))
-    return replace(
+    effect = Effect(kind, side, event.units, places=(state.where[group[0]], goal))
+    state = replace(
         state,
         where=changed(state.where, group, goal),
         points=paid(state.points, side),
@@ -210,35 +213,35 @@ def move(rules: Incident, state: State, side: str, event: Move, effects: list[Ef
         advanced=(),
         decision=rules.ask_act[ENEMY[side]],
     )
+    return state, (effect,)
 
 
-def fire(rules: Incident, state: State, side: str, event: Fire, effects: list[Effect]) -> State:
-    """9.1: a die for each unit that fires."""
+def fire(rules: Incident, state: State, side: str, event: Fire) -> Step:
+    """Return the state with a die pending for each unit of a preparatory fire (9.1), and the
+    effect."""
     sheet = rules.sheet
     group, place = rules.acts.named(event.units, side).group, event.path[0]
     origin = state.where[group[0]]
     defenders = sheet.standing(state.where, ENEMY[side], place)
-    effects.append(Effect("fire", side, event.units, sheet.ids(defenders), (origin, place)))
-    return replace(
+    state = replace(
         state,
         points=paid(state.points, side),
         passes=0,
         fight=Fight(side, group, defenders, origin, place),
         decision=rules.ask_fire("fire", "fire", group),
     )
+    return state, (Effect("fire", side, event.units, sheet.ids(defenders), (origin, place)),)
 
 
-def assault(
-    rules: Incident, state: State, side: str, event: Attack, effects: list[Effect]
-) -> State:
-    named = rules.acts.named(event.units, side)
-    night = bool(event.payer)
-    if night:
-        effects.append(Effect("night", side, numbers=(state.nights - 1,)))
-        state = replace(state, nights=state.nights - 1)
-    return fight_begun(
-        rules, state, side, named, event.place, effects, night=night, pursuit=event.again
-    )
+def assault(rules: Incident, state: State, side: str, event: Attack) -> Step:
+    """Return the state after the declaration of an assault, and the effects."""
+    named, place, pursuit = rules.acts.named(event.units, side), event.place, event.again
+    if not event.payer:
+        return fight_begun(rules, state, side, named, place, pursuit=pursuit)
+    nights = state.nights - 1
+    state = replace(state, nights=nights)
+    state, more = fight_begun(rules, state, side, named, place, night=True, pursuit=pursuit)
+    return state, (Effect("night", side, numbers=(nights,)), *more)
 
 
 def fight_begun(
@@ -247,19 +250,19 @@ def fight_begun(
     side: str,
     named: Named,
     place: str,
-    effects: list[Effect],
     night: bool = False,
     pursuit: bool = False,
-) -> State:
-    """An assault as declared. The defenders fire first (9.2.1), but not at night (9.2.2)."""
+) -> Step:
+    """Return the state after the declaration of an assault, and the effect. The defenders fire
+    first (9.2.1), but not at night (9.2.2)."""
     sheet = rules.sheet
     origin = state.where[named.group[0]]
     defenders = sheet.standing(state.where, ENEMY[side], place)
     kind = "landingFight" if origin == RIVER else "assault"
     places = (place,) if origin == RIVER else (origin, place)
-    effects.append(Effect(kind, side, named.ids, sheet.ids(defenders), places))
+    effect = Effect(kind, side, named.ids, sheet.ids(defenders), places)
     decision = None if night else rules.ask_fire("defence", "defence", defenders)
-    return replace(
+    state = replace(
         state,
         points=paid(state.points, side),
         passes=0,
@@ -268,35 +271,37 @@ def fight_begun(
         stage="fight",
         decision=decision,
     )
+    return state, (effect,)
 
 
-def land(rules: Incident, state: State, side: str, event: Place, effects: list[Effect]) -> State:
-    """7.3.4; against Chinese units an assault (9.6), with the units on the river meanwhile."""
+def land(rules: Incident, state: State, side: str, event: Place) -> Step:
+    """Return the state after a landing (7.3.4), and the effect. Against Chinese units it is an
+    assault (9.6), during which the units are on the river."""
     named, place = rules.acts.named(event.units, side), event.path[0]
     if place in state.where[rules.sheet.span[CHINA]]:
-        return fight_begun(rules, state, side, named, place, effects)
-    effects.append(Effect("land", side, event.units, places=(place,)))
-    return replace(
+        return fight_begun(rules, state, side, named, place)
+    state = replace(
         state,
         where=changed(state.where, named.group, place),
         points=paid(state.points, side),
         passes=0,
         decision=rules.ask_act[ENEMY[side]],
     )
+    return state, (Effect("land", side, event.units, places=(place,)),)
 
 
-def say(rules: Incident, state: State, side: str, event: Word, effects: list[Effect]) -> State:
-    """A pass (7.2), or no pursuit (9.7)."""
+def say(rules: Incident, state: State, side: str, event: Word) -> Step:
+    """Return the state after a pass (7.2) or a refusal to pursue (9.7), and the effect."""
     if event.word == "no":
-        effects.append(Effect("noPursuit", side, rules.sheet.ids(state.advanced)))
-        return replace(state, advanced=(), decision=rules.ask_act[ENEMY[side]])
-    effects.append(Effect("pass", side))
+        refused = Effect("noPursuit", side, rules.sheet.ids(state.advanced))
+        return replace(state, advanced=(), decision=rules.ask_act[ENEMY[side]]), (refused,)
+    passed = (Effect("pass", side),)
     if state.passes:
-        return replace(state, passes=0, stage="scoring", decision=None)
-    return replace(state, passes=1, decision=rules.ask_act[ENEMY[side]])
+        return replace(state, passes=0, stage="scoring", decision=None), passed
+    return replace(state, passes=1, decision=rules.ask_act[ENEMY[side]]), passed
 
 
-APPLY: dict[type[Any], Callable[..., State]] = {
+APPLY: dict[type[Any], Callable[..., Step]] = {
     Move: move,
     Fire: fire,
     Attack: assault,

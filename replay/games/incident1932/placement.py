@@ -1,5 +1,5 @@
 """The set-up of the First Shanghai Incident: China places its two armies (3.1); Japan has no
-choice, so its placement (3.2) follows without an act."""
+choice, so its placement (3.2) follows without an event."""
 
 from __future__ import annotations
 
@@ -11,34 +11,36 @@ from msgspec.structs import replace
 from senpu.notation.events import Event, Place
 from senpu.replay.core.rules import Decision, Effect, IllegalEventError
 from senpu.replay.games.incident1932.context import Incident
-from senpu.replay.games.incident1932.state import CHINA, DUE, JAPAN, State, changed
+from senpu.replay.games.incident1932.state import CHINA, DUE, JAPAN, State, Step, changed
 
 
-def follow_set_up(rules: Incident, state: State, effects: list[Effect]) -> State:
-    """The next Chinese area to fill, in rising order (reading 28), then Japan's units."""
+def follow_set_up(rules: Incident, state: State) -> Step:
+    """Return the state with the set-up of the next Chinese area pending, in rising order
+    (reading 28), or with Japan's units set up, and the effects."""
     where, sheet = state.where, rules.sheet
     for place, units in sheet.china_sets_up.items():
         if place not in where:
             waiting = sheet.ids(tuple([k for k in units if where[k] == DUE]))
-            return replace(
-                state, decision=Decision(CHINA, "set-up", rules.number["set_up"], waiting, place)
-            )
-    return replace(state, where=deployed(rules, where, effects), stage="turn")
+            decision = Decision(CHINA, "set-up", rules.number["set_up"], waiting, place)
+            return replace(state, decision=decision), ()
+    return deployed(rules, state)
 
 
-def deployed(rules: Incident, where: tuple[str, ...], effects: list[Effect]) -> tuple[str, ...]:
-    """Japan's units in their areas (3.2)."""
-    sheet = rules.sheet
+def deployed(rules: Incident, state: State) -> Step:
+    """Return the state before the first turn, with Japan's units in their areas (3.2), and the
+    effects."""
+    where, sheet, effects = state.where, rules.sheet, list[Effect]()
     for place, units in sheet.japan_sets_up.items():
         number = sheet.set_up_number.get(place, sheet.stacking)
         group = tuple([k for k in units if where[k] == DUE])[:number]
         effects.append(Effect("setUp", JAPAN, sheet.ids(group), places=(place,)))
         where = changed(where, group, place)
-    return where
+    return replace(state, where=where, stage="turn"), tuple(effects)
 
 
 def sizes(rules: Incident, decision: Decision) -> range:
-    """How many units the area asked for may take, so that the others have room (3.1, 8.2.3)."""
+    """Return the numbers of units that the area of a decision may take, so that the other areas
+    have room for the rest (3.1, 8.2.3)."""
     found = rules.set_up_sizes.get((decision.place, len(decision.units)))
     if found is None:
         sheet, waiting = rules.sheet, len(decision.units)
@@ -82,7 +84,9 @@ def legal_set_ups(rules: Incident, state: State, decision: Decision) -> Iterator
             yield Place(units, (decision.place,))
 
 
-def set_up(rules: Incident, state: State, event: Place, effects: list[Effect]) -> State:
+def set_up(rules: Incident, state: State, event: Place) -> Step:
+    """Return the state after Chinese units are set up in an area, and the effect."""
     group = tuple([rules.sheet.index[ident] for ident in event.units])
-    effects.append(Effect("setUp", CHINA, event.units, places=event.path))
-    return replace(state, where=changed(state.where, group, event.path[0]), decision=None)
+    where = changed(state.where, group, event.path[0])
+    effect = Effect("setUp", CHINA, event.units, places=event.path)
+    return replace(state, where=where, decision=None), (effect,)

@@ -1,12 +1,12 @@
-"""First Shanghai Incident as a ruleset: which question is answered where, and what follows."""
+"""The rule set of First Shanghai Incident: the functions for each decision and consequence."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import cached_property
 from typing import Any
 
 from senpu.notation.events import Event
 from senpu.replay.core.odds import Odds
-from senpu.replay.core.rules import CHANCE, Answer, Board, Effect, Rules
+from senpu.replay.core.rules import CHANCE, Answer, Board, Rules
 from senpu.replay.games.incident1932 import (
     combat,
     display,
@@ -22,9 +22,6 @@ from senpu.replay.games.incident1932.evaluation import Worth
 from senpu.replay.games.incident1932.state import DUE, State
 from senpu.replay.parts.dice import canon_dice, legal_dice, sample_dice
 from senpu.spec.loader import Spec
-
-Follow = Callable[[Incident, State, list[Effect]], State]
-
 
 ANSWERS = {
     "set-up": Answer(
@@ -43,16 +40,16 @@ ANSWERS = {
         impulses.canon_pursuit, impulses.legal_pursuits, impulses.act, sampling.pursuit
     ),
 }
-"""By the kind of the ask."""
+"""The functions for each kind of decision."""
 
-STAGES: dict[str, Follow] = {
+STAGES = {
     "set-up": placement.follow_set_up,
     "turn": turns.follow_turn,
     "fight": combat.follow_fight,
     "hits": combat.follow_hits,
     "scoring": turns.follow_scoring,
 }
-"""What follows without an act, by the state's stage."""
+"""The consequences without an event, by the state's stage."""
 
 
 class IncidentRules(Rules[Incident, State]):
@@ -75,7 +72,7 @@ class IncidentRules(Rules[Incident, State]):
             nights=limit["night_attacks"],
             bombs=limit["human_bombs"],
         )
-        return placement.follow_set_up(self.context, state, [])
+        return placement.follow_set_up(self.context, state)[0]
 
     def outcomes(self, state: State) -> Iterator[tuple[Event, float]]:
         if state.decision is not None and state.decision.side == CHANCE:

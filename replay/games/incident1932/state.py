@@ -5,6 +5,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
+from senpu.replay.core.rules import Effects
 from senpu.replay.core.rules import State as AnyState
 from senpu.replay.parts.areas import distances, neighbours
 from senpu.replay.parts.counters import chosen, column, kinds, owners
@@ -77,6 +78,10 @@ class State(AnyState, frozen=True, kw_only=True, gc=False):
     fight: Fight | None = None
     advanced: Group = ()
     """Who has advanced after an assault and may pursue."""
+
+
+Step = tuple[State, Effects]
+"""The state after an event or a consequence, and the effects in order."""
 
 
 class Sheet:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from senpu.replay.core.rules import Effect, Outcome
+from senpu.replay.core.rules import Effect, Effects, Outcome
 from senpu.replay.games.incident1932.context import Incident
 from senpu.replay.games.incident1932.state import (
     CHINA,
@@ -15,6 +15,7 @@ from senpu.replay.games.incident1932.state import (
     Group,
     Sheet,
     State,
+    Step,
     changed,
 )
 
@@ -58,59 +59,69 @@ def cut_off(sheet: Sheet, where: Where) -> Group:
     )
 
 
-def follow_turn(rules: Incident, state: State, effects: list[Effect]) -> State:
-    """The next turn, in which Japan acts first (7.1), or the end of the game after the last."""
+def follow_turn(rules: Incident, state: State) -> Step:
+    """Return the state in the next turn, with the first impulse of Japan pending (7.1), or at the
+    end of the game after the last turn, and the effects."""
     if state.turn == rules.turns:
-        return ended(rules, state, effects)
+        return ended(rules, state)
     turn = state.turn + 1
-    effects.append(Effect("turn", numbers=(turn,)))
+    effects: Effects = (Effect("turn", numbers=(turn,)),)
     if turn > 1:
-        state = reinforced(rules, state, turn, effects)
-    return replace(state, turn=turn, stage="impulse", decision=rules.ask_act[JAPAN])
+        state, more = reinforced(rules, state, turn)
+        effects += more
+    return replace(state, turn=turn, stage="impulse", decision=rules.ask_act[JAPAN]), effects
 
 
-def reinforced(rules: Incident, state: State, turn: int, effects: list[Effect]) -> State:
-    """6.0: new points in place of the old ones; the 11th Division waits on the Yangtze."""
+def reinforced(rules: Incident, state: State, turn: int) -> Step:
+    """Return the state with the logistics points of a new turn (6.0) and the 11th Division on the
+    Yangtze, and the effects."""
     sheet = rules.sheet
     counts = income(sheet, state.where)
     kinds = ("source_area", "supplied", "unsupplied")
     china = sum(sheet.income[kind] * n for kind, n in zip(kinds, counts, strict=True))
     japan = sheet.limit["japan_points_second"]
-    effects.append(Effect("points", JAPAN, numbers=(japan,)))
-    effects.append(Effect("income", CHINA, numbers=(china, *counts)))
+    effects: Effects = (
+        Effect("points", JAPAN, numbers=(japan,)),
+        Effect("income", CHINA, numbers=(china, *counts)),
+    )
     arrived = tuple(
         k for k, place in enumerate(state.where) if place == DUE and sheet.enters[k] == turn
     )
     if arrived:
-        effects.append(Effect("arrive", JAPAN, sheet.ids(arrived)))
-    return replace(state, points=(japan, china), where=changed(state.where, arrived, RIVER))
+        effects += (Effect("arrive", JAPAN, sheet.ids(arrived)),)
+    where = changed(state.where, arrived, RIVER)
+    return replace(state, points=(japan, china), where=where), effects
 
 
-def follow_scoring(rules: Incident, state: State, effects: list[Effect]) -> State:
-    """Both have passed: a point to Japan for each area with a rising sun where it stands."""
+def follow_scoring(rules: Incident, state: State) -> Step:
+    """Return the state after both sides passed, and the effect: Japan scores a victory point for
+    each area with a rising sun and Japanese units."""
     sheet = rules.sheet
     japanese = state.where[sheet.span[JAPAN]]
     held = tuple(place for place in sheet.rising_sun if place in japanese)
     victory = state.victory + len(held)
-    effects.append(Effect("turnEnd", JAPAN, numbers=(state.turn, len(held), victory)))
-    return replace(state, victory=victory, stage="turn")
+    end = Effect("turnEnd", JAPAN, numbers=(state.turn, len(held), victory))
+    return replace(state, victory=victory, stage="turn"), (end,)
 
 
-def ended(rules: Incident, state: State, effects: list[Effect]) -> State:
-    """4.1: victory points; else 4.2: supply, and who stands within the demanded line."""
+def ended(rules: Incident, state: State) -> Step:
+    """Return the state at the end of the game after the last turn, and the effects: victory by
+    points (4.1), otherwise by supplied Chinese units within the demanded line (4.2)."""
     sheet = rules.sheet
     if state.victory >= sheet.limit["victory"]:
-        return over(rules, state, JAPAN, "points_victory", effects)
+        return over(rules, state, JAPAN, "points_victory")
+    effects: Effects = ()
     if lost := cut_off(sheet, state.where):
-        effects.append(Effect("cutOff", CHINA, sheet.ids(lost)))
+        effects = (Effect("cutOff", CHINA, sheet.ids(lost)),)
         state = replace(state, where=changed(state.where, lost, CUT))
     chinese = state.where[sheet.span[CHINA]]
     within = sum(1 for place in chinese if place in sheet.demanded)
-    effects.append(Effect("within", CHINA, numbers=(within,)))
-    return over(rules, state, CHINA if within else JAPAN, "victory", effects)
+    state, end = over(rules, state, CHINA if within else JAPAN, "victory")
+    return state, (*effects, Effect("within", CHINA, numbers=(within,)), *end)
 
 
-def over(rules: Incident, state: State, winner: str, number: str, effects: list[Effect]) -> State:
-    ending = f"{winner.capitalize()} {rules.number[number]}"
-    effects.append(Effect("over", winner))
-    return replace(state, decision=None, outcome=Outcome(ending, winner))
+def over(rules: Incident, state: State, winner: str, number: str) -> Step:
+    """Return the state at the end of the game by the rule with the key `number`, and the
+    effect."""
+    outcome = Outcome(f"{winner.capitalize()} {rules.number[number]}", winner)
+    return replace(state, decision=None, outcome=outcome), (Effect("over", winner),)

@@ -12,7 +12,7 @@ from senpu.replay.core.odds import Term
 from senpu.replay.core.rules import Decision, Effect, IllegalEventError
 from senpu.replay.games.nanjing1937 import results, turns
 from senpu.replay.games.nanjing1937.context import Nanjing
-from senpu.replay.games.nanjing1937.state import CHINA, END, ENEMY, HOLD, JAPAN, Fight, State
+from senpu.replay.games.nanjing1937.state import CHINA, END, ENEMY, HOLD, JAPAN, Fight, State, Step
 from senpu.replay.parts.counters import Group, Stack, stacks, standing
 from senpu.replay.parts.tables import column_of, results_of
 
@@ -206,9 +206,10 @@ def bar_attack(
 # ---- declaring --------------------------------------------------------------------------
 
 
-def attack(rules: Nanjing, state: State, event: Event, effects: list[Effect]) -> State:
+def attack(rules: Nanjing, state: State, event: Event) -> Step:
+    """Return the state after the declaration of an attack or the end of the phase (9.1, 9.4)."""
     if isinstance(event, EndPhase):
-        return turns.phase_over(rules, state, effects)
+        return turns.phase_over(rules, state)
     assert isinstance(event, Attack)
     assert state.decision is not None
     sheet, side = rules.sheet, state.decision.side
@@ -217,29 +218,27 @@ def attack(rules: Nanjing, state: State, event: Event, effects: list[Effect]) ->
     targets = standing(sheet.own[ENEMY[side]], state.where, target)
     attacking, defending = totals(rules, state, group, targets, target, event.payer)
     difference = attacking - defending
-    effects.append(
-        Effect(
-            "attack", side, event.units, sheet.names(targets), (event.place,),
-            (attacking, defending, difference),
-        )
+    declared = Effect(
+        "attack", side, event.units, sheet.names(targets), (event.place,),
+        (attacking, defending, difference),
     )  # fmt: skip
-    effects.extend(Effect(DECLARED[word], side) for word in event.payer)
     done = state.done
     for k in (*group, *targets):
         done |= 1 << k
     chen = CHEN in event.payer
     asked = side == JAPAN and not (state.chen_used or state.chen_lost)
-    return replace(
+    after = replace(
         state, done=done, fight=Fight(side, group, targets, target, difference, chen),
         air_used=state.air_used or AIR in event.payer,
         guns_used=state.guns_used or GUNS in event.payer,
         chen_used=state.chen_used or chen,
         decision=rules.ask_chen if asked else rules.ask_dice,
     )  # fmt: skip
+    return after, (declared, *[Effect(DECLARED[word], side) for word in event.payer])
 
 
 DECLARED = {AIR: "air", GUNS: "guns", CHEN: "chenAttack"}
-"""How the telling of each support of an attack is called."""
+"""The effect of each support of an attack."""
 
 
 def legal_combat(rules: Nanjing, state: State, decision: Decision) -> Iterator[Event]:
@@ -288,20 +287,21 @@ def legal_chen(rules: Nanjing, state: State, decision: Decision) -> Iterator[Eve
     return iter((CHEN_IN, CHEN_OUT))
 
 
-def answer_chen(rules: Nanjing, state: State, event: Word, effects: list[Effect]) -> State:
-    """9.4.3: China decides after Japan has declared its supports."""
+def answer_chen(rules: Nanjing, state: State, event: Word) -> Step:
+    """Return the state after China's choice to use Chen Cheng, made after Japan has declared its
+    supports (9.4.3)."""
     if event == CHEN_OUT:
-        effects.append(Effect("noChen", CHINA))
-        return replace(state, decision=rules.ask_dice)
-    effects.append(Effect("chen", CHINA))
+        return replace(state, decision=rules.ask_dice), (Effect("noChen", CHINA),)
     fight = state.fight
     assert fight is not None
     less = fight.difference - rules.sheet.modifier[CHEN]
     fight = replace(fight, difference=less, chen=True)
-    return replace(state, fight=fight, chen_used=True, decision=rules.ask_dice)
+    after = replace(state, fight=fight, chen_used=True, decision=rules.ask_dice)
+    return after, (Effect("chen", CHINA),)
 
 
-def dice(rules: Nanjing, state: State, event: Roll, effects: list[Effect]) -> State:
+def dice(rules: Nanjing, state: State, event: Roll) -> Step:
+    """Return the state after the roll of an attack (9.2, 9.3)."""
     fight = state.fight
     assert fight is not None
     (pip,) = event.pips
@@ -310,10 +310,11 @@ def dice(rules: Nanjing, state: State, event: Roll, effects: list[Effect]) -> St
     result = as_applied(rules, fight.place, read)
     column = table.lowest[column_of(table, fight.difference)]
     places = (rules.sheet.ids[fight.place],)
-    effects.append(Effect(KINDS[read], fight.side, (), (), places, (pip, column)))
+    rolled = Effect(KINDS[read], fight.side, (), (), places, (pip, column))
+    state, effects = results.begin(rules, replace(state, fight=replace(fight, result=result)))
     if result != read:
-        effects.append(Effect("city", fight.side, places=places))
-    return results.begin(rules, replace(state, fight=replace(fight, result=result)), effects)
+        return state, (rolled, Effect("city", fight.side, places=places), *effects)
+    return state, (rolled, *effects)
 
 
 KINDS = {
@@ -323,9 +324,9 @@ KINDS = {
     "DR": "rollDR",
     "D Elim": "rollDElim",
 }
-"""How the telling of each result is called."""
+"""The effect of each result."""
 
 
 def as_applied(rules: Nanjing, place: int, result: str) -> str:
-    """A result as it applies against a hex: DR against a city is Ex (9.3.4)."""
+    """Return the result that applies against a hex: DR against a city is Ex (9.3.4)."""
     return "Ex" if result == "DR" and place in rules.sheet.city else result

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from senpu.replay.core.rules import Effect
+from senpu.replay.core.rules import Effect, Effects
 from senpu.replay.games.nanjing1937.sheet import Sheet
 from senpu.replay.games.nanjing1937.state import JAPAN, State
 from senpu.replay.parts.zones import FREE, Zones
@@ -50,8 +50,8 @@ class Control:
 
 
 def entered(sheet: Sheet, state: State, side: str, hexes: tuple[int, ...]) -> tuple[int, int]:
-    """What a position remembers once a unit of `side` has entered some hexes: the cities and
-    ports that Japan holds, the railway hexes that it trod (4.1, 8.3)."""
+    """Return `held` and `trod` of the state after a unit of `side` has entered some hexes (4.1,
+    8.3)."""
     marks = 0
     for h in hexes:
         marks |= sheet.mark[h]
@@ -69,12 +69,12 @@ def fresh(sheet: Sheet, state: State, side: str) -> int:
     return state.held
 
 
-def taken(
-    sheet: Sheet, held: int, after: int, side: str, units: tuple[str, ...], effects: list[Effect]
-) -> None:
-    """Tell which cities and ports changed hands when units entered them."""
+def taken(sheet: Sheet, held: int, after: int, side: str, units: tuple[str, ...]) -> Effects:
+    """Return the effects for the cities and ports that changed hands when units entered them."""
     turned = held ^ after
-    if turned:
-        for h in sheet.key_hexes:
-            if turned & sheet.mark[h]:
-                effects.append(Effect("taken", side, units, (), (sheet.ids[h],)))
+    if not turned:
+        return ()
+    return tuple([
+        Effect("taken", side, units, (), (sheet.ids[h],))
+        for h in sheet.key_hexes if turned & sheet.mark[h]
+    ])  # fmt: skip

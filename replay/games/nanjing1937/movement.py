@@ -16,7 +16,7 @@ from senpu.replay.core.rules import Decision, Effect, IllegalEventError
 from senpu.replay.games.nanjing1937 import turns
 from senpu.replay.games.nanjing1937.context import Nanjing
 from senpu.replay.games.nanjing1937.control import entered, fresh, taken
-from senpu.replay.games.nanjing1937.state import CHINA, END, State
+from senpu.replay.games.nanjing1937.state import CHINA, END, State, Step
 from senpu.replay.parts.counters import changed
 from senpu.replay.parts.hexes import Walk, connected
 from senpu.replay.parts.lines import HELD, Lines, gap, goals, shut
@@ -249,9 +249,10 @@ def movable(rules: Nanjing, state: State, side: str) -> list[int]:
     return [k for k in rules.sheet.own[side] if where[k] >= 0 and not done >> k & 1]
 
 
-def move(rules: Nanjing, state: State, event: Event, effects: list[Effect]) -> State:
+def move(rules: Nanjing, state: State, event: Event) -> Step:
+    """Return the state after a move or the end of the phase (8.0 to 8.3)."""
     if isinstance(event, EndPhase):
-        return turns.phase_over(rules, state, effects)
+        return turns.phase_over(rules, state)
     assert isinstance(event, Move | Rail)
     sheet = rules.sheet
     k = sheet.unit[event.units[0]]
@@ -260,11 +261,12 @@ def move(rules: Nanjing, state: State, event: Event, effects: list[Effect]) -> S
     assert walk is not None
     where = changed(state.where, (k,), walk[-1])
     done = state.done | 1 << k
+    path = (sheet.ids[start], *event.path)
     if type(event) is Rail:
-        effects.append(Effect("rail", side, event.units, (), (sheet.ids[start], *event.path)))
         # No memory is left: what a Japanese unit entered cannot be entered by rail.
-        return replace(state, where=where, done=done, railed=True)
-    effects.append(Effect("move", side, event.units, (), (sheet.ids[start], *event.path)))
+        after = replace(state, where=where, done=done, railed=True)
+        return after, (Effect("rail", side, event.units, (), path),)
     held, trod = entered(sheet, state, side, walk)
-    taken(sheet, state.held, held, side, event.units, effects)
-    return replace(state, where=where, done=done, held=held, trod=trod)
+    after = replace(state, where=where, done=done, held=held, trod=trod)
+    moved = Effect("move", side, event.units, (), path)
+    return after, (moved, *taken(sheet, state.held, held, side, event.units))

@@ -13,7 +13,7 @@ from senpu.replay.core.rules import Decision, Effect, IllegalEventError
 from senpu.replay.games.nanjing1937.context import Nanjing
 from senpu.replay.games.nanjing1937.control import entered, taken
 from senpu.replay.games.nanjing1937.stacking import fits
-from senpu.replay.games.nanjing1937.state import CHINA, DUE, END, HOLD, JAPAN, LOST, State
+from senpu.replay.games.nanjing1937.state import CHINA, DUE, END, HOLD, JAPAN, LOST, State, Step
 from senpu.replay.parts.counters import changed
 from senpu.replay.parts.zones import ENEMY_THERE
 
@@ -73,14 +73,14 @@ def spelt(rules: Nanjing, event: Event, units: tuple[int, ...]) -> Event:
 # ---- 3.2: set-up ------------------------------------------------------------------------
 
 
-def follow_set_up(rules: Nanjing, state: State, effects: list[Effect]) -> State:
+def follow_set_up(rules: Nanjing, state: State) -> Step:
+    """Ask for the next placement of China, or end the set-up (3.2)."""
     sheet = rules.sheet
     waiting = tuple(k for k in sheet.own[CHINA] if sheet.enters[k] == 0 and state.where[k] == DUE)
     if not waiting:
-        return replace(state, stage="next-turn")
-    return replace(
-        state, decision=Decision(CHINA, "set-up", rules.number["set_up"], sheet.names(waiting))
-    )
+        return replace(state, stage="next-turn"), ()
+    decision = Decision(CHINA, "set-up", rules.number["set_up"], sheet.names(waiting))
+    return replace(state, decision=decision), ()
 
 
 def canon_set_up(rules: Nanjing, state: State, decision: Decision, event: Event) -> Event:
@@ -112,19 +112,21 @@ def legal_set_ups(rules: Nanjing, state: State, decision: Decision) -> Iterator[
                     yield Place(sheet.names(units), (sheet.ids[h],))
 
 
-def set_up(rules: Nanjing, state: State, event: Place, effects: list[Effect]) -> State:
-    effects.append(Effect("setUp", CHINA, event.units, (), event.path))
-    return placed(rules, state, CHINA, event, effects)
+def set_up(rules: Nanjing, state: State, event: Place) -> Step:
+    """Return the state after a placement of the set-up (3.2)."""
+    state, effects = placed(rules, state, CHINA, event)
+    return state, (Effect("setUp", CHINA, event.units, (), event.path), *effects)
 
 
-def placed(rules: Nanjing, state: State, side: str, event: Place, effects: list[Effect]) -> State:
-    """Units in their hex, which counts as entering it (4.1; reading 18)."""
+def placed(rules: Nanjing, state: State, side: str, event: Place) -> Step:
+    """Return the state with units in their hex, which counts as entering it (4.1; reading 18)."""
     sheet = rules.sheet
     units = tuple([sheet.unit[ident] for ident in event.units])
     h = sheet.index[event.path[0]]
     held, trod = entered(sheet, state, side, (h,))
-    taken(sheet, state.held, held, side, event.units, effects)
-    return replace(state, where=changed(state.where, units, h), held=held, trod=trod, decision=None)
+    where = changed(state.where, units, h)
+    effects = taken(sheet, state.held, held, side, event.units)
+    return replace(state, where=where, held=held, trod=trod, decision=None), effects
 
 
 # ---- 10.0: who may come -----------------------------------------------------------------
@@ -227,22 +229,22 @@ def legal_reinforcements(rules: Nanjing, state: State, decision: Decision) -> It
     yield END
 
 
-def reinforce(rules: Nanjing, state: State, event: Event, effects: list[Effect]) -> State:
+def reinforce(rules: Nanjing, state: State, event: Event) -> Step:
+    """Return the state after an arrival or the end of the phase (10.0)."""
     if isinstance(event, EndPhase):
-        return replace(state, decision=None, stage="next-phase")
+        return replace(state, decision=None, stage="next-phase"), ()
     assert isinstance(event, Place)
     assert state.decision is not None
     sheet, side = rules.sheet, state.decision.side
     h = sheet.index[event.path[0]]
     if side == JAPAN:
         assault = not rules.control.controls(state, JAPAN, h)
-        effects.append(
-            Effect("assault" if assault else "arrive", side, event.units, (), event.path)
-        )
-        after = replace(state, landed=state.landed or assault)
+        kind = "assault" if assault else "arrive"
+        state = replace(state, landed=state.landed or assault)
     else:
         dead = state.where[sheet.unit[event.units[0]]] == LOST
-        effects.append(Effect("replaced" if dead else "arrive", side, event.units, (), event.path))
-        after = replace(state, placed=(*state.placed, *[h] * len(event.units)))
-    after = placed(rules, after, side, event, effects)
-    return replace(after, decision=decision(rules, after, side, state.turn))
+        kind = "replaced" if dead else "arrive"
+        state = replace(state, placed=(*state.placed, *[h] * len(event.units)))
+    state, effects = placed(rules, state, side, event)
+    state = replace(state, decision=decision(rules, state, side, state.turn))
+    return state, (Effect(kind, side, event.units, (), event.path), *effects)

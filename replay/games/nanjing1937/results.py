@@ -11,7 +11,7 @@ from senpu.replay.core.rules import Decision, Effect, IllegalEventError
 from senpu.replay.games.nanjing1937.context import Nanjing
 from senpu.replay.games.nanjing1937.control import entered, taken
 from senpu.replay.games.nanjing1937.stacking import fits
-from senpu.replay.games.nanjing1937.state import CHINA, LOST, Fight, State
+from senpu.replay.games.nanjing1937.state import CHINA, LOST, Fight, State, Step
 from senpu.replay.parts.counters import Group, Stack, changed, stacks
 from senpu.replay.parts.hexes import Walk
 from senpu.replay.parts.zones import ENEMY_THERE, ZONE
@@ -19,21 +19,32 @@ from senpu.replay.parts.zones import ENEMY_THERE, ZONE
 NO = Word("no")
 
 
-def begin(rules: Nanjing, state: State, effects: list[Effect]) -> State:
-    """A result takes effect at once (9.2.3)."""
+def begin(rules: Nanjing, state: State) -> Step:
+    """Apply the result of a fight, which takes effect at once (9.2.3)."""
     fight = fight_of(state)
-    return EFFECTS[fight.result](rules, state, fight, effects)
+    if fight.result == "A Elim":
+        return ask_loss(rules, state, fight), ()
+    if fight.result == "AR":
+        return replace(state, falling=fight.units, stage="retreats", decision=None), ()
+    if fight.result == "DR":
+        return replace(state, falling=fight.targets, stage="retreats", decision=None), ()
+    state, effects = removed(rules, state, fight.targets)
+    if fight.result == "Ex":  # no unit advances
+        return ask_loss(rules, state, fight), effects
+    assert fight.result == "D Elim"
+    return ask_advance(rules, state), effects
 
 
 def fight_of(state: State) -> Fight:
+    """Return the fight that is being resolved."""
     fight = state.fight
     assert fight is not None
     return fight
 
 
-def attackers_lose(rules: Nanjing, state: State, fight: Fight, effects: list[Effect]) -> State:
-    """A Elim: one attacking unit, a stack counting as one; its owner says which, even where there
-    is only one (reading 31)."""
+def ask_loss(rules: Nanjing, state: State, fight: Fight) -> State:
+    """Ask for the loss of one attacking unit, where a stack counts as one, even if there is only
+    one (reading 31)."""
     sheet = rules.sheet
     decision = Decision(
         fight.side, "loss", rules.number["results"], sheet.names(fight.units),
@@ -42,51 +53,21 @@ def attackers_lose(rules: Nanjing, state: State, fight: Fight, effects: list[Eff
     return replace(state, decision=decision)
 
 
-def attackers_retreat(rules: Nanjing, state: State, fight: Fight, effects: list[Effect]) -> State:
-    return replace(state, falling=fight.units, stage="retreats", decision=None)
-
-
-def exchange(rules: Nanjing, state: State, fight: Fight, effects: list[Effect]) -> State:
-    """Ex: the defender, and one attacking unit; nobody advances."""
-    state = removed(rules, state, fight.targets, effects)
-    return attackers_lose(rules, state, fight, effects)
-
-
-def defenders_retreat(rules: Nanjing, state: State, fight: Fight, effects: list[Effect]) -> State:
-    return replace(state, falling=fight.targets, stage="retreats", decision=None)
-
-
-def defenders_lose(rules: Nanjing, state: State, fight: Fight, effects: list[Effect]) -> State:
-    return ask_advance(rules, removed(rules, state, fight.targets, effects), effects)
-
-
-EFFECTS = {
-    "A Elim": attackers_lose,
-    "AR": attackers_retreat,
-    "Ex": exchange,
-    "DR": defenders_retreat,
-    "D Elim": defenders_lose,
-}
-
-
-def removed(
-    rules: Nanjing, state: State, units: Group, effects: list[Effect], why: str = "eliminated"
-) -> State:
-    """Units off the map. Chen Cheng is lost with any Chinese unit of his
+def removed(rules: Nanjing, state: State, units: Group, why: str = "eliminated") -> Step:
+    """Return the state without units of one hex. Chen Cheng is lost with any Chinese unit of his
     fight (9.5; reading 12)."""
     sheet = rules.sheet
     place = (sheet.ids[state.where[units[0]]],)
     side = sheet.side[units[0]]
-    effects.append(Effect(why, side, sheet.names(units), (), place))
+    loss = Effect(why, side, sheet.names(units), (), place)
     state = replace(state, where=changed(state.where, units, LOST))
     if side == CHINA and fight_of(state).chen and not state.chen_lost:
-        effects.append(Effect("chenLost", CHINA))
-        return replace(state, chen_lost=True)
-    return state
+        return replace(state, chen_lost=True), (loss, Effect("chenLost", CHINA))
+    return state, (loss,)
 
 
 def closed(rules: Nanjing, state: State) -> State:
-    """The fight is over, and the phase goes on."""
+    """Return the state after a fight, in the same combat phase."""
     side = fight_of(state).side
     return replace(state, fight=None, falling=(), stage="phase", decision=rules.ask_combat[side])
 
@@ -110,30 +91,34 @@ def legal_losses(rules: Nanjing, state: State, decision: Decision) -> Iterator[W
         yield Word("lose", ("+".join(rules.sheet.names(stack.units)),))
 
 
-def lose(rules: Nanjing, state: State, event: Word, effects: list[Effect]) -> State:
+def lose(rules: Nanjing, state: State, event: Word) -> Step:
+    """Return the state after the loss of attackers (9.5)."""
     units = tuple(sorted(rules.sheet.unit[ident] for ident in event.args[0].split("+")))
-    return closed(rules, removed(rules, state, units, effects))
+    state, effects = removed(rules, state, units)
+    return closed(rules, state), effects
 
 
 # ---- 9.6: retreats ----------------------------------------------------------------------
 
 
-def follow_retreats(rules: Nanjing, state: State, effects: list[Effect]) -> State:
-    """Who retreats next. A stack without a way waits for the others; when nobody can move, what
-    is left is removed (6.2; reading 32)."""
+def follow_retreats(rules: Nanjing, state: State) -> Step:
+    """Ask for the next retreat. A stack without a path waits for the others; if no stack can
+    retreat, all that remain are removed (6.2; reading 32)."""
     sheet = rules.sheet
     if not state.falling:
         if fight_of(state).result == "DR":
-            return ask_advance(rules, state, effects)
-        return closed(rules, state)
+            return ask_advance(rules, state), ()
+        return closed(rules, state), ()
     waiting = stacks(state.falling, state.where)
     if any(ways_back(rules, state, stack) for stack in waiting):
-        units = sheet.names(state.falling)
-        side = sheet.side[state.falling[0]]
-        return replace(state, decision=Decision(side, "retreat", rules.number["retreat"], units))
+        side, units = sheet.side[state.falling[0]], sheet.names(state.falling)
+        decision = Decision(side, "retreat", rules.number["retreat"], units)
+        return replace(state, decision=decision), ()
+    effects: list[Effect] = []
     for stack in waiting:
-        state = removed(rules, state, stack.units, effects, "trapped")
-    return replace(state, falling=())
+        state, losses = removed(rules, state, stack.units, "trapped")
+        effects += losses
+    return replace(state, falling=()), tuple(effects)
 
 
 def ways_back(rules: Nanjing, state: State, stack: Stack) -> dict[int, tuple[Walk, ...]]:
@@ -234,16 +219,16 @@ def legal_retreats(rules: Nanjing, state: State, decision: Decision) -> Iterator
             yield Retreat(names, sheet.grid.ids_of(ways[0]))
 
 
-def retreat(rules: Nanjing, state: State, event: Retreat, effects: list[Effect]) -> State:
+def retreat(rules: Nanjing, state: State, event: Retreat) -> Step:
+    """Return the state after the retreat of a stack (9.6)."""
     sheet = rules.sheet
     units = tuple([sheet.unit[ident] for ident in event.units])
     walk = sheet.walks.of(event.path)
     assert walk is not None
     side, start = sheet.side[units[0]], sheet.ids[state.where[units[0]]]
-    effects.append(Effect("retreat", side, event.units, (), (start, *event.path)))
+    retreated = Effect("retreat", side, event.units, (), (start, *event.path))
     held, trod = entered(sheet, state, side, walk)
-    taken(sheet, state.held, held, side, event.units, effects)
-    return replace(
+    after = replace(
         state,
         where=changed(state.where, units, walk[-1]),
         held=held,
@@ -252,6 +237,7 @@ def retreat(rules: Nanjing, state: State, event: Retreat, effects: list[Effect])
         stage="retreats",
         decision=None,
     )
+    return after, (retreated, *taken(sheet, state.held, held, side, event.units))
 
 
 # ---- 9.7: the advance -------------------------------------------------------------------
@@ -269,7 +255,8 @@ def advances(rules: Nanjing, state: State, fight: Fight) -> Iterator[Group]:
                 yield (k,)
 
 
-def ask_advance(rules: Nanjing, state: State, effects: list[Effect]) -> State:
+def ask_advance(rules: Nanjing, state: State) -> State:
+    """Ask for the advance, or close the fight if no unit may advance (9.7)."""
     fight = fight_of(state)
     if next(advances(rules, state, fight), None) is None:
         return closed(rules, state)
@@ -304,16 +291,16 @@ def legal_advances(rules: Nanjing, state: State, decision: Decision) -> Iterator
     yield NO
 
 
-def advance(rules: Nanjing, state: State, event: Event, effects: list[Effect]) -> State:
+def advance(rules: Nanjing, state: State, event: Event) -> Step:
+    """Return the state after an advance or the choice of none (9.7)."""
     fight = fight_of(state)
     if not isinstance(event, Move):
-        effects.append(Effect("noAdvance", fight.side))
-        return closed(rules, state)
+        return closed(rules, state), (Effect("noAdvance", fight.side),)
     sheet = rules.sheet
     units = tuple([sheet.unit[ident] for ident in event.units])
     start = sheet.ids[state.where[units[0]]]
-    effects.append(Effect("advance", fight.side, event.units, (), (start, *event.path)))
+    advanced = Effect("advance", fight.side, event.units, (), (start, *event.path))
     held, trod = entered(sheet, state, fight.side, (fight.place,))
-    taken(sheet, state.held, held, fight.side, event.units, effects)
     where = changed(state.where, units, fight.place)
-    return closed(rules, replace(state, where=where, held=held, trod=trod))
+    after = closed(rules, replace(state, where=where, held=held, trod=trod))
+    return after, (advanced, *taken(sheet, state.held, held, fight.side, event.units))

@@ -1,5 +1,4 @@
-"""The Shanghai-Nanjing campaign as a ruleset: which question is answered where, and what
-follows."""
+"""The Shanghai-Nanjing Campaign as a rule set: the answers to each decision, and the stages."""
 
 from __future__ import annotations
 
@@ -54,7 +53,7 @@ ANSWERS = {
     "widen": CHOICE,
     "extend": CHOICE,
 }
-"""By the kind of the ask."""
+"""By the kind of the pending decision."""
 
 STAGES = {
     "set-up": reinforcements.follow_set_up,
@@ -63,9 +62,9 @@ STAGES = {
     "over-stack": turns.phase_over,
     "retreats": results.follow_retreats,
     "widen": turns.follow_widen,
-    "chosen": turns.follow_chosen,
+    "chosen": turns.begin_turn,
 }
-"""What follows without an act, by the state's stage."""
+"""The consequences without an event, by the state's stage."""
 
 
 class NanjingRules(Rules[Nanjing, State]):
@@ -81,14 +80,15 @@ class NanjingRules(Rules[Nanjing, State]):
         super().__init__(Nanjing(spec))
 
     def start(self) -> State:
-        """3.1: the landing force is in Shanghai, and has entered it (reading 18)."""
+        """Return the first position: the landing force is in Shanghai, and has entered it (3.1;
+        reading 18)."""
         sheet = self.context.sheet
         where = tuple(sheet.start.get(k, DUE) for k in range(len(sheet.units)))
         state = State(where=where, held=0, trod=0)
         for k, h in sheet.start.items():
             held, trod = entered(sheet, state, sheet.side[k], (h,))
             state = State(where=where, held=held, trod=trod)
-        return reinforcements.follow_set_up(self.context, state, [])
+        return reinforcements.follow_set_up(self.context, state)[0]
 
     def outcomes(self, state: State) -> Iterator[tuple[Event, float]]:
         if state.decision is not None and state.decision.kind == "dice":

@@ -3,6 +3,7 @@
 import msgspec
 
 from senpu.notation.events import EndPhase
+from senpu.replay.core.rules import Effects
 from senpu.replay.core.rules import State as AnyState
 
 JAPAN, CHINA = "japan", "china"
@@ -82,3 +83,7 @@ class State(AnyState, frozen=True, kw_only=True, gc=False):
     fight: Fight | None = None
     falling: tuple[int, ...] = ()
     """Units that a result tells to retreat and that have not yet (9.6)."""
+
+
+Step = tuple[State, Effects]
+"""The state after an event or a consequence, and the effects in order."""

@@ -27,62 +27,58 @@ from senpu.replay.games.nanjing1937.state import (
     REINFORCEMENTS,
     VICTORY,
     State,
+    Step,
 )
 from senpu.replay.parts.counters import changed
 
 
-def begin_turn(rules: Nanjing, state: State, effects: list[Effect]) -> State:
-    """The next turn. Turn 1 begins with China's movement (5.2); a Japan that holds is asked
-    first whether it widens the war (4.0.3; reading 27)."""
+def begin_turn(rules: Nanjing, state: State) -> Step:
+    """Begin the next turn. Turn 1 begins with China's movement (5.2); if Japan holds, it first
+    decides whether to widen the war (4.0.3; reading 27)."""
     turn = state.turn + 1
-    effects.append(Effect("turn", numbers=(turn,)))
+    begun = Effect("turn", numbers=(turn,))
     if state.policy == HOLD:
         return replace(
-            state,
-            turn=turn,
-            phase=0,
-            done=0,
-            chen_used=False,
-            stage="widen",
+            state, turn=turn, phase=0, done=0, chen_used=False, stage="widen",
             decision=rules.ask_widen,
-        )
-    return open_phase(rules, state, FIRST_PHASE if turn == 1 else 0, effects, turn)
+        ), (begun,)  # fmt: skip
+    state, effects = open_phase(rules, state, FIRST_PHASE if turn == 1 else 0, turn)
+    return state, (begun, *effects)
 
 
-def follow_widen(rules: Nanjing, state: State, effects: list[Effect]) -> State:
-    return open_phase(rules, state, 0, effects)
+def follow_widen(rules: Nanjing, state: State) -> Step:
+    """Begin the first phase after the choice to widen the war or not (4.0.3)."""
+    return open_phase(rules, state, 0)
 
 
-def open_phase(
-    rules: Nanjing, state: State, phase: int, effects: list[Effect], turn: int = 0
-) -> State:
-    """A phase begins (that of a new turn, if one is given), and asks. What counted within the
-    one before is forgotten."""
+def open_phase(rules: Nanjing, state: State, phase: int, turn: int = 0) -> Step:
+    """Begin a phase (in a new turn, if `turn` is given) with its pending decision. The memory of
+    the previous phase is cleared."""
     side, kind = PHASES[phase]
     if kind == VICTORY:
-        return judge(rules, replace(state, phase=phase, done=0, decision=None), effects)
-    effects.append(Effect(kind, side))
+        return judge(rules, replace(state, phase=phase, done=0, decision=None))
+    begun = (Effect(kind, side),)
     if kind == MOVEMENT:
         return replace(
             state, phase=phase, stage="phase", done=0, railed=False, placed=(),
             turn=turn or state.turn, decision=rules.ask_move[side],
-        )  # fmt: skip
+        ), begun  # fmt: skip
     if kind == COMBAT:
         return replace(
             state, phase=phase, stage="phase", done=0, railed=False, decision=rules.ask_combat[side]
-        )
+        ), begun
     assert kind == REINFORCEMENTS
     now = turn or state.turn
     return replace(
         state, phase=phase, stage="phase", done=0, landed=False, air_used=False, guns_used=False,
         turn=now, chen_used=state.chen_used and not turn,
         decision=reinforcements.decision(rules, state, side, now),
-    )  # fmt: skip
+    ), begun  # fmt: skip
 
 
-def phase_over(rules: Nanjing, state: State, effects: list[Effect]) -> State:
-    """The end of a phase: units above the stacking limit go first (7.3), which their owner
-    names one by one."""
+def phase_over(rules: Nanjing, state: State) -> Step:
+    """End a phase. Units above the stacking limit are removed first (7.3): their owner names them
+    one by one."""
     side, kind = PHASES[state.phase]
     if kind != REINFORCEMENTS and not apart(state):
         for owner in (side, ENEMY[side]):
@@ -90,15 +86,16 @@ def phase_over(rules: Nanjing, state: State, effects: list[Effect]) -> State:
             if units:
                 number = rules.number["surplus"]
                 decision = Decision(owner, "surplus", number, rules.sheet.names(units))
-                return replace(state, stage="over-stack", decision=decision)
-    return next_phase(rules, state, effects)
+                return replace(state, stage="over-stack", decision=decision), ()
+    return next_phase(rules, state)
 
 
-def next_phase(rules: Nanjing, state: State, effects: list[Effect]) -> State:
+def next_phase(rules: Nanjing, state: State) -> Step:
+    """Begin the next phase, or the next turn if this turn has no victory phase (5.1)."""
     phase = state.phase + 1
     if PHASES[phase][1] == VICTORY and not judged(rules, state):
-        return begin_turn(rules, state, effects)
-    return open_phase(rules, state, phase, effects)
+        return begin_turn(rules, state)
+    return open_phase(rules, state, phase)
 
 
 # ---- 7.3: stacks that are too large ------------------------------------------------------
@@ -116,13 +113,13 @@ def legal_surplus(rules: Nanjing, state: State, decision: Decision) -> Iterator[
     return (Word("lose", (ident,)) for ident in decision.units)
 
 
-def lose_surplus(rules: Nanjing, state: State, event: Word, effects: list[Effect]) -> State:
-    """Chen Cheng has no part in this: no combat removes the unit (9.5; reading 12)."""
+def lose_surplus(rules: Nanjing, state: State, event: Word) -> Step:
+    """Return the state without a surplus unit (7.3). Chen Cheng is not lost with it: no combat
+    removes the unit (9.5; reading 12)."""
     sheet = rules.sheet
     k = sheet.unit[event.args[0]]
-    place = (sheet.ids[state.where[k]],)
-    effects.append(Effect("surplus", sheet.side[k], event.args, (), place))
-    return replace(state, where=changed(state.where, (k,), LOST), decision=None)
+    loss = Effect("surplus", sheet.side[k], event.args, (), (sheet.ids[state.where[k]],))
+    return replace(state, where=changed(state.where, (k,), LOST), decision=None), (loss,)
 
 
 # ---- 4.0 to 4.0.4: the victory phase -----------------------------------------------------
@@ -142,35 +139,38 @@ def judged(rules: Nanjing, state: State) -> bool:
     return state.turn == limit["decision"] or state.turn >= limit["last"]
 
 
-def judge(rules: Nanjing, state: State, effects: list[Effect]) -> State:
-    """The victory phase."""
+def judge(rules: Nanjing, state: State) -> Step:
+    """Return the state after the score of a victory phase: the end of the game, or the choice of
+    Japan (4.0 to 4.0.4)."""
     limit = rules.sheet.limit
     points = rules.control.points(state)
-    effects.append(Effect("score", JAPAN, numbers=(points,)))
+    score = Effect("score", JAPAN, numbers=(points,))
+    winner, number, decision = "", _number(state), rules.ask_extend
     if state.turn > limit["last"]:  # 4.0.4
-        winner = JAPAN if points >= limit["extended_points"] else CHINA
-        return over(rules, state, winner, "extend", effects)
-    if state.turn == limit["decision"]:  # 4.0
-        if points >= limit["decision_points"]:
-            return over(rules, state, JAPAN, "decide", effects)
-        return replace(state, stage="chosen", decision=rules.ask_decide)
-    holding = state.policy == HOLD
-    if points >= limit["holding_points" if holding else "expanded_points"]:
-        return over(rules, state, JAPAN, _number(state), effects)
-    if holding and not rules.extension_after_hold:  # reading 14
-        return over(rules, state, CHINA, _number(state), effects)
-    return replace(state, stage="chosen", decision=rules.ask_extend)
+        winner, number = JAPAN if points >= limit["extended_points"] else CHINA, "extend"
+    elif state.turn == limit["decision"]:  # 4.0
+        winner, number = JAPAN if points >= limit["decision_points"] else "", "decide"
+        decision = rules.ask_decide
+    elif points >= limit["holding_points" if state.policy == HOLD else "expanded_points"]:
+        winner = JAPAN
+    elif state.policy == HOLD and not rules.extension_after_hold:  # reading 14
+        winner = CHINA
+    if not winner:
+        return replace(state, stage="chosen", decision=decision), (score,)
+    state, effects = over(rules, state, winner, number)
+    return state, (score, *effects)
 
 
 def _number(state: State) -> str:
-    """Under which rule turn 9 is judged (4.0.1, 4.0.2)."""
+    """Return the key of the rule for victory on turn 9 (4.0.1, 4.0.2)."""
     return "holding" if state.policy == HOLD else "expanded"
 
 
-def over(rules: Nanjing, state: State, winner: str, number: str, effects: list[Effect]) -> State:
+def over(rules: Nanjing, state: State, winner: str, number: str) -> Step:
+    """Return the state at the end of the game, which a rule decides."""
     ending = f"{winner.capitalize()} {rules.number[number]}"
-    effects.append(Effect("over", winner))
-    return replace(state, decision=None, outcome=Outcome(ending, winner))
+    outcome = Outcome(ending, winner)
+    return replace(state, decision=None, outcome=outcome), (Effect("over", winner),)
 
 
 def canon_choice(rules: Nanjing, state: State, decision: Decision, event: Event) -> Event:
@@ -183,22 +183,14 @@ def legal_choices(rules: Nanjing, state: State, decision: Decision) -> Iterator[
     return iter(CHOICES[decision.kind])
 
 
-def choose(rules: Nanjing, state: State, event: Word, effects: list[Effect]) -> State:
-    decision = state.decision
-    assert decision is not None
-    if event.word == "no":
-        effects.append(
-            Effect("noExtension" if decision.kind == "extend" else "stillHolding", JAPAN)
-        )
-        if decision.kind == "extend":
-            return over(rules, state, CHINA, _number(state), effects)
-        return replace(state, decision=None)
-    effects.append(Effect(event.word, JAPAN))
-    if decision.kind == "extend":
-        return replace(state, decision=None)
-    return replace(state, policy=event.word, decision=None)
-
-
-def follow_chosen(rules: Nanjing, state: State, effects: list[Effect]) -> State:
-    """After a victory phase that did not end the game."""
-    return begin_turn(rules, state, effects)
+def choose(rules: Nanjing, state: State, event: Word) -> Step:
+    """Return the state after a choice of Japan (4.0 to 4.0.4)."""
+    assert state.decision is not None
+    extending = state.decision.kind == "extend"
+    if event.word != "no":
+        policy = state.policy if extending else event.word
+        return replace(state, policy=policy, decision=None), (Effect(event.word, JAPAN),)
+    if not extending:
+        return replace(state, decision=None), (Effect("stillHolding", JAPAN),)
+    state, effects = over(rules, state, CHINA, _number(state))
+    return state, (Effect("noExtension", JAPAN), *effects)

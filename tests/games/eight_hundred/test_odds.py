@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from senpu.notation.events import Attack, Event, Word
-from senpu.replay.core.rules import Effect, Rules
+from senpu.replay.core.rules import Effects, Rules
 from senpu.replay.games.eight_hundred.results import REROLL
 from senpu.replay.games.eight_hundred.state import CHINA, State
 from tests.games.eight_hundred.positions import BATTLES, BONSAI, battles, bonsai, ruleset
@@ -30,7 +30,7 @@ def answer(rules: Rules[Any, State], state: State, case: Case) -> Event:
     return REROLL
 
 
-def result(start: State, before: State, effects: list[Effect], after: State) -> str:
+def result(start: State, before: State, effects: Effects, after: State) -> str:
     """Who was hit: those who fall back, and those who lost a step."""
     del start
     if not any(each.kind == "roll" for each in effects):

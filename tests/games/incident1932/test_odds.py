@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from senpu.notation.events import Attack, Event, Fire, Place, Word
-from senpu.replay.core.rules import Effect, Rules
+from senpu.replay.core.rules import Effects, Rules
 from senpu.replay.games.incident1932.combat import BOMBS, GO
 from senpu.replay.games.incident1932.rules import IncidentRules
 from senpu.replay.games.incident1932.state import CHINA, JAPAN, PURSE, State
@@ -39,7 +39,7 @@ def answer(rules: Rules[Any, State], state: State, case: Case) -> Event:
     return Word("lose", (rules.context.sheet.units[min(weakest)],))
 
 
-def result(start: State, before: State, effects: list[Effect], after: State) -> str:
+def result(start: State, before: State, effects: Effects, after: State) -> str:
     """The hits of a fire; by how much an assault wins, in hits, or loses."""
     del start
     kinds = {each.kind for each in effects}

@@ -92,7 +92,7 @@ class Table(AnyTable[NanjingRules, State]):
         if turn > 3 and not policy:
             policy = "expand"
         state = replace(state, held=memory[0], trod=memory[1] | more[1], policy=policy)
-        state = turns.open_phase(rules.context, state, PHASES.index((side, kind)), [])
+        state = turns.open_phase(rules.context, state, PHASES.index((side, kind)))[0]
         super().__init__(rules, replace(state, **changes))
 
     def allows(self, *texts: str) -> bool:

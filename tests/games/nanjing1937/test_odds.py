@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from senpu.notation.events import Attack, Event, Word
-from senpu.replay.core.rules import Effect, Rules
+from senpu.replay.core.rules import Effects, Rules
 from senpu.replay.games.nanjing1937.state import LOST, State
 from tests.games.nanjing1937.positions import fighting, ruleset
 from tests.games.odds_laws import (
@@ -31,7 +31,7 @@ def answer(rules: Rules[Any, State], state: State, case: Case) -> Event:
     return Word("chen" if case.what == "chen" else "no")
 
 
-def result(start: State, before: State, effects: list[Effect], after: State) -> str:
+def result(start: State, before: State, effects: Effects, after: State) -> str:
     """What was read off the table, as it applies against the hex; checked by who is gone."""
     del start
     if not before.decision or before.decision.kind != "dice":

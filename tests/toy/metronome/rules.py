@@ -7,7 +7,7 @@ from typing import ClassVar
 from msgspec.structs import replace
 
 from senpu.notation.events import Event, Move
-from senpu.replay.core.rules import Effect, IllegalEventError
+from senpu.replay.core.rules import Effect, Effects, IllegalEventError
 from tests.toy.rules import PASS, Pendulum, State
 
 
@@ -28,13 +28,13 @@ class Metronome(Pendulum):
         stays = state.where[state.mover] != "A"
         return (event for event in super().legal(state) if event != PASS or stays)
 
-    def resolve(self, state: State, event: Event, effects: list[Effect]) -> State:
-        after = super().resolve(state, event, effects)
+    def resolve(self, state: State, event: Event) -> tuple[State, Effects]:
+        after, effects = super().resolve(state, event)
         if isinstance(event, Move) and event.path == ("B",):
-            effects.append(Effect("move", numbers=(2,)))
             acts = after.acts + 1
-            return replace(after, acts=acts, turn=1 + acts // 20)
-        return after
+            after = replace(after, acts=acts, turn=1 + acts // 20)
+            return after, (*effects, Effect("move", numbers=(2,)))
+        return after, effects
 
 
 RULES = Metronome
