@@ -1,0 +1,1 @@
+"""The check of texts and names against `banned.txt`, the list of the style guide."""
