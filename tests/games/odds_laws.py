@@ -12,7 +12,7 @@ import pytest
 from senpu.notation.events import Event
 from senpu.notation.writer import format_event
 from senpu.replay.core.odds import Odds, Results
-from senpu.replay.core.rules import CHANCE, AnyRules, Effect
+from senpu.replay.core.rules import CHANCE, AnyRules, Effects
 
 State = Any
 SIGMAS = 4.5
@@ -32,7 +32,7 @@ class Play(NamedTuple):
 
     answer: Callable[[AnyRules, State, Case], Event]
     """What a side answers, as a case has it."""
-    result: Callable[[State, State, list[Effect], State], str]
+    result: Callable[[State, State, Effects, State], str]
     """(at the attack, before, told, after): the result, as odds name it, once there is one; seen
     by what became of the units, as far as that can be seen."""
 

@@ -9,7 +9,7 @@ from senpu.notation.events import Event
 from senpu.notation.play import play_line
 from senpu.notation.writer import format_event
 from senpu.replay.core.odds import Odds
-from senpu.replay.core.rules import AnyRules, Effect, IllegalEventError, S
+from senpu.replay.core.rules import AnyRules, Effects, IllegalEventError, S
 
 R = TypeVar("R", bound=AnyRules)
 
@@ -32,7 +32,7 @@ class AnyTable(ABC, Generic[R, S]):
 
     def __init__(self, rules: R, state: S) -> None:
         self.rules, self.state = rules, state
-        self.effects: list[Effect] = []
+        self.effects: Effects = ()
 
     def play(self, *texts: str) -> Self:
         """Play events, each of which the rules must accept."""
