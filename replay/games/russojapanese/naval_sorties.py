@@ -34,7 +34,7 @@ from senpu.replay.games.russojapanese.state import (
 )
 
 OUT = {PORT_ARTHUR: "portArthurSails", VLADIVOSTOK: "vladivostokSails"}
-"""How the sortie of either fleet is told."""
+"""The kind of the effect of a sortie, by the fleet."""
 UNKNOWN = Word("mark", ("r?",))
 """The choice of the flagship as Japan may read it."""
 

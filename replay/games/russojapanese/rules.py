@@ -1,4 +1,4 @@
-"""The Russo-Japanese War as a ruleset: which question is answered where, and what follows."""
+"""The Russo-Japanese War as a ruleset: the answers to each decision, and the consequences."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ ANSWERS = {
     "repair": Answer(naval_repairs.canon_repair, naval_repairs.legal_repairs, naval_repairs.repair),
     "second": Answer(naval_repairs.canon_second, naval_repairs.legal_seconds, naval_repairs.second),
 }
-"""By the kind of the decision."""
+"""The answers to decisions, by the kind of the decision."""
 
 STAGES = {
     "draw": deck.draw_more,
@@ -148,7 +148,7 @@ class RussoJapaneseRules(Rules[RussoJapanese, State]):
         super().__init__(RussoJapanese(spec))
 
     def start(self) -> State:
-        """3.0: everybody in place, all hexes Russia's, Japan about to draw its hand."""
+        """Return the set-up (3.0), with all hexes Russia's and the first decision pending."""
         context = self.context
         sheet, limit = context.sheet, context.sheet.limit
         state = State(
