@@ -13,7 +13,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from senpu.notation.events import Event, Word
-from senpu.replay.core.rules import CHANCE, Decision, Effect, IllegalEventError
+from senpu.replay.core.rules import CHANCE, Decision, Effect, Effects, IllegalEventError
 from senpu.replay.games.russojapanese import deck
 from senpu.replay.games.russojapanese.card_windows import (
     ANY_TIME,
@@ -36,6 +36,7 @@ from senpu.replay.games.russojapanese.state import (
     NUMBER,
     RUSSIA,
     State,
+    Step,
     card_name,
     card_of,
     fight_of,
@@ -58,8 +59,9 @@ class CardEffect(NamedTuple):
     """Where it may be played: in the own movement (move) or card phase (cards), or in a window."""
     ways: Callable[[RussoJapanese, State, str, Words, str], Ways | IllegalEventError]
     """(rules, state, side, words, when): what it may be played on, or why on nothing."""
-    apply: Callable[[RussoJapanese, State, str, Words, Words, list[Effect]], State]
-    """(rules, state, side, words, the choice, told): the state after it, the card being spent."""
+    apply: Callable[[RussoJapanese, State, str, Words, Words], Step]
+    """(rules, state, side, words, choice): the state after the event of a spent card, and the
+    effects."""
 
 
 # ---- reading and listing ----------------------------------------------------------------
@@ -123,14 +125,15 @@ def legal_plays(
                 yield Word("play", (card_name(card), *way))
 
 
-def play(rules: RussoJapanese, state: State, event: Word, effects: list[Effect]) -> State:
-    """The card goes to the discards, then its event happens (10.0)."""
+def play(rules: RussoJapanese, state: State, event: Word) -> Step:
+    """Return the state after a card is discarded and its event takes place (10.0), and the
+    effects."""
     assert state.decision is not None
     side, card = state.decision.side, card_of(event.args[0])
-    effects.append(Effect("played", side, numbers=(card,)))
     words = rules.event[side, card]
     state = deck.spent(state, side, card)
-    return EFFECTS[words[0]].apply(rules, state, side, words, event.args[1:], effects)
+    state, effects = EFFECTS[words[0]].apply(rules, state, side, words, event.args[1:])
+    return state, (Effect("played", side, numbers=(card,)), *effects)
 
 
 # ---- replies (10.4.5) -------------------------------------------------------------------
@@ -151,27 +154,27 @@ def legal_replies(rules: RussoJapanese, state: State, decision: Decision) -> Ite
     yield NO
 
 
-def reply(rules: RussoJapanese, state: State, event: Word, effects: list[Effect]) -> State:
+def reply(rules: RussoJapanese, state: State, event: Word) -> Step:
+    """Return the state after an answer in a window, and its effects."""
     decision, window = state.decision, state.window
     assert decision is not None
     assert window is not None
+    enemy = ENEMY[decision.side]
     if event == NO:
-        effects.append(Effect("noCard", decision.side))
         window = replace(window, passes=window.passes + 1)
-        return ask_next(rules, replace(state, window=window, decision=None), ENEMY[decision.side])
-    state = play(rules, replace(state, window=replace(window, passes=0)), event, effects)
-    if state.outcome or state.window is None:
-        return state
-    if state.window.what == "before" and fight_of(state).result:
+        state = replace(state, window=window, decision=None)
+        return ask_next(rules, state, enemy), (Effect("noCard", decision.side),)
+    state, effects = play(rules, replace(state, window=replace(window, passes=0)), event)
+    window = state.window
+    if state.outcome or window is None:
+        return state, effects
+    state = replace(state, decision=None)
+    if window.what == "before" and fight_of(state).result:
         # The die is not rolled; the other side answers first (10.4.5; reading 10).
-        return _open_after(rules, state, ENEMY[decision.side])
-    if state.window.what == "sortie" and not state.window.card:
-        return replace(state, decision=None, stage=CLOSED["sortie"])
-    return ask_next(rules, replace(state, decision=None), ENEMY[decision.side])
-
-
-def _open_after(rules: RussoJapanese, state: State, first: str) -> State:
-    return open_window(rules, replace(state, decision=None), "after", first)
+        return open_window(rules, state, "after", enemy), effects
+    if window.what == "sortie" and not window.card:
+        return replace(state, stage=CLOSED["sortie"]), effects
+    return ask_next(rules, state, enemy), effects
 
 
 # ---- results of combat (10.4.5) ---------------------------------------------------------
@@ -202,33 +205,29 @@ def changes_of(changes: list[str]) -> dict[str, str]:
     return {before: after for before, _, after in (each.partition(">") for each in changes)}
 
 
-def _result(
-    rules: RussoJapanese, state: State, side: str, words: Words, choice: Words,
-    effects: list[Effect],
-) -> State:  # fmt: skip
-    fight, window = state.fight, state.window
+def _result(rules: RussoJapanese, state: State, side: str, words: Words, choice: Words) -> Step:
+    fight = state.fight
     assert fight is not None
-    assert window is not None
     changes = list(words[4:])
     after = changes[0] if words[1] == "before" else changes_of(changes)[fight.result]
-    return _changed(rules, state, side, after, effects)
+    return _changed(rules, state, side, after)
 
 
-def _changed(
-    rules: RussoJapanese, state: State, side: str, result: str, effects: list[Effect]
-) -> State:
-    """Another result; the window remembers the card if the enemy has one to undo it."""
+def _changed(rules: RussoJapanese, state: State, side: str, result: str) -> Step:
+    """Return the state with another result, and the effect; the window keeps the card if the enemy
+    has one to undo it."""
     fight, window = state.fight, state.window
     assert fight is not None
     assert window is not None
     card = state.pile[-1]
     card, former = (card, fight.result) if (side, card) in rules.sheet.undone else (0, "")
-    effects.append(Effect(f"now{result}", fight.side, places=(rules.sheet.ids[fight.place],)))
-    return replace(
+    now = Effect(f"now{result}", fight.side, places=(rules.sheet.ids[fight.place],))
+    state = replace(
         state,
         fight=replace(fight, result=result),
         window=replace(window, card=card, former=former),
     )
+    return state, (now,)
 
 
 def _cancel_ways(
@@ -242,19 +241,17 @@ def _cancel_ways(
     return PLAIN
 
 
-def _cancel(
-    rules: RussoJapanese, state: State, side: str, words: Words, choice: Words,
-    effects: list[Effect],
-) -> State:  # fmt: skip
+def _cancel(rules: RussoJapanese, state: State, side: str, words: Words, choice: Words) -> Step:
     window, fight = state.window, state.fight
     assert window is not None
     assert fight is not None
-    effects.append(Effect(f"again{window.former}", side, places=(rules.sheet.ids[fight.place],)))
-    return replace(
+    again = Effect(f"again{window.former}", side, places=(rules.sheet.ids[fight.place],))
+    state = replace(
         state,
         fight=replace(fight, result=window.former),
         window=replace(window, card=0, former=""),
     )
+    return state, (again,)
 
 
 def _kondratenko_ways(
@@ -275,14 +272,13 @@ def _as_result(words: Words) -> Words:
 
 
 def _kondratenko(
-    rules: RussoJapanese, state: State, side: str, words: Words, choice: Words,
-    effects: list[Effect],
-) -> State:  # fmt: skip
+    rules: RussoJapanese, state: State, side: str, words: Words, choice: Words
+) -> Step:
     if state.window is not None:
-        return _result(rules, state, side, _as_result(words), choice, effects)
+        return _result(rules, state, side, _as_result(words), choice)
     unit = rules.sheet.units[rules.sheet.garrison]
-    effects.append(Effect("flipped", side, (unit,), numbers=(rules.sheet.reverse,)))
-    return replace(state, flipped=True)
+    flipped = Effect("flipped", side, (unit,), numbers=(rules.sheet.reverse,))
+    return replace(state, flipped=True), (flipped,)
 
 
 # ---- fleets without chapter 11 (10.4.1, 10.4.3) ------------------------------------------
@@ -297,35 +293,35 @@ def _fleet_ways(
     return PLAIN
 
 
-def _fleet(
-    rules: RussoJapanese, state: State, side: str, words: Words, choice: Words,
-    effects: list[Effect],
-) -> State:  # fmt: skip
-    """Japan may answer what comes out of Port Arthur (reading 46); then it takes effect."""
+def _fleet(rules: RussoJapanese, state: State, side: str, words: Words, choice: Words) -> Step:
+    """Return the state with an answer of Japan pending if the Port Arthur fleet sorties (reading
+    46); otherwise the event takes effect."""
     if words[-1] == "port_arthur":
-        return open_window(rules, replace(state, decision=None), "sortie", JAPAN, state.pile[-1])
-    return sailed(rules, state, words, effects)
+        state = replace(state, decision=None)
+        return open_window(rules, state, "sortie", JAPAN, state.pile[-1]), ()
+    return sailed(rules, state, words)
 
 
-def sailed(rules: RussoJapanese, state: State, words: Words, effects: list[Effect]) -> State:
-    """A fleet at sea: Japan's next hand is limited, or its landings are stopped."""
+def sailed(rules: RussoJapanese, state: State, words: Words) -> Step:
+    """Return the state after a sortie, and its effects: Japan's next hand is limited, or its
+    landings are stopped."""
     if words[0] == "makarov":
-        state = shaken(rules, state, RUSSIA, effects, +1)
-        effects.append(Effect("blockaded", RUSSIA))
-        return replace(state, blockaded=True)
+        state, morale = shaken(rules, state, RUSSIA, +1)
+        return replace(state, blockaded=True), (*morale, Effect("blockaded", RUSSIA))
     limit = int(words[1])
-    effects.append(Effect("limited", RUSSIA, numbers=(limit,)))
-    return replace(state, limit=min(limit, state.limit or limit))
+    limited = Effect("limited", RUSSIA, numbers=(limit,))
+    return replace(state, limit=min(limit, state.limit or limit)), (limited,)
 
 
-def follow_sortie(rules: RussoJapanese, state: State, effects: list[Effect]) -> State:
-    """Japan has answered, or could not."""
+def follow_sortie(rules: RussoJapanese, state: State) -> Step:
+    """Return the state after Japan's answers to a sortie, and the effects of the sortie unless it
+    was stopped."""
     window = state.window
     assert window is not None
     state = replace(state, window=None, stage="phase", decision=rules.ask_cards[RUSSIA])
     if window.card:
-        return sailed(rules, state, rules.event[RUSSIA, window.card], effects)
-    return state
+        return sailed(rules, state, rules.event[RUSSIA, window.card])
+    return state, ()
 
 
 def _stop_ways(
@@ -339,17 +335,14 @@ def _stop_ways(
     return PLAIN
 
 
-def _stop(
-    rules: RussoJapanese, state: State, side: str, words: Words, choice: Words,
-    effects: list[Effect],
-) -> State:  # fmt: skip
+def _stop(rules: RussoJapanese, state: State, side: str, words: Words, choice: Words) -> Step:
     window = state.window
     assert window is not None
-    effects.append(Effect("stopped", side, numbers=(window.card,)))
+    effects: Effects = (Effect("stopped", side, numbers=(window.card,)),)
     if words[0] == "mines":  # 10.4.1
-        effects.append(Effect("locked", side))
-        state = shaken(rules, replace(state, locked=True), RUSSIA, effects)
-    return replace(state, window=replace(window, card=0))
+        state, morale = shaken(rules, replace(state, locked=True), RUSSIA)
+        effects += (Effect("locked", side), *morale)
+    return replace(state, window=replace(window, card=0)), effects
 
 
 # ---- movement, transport, units ---------------------------------------------------------
@@ -367,12 +360,9 @@ def _no_zone_ways(
     return found or rules.refuse("nobody", "event")
 
 
-def _no_zone(
-    rules: RussoJapanese, state: State, side: str, words: Words, choice: Words,
-    effects: list[Effect],
-) -> State:  # fmt: skip
-    effects.append(Effect("zoneLost", side, (), choice))
-    return replace(state, zoneless=state.zoneless | 1 << rules.sheet.unit[choice[0]])
+def _no_zone(rules: RussoJapanese, state: State, side: str, words: Words, choice: Words) -> Step:
+    zoneless = state.zoneless | 1 << rules.sheet.unit[choice[0]]
+    return replace(state, zoneless=zoneless), (Effect("zoneLost", side, (), choice),)
 
 
 def _hasten_ways(
@@ -388,20 +378,14 @@ def _hasten_ways(
     return found or rules.refuse("nobody", "event")
 
 
-def _hasten(
-    rules: RussoJapanese, state: State, side: str, words: Words, choice: Words,
-    effects: list[Effect],
-) -> State:  # fmt: skip
-    effects.append(Effect("hastened", side, choice, numbers=(rules.haste,)))
-    return replace(state, hastened=state.hastened | 1 << rules.sheet.unit[choice[0]])
+def _hasten(rules: RussoJapanese, state: State, side: str, words: Words, choice: Words) -> Step:
+    hastened = state.hastened | 1 << rules.sheet.unit[choice[0]]
+    effect = Effect("hastened", side, choice, numbers=(rules.haste,))
+    return replace(state, hastened=hastened), (effect,)
 
 
-def _agitate(
-    rules: RussoJapanese, state: State, side: str, words: Words, choice: Words,
-    effects: list[Effect],
-) -> State:  # fmt: skip
-    effects.append(Effect("agitated", side))
-    return replace(state, agitated=True)
+def _agitate(rules: RussoJapanese, state: State, side: str, words: Words, choice: Words) -> Step:
+    return replace(state, agitated=True), (Effect("agitated", side),)
 
 
 def _moved_ways(place: int, why: str) -> Callable[..., Ways | IllegalEventError]:
@@ -421,14 +405,11 @@ def _moved_ways(place: int, why: str) -> Callable[..., Ways | IllegalEventError]
     return ways
 
 
-def _moved(place: int, kind: str) -> Callable[..., State]:
-    def apply(
-        rules: RussoJapanese, state: State, side: str, words: Words, choice: Words,
-        effects: list[Effect],
-    ) -> State:  # fmt: skip
+def _moved(place: int, kind: str) -> Callable[..., Step]:
+    def apply(rules: RussoJapanese, state: State, side: str, words: Words, choice: Words) -> Step:
         k = rules.sheet.unit[choice[0]]
-        effects.append(Effect(kind, side, choice, (), (rules.sheet.place(k, place),)))
-        return replace(state, where=changed(state.where, (k,), place))
+        moved = Effect(kind, side, choice, (), (rules.sheet.place(k, place),))
+        return replace(state, where=changed(state.where, (k,), place)), (moved,)
 
     return apply
 
@@ -445,14 +426,10 @@ def _check_ways(
     return PLAIN
 
 
-def _check(
-    rules: RussoJapanese, state: State, side: str, words: Words, choice: Words,
-    effects: list[Effect],
-) -> State:  # fmt: skip
+def _check(rules: RussoJapanese, state: State, side: str, words: Words, choice: Words) -> Step:
     of, number = words[1], int(words[2])
-    effects.append(Effect("checkHarder", of, numbers=(number,)))
     checks = of_side(state.checks, of, state.checks[NUMBER[of]] + number)
-    return replace(state, checks=checks)
+    return replace(state, checks=checks), (Effect("checkHarder", of, numbers=(number,)),)
 
 
 def _recover_ways(
@@ -461,15 +438,13 @@ def _recover_ways(
     return PLAIN if state.pile else rules.refuse("noPile", "event")
 
 
-def _recover(
-    rules: RussoJapanese, state: State, side: str, words: Words, choice: Words,
-    effects: list[Effect],
-) -> State:  # fmt: skip
-    """The card that lay on top before this one was played (reading 12)."""
+def _recover(rules: RussoJapanese, state: State, side: str, words: Words, choice: Words) -> Step:
+    """Return the state with the discard below this card back in the hand (reading 12), and the
+    effect."""
     *rest, top, own = state.pile
-    effects.append(Effect("recovered", side, numbers=(top,)))
     hands = of_side(state.hands, side, tuple(sorted((*hand(state, side), top))))
-    return replace(state, pile=(*rest, own), hands=hands)
+    recovered = Effect("recovered", side, numbers=(top,))
+    return replace(state, pile=(*rest, own), hands=hands), (recovered,)
 
 
 # ---- the table --------------------------------------------------------------------------
@@ -481,11 +456,8 @@ def _any(
     return PLAIN
 
 
-def _nothing(
-    rules: RussoJapanese, state: State, side: str, words: Words, choice: Words,
-    effects: list[Effect],
-) -> State:  # fmt: skip
-    return state
+def _nothing(rules: RussoJapanese, state: State, side: str, words: Words, choice: Words) -> Step:
+    return state, ()
 
 
 NEVER_PLAYED = CardEffect(frozenset(), _any, _nothing)

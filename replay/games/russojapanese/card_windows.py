@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from senpu.replay.core.rules import Decision, Effect, IllegalEventError
+from senpu.replay.core.rules import Decision, IllegalEventError
 from senpu.replay.games.russojapanese.context import RussoJapanese
-from senpu.replay.games.russojapanese.state import ENEMY, JAPAN, State, Window, hand
+from senpu.replay.games.russojapanese.state import ENEMY, JAPAN, State, Step, Window, hand
 
 ANY_TIME = frozenset(("move", "cards", "before", "after", "sortie", "fleet", "check"))
 """Readings 45 and 12; `fleet` is every window of chapter 11."""
@@ -83,6 +83,6 @@ def _ask(rules: RussoJapanese, state: State, window: Window, side: str) -> Decis
     return Decision(side, f"reply-{window.what}", number, place=place, count=window.card)
 
 
-def follow_roll(rules: RussoJapanese, state: State, effects: list[Effect]) -> State:
-    """Nobody answers before the die: it is rolled."""
-    return replace(state, window=None, decision=rules.ask_dice)
+def follow_roll(rules: RussoJapanese, state: State) -> Step:
+    """Return the state with the die pending: no side plays another card before it."""
+    return replace(state, window=None, decision=rules.ask_dice), ()

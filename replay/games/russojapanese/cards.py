@@ -24,6 +24,7 @@ from senpu.replay.games.russojapanese.state import (
     RUSSIA,
     Cards,
     State,
+    Step,
     card_name,
     card_of,
 )
@@ -190,33 +191,32 @@ def legal_cards(rules: RussoJapanese, state: State, decision: Decision) -> Itera
     yield END
 
 
-def act(rules: RussoJapanese, state: State, event: Event, effects: list[Effect]) -> State:
+def act(rules: RussoJapanese, state: State, event: Event) -> Step:
+    """Return the state after an event of the card phase, and its effects."""
     if isinstance(event, EndPhase):
-        return turns.next_phase(rules, replace(state, decision=None), effects)
+        return turns.next_phase(rules, replace(state, decision=None))
     if isinstance(event, Word) and event.word == "play":
-        return card_events.play(rules, state, event, effects)
+        return card_events.play(rules, state, event)
     assert state.decision is not None
     assert isinstance(event, Word | March | Place)
     sheet, side = rules.sheet, state.decision.side
     card = card_of(event.payer[0])
     state = deck.spent(state, side, card)
     if isinstance(event, Word):
-        effects.append(Effect(f"forced_{event.word}", side, numbers=(card,)))
-        return turns.open_march(rules, state, event.word, effects)
+        forced = Effect(f"forced_{event.word}", side, numbers=(card,))
+        return turns.open_march(rules, state, event.word), (forced,)
     k = sheet.unit[event.units[0]]
-    start = sheet.place(k, state.where[k])
-    if isinstance(event, March):
-        h = sheet.index[event.path[0]]
-        effects.append(Effect("march", side, event.units, (), (start, *event.path), (card,)))
-        state = replace(state, where=changed(state.where, (k,), h))
-        return entered(rules, state, side, (h,), effects)
     place = event.path[0]
-    boxes = {name: code for code, name in BOXES[side].items()}
-    if place in boxes:
-        kind = "rebuilt" if boxes[place] == HOME else "transport"
-        effects.append(Effect(kind, side, event.units, (), (place,), (card,)))
-        return replace(state, where=changed(state.where, (k,), boxes[place]))
-    effects.append(Effect("landing", side, event.units, (), (place,), (card,)))
+    if isinstance(event, March):
+        path = (sheet.place(k, state.where[k]), place)
+        moved = Effect("march", side, event.units, (), path, (card,))
+    else:
+        boxes = {name: code for code, name in BOXES[side].items()}
+        if place in boxes:
+            kind = "rebuilt" if boxes[place] == HOME else "transport"
+            brought = Effect(kind, side, event.units, (), (place,), (card,))
+            return replace(state, where=changed(state.where, (k,), boxes[place])), (brought,)
+        moved = Effect("landing", side, event.units, (), (place,), (card,))
     h = sheet.index[place]
-    state = replace(state, where=changed(state.where, (k,), h))
-    return entered(rules, state, side, (h,), effects)
+    state, entry = entered(rules, replace(state, where=changed(state.where, (k,), h)), side, (h,))
+    return state, (moved, *entry)

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from senpu.notation.events import Attack, EndPhase, Event, Roll, Word
 from senpu.replay.core.odds import Term
-from senpu.replay.core.rules import Decision, Effect, IllegalEventError
+from senpu.replay.core.rules import Decision, Effect, Effects, IllegalEventError
 from senpu.replay.games.russojapanese import card_windows, deck, results, turns
 from senpu.replay.games.russojapanese.context import RussoJapanese
 from senpu.replay.games.russojapanese.state import (
@@ -20,6 +20,7 @@ from senpu.replay.games.russojapanese.state import (
     Declared,
     Fight,
     State,
+    Step,
     card_name,
     card_of,
 )
@@ -111,37 +112,42 @@ def legal_declarations(rules: RussoJapanese, state: State, decision: Decision) -
     yield END
 
 
-def declare(rules: RussoJapanese, state: State, event: Event, effects: list[Effect]) -> State:
+def declare(rules: RussoJapanese, state: State, event: Event) -> Step:
+    """Return the state after the declaration of an attack or the end of declarations, and the
+    effects."""
     if isinstance(event, EndPhase):
-        return replace(state, decision=None, stage="fights")
+        return replace(state, decision=None, stage="fights"), ()
     assert isinstance(event, Attack)
     assert state.decision is not None
     sheet, side = rules.sheet, state.decision.side
     group, target = tuple([sheet.unit[ident] for ident in event.units]), sheet.index[event.place]
     targets = standing(sheet.own[ENEMY[side]], state.where, target)
-    effects.append(Effect("declared", side, event.units, sheet.names(targets), (event.place,)))
+    attack = Effect("declared", side, event.units, sheet.names(targets), (event.place,))
     declared = tuple(sorted((*state.declared, Declared(target, group)), key=lambda d: d.place))
-    return replace(state, declared=declared)
+    return replace(state, declared=declared), (attack,)
 
 
 # ---- the choice of the next fight -------------------------------------------------------
 
 
-def follow_fights(rules: RussoJapanese, state: State, effects: list[Effect]) -> State:
-    """The next of the declared attacks, which must all be fought (9.3), or the end of the phase.
-    One that has no attacker beside it any more, or no defender, lapses (readings 16 and 17)."""
+def follow_fights(rules: RussoJapanese, state: State) -> Step:
+    """Return the state with the choice of the next declared attack pending, or after the phase,
+    and the effects. All declared attacks must be fought (9.3). An attack without an adjacent
+    attacker or without a defender lapses (readings 16 and 17)."""
     sheet, side = rules.sheet, PHASES[state.phase][0]
     kept = []
+    lapsed: Effects = ()
     for each in state.declared:
         units = tuple(k for k in each.units if _beside(rules, state, k, each.place))
         if units and standing(sheet.own[ENEMY[side]], state.where, each.place):
             kept.append(Declared(each.place, units))
         else:
-            effects.append(Effect("lapsed", side, places=(sheet.ids[each.place],)))
+            lapsed += (Effect("lapsed", side, places=(sheet.ids[each.place],)),)
     state = replace(state, declared=tuple(kept), fight=None, fallen=())
     if kept:
-        return replace(state, stage="fights", decision=rules.ask_fight[side])
-    return turns.combat_over(rules, state, effects)
+        return replace(state, stage="fights", decision=rules.ask_fight[side]), lapsed
+    state, effects = turns.combat_over(rules, state)
+    return state, (*lapsed, *effects)
 
 
 def _beside(rules: RussoJapanese, state: State, k: int, target: int) -> bool:
@@ -168,8 +174,9 @@ def legal_fights(rules: RussoJapanese, state: State, decision: Decision) -> Iter
             yield Word("fight", (rules.sheet.ids[each.place],), payer=payer)
 
 
-def fight(rules: RussoJapanese, state: State, event: Word, effects: list[Effect]) -> State:
-    """A fight begins: the strengths are compared (9.4, 9.5), and the first window opens."""
+def fight(rules: RussoJapanese, state: State, event: Word) -> Step:
+    """Return the state after the start of a fight, and the effects: the strengths are compared
+    (9.4, 9.5), and the first window opens."""
     assert state.decision is not None
     sheet, side = rules.sheet, state.decision.side
     target = sheet.index[event.args[0]]
@@ -179,23 +186,24 @@ def fight(rules: RussoJapanese, state: State, event: Word, effects: list[Effect]
     if event.payer:
         state = deck.spent(state, side, card_of(event.payer[0]))
     attack, defence = totals(rules, state, group, targets, target, support)
-    effects.append(
+    difference = attack - defence
+    effects: Effects = (
         Effect(
             "fight", side, sheet.names(group), sheet.names(targets), event.args,
-            (attack, defence, attack - defence),
-        )
+            (attack, defence, difference),
+        ),
     )  # fmt: skip
     if event.payer:
-        effects.append(Effect("support", side, numbers=(card_of(event.payer[0]),)))
+        effects += (Effect("support", side, numbers=(card_of(event.payer[0]),)),)
     state = replace(
         state, decision=None,
         declared=tuple(each for each in state.declared if each.place != target),
-        fight=Fight(side, group, targets, target, attack - defence),
+        fight=Fight(side, group, targets, target, difference),
     )  # fmt: skip
-    if attack - defence < sheet.lowest:  # 9.5: it cannot be made, and has no effect
-        effects.append(Effect("tooWeak", side, places=event.args))
-        return replace(state, stage="fights")
-    return card_windows.open_window(rules, state, "before", side)
+    if difference < sheet.lowest:  # 9.5: it cannot be made, and has no effect
+        weak = Effect("tooWeak", side, places=event.args)
+        return replace(state, stage="fights"), (*effects, weak)
+    return card_windows.open_window(rules, state, "before", side), effects
 
 
 # ---- the strengths ----------------------------------------------------------------------
@@ -249,8 +257,9 @@ def terms(
 # ---- the die ----------------------------------------------------------------------------
 
 
-def dice(rules: RussoJapanese, state: State, event: Roll, effects: list[Effect]) -> State:
-    """The die of a fight, read in the column of its difference (9.5); the second window opens."""
+def dice(rules: RussoJapanese, state: State, event: Roll) -> Step:
+    """Return the state after the die of a fight, read in the column of its difference (9.5), and
+    the effect; the second window opens."""
     fight = state.fight
     assert fight is not None
     sheet = rules.sheet
@@ -258,11 +267,11 @@ def dice(rules: RussoJapanese, state: State, event: Roll, effects: list[Effect])
     result = results_of(sheet.results, fight.difference)[pip - 1]
     column = min(fight.difference, sheet.highest)
     places = (sheet.ids[fight.place],)
-    effects.append(Effect(f"roll{result}", fight.side, (), (), places, (pip, column)))
+    rolled = Effect(f"roll{result}", fight.side, (), (), places, (pip, column))
     state = replace(state, decision=None, fight=replace(fight, result=result))
-    return card_windows.open_window(rules, state, "after", fight.side)
+    return card_windows.open_window(rules, state, "after", fight.side), (rolled,)
 
 
-def after_window(rules: RussoJapanese, state: State, effects: list[Effect]) -> State:
-    """Nobody answers any more: the result holds."""
-    return results.begin(rules, replace(state, window=None, decision=None), effects)
+def after_window(rules: RussoJapanese, state: State) -> Step:
+    """Return the state after the final result takes effect, and the effects."""
+    return results.begin(rules, replace(state, window=None, decision=None))

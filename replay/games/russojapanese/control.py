@@ -4,11 +4,19 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from senpu.replay.core.rules import Effect, Outcome
+from senpu.replay.core.rules import Effect, Effects, Outcome
 from senpu.replay.games.russojapanese.context import RussoJapanese
 from senpu.replay.games.russojapanese.fleets import PORT_ARTHUR, SUNK
 from senpu.replay.games.russojapanese.sheet import Sheet
-from senpu.replay.games.russojapanese.state import ENEMY, JAPAN, NUMBER, RUSSIA, State, of_side
+from senpu.replay.games.russojapanese.state import (
+    ENEMY,
+    JAPAN,
+    NUMBER,
+    RUSSIA,
+    State,
+    Step,
+    of_side,
+)
 
 
 def holder(sheet: Sheet, state: State, h: int) -> str:
@@ -22,67 +30,63 @@ def fresh(sheet: Sheet, state: State, side: str) -> int:
 
 
 def entered(
-    rules: RussoJapanese,
-    state: State,
-    side: str,
-    hexes: tuple[int, ...],
-    effects: list[Effect],
-    sudden: bool = True,
-) -> State:
-    """What units of a side change by entering hexes: who holds them, what a key hex costs the
-    enemy (4.3.1), and the end of the game at the enemy's supply hex (4.4). Nothing is gained by
-    it but that. Where the game ends, nothing is asked any more."""
+    rules: RussoJapanese, state: State, side: str, hexes: tuple[int, ...], sudden: bool = True
+) -> Step:
+    """Return the state after units of a side enter hexes, and the effects: the side controls them,
+    key hexes cost the enemy morale (4.3.1), and the enemy's supply hex ends the game (4.4), with
+    no pending decision. The side gains nothing else."""
     sheet = rules.sheet
+    effects: Effects = ()
     news = sheet.walks.marks(hexes) & fresh(sheet, state, side)
     if news:
         state = replace(state, held=state.held ^ news)
         for h in sheet.marked:
             if news & sheet.mark[h]:
-                effects.append(Effect("taken", side, places=(sheet.ids[h],)))
+                effects += (Effect("taken", side, places=(sheet.ids[h],)),)
                 if h in sheet.key:
-                    state = shaken(rules, state, ENEMY[side], effects)
+                    state, morale = shaken(rules, state, ENEMY[side])
+                    effects += morale
         if side == JAPAN and news & sheet.mark[sheet.port_arthur]:
-            state = port_arthur_falls(rules, state, effects)
+            state, fleet = port_arthur_falls(rules, state)
+            effects += fleet
     if sudden and sheet.supply[ENEMY[side]] in hexes:
         place = sheet.ids[sheet.supply[ENEMY[side]]]
-        effects.append(Effect("supply", side, places=(place,)))
-        return over(rules, state, side, "sudden", effects)
-    return state
+        state, end = over(rules, state, side, "sudden")
+        effects += (Effect("supply", side, places=(place,)), *end)
+    return state, effects
 
 
-def port_arthur_falls(rules: RussoJapanese, state: State, effects: list[Effect]) -> State:
-    """10.4.1: the fleet at Port Arthur cannot sortie any more. 11.6: in chapter 11 the whole fleet
-    is lost; its flagship costs no point of morale and is not revealed (reading 68)."""
+def port_arthur_falls(rules: RussoJapanese, state: State) -> Step:
+    """Return the state after the fall of Port Arthur, and its effects: the fleet there cannot
+    sortie any more (10.4.1). In chapter 11 the whole fleet is lost (11.6); its flagship costs no
+    point of morale and is not revealed (reading 68)."""
     navy = state.navy
     if navy is None:
-        if not state.locked:
-            effects.append(Effect("locked", RUSSIA))
-        return replace(state, locked=True)
+        effects = () if state.locked else (Effect("locked", RUSSIA),)
+        return replace(state, locked=True), effects
     ships = rules.fleets.afloat(navy, PORT_ARTHUR)
     if not ships:
-        return state
-    effects.append(Effect("fleetLost", JAPAN, rules.fleets.named(ships)))
+        return state, ()
     steps = tuple(SUNK if ship in ships else left for ship, left in enumerate(navy.steps))
-    return replace(state, navy=replace(navy, steps=steps))
+    lost = Effect("fleetLost", JAPAN, rules.fleets.named(ships))
+    return replace(state, navy=replace(navy, steps=steps)), (lost,)
 
 
-def shaken(
-    rules: RussoJapanese, state: State, side: str, effects: list[Effect], by: int = -1
-) -> State:
-    """A side's morale changed, never below 0 nor above the limit (4.3; reading 53)."""
+def shaken(rules: RussoJapanese, state: State, side: str, by: int = -1) -> Step:
+    """Return the state after a change of a side's morale, never below 0 nor above the limit (4.3;
+    reading 53), and the effect of the change."""
     before = state.morale[NUMBER[side]]
     after = max(0, min(rules.sheet.limit["morale"], before + by))
-    if after != before:
-        kind = "moraleDown" if after < before else "moraleUp"
-        effects.append(Effect(kind, side, numbers=(after,)))
-    return replace(state, morale=of_side(state.morale, side, after))
+    if after == before:
+        return state, ()
+    kind = "moraleDown" if after < before else "moraleUp"
+    change = Effect(kind, side, numbers=(after,))
+    return replace(state, morale=of_side(state.morale, side, after)), (change,)
 
 
-def over(
-    rules: RussoJapanese, state: State, winner: str, number: str, effects: list[Effect]
-) -> State:
-    """The end of the game: a side wins, or nobody does."""
+def over(rules: RussoJapanese, state: State, winner: str, number: str) -> Step:
+    """Return the state after the end of the game, a draw if no side wins, and the effect."""
     name = winner.capitalize() if winner else "Draw"
-    effects.append(Effect("over", winner) if winner else Effect("drawn"))
-    ending = f"{name} {rules.number[number]}"
-    return replace(state, decision=None, outcome=Outcome(ending, winner))
+    end = Effect("over", winner) if winner else Effect("drawn")
+    outcome = Outcome(f"{name} {rules.number[number]}", winner)
+    return replace(state, decision=None, outcome=outcome), (end,)

@@ -13,7 +13,7 @@ from itertools import combinations
 from msgspec.structs import replace
 
 from senpu.notation.events import Event, Word
-from senpu.replay.core.rules import CHANCE, Decision, Effect, IllegalEventError
+from senpu.replay.core.rules import CHANCE, Decision, Effect, Effects, IllegalEventError
 from senpu.replay.games.russojapanese.context import RussoJapanese
 from senpu.replay.games.russojapanese.control import shaken
 from senpu.replay.games.russojapanese.state import (
@@ -25,6 +25,7 @@ from senpu.replay.games.russojapanese.state import (
     SIDES,
     Cards,
     State,
+    Step,
     card_name,
     card_of,
     deck_size,
@@ -89,27 +90,29 @@ def drawer(state: State) -> str:
     return PHASES[state.phase][0] if state.turn else JAPAN
 
 
-def draw_more(rules: RussoJapanese, state: State, effects: list[Effect]) -> State:
-    """Cards that are still to be drawn; before the last card of the deck is drawn, the discards
-    are shuffled into it (10.0)."""
+def draw_more(rules: RussoJapanese, state: State) -> Step:
+    """Return the state with the next draw pending, or after the last draw, and the effects. Before
+    the last card of the deck is drawn, the discards are shuffled into it (10.0)."""
     if not state.drawing:
-        return replace(state, stage="drawn")
+        return replace(state, stage="drawn"), ()
+    effects: Effects = ()
     left = deck_size(state)
     if left == 1 and state.pile:
-        state = shuffled(state, effects)
+        state, effects = shuffled(state)
         left = deck_size(state)
     count = min(state.drawing, max(1, left - 1))
     side = drawer(state)
     number = rules.number["deal" if not state.turn else "refill"]
-    return replace(state, decision=Decision(CHANCE, "draw", number, (side,), count=count))
+    decision = Decision(CHANCE, "draw", number, (side,), count=count)
+    return replace(state, decision=decision), effects
 
 
-def shuffled(state: State, effects: list[Effect], card: int = 0) -> State:
-    """The discards (and a card) go back into the deck."""
-    effects.append(Effect("shuffled", numbers=(len(state.pile) + bool(card),)))
+def shuffled(state: State, card: int = 0) -> Step:
+    """Return the state with the discards (and a card) shuffled into the deck, and the effect."""
+    shuffle = Effect("shuffled", numbers=(len(state.pile) + bool(card),))
     known = (each for each in state.pile if each < SEALED)
     deck = tuple(sorted((*state.deck, *known, *((card,) if card else ()))))
-    return replace(state, deck=deck, pile=())
+    return replace(state, deck=deck, pile=()), (shuffle,)
 
 
 def canon_draw(rules: RussoJapanese, state: State, decision: Decision, event: Event) -> Event:
@@ -137,17 +140,16 @@ def legal_draws(rules: RussoJapanese, state: State, decision: Decision) -> Itera
     return (listed("draw", cards) for cards in combinations(state.deck, decision.count))
 
 
-def draw(rules: RussoJapanese, state: State, event: Word, effects: list[Effect]) -> State:
+def draw(rules: RussoJapanese, state: State, event: Word) -> Step:
+    """Return the state after a draw, and its effects."""
     side = drawer(state)
     cards = tuple(card_of(text) for text in event.args[0].split("+"))
-    effects.append(Effect("drew", side, numbers=(len(cards),)))
-    effects.append(Effect("drewCards", side, targets=event.args, only=side))
     deck = state.deck
     for card in cards:
         if card < SEALED:
             deck = without(deck, card)
     hands = of_side(state.hands, side, tuple(sorted((*hand(state, side), *cards))))
-    return replace(
+    state = replace(
         state,
         decision=None,
         deck=deck,
@@ -155,17 +157,21 @@ def draw(rules: RussoJapanese, state: State, event: Word, effects: list[Effect])
         drawing=state.drawing - len(cards),
         stage="draw",
     )
+    return state, (
+        Effect("drew", side, numbers=(len(cards),)),
+        Effect("drewCards", side, targets=event.args, only=side),
+    )
 
 
-def follow_drawn(rules: RussoJapanese, state: State, effects: list[Effect]) -> State:
-    """The refill is complete: now the card counts that must be shuffled back (10.4.6). Japan's
-    first hand simply loses it (3.2)."""
+def follow_drawn(rules: RussoJapanese, state: State) -> Step:
+    """Return the state after a complete refill, and the effects: a card that must be shuffled back
+    counts now (10.4.6). Japan's first hand simply loses it (3.2)."""
     side = drawer(state)
+    state = replace(state, stage="next-phase" if state.turn else "begin")
     for card in hand(state, side):
         if must_shuffle(rules, side, card):
-            state = shuffled_back(state, side, card, effects)
-            break
-    return replace(state, stage="next-phase" if state.turn else "begin")
+            return shuffled_back(state, side, card)
+    return state, ()
 
 
 def must_shuffle(rules: RussoJapanese, side: str, card: int) -> bool:
@@ -174,10 +180,12 @@ def must_shuffle(rules: RussoJapanese, side: str, card: int) -> bool:
     return 0 < card < SEALED and rules.event[side, card][0] == "reshuffle"
 
 
-def shuffled_back(state: State, side: str, card: int, effects: list[Effect]) -> State:
-    effects.append(Effect("mustShuffle", side, numbers=(card,)))
+def shuffled_back(state: State, side: str, card: int) -> Step:
+    """Return the state with a card of a hand and the discards shuffled into the deck, and the
+    effects."""
     hands = of_side(state.hands, side, without(hand(state, side), card))
-    return shuffled(replace(state, hands=hands), effects, card)
+    state, shuffle = shuffled(replace(state, hands=hands), card)
+    return state, (Effect("mustShuffle", side, numbers=(card,)), *shuffle)
 
 
 # ---- cards dealt face down ---------------------------------------------------------------
@@ -189,15 +197,14 @@ def deal(state: State, cards: tuple[str, ...]) -> State:
     return replace(state, decision=replace(state.decision, units=(state.decision.units[0], *cards)))
 
 
-def learn(
-    rules: RussoJapanese, state: State, sealed: str, card: str, effects: list[Effect]
-) -> State:
-    """A card of a hand is shown, or one that chance took from it. One that has to be shuffled back
-    is so at once (10.4.6). Raises IllegalEventError if that card is known to lie elsewhere."""
-    code, found = card_of(sealed), card_of(card)
+def learn(rules: RussoJapanese, state: State, face_down: str, card: str) -> Step:
+    """Return the state once it is known which card a face-down one is, in a hand or among the
+    discards, and the effects. A card that must be shuffled back is so at once (10.4.6). Raises
+    IllegalEventError if the card is known to be elsewhere."""
+    code, found = card_of(face_down), card_of(card)
     if code in state.pile and found in state.deck:
         pile = tuple(found if each == code else each for each in state.pile)
-        return replace(state, pile=pile, deck=without(state.deck, found))
+        return replace(state, pile=pile, deck=without(state.deck, found)), ()
     for side in SIDES:
         if code in hand(state, side):
             if found not in state.deck:
@@ -206,17 +213,17 @@ def learn(
             hands = of_side(state.hands, side, cards)
             state = replace(state, hands=hands, deck=without(state.deck, found))
             if must_shuffle(rules, side, found):
-                return shuffled_back(state, side, found, effects)
-    return state
+                return shuffled_back(state, side, found)
+    return state, ()
 
 
 # ---- the refill -------------------------------------------------------------------------
 
 
-def open_refill(rules: RussoJapanese, state: State, effects: list[Effect]) -> State:
-    """A refill phase: first what Japan holds beyond a limit that fleets set goes, by chance
-    (reading 3); then, with two cards or fewer, its owner may refill (10.1). A fourth card that was
-    paid for is kept."""
+def open_refill(rules: RussoJapanese, state: State) -> Step:
+    """Return the state at the start of a refill phase. First Japan discards by chance its cards
+    above a limit that fleets set (reading 3). Then a side with two cards or fewer may refill
+    (10.1). A fourth card that was paid for is kept."""
     side = PHASES[state.phase][0]
     cards = hand(state, side)
     most = limit(rules, state, side)
@@ -224,10 +231,10 @@ def open_refill(rules: RussoJapanese, state: State, effects: list[Effect]) -> St
         decision = Decision(
             CHANCE, "discard", rules.number["limit"], (side,), count=len(cards) - most
         )
-        return replace(state, decision=decision, stage="refill")
+        return replace(state, decision=decision, stage="refill"), ()
     if len(cards) < most and len(cards) <= rules.sheet.limit["refill_from"]:
-        return replace(state, decision=rules.ask_refill[side], stage="draw")
-    return replace(state, stage="next-phase")
+        return replace(state, decision=rules.ask_refill[side], stage="draw"), ()
+    return replace(state, stage="next-phase"), ()
 
 
 def limit(rules: RussoJapanese, state: State, side: str) -> int:
@@ -270,18 +277,19 @@ def legal_refills(rules: RussoJapanese, state: State, decision: Decision) -> Ite
     yield NO
 
 
-def refill(rules: RussoJapanese, state: State, event: Word, effects: list[Effect]) -> State:
+def refill(rules: RussoJapanese, state: State, event: Word) -> Step:
+    """Return the state after the choice of a refill, and its effects."""
     assert state.decision is not None
     side = state.decision.side
     if event == NO:
-        effects.append(Effect("noRefill", side))
-        return replace(state, decision=None, stage="next-phase")
+        return replace(state, decision=None, stage="next-phase"), (Effect("noRefill", side),)
     size = int(event.args[0])
-    effects.append(Effect("refill", side, numbers=(size,)))
+    effects: Effects = (Effect("refill", side, numbers=(size,)),)
     if sizes(rules, state, side)[size]:
-        state = shaken(rules, state, side, effects)
+        state, morale = shaken(rules, state, side)
+        effects += morale
     drawing = size - len(hand(state, side))
-    return replace(state, decision=None, drawing=drawing, stage="draw")
+    return replace(state, decision=None, drawing=drawing, stage="draw"), effects
 
 
 # ---- 10.4.3: a hand above its limit ------------------------------------------------------
@@ -304,12 +312,12 @@ def legal_discards(rules: RussoJapanese, state: State, decision: Decision) -> It
     return (listed("discard", cards) for cards in combinations(held, decision.count))
 
 
-def discard(rules: RussoJapanese, state: State, event: Word, effects: list[Effect]) -> State:
-    """By chance, face up."""
+def discard(rules: RussoJapanese, state: State, event: Word) -> Step:
+    """Return the state after a discard by chance, face up, and its effect."""
     assert state.decision is not None
     side = state.decision.units[0]
     cards = tuple(card_of(text) for text in event.args[0].split("+"))
-    effects.append(Effect("discarded", side, targets=event.args, numbers=(len(cards),)))
     for card in cards:
         state = spent(state, side, card)
-    return replace(state, decision=None)
+    discarded = Effect("discarded", side, targets=event.args, numbers=(len(cards),))
+    return replace(state, decision=None), (discarded,)

@@ -19,7 +19,7 @@ from senpu.replay.games.russojapanese import card_events, turns
 from senpu.replay.games.russojapanese.context import RussoJapanese
 from senpu.replay.games.russojapanese.control import entered, fresh
 from senpu.replay.games.russojapanese.stacking import crowded
-from senpu.replay.games.russojapanese.state import END, ENEMY, GATE, RUSSIA, State
+from senpu.replay.games.russojapanese.state import END, ENEMY, GATE, RUSSIA, State, Step
 from senpu.replay.parts.counters import changed
 from senpu.replay.parts.hexes import NOWHERE, Walk
 from senpu.replay.parts.lines import BARRED, FULL, HELD, Lines, gap, goals, shortest, shut
@@ -178,11 +178,12 @@ def legal_moves(rules: RussoJapanese, state: State, decision: Decision) -> Itera
     yield END
 
 
-def move(rules: RussoJapanese, state: State, event: Event, effects: list[Effect]) -> State:
+def move(rules: RussoJapanese, state: State, event: Event) -> Step:
+    """Return the state after an event of the movement phase, and its effects."""
     if isinstance(event, EndPhase):
-        return turns.movement_over(rules, state, effects)
+        return turns.movement_over(rules, state)
     if isinstance(event, Word):
-        return card_events.play(rules, state, event, effects)
+        return card_events.play(rules, state, event)
     assert isinstance(event, Move | Rail)
     sheet = rules.sheet
     k = sheet.unit[event.units[0]]
@@ -190,14 +191,15 @@ def move(rules: RussoJapanese, state: State, event: Event, effects: list[Effect]
     walk = sheet.walks.of(event.path)
     assert walk is not None
     kind = "rail" if type(event) is Rail else "move"
-    effects.append(Effect(kind, side, event.units, (), (sheet.place(k, start), *event.path)))
+    moved = Effect(kind, side, event.units, (), (sheet.place(k, start), *event.path))
     state = replace(
         state,
         where=changed(state.where, (k,), walk[-1]),
         done=state.done | 1 << k,
         railed=state.railed or type(event) is Rail,
     )
-    return entered(rules, state, side, walk, effects)
+    state, entry = entered(rules, state, side, walk)
+    return state, (moved, *entry)
 
 
 # ---- 8.2, 10.2.4: along the lines --------------------------------------------------------

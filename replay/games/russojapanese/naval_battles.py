@@ -22,7 +22,7 @@ from senpu.replay.games.russojapanese.fleets import (
     Ships,
 )
 from senpu.replay.games.russojapanese.naval_cards import AKIYAMA
-from senpu.replay.games.russojapanese.state import JAPAN, RUSSIA, State, navy_of, with_navy
+from senpu.replay.games.russojapanese.state import JAPAN, RUSSIA, State, Step, navy_of, with_navy
 from senpu.replay.parts.dice import canon_dice
 
 
@@ -36,16 +36,13 @@ def with_battle(state: State, **changes: object) -> State:
     return with_navy(state, battle=replace(battle_of(state), **changes))
 
 
-def begin(
-    rules: RussoJapanese, state: State, fleets: tuple[str, str], effects: list[Effect]
-) -> State:
-    """Japan's fleet goes to sea and meets Russia's."""
+def begin(rules: RussoJapanese, state: State, fleets: tuple[str, str]) -> Step:
+    """Return the state after Japan's fleet meets Russia's at sea, and the effect."""
     navy = navy_of(state)
     mine, theirs = (rules.fleets.named(rules.fleets.afloat(navy, fleet)) for fleet in fleets)
-    effects.append(Effect("meets", JAPAN, mine, theirs))
     battle = Battle(fleets, hits=(0,) * len(navy.steps))
     state = with_navy(state, sailed=(*navy.sailed, fleets[0]), battle=battle)
-    return replace(state, stage="line")
+    return replace(state, stage="line"), (Effect("meets", JAPAN, mine, theirs),)
 
 
 class Sides:
@@ -79,31 +76,30 @@ def sides_of(rules: RussoJapanese, state: State) -> Sides:
 # ---- 11.3.1: the line of Russia ---------------------------------------------------------
 
 
-def follow_line(rules: RussoJapanese, state: State, effects: list[Effect]) -> State:
-    """The next question of the line; what leaves no choice is done."""
+def follow_line(rules: RussoJapanese, state: State) -> Step:
+    """Return the state with the next decision of the line pending, or after a forced assignment,
+    and the effects."""
     names = rules.fleets.names
     battle, sides = battle_of(state), sides_of(rules, state)
     if not battle.order:
         first, *more = islice(orders(sides), 2)
         if not more:
-            return with_battle(state, order=first)
+            return with_battle(state, order=first), ()
         units = rules.fleets.named(sides.russia)
-        return replace(state, decision=Decision(RUSSIA, "line", rules.number["line"], units))
+        return replace(state, decision=Decision(RUSSIA, "line", rules.number["line"], units)), ()
     if len(battle.pairs) < sides.matched:
         enemy, able = battle.order[len(battle.pairs)], opponents(sides, battle)
         if len(able) == 1:
-            return facing(rules, state, (able[0], enemy), effects)
-        return replace(
-            state, decision=Decision(JAPAN, "oppose", rules.number["line"], (names[enemy],))
-        )
+            return facing(rules, state, (able[0], enemy))
+        decision = Decision(JAPAN, "oppose", rules.number["line"], (names[enemy],))
+        return replace(state, decision=decision), ()
     if not (surplus := unplaced(sides, battle)):
-        return replace(state, stage="akiyama")
+        return replace(state, stage="akiyama"), ()
     ship, able = surplus[0], targets(sides, battle)
     if len(able) == 1:
-        return assigned(rules, state, ship, able[0], effects)
-    return replace(
-        state, decision=Decision(sides.larger, "surplus", rules.number["line"], (names[ship],))
-    )
+        return assigned(rules, state, ship, able[0])
+    decision = Decision(sides.larger, "surplus", rules.number["line"], (names[ship],))
+    return replace(state, decision=decision), ()
 
 
 def orders(sides: Sides) -> Iterator[Ships]:
@@ -157,10 +153,11 @@ def legal_lines(rules: RussoJapanese, state: State, decision: Decision) -> Itera
     return (_line(rules, order) for order in orders(sides))
 
 
-def lay(rules: RussoJapanese, state: State, event: Word, effects: list[Effect]) -> State:
+def lay(rules: RussoJapanese, state: State, event: Word) -> Step:
+    """Return the state after Russia's choice of its line, and the effect."""
     order = tuple([rules.fleets.number[name] for name in event.args[0].split("+")])
-    effects.append(Effect("laid", RUSSIA, rules.fleets.named(order)))
-    return with_battle(replace(state, decision=None), order=order)
+    laid = Effect("laid", RUSSIA, rules.fleets.named(order))
+    return with_battle(replace(state, decision=None), order=order), (laid,)
 
 
 # ---- 11.3.1: one against one, and the surplus -------------------------------------------
@@ -196,22 +193,20 @@ def targets(sides: Sides, battle: Battle) -> Ships:
     return enemies if rest >= len(single) else tuple(single)
 
 
-def facing(rules: RussoJapanese, state: State, pair: Pair, effects: list[Effect]) -> State:
-    """A ship of Japan takes the next place in line."""
+def facing(rules: RussoJapanese, state: State, pair: Pair) -> Step:
+    """Return the state after a ship of Japan takes the next place in line, and the effect."""
     one, other = rules.fleets.named(pair)
-    effects.append(Effect("faces", JAPAN, (one,), (other,)))
-    return with_battle(state, pairs=(*battle_of(state).pairs, pair))
+    faces = Effect("faces", JAPAN, (one,), (other,))
+    return with_battle(state, pairs=(*battle_of(state).pairs, pair)), (faces,)
 
 
-def assigned(
-    rules: RussoJapanese, state: State, ship: int, target: int, effects: list[Effect]
-) -> State:
-    """A surplus ship is sent against an enemy."""
+def assigned(rules: RussoJapanese, state: State, ship: int, target: int) -> Step:
+    """Return the state after a surplus ship is assigned to an enemy, and the effect."""
     side = rules.fleets.side[ship]
     names = rules.fleets.named((ship, target))
-    effects.append(Effect("assigned", side, names[:1], names[1:]))
+    effect = Effect("assigned", side, names[:1], names[1:])
     pair: Pair = (ship, target) if side == JAPAN else (target, ship)
-    return with_battle(state, pairs=(*battle_of(state).pairs, pair))
+    return with_battle(state, pairs=(*battle_of(state).pairs, pair)), (effect,)
 
 
 def canon_pair(rules: RussoJapanese, state: State, decision: Decision, event: Event) -> Event:
@@ -250,13 +245,14 @@ def legal_pairs(rules: RussoJapanese, state: State, decision: Decision) -> Itera
     return (Attack((given,), "", chosen) for chosen in able)
 
 
-def pair(rules: RussoJapanese, state: State, event: Attack, effects: list[Effect]) -> State:
+def pair(rules: RussoJapanese, state: State, event: Attack) -> Step:
+    """Return the state after the choice of a pair of ships, and the effect."""
     assert state.decision is not None
     ship, other = rules.fleets.number[event.units[0]], rules.fleets.number[event.unit]
     kind, state = state.decision.kind, replace(state, decision=None)
     if kind == "oppose":
-        return facing(rules, state, (ship, other), effects)
-    return assigned(rules, state, ship, other, effects)
+        return facing(rules, state, (ship, other))
+    return assigned(rules, state, ship, other)
 
 
 Shot = Pair
@@ -265,17 +261,19 @@ Salvo = tuple[Shot, ...]
 """What is rolled for together."""
 
 
-def follow_akiyama(rules: RussoJapanese, state: State, effects: list[Effect]) -> State:
-    """The line stands: Japan may play Akiyama (11.3.4)."""
-    return naval_cards.ask_japan(rules, state, "akiyama", "salvo")
+def follow_akiyama(rules: RussoJapanese, state: State) -> Step:
+    """Return the state after the line is complete: Japan may play Akiyama (11.3.4)."""
+    return naval_cards.ask_japan(rules, state, "akiyama", "salvo"), ()
 
 
-def akiyama(rules: RussoJapanese, state: State, event: Word, effects: list[Effect]) -> State:
-    state, card = naval_cards.answered(rules, state, event, effects, again="akiyama", no="salvo")
+def akiyama(rules: RussoJapanese, state: State, event: Word) -> Step:
+    """Return the state after Japan's answer with or without Akiyama, and the effects."""
+    card = naval_cards.naval_card(state, event)
+    state, effects = naval_cards.answered(rules, state, event, again="akiyama", no="salvo")
     if card == AKIYAMA:
-        effects.append(Effect("japanFirst", JAPAN))
-        return with_battle(replace(state, stage="salvo"), japan_first=True)
-    return state
+        state = with_battle(replace(state, stage="salvo"), japan_first=True)
+        effects += (Effect("japanFirst", JAPAN),)
+    return state, effects
 
 
 # ---- the salvos -------------------------------------------------------------------------
@@ -299,28 +297,27 @@ def salvos(battle: Battle) -> tuple[list[Salvo], list[Salvo]]:
     return duels, []
 
 
-def follow_salvo(rules: RussoJapanese, state: State, effects: list[Effect]) -> State:
-    """The dice of the next salvo; after the last one, and with Akiyama after Japan's last one,
-    the hits take effect."""
+def follow_salvo(rules: RussoJapanese, state: State) -> Step:
+    """Return the state with the dice of the next salvo pending, and the effects. After the last
+    salvo, and with Akiyama after Japan's last one, the hits take effect."""
     battle, navy = battle_of(state), navy_of(state)
     first, then = salvos(battle)
     if battle.salvo >= len(first) and any(battle.hits):
         over = battle.salvo == len(first) + len(then)
         if over or (battle.japan_first and battle.salvo == len(first)):
-            state = struck(rules, state, battle.hits, effects)
-            return with_battle(state, hits=(0,) * len(battle.hits))
+            state, effects = struck(rules, state, battle.hits)
+            return with_battle(state, hits=(0,) * len(battle.hits)), effects
     if battle.salvo == len(first) + len(then):
-        return _over(state, battle, effects)
+        return _over(state, battle)
     salvo = (first + then)[battle.salvo]
     letters = tuple(
         rules.letter[rules.fleets.side[ship]] for ship, _ in salvo for _ in range(navy.steps[ship])
     )
-    if not letters:  # whoever was to fire is sunk
-        return with_battle(state, salvo=battle.salvo + 1)
+    if not letters:  # the ship that would fire is sunk
+        return with_battle(state, salvo=battle.salvo + 1), ()
     units = rules.fleets.named(tuple(ship for ship, _ in salvo))
-    return replace(
-        state, decision=Decision(CHANCE, "salvo", rules.number["gunnery"], units, dice=letters)
-    )
+    decision = Decision(CHANCE, "salvo", rules.number["gunnery"], units, dice=letters)
+    return replace(state, decision=decision), ()
 
 
 def canon_salvo(rules: RussoJapanese, state: State, decision: Decision, event: Event) -> Roll:
@@ -334,12 +331,14 @@ def canon_salvo(rules: RussoJapanese, state: State, decision: Decision, event: E
     return canon_dice(rules, state, decision, event)
 
 
-def fire(rules: RussoJapanese, state: State, event: Roll, effects: list[Effect]) -> State:
-    """A die for each step, and a hit for each die up to the ship's strength (11.3.2)."""
+def fire(rules: RussoJapanese, state: State, event: Roll) -> Step:
+    """Return the state after the dice of a salvo, and the effects: a die for each step, and a hit
+    for each die up to the ship's strength (11.3.2)."""
     fleets, navy, battle = rules.fleets, navy_of(state), battle_of(state)
     first, then = salvos(battle)
     salvo = (first + then)[battle.salvo]
     hits = list(battle.hits)
+    effects: list[Effect] = []
     ends = tuple(accumulate(navy.steps[ship] for ship, _ in salvo))
     for (ship, target), start, end in zip(salvo, (0, *ends), ends, strict=False):
         pips = event.pips[start:end]
@@ -347,25 +346,26 @@ def fire(rules: RussoJapanese, state: State, event: Roll, effects: list[Effect])
         hits[target] += number
         side, names = fleets.side[ship], fleets.named((ship, target))
         effects.append(Effect("fires", side, names[:1], names[1:], numbers=(number, *pips)))
-    return with_battle(replace(state, decision=None), hits=tuple(hits), salvo=battle.salvo + 1)
+    state = replace(state, decision=None)
+    return with_battle(state, hits=tuple(hits), salvo=battle.salvo + 1), tuple(effects)
 
 
-def _over(state: State, battle: Battle, effects: list[Effect]) -> State:
-    """11.3.3: everybody has fired once."""
-    effects.append(Effect("battleOver"))
+def _over(state: State, battle: Battle) -> Step:
+    """Return the state after a battle, and the effect: every ship has fired once (11.3.3)."""
     after = "interference" if battle.fleets[1] == PORT_ARTHUR else "harassment"
-    return with_navy(replace(state, stage=after), battle=None)
+    return with_navy(replace(state, stage=after), battle=None), (Effect("battleOver"),)
 
 
 # ---- hits ---
 
 
-def struck(rules: RussoJapanese, state: State, hits: Sequence[int], effects: list[Effect]) -> State:
-    """Steps lost, a number for each ship. A ship that loses its second one is sunk; hits beyond
-    that count for nothing (11.1, 11.3.2). The flagship, however it is sunk, is made known then
-    and costs a point of Russian morale (11.5)."""
+def struck(rules: RussoJapanese, state: State, hits: Sequence[int]) -> Step:
+    """Return the state after the loss of steps, and the effects. `hits` has a number for each
+    ship. A ship that loses its second step is sunk; further hits are ignored (11.1, 11.3.2). The
+    flagship, sunk by any means, is revealed and costs a point of Russian morale (11.5)."""
     fleets, navy = rules.fleets, navy_of(state)
     steps = list(navy.steps)
+    effects: list[Effect] = []
     for ship, number in enumerate(hits):
         if number and steps[ship]:
             steps[ship] = max(SUNK, steps[ship] - number)
@@ -374,6 +374,6 @@ def struck(rules: RussoJapanese, state: State, hits: Sequence[int], effects: lis
     state = with_navy(state, steps=tuple(steps))
     flagship = navy.flagship
     if flagship < 0 or steps[flagship] or not navy.steps[flagship]:
-        return state
-    effects.append(Effect("flagshipSunk", RUSSIA, (fleets.names[flagship],)))
-    return shaken(rules, with_navy(state, revealed=True), RUSSIA, effects)
+        return state, tuple(effects)
+    state, morale = shaken(rules, with_navy(state, revealed=True), RUSSIA)
+    return state, (*effects, Effect("flagshipSunk", RUSSIA, (fleets.names[flagship],)), *morale)

@@ -13,10 +13,10 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from senpu.notation.events import Event, Word
-from senpu.replay.core.rules import Decision, Effect, IllegalEventError
+from senpu.replay.core.rules import Decision, Effect, Effects, IllegalEventError
 from senpu.replay.games.russojapanese import card_events, deck
 from senpu.replay.games.russojapanese.context import RussoJapanese
-from senpu.replay.games.russojapanese.state import JAPAN, NO, State, card_name, card_of, hand
+from senpu.replay.games.russojapanese.state import JAPAN, NO, State, Step, card_name, card_of, hand
 
 BLOCKADE, MINES, AKIYAMA = 1, 3, 4
 """Japan's (11.2.2, 11.2.7, 11.3.4)."""
@@ -66,19 +66,20 @@ def legal_answers(rules: RussoJapanese, state: State, decision: Decision) -> Ite
     yield NO
 
 
-def answered(
-    rules: RussoJapanese, state: State, event: Word, effects: list[Effect], again: str, no: str
-) -> tuple[State, int]:
-    """Japan's answer done: the state, and the card of chapter 11 that was played. With another
-    card the stage `again` follows, so that Japan is asked again; with none, the stage `no`."""
+def naval_card(state: State, event: Word) -> int:
+    """Return the card of chapter 11 that Japan's answer plays, 0 if it plays none."""
     assert state.decision is not None
+    card = card_of(event.args[0]) if event != NO else 0
+    return card if card in ANSWERS[state.decision.kind] else 0
+
+
+def answered(rules: RussoJapanese, state: State, event: Word, again: str, no: str) -> Step:
+    """Return the state after Japan's answer, and the effects. After a card the stage `again`
+    follows, so that Japan may play another; without a card, the stage `no`."""
     if event == NO:
-        effects.append(Effect("noCard", JAPAN))
-        return replace(state, decision=None, stage=no), 0
-    card = card_of(event.args[0])
-    naval = card in ANSWERS[state.decision.kind]
-    state = card_events.play(rules, state, event, effects)
-    return replace(state, decision=None, stage=again), card if naval else 0
+        return replace(state, decision=None, stage=no), (Effect("noCard", JAPAN),)
+    state, effects = card_events.play(rules, state, event)
+    return replace(state, decision=None, stage=again), effects
 
 
 # ---- Russia's sorties -------------------------------------------------------------------
@@ -112,11 +113,12 @@ def legal_sorties(rules: RussoJapanese, state: State, decision: Decision) -> Ite
     yield NO
 
 
-def paid(rules: RussoJapanese, state: State, event: Word, effects: list[Effect]) -> State:
-    """The card of a sortie, if there is one, goes to the discards."""
+def paid(state: State, event: Word) -> Step:
+    """Return the state after the discard of a sortie's card, if it has one, and the effect."""
     assert state.decision is not None
+    effects: Effects = ()
     if event.payer:
         card = card_of(event.payer[0])
-        effects.append(Effect("played", state.decision.side, numbers=(card,)))
+        effects = (Effect("played", state.decision.side, numbers=(card,)),)
         state = deck.spent(state, state.decision.side, card)
-    return replace(state, decision=None)
+    return replace(state, decision=None), effects

@@ -12,7 +12,7 @@ from itertools import combinations
 from msgspec.structs import replace
 
 from senpu.notation.events import Event, Word
-from senpu.replay.core.rules import Decision, Effect, IllegalEventError
+from senpu.replay.core.rules import Decision, Effect, Effects, IllegalEventError
 from senpu.replay.games.russojapanese.context import RussoJapanese
 from senpu.replay.games.russojapanese.fleets import (
     DAMAGED,
@@ -23,43 +23,52 @@ from senpu.replay.games.russojapanese.fleets import (
     UNDAMAGED,
     Ships,
 )
-from senpu.replay.games.russojapanese.state import JAPAN, NO, RUSSIA, State, navy_of, with_navy
+from senpu.replay.games.russojapanese.state import (
+    JAPAN,
+    NO,
+    RUSSIA,
+    State,
+    Step,
+    navy_of,
+    with_navy,
+)
 from senpu.replay.parts.counters import changed
 
 
-def follow_home(rules: RussoJapanese, state: State, effects: list[Effect]) -> State:
-    """One ship of the Port Arthur fleet; the Vladivostok fleet is never repaired."""
-    return _mend(rules, state, PORT_ARTHUR, effects, "repair-first")
+def follow_home(rules: RussoJapanese, state: State) -> Step:
+    """Return the state after repairs of the Port Arthur fleet, or with its choice pending, and the
+    effects. The Vladivostok fleet is never repaired."""
+    return _mend(rules, state, PORT_ARTHUR, "repair-first")
 
 
-def follow_first(rules: RussoJapanese, state: State, effects: list[Effect]) -> State:
-    """Two ships of the First Fleet."""
-    return _mend(rules, state, FIRST, effects, "repair-second")
+def follow_first(rules: RussoJapanese, state: State) -> Step:
+    """Return the state after repairs of the First Fleet, or with its choice pending, and the
+    effects."""
+    return _mend(rules, state, FIRST, "repair-second")
 
 
-def _mend(
-    rules: RussoJapanese, state: State, fleet: str, effects: list[Effect], then: str
-) -> State:
-    """A fleet that did not sortie mends so many ships; its side chooses where there are more."""
+def _mend(rules: RussoJapanese, state: State, fleet: str, then: str) -> Step:
+    """Return the state after repairs of a fleet that did not sortie, and the effects. Its side
+    chooses the ships if more are damaged than it may repair."""
     fleets, navy = rules.fleets, navy_of(state)
     state = replace(state, stage=then)
     if fleet in navy.sailed:
-        return state
+        return state, ()
     damaged, number = fleets.with_steps(navy, fleet, DAMAGED), fleets.repairs[fleet]
     if len(damaged) <= number:
-        return mended(rules, state, damaged, effects)
+        return mended(rules, state, damaged)
     side = fleets.side[damaged[0]]
     units = fleets.named(damaged)
-    return replace(
-        state, decision=Decision(side, "repair", rules.number["repair"], units, count=number)
-    )
+    decision = Decision(side, "repair", rules.number["repair"], units, count=number)
+    return replace(state, decision=decision), ()
 
 
-def mended(rules: RussoJapanese, state: State, ships: Ships, effects: list[Effect]) -> State:
-    fleets = rules.fleets
-    if ships:
-        effects.append(Effect("repaired", fleets.side[ships[0]], fleets.named(ships)))
-    return with_navy(state, steps=changed(navy_of(state).steps, ships, UNDAMAGED))
+def mended(rules: RussoJapanese, state: State, ships: Ships) -> Step:
+    """Return the state after the repair of ships, and the effect."""
+    if not ships:
+        return state, ()
+    repaired = Effect("repaired", rules.fleets.side[ships[0]], rules.fleets.named(ships))
+    return with_navy(state, steps=changed(navy_of(state).steps, ships, UNDAMAGED)), (repaired,)
 
 
 def canon_repair(rules: RussoJapanese, state: State, decision: Decision, event: Event) -> Event:
@@ -86,29 +95,30 @@ def legal_repairs(rules: RussoJapanese, state: State, decision: Decision) -> Ite
     return (_repair(names) for names in combinations(decision.units, decision.count))
 
 
-def repair(rules: RussoJapanese, state: State, event: Word, effects: list[Effect]) -> State:
+def repair(rules: RussoJapanese, state: State, event: Word) -> Step:
+    """Return the state after the repair of the chosen ships, and the effect."""
     ships = tuple([rules.fleets.number[name] for name in event.args[0].split("+")])
-    return mended(rules, replace(state, decision=None), ships, effects)
+    return mended(rules, replace(state, decision=None), ships)
 
 
 # ---- the Second Fleet -------------------------------------------------------------------
 
 
-def follow_second(rules: RussoJapanese, state: State, effects: list[Effect]) -> State:
-    """The Second Fleet may be mended if it stayed; if it is sunk, an undamaged ship of the First
-    Fleet may be given up for a new one, whoever sortied (reading 66)."""
+def follow_second(rules: RussoJapanese, state: State) -> Step:
+    """Return the state with the repair of the Second Fleet pending, if it may be repaired. If it
+    is damaged, it must have stayed in port. If it is sunk, an undamaged ship of the First Fleet
+    may be given up for a new one, whether or not a fleet sortied (reading 66)."""
     fleets, navy = rules.fleets, navy_of(state)
     (ship,) = fleets.ships[SECOND]
     state = replace(state, stage="russian-cards")
     if navy.steps[ship] == SUNK:
-        asked = bool(fleets.with_steps(navy, FIRST, UNDAMAGED))
+        repairable = bool(fleets.with_steps(navy, FIRST, UNDAMAGED))
     else:
-        asked = navy.steps[ship] == DAMAGED and SECOND not in navy.sailed
-    if not asked:
-        return state
-    return replace(
-        state, decision=Decision(JAPAN, "second", rules.number["repair"], fleets.named((ship,)))
-    )
+        repairable = navy.steps[ship] == DAMAGED and SECOND not in navy.sailed
+    if not repairable:
+        return state, ()
+    decision = Decision(JAPAN, "second", rules.number["repair"], fleets.named((ship,)))
+    return replace(state, decision=decision), ()
 
 
 def _givers(rules: RussoJapanese, state: State) -> tuple[tuple[str, ...], ...]:
@@ -143,21 +153,23 @@ def legal_seconds(rules: RussoJapanese, state: State, decision: Decision) -> Ite
     yield NO
 
 
-def second(rules: RussoJapanese, state: State, event: Word, effects: list[Effect]) -> State:
+def second(rules: RussoJapanese, state: State, event: Word) -> Step:
+    """Return the state after the choice to repair the Second Fleet, and the effects."""
     assert state.decision is not None
     units, state = state.decision.units, replace(state, decision=None)
     if event == NO:
-        effects.append(Effect("noRepair", JAPAN, units))
-        return state
+        return state, (Effect("noRepair", JAPAN, units),)
     numbers = rules.fleets.number
+    effects: Effects = ()
     if event.payer:
-        effects.append(Effect("givenUp", JAPAN, event.payer, units))
+        effects = (Effect("givenUp", JAPAN, event.payer, units),)
         given = (numbers[event.payer[0]],)
         state = with_navy(state, steps=changed(navy_of(state).steps, given, SUNK))
-    return mended(rules, state, (numbers[units[0]],), effects)
+    state, repaired = mended(rules, state, (numbers[units[0]],))
+    return state, (*effects, *repaired)
 
 
-def follow_cards(rules: RussoJapanese, state: State, effects: list[Effect]) -> State:
-    """11.2.9: Russia's card phase goes on."""
+def follow_cards(rules: RussoJapanese, state: State) -> Step:
+    """Return the state with Russia's card phase continued (11.2.9)."""
     state = with_navy(state, sailed=(), interfered=False)
-    return replace(state, stage="phase", decision=rules.ask_cards[RUSSIA])
+    return replace(state, stage="phase", decision=rules.ask_cards[RUSSIA]), ()

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from msgspec.structs import replace
 
 from senpu.notation.events import Event, Roll, Word
-from senpu.replay.core.rules import CHANCE, Decision, Effect, IllegalEventError
+from senpu.replay.core.rules import CHANCE, Decision, Effect, Effects, IllegalEventError
 from senpu.replay.games.russojapanese import deck, naval_battles, naval_cards
 from senpu.replay.games.russojapanese.context import RussoJapanese
 from senpu.replay.games.russojapanese.control import shaken
@@ -27,13 +27,14 @@ from senpu.replay.games.russojapanese.state import (
     NO,
     RUSSIA,
     State,
+    Step,
     hand,
     navy_of,
     with_navy,
 )
 
 OUT = {PORT_ARTHUR: "portArthurSails", VLADIVOSTOK: "vladivostokSails"}
-"""How the sortie of either fleet is told."""
+"""The kind of the effect of a sortie, by the fleet."""
 UNKNOWN = Word("mark", ("r?",))
 """The choice of the flagship as Japan may read it."""
 
@@ -60,11 +61,12 @@ def legal_flagships(rules: RussoJapanese, state: State, decision: Decision) -> I
     return (Word("mark", (rules.fleets.names[ship],)) for ship in rules.fleets.ships[PORT_ARTHUR])
 
 
-def mark(rules: RussoJapanese, state: State, event: Word, effects: list[Effect]) -> State:
-    effects.append(Effect("marked", RUSSIA))
-    effects.append(Effect("markedShip", RUSSIA, event.args, only=RUSSIA))
+def mark(rules: RussoJapanese, state: State, event: Word) -> Step:
+    """Return the state after the choice of the flagship, and the effects."""
     state = with_navy(state, flagship=rules.fleets.number[event.args[0]])
-    return deck.draw_more(rules, replace(state, decision=None), effects)
+    state, effects = deck.draw_more(rules, replace(state, decision=None))
+    ship = Effect("markedShip", RUSSIA, event.args, only=RUSSIA)
+    return state, (Effect("marked", RUSSIA), ship, *effects)
 
 
 # ---- 11.2.1, 11.2.6: who goes to sea ----------------------------------------------------
@@ -77,72 +79,75 @@ def begin(rules: RussoJapanese, state: State) -> State:
     return replace(state, decision=Decision(RUSSIA, "sortie", rules.number["out"]), stage="raid")
 
 
-def sortie(rules: RussoJapanese, state: State, event: Word, effects: list[Effect]) -> State:
+def sortie(rules: RussoJapanese, state: State, event: Word) -> Step:
+    """Return the state after the choice of a sortie of the Port Arthur fleet, and the effects."""
     if event == NO:
-        effects.append(Effect("noSortie", RUSSIA))
-        return replace(state, decision=None, stage="raid")
-    return sailed(
-        rules, naval_cards.paid(rules, state, event, effects), PORT_ARTHUR, effects, "ambush"
-    )
+        return replace(state, decision=None, stage="raid"), (Effect("noSortie", RUSSIA),)
+    return sailed(rules, state, event, PORT_ARTHUR, "ambush")
 
 
-def follow_raid(rules: RussoJapanese, state: State, effects: list[Effect]) -> State:
-    """11.2.6: the Vladivostok fleet needs a card, so Russia is asked if it has any."""
+def follow_raid(rules: RussoJapanese, state: State) -> Step:
+    """Return the state with a sortie of the Vladivostok fleet pending if Russia has a card, which
+    the sortie requires (11.2.6)."""
     if not rules.fleets.afloat(navy_of(state), VLADIVOSTOK) or not hand(state, RUSSIA):
-        return replace(state, decision=None, stage="home")
-    return replace(state, decision=Decision(RUSSIA, "raid", rules.number["raid"]), stage="home")
+        return replace(state, decision=None, stage="home"), ()
+    decision = Decision(RUSSIA, "raid", rules.number["raid"])
+    return replace(state, decision=decision, stage="home"), ()
 
 
-def raid(rules: RussoJapanese, state: State, event: Word, effects: list[Effect]) -> State:
+def raid(rules: RussoJapanese, state: State, event: Word) -> Step:
+    """Return the state after the choice of a sortie of the Vladivostok fleet, and the effects."""
     if event == NO:
-        effects.append(Effect("noRaid", RUSSIA))
-        return replace(state, decision=None)
-    return sailed(
-        rules, naval_cards.paid(rules, state, event, effects), VLADIVOSTOK, effects, "hunt"
-    )
+        return replace(state, decision=None), (Effect("noRaid", RUSSIA),)
+    return sailed(rules, state, event, VLADIVOSTOK, "hunt")
 
 
-def sailed(
-    rules: RussoJapanese, state: State, fleet: str, effects: list[Effect], then: str
-) -> State:
+def sailed(rules: RussoJapanese, state: State, event: Word, fleet: str, then: str) -> Step:
+    """Return the state after a fleet sorties, and the effects. The stage `then` follows."""
+    state, paid = naval_cards.paid(state, event)
     navy, fleets = navy_of(state), rules.fleets
-    effects.append(Effect(OUT[fleet], RUSSIA, fleets.named(fleets.afloat(navy, fleet))))
-    return with_navy(replace(state, stage=then), sailed=(*navy.sailed, fleet))
+    out = Effect(OUT[fleet], RUSSIA, fleets.named(fleets.afloat(navy, fleet)))
+    return with_navy(replace(state, stage=then), sailed=(*navy.sailed, fleet)), (*paid, out)
 
 
 # ---- 11.2.2: blockade and mines ---------------------------------------------------------
 
 
-def follow_ambush(rules: RussoJapanese, state: State, effects: list[Effect]) -> State:
-    """Japan may play both cards, in any order, as long as there is a ship to hit."""
+def follow_ambush(rules: RussoJapanese, state: State) -> Step:
+    """Return the state with the die of a card pending, or Japan's next answer. Japan may play both
+    cards, in any order, while there is a ship to hit."""
     navy = navy_of(state)
-    if navy.card:  # the die of the card before is still to be rolled
-        return replace(state, decision=Decision(CHANCE, "toll", rules.number["ambush"], dice=("",)))
+    if navy.card:  # the die of the previous card is not rolled yet
+        decision = Decision(CHANCE, "toll", rules.number["ambush"], dice=("",))
+        return replace(state, decision=decision), ()
     if not rules.fleets.afloat(navy, PORT_ARTHUR):
-        return replace(state, stage="raid")
-    return naval_cards.ask_japan(rules, state, "ambush", "sail")
+        return replace(state, stage="raid"), ()
+    return naval_cards.ask_japan(rules, state, "ambush", "sail"), ()
 
 
-def ambush(rules: RussoJapanese, state: State, event: Word, effects: list[Effect]) -> State:
-    state, card = naval_cards.answered(rules, state, event, effects, again="ambush", no="sail")
-    return with_navy(state, card=card)
+def ambush(rules: RussoJapanese, state: State, event: Word) -> Step:
+    """Return the state after Japan's answer to a sortie, and the effects."""
+    card = naval_cards.naval_card(state, event)
+    state, effects = naval_cards.answered(rules, state, event, again="ambush", no="sail")
+    return with_navy(state, card=card), effects
 
 
-def toll(rules: RussoJapanese, state: State, event: Roll, effects: list[Effect]) -> State:
-    """The die of a card: as many steps as it shows for mines, half of that (rounded up) for the
-    blockade. Japan chooses them where there is a choice."""
+def toll(rules: RussoJapanese, state: State, event: Roll) -> Step:
+    """Return the state after the die of a card, and the effects: mines take the number of steps
+    that it shows, the blockade half of it (rounded up). Japan chooses the steps if it can."""
     navy, fleets = navy_of(state), rules.fleets
     (pip,) = event.pips
     number = tolled(navy.card, pip)
-    effects.append(Effect("toll", JAPAN, numbers=(number, pip, navy.card)))
+    rolled = Effect("toll", JAPAN, numbers=(number, pip, navy.card))
     state = with_navy(replace(state, decision=None), card=0)
     ships = fleets.afloat(navy, PORT_ARTHUR)
     if number < sum(navy.steps[ship] for ship in ships) and len(ships) > 1:
         decision = Decision(
             JAPAN, "steps", rules.number["ambush"], fleets.named(ships), count=number
         )
-        return replace(state, decision=decision)
-    return struck(rules, state, spread(navy.steps, dict.fromkeys(ships, number)), effects)
+        return replace(state, decision=decision), (rolled,)
+    state, losses = struck(rules, state, spread(navy.steps, dict.fromkeys(ships, number)))
+    return state, (rolled, *losses)
 
 
 def tolled(card: int, pip: int) -> int:
@@ -186,11 +191,12 @@ def legal_steps(rules: RussoJapanese, state: State, decision: Decision) -> Itera
     return (Word("hit", way) for way in ways(0, decision.count))
 
 
-def hit(rules: RussoJapanese, state: State, event: Word, effects: list[Effect]) -> State:
+def hit(rules: RussoJapanese, state: State, event: Word) -> Step:
+    """Return the state after the loss of chosen steps, and the effects."""
     numbers = rules.fleets.number
     hits = {numbers[name]: event.args.count(name) for name in event.args}
     state = replace(state, decision=None)
-    return struck(rules, state, spread(navy_of(state).steps, hits), effects)
+    return struck(rules, state, spread(navy_of(state).steps, hits))
 
 
 # ---- 11.2.3, 11.2.4: on, and into battle ------------------------------------------------
@@ -209,92 +215,95 @@ def legal_words(rules: RussoJapanese, state: State, decision: Decision) -> Itera
     return (Word(word) for word in CHOICES[decision.kind])
 
 
-def follow_sail(rules: RussoJapanese, state: State, effects: list[Effect]) -> State:
-    """11.2.3: Russia may break off now."""
-    return replace(state, decision=Decision(RUSSIA, "sail", rules.number["sail"]))
+def follow_sail(rules: RussoJapanese, state: State) -> Step:
+    """Return the state with Russia's choice to break off pending (11.2.3)."""
+    return replace(state, decision=Decision(RUSSIA, "sail", rules.number["sail"])), ()
 
 
-def sail(rules: RussoJapanese, state: State, event: Word, effects: list[Effect]) -> State:
+def sail(rules: RussoJapanese, state: State, event: Word) -> Step:
+    """Return the state after Russia's choice to continue or break off, and the effect."""
     if event.word == "halt":
-        effects.append(Effect("brokenOff", RUSSIA))
-        return replace(state, decision=None, stage="raid")
-    effects.append(Effect("sailsOn", RUSSIA))
+        return replace(state, decision=None, stage="raid"), (Effect("brokenOff", RUSSIA),)
+    effects = (Effect("sailsOn", RUSSIA),)
     if not rules.fleets.afloat(navy_of(state), FIRST):
-        return replace(state, decision=None, stage="interference")
+        return replace(state, decision=None, stage="interference"), effects
     decision = Decision(JAPAN, "intercept", rules.number["intercept"])
-    return replace(state, decision=decision, stage="interference")
+    return replace(state, decision=decision, stage="interference"), effects
 
 
-def intercept(rules: RussoJapanese, state: State, event: Word, effects: list[Effect]) -> State:
-    """11.2.4: the First Fleet meets the sortie, or stays."""
+def intercept(rules: RussoJapanese, state: State, event: Word) -> Step:
+    """Return the state after the First Fleet meets the sortie or stays in port (11.2.4), and the
+    effect."""
     state = replace(state, decision=None)
     if event == NO:
-        effects.append(Effect("noMeeting", JAPAN))
-        return state
-    return naval_battles.begin(rules, state, (FIRST, PORT_ARTHUR), effects)
+        return state, (Effect("noMeeting", JAPAN),)
+    return naval_battles.begin(rules, state, (FIRST, PORT_ARTHUR))
 
 
-def follow_hunt(rules: RussoJapanese, state: State, effects: list[Effect]) -> State:
-    """11.2.7: only Akiyama finds the Vladivostok fleet, for the Second Fleet."""
+def follow_hunt(rules: RussoJapanese, state: State) -> Step:
+    """Return the state with Japan's answer to the Vladivostok fleet pending if the Second Fleet is
+    afloat: only Akiyama finds it (11.2.7)."""
     if not rules.fleets.afloat(navy_of(state), SECOND):
-        return replace(state, stage="harassment")
-    return naval_cards.ask_japan(rules, state, "hunt", "harassment")
+        return replace(state, stage="harassment"), ()
+    return naval_cards.ask_japan(rules, state, "hunt", "harassment"), ()
 
 
-def hunt(rules: RussoJapanese, state: State, event: Word, effects: list[Effect]) -> State:
-    state, card = naval_cards.answered(rules, state, event, effects, again="hunt", no="harassment")
+def hunt(rules: RussoJapanese, state: State, event: Word) -> Step:
+    """Return the state after Japan's answer to the Vladivostok fleet, and the effects."""
+    card = naval_cards.naval_card(state, event)
+    state, effects = naval_cards.answered(rules, state, event, again="hunt", no="harassment")
     if card == AKIYAMA:
-        return naval_battles.begin(rules, state, (SECOND, VLADIVOSTOK), effects)
-    return state
+        state, meeting = naval_battles.begin(rules, state, (SECOND, VLADIVOSTOK))
+        effects += meeting
+    return state, effects
 
 
-def follow_interference(rules: RussoJapanese, state: State, effects: list[Effect]) -> State:
-    """11.2.5: each undamaged ship of the Port Arthur fleet at sea takes a card off Japan's limit;
-    three or more leave it one card, stop every transport from the Japan box, and raise Russia's
-    morale if the flagship is afloat (11.5)."""
+def follow_interference(rules: RussoJapanese, state: State) -> Step:
+    """Return the state after interference with shipping, and the effects (11.2.5). Each undamaged
+    ship of the Port Arthur fleet at sea lowers Japan's limit by one card. Three or more leave it
+    one card, stop every transport from the Japan box, and raise Russia's morale if the flagship
+    is afloat (11.5)."""
     fleets, navy = rules.fleets, navy_of(state)
     state = replace(state, stage="raid")
     ships = fleets.with_steps(navy, PORT_ARTHUR, UNDAMAGED)
     if not ships:
-        effects.append(Effect("harmless", RUSSIA))
-        return state
-    effects.append(Effect("interferes", RUSSIA, fleets.named(ships)))
+        return state, (Effect("harmless", RUSSIA),)
+    effects: Effects = (Effect("interferes", RUSSIA, fleets.named(ships)),)
     state = with_navy(state, interfered=True)
-    if len(ships) < fleets.stopped:
-        most = max(rules.sheet.limit["hand"] - len(ships), fleets.stopped_hand)
-        return limited(rules, state, most, "interference", effects)
-    effects.append(Effect("shippingStopped", RUSSIA))
-    if navy.flagship >= 0 and navy.steps[navy.flagship]:
-        state = shaken(rules, state, RUSSIA, effects, +1)
-    state = replace(state, blockaded=True)
-    return limited(rules, state, fleets.stopped_hand, "interference", effects)
+    most = max(rules.sheet.limit["hand"] - len(ships), fleets.stopped_hand)
+    if len(ships) >= fleets.stopped:
+        most = fleets.stopped_hand
+        effects += (Effect("shippingStopped", RUSSIA),)
+        if navy.flagship >= 0 and navy.steps[navy.flagship]:
+            state, morale = shaken(rules, state, RUSSIA, +1)
+            effects += morale
+        state = replace(state, blockaded=True)
+    state, limit = limited(rules, state, most, "interference")
+    return state, (*effects, *limit)
 
 
-def follow_harassment(rules: RussoJapanese, state: State, effects: list[Effect]) -> State:
-    """11.2.8: the Vladivostok fleet, undamaged, limits Japan's hand too, unless the Port Arthur
-    fleet has interfered already."""
+def follow_harassment(rules: RussoJapanese, state: State) -> Step:
+    """Return the state after harassment by the Vladivostok fleet, and the effects (11.2.8): if it
+    has undamaged ships, it limits Japan's hand too, unless the Port Arthur fleet interfered."""
     fleets, navy = rules.fleets, navy_of(state)
     state = replace(state, stage="home")
     ships = fleets.with_steps(navy, VLADIVOSTOK, UNDAMAGED)
     if not ships or navy.interfered:
-        effects.append(Effect("harmlessToo" if ships else "harmless", RUSSIA))
-        return state
-    effects.append(Effect("interferes", RUSSIA, fleets.named(ships)))
-    return limited(rules, state, fleets.vladivostok_hand, "harassment", effects)
+        return state, (Effect("harmlessToo" if ships else "harmless", RUSSIA),)
+    state, limit = limited(rules, state, fleets.vladivostok_hand, "harassment")
+    return state, (Effect("interferes", RUSSIA, fleets.named(ships)), *limit)
 
 
-def limited(
-    rules: RussoJapanese, state: State, most: int, number: str, effects: list[Effect]
-) -> State:
-    """A limit to Japan's hand through its next turn; what it holds beyond that goes at once, by
-    chance (reading 30)."""
-    effects.append(Effect("limited", RUSSIA, numbers=(most,)))
+def limited(rules: RussoJapanese, state: State, most: int, number: str) -> Step:
+    """Return the state with a limit to Japan's hand through its next turn, and the effect. Cards
+    above the limit are discarded at once, by chance (reading 30)."""
+    effects = (Effect("limited", RUSSIA, numbers=(most,)),)
     state = replace(state, limit=most)
     surplus = len(hand(state, JAPAN)) - most
     if surplus <= 0:
-        return state
+        return state, effects
     decision = Decision(CHANCE, "discard", rules.number[number], (JAPAN,), count=surplus)
-    return replace(state, decision=decision)
+    return replace(state, decision=decision), effects
 
 
 def bar_shipping(rules: RussoJapanese, state: State, korea: bool) -> IllegalEventError | None:

@@ -8,7 +8,7 @@ from itertools import combinations
 from msgspec.structs import replace
 
 from senpu.notation.events import Event, Move, Retreat, Word
-from senpu.replay.core.rules import Decision, Effect, IllegalEventError
+from senpu.replay.core.rules import Decision, Effect, Effects, IllegalEventError
 from senpu.replay.games.russojapanese import deck
 from senpu.replay.games.russojapanese.context import RussoJapanese
 from senpu.replay.games.russojapanese.control import entered
@@ -20,6 +20,7 @@ from senpu.replay.games.russojapanese.state import (
     NUMBER,
     Fight,
     State,
+    Step,
     card_name,
     card_of,
     fight_of,
@@ -29,47 +30,40 @@ from senpu.replay.parts.counters import Group, changed, standing
 from senpu.replay.parts.zones import ENEMY_THERE
 
 
-def begin(rules: RussoJapanese, state: State, effects: list[Effect]) -> State:
-    """A result takes effect."""
+def begin(rules: RussoJapanese, state: State) -> Step:
+    """Return the state after a result takes effect, and the effects."""
     fight = fight_of(state)
-    return EFFECTS[fight.result](rules, state, fight, effects)
+    return EFFECTS[fight.result](rules, state, fight)
 
 
-def defender_eliminated(
-    rules: RussoJapanese, state: State, fight: Fight, effects: list[Effect]
-) -> State:
-    """DE: one defender is lost, and the others fall back."""
-    return ask_loss(rules, state, fight.targets, effects, "targets-fall")
+def defender_eliminated(rules: RussoJapanese, state: State, fight: Fight) -> Step:
+    """Return the state after DE: one defender is lost, and the others retreat."""
+    return ask_loss(rules, state, fight.targets, "targets-fall")
 
 
-def defender_retreats(
-    rules: RussoJapanese, state: State, fight: Fight, effects: list[Effect]
-) -> State:
-    return targets_fall(rules, state, effects)
+def defender_retreats(rules: RussoJapanese, state: State, fight: Fight) -> Step:
+    return targets_fall(rules, state)
 
 
-def exchange(rules: RussoJapanese, state: State, fight: Fight, effects: list[Effect]) -> State:
-    """EX: one of each side, the defender's first (reading 39); who survives stays, and nobody
-    advances."""
-    return ask_loss(rules, state, fight.targets, effects, "exchanged")
+def exchange(rules: RussoJapanese, state: State, fight: Fight) -> Step:
+    """Return the state after EX: each side loses one unit, the defender first (reading 39). The
+    survivors neither retreat nor advance."""
+    return ask_loss(rules, state, fight.targets, "exchanged")
 
 
-def no_effect(rules: RussoJapanese, state: State, fight: Fight, effects: list[Effect]) -> State:
-    return replace(state, stage="fights")
+def no_effect(rules: RussoJapanese, state: State, fight: Fight) -> Step:
+    return replace(state, stage="fights"), ()
 
 
-def attacker_retreats(
-    rules: RussoJapanese, state: State, fight: Fight, effects: list[Effect]
-) -> State:
-    """AR: all attackers fall back, or their owner gives up one of them instead (9.6)."""
-    return replace(state, falling=fight.units, fallen=(), stage="attackers-fall")
+def attacker_retreats(rules: RussoJapanese, state: State, fight: Fight) -> Step:
+    """Return the state after AR: all attackers retreat, or their owner loses one of them instead
+    (9.6)."""
+    return replace(state, falling=fight.units, fallen=(), stage="attackers-fall"), ()
 
 
-def attacker_eliminated(
-    rules: RussoJapanese, state: State, fight: Fight, effects: list[Effect]
-) -> State:
-    """AE: one attacker is lost, and the others stay."""
-    return ask_loss(rules, state, fight.units, effects, "fights")
+def attacker_eliminated(rules: RussoJapanese, state: State, fight: Fight) -> Step:
+    """Return the state after AE: one attacker is lost, and the others stay."""
+    return ask_loss(rules, state, fight.units, "fights")
 
 
 EFFECTS = {
@@ -84,16 +78,15 @@ EFFECTS = {
 # ---- losses -----------------------------------------------------------------------------
 
 
-def ask_loss(
-    rules: RussoJapanese, state: State, units: Group, effects: list[Effect], then: str
-) -> State:
-    """One of some units is lost, which their owner names where there is a choice (reading 13);
-    then a stage follows."""
+def ask_loss(rules: RussoJapanese, state: State, units: Group, then: str) -> Step:
+    """Return the state after the loss of one of some units, and the effects; the owner chooses the
+    unit (reading 13). The stage `then` follows."""
     if len(units) == 1:
-        return replace(removed(rules, state, units, effects), stage=then)
+        state, effects = removed(rules, state, units)
+        return replace(state, stage=then), effects
     sheet = rules.sheet
     decision = Decision(sheet.side[units[0]], "loss", rules.number["results"], sheet.names(units))
-    return replace(state, decision=decision, stage=then)
+    return replace(state, decision=decision, stage=then), ()
 
 
 def canon_loss(rules: RussoJapanese, state: State, decision: Decision, event: Event) -> Event:
@@ -108,21 +101,20 @@ def legal_losses(rules: RussoJapanese, state: State, decision: Decision) -> Iter
     return (Word("lose", (ident,)) for ident in decision.units)
 
 
-def lose(rules: RussoJapanese, state: State, event: Word, effects: list[Effect]) -> State:
+def lose(rules: RussoJapanese, state: State, event: Word) -> Step:
+    """Return the state after the loss of a chosen unit, and the effect."""
     unit = (rules.sheet.unit[event.args[0]],)
-    return removed(rules, replace(state, decision=None), unit, effects)
+    return removed(rules, replace(state, decision=None), unit)
 
 
-def removed(
-    rules: RussoJapanese, state: State, units: Group, effects: list[Effect],
-    why: str = "eliminated",
-) -> State:  # fmt: skip
-    """Units off the map and out of their fight; they count for the morale check (4.3.2)."""
+def removed(rules: RussoJapanese, state: State, units: Group, why: str = "eliminated") -> Step:
+    """Return the state without some units on the map and in their fight, and an effect for each.
+    They count for the morale check (4.3.2)."""
     sheet = rules.sheet
     side = sheet.side[units[0]]
-    for k in units:
-        place = (sheet.place(k, state.where[k]),)
-        effects.append(Effect(why, side, (sheet.units[k],), (), place))
+    effects = tuple(
+        [Effect(why, side, (sheet.units[k],), (), (sheet.place(k, state.where[k]),)) for k in units]
+    )
     number = state.losses[NUMBER[side]] + len(units)
     fight = state.fight
     if fight is not None:
@@ -131,38 +123,39 @@ def removed(
             units=tuple([k for k in fight.units if k not in units]),
             targets=tuple([k for k in fight.targets if k not in units]),
         )
-    return replace(
+    state = replace(
         state, where=changed(state.where, units, LOST), fight=fight,
         falling=tuple([k for k in state.falling if k not in units]),
         losses=of_side(state.losses, side, number),
     )  # fmt: skip
+    return state, effects
 
 
-def exchanged(rules: RussoJapanese, state: State, effects: list[Effect]) -> State:
-    """The attacker's part of an exchange."""
-    return ask_loss(rules, state, fight_of(state).units, effects, "fights")
+def exchanged(rules: RussoJapanese, state: State) -> Step:
+    """Return the state after the attacker's part of an exchange, and the effects."""
+    return ask_loss(rules, state, fight_of(state).units, "fights")
 
 
-def targets_fall(rules: RussoJapanese, state: State, effects: list[Effect]) -> State:
-    """The defenders that are left fall back (9.5)."""
+def targets_fall(rules: RussoJapanese, state: State) -> Step:
+    """Return the state with the remaining defenders about to retreat (9.5)."""
     fight = fight_of(state)
-    return replace(state, falling=fight.targets, fallen=(), stage="retreats")
+    return replace(state, falling=fight.targets, fallen=(), stage="retreats"), ()
 
 
 # ---- 9.7: the advance -------------------------------------------------------------------
 
 
-def follow_advance(rules: RussoJapanese, state: State, effects: list[Effect]) -> State:
-    """After DR and DE, if no defender is left: who advances (9.7)."""
+def follow_advance(rules: RussoJapanese, state: State) -> Step:
+    """Return the state with an advance pending after DR and DE if no defender is left (9.7)."""
     fight = fight_of(state)
     sheet = rules.sheet
     able = tuple(k for k in fight.units if sheet.allowance[k])  # 9.3: never one that cannot move
     if not able or standing(sheet.own[ENEMY[fight.side]], state.where, fight.place):
-        return replace(state, stage="fights")
+        return replace(state, stage="fights"), ()
     decision = Decision(
         fight.side, "advance", rules.number["advance"], sheet.names(able), sheet.ids[fight.place]
     )
-    return replace(state, decision=decision, stage="fights")
+    return replace(state, decision=decision, stage="fights"), ()
 
 
 def groups(rules: RussoJapanese, state: State, decision: Decision) -> Iterator[Group]:
@@ -230,22 +223,23 @@ def legal_advances(rules: RussoJapanese, state: State, decision: Decision) -> It
     yield NO
 
 
-def advance(rules: RussoJapanese, state: State, event: Event, effects: list[Effect]) -> State:
+def advance(rules: RussoJapanese, state: State, event: Event) -> Step:
+    """Return the state after an advance or a waiver, and the effects."""
     fight = fight_of(state)
     if not isinstance(event, Move):
-        effects.append(Effect("noAdvance", fight.side))
-        return replace(state, decision=None)
+        return replace(state, decision=None), (Effect("noAdvance", fight.side),)
     sheet = rules.sheet
     units = tuple([sheet.unit[ident] for ident in event.units])
     walk = sheet.walks.of(event.path)
     assert walk is not None
+    effects: Effects = (Effect("advance", fight.side, event.units, (), event.path),)
     if event.payer:
         card = card_of(event.payer[0])
-        effects.append(Effect("played", fight.side, numbers=(card,)))
+        effects = (Effect("played", fight.side, numbers=(card,)), *effects)
         state = deck.spent(state, fight.side, card)
-    effects.append(Effect("advance", fight.side, event.units, (), event.path))
     state = replace(state, decision=None, where=changed(state.where, units, walk[-1]))
-    return entered(rules, state, fight.side, walk, effects, rules.sudden_advance)
+    state, entry = entered(rules, state, fight.side, walk, rules.sudden_advance)
+    return state, (*effects, *entry)
 
 
 # ---- where one may fall back to ---------------------------------------------------------
@@ -291,20 +285,20 @@ def displaced(rules: RussoJapanese, state: State) -> Group:
 # ---- who is asked -----------------------------------------------------------------------
 
 
-def follow_attackers(rules: RussoJapanese, state: State, effects: list[Effect]) -> State:
-    """AR: the attacker falls back with all, or gives up one unit and stays. Where none can fall
-    back, one is lost (reading 40)."""
+def follow_attackers(rules: RussoJapanese, state: State) -> Step:
+    """Return the state with the attacker's choice pending after AR: retreat with all units, or
+    lose one and stay. If none can retreat, one is lost (reading 40)."""
     fight = fight_of(state)
     if not any(ways_back(rules, state, k) for k in fight.units):
-        effects.append(Effect("noWayBack", fight.side))
-        state = replace(state, falling=())
-        return ask_loss(rules, state, fight.units, effects, "fights")
+        state, loss = ask_loss(rules, replace(state, falling=()), fight.units, "fights")
+        return state, (Effect("noWayBack", fight.side), *loss)
     decision = Decision(fight.side, "fall", rules.number["retreat"], rules.sheet.names(fight.units))
-    return replace(state, decision=decision, stage="retreats")
+    return replace(state, decision=decision, stage="retreats"), ()
 
 
-def follow_retreats(rules: RussoJapanese, state: State, effects: list[Effect]) -> State:
-    """Who falls back next; at last, who cannot."""
+def follow_retreats(rules: RussoJapanese, state: State) -> Step:
+    """Return the state with the next retreat pending, or after the loss of the units that cannot
+    retreat, and the effects."""
     sheet, number = rules.sheet, rules.number
     if state.crowd >= 0:
         units = displaced(rules, state)
@@ -312,17 +306,17 @@ def follow_retreats(rules: RussoJapanese, state: State, effects: list[Effect]) -
             sheet.side[units[0]], "displace", number["retreat"], sheet.names(units),
             sheet.ids[state.crowd],
         )  # fmt: skip
-        return replace(state, decision=decision)
+        return replace(state, decision=decision), ()
     able = tuple(k for k in state.falling if ways_back(rules, state, k))
     if able:
         decision = Decision(sheet.side[able[0]], "retreat", number["retreat"], sheet.names(able))
-        return replace(state, decision=decision)
+        return replace(state, decision=decision), ()
+    effects: Effects = ()
     for k in state.falling:
-        why = "trapped" if sheet.allowance[k] else "immobile"
-        state = removed(rules, state, (k,), effects, why)
-    fight = fight_of(state)
-    beaten = fight.result in ("DE", "DR")
-    return replace(state, falling=(), stage="advance" if beaten else "fights")
+        state, loss = removed(rules, state, (k,), "trapped" if sheet.allowance[k] else "immobile")
+        effects += loss
+    beaten = fight_of(state).result in ("DE", "DR")
+    return replace(state, falling=(), stage="advance" if beaten else "fights"), effects
 
 
 # ---- the answers ------------------------------------------------------------------------
@@ -375,21 +369,22 @@ def legal_retreats(rules: RussoJapanese, state: State, decision: Decision) -> It
         yield from legal_losses(rules, state, decision)
 
 
-def retreat(rules: RussoJapanese, state: State, event: Event, effects: list[Effect]) -> State:
+def retreat(rules: RussoJapanese, state: State, event: Event) -> Step:
+    """Return the state after a retreat, or a loss instead, and the effects."""
     if isinstance(event, Word):  # AR made worse: AE, and the others stay (9.6)
-        fight = fight_of(state)
-        effects.append(Effect("worsened", fight.side))
-        state = replace(state, falling=(), stage="fights")
-        return lose(rules, state, event, effects)
+        worsened = Effect("worsened", fight_of(state).side)
+        state, loss = lose(rules, replace(state, falling=(), stage="fights"), event)
+        return state, (worsened, *loss)
     assert isinstance(event, Retreat)
     sheet = rules.sheet
     k, h = sheet.unit[event.units[0]], sheet.index[event.path[0]]
     side, start = sheet.side[k], sheet.ids[state.where[k]]
-    effects.append(Effect("retreat", side, event.units, (), (start, *event.path)))
+    moved = Effect("retreat", side, event.units, (), (start, *event.path))
     full = room(sheet, state, side, h) <= 0
     state = replace(
         state, decision=None, where=changed(state.where, (k,), h), stage="retreats",
         falling=tuple([other for other in state.falling if other != k]),
         fallen=(*state.fallen, k), crowd=h if full else -1,
     )  # fmt: skip
-    return entered(rules, state, side, (h,), effects, rules.sudden_advance)
+    state, entry = entered(rules, state, side, (h,), rules.sudden_advance)
+    return state, (moved, *entry)

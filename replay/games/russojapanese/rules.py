@@ -1,4 +1,4 @@
-"""The Russo-Japanese War as a ruleset: which question is answered where, and what follows."""
+"""The Russo-Japanese War as a ruleset: the answers to each decision, and the consequences."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from senpu.notation.events import Event, Word
 from senpu.replay.core.odds import Odds
-from senpu.replay.core.rules import Answer, Board, Effect, IllegalEventError, Rules
+from senpu.replay.core.rules import Answer, Board, IllegalEventError, Rules
 from senpu.replay.games.russojapanese import (
     card_events,
     card_windows,
@@ -33,7 +33,7 @@ from senpu.replay.games.russojapanese import (
 )
 from senpu.replay.games.russojapanese.context import RussoJapanese
 from senpu.replay.games.russojapanese.evaluation import Worth
-from senpu.replay.games.russojapanese.state import SEALED, State, card_name
+from senpu.replay.games.russojapanese.state import SEALED, State, Step, card_name
 from senpu.replay.parts.dice import canon_dice, legal_dice, sample_dice
 from senpu.spec.loader import Spec
 
@@ -94,7 +94,7 @@ ANSWERS = {
     "repair": Answer(naval_repairs.canon_repair, naval_repairs.legal_repairs, naval_repairs.repair),
     "second": Answer(naval_repairs.canon_second, naval_repairs.legal_seconds, naval_repairs.second),
 }
-"""By the kind of the ask."""
+"""The answers to decisions, by the kind of the decision."""
 
 STAGES = {
     "draw": deck.draw_more,
@@ -127,7 +127,7 @@ STAGES = {
     "repair-second": naval_repairs.follow_second,
     "russian-cards": naval_repairs.follow_cards,
 }
-"""What follows without an act, by the state's stage."""
+"""The consequences without an event, by the state's stage."""
 
 
 class RussoJapaneseRules(Rules[RussoJapanese, State]):
@@ -148,7 +148,7 @@ class RussoJapaneseRules(Rules[RussoJapanese, State]):
         super().__init__(RussoJapanese(spec))
 
     def start(self) -> State:
-        """3.0: everybody in place, all hexes Russia's, Japan about to draw its hand."""
+        """Return the set-up (3.0), with all hexes Russia's and the first decision pending."""
         context = self.context
         sheet, limit = context.sheet, context.sheet.limit
         state = State(
@@ -159,7 +159,7 @@ class RussoJapaneseRules(Rules[RussoJapanese, State]):
         )
         if context.naval:
             return naval_sorties.ask_flagship(context, replace(state, navy=context.fleets.fresh))
-        return deck.draw_more(context, state, [])
+        return deck.draw_more(context, state)[0]
 
     # ---- what others look at ------------------------------------------------------------
 
@@ -188,8 +188,8 @@ class RussoJapaneseRules(Rules[RussoJapanese, State]):
     def deal(self, state: State, cards: tuple[str, ...]) -> State:
         return deck.deal(state, cards)
 
-    def learn(self, state: State, sealed: str, card: str, effects: list[Effect]) -> State:
-        return deck.learn(self.context, state, sealed, card, effects)
+    def learn(self, state: State, face_down: str, card: str) -> Step:
+        return deck.learn(self.context, state, face_down, card)
 
     def outcomes(self, state: State) -> Iterator[tuple[Event, float]]:
         if state.decision is not None and state.decision.kind == "dice":

@@ -6,6 +6,7 @@ import msgspec
 from msgspec.structs import replace
 
 from senpu.notation.events import EndPhase, Word
+from senpu.replay.core.rules import Effects
 from senpu.replay.core.rules import State as AnyState
 from senpu.replay.games.russojapanese.fleets import Navy
 from senpu.replay.parts.counters import Group
@@ -143,6 +144,10 @@ class State(AnyState, frozen=True, kw_only=True, gc=False):
     """What is added to the die of each side's next morale check."""
     navy: Navy | None = None
     """The fleets, where chapter 11 is played."""
+
+
+Step = tuple[State, Effects]
+"""The state after an event or a consequence, and the effects in order."""
 
 
 def fight_of(state: State) -> Fight:

@@ -22,56 +22,61 @@ from senpu.replay.games.russojapanese.state import (
     RUSSIA,
     SIDES,
     State,
+    Step,
 )
 
 
-def begin(rules: RussoJapanese, state: State, effects: list[Effect]) -> State:
-    """The game begins: turn 1 with Japan's movement, without any refill (5.1)."""
-    return open_phase(rules, _new_turn(state, effects), FIRST_PHASE, effects)
+def begin(rules: RussoJapanese, state: State) -> Step:
+    """Return the state at the start of turn 1: Japan's movement, without a refill (5.1)."""
+    return _open_turn(rules, state, FIRST_PHASE)
 
 
-def next_turn(rules: RussoJapanese, state: State, effects: list[Effect]) -> State:
-    return open_phase(rules, _new_turn(state, effects), 0, effects)
+def next_turn(rules: RussoJapanese, state: State) -> Step:
+    return _open_turn(rules, state, 0)
 
 
-def _new_turn(state: State, effects: list[Effect]) -> State:
+def _open_turn(rules: RussoJapanese, state: State, phase: int) -> Step:
     turn = state.turn + 1
-    effects.append(Effect("turn", numbers=(turn,)))
-    return replace(state, turn=turn, losses=(0, 0), checks=(0, 0))
+    state = replace(state, turn=turn, losses=(0, 0), checks=(0, 0))
+    state, effects = open_phase(rules, state, phase)
+    return state, (Effect("turn", numbers=(turn,)), *effects)
 
 
-def open_phase(rules: RussoJapanese, state: State, phase: int, effects: list[Effect]) -> State:
-    """A phase begins, and asks."""
+def open_phase(rules: RussoJapanese, state: State, phase: int) -> Step:
+    """Return the state at the start of a phase, and the effects."""
     side, kind = PHASES[phase]
-    effects.append(Effect(kind, side))
+    phase_begins = Effect(kind, side)
     state = replace(state, phase=phase, stage="phase", decision=None)
     if kind == MOVEMENT:
-        return open_movement(rules, state, side)
+        return open_movement(rules, state, side), (phase_begins,)
     if kind == COMBAT:
-        return open_combat(rules, state, side)
-    if kind == REFILL:
-        return deck.open_refill(rules, replace(state, stage="refill"), effects)
+        return open_combat(rules, state, side), (phase_begins,)
     if kind == CARDS:
-        state = replace(state, marched=False)
-        return open_cards(rules, state, side)
-    return open_check(rules, state, effects)
+        return open_cards(rules, replace(state, marched=False), side), (phase_begins,)
+    if kind == REFILL:
+        state, effects = deck.open_refill(rules, replace(state, stage="refill"))
+    else:
+        state, effects = open_check(rules, state)
+    return state, (phase_begins, *effects)
 
 
 def open_cards(rules: RussoJapanese, state: State, side: str) -> State:
-    """The card phase begins; Russia's with the sorties of its fleets (11.2)."""
+    """Return the state at the start of a card phase; Russia's begins with the sorties of its
+    fleets (11.2)."""
     if state.navy is not None and side == RUSSIA:
         return naval_sorties.begin(rules, state)
     return replace(state, decision=rules.ask_cards[side])
 
 
-def next_phase(rules: RussoJapanese, state: State, effects: list[Effect]) -> State:
-    """The phase is over. What lasted for a player turn ends with it (10.4.3)."""
+def next_phase(rules: RussoJapanese, state: State) -> Step:
+    """Return the state at the start of the next phase, and the effects. Limits of a player turn
+    end with it (10.4.3)."""
     side, kind = PHASES[state.phase]
     if kind == CARDS and side == JAPAN:
         state = replace(state, limit=0, blockaded=False)
     elif kind == CARDS and side == RUSSIA:
         state = replace(state, agitated=False)
-    return open_phase(rules, state, state.phase + 1, effects)
+    return open_phase(rules, state, state.phase + 1)
 
 
 def open_movement(rules: RussoJapanese, state: State, side: str) -> State:
@@ -82,51 +87,54 @@ def open_combat(rules: RussoJapanese, state: State, side: str) -> State:
     return replace(state, declared=(), decision=rules.ask_declare[side])
 
 
-def open_march(rules: RussoJapanese, state: State, word: str, effects: list[Effect]) -> State:
-    """A forced march: one more movement or combat phase, like the usual one (10.2.3)."""
+def open_march(rules: RussoJapanese, state: State, word: str) -> State:
+    """Return the state at the start of a forced march: a movement or combat phase (10.2.3)."""
     side = PHASES[state.phase][0]
     state = replace(state, marched=True, within=True)
     return (open_movement if word == "move" else open_combat)(rules, state, side)
 
 
-def movement_over(rules: RussoJapanese, state: State, effects: list[Effect]) -> State:
-    """The end of a movement phase: zones that were lost for it come back (reading 51), and what
-    was remembered of its moves is forgotten."""
+def movement_over(rules: RussoJapanese, state: State) -> Step:
+    """Return the state after a movement phase, and the effects. Lost zones of control return
+    (reading 51), and the state of the phase is reset."""
     state = replace(state, decision=None, done=0, railed=False, zoneless=0, hastened=0)
-    return _phase_over(rules, state, effects)
+    return _phase_over(rules, state)
 
 
-def combat_over(rules: RussoJapanese, state: State, effects: list[Effect]) -> State:
-    return _phase_over(rules, replace(state, decision=None, fight=None, fallen=()), effects)
+def combat_over(rules: RussoJapanese, state: State) -> Step:
+    return _phase_over(rules, replace(state, decision=None, fight=None, fallen=()))
 
 
-def _phase_over(rules: RussoJapanese, state: State, effects: list[Effect]) -> State:
+def _phase_over(rules: RussoJapanese, state: State) -> Step:
     if not state.within:
-        return next_phase(rules, state, effects)
+        return next_phase(rules, state)
     side = PHASES[state.phase][0]
-    return replace(state, within=False, stage="phase", decision=rules.ask_cards[side])
+    return replace(state, within=False, stage="phase", decision=rules.ask_cards[side]), ()
 
 
 # ---- 4.1 to 4.3: the end of a turn -------------------------------------------------------
 
 
-def open_check(rules: RussoJapanese, state: State, effects: list[Effect]) -> State:
-    """The victory phase. If units were lost, cards may be played on the checks first."""
+def open_check(rules: RussoJapanese, state: State) -> Step:
+    """Return the state at the start of the victory phase, and the effects. If units were lost,
+    cards may be played on the checks first."""
     if not any(state.losses):
-        return judge(rules, state, effects)
+        return judge(rules, state)
     first = JAPAN if rules.japan_checks_first else RUSSIA
-    return card_windows.open_window(rules, state, "check", first)
+    return card_windows.open_window(rules, state, "check", first), ()
 
 
-def follow_check(rules: RussoJapanese, state: State, effects: list[Effect]) -> State:
-    """A die for each side that lost units."""
+def follow_check(rules: RussoJapanese, state: State) -> Step:
+    """Return the state with a die pending for each side that lost units."""
     letters = tuple(rules.letter[side] for side in SIDES if state.losses[NUMBER[side]])
     decision = Decision(CHANCE, "morale", rules.number["check"], dice=letters)
-    return replace(state, window=None, decision=decision)
+    return replace(state, window=None, decision=decision), ()
 
 
-def check(rules: RussoJapanese, state: State, event: Roll, effects: list[Effect]) -> State:
-    """4.3.2: the morale falls by one on a die up to a number that rises with the losses."""
+def check(rules: RussoJapanese, state: State, event: Roll) -> Step:
+    """Return the state after the morale checks, and the effects (4.3.2). The morale falls by one
+    on a die up to a number that rises with the losses."""
+    effects: list[Effect] = []
     for pip, letter in zip(event.pips, event.sides, strict=True):
         side = rules.side_of_letter[letter]
         losses, change = state.losses[NUMBER[side]], state.checks[NUMBER[side]]
@@ -137,24 +145,26 @@ def check(rules: RussoJapanese, state: State, event: Roll, effects: list[Effect]
         else:
             effects.append(Effect("check", side, numbers=(pip, losses, limit)))
         if pip + change <= limit:
-            state = shaken(rules, state, side, effects)
-    return judge(rules, replace(state, decision=None), effects)
+            state, morale = shaken(rules, state, side)
+            effects += morale
+    state, more = judge(rules, replace(state, decision=None))
+    return state, (*effects, *more)
 
 
 def fails_on(rules: RussoJapanese, losses: int) -> int:
-    """The highest die on which a check of so many losses fails."""
+    """Return the highest die on which a check fails after a number of losses."""
     table = {int(lost): highest for lost, highest in rules.sheet.check.items()}
     return table[min(losses, max(table))]
 
 
-def judge(rules: RussoJapanese, state: State, effects: list[Effect]) -> State:
-    """Who has no morale left has lost (4.1); after the last turn Russia wins, as long as it has
-    any (4.2)."""
+def judge(rules: RussoJapanese, state: State) -> Step:
+    """Return the state after the end of a turn, and the effects: a side without morale has lost
+    (4.1). After the last turn Russia wins if it has any (4.2)."""
     japan, russia = state.morale
     if not japan and not russia:
-        return over(rules, state, "", "morale", effects)
+        return over(rules, state, "", "morale")
     if not japan or not russia:
-        return over(rules, state, RUSSIA if not japan else JAPAN, "morale", effects)
+        return over(rules, state, RUSSIA if not japan else JAPAN, "morale")
     if state.turn >= rules.spec.game.turns:
-        return over(rules, state, RUSSIA, "last", effects)
-    return next_turn(rules, state, effects)
+        return over(rules, state, RUSSIA, "last")
+    return next_turn(rules, state)

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from senpu.notation.events import Event, Roll
 from senpu.notation.writer import format_event
-from senpu.replay.core.rules import CHANCE
+from senpu.replay.core.rules import CHANCE, Effects
 from senpu.replay.games.russojapanese.fleets import DAMAGED, SUNK, UNDAMAGED, Navy
 from senpu.replay.games.russojapanese.rules import RussoJapaneseRules
 from senpu.replay.games.russojapanese.state import CARDS, RUSSIA
@@ -65,16 +65,16 @@ class Sea(Table):
         )
 
     def through(self, *texts: str) -> Self:
-        """Events, with all that happens in them told."""
-        effects = []
+        """Play events; keep the effects of all of them."""
+        effects: Effects = ()
         for text in texts:
             effects += self.play(text).effects
         self.effects = effects
         return self
 
     def lined(self) -> Self:
-        """The lines laid in the first way that is legal."""
-        effects = []
+        """Lay the lines in the first legal way."""
+        effects: Effects = ()
         while self.state.decision and self.state.decision.kind in ("line", "oppose", "surplus"):
             effects += self._first().effects
         self.effects = effects
@@ -102,8 +102,8 @@ class Sea(Table):
         return Roll(tuple(pips), self.state.decision.dice)
 
     def fire(self, **hits: int) -> Self:
-        """All salvos that are still to come. `told` is of all of them."""
-        effects = []
+        """Play the remaining salvos; keep the effects of all of them."""
+        effects: Effects = ()
         while self.state.decision and self.state.decision.kind == "salvo":
             effects += self.play(format_event(self.roll(**hits))).effects
         self.effects = effects
@@ -139,7 +139,7 @@ def at_sea(
 def fresh_game() -> Sea:
     """A table before the first event."""
     table = at_sea()
-    table.state, table.effects = table.rules.start(), []
+    table.state, table.effects = table.rules.start(), ()
     return table
 
 

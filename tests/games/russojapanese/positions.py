@@ -62,7 +62,7 @@ from msgspec.structs import replace
 from senpu.notation.events import OPERATORS
 from senpu.notation.writer import format_event
 from senpu.replay.core.registry import open_rules
-from senpu.replay.core.rules import Effect
+from senpu.replay.core.rules import Effect, Effects
 from senpu.replay.games.russojapanese import turns
 from senpu.replay.games.russojapanese.control import holder
 from senpu.replay.games.russojapanese.rules import RussoJapaneseRules
@@ -211,15 +211,14 @@ class Table(AnyTable[RussoJapaneseRules, State]):
             "zoneless": sum(1 << sheet.unit[ident] for ident in zoneless.split()),
         }  # fmt: skip
         parts |= dealt(japan, russia, pile, deck) | changes
-        effects: list[Effect] = []
         state = replace(rules.start(), **parts)
-        state = turns.open_phase(rules.context, state, PHASES.index((side, kind)), effects)
-        state = rules.settle(state, effects)
+        state, begun = turns.open_phase(rules.context, state, PHASES.index((side, kind)))
+        state, settled = rules.settle(state)
         if PHASES[state.phase] == (side, kind):
             lasting = {name: parts[name] for name in OF_A_PHASE if name in parts}
             state = replace(state, **lasting)
         super().__init__(rules, state)
-        self.effects = effects
+        self.effects = (*begun, *settled)
 
     # ---- events ---------------------------------------------------------------------------
 
@@ -250,10 +249,10 @@ class Table(AnyTable[RussoJapaneseRules, State]):
         return sum(term.number for term in self.odds(text).terms)
 
     def fought(self, attack: str, die: int | str, support: str = "") -> Self:
-        """One attack declared and fought, up to what its result asks, with no answers by card.
-        The die is a number, or a result that some number gives. `told` is of all of it."""
+        """Declare and fight one attack, up to the decision of its result, without answers by card;
+        keep all effects. The die is a number, or a result that some number gives."""
         place = attack.partition("*")[2]
-        effects: list[Effect] = []
+        effects: Effects = ()
         for text in (attack, "|", f"{support}/fight {place}" if support else f"fight {place}"):
             effects += self.play(text).effects
         effects += self.unanswered().effects
@@ -270,8 +269,8 @@ class Table(AnyTable[RussoJapaneseRules, State]):
         return column.index(result) + 1
 
     def unanswered(self) -> Self:
-        """The windows that are open close without a card."""
-        effects: list[Effect] = []
+        """Close the open windows without a card."""
+        effects: Effects = ()
         while self.state.decision and self.state.decision.kind.startswith("reply"):
             effects += self.play("no").effects
         self.effects = effects
@@ -321,7 +320,7 @@ class Table(AnyTable[RussoJapaneseRules, State]):
         """The same table as a side sees it."""
         twin = copy(self)
         twin.state = self.rules.view(self.state, side)
-        twin.effects = [each for each in self.effects if each.only in ("", side)]
+        twin.effects = tuple(each for each in self.effects if each.only in ("", side))
         return twin
 
     def shown(self, text: str, side: str) -> str:
@@ -381,7 +380,7 @@ def ending(plan: str = "", **more: object) -> Table:
 def fresh_game(*options: str) -> Table:
     """A table before the deal."""
     table = moving("", options=options)
-    table.state, table.effects = table.rules.start(), []
+    table.state, table.effects = table.rules.start(), ()
     return table
 
 

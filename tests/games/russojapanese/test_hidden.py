@@ -247,7 +247,7 @@ def test_of_the_enemys_cards_nothing_is_offered_but_that_they_are_spent() -> Non
 def test_who_sees_everything_sees_what_is_told_to_one_side() -> None:
     table = fresh_game().play("draw #02+#04+#09")
     whole = Sight(table.rules)
-    assert whole.effects(table.effects) == tuple(table.effects)
+    assert whole.effects(table.effects) == table.effects
     assert {each.only for each in table.effects} == {"", JAPAN}
     state = table.state
     assert state.decision is not None

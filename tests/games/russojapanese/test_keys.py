@@ -256,4 +256,4 @@ def test_what_the_checks_await_is_told_apart() -> None:
     other = ending(losses=(0, 1))
     assert told_apart(one, other)
     rules = ruleset()
-    assert rules.key(shaken(rules.context, one.state, JAPAN, [])) != one.key
+    assert rules.key(shaken(rules.context, one.state, JAPAN)[0]) != one.key

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from senpu.notation.events import Event
-from senpu.replay.core.rules import Effect, Rules
+from senpu.replay.core.rules import Effects, Rules
 from senpu.replay.games.russojapanese.fleets import DAMAGED, PORT_ARTHUR, SUNK
 from senpu.replay.games.russojapanese.state import NO, RUSSIA, State, navy_of
 from tests.games.odds_laws import (
@@ -26,7 +26,7 @@ def answer(rules: Rules[Any, State], state: State, case: Case) -> Event:
     return NO
 
 
-def steps_lost(start: State, before: State, effects: list[Effect], after: State) -> str:
+def steps_lost(start: State, before: State, effects: Effects, after: State) -> str:
     """The steps that Port Arthur loses to a card, or that Japan has to choose."""
     del start
     if not before.decision or before.decision.kind != "toll":
@@ -41,7 +41,7 @@ def steps_lost(start: State, before: State, effects: list[Effect], after: State)
     return str(whole - left)
 
 
-def steps_ahead(start: State, before: State, effects: list[Effect], after: State) -> str:
+def steps_ahead(start: State, before: State, effects: Effects, after: State) -> str:
     """How many steps Russia has lost more than Japan when a battle is over."""
     del after
     if not any(each.kind == "battleOver" for each in effects):

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from senpu.notation.events import Attack, EndPhase, Event, Word
 from senpu.notation.writer import format_event
-from senpu.replay.core.rules import Effect, Rules
+from senpu.replay.core.rules import Effects, Rules
 from senpu.replay.games.russojapanese.state import NO, SEALED, State
 from tests.games.odds_laws import (
     Case,
@@ -65,7 +65,7 @@ def answer(rules: Rules[Any, State], state: State, case: Case) -> Event:
 CASES = {"reply-before": "card_before", "reply-after": "card_after"}
 
 
-def result(start: State, before: State, effects: list[Effect], after: State) -> str:
+def result(start: State, before: State, effects: Effects, after: State) -> str:
     """What holds of a fight when nobody answers any more."""
     del start
     kinds = [each.kind for each in effects]
