@@ -49,7 +49,7 @@ def parse_group(
     return group
 
 
-def listed(side: str, label: str, names: tuple[str, ...]) -> Tally:
+def tally_of(side: str, label: str, names: tuple[str, ...]) -> Tally:
     """Return the count of some names with the names: the units lost, the cards in hand."""
     return Tally(side, label, len(names), units=names)
 

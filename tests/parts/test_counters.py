@@ -3,7 +3,7 @@
 import pytest
 
 from senpu.replay.core.rules import IllegalEventError, Tally
-from senpu.replay.parts.counters import listed, numbers_of, parse_group, total_value
+from senpu.replay.parts.counters import numbers_of, parse_group, tally_of, total_value
 
 UNIT = {"1D": 0, "2D": 1, "3D": 2}
 
@@ -39,7 +39,7 @@ def test_a_group_has_no_unknown_unit_and_none_twice(
 
 
 def test_names_are_listed_with_their_count() -> None:
-    assert listed("japan", "lost", ("1D", "2D")) == Tally("japan", "lost", 2, units=("1D", "2D"))
+    assert tally_of("japan", "lost", ("1D", "2D")) == Tally("japan", "lost", 2, units=("1D", "2D"))
 
 
 def test_values_by_place_with_places_off_the_map_from_the_end() -> None:
