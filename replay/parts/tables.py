@@ -21,7 +21,8 @@ def results_table(
     """Return a table from its columns by their lowest number, as data write them (`-2`, `0`, `3`).
 
     Raises ValueError for a column without a number or with another count of results, and for a
-    result that is not among those of the game."""
+    result that is not in `known`.
+    """
     numbered: dict[int, tuple[str, ...]] = {}
     for name, results in columns.items():
         if len(results) != faces:
