@@ -287,9 +287,12 @@ class Stock:
             self._sort()
 
     def _sort(self) -> None:
-        # Much at once and in order, which is quicker by far than row by row as it comes.
-        asked = "INSERT INTO passage SELECT * FROM heap ORDER BY position, whole, after, log"
-        self.book.execute(asked)
+        # Many rows at once and in order are much faster than row by row. A move that a game played
+        # twice in a position counts at the first event.
+        self.book.execute(
+            "INSERT OR IGNORE INTO passage "
+            "SELECT * FROM heap ORDER BY position, whole, after, log, number"
+        )
         self.book.execute("DELETE FROM heap")
         self._heaped, self._sorted = 0, self._heaped + self._sorted
 

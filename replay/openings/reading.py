@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import lru_cache
 from hashlib import sha256
-from itertools import groupby, islice, pairwise, repeat
+from itertools import groupby, islice
+from operator import itemgetter
 from pathlib import Path
 from typing import NamedTuple
 
@@ -79,8 +80,9 @@ numbering_of = lru_cache(16)(Numbering)
 
 
 encode = msgspec.json.Encoder().encode
-spelled = lru_cache(4096)(format_event)
-"""Openings are much alike."""
+spelled = lru_cache(1 << 14)(format_event)
+"""Games are much alike."""
+EVENT = itemgetter(2)
 WHOLE, SINGLE = 1, 0
 """What a passage tells of: everything that a side places in a row, or one event."""
 NOWHERE = 0
@@ -133,8 +135,8 @@ class Trail:
                 (number, before, self._public(before, event)) for number, before, event in found
             ]
         self._first += found[: max(self.depth + 1 - len(self._first), 0)]
-        # Event by event, however many come at once.
-        self._hash.update(encode([event for _, _, event in found])[1:-1] + b",")
+        texts = map(spelled, map(EVENT, found))
+        self._hash.update("\n".join(texts).encode() + b"\n")  # equal in parts and at once
 
     def _public(self, before: State, event: Event) -> Event:
         meta = type(event) is Word and event.word in META
@@ -155,17 +157,18 @@ class Trail:
             last -= 1
         states = [before for _, before, _ in first]
         states.append(end)
-        numbers = [*map(numbering_of(self.rules), states)]
-        texts = [spelled(event) for _, _, event in first]
-        above = [number - 1 for number, _, _ in first]
-        rows = [*zip(numbers, repeat(SINGLE), numbers[1:], texts, above, strict=False)]
-        if len({*pairwise(numbers)}) < len(rows):  # what it did twice counts where it did so first
-            rows = [*{row[:3]: row for row in reversed(rows)}.values()][::-1]
-        rows.append((numbers[-1], SINGLE, NOWHERE, "", last))
+        positions = [*map(numbering_of(self.rules), states)]
+        afters = [*positions[1:], NOWHERE]
+        texts = [*map(spelled, map(EVENT, first)), ""]
+        numbers = [*[number - 1 for number, _, _ in first], last]
+        wholes = [SINGLE] * len(states)
         for start, stop in self._gathered([state.decision for state in states]):
-            text = " ".join(texts[start:stop])
-            rows.append((numbers[start], WHOLE, numbers[stop], text, above[start]))
-        return Passages(*map(list, zip(*rows, strict=True)))
+            positions.append(positions[start])
+            wholes.append(WHOLE)
+            afters.append(positions[stop])
+            texts.append(" ".join(texts[start:stop]))
+            numbers.append(numbers[start])
+        return Passages(positions, wholes, afters, texts, numbers)
 
     def _gathered(self, asks: list[Decision | None]) -> Iterator[tuple[int, int]]:
         """Where answers of one side to questions that are shown together begin and end. A row that

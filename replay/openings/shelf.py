@@ -20,7 +20,7 @@ T = TypeVar("T")
 
 MARK = 0x53454E42
 """`SENB`, by which SQLite's files can be told apart (`PRAGMA application_id`)."""
-SCHEMA = 4
+SCHEMA = 5
 """The version of the tables and of how positions are numbered (`PRAGMA user_version`)."""
 
 PAGE = 1 << 14
