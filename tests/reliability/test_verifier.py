@@ -95,9 +95,9 @@ def test_a_row_that_does_not_fit_is_told_by_what_the_next_shows(
     at: int, row: str, said: str
 ) -> None:
     fault = first("".join((*ROWS[:at], row, *ROWS[at + 1 :])))
-    assert said in fault.message
+    assert said in str(fault.message)
     assert fault.line == at + 1
-    assert fault.message.endswith(f"good through line {at}")
+    assert str(fault.message).endswith(f"valid through line {at}")
 
 
 DAMAGED = {
@@ -189,10 +189,10 @@ def test_what_is_wrong_with_a_seal_is_told_on_its_row() -> None:
     number = SEALED.count("\n")
     fault = changed(5, "")
     assert (fault.id, fault.text, fault.column) == ("sealMalformed", "%seal japan", 1)
-    assert fault.message == "a %seal line has 6 rows"
+    assert str(fault.message) == "a %seal line has 6 rows"
     fault = changed(2, "  line 3")
     assert (fault.id, fault.line, fault.text) == ("sealMisplaced", number - 3, "  line 3")
-    assert fault.message == f"it stands below line {number - 6}"
+    assert fault.message.fields == {"line": number - 6}
 
 
 def test_a_key_that_is_none_is_told_as_of_its_whole_line() -> None:
