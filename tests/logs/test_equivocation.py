@@ -82,7 +82,7 @@ FROM = re.findall(r"^from ([0-9a-f]{64})$", LONGER, re.M)[0]
         (FIRST.replace(KEYS["japan"].text, KEYS["china"].text), "not signed with the key"),
         (
             FIRST.replace(NONCE, "f" * 32),
-            "the signature of the first seal is not a signature with the key",
+            "the signature of the first seal is not a signature",
         ),
         (changed(LONGER, "  {so}\n", "  {no}\n"), "do not lead to the second seal"),
         (changed(LONGER, "  {so}\n", ""), "rows between the two seals are missing"),

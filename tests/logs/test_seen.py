@@ -43,9 +43,8 @@ def test_every_shorter_copy_is_a_roll_back(seen: Seen, tmp_path: Path) -> None:
     for count in range(11, len(rows)):
         (fault,) = seen.faults(sealed.write(tmp_path / "b", "".join(rows[:count])), NONCE)
         assert fault.id == "rollback"
-        assert f"this copy has {count} lines; you have seen {len(rows)} lines of the game" in str(
-            fault.message
-        )
+        text = f"this copy has {count} lines; you have seen {len(rows)} lines of the game"
+        assert text in str(fault.message)
         assert str(path) in str(fault.message)
     torn = sealed.write(tmp_path / "b", "".join(rows)[:-1])
     assert ids(seen, torn) == ["rollback"]

@@ -82,13 +82,21 @@ def test_rows_that_are_gone_on_with_are_counted() -> None:
 @pytest.mark.parametrize(
     ("at", "row", "said"),
     [
-        (FIRST, "J: pass ~00000000\n", "the line differs from the one chained, or the header does"),
-        (FIRST, "~00000000\n", "only the tag differs"),
-        (FIRST + 1, "J: pass ~00000000\n", "the line differs from the one chained, or one above"),
-        (FIRST + 1, "J: pass\n", "the line has no tag: it was added, or its tag was taken away"),
-        (FIRST + 1, f"J: pass\n{ROWS[FIRST + 1]}", "the line has no tag: it was added without one"),
-        (FIRST + 1, ROWS[FIRST + 1][:-9] + "00000000\n", "only the tag differs"),
-        (FIRST + 1, ROWS[FIRST] + ROWS[FIRST + 1], "the line does not belong here"),
+        (FIRST, "J: pass ~00000000\n", "the line or the header was changed"),
+        (FIRST, "~00000000\n", "only the tag was changed"),
+        (FIRST + 1, "J: pass ~00000000\n", "a line above it is missing"),
+        (
+            FIRST + 1,
+            "J: pass\n",
+            "the line has no tag: the line was inserted, or its tag was removed",
+        ),
+        (
+            FIRST + 1,
+            f"J: pass\n{ROWS[FIRST + 1]}",
+            "the line has no tag: the line was inserted, because",
+        ),
+        (FIRST + 1, ROWS[FIRST + 1][:-9] + "00000000\n", "only the tag was changed"),
+        (FIRST + 1, ROWS[FIRST] + ROWS[FIRST + 1], "the line was inserted"),
     ],
 )
 def test_a_row_that_does_not_fit_is_told_by_what_the_next_shows(
