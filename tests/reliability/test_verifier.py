@@ -88,12 +88,12 @@ def test_rows_that_are_gone_on_with_are_counted() -> None:
         (
             FIRST + 1,
             "J: pass\n",
-            "the line has no tag: the line was inserted, or its tag was removed",
+            "no tag: the line was inserted, or its tag was removed",
         ),
         (
             FIRST + 1,
             f"J: pass\n{ROWS[FIRST + 1]}",
-            "the line has no tag: the line was inserted, because",
+            "no tag: the line was inserted, because",
         ),
         (FIRST + 1, ROWS[FIRST + 1][:-9] + "00000000\n", "only the tag was changed"),
         (FIRST + 1, ROWS[FIRST] + ROWS[FIRST + 1], "the line was inserted"),
