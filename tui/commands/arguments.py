@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import os
-from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from argparse import Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,6 +17,7 @@ if TYPE_CHECKING:
     from senpu.replay.annotation.annotations import Annotations
     from senpu.replay.core.narration import Narrator
     from senpu.replay.core.timeline import Timeline
+from senpu.tui.commands.parsing import Parser
 
 
 class UnusableLogError(Error):
@@ -33,42 +33,27 @@ class RejectedLogError(UnusableLogError):
             self.located = why.located
 
 
-def add_language(parser: ArgumentParser) -> None:
-    default = os.environ.get("SENPU_LANG", "en")
-    parser.add_argument(
-        "--lang",
-        choices=LANGUAGES,
-        default=default if default in LANGUAGES else "en",
-        help="language of the sentences (default: $SENPU_LANG, else en)",
-    )
+def add_language(parser: Parser) -> None:
+    parser.add_argument("--lang", choices=LANGUAGES, default=default_language())
 
 
-def add_data(parser: ArgumentParser) -> None:
-    parser.add_argument("--data", type=Path, metavar="FILE", help="play on this file's values")
+def add_data(parser: Parser) -> None:
+    parser.add_argument("--data", type=Path, metavar="FILE")
 
 
-def add_json(parser: ArgumentParser) -> None:
-    parser.add_argument("--json", action="store_true", help="print JSON")
+def add_json(parser: Parser) -> None:
+    parser.add_argument("--json", action="store_true")
 
 
-def add_jobs(parser: ArgumentParser) -> None:
-    parser.add_argument(
-        "--jobs", type=_jobs, metavar="N", help="at most N programs at once (default: one a core)"
-    )
+def add_jobs(parser: Parser) -> None:
+    parser.add_argument("--jobs", type=whole_number(parser), metavar="N")
 
 
-def _jobs(text: str) -> int:
-    if not text.isdecimal() or not int(text):
-        raise ArgumentTypeError("a number of programs, 1 or more")
-    return int(text)
-
-
-def add_position(parser: ArgumentParser) -> None:
+def add_position(parser: Parser) -> None:
     parser.add_argument(
         "--at",
         default="end",
         metavar="POS",
-        help="an event number, T3, T3.C (China's first event of turn 3), start or end (default)",
     )
 
 
@@ -76,7 +61,7 @@ def add_sight(
     parser: ArgumentParser,
     what: str = "only what this side may know: its name (japan) or its letter",
 ) -> None:
-    parser.add_argument("--as", dest="seen_by", metavar="SIDE", help=what)
+    parser.add_argument("--as", dest="seen_by", metavar="SIDE")
 
 
 def side_of(given: Namespace, rules: AnyRules) -> str:
@@ -117,10 +102,10 @@ def notes_to(path: Path, timeline: Timeline) -> Annotations:
         return Annotations(timeline, Notes(), [error.fault])
 
 
-def add_sides(parser: ArgumentParser, what: str) -> None:
+def add_sides(parser: Parser, what: str) -> None:
     """`--japan`, `--china` …: an option for each side of any game."""
     for side in sides():
-        parser.add_argument(f"--{side}", metavar=what, help=f"who plays {side.capitalize()}")
+        parser.add_argument(f"--{side}", metavar=what)
 
 
 def sides() -> list[str]:
@@ -142,13 +127,12 @@ def side_choices(given: Namespace, rules: AnyRules) -> dict[str, str]:
     return chosen
 
 
-def add_public(parser: ArgumentParser, what: str) -> None:
+def add_public(parser: Parser, what: str) -> None:
     parser.add_argument(
         "--public",
         action="append",
         default=[],
         metavar="SIDE=KEY.pub",
-        help=f"{what}: a file, or the line in it",
     )
 
 

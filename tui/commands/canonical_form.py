@@ -1,7 +1,7 @@
 """`senpu fmt`: canonical text, and a log restored from a mail."""
 
 import sys
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from collections.abc import Callable
 from pathlib import Path
 
@@ -17,6 +17,7 @@ from senpu.notation.writer import format_game
 from senpu.replay.core.registry import rules_for
 from senpu.replay.recording.canonical_form import canonical
 from senpu.tui.commands.arguments import RejectedLogError, UnusableLogError, add_language
+from senpu.tui.commands.parsing import Parser
 from senpu.tui.render.fault_report import told as fault_told
 from senpu.tui.render.text_layout import word
 
@@ -56,17 +57,14 @@ def told(name: str, found: Restored, language: str) -> list[str]:
     ]
 
 
-def prepare_fmt(parser: ArgumentParser) -> Callable[[Namespace], int]:
+def prepare_fmt(parser: Parser) -> Callable[[Namespace], int]:
     parser.add_argument("files", nargs="*", type=Path, metavar="FILE")
-    parser.description = "Rewrite logs in place as canonical text."
-    parser.add_argument("--check", action="store_true", help="change nothing, status 1 if needed")
+    parser.add_argument("--check", action="store_true")
     parser.add_argument(
         "--from-mail",
         action="store_true",
-        help="take the log out of a mail (FILE, or standard input) and undo what mail programs did "
-        "to it; the mail stays as it is",
     )
-    parser.add_argument("-o", type=Path, metavar="LOG", help="write the log of a mail to this file")
+    parser.add_argument("-o", type=Path, metavar="LOG")
     add_language(parser)
     return run_fmt
 

@@ -1,6 +1,6 @@
 """`senpu deal`, `senpu hand`, `senpu reveal`: face-down cards, for the dealer and the players."""
 
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from collections.abc import Callable
 from pathlib import Path
 from random import SystemRandom
@@ -19,21 +19,17 @@ from senpu.tui.commands.arguments import (
     narrator,
 )
 from senpu.tui.commands.log_writing import write as append
+from senpu.tui.commands.parsing import Parser
 from senpu.tui.render.text_layout import word
 
 
-def prepare_deal(parser: ArgumentParser) -> Callable[[Namespace], int]:
+def prepare_deal(parser: Parser) -> Callable[[Namespace], int]:
     parser.add_argument("file", type=Path, metavar="FILE")
     parser.add_argument(
         "-o", dest="out", type=Path, metavar="DIR",
-        help="where the sheets for the players go (default: beside the log)",
     )  # fmt: skip
     add_data(parser)
     add_language(parser)
-    parser.epilog = (
-        "Each player gets a sheet, FILE.japan.hand, and reads it by senpu hand. Yours, with all "
-        "cards and salts, is kept in your own folder."
-    )
     return run_deal
 
 
@@ -101,14 +97,11 @@ def awaited(given: Namespace) -> bool:
     return bool(reducer.rules.drawer(reducer.state))
 
 
-def prepare_hand(parser: ArgumentParser) -> Callable[[Namespace], int]:
+def prepare_hand(parser: Parser) -> Callable[[Namespace], int]:
     parser.add_argument("file", type=Path, metavar="FILE")
-    parser.add_argument(
-        "sheet", type=Path, nargs="?", metavar="SHEET", help="what the dealer has sent you"
-    )
+    parser.add_argument("sheet", type=Path, nargs="?", metavar="SHEET")
     add_data(parser)
     add_language(parser)
-    parser.epilog = "The cards are kept in your own folder; senpu append shows those that it plays."
     return run_hand
 
 
@@ -144,15 +137,12 @@ def check(given: Namespace, record: Record, sheet: Sheet) -> None:
             )
 
 
-def prepare_reveal(parser: ArgumentParser) -> Callable[[Namespace], int]:
+def prepare_reveal(parser: Parser) -> Callable[[Namespace], int]:
     parser.add_argument("file", type=Path, metavar="FILE")
-    parser.add_argument("cards", nargs="*", metavar="CARD", help='such as "#05", or ?1f3a9c02')
-    parser.add_argument(
-        "--all", action="store_true", help="every card that you know, though the game goes on"
-    )
+    parser.add_argument("cards", nargs="*", metavar="CARD")
+    parser.add_argument("--all", action="store_true")
     add_data(parser)
     add_language(parser)
-    parser.epilog = "When the game is over, all that you know and nobody has shown yet is shown."
     return run_reveal
 
 

@@ -1,6 +1,6 @@
 """`senpu diff`: where two copies of a log differ, and who signed each side."""
 
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from collections.abc import Callable
 from pathlib import Path
 
@@ -19,21 +19,19 @@ from senpu.tui.commands.arguments import (
     add_sight,
     side_of,
 )
+from senpu.tui.commands.parsing import Parser
 from senpu.tui.render.comparison_report import told
 from senpu.tui.render.verdict_report import Speaker
 
 
-def prepare(parser: ArgumentParser) -> Callable[[Namespace], int]:
+def prepare(parser: Parser) -> Callable[[Namespace], int]:
     parser.add_argument("a", type=Path, metavar="A")
     parser.add_argument("b", type=Path, metavar="B")
-    parser.add_argument(
-        "--proof", type=Path, metavar="OUT", help="where the proof goes, if a key signed both sides"
-    )
+    parser.add_argument("--proof", type=Path, metavar="OUT")
     add_sight(parser)
     add_json(parser)
     add_data(parser)
     add_language(parser)
-    parser.epilog = "Exit status: 0 if the copies are identical, 1 if they are not."
     return diff
 
 

@@ -1,6 +1,6 @@
 """`senpu dice`: the distribution of the dice of one log, or of the logs in a folder."""
 
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from textwrap import wrap
@@ -13,19 +13,15 @@ from senpu.replay.core.registry import GAMES, Registered
 from senpu.replay.disputes.dice_audit import LEVEL, Audit, Group, audit
 from senpu.spec.loader import Side, folder
 from senpu.tui.commands.arguments import UnusableLogError, add_data, add_json, add_language
+from senpu.tui.commands.parsing import Parser
 from senpu.tui.render.verdict_report import WIDTH
 
 
-def prepare_dice(parser: ArgumentParser) -> Callable[[Namespace], int]:
+def prepare_dice(parser: Parser) -> Callable[[Namespace], int]:
     parser.add_argument("files", nargs="+", type=Path, metavar="FILE|DIR")
     add_json(parser)
     add_data(parser)
     add_language(parser)
-    parser.epilog = (
-        "Counts per face, the chi-square test and the runs test (of high and low dice), by side "
-        "and by source; and how large a bias so many dice could have shown. senpu verify says "
-        "which rolls are proven."
-    )
     return dice
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import sys
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -27,6 +27,7 @@ from senpu.tui.commands.arguments import (
     opened,
     seen_as,
 )
+from senpu.tui.commands.parsing import Parser
 from senpu.tui.commands.positions import warned
 from senpu.tui.render.game_report import report
 from senpu.tui.render.json_objects import game
@@ -116,18 +117,12 @@ PICTURED = ("md", "bbcode")
 """The forms that show pictures of the ends of turns."""
 
 
-def add_form(parser: ArgumentParser) -> None:
+def add_form(parser: Parser) -> None:
     """The form, and the options of some forms."""
-    parser.add_argument("--to", choices=FORMS, required=True, help=TO)
-    parser.add_argument(
-        "--at", metavar="POS", help="svg: an event number, T3, T3.C, start or end (default)"
-    )
-    parser.add_argument(
-        "--maps", type=Path, metavar="DIR", help="md, bbcode: a picture for the end of each turn"
-    )
-    parser.add_argument(
-        "--theme", choices=THEMES, help="of pictures: day (default) or night; html has both"
-    )
+    parser.add_argument("--to", choices=FORMS, required=True)
+    parser.add_argument("--at", metavar="POS")
+    parser.add_argument("--maps", type=Path, metavar="DIR")
+    parser.add_argument("--theme", choices=THEMES)
 
 
 def check_form(given: Namespace) -> None:
@@ -146,10 +141,10 @@ LOG = b"Senpu:"
 """How a log begins."""
 
 
-def prepare(parser: ArgumentParser) -> Callable[[Namespace], int]:
+def prepare(parser: Parser) -> Callable[[Namespace], int]:
     parser.add_argument("file", type=Path, metavar="FILE")
     add_form(parser)
-    parser.add_argument("-o", dest="out", type=Path, metavar="OUT", help="a file, not the output")
+    parser.add_argument("-o", dest="out", type=Path, metavar="OUT")
     add_sight(parser)
     add_data(parser)
     add_language(parser)

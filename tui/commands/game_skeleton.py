@@ -5,7 +5,7 @@ units and the recorded games are made for the numbers of areas and units that yo
 """
 
 import re
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from collections.abc import Iterator
 from importlib import invalidate_caches
 from pathlib import Path
@@ -18,6 +18,7 @@ from senpu.replay.core.rules import AnyRules
 from senpu.spec.loader import SPEC
 from senpu.tui.commands.arguments import UnusableLogError
 from senpu.tui.commands.game_checks import check, recorded_games
+from senpu.tui.commands.parsing import Parser
 
 ROOT = SPEC.parent
 """The root of the repository."""
@@ -34,26 +35,22 @@ SEEDS = 400
 """The most random games that are played to find one for each ending."""
 
 
-def add_actions(parser: ArgumentParser) -> None:
+def add_actions(parser: Parser) -> None:
     """Add new, record and check to `senpu games`."""
-    parser.epilog = "Without an action, the command lists the rule sets."
     actions = parser.add_subparsers(dest="action", metavar="new|record|check")
-    new = actions.add_parser("new", help="write a new game that plays at once")
-    new.add_argument("game", metavar="GAME/EDITION", help="such as crossing/house-2026")
-    new.add_argument("--areas", type=int, default=3, metavar="N", help="2 to 26 (default: 3)")
-    new.add_argument(
-        "--units", type=int, default=2, metavar="N", help="units of each side, 1 to 99 (default: 2)"
-    )
+    new = actions.add_parser("new")
+    new.add_argument("game", metavar="GAME/EDITION")
+    new.add_argument("--areas", type=int, default=3, metavar="N")
+    new.add_argument("--units", type=int, default=2, metavar="N")
     new.add_argument(
         "--sides", nargs=2, default=("north", "south"), metavar=("FIRST", "SECOND"),
-        help="small letters; the first side begins (default: north south)",
     )  # fmt: skip
     for name, what in (
         ("record", "record a random game for each ending that has none"),
         ("check", "list what a rule set lacks: texts, tests, recorded games, pages"),
     ):
-        action = actions.add_parser(name, help=what)
-        action.add_argument("game", metavar="GAME", help="a rule set, such as 800/bonsai-2021")
+        action = actions.add_parser(name)
+        action.add_argument("game", metavar="GAME")
 
 
 def run_action(given: Namespace) -> int:

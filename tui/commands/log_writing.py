@@ -2,7 +2,7 @@
 
 import re
 import sys
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
@@ -46,23 +46,23 @@ from senpu.tui.commands.arguments import (
     side_of,
 )
 from senpu.tui.commands.event_reports import refused, sight_of, told
+from senpu.tui.commands.parsing import Parser
 from senpu.tui.render.fault_report import sentence
 
 DATE = re.compile(r"\d{4}(-\d{2}(-\d{2})?)?")
 
 
-def prepare_new(parser: ArgumentParser) -> Callable[[Namespace], int]:
+def prepare_new(parser: Parser) -> Callable[[Namespace], int]:
     parser.add_argument("game", metavar="GAME")
     parser.add_argument("file", type=Path, metavar="FILE")
-    parser.add_argument("--event", help="what the game belongs to: Club night, round 2")
-    parser.add_argument("--date", help="default: today, in UTC")
+    parser.add_argument("--event")
+    parser.add_argument("--date")
     add_sides(parser, "NAME")
-    parser.add_argument("--option", action="append", default=[], help="another reading of a rule")
+    parser.add_argument("--option", action="append", default=[])
     parser.add_argument(
         "--hands", choices=("recorded", "dealer"), default="recorded",
-        help="of a card game: dealt into the log for all to read, or sealed by a dealer (chained)",
     )  # fmt: skip
-    parser.add_argument("--chain", action="store_true", help="with a tag on each line, for seals")
+    parser.add_argument("--chain", action="store_true")
     add_public(parser, "chain: the public key of a side")
     add_data(parser)
     add_language(parser)
@@ -106,16 +106,12 @@ def new(given: Namespace) -> int:
     return 0
 
 
-def prepare_append(parser: ArgumentParser) -> Callable[[Namespace], int]:
+def prepare_append(parser: Parser) -> Callable[[Namespace], int]:
     parser.add_argument("file", type=Path, metavar="FILE")
-    parser.add_argument("text", metavar="TEXT", help='events, such as "J: i3+i4>D"; - reads them')
+    parser.add_argument("text", metavar="TEXT")
     add_sight(parser, "tell only what this side may know, its name (japan) or its letter")
     add_data(parser)
     add_language(parser)
-    parser.epilog = (
-        "What has only one answer is filled in, and told: a forced pass, a single retreat, the end "
-        "of a phase in which nothing else can be done."
-    )
     return append
 
 
@@ -132,24 +128,16 @@ def typed() -> str:
     return sys.stdin.buffer.read().decode("utf-8", "surrogateescape")
 
 
-def prepare_roll(parser: ArgumentParser) -> Callable[[Namespace], int]:
+def prepare_roll(parser: Parser) -> Callable[[Namespace], int]:
     parser.add_argument("file", type=Path, metavar="FILE")
-    parser.add_argument(
-        "--commit", action="store_true", help="chained log: commit a side to secrets of its own"
-    )
-    parser.add_argument(
-        "--secrets", type=int, default=LENGTH, metavar="N", help=f"commit: to how many ({LENGTH})"
-    )
+    parser.add_argument("--commit", action="store_true")
+    parser.add_argument("--secrets", type=int, default=LENGTH, metavar="N")
     add_sight(parser, "the side that rolls: whose secrets, and only what it may know is told")
-    parser.add_argument("--server", metavar="NAME", help="write what a server has rolled")
-    parser.add_argument("--receipt", metavar="TEXT", help="server: what it gave for the roll")
-    parser.add_argument("--dice", metavar="TEXT", help='server: the roll, such as "[5 4]"')
+    parser.add_argument("--server", metavar="NAME")
+    parser.add_argument("--receipt", metavar="TEXT")
+    parser.add_argument("--dice", metavar="TEXT")
     add_data(parser)
     add_language(parser)
-    parser.epilog = (
-        "Without more the dice are the system's own, and recorded. Once both sides have used "
-        "--commit, each shows a secret by senpu roll, and the second one rolls: see spec/dice.md."
-    )
     return roll
 
 

@@ -1,6 +1,6 @@
 """`senpu match`: the playing strength of programs, and the win rate of each side."""
 
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -10,7 +10,7 @@ from senpu.notation.messages import program
 from senpu.replay.analysis.confidence import Interval
 from senpu.replay.analysis.evaluation import ground_of
 from senpu.replay.analysis.executors import executor, worth_having
-from senpu.replay.analysis.players import PROGRAMS, spelled
+from senpu.replay.analysis.players import spelled
 from senpu.replay.analysis.strength import BATCH, Score, Table, play_each
 from senpu.replay.core.registry import find_ruleset, open_rules
 from senpu.replay.core.rules import AnyRules
@@ -22,6 +22,7 @@ from senpu.tui.commands.arguments import (
     add_json,
     add_language,
 )
+from senpu.tui.commands.parsing import Parser
 from senpu.tui.commands.progress import Progress
 
 WIDE = 10
@@ -72,23 +73,20 @@ def bracketed(interval: Interval) -> str:
 USUAL = ("random", "brisk", "greedy")
 
 
-def prepare(parser: ArgumentParser) -> Callable[[Namespace], int]:
+def prepare(parser: Parser) -> Callable[[Namespace], int]:
     parser.add_argument("game", metavar="GAME")
     parser.add_argument(
         "programs", nargs="*", metavar="PROGRAM",
-        help=f"those that play (default: {' '.join(USUAL)})",
     )  # fmt: skip
     parser.add_argument(
         "-n", dest="count", type=int, default=20, metavar="N",
-        help="games of each pairing of programs and sides (default: 20)",
     )  # fmt: skip
-    parser.add_argument("--seed", type=int, default=1, help="the same seed gives the same games")
-    parser.add_argument("--option", action="append", default=[], help="another reading of a rule")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--option", action="append", default=[])
     add_json(parser)
     add_data(parser)
     add_jobs(parser)
     add_language(parser)
-    parser.epilog = f"Programs: {', '.join(map(spelled, PROGRAMS))}."
     return match
 
 

@@ -4,7 +4,7 @@ The log is never changed.
 
 import re
 import sys
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -48,6 +48,7 @@ from senpu.tui.commands.arguments import (
     opened,
 )
 from senpu.tui.commands.log_writing import typed
+from senpu.tui.commands.parsing import Parser
 from senpu.tui.commands.typed_lines import LineParseError, items_of, refused
 from senpu.tui.render.fault_report import told as fault_told
 from senpu.tui.render.json_objects import note as as_object
@@ -59,36 +60,29 @@ SAID = ("glyph", "text", "arrow", "highlight", "bookmark", "date", "line")
 """What is given to be noted, in the order in which it is written."""
 
 
-def prepare(parser: ArgumentParser) -> Callable[[Namespace], int]:
-    parser.description = "Notes beside a log. Without something to note it lists them."
+def prepare(parser: Parser) -> Callable[[Namespace], int]:
     parser.add_argument("file", type=Path, metavar="FILE")
-    parser.add_argument("text", nargs="?", metavar="TEXT", help="a remark; - reads them, one a row")
+    parser.add_argument("text", nargs="?", metavar="TEXT")
     parser.add_argument(
         "--at",
         metavar="POS",
-        help="what it is about: an event number, T3, T3.C, start or end",
     )
     parser.add_argument(
         "--in",
         dest="inside",
         metavar="ID",
-        help="inside this what-if line, whose events POS counts",
     )
     several: dict[str, Any] = {"action": "append", "default": []}
-    parser.add_argument("--glyph", metavar="GLYPH", help="! ? !! ?? !? ?!", **several)
-    parser.add_argument("--arrow", metavar="A>D", help="an arrow on the map", **several)
-    parser.add_argument("--highlight", metavar="D+E", help="places to stand out", **several)
-    parser.add_argument("--bookmark", metavar="NAME", help="a place to come back to")
-    parser.add_argument("--date", help="when it happened: 1904-05-01, 1904-05 or 1904")
-    parser.add_argument("--source", metavar="TEXT", help="who says so")
-    parser.add_argument(
-        "--line", metavar="TEXT", help="a what-if line that begins after POS", **several
-    )
-    parser.add_argument("--author", metavar="NAME", help="default: $SENPU_AUTHOR, else who you are")
-    parser.add_argument("--remove", metavar="ID", help="take a note out again", **several)
-    parser.add_argument(
-        "--import", dest="taken", type=Path, metavar="OTHER", help="the notes of an annotated text"
-    )
+    parser.add_argument("--glyph", metavar="GLYPH", **several)
+    parser.add_argument("--arrow", metavar="A>D", **several)
+    parser.add_argument("--highlight", metavar="D+E", **several)
+    parser.add_argument("--bookmark", metavar="NAME")
+    parser.add_argument("--date")
+    parser.add_argument("--source", metavar="TEXT")
+    parser.add_argument("--line", metavar="TEXT", **several)
+    parser.add_argument("--author", metavar="NAME")
+    parser.add_argument("--remove", metavar="ID", **several)
+    parser.add_argument("--import", dest="taken", type=Path, metavar="OTHER")
     add_json(parser)
     add_data(parser)
     add_language(parser)

@@ -1,6 +1,6 @@
 """`senpu play`: games between programs, as logs."""
 
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from collections.abc import Callable
 from pathlib import Path
 from random import SystemRandom
@@ -9,7 +9,7 @@ from senpu.logs.chain import new_nonce
 from senpu.logs.journal import create
 from senpu.replay.analysis.corpus import BATCH, Corpus, play_all, played
 from senpu.replay.analysis.executors import executor, worth_having
-from senpu.replay.analysis.players import PROGRAMS, spelled
+from senpu.replay.analysis.players import spelled
 from senpu.replay.core.registry import find_ruleset, open_rules
 from senpu.tui.commands.arguments import (
     UnusableLogError,
@@ -19,22 +19,22 @@ from senpu.tui.commands.arguments import (
     add_sides,
     side_choices,
 )
+from senpu.tui.commands.parsing import Parser
 from senpu.tui.commands.progress import Progress
 from senpu.tui.render.text_layout import word
 
 
-def prepare(parser: ArgumentParser) -> Callable[[Namespace], int]:
+def prepare(parser: Parser) -> Callable[[Namespace], int]:
     parser.add_argument("game", metavar="GAME")
     parser.add_argument("-o", dest="out", type=Path, required=True, metavar="FILE|DIR")
-    parser.add_argument("-n", dest="count", type=int, metavar="N", help="N games into a folder")
+    parser.add_argument("-n", dest="count", type=int, metavar="N")
     add_sides(parser, "PROGRAM")
-    parser.add_argument("--seed", type=int, help="the same seed gives the same game")
-    parser.add_argument("--option", action="append", default=[], help="another reading of a rule")
-    parser.add_argument("--chain", action="store_true", help="each line gets a tag")
+    parser.add_argument("--seed", type=int)
+    parser.add_argument("--option", action="append", default=[])
+    parser.add_argument("--chain", action="store_true")
     add_data(parser)
     add_jobs(parser)
     add_language(parser)
-    parser.epilog = f"Programs: {', '.join(map(spelled, PROGRAMS))} (default: random)."
     return play
 
 

@@ -1,6 +1,6 @@
 """`senpu review`: the most costly decisions of a game and its luckiest rolls, as notes."""
 
-from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from argparse import Namespace
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -34,6 +34,7 @@ from senpu.tui.commands.arguments import (
     narrator,
     opened,
 )
+from senpu.tui.commands.parsing import Parser
 from senpu.tui.commands.progress import Progress
 from senpu.tui.render.review_report import Teller
 
@@ -42,34 +43,22 @@ AUTHOR = "senpu review"
 USUAL, HOW = Budget(), Method()
 
 
-def prepare(parser: ArgumentParser) -> Callable[[Namespace], int]:
-    parser.description = (
-        "The decisions of a game that lost most, what would have been better, and, apart from "
-        "them, the luckiest rolls; written as notes beside the log, in place of those of the "
-        "review before."
-    )
+def prepare(parser: Parser) -> Callable[[Namespace], int]:
     parser.add_argument("file", type=Path, metavar="FILE")
-    parser.add_argument("--dry-run", action="store_true", help="print it, and write no notes")
-    parser.add_argument("--side", metavar="SIDE", help="look closely at this side's decisions only")
+    parser.add_argument("--dry-run", action="store_true")
+    parser.add_argument("--side", metavar="SIDE")
     parser.add_argument(
         "--worst", type=_at_least(1), default=USUAL.worst, metavar="N",
-        help=f"so many decisions and rolls of each side (default: {USUAL.worst})",
     )  # fmt: skip
     parser.add_argument(
         "--games", type=_at_least(LEAST), default=USUAL.games, metavar="N",
-        help="from each position that a mistake is judged by; others take a part of it "
-        f"(default: {USUAL.games})",
     )  # fmt: skip
-    parser.add_argument(
-        "--program", default=HOW.program, help=f"who plays them (default: {HOW.program})"
-    )
+    parser.add_argument("--program", default=HOW.program)
     parser.add_argument(
         "--rounds", type=_at_least(1), default=USUAL.rounds, metavar="N",
-        help=f"of the search that names better events (default: {USUAL.rounds})",
     )  # fmt: skip
     parser.add_argument(
         "--seed", type=int, default=HOW.seed,
-        help=f"the same seed and budget give the same review (default: {HOW.seed})",
     )  # fmt: skip
     add_jobs(parser)
     add_json(parser)

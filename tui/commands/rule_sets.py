@@ -1,7 +1,7 @@
 """`senpu games`, `senpu rules`, `senpu data`: the rule sets, their rules and their values."""
 
 import sys
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -16,18 +16,15 @@ from senpu.spec.texts import rule_text, rules_text, texts_of
 from senpu.tui.api.rule_sets import rule_sets
 from senpu.tui.commands.arguments import add_json, add_language
 from senpu.tui.commands.game_skeleton import add_actions, run_action
+from senpu.tui.commands.parsing import Parser
 from senpu.tui.render.text_layout import spoken, word
 
 
-def prepare_data(parser: ArgumentParser) -> Callable[[Namespace], int]:
-    parser.epilog = (
-        "senpu data export 800 > mine.toml, correct the numbers, senpu data check mine.toml; "
-        "then --data mine.toml, or keep the file beside the log or in the user's data folder."
-    )
+def prepare_data(parser: Parser) -> Callable[[Namespace], int]:
     actions = parser.add_subparsers(dest="action", required=True, metavar="export|check")
-    out = actions.add_parser("export", help="print a game's values as TOML")
+    out = actions.add_parser("export")
     out.add_argument("game", metavar="GAME")
-    check = actions.add_parser("check", help="check a file of values, and tell its digest")
+    check = actions.add_parser("check")
     check.add_argument("file", metavar="FILE|GAME")
     add_language(check)
     return data
@@ -118,7 +115,7 @@ LABEL = 11
 """The cells of what is said of a game, with those up to what it is."""
 
 
-def prepare_games(parser: ArgumentParser) -> Callable[[Namespace], int]:
+def prepare_games(parser: Parser) -> Callable[[Namespace], int]:
     add_json(parser)
     add_language(parser)
     add_actions(parser)
@@ -170,11 +167,9 @@ def values_told(counts: Mapping[str, int], language: str) -> str:
     )
 
 
-def prepare_rules(parser: ArgumentParser) -> Callable[[Namespace], int]:
+def prepare_rules(parser: Parser) -> Callable[[Namespace], int]:
     parser.add_argument("game", metavar="GAME")
-    parser.add_argument(
-        "number", nargs="?", metavar="NUMBER", help="7.2-4, or 7.2 for all below it"
-    )
+    parser.add_argument("number", nargs="?", metavar="NUMBER")
     return rules
 
 

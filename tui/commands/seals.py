@@ -3,7 +3,7 @@
 import getpass
 import os
 import sys
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from collections.abc import Callable
 from pathlib import Path
 
@@ -32,24 +32,18 @@ from senpu.tui.commands.arguments import (
     public_keys,
     side_of,
 )
+from senpu.tui.commands.parsing import Parser
 from senpu.tui.render.fault_report import sentence
 from senpu.tui.render.verdict_report import Speaker
 
 
-def prepare_keygen(parser: ArgumentParser) -> Callable[[Namespace], int]:
+def prepare_keygen(parser: Parser) -> Callable[[Namespace], int]:
     parser.add_argument(
         "file", type=Path, nargs="?", metavar="FILE",
-        help="where the private key goes (default: the user's own, which seal takes)",
     )  # fmt: skip
     _add_passphrase(parser)
-    parser.add_argument(
-        "--no-passphrase", action="store_true", help="ask for none: who reads the file can sign"
-    )
+    parser.add_argument("--no-passphrase", action="store_true")
     add_language(parser)
-    parser.epilog = (
-        "FILE is yours alone; FILE.pub, beside it, is what you give to others. Without "
-        "--passphrase-file one is asked for at the keyboard."
-    )
     return keygen
 
 
@@ -58,10 +52,8 @@ def word(given: Namespace, ident: str, **fields: object) -> str:
     return program(given.lang).say(f"sealing.{ident}", fields)
 
 
-def _add_passphrase(parser: ArgumentParser) -> None:
-    parser.add_argument(
-        "--passphrase-file", type=Path, metavar="FILE", help="its first line is the passphrase"
-    )
+def _add_passphrase(parser: Parser) -> None:
+    parser.add_argument("--passphrase-file", type=Path, metavar="FILE")
 
 
 def keygen(given: Namespace) -> int:
@@ -124,25 +116,18 @@ def signer_of(given: Namespace) -> Signer:
     return signer
 
 
-def prepare_seal(parser: ArgumentParser) -> Callable[[Namespace], int]:
+def prepare_seal(parser: Parser) -> Callable[[Namespace], int]:
     parser.add_argument("file", type=Path, metavar="FILE")
-    parser.add_argument("--key", type=Path, metavar="KEY", help="a private key (default: your own)")
+    parser.add_argument("--key", type=Path, metavar="KEY")
     _add_passphrase(parser)
-    parser.add_argument(
-        "--as", dest="seen_by", metavar="SIDE", help="whose seal it is, where the key does not say"
-    )
-    parser.add_argument(
-        "--undo", type=int, default=0, metavar="N", help="and agree that N events be taken back"
-    )
-    parser.add_argument(
-        "--new-key", metavar="KEY.pub", help="sign that your side goes on with another key"
-    )
-    parser.add_argument("--chain", action="store_true", help="give a log its chain; sign nothing")
-    parser.add_argument("-o", dest="out", type=Path, metavar="OUT", help="chain: into a new file")
+    parser.add_argument("--as", dest="seen_by", metavar="SIDE")
+    parser.add_argument("--undo", type=int, default=0, metavar="N")
+    parser.add_argument("--new-key", metavar="KEY.pub")
+    parser.add_argument("--chain", action="store_true")
+    parser.add_argument("-o", dest="out", type=Path, metavar="OUT")
     add_public(parser, "chain: the public key of a side")
     add_data(parser)
     add_language(parser)
-    parser.epilog = "What is signed is every line above, the seals of others among them."
     return seal
 
 

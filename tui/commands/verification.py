@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from collections.abc import Callable, Iterator
 from hashlib import sha256
 from pathlib import Path
@@ -28,6 +28,7 @@ from senpu.tui.commands.arguments import (
     add_sight,
     side_of,
 )
+from senpu.tui.commands.parsing import Parser
 from senpu.tui.render.verdict_report import Speaker, proven, told, weights
 
 PROOF = b"senpu-proof/1\n"
@@ -38,15 +39,12 @@ BATCH = 32
 """How many of them are one piece of work."""
 
 
-def prepare_verify(parser: ArgumentParser) -> Callable[[Namespace], int]:
+def prepare_verify(parser: Parser) -> Callable[[Namespace], int]:
     parser.add_argument("files", nargs="+", type=Path, metavar="FILE")
-    parser.add_argument("--all", action="store_true", help="every fault that can be found")
-    parser.add_argument(
-        "--report", type=Path, metavar="OUT.md", help="a page for an arbiter, of one log"
-    )
+    parser.add_argument("--all", action="store_true")
+    parser.add_argument("--report", type=Path, metavar="OUT.md")
     parser.add_argument(
         "--accept", action="store_true",
-        help="go on from this copy, though another was seen before, or another key",
     )  # fmt: skip
     add_sight(parser)
     add_json(parser)

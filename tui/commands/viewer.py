@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 import os
 import sys
-from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
+from argparse import Namespace
 from collections.abc import Callable
 from pathlib import Path
 
@@ -20,51 +20,31 @@ from senpu.tui.commands.arguments import (
     seen_as,
     side_of,
 )
+from senpu.tui.commands.parsing import Parser
 from senpu.tui.commands.positions import warned
 
 PORT = 8000
 
 
-def prepare_view(parser: ArgumentParser) -> Callable[[Namespace], int]:
+def prepare_view(parser: Parser) -> Callable[[Namespace], int]:
     from senpu.tui.user_files import keys_file, remembered_file
 
-    parser.formatter_class = RawDescriptionHelpFormatter
-    parser.description = (
-        "Step through a log on the screen; see two logs side by side from where they part;\n"
-        "or open the library: of the folders named, or without any of the shipped games and\n"
-        "those of the folder at hand."
-    )
     keys, kept = keys_file()[0], remembered_file()
-    parser.epilog = (
-        f"your own keys: {keys or 'none'}\n  ($SENPU_KEYS names another file, or none if empty)\n"
-        f"the theme used last: {kept or 'not remembered'}\n  ($SENPU_STATE names another folder, "
-        "or none if empty)\n$NO_COLOR takes away all colours"
-    )
-    parser.add_argument(
-        "paths", type=Path, nargs="*", metavar="PATH", help="a log, two logs, or folders of logs"
-    )
-    parser.add_argument("--at", default="", metavar="POS", help="where to open a log")
-    parser.add_argument("--ascii", action="store_true", help="plain ASCII signs")
+    parser.add_argument("paths", type=Path, nargs="*", metavar="PATH")
+    parser.add_argument("--at", default="", metavar="POS")
+    parser.add_argument("--ascii", action="store_true")
     add_sight(parser)
     add_data(parser)
     add_language(parser)
-    parser.add_argument(
-        "--book", type=Path, metavar="BOOK", help="a book of openings; opened at once without a log"
-    )
-    parser.add_argument(
-        "--author", metavar="NAME", help="who writes notes (default: $SENPU_AUTHOR, else you)"
-    )
-    parser.add_argument("--read-only", action="store_true", help="write nothing, whatever is typed")
-    parser.add_argument(
-        "--keys", action="store_true", help="print a file of keys to start your own from"
-    )
+    parser.add_argument("--book", type=Path, metavar="BOOK")
+    parser.add_argument("--author", metavar="NAME")
+    parser.add_argument("--read-only", action="store_true")
+    parser.add_argument("--keys", action="store_true")
     web = parser.add_argument_group("in a browser (needs senpu[serve])")
-    web.add_argument("--serve", action="store_true", help="for a browser, read-only")
-    web.add_argument("--host", help="where it can be reached (default: localhost)")
-    web.add_argument("--port", type=int, help=f"default: {PORT}")
-    web.add_argument(
-        "--write", action="store_true", help="whoever looks may record and note as well"
-    )
+    web.add_argument("--serve", action="store_true")
+    web.add_argument("--host")
+    web.add_argument("--port", type=int)
+    web.add_argument("--write", action="store_true")
     return view
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from argparse import Namespace
 from typing import TYPE_CHECKING, Any
 
 from senpu.replay.analysis.confidence import Interval
 from senpu.tui.commands.arguments import UnusableLogError, add_jobs
+from senpu.tui.commands.parsing import Parser
 
 if TYPE_CHECKING:
     from senpu.replay.analysis.confidence import Tally
@@ -18,16 +19,12 @@ GAMES, SEED, PROGRAM = 100, 1, "brisk"
 MOST = 1_000_000
 
 
-def add_chance(parser: ArgumentParser) -> None:
+def add_chance(parser: Parser) -> None:
     group = parser.add_argument_group("winning chances")
-    group.add_argument(
-        "--chance", action="store_true", help="play the position to the end many times"
-    )
-    group.add_argument("--games", type=_games, metavar="N", help=f"how often (default: {GAMES})")
-    group.add_argument(
-        "--program", metavar="PROGRAM", help=f"who plays, on all sides (default: {PROGRAM})"
-    )
-    group.add_argument("--seed", type=int, help=f"the same seed, the same games (default: {SEED})")
+    group.add_argument("--chance", action="store_true")
+    group.add_argument("--games", type=_games, metavar="N")
+    group.add_argument("--program", metavar="PROGRAM")
+    group.add_argument("--seed", type=int)
     add_jobs(parser)
 
 
