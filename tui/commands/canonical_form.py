@@ -12,6 +12,7 @@ from senpu.logs.mail.extraction import from_mail
 from senpu.logs.record import record_of
 from senpu.notation.faults import Fault
 from senpu.notation.lines import Play
+from senpu.notation.messages import Message
 from senpu.notation.reader import read_text, rows_of
 from senpu.notation.writer import format_game
 from senpu.replay.core.registry import rules_for
@@ -25,14 +26,15 @@ from senpu.tui.render.text_layout import word
 def run_from_mail(given: Namespace) -> int:
     """The log of a mail to standard output or to a new file; what was undone is told beside it."""
     if given.check or len(given.files) > 1:
-        raise UnusableLogError("--from-mail takes one mail: a file, or standard input")
+        raise UnusableLogError("mailOne")
     file = given.files[0] if given.files and str(given.files[0]) != "-" else None
     data = file.read_bytes() if file else sys.stdin.buffer.read()
     name = str(file or "mail")
     try:
         found = from_mail(data)
     except RestorationError as error:
-        raise RejectedLogError.of(error.fault, name, f"{name}: nothing was written") from None
+        more = Message("errors.nothingWritten")
+        raise RejectedLogError.of(error.fault, name, more) from None
     if given.o:
         create(given.o, found.text)
     else:
@@ -73,11 +75,9 @@ def run_fmt(given: Namespace) -> int:
     """Canonical text for texts whose every byte can be kept; others are left alone, and so is a
     chained log: it is what its bytes are."""
     if given.from_mail:
-        # few logs come by mail
-
         return run_from_mail(given)
     if not given.files or given.o:
-        raise UnusableLogError("fmt rewrites the logs that are named; -o LOG goes with --from-mail")
+        raise UnusableLogError("fmtFiles")
     status = 0
     for path in given.files:
         data = path.read_bytes()
@@ -116,7 +116,7 @@ def rewrite(path: Path, data: bytes, text: bytes) -> None:
     read: not a line that was appended may be lost. Raises JournalError."""
     with hold(path):
         if path.read_bytes() != data:
-            raise JournalError(f"{path}: the log changed while it was read; left as it is")
+            raise JournalError("changedWhileRead", path=path)
         replace(path, text)
 
 

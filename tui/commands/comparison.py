@@ -39,9 +39,7 @@ def diff(given: Namespace) -> int:
     """Say how two copies of a log differ. 0 only if they do not."""
     for path in (given.a, given.b):
         if not path.is_file():
-            raise UnusableLogError(
-                f"{path}: {'a folder; two logs are compared' if path.is_dir() else 'no such file'}"
-            )
+            raise UnusableLogError("diffFolder" if path.is_dir() else "noFile", path=path)
     rules = rules_for(open_record(given.a), given.data)
     known = None if isinstance(rules, Fault) else rules
     side = side_of(given, known) if known is not None else ""

@@ -39,12 +39,12 @@ def dice(given: Namespace) -> int:
 def _logs(path: Path) -> list[Path]:
     """The logs in a folder and in those below it, or the one that is named."""
     if not path.exists():
-        raise UnusableLogError(f"{path}: no such file")
+        raise UnusableLogError("noFile", path=path)
     if not path.is_dir():
         return [path]
     found = sorted(map(Path, logs_below(path)))
     if not found:
-        raise UnusableLogError(f"{path}: no .senpu file in it")
+        raise UnusableLogError("noLogsInFolder", path=path)
     return found
 
 

@@ -128,13 +128,13 @@ def add_form(parser: Parser) -> None:
 def check_form(given: Namespace) -> None:
     """That the options go with the form. Raises UnusableLogError."""
     if given.at is not None and given.to != "svg":
-        raise UnusableLogError("--at goes with --to svg; the other forms tell the whole game")
+        raise UnusableLogError("atNeedsPicture")
     if given.maps is not None and given.to not in PICTURED:
-        raise UnusableLogError(f"--maps goes with --to {' and --to '.join(PICTURED)}")
+        raise UnusableLogError("mapsNeedForm", forms=PICTURED)
     if given.theme is not None and given.to != "svg" and given.maps is None:
-        raise UnusableLogError("--theme goes with --to svg and with --maps")
+        raise UnusableLogError("themeNeedsPicture")
     if given.maps is not None and given.maps.exists() and not given.maps.is_dir():
-        raise UnusableLogError(f"--maps {given.maps}: a file stands there, and a folder is meant")
+        raise UnusableLogError("mapsIsFile", path=given.maps)
 
 
 LOG = b"Senpu:"
@@ -174,9 +174,7 @@ def write(path: Path, rows: Iterable[str]) -> None:
     if path.is_file():
         with path.open("rb") as file:
             if file.read(len(LOG)) == LOG:
-                raise UnusableLogError(
-                    f"{path} is a log, which an export does not take the place of"
-                )
+                raise UnusableLogError("exportOverLog", path=path)
     amiss = errno.EISDIR if path.is_dir() else 0 if path.parent.is_dir() else errno.ENOENT
     if amiss:
         raise OSError(amiss, os.strerror(amiss), str(path))

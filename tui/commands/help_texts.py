@@ -7,6 +7,7 @@ import argparse
 import tomllib
 from argparse import HelpFormatter
 from collections.abc import Iterator, Mapping
+from string import Formatter as Format
 from typing import Any
 
 from senpu.notation.faults import cells
@@ -16,6 +17,7 @@ from senpu.tui.render.text_layout import wrapped
 
 EXAMPLES = MESSAGES / "examples.toml"
 """The examples of each command, the same in every language."""
+FORMAT = Format()
 OWN_GROUPS = 2
 """The groups that argparse itself makes: positional arguments and options."""
 
@@ -48,8 +50,10 @@ def help_parser(language: str, **options: Any) -> Parser:
     """Return a parser that prints in a language. Translates the messages of argparse too."""
     table: Mapping[str, str] = program(language).topic("argparse")
     # argparse looks its messages up in these two functions, and offers no other way.
-    argparse._ = lambda text: table.get(text, text)
-    argparse.ngettext = lambda one, more, n: table.get(one if n == 1 else more, one if n == 1 else more)  # fmt: skip
+    vars(argparse).update(
+        _=lambda text: table.get(text, text),
+        ngettext=lambda one, more, n: table.get(one, one) if n == 1 else table.get(more, more),
+    )
     kind = type("HelpParser", (HelpParser,), {"language": language})
     made: Parser = kind(**options)
     return made
@@ -77,7 +81,9 @@ def text_of(parser: Parser, command: str, key: str, **fields: Any) -> str:
     catalogue = program(parser.language)
     for ident in idents(command, key):
         if catalogue.has(ident):
-            return catalogue.say(ident, parser.fields | fields)
+            used = {name for _, name, _, _ in FORMAT.parse(str(catalogue.find(ident))) if name}
+            given = {**parser.fields, **fields}
+            return catalogue.say(ident, {name: given[name] for name in used})
     return ""
 
 

@@ -10,19 +10,18 @@ from senpu.notation.messages import program
 from senpu.replay.analysis.confidence import Interval
 from senpu.replay.analysis.evaluation import ground_of
 from senpu.replay.analysis.executors import executor, worth_having
-from senpu.replay.analysis.players import spelled
+from senpu.replay.analysis.players import PROGRAMS, spelled
 from senpu.replay.analysis.strength import BATCH, Score, Table, play_each
 from senpu.replay.core.registry import find_ruleset, open_rules
 from senpu.replay.core.rules import AnyRules
 from senpu.spec.loader import Spec
 from senpu.tui.commands.arguments import (
-    UnusableLogError,
     add_data,
     add_jobs,
     add_json,
     add_language,
 )
-from senpu.tui.commands.parsing import Parser
+from senpu.tui.commands.parsing import Parser, whole_number
 from senpu.tui.commands.progress import Progress
 
 WIDE = 10
@@ -74,12 +73,13 @@ USUAL = ("random", "brisk", "greedy")
 
 
 def prepare(parser: Parser) -> Callable[[Namespace], int]:
+    parser.fields = {"programs": tuple(map(spelled, PROGRAMS)), "usual": " ".join(USUAL)}
     parser.add_argument("game", metavar="GAME")
     parser.add_argument(
         "programs", nargs="*", metavar="PROGRAM",
     )  # fmt: skip
     parser.add_argument(
-        "-n", dest="count", type=int, default=20, metavar="N",
+        "-n", dest="count", type=whole_number(parser), default=20, metavar="N",
     )  # fmt: skip
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--option", action="append", default=[])
@@ -92,15 +92,13 @@ def prepare(parser: Parser) -> Callable[[Namespace], int]:
 
 def match(given: Namespace) -> int:
     """Every program against every other and itself, on each side."""
-    if given.count < 1:
-        raise UnusableLogError("-n takes a number of games, 1 or more")
     ident = find_ruleset(given.game)
     data = given.data and given.data.absolute()
     rules = open_rules(ident, tuple(given.option), named=data)
     programs = tuple(dict.fromkeys(map(spelled, given.programs or USUAL)))
     of = given.count * len(programs) ** len(rules.spec.sides)
     jobs = worth_having(given.jobs, -(-of // BATCH))
-    progress = Progress("games")
+    progress = Progress("games", given.lang)
     with progress, executor(jobs=jobs) as hands:
         ground = ground_of(rules, named=data)
         found = play_each(ground, programs, given.count, given.seed, hands, jobs, progress)

@@ -34,7 +34,7 @@ def migrate(given: Namespace) -> int:
     """Tell what changes, and write the new log if it is asked for. Exit status 1 if something is
     refused now."""
     if given.cut and given.out is None:
-        raise UnusableLogError("--cut goes with -o NEW")
+        raise UnusableLogError("optionNeeds", option="--cut", other="-o NEW")
     try:
         migrating = Migrating(given.file, given.data)
         report = migrating.report
@@ -44,7 +44,7 @@ def migrate(given: Namespace) -> int:
         else:
             done = False
     except InvalidLogError as error:
-        raise RejectedLogError(error) from None
+        raise RejectedLogError.from_error(error) from None
     if given.json:
         raw = msgspec.to_builtins(msgspec.structs.replace(report, refused=None))
         raw["refused"] = keys_of(report.refused) if report.refused else None

@@ -28,6 +28,7 @@ from senpu.logs.notes import (
 )
 from senpu.logs.notes_file import edit, read
 from senpu.logs.record import open_record
+from senpu.notation.messages import Message, program
 from senpu.notation.reader import read_text
 from senpu.replay.annotation.annotated_text import AnnotationError, Gatherer, gather, own_of
 from senpu.replay.annotation.annotations import Annotations, in_order, made, one_line
@@ -56,6 +57,7 @@ from senpu.tui.render.notes_report import listed
 from senpu.tui.render.text_layout import word
 from senpu.tui.user_files import usual_author
 
+SOMETHING = Message("errors.somethingToNote")
 SAID = ("glyph", "text", "arrow", "highlight", "bookmark", "date", "line")
 """What is given to be noted, in the order in which it is written."""
 
@@ -93,12 +95,12 @@ def note(given: Namespace) -> int:
     """Note something, take notes out, take those of a text over, or list what there is."""
     adding = any(getattr(given, each) not in (None, []) for each in (*SAID, "source"))
     chosen = [name for name, on in (
-        ("--remove", given.remove), ("--import", given.taken), ("something to note", adding)
+        ("--remove", given.remove), ("--import", given.taken), (SOMETHING, adding)
     ) if on]  # fmt: skip
     if len(chosen) > 1:
-        raise UnusableLogError(f"{' and '.join(chosen)}: one at a time")
+        raise UnusableLogError("optionsExclude", one=chosen[0], other=chosen[1])
     if given.source is not None and given.date is None:
-        raise UnusableLogError("--source goes with --date")
+        raise UnusableLogError("optionNeeds", option="--source", other="--date")
     timeline = open_timeline(*opened(given.file, given.data))
     try:
         if adding:
@@ -107,7 +109,7 @@ def note(given: Namespace) -> int:
             return remove(given)
         return take(given, timeline) if given.taken else show(given, timeline)
     except NoteError as error:
-        raise UnusableLogError(str(error)) from None
+        raise UnusableLogError.from_error(error) from None
 
 
 # ---- adding ---------------------------------------------------------------------------------
@@ -116,9 +118,7 @@ def note(given: Namespace) -> int:
 def add(given: Namespace, timeline: Timeline) -> int:
     """Notes on an event of the log, or of a what-if line."""
     if given.at is None:
-        raise UnusableLogError(
-            "--at POS says what it is about: an event number, T3, T3.C, start or end"
-        )
+        raise UnusableLogError("noteNeedsPosition")
     by = By(one_line(usual_author() if given.author is None else given.author), now())
     fresh: set[str] = set()
 
@@ -158,9 +158,7 @@ def find_in(branch: Branch, position: str) -> int:
     if re.fullmatch("[0-9]+", position):
         number = int(position[:9])  # of more digits than any line has events
     if not 0 <= number <= branch.last:
-        raise UnknownPositionError(
-            f"{position}: inside this what-if line a position is 0 to {branch.last}, start or end"
-        )
+        raise UnknownPositionError("positionInVariation", text=position, last=branch.last)
     return number
 
 
@@ -212,7 +210,8 @@ def remove(given: Namespace) -> int:
     path = beside(given.file)
     before = len(list(walk(read(path).notes)))
     after = len(list(walk(edit(path, change).notes)))
-    print(f"{path.name}: {before - after} of {before} notes taken out")
+    fields = {"file": path.name, "n": before - after, "total": before}
+    print(program(given.lang).say("commands.notes_deleted", fields))
     return 0
 
 

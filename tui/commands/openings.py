@@ -9,14 +9,13 @@ from senpu.replay.analysis.executors import executor
 from senpu.replay.openings.binding import bind
 from senpu.replay.openings.reading import DEPTH
 from senpu.tui.commands.arguments import (
-    UnusableLogError,
     add_data,
     add_jobs,
     add_json,
     add_language,
     add_position,
 )
-from senpu.tui.commands.parsing import Parser
+from senpu.tui.commands.parsing import Parser, whole_number
 from senpu.tui.commands.progress import Progress
 from senpu.tui.render.text_layout import word
 
@@ -28,11 +27,11 @@ FAULTS = 10
 
 def prepare(parser: Parser) -> Callable[[Namespace], int]:
     commands = parser.add_subparsers(metavar="build|show|top", required=True)
-    build = commands.add_parser("build")
+    build = commands.add_parser("build", help="summary")
     build.add_argument("folders", type=Path, nargs="+", metavar="DIR")
     build.add_argument("-o", dest="out", type=Path, required=True, metavar="BOOK")
     build.add_argument(
-        "--depth", type=int, default=DEPTH, metavar="N",
+        "--depth", type=whole_number(build), default=DEPTH, metavar="N",
     )  # fmt: skip
     add_jobs(build)
     add_language(build)
@@ -40,11 +39,8 @@ def prepare(parser: Parser) -> Callable[[Namespace], int]:
         "--executor", default="", metavar="dask://HOST:PORT",
     )  # fmt: skip
     build.set_defaults(run=run_build)
-    for name, says in (
-        ("show", "what was played in a position, and how it went"),
-        ("top", "the set-ups that do best"),
-    ):
-        command = commands.add_parser(name)
+    for name in ("show", "top"):
+        command = commands.add_parser(name, help="summary")
         command.add_argument("book", type=Path, metavar="BOOK")
         if name == "show":
             command.add_argument("file", type=Path, nargs="?", metavar="FILE")
@@ -52,9 +48,9 @@ def prepare(parser: Parser) -> Callable[[Namespace], int]:
             command.add_argument("--line", metavar="TEXT")
         else:
             command.add_argument("--side", metavar="SIDE")
-            command.add_argument("--least", type=int, default=5, metavar="N")
+            command.add_argument("--least", type=whole_number(command), default=5, metavar="N")
         command.add_argument(
-            "-n", dest="count", type=int, default=SHOWN, metavar="N",
+            "-n", dest="count", type=whole_number(command), default=SHOWN, metavar="N",
         )  # fmt: skip
         _add_filters(command)
         add_json(command)
@@ -65,7 +61,7 @@ def prepare(parser: Parser) -> Callable[[Namespace], int]:
 
 
 def _add_filters(parser: Parser) -> None:
-    which = parser.add_argument_group("which games count")
+    which = parser.add_argument_group("group_filters")
     which.add_argument("--game", metavar="GAME")
     which.add_argument("--digest", metavar="HEX")
     which.add_argument("--player", default="", metavar="NAME")
@@ -82,9 +78,7 @@ def _run(given: Namespace) -> int:
 
 def run_build(given: Namespace) -> int:
     """Make a book, or bring it up to date; 1 if logs were left out that are not good."""
-    if given.depth < 1:
-        raise UnusableLogError("--depth takes a number of events, 1 or more")
-    progress = Progress("logs")
+    progress = Progress("logs", given.lang)
     with progress, executor(given.executor, given.jobs) as hands:
         bound = bind(given.out, given.folders, hands, given.depth, given.jobs, progress)
     for fault in bound.faults[:FAULTS]:

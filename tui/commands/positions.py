@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from senpu.notation.faults import cells
+from senpu.notation.messages import program
 from senpu.notation.writer import format_event
 from senpu.replay.core.rules import CHANCE
 from senpu.replay.core.timeline import Timeline
@@ -27,7 +28,7 @@ from senpu.tui.commands.arguments import (
     seen_as,
 )
 from senpu.tui.commands.parsing import Parser
-from senpu.tui.render.fault_report import sentence, told
+from senpu.tui.render.fault_report import told
 from senpu.tui.render.json_objects import asked, chances, position
 from senpu.tui.render.odds_report import GAP, odds_table, outcomes_of
 from senpu.tui.render.text_layout import width_of, word, wrapped
@@ -98,8 +99,8 @@ def warned(timeline: Timeline, given: Namespace, notes: Annotations | None = Non
 
         print(told(amiss[0], given.lang, str(beside(given.file))), file=sys.stderr)
     if len(amiss) > 1:
-        more = f"and {len(amiss) - 1} more; senpu note {given.file} tells them"
-        print(f"  {sentence(more, given.lang)}", file=sys.stderr)
+        fields = {"n": len(amiss) - 1, "file": given.file}
+        print(f"  {program(given.lang).say('commands.notes_more', fields)}", file=sys.stderr)
     return 1 if timeline.fault or amiss else 0
 
 

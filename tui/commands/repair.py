@@ -23,7 +23,7 @@ def run_repair(given: Namespace) -> int:
     try:
         done = repair(given.file)
     except DamagedLogError as error:
-        raise RejectedLogError(error) from None
+        raise RejectedLogError.from_error(error) from None
     if done is None:
         print(word(given.lang, "whole", file=given.file))
     else:

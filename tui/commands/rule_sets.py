@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 
 from senpu.notation.faults import cells
+from senpu.notation.messages import program
 from senpu.replay.core.registry import find_ruleset, open_rules, registered, rulesets
 from senpu.spec.data import STANDINGS, DataError, Values, export, own_values
 from senpu.spec.loader import folder, read_toml, spec_of
@@ -22,9 +23,10 @@ from senpu.tui.render.text_layout import spoken, word
 
 def prepare_data(parser: Parser) -> Callable[[Namespace], int]:
     actions = parser.add_subparsers(dest="action", required=True, metavar="export|check")
-    out = actions.add_parser("export")
+    out = actions.add_parser("export", help="summary")
     out.add_argument("game", metavar="GAME")
-    check = actions.add_parser("check")
+    add_language(out)
+    check = actions.add_parser("check", help="summary")
     check.add_argument("file", metavar="FILE|GAME")
     add_language(check)
     return data
@@ -32,20 +34,19 @@ def prepare_data(parser: Parser) -> Callable[[Namespace], int]:
 
 def data(given: Namespace) -> int:
     if given.action == "export":
-        return export_values(given.game)
+        return export_values(given.game, given.lang)
     return check_values(given.file, given.lang)
 
 
-def export_values(ident: str) -> int:
+def export_values(ident: str, language: str) -> int:
     """All values of a game (or of one edition of it), ready to be corrected."""
     import tomli_w
 
     editions = editions_of(ident)
     values = folder(registered(ident).folder).values[editions[0].partition("/")[2]]
-    sys.stdout.write(
-        f"# The values of {ident}. Correct a number, move it to a block that says where it stands\n"
-        f"# ({', '.join(STANDINGS)}), and check the file with: senpu data check FILE\n"
-    )
+    fields = {"game": ident, "provenances": STANDINGS}
+    head = program(language).say("commands.data_head", fields)
+    sys.stdout.writelines(f"# {row}\n" for row in head.splitlines())
     for name, entry in export(values, ident).items():
         if not isinstance(entry, list):
             sys.stdout.write(tomli_w.dumps({name: entry}))
@@ -80,7 +81,7 @@ def check_values(name: str, language: str) -> int:
     raw = read_toml(path)
     game = raw.get("game")
     if raw.get("senpu-data") != 1 or not isinstance(game, str):
-        raise DataError(f'{path}: expected senpu-data = 1 and game = "800" on top')
+        raise DataError("dataFileHead", path=path)
     for ident in editions_of(game):
         spec = open_rules(ident).spec
         edition = ident.partition("/")[2]
@@ -170,6 +171,7 @@ def values_told(counts: Mapping[str, int], language: str) -> str:
 def prepare_rules(parser: Parser) -> Callable[[Namespace], int]:
     parser.add_argument("game", metavar="GAME")
     parser.add_argument("number", nargs="?", metavar="NUMBER")
+    add_language(parser)
     return rules
 
 
@@ -178,10 +180,11 @@ def rules(given: Namespace) -> int:
     ident = find_ruleset(given.game)
     spec = spec_of(ident, registered(ident).folder)
     if given.number is None:
-        print(f"{ident}: {spec.edition.rulebook}, in our own words\n")
+        say = program(given.lang).say
+        print(say("commands.rules_head", {"game": ident, "rulebook": spec.edition.rulebook}) + "\n")
         for entry in rules_text(spec.folder, ident.partition("/")[2]):
             print(f"  {entry.number:<12} {entry.title}")
-        print(f"\nsenpu rules {ident} NUMBER tells one of them.")
+        print("\n" + say("commands.rules_more", {"game": ident}))
         return 0
     entries = rule_text(spec, given.number)
     print("\n\n".join(f"{each.number}  {each.title}\n\n{spoken(each.body)}" for each in entries))

@@ -18,7 +18,7 @@ from senpu.logs.keys import (
     load,
 )
 from senpu.logs.witness import Seen
-from senpu.notation.messages import program
+from senpu.notation.messages import Message, program
 from senpu.replay.recording.log_writing import InvalidLogError
 from senpu.replay.recording.sealing import give_chain, sign
 from senpu.tui.commands.arguments import (
@@ -60,11 +60,9 @@ def keygen(given: Namespace) -> int:
     """A new key: the private half in a file of its owner's alone."""
     path = given.file or default_file()
     if path.suffix == ".pub":
-        raise UnusableLogError(
-            f"{path}: .pub is for the public key, which goes beside the private one"
-        )
+        raise UnusableLogError("privateKeyName", path=path)
     if path.exists():
-        raise SigningKeyError(f"{path}: there is a key already; it is left alone")
+        raise SigningKeyError("keyExists", path=path)
     signer = generate(path, _new_passphrase(given))
     print(word(given, "private", file=path))
     print(word(given, "public", file=beside(path)))
@@ -78,13 +76,10 @@ def _new_passphrase(given: Namespace) -> str:
     if given.no_passphrase:
         return ""
     if not _at_keyboard():
-        raise UnusableLogError(
-            "no keyboard to ask for a passphrase at: --passphrase-file FILE, or --no-passphrase "
-            "for a key with which whoever reads the file can sign; no key was made"
-        )
+        raise UnusableLogError("noKeyboard")
     first = getpass.getpass(word(given, "ask_new"))
     if first and getpass.getpass(word(given, "ask_again")) != first:
-        raise SigningKeyError("the two are not the same; no key was made")
+        raise SigningKeyError("passphrasesDiffer")
     return first
 
 
@@ -95,10 +90,13 @@ def _at_keyboard() -> bool:
 def _first_line(path: Path) -> str:
     try:
         line = path.read_text("utf-8").split("\n")[0].rstrip("\r")
-    except (OSError, UnicodeDecodeError) as error:
-        raise SigningKeyError(f"{path}: {getattr(error, 'strerror', None) or error}") from None
+    except OSError as error:
+        raise SigningKeyError("fileSystem", path=path, why=error) from None
+    except UnicodeDecodeError:
+        why = Message("errors.notUtf8")
+        raise SigningKeyError("inFile", path=path, why=why) from None
     if not line:
-        raise SigningKeyError(f"{path}: its first line is empty, and no passphrase")
+        raise SigningKeyError("passphraseEmpty", path=path)
     return line
 
 
@@ -112,7 +110,7 @@ def signer_of(given: Namespace) -> Signer:
     if signer is None and _at_keyboard():
         signer = load(path, getpass.getpass(word(given, "ask", file=path)))
     if signer is None:
-        raise SigningKeyError(f"{path}: the key needs its passphrase: --passphrase-file FILE")
+        raise SigningKeyError("passphraseNeeded", path=path)
     return signer
 
 
@@ -125,7 +123,7 @@ def prepare_seal(parser: Parser) -> Callable[[Namespace], int]:
     parser.add_argument("--new-key", metavar="KEY.pub")
     parser.add_argument("--chain", action="store_true")
     parser.add_argument("-o", dest="out", type=Path, metavar="OUT")
-    add_public(parser, "chain: the public key of a side")
+    add_public(parser)
     add_data(parser)
     add_language(parser)
     return seal
@@ -136,9 +134,9 @@ def seal(given: Namespace) -> int:
     if given.chain:
         return chain(given)
     if given.out is not None or given.public:
-        raise UnusableLogError("-o and --public go with --chain")
+        raise UnusableLogError("optionNeeds", option="-o, --public", other="--chain")
     if not 0 <= given.undo < 10_000 or (given.undo and given.new_key):
-        raise UnusableLogError("--undo takes the number of events, and goes without --new-key")
+        raise UnusableLogError("undoOption")
     record, rules = opened(given.file, given.data)
     by_dealer = record.sealed and given.seen_by == DEALER
     side = DEALER if by_dealer else side_of(given, rules)
@@ -149,7 +147,7 @@ def seal(given: Namespace) -> int:
             Seen(),
         )  # fmt: skip
     except InvalidLogError as error:
-        raise RejectedLogError(error) from None
+        raise RejectedLogError.from_error(error) from None
     names = {"file": given.file, "side": Speaker(given.lang, rules).side(signed.side)}
     if signed.forgotten:
         print(f"senpu: {sentence(signed.forgotten, given.lang)}", file=sys.stderr)
@@ -166,12 +164,12 @@ def seal(given: Namespace) -> int:
 def chain(given: Namespace) -> int:
     """Give a log its chain."""
     if given.key or given.seen_by or given.undo or given.new_key:
-        raise UnusableLogError("--chain signs nothing; afterwards: senpu seal FILE")
+        raise UnusableLogError("chainSignsNothing")
     _, rules = opened(given.file, given.data)
     try:
         give_chain(given.file, public_keys(given, rules), given.out, given.data)
     except InvalidLogError as error:
-        raise RejectedLogError(error) from None
+        raise RejectedLogError.from_error(error) from None
     print(word(given, "chained", file=given.out or given.file))
     return 0
 

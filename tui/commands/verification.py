@@ -14,6 +14,7 @@ import msgspec
 from senpu.logs.record import open_record
 from senpu.logs.witness import Seen
 from senpu.notation.faults import Fault
+from senpu.notation.messages import Message
 from senpu.replay.core.registry import rules_for
 from senpu.replay.core.rules import AnyRules
 from senpu.replay.core.views import Sight
@@ -56,7 +57,7 @@ def prepare_verify(parser: Parser) -> Callable[[Namespace], int]:
 
 def run_verify(given: Namespace) -> int:
     if given.report is not None and len(given.files) > 1:
-        raise UnusableLogError("--report goes with one FILE")
+        raise UnusableLogError("reportOneFile")
     status = 0
     for code, said in _answers(given):
         print(said)
@@ -119,13 +120,14 @@ def _is_proof(path: Path) -> bool:
 def _proof(path: Path, given: Namespace) -> Answer:
     """0 if a proof proves what it says, else 1; and which."""
     from senpu.logs.equivocation import ProofError, check, read  # most files are logs
-    from senpu.tui.render.fault_report import sentence
 
     say = Speaker("en" if given.json else given.lang)
     try:
         good, said = True, proven(check(read(path.read_text("utf-8"))), say)
-    except (ProofError, UnicodeDecodeError) as error:
-        good, said = False, say.word("no_proof", why=sentence(str(error), say.language))
+    except ProofError as error:
+        good, said = False, say.word("no_proof", why=error)
+    except UnicodeDecodeError:
+        good, said = False, say.word("no_proof", why=Message("errors.notUtf8"))
     if given.json:
         said = msgspec.json.encode({"file": str(path), "good": good, "proof": said}).decode()
     else:

@@ -9,6 +9,7 @@ from argparse import Namespace
 from collections.abc import Callable
 from pathlib import Path
 
+from senpu.notation.messages import Message
 from senpu.tui.commands.arguments import (
     UnusableLogError,
     add_data,
@@ -20,7 +21,7 @@ from senpu.tui.commands.arguments import (
     seen_as,
     side_of,
 )
-from senpu.tui.commands.parsing import Parser
+from senpu.tui.commands.parsing import Parser, whole_number
 from senpu.tui.commands.positions import warned
 
 PORT = 8000
@@ -29,7 +30,11 @@ PORT = 8000
 def prepare_view(parser: Parser) -> Callable[[Namespace], int]:
     from senpu.tui.user_files import keys_file, remembered_file
 
-    keys, kept = keys_file()[0], remembered_file()
+    parser.fields = {
+        "keys": keys_file()[0] or Message("help.view.none"),
+        "memory": remembered_file() or Message("help.view.none"),
+        "port": PORT,
+    }
     parser.add_argument("paths", type=Path, nargs="*", metavar="PATH")
     parser.add_argument("--at", default="", metavar="POS")
     parser.add_argument("--ascii", action="store_true")
@@ -40,10 +45,10 @@ def prepare_view(parser: Parser) -> Callable[[Namespace], int]:
     parser.add_argument("--author", metavar="NAME")
     parser.add_argument("--read-only", action="store_true")
     parser.add_argument("--keys", action="store_true")
-    web = parser.add_argument_group("in a browser (needs senpu[serve])")
+    web = parser.add_argument_group("group_browser")
     web.add_argument("--serve", action="store_true")
     web.add_argument("--host")
-    web.add_argument("--port", type=int)
+    web.add_argument("--port", type=whole_number(parser, 1, 65535))
     web.add_argument("--write", action="store_true")
     return view
 
@@ -53,7 +58,7 @@ def view(given: Namespace) -> int:
     if given.keys:
         from senpu.tui.keys_file import to_start_from
 
-        print(to_start_from(), end="")
+        print(to_start_from(given.lang), end="")
         return 0
     checked(given)
     if given.serve:
@@ -62,6 +67,7 @@ def view(given: Namespace) -> int:
         return serve(
             _again(given), given.host or "localhost", PORT if given.port is None else given.port,
             given.write,
+            given.lang,
         )  # fmt: skip
     # A browser has no terminal either, but a driver that stands in for one.
     screen_there = sys.stdout.isatty() and sys.stdin.isatty()
@@ -79,25 +85,17 @@ def checked(given: Namespace) -> None:
     paths: list[Path] = given.paths
     folders = [path for path in paths if path.is_dir()]
     if given.seen_by is not None and (len(paths) != 1 or folders):
-        raise UnusableLogError(
-            "--as goes with a FILE; in the library each game has sides of its own"
-        )
+        raise UnusableLogError("asNeedsFile")
     if folders and len(folders) < len(paths):
-        raise UnusableLogError(
-            "logs and folders are not shown together; name one log, two, or folders"
-        )
+        raise UnusableLogError("logsAndFolders")
     if len(paths) > 2 and not folders:
-        raise UnusableLogError(
-            f"{len(paths)} logs: one is shown, or two side by side; or name folders"
-        )
+        raise UnusableLogError("tooManyLogs", n=len(paths))
     if not given.serve:
         for name in ("host", "port", "write"):
             if getattr(given, name):
-                raise UnusableLogError(f"--{name} goes with --serve")
+                raise UnusableLogError("optionNeeds", option=f"--{name}", other="--serve")
     if given.write and given.read_only:
-        raise UnusableLogError("--write and --read-only contradict each other")
-    if given.port is not None and not 1 <= given.port <= 65535:
-        raise UnusableLogError(f"--port {given.port}: a port is a number from 1 to 65535")
+        raise UnusableLogError("optionsExclude", one="--write", other="--read-only")
     given.side = ""
     if given.book is not None:
         from senpu.replay.openings.book import Book
@@ -136,12 +134,10 @@ def printed(given: Namespace) -> int:
             print(row)
             found = True
         if not found:
-            raise UnusableLogError(f"{paths[0]}: no .senpu file there, nor in the folders in it")
+            raise UnusableLogError("noLogsInFolder", path=paths[0])
         return 0
     if len(paths) > 1:
-        raise UnusableLogError(
-            f"two logs need a terminal; senpu diff {paths[0]} {paths[1]} tells them apart"
-        )
+        raise UnusableLogError("twoLogsNoTerminal", one=paths[0], other=paths[1])
     given.file = paths[0]
     timeline = seen_as(given, *opened(given.file, given.data))
     first = timeline.find(given.at) if given.at else 1

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from senpu.replay.analysis.confidence import Interval
 from senpu.tui.commands.arguments import UnusableLogError, add_jobs
-from senpu.tui.commands.parsing import Parser
+from senpu.tui.commands.parsing import Parser, whole_number
 
 if TYPE_CHECKING:
     from senpu.replay.analysis.confidence import Tally
@@ -20,25 +20,19 @@ MOST = 1_000_000
 
 
 def add_chance(parser: Parser) -> None:
-    group = parser.add_argument_group("winning chances")
+    group = parser.add_argument_group("group_win_probability")
     group.add_argument("--chance", action="store_true")
-    group.add_argument("--games", type=_games, metavar="N")
+    group.add_argument("--games", type=whole_number(parser, 1, MOST), metavar="N")
     group.add_argument("--program", metavar="PROGRAM")
     group.add_argument("--seed", type=int)
     add_jobs(parser)
-
-
-def _games(text: str) -> int:
-    if not text.isdecimal() or not 0 < int(text) <= MOST:
-        raise ArgumentTypeError(f"a number of games, 1 to {MOST:,}")
-    return int(text)
 
 
 def checked(given: Namespace) -> None:
     """Raises UnusableLogError where arguments do not go together, UnknownPlayerError."""
     for name in ("games", "program", "seed", "jobs"):
         if getattr(given, name) is not None and not given.chance:
-            raise UnusableLogError(f"--{name} goes with --chance")
+            raise UnusableLogError("optionNeeds", option=f"--{name}", other="--chance")
     if given.program is not None:
         from senpu.replay.analysis.players import player
 
@@ -65,15 +59,13 @@ def reckoned(timeline: Timeline, number: int, given: Namespace) -> Tally:
     sight, state = timeline.sight, timeline.at(number).state
     side = "" if sight.whole else sight.side
     if timeline.record.sealed and not side and state.outcome is None:
-        raise UnusableLogError(
-            "--chance: cards of this log are sealed; --as SIDE plays on as one side sees it"
-        )
+        raise UnusableLogError("chanceHiddenCards")
     ground = ground_of(timeline.rules, given.file.absolute().parent, given.data)
     method = Method(given.program, given.games, given.seed)
     work = [*pieces(ground, [Position(state, side)], method)]
     jobs = worth_having(given.jobs, len(work))
     won: list[str | None] = []
-    with Progress("games") as progress, executor(jobs=jobs) as hands:
+    with Progress("games", given.lang) as progress, executor(jobs=jobs) as hands:
         for _, winners in in_order(hands, play_out, work, jobs):
             won += winners
             progress(len(won), given.games)
