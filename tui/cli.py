@@ -8,10 +8,10 @@ import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-if TYPE_CHECKING:
-    from senpu.notation.faults import Error
+from senpu.notation.faults import Error
+from senpu.tui.commands.parsing import Parser, UsageError, language_of, parsed
 
 
 class Command(NamedTuple):
@@ -55,8 +55,6 @@ COMMANDS = {
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit status. Print errors; raise nothing on bad input."""
     words = list(sys.argv[1:] if arguments is None else arguments)
-    from senpu.tui.commands.parsing import Parser, UsageError, language_of, parsed
-
     language = language_of(words)
     if words[:1] == ["--lang"] or words[:1] == [f"--lang={language}"]:
         del words[: 2 if words[0] == "--lang" else 1]
@@ -70,8 +68,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
         print(f"senpu {version('senpu')}")
         return 0
-    from senpu.notation.faults import Error
-
     command = COMMANDS.get(words[0])
     if command is None:
         unknown = Error("unknownCommand", name=words[0], available=tuple(COMMANDS))
@@ -119,8 +115,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def system_error(error: OSError) -> Error:
     """Return the error that reports what the system refused, with the file."""
     from pathlib import Path
-
-    from senpu.notation.faults import Error
 
     if not isinstance(error.filename, str):
         return Error("system", why=error)
