@@ -7,6 +7,7 @@ import argparse
 import tomllib
 from argparse import HelpFormatter
 from collections.abc import Iterator, Mapping
+from shutil import get_terminal_size
 from string import Formatter as Format
 from typing import Any
 
@@ -17,6 +18,8 @@ from senpu.tui.render.text_layout import wrapped
 
 EXAMPLES = MESSAGES / "examples.toml"
 """The examples of each command, the same in every language."""
+MARGIN = 6
+"""Cells that are left free: argparse counts wide characters of the usage as one cell."""
 FORMAT = Format()
 OWN_GROUPS = 2
 """The groups that argparse itself makes: positional arguments and options."""
@@ -31,9 +34,20 @@ class HelpParser(Parser):
     def error(self, message: str) -> Any:
         super(Parser, self).error(message)
 
+    def format_help(self) -> str:
+        text = super().format_help()
+        say = program(self.language).say
+        for group in self._action_groups:
+            heading = say("help.shared.heading", {"text": str(group.title)})
+            text = text.replace(f"\n{group.title}:\n", f"\n{heading}\n")
+        return text
+
 
 class Formatter(HelpFormatter):
     """Breaks lines by the width of characters in cells, and keeps indented lines."""
+
+    def __init__(self, prog: str) -> None:
+        super().__init__(prog, width=get_terminal_size().columns - MARGIN)
 
     def _split_lines(self, text: str, width: int) -> list[str]:
         return list(wrapped(text, "", width))
@@ -68,6 +82,8 @@ def add_texts(parser: Parser) -> None:
     for group in parser._action_groups[OWN_GROUPS:]:
         group.title = text_of(parser, own, str(group.title))
     for action in parser._actions:
+        if isinstance(action, argparse._HelpAction):
+            continue
         action.help = text_of(parser, own, action.help or action.dest, dest=action.dest)
         if isinstance(action, argparse._SubParsersAction):
             for choice in action._choices_actions:

@@ -62,7 +62,7 @@ def whole_number(parser: Parser, least: int = 1, most: int = 0) -> Callable[[str
         in_digits = text.isascii() and text.isdigit() and len(text) < 20
         if not in_digits or int(text) < least or (most and int(text) > most):
             name = "numberRange" if most else "numberLeast"
-            fields = {"text": text, "least": f"{least:,}", "most": f"{most:,}"}
+            fields = {"text": text, "least": least} | ({"most": most} if most else {})
             raise ArgumentTypeError(program(parser.language).say(f"errors.{name}", fields))
         return int(text)
 
