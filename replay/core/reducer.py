@@ -257,16 +257,16 @@ class Reducer:
         """Return the error of an event by a side that cannot act now. `continues` says that
         the event follows others of that side on its line, the last of which ended its action."""
         letter = self.rules.letter
-        names = {
+        names: dict[str, Any] = {
             "actor": letter[side], "asked": letter[asked],
             "side": side_name(self.rules.spec, asked),
         }  # fmt: skip
         if not continues:
             return ReductionError("wrongActor", hint=None, log_hint="hint", event=event, **names)
+        hint = fault_text("wrongActor", "passedHint", asked=letter[asked])
         return ReductionError(
-            "wrongActor", "passed", hint=fault_text("wrongActor", "passedHint", asked=letter[asked]),
-            event=event, text=format_event(event), **names,
-        )  # fmt: skip
+            "wrongActor", "passed", hint=hint, event=event, text=format_event(event), **names
+        )
 
     def fault_of(self, error: ReductionError, record: Record, number: int, line: Line) -> Fault:
         """Return an error in the row that was read last as a fault of a log."""

@@ -16,9 +16,11 @@ from msgspec.structs import replace
 
 from senpu.notation.events import Event, Roll, Word
 from senpu.notation.faults import Fault
+from senpu.notation.messages import Message
 from senpu.replay.core.rules import AnyRules, Effect, IllegalEventError, S
 
-WITHHELD = "what is wrong here is told only to those who see everything"
+WITHHELD = Message("faults.illegalMove.withheld")
+"""The message of a fault for a viewer who may not know the reason."""
 
 
 def public(rules: AnyRules, before: Any, event: Event) -> Event:
@@ -95,8 +97,8 @@ class Sight:
         return None
 
     def fault(self, fault: Fault) -> Fault:
-        """Where a log is at fault. What would have to be said of it quotes the line, and what was
-        legal there."""
+        """Return a fault of a log as the viewer may know it: a message, a hint and legal events
+        may depend on what is hidden, and the line may show it."""
         if self.whole:
             return fault
         return Fault(fault.id, fault.layer, fault.line, fault.column, WITHHELD, event=fault.event)
