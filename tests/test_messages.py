@@ -27,7 +27,7 @@ def fields(sentence: Any) -> set[str]:
         text for form, text in sentence.items() if form != "by"
     ]  # fmt: skip
     found = {name for text in texts for _, name, _, _ in Formatter().parse(text) if name}
-    return found | ({sentence["by"]} if "by" in sentence else set())
+    return found | ({sentence["by"]} if isinstance(sentence, dict) and "by" in sentence else set())
 
 
 def all_sentences(language: str, folder: Path = MESSAGES) -> dict[str, Any]:
