@@ -265,7 +265,7 @@ class Gatherer:
     ) -> tuple[int, str, tuple[Note, ...]]:
         """After which event a what-if line begins, its events, and the notes inside it."""
         if depth >= DEEPEST:
-            raise NoteError("tooDeep", n=DEEPEST)
+            raise NoteError("tooDeep", most=DEEPEST)
         if items[:1] == (THEN,):
             inside = self.line(items[1:], where.after, where.letter, index + 2, depth + 1)
             return where.number, *inside
@@ -298,7 +298,7 @@ class Gatherer:
             course.fill()
         if not course.steps:
             self.item = max(index - 1, 0)
-            raise NoteError("emptyVariation")
+            raise NoteError("lineEmpty")
         return course.text(), ordered(notes, len(course.steps))
 
 

@@ -3,7 +3,6 @@
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from hashlib import sha256
-from typing import Any
 
 from msgspec.structs import replace
 

@@ -231,9 +231,7 @@ class _Pass:
         return [Die(face, side, source) for face, side in zip(pips, whose, strict=True)]
 
 
-def audit(
-    paths: Iterable[Path], named: Path | None = None, language: str = SOURCE
-) -> Audit:
+def audit(paths: Iterable[Path], named: Path | None = None, language: str = SOURCE) -> Audit:
     """Return the dice of some logs, each up to its first fault.
 
     Args:

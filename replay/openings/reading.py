@@ -14,8 +14,8 @@ import msgspec
 from senpu.logs.record import Record, open_record
 from senpu.notation.events import Event, Word
 from senpu.notation.faults import Fault
-from senpu.notation.messages import LANGUAGES, Message
 from senpu.notation.lines import Line
+from senpu.notation.messages import LANGUAGES, Message
 from senpu.notation.reader import RECENT
 from senpu.notation.writer import format_event
 from senpu.replay.core.reducer import META, Before, ReductionError

@@ -373,7 +373,7 @@ def inscribe(
     """
     with held(path) as (journal, data, record):
         if known is not None and not known(data):
-            raise ConcurrentAppendError("concurrentAppend", path=path)
+            raise ConcurrentAppendError("logExtended", path=path)
         rules, reducer, newest = replayed(record, opened or rules_for(record, named))
         if reducer.ended and not after_end:
             raise InvalidLogError("logEnded", path=path)

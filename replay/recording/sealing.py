@@ -55,9 +55,7 @@ def give_chain(path: Path, keys: dict[str, bytes], out: Path | None, named: Path
         again.path = path
         verdict = judge(again, str(path), named=named)
         if not verdict.good:
-            raise InvalidLogError.of(
-                verdict.faults[0], str(path), Message("errors.noChainAdded")
-            )
+            raise InvalidLogError.of(verdict.faults[0], str(path), Message("errors.noChainAdded"))
         if verdict.state != rules.digest(reducer.state) or verdict.events != reducer.number:
             raise InvalidLogError("chainChangesLog", path=path)
         if out is None:
