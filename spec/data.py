@@ -103,8 +103,9 @@ def read_blocks(blocks: Iterable[tuple[str, str, dict[str, Any]]], edition: str 
         standing = block.get("standing")
         if standing not in STANDINGS:
             raise DataError(
-                "badProvenance", file=file, table=name, given=shown(standing), have=STANDINGS
-            )
+                "badProvenance", file=file, table=name, key="standing", given=shown(standing),
+                have=STANDINGS,
+            )  # fmt: skip
         table = tables.setdefault(name, {})
         for key, value in _entries(block, file, name):
             if key in table:

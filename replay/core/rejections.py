@@ -17,7 +17,7 @@ SHOWN = 9
 """How many legal alternatives a fault lists."""
 
 
-class Rejection(Message, frozen=True):
+class Rejection(Message, frozen=True, kw_only=True):
     """A rejected event: the event as written, the reason, and the printed rule."""
 
     spec: Spec
@@ -27,7 +27,7 @@ class Rejection(Message, frozen=True):
     def of(cls, spec: Spec, event: str, rejection: IllegalEventError) -> Self:
         """Return the message of a rejection; `event` is the text of the event."""
         fields = {"event": event, "rejection": rejection}
-        return cls("faults.illegalMove.message", fields, spec)
+        return cls("faults.illegalMove.message", fields, spec=spec)
 
     @property
     def rejection(self) -> IllegalEventError:

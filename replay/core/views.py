@@ -15,11 +15,14 @@ from typing import Any
 from msgspec.structs import replace
 
 from senpu.notation.events import Event, Roll, Word
-from senpu.notation.faults import Fault
+from senpu.notation.faults import Fault, fault_text
 from senpu.notation.messages import Message
+from senpu.notation.writer import format_event
+from senpu.replay.core.reducer import ReductionError
+from senpu.replay.core.rejections import Rejection
 from senpu.replay.core.rules import AnyRules, Effect, IllegalEventError, S
 
-WITHHELD = Message("faults.illegalMove.withheld")
+WITHHELD = fault_text("illegalMove", "withheld")
 """The message of a fault for a viewer who may not know the reason."""
 
 
@@ -95,6 +98,18 @@ class Sight:
         except IllegalEventError as known:
             return known
         return None
+
+    def message(self, state: Any, error: ReductionError) -> Message:
+        """Return the message of an error at the whole position `state`, as the viewer may know
+        it."""
+        if error.rejection is None or error.event is None:
+            return error.message
+        known = self.refusal(state, error.event, error.rejection)
+        if known is None:
+            return fault_text("illegalMove", "withheldEvent", event=format_event(error.event))
+        if known is error.rejection:
+            return error.message
+        return Rejection.of(self.rules.spec, format_event(error.event), known)
 
     def fault(self, fault: Fault) -> Fault:
         """Return a fault of a log as the viewer may know it: a message, a hint and legal events
