@@ -12,7 +12,7 @@ import msgspec
 from senpu.logs.record import open_record
 from senpu.notation.events import Roll
 from senpu.notation.faults import Fault
-from senpu.notation.lines import Line
+from senpu.notation.messages import SOURCE, Message
 from senpu.replay.core.reducer import ReductionError, Step
 from senpu.replay.core.registry import checked_rules
 from senpu.replay.core.rules import CHANCE
@@ -231,17 +231,23 @@ class _Pass:
         return [Die(face, side, source) for face, side in zip(pips, whose, strict=True)]
 
 
-def audit(paths: Iterable[Path], named: Path | None = None) -> Audit:
-    """The dice of some logs, as far as each is good. `named` is a file of data."""
+def audit(paths: Iterable[Path], named: Path | None = None, language: str = SOURCE) -> Audit:
+    """Return the dice of some logs, each up to its first fault.
+
+    Args:
+        paths: The logs.
+        named: A file of data to play them on.
+        language: The language of the faults in `left_out`.
+    """
     found, dice = Audit(), list[Die]()
     for path in paths:
         one = _Pass()
         try:
-            amiss = _read(path, one, named)
-        except OSError as error:
-            amiss = error.strerror or str(error)
-        if amiss:
-            found.left_out[str(path)] = amiss
+            error = _read(path, one, named)
+        except OSError as why:
+            error = Message("plain.text", {"text": why})
+        if error is not None:
+            found.left_out[str(path)] = error.text(language)
         found.logs += 1
         found.taken_back += one.taken_back
         dice += one.dice
@@ -253,29 +259,26 @@ def audit(paths: Iterable[Path], named: Path | None = None) -> Audit:
     return found
 
 
-def _read(path: Path, one: _Pass, named: Path | None) -> str:
-    """Read a log up to its first fault, and say what that is."""
+def _read(path: Path, one: _Pass, named: Path | None) -> Message | None:
+    """Read a log up to its first fault, and return that fault."""
     record = open_record(path)
     rules = checked_rules(record, named)
     if isinstance(rules, Fault):
-        return f"{rules.id}: {rules.message}"
+        return _fault(rules.line, rules.id, rules.message)
     one.reducer = LogReducer(rules, one.heard, record.signers)
     one.reducer.dice.on = True
     for number, line in record:
-        amiss = _amiss(one.reducer, line)
-        if amiss:
-            return f"line {number}: {amiss}"
-    return ""
+        if isinstance(line, Fault):
+            return _fault(number, line.id, line.message)
+        try:
+            one.reducer.read(line)
+        except ReductionError as error:
+            return _fault(number, error.fault, error.message)
+    return None
 
 
-def _amiss(reducer: LogReducer, line: Line | Fault) -> str:
-    if isinstance(line, Fault):
-        return line.id
-    try:
-        reducer.read(line)
-    except ReductionError as bad:
-        return bad.fault
-    return ""
+def _fault(line: int, ident: str, message: Message) -> Message:
+    return Message("dice.fault", {"line": line, "fault": ident, "message": message})
 
 
 def _groups(dice: list[Die]) -> Iterator[Group]:

@@ -9,7 +9,7 @@ from typing import Never, Self, TypeVar
 from senpu.notation.faults import Error, Fault
 from senpu.notation.messages import LANGUAGES, Message
 from senpu.replay.core.reducer import ReductionError
-from senpu.replay.core.rejections import alternatives, explain
+from senpu.replay.core.rejections import alternatives
 from senpu.replay.core.rules import AnyRules, IllegalEventError, State
 
 T = TypeVar("T")
@@ -116,15 +116,14 @@ def log_error(faults: list[Fault], name: str | Path = "") -> LogError:
 def illegal(rules: AnyRules, state: State, bad: ReductionError) -> IllegalEventError:
     """Return the public form of a rejection at a position: with its sentence, the printed rule
     and legal alternatives."""
-    error = bad.refusal
+    error = bad.rejection
     if error is None:
         rule = state.decision.rule if state.decision else ""
         error = IllegalEventError(bad.fault, rule)
-        error.message = f"{bad.message}; {bad.hint}" if bad.hint else bad.message
         error.alternatives = (bad.right,) if bad.right else ()
     else:
-        error.message, _ = explain(rules, error, bad.message)
         error.alternatives = alternatives(rules, state, bad.event)
+    error.message = bad.message
     return error
 
 

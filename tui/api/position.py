@@ -13,6 +13,8 @@ import msgspec
 from senpu.logs.notes import Note as Noted
 from senpu.logs.record import record_of
 from senpu.notation.events import Word
+from senpu.notation.faults import fault_text
+from senpu.notation.messages import Message
 from senpu.notation.play import play_line
 from senpu.notation.writer import format_event
 from senpu.replay.annotation.branches import Branch, Course
@@ -315,7 +317,7 @@ class Position(Live):
         decision = self._state.decision
         if decision is None or decision.side != CHANCE:
             error = IllegalEventError("noDice", decision.rule if decision else "")
-            error.message = "no roll is pending"
+            error.message = Message("errors.noRollPending")
             raise error
         return self._take(self._rules.sample(self._state, random))
 
@@ -349,7 +351,8 @@ class Position(Live):
         chosen = player(program)
         if self._state.decision is None:
             error = IllegalEventError("gameOver", "")
-            error.message = "the game is over"
+            assert self._state.outcome is not None
+            error.message = fault_text("gameOver", ending=self._state.outcome.ending)
             raise error
         if self._state.decision.side == CHANCE:
             return Option(self, self._rules.sample(self._state, random))

@@ -82,7 +82,7 @@ def run_build(given: Namespace) -> int:
     with progress, executor(given.executor, given.jobs) as hands:
         bound = bind(given.out, given.folders, hands, given.depth, given.jobs, progress)
     for fault in bound.faults[:FAULTS]:
-        print(fault, file=sys.stderr)
+        print(fault[given.lang], file=sys.stderr)
     if (more := len(bound.faults) - FAULTS) and more > 0:
         print(f"  {word(given.lang, 'book_faults_more', n=more)}", file=sys.stderr)
     said = [

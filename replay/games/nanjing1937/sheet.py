@@ -25,9 +25,11 @@ class Sheet:
         except DataError:
             raise
         except ValueError as error:
-            raise DataError(f"{spec.id}: {error}") from None
+            raise DataError("badGameData", game=spec.id, why=str(error)) from None
         if odd := {each for column in self.results.columns for each in column} - RESULTS:
-            raise DataError(f"{spec.id}: results: {min(odd)} is none of {sorted(RESULTS)}")
+            raise DataError(
+                "unknownResult", game=spec.id, result=min(odd), have=tuple(sorted(RESULTS))
+            )
         self._counters(spec)
         self.modifier: dict[str, int] = spec.values.table("modifier")
         self.limit: dict[str, int] = spec.values.table("limit")

@@ -29,9 +29,11 @@ class Sheet:
         except DataError:
             raise
         except ValueError as error:
-            raise DataError(f"{spec.id}: {error}") from None
+            raise DataError("badGameData", game=spec.id, why=str(error)) from None
         if odd := {each for line in self.results.columns for each in line} - RESULTS:
-            raise DataError(f"{spec.id}: results: {min(odd)} is none of {sorted(RESULTS)}")
+            raise DataError(
+                "unknownResult", game=spec.id, result=min(odd), have=tuple(sorted(RESULTS))
+            )
         self.lowest, self.highest = self.results.lowest[0], self.results.lowest[-1]
         self.limit: dict[str, int] = spec.values.table("limit")
         self.check: dict[str, int] = spec.values.table("check")
@@ -158,7 +160,7 @@ class Sheet:
         if found is None:
             found = self.index.get(place)
         if found is None:
-            raise DataError(f"{spec.id}: start.{ident}: {place} is neither a hex nor its box")
+            raise DataError("badStart", game=spec.id, key=f"start.{ident}", place=place)
         return found
 
     def names(self, units: tuple[int, ...]) -> tuple[str, ...]:
