@@ -146,7 +146,7 @@ class Dice:
         try:
             self._read(number, said(machine), above)
         except MachineLineError as wrong:
-            return wrong.fault(number, machine)
+            return wrong.fault_at(number, machine)
         return None
 
     def _read(self, number: int, what: Said, above: bytes) -> None:

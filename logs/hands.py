@@ -93,7 +93,7 @@ class Hands:
                 raise _wrong("handUndeclared", 0, "the header does not say that hands are sealed")
             (self._deal if machine.word == HAND else self._show)(machine)
         except MachineLineError as wrong:
-            return wrong.fault(number, machine)
+            return wrong.fault_at(number, machine)
         return None
 
     def _deal(self, machine: Machine) -> None:

@@ -17,9 +17,10 @@ from typing import Any, NamedTuple
 import msgspec
 from msgspec.structs import replace as with_
 
-from senpu.notation.faults import Error, NotationError
+from senpu.notation.faults import FaultError, NotationError
 from senpu.notation.lexer import GLYPHS, PLACE
 from senpu.notation.lines import Actor, Close, Glyph, Item, Open, Play, Remark
+from senpu.notation.messages import Message
 from senpu.notation.play import play_line
 from senpu.notation.writer import format_line
 
@@ -52,12 +53,18 @@ ARROW = re.compile(rf"{PLACE}(?:>{PLACE})+")
 HIGHLIGHT = re.compile(rf"{PLACE}(?:\+{PLACE})*")
 
 
-class NoteError(Error):
-    """A note cannot stand so: says why."""
+class NoteError(FaultError):
+    """A note is malformed or does not fit the log."""
 
-    def __init__(self, message: str, fault: str = "noteMalformed") -> None:
-        super().__init__(message)
-        self.fault = fault
+    def __init__(
+        self,
+        key: str | Message = "message",
+        /,
+        fault: str = "noteMalformed",
+        hint: str | Message | None = "hint",
+        **fields: Any,
+    ) -> None:
+        super().__init__(fault, key, hint=hint, **fields)
 
 
 class Note(msgspec.Struct, frozen=True, kw_only=True):

@@ -123,7 +123,7 @@ class Seals:
         try:
             self.made.append(self._seal(number, machine, above.hex()))
         except MachineLineError as wrong:
-            return wrong.fault(number, machine)
+            return wrong.fault_at(number, machine)
         return None
 
     def _seal(self, number: int, machine: Machine, above: str) -> Seal:

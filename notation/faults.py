@@ -1,7 +1,9 @@
-"""What can be wrong with a text, and how it is told (`spec/faults.md` lists every id).
+"""What can be wrong with a text, and how it is reported (`spec/faults.md` lists every id).
 
     Error(ValueError)             the root of what the packages raise on bad input
-    ├── notation: NotationError   one event's text cannot be read
+    ├── FaultError                an error that is a fault, at a place that the caller knows
+    │     NotationError           the text of an event cannot be read
+    │     MachineLineError, NoteError, ReductionError (logs, replay)
     ├── spec: DataError           a data file is wrong (file, key, what was expected)
     ├── logs: JournalError        a log could not be appended to
     │         SigningKeyError     a key cannot be read, used or written
@@ -75,16 +77,57 @@ class Located(NamedTuple):
     """What follows from the fault."""
 
 
-class NotationError(Error):
-    """One token cannot be read as an event. Carries the fault's id, an offset and a hint."""
+def fault_text(ident: str, key: str = "message", /, **fields: Any) -> Message:
+    """Return a sentence of a fault: its key in the table of the fault, with its fields."""
+    return Message(f"faults.{ident}.{key}", fields)
+
+
+class FaultError(Error):
+    """An error that is a fault of a log or text, at a place that the caller knows.
+
+    Args:
+        fault: The id of the fault.
+        key: The key of the sentence in the table of the fault.
+        hint: The key of what to do; or a message; None if there is nothing to do.
+        fields: The values of the fields of the sentence.
+    """
 
     def __init__(
-        self, fault: str, message: str, offset: int = 0, hint: Message | str | None = ""
+        self,
+        fault: str,
+        key: str | Message = "message",
+        /,
+        *,
+        hint: str | Message | None = "hint",
+        **fields: Any,
     ) -> None:
-        super().__init__(message)
+        super().__init__()
         self.fault = fault
+        self.message = _message(fault, key, fields)
+        self.hint = _message(fault, hint, {}) if hint else None
+
+
+def _message(fault: str, key: str | Message, fields: dict[str, Any]) -> Message:
+    """Return a sentence of a fault by its key."""
+    if isinstance(key, Message):
+        return key
+    return Message(f"faults.{fault}.{key}", fields) if key.isidentifier() else plain(key)
+
+
+class NotationError(FaultError):
+    """The text of an event cannot be read; `offset` is where in the text, from 0."""
+
+    def __init__(
+        self,
+        fault: str,
+        key: str | Message = "message",
+        /,
+        offset: int = 0,
+        hint: str | Message | None = "hint",
+        **fields: Any,
+    ) -> None:
+        super().__init__(fault, key, hint=hint, **fields)
         self.offset = offset
-        self.hint = hint
 
 
 LAYERS = ("bytes", "syntax", "chain", "rules")
@@ -209,10 +252,24 @@ def located(
     ident: str,
     number: int,
     text: str,
-    message: Any,
+    key: str | Message = "message",
     column: int = 0,
-    hint: Any = "",
+    /,
+    hint: str | Message | None = "hint",
     layer: str = "syntax",
+    **fields: Any,
 ) -> Fault:
-    """A fault of a row of text, by its row (`number`) and column, both from 1."""
-    return Fault(ident, layer, number, column, message, hint, text)
+    """Return a fault of a row of text.
+
+    Args:
+        ident: The id of the fault.
+        number: The row, from 1; 0 if the fault is not in a row.
+        text: The row as read.
+        key: The key of the sentence in the table of the fault, or a message.
+        column: The column, from 1; 0 if the fault is not in a column.
+        hint: The key of what to do, or a message; None if there is nothing to do.
+        layer: The layer that checks it.
+        fields: The values of the fields of the sentence.
+    """
+    advice = _message(ident, hint, {}) if hint else None
+    return Fault(ident, layer, number, column, _message(ident, key, fields), advice, text)

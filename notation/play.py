@@ -11,6 +11,7 @@ from senpu.notation.events import Act, Event, Word
 from senpu.notation.faults import Fault, NotationError, located
 from senpu.notation.lexer import PHRASE, TAG, TOKEN, Kind, keep, phrases, token, turns
 from senpu.notation.lines import Item, Play, Remark
+from senpu.notation.messages import Message
 from senpu.notation.mistakes import shown
 
 MOST = 16
@@ -108,7 +109,9 @@ def _any_line(number: int, text: str) -> tuple[Play, list[Fault]]:
     spoken: Spoken = []
     surplus: list[int] = []
 
-    def fault(ident: str, column: int, message: str, hint: str = "") -> None:
+    def fault(
+        ident: str, column: int, message: str | Message, hint: str | Message | None = ""
+    ) -> None:
         if len(faults) < MOST:
             faults.append(located(ident, number, text, message, column, hint))
         else:

@@ -80,7 +80,7 @@ class Fairness:
         try:
             what = said(line)
         except MachineLineError as wrong:
-            raise ReductionError(wrong.ident, wrong.message, hint=wrong.hint) from None
+            raise ReductionError(wrong.fault, wrong.message, hint=wrong.hint) from None
         self.on = True
         if self.chained or not isinstance(what, Commit | Reveal):
             self.take(what, state)

@@ -111,7 +111,7 @@ def test_what_is_written_is_read(what: object) -> None:
 def test_a_line_that_is_none_of_these_is_malformed(rows: tuple[str, ...], wrong: int) -> None:
     with pytest.raises(MachineLineError) as caught:
         said(Machine("dice", rows))
-    assert (caught.value.ident, caught.value.row) == ("diceMalformed", wrong)
+    assert (caught.value.fault, caught.value.row) == ("diceMalformed", wrong)
     assert str(caught.value) == caught.value.message
 
 
