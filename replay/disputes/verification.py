@@ -68,7 +68,7 @@ def _hold_against(
         if not verdict.faults:
             seen.remember(path, verdict.nonce, verdict.lines, verdict.head, names, keys)
     except WitnessError as error:
-        verdict.open.append(finding("not_remembered", why=str(error)))
+        verdict.open.append(finding("not_remembered", why=error))
     if verdict.faults:
         _conclude(verdict, every)
 
