@@ -24,16 +24,16 @@ from senpu.tui.commands.arguments import UnusableLogError, opened
 from senpu.tui.commands.positions import warned
 from senpu.tui.commands.typed_lines import items_of, refused
 from senpu.tui.render import openings_report
-from senpu.tui.render.odds_report import explained
+from senpu.tui.render.odds_report import explanation
 from senpu.tui.render.openings_report import (
     Page,
     chance_of,
     counted,
+    render_moves,
     results_of,
     rules_of,
     sections,
     shown,
-    told_moves,
 )
 from senpu.tui.render.text_layout import width_of, word
 
@@ -129,7 +129,7 @@ def rows_of(
     chance = state.decision is not None and state.decision.side == CHANCE
     every: list[Odds] = []
     for title, moves in sections(leaf):
-        found = told_moves(page, moves[:count])
+        found = render_moves(page, moves[:count])
         every += [each.odds for each in found if each.odds]
         said = [
             openings_report.Said(
@@ -142,7 +142,7 @@ def rows_of(
         rows += ["", *openings_report.table(head, said, side, say, width, over)]
         if len(moves) > count:
             rows.append(f"  {word(language, 'more', n=len(moves) - count)}")
-    rows += ["", *explained(every, say, width, "book_odds")] if every else []
+    rows += ["", *explanation(every, say, width, "book_odds")] if every else []
     return [*rows, "", *openings_report.games(samples, say)]
 
 

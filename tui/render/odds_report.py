@@ -50,12 +50,12 @@ def hundredths(odds: Odds) -> list[tuple[str, int]]:
     return [(what, found[what]) for what, _ in odds.results]
 
 
-def success_said(odds: Odds, sure: str = "") -> str:
+def render_success(odds: Odds, sure: str = "") -> str:
     """`58%`, and `?` behind it where that is not the printed game; else `sure`."""
     return f"{hundredth(odds.success)}%{sure if odds.standing in SOUND else UNSURE}"
 
 
-def needed_said(odds: Odds) -> str:
+def render_needed(odds: Odds) -> str:
     """The column, or the number needed; nothing where there is none."""
     return odds.column or ("" if odds.roll == "none" else str(odds.need))
 
@@ -64,7 +64,7 @@ def result_name(what: str, say: Narrator) -> str:
     return word(say.language, "row_miss") if what == "miss" else say.label(what)
 
 
-def results_said(odds: Odds, say: Narrator, room: int) -> str:
+def render_results(odds: Odds, say: Narrator, room: int) -> str:
     """`DE 17, EX 16, DR 50, AR 17`; nothing where the chance of success says all. Numbers of hits
     are drawn together where there is no room for each."""
     found = hundredths(odds)
@@ -93,7 +93,7 @@ def drawn_together(numbers: Iterable[tuple[str, int]]) -> list[tuple[str, int]]:
     return found
 
 
-def cases_said(odds: Odds, say: Narrator) -> list[str]:
+def render_cases(odds: Odds, say: Narrator) -> list[str]:
     """What comes before it, and what it would be if somebody did otherwise:
     `with a card in support (#03, #12): 100%`."""
     language = say.language
@@ -109,7 +109,7 @@ def cases_said(odds: Odds, say: Narrator) -> list[str]:
     return said
 
 
-def rests_said(odds: Iterable[Odds], language: str) -> str:
+def provenance_note(odds: Iterable[Odds], language: str) -> str:
     """What some odds rest on, in a line; nothing where they are those of the printed game."""
     found = {each.standing for each in odds} - set(SOUND)
     names = [word(language, standing) for standing in STANDINGS if standing in found]
@@ -118,7 +118,7 @@ def rests_said(odds: Iterable[Odds], language: str) -> str:
     return word(language, "odds_weak", standing=word(language, "or").join(names))
 
 
-def assumed(odds: Iterable[Odds], say: Narrator) -> str:
+def assumptions(odds: Iterable[Odds], say: Narrator) -> str:
     """What some odds take as decided, in a line; nothing if nothing."""
     labels = dict.fromkeys(label for each in odds for label in each.assumes)
     if not labels:
@@ -153,7 +153,7 @@ MEANINGS: Kinds = {
 """And what is said of their chances and results."""
 
 
-def explained(
+def explanation(
     odds: Sequence[Odds], say: Narrator, width: int, over: str, kinds: Kinds = MEANINGS
 ) -> list[str]:
     """What a list of odds means, what it takes as decided, and what all rests on. `over` is the
@@ -162,8 +162,8 @@ def explained(
     fields = {"over": word(language, over)}
     said = [
         *(word(language, ident, **fields) for ident, of in kinds.items() if any(map(of, odds))),
-        assumed(odds, say),
-        rests_said(odds, language) or word(language, "odds_sound"),
+        assumptions(odds, say),
+        provenance_note(odds, language) or word(language, "odds_sound"),
     ]
     return [row for text in said if text for row in wrapped(text, "", width)]
 
@@ -185,7 +185,7 @@ def odds_table(events: Sequence[tuple[str, Odds | None]], say: Narrator, width: 
     head = ["", word(say.language, named), word(say.language, "odds_succeeds")]
     sure = " " if any(odds.standing not in SOUND for odds in every) else ""
     cells = [
-        [text, needed_said(odds), success_said(odds, sure)] if odds else [text]
+        [text, render_needed(odds), render_success(odds, sure)] if odds else [text]
         for text, odds in events
     ]
     full = [row for row in cells if row[1:]]
@@ -195,12 +195,12 @@ def odds_table(events: Sequence[tuple[str, Odds | None]], say: Narrator, width: 
     start = 2 + sum(size + len(GAP) for size in sizes if size)
     rows, detailed = [], False
     for row, (_, odds) in zip(cells, events, strict=True):
-        details = details_said(odds, say, max(width - start, LEAST)) if odds else []
+        details = render_details(odds, say, max(width - start, LEAST)) if odds else []
         detailed = detailed or bool(details)
         rows.append("  " + GAP.join((_aligned(row, sizes), *details[:1])))
         rows += [" " * start + line for line in details[1:]]
     results = (word(say.language, "odds_results"),) if detailed else ()
-    below = explained(every, say, width, "odds_succeeds", NEEDED | MEANINGS)
+    below = explanation(every, say, width, "odds_succeeds", NEEDED | MEANINGS)
     first = "  " + GAP.join((_aligned(head, sizes), *results))
     return [first, *(row.rstrip() for row in rows), *below]
 
@@ -217,10 +217,10 @@ def _aligned(row: Sequence[str], sizes: Sequence[int]) -> str:
     return GAP.join((first + gap, *numbers))
 
 
-def details_said(odds: Odds, say: Narrator, room: int) -> list[str]:
+def render_details(odds: Odds, say: Narrator, room: int) -> list[str]:
     """The results, and what would change them, in as many rows as that needs."""
     rows: list[str] = []
-    for said in filter(None, (results_said(odds, say, room), *cases_said(odds, say))):
+    for said in filter(None, (render_results(odds, say, room), *render_cases(odds, say))):
         if rows and cells_of(rows[-1] + GAP + said) <= room:
             rows[-1] += GAP + said
         else:

@@ -15,7 +15,7 @@ from senpu.replay.openings.book import Book, Choice, Leaf, Move, Sample
 from senpu.replay.openings.moves import Names, Own, Prospects
 from senpu.replay.openings.reading import Numbering, Ruleset
 from senpu.tui.render.json_objects import chances
-from senpu.tui.render.odds_report import hundredth, results_said, success_said
+from senpu.tui.render.odds_report import hundredth, render_results, render_success
 from senpu.tui.render.text_layout import clipped, percent, word, wrapped
 
 if TYPE_CHECKING:
@@ -175,7 +175,7 @@ class Told(NamedTuple):
     """Of dice: how often they come out so."""
 
 
-def told_move(move: Move, prospects: Prospects, named: Callable[[Move], Own | None]) -> Told:
+def render_move(move: Move, prospects: Prospects, named: Callable[[Move], Own | None]) -> Told:
     """A move as it is written in the position; dice as they were rolled."""
     if prospects.of_chance:
         return Told(" ".join(move.spellings), chance=prospects.chance(move))
@@ -183,23 +183,23 @@ def told_move(move: Move, prospects: Prospects, named: Callable[[Move], Own | No
     return Told(own.text if own else move.text, prospects.odds(own))
 
 
-def told_moves(page: Page, moves: Iterable[Move]) -> list[Told]:
+def render_moves(page: Page, moves: Iterable[Move]) -> list[Told]:
     """Moves of a page."""
     prospects = Prospects(page.numbering, page.state)
     names = Names(page.numbering, page.state)
-    return [told_move(move, prospects, names.own) for move in moves]
+    return [render_move(move, prospects, names.own) for move in moves]
 
 
 def chance_of(told: Told) -> str:
     """How often an attack succeeds, or dice come out so: `58%?`, `28%`."""
     if told.odds:
-        return success_said(told.odds)
+        return render_success(told.odds)
     return f"{hundredth(told.chance)}%" if told.chance else ""
 
 
 def results_of(told: Told, say: Narrator, room: int = ROOM) -> str:
     """Each result of an attack that has several."""
-    return results_said(told.odds, say, room) if told.odds else ""
+    return render_results(told.odds, say, room) if told.odds else ""
 
 
 def sections(leaf: Leaf) -> list[tuple[str, list[Move]]]:
@@ -232,7 +232,7 @@ def shown(page: Page, leaf: Leaf, samples: list[Sample]) -> dict[str, Any]:
                 "reached": counted(page, move.reached), "odds": chances(told.odds),
                 "likely": told.chance,
             }
-            for move, told in zip(leaf.moves, told_moves(page, leaf.moves), strict=True)
+            for move, told in zip(leaf.moves, render_moves(page, leaf.moves), strict=True)
         ],
         "samples": [sample._asdict() | {"path": str(sample.path)} for sample in samples],
     }  # fmt: skip
@@ -267,7 +267,7 @@ def choice_of(text: str) -> Choice:
     return Choice(" ".join(names), since, until, by)
 
 
-def told_choice(choice: Choice) -> str:
+def choice_text(choice: Choice) -> str:
     """The line that asks for it."""
     since, until = choice.since, choice.until
     days = since if since == until else f"{since}..{until}"

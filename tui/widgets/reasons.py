@@ -18,11 +18,11 @@ from senpu.spec.data import SOUND
 from senpu.tui.boards.scene import Scene
 from senpu.tui.render.odds_report import (
     assumed,
-    cases_said,
     drawn_together,
     hundredth,
     hundredths,
-    needed_said,
+    render_cases,
+    render_needed,
     result_name,
     signed,
 )
@@ -83,7 +83,7 @@ def reckoned(odds: Odds, narrator: Narrator, look: Look, width: int) -> list[Row
         said = f"{sign}{term.number}" if term.number else ""
         row.to(number_at).add(said.rjust(3)).add(f"  {term.rule}", "faint")
         rows.append(row)
-    said = needed_said(odds) if odds.roll in NUMBERED else ""
+    said = render_needed(odds) if odds.roll in NUMBERED else ""
     row = Row(look).add(f" {needed(odds, narrator, look)}").to(number_at)
     row.add(said.rjust(3), how="b").add(f"  {in_hundred(look, odds.success)}", "dim")
     return [*rows, row]
@@ -91,7 +91,7 @@ def reckoned(odds: Odds, narrator: Narrator, look: Look, width: int) -> list[Row
 
 def otherwise_rows(odds: Odds, narrator: Narrator, look: Look, width: int) -> list[Row]:
     """What comes before an attack's result, and what the chance would be otherwise."""
-    said = cases_said(odds, narrator)
+    said = render_cases(odds, narrator)
     return [Row(look).add(" " + row, "dim") for text in said for row in wrapped(text, width - 3)]
 
 
