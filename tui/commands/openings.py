@@ -20,9 +20,9 @@ from senpu.tui.commands.progress import Progress
 from senpu.tui.render.text_layout import word
 
 SHOWN = 12
-"""How many moves a table shows, unless said."""
+"""The default number of rows of a table."""
 FAULTS = 10
-"""How many bad logs are told of one by one."""
+"""The number of invalid logs that are listed."""
 
 
 def prepare(parser: ArgumentParser) -> Callable[[Namespace], int]:
@@ -87,7 +87,7 @@ def _run(given: Namespace) -> int:
 
 
 def run_build(given: Namespace) -> int:
-    """Make a book, or bring it up to date; 1 if logs were left out that are not good."""
+    """Create or update a book. Return 1 if invalid logs were left out, else 0."""
     if given.depth < 1:
         raise UnusableLogError("--depth takes a number of events, 1 or more")
     progress = Progress("logs")
@@ -97,14 +97,14 @@ def run_build(given: Namespace) -> int:
         print(fault, file=sys.stderr)
     if (more := len(bound.faults) - FAULTS) and more > 0:
         print(f"  {word(given.lang, 'book_faults_more', n=more)}", file=sys.stderr)
-    said = [
+    counts = [
         word(given.lang, "book_games", n=bound.games),
         word(given.lang, "book_positions", n=bound.positions),
         word(given.lang, "book_read", n=bound.read),
         *([word(given.lang, "book_copies", n=bound.copies)] if bound.copies else []),
         *([word(given.lang, "book_left_out", n=len(bound.faults))] if bound.faults else []),
     ]
-    print(f"{given.out}: {word(given.lang, 'and').join(said)}")
+    print(f"{given.out}: {word(given.lang, 'and').join(counts)}")
     return 1 if bound.faults else 0
 
 
