@@ -27,6 +27,7 @@ from senpu.tui.render import openings_report
 from senpu.tui.render.odds_report import explanation
 from senpu.tui.render.openings_report import (
     Page,
+    as_object,
     chance_of,
     counted,
     render_moves,
@@ -159,8 +160,8 @@ class Best(NamedTuple):
 
 
 def run_top(given: Namespace) -> int:
-    """Print the best set-ups, by the lower end of the 95% confidence interval of the win rate of the
-    side that sets up, or of `--side`.
+    """Print the best set-ups, by the lower end of the 95% confidence interval of the win rate: of
+    the side that sets up, or of `--side`.
     """
     with closing(Book(given.book)) as book:
         _top(given, page_of(given, book))

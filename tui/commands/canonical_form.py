@@ -72,7 +72,7 @@ def prepare_fmt(parser: ArgumentParser) -> Callable[[Namespace], int]:
 
 
 def run_fmt(given: Namespace) -> int:
-    """Rewrite logs in canonical form; logs with other faults or with a hash chain are not changed."""
+    """Rewrite logs in canonical form, except logs with other faults or with a hash chain."""
     if given.from_mail:
         return run_from_mail(given)
     if not given.files or given.o:

@@ -58,7 +58,7 @@ def prepare_show(parser: ArgumentParser) -> Callable[[Namespace], int]:
 
 
 def show(given: Namespace) -> int:
-    """Print the position after an event, as text or JSON, and with `--chance` its win probability."""
+    """Print the position after an event as text or JSON; with `--chance` its win probability."""
     win_probability.checked(given)
     timeline, number = found(given)
     tally = win_probability.estimate(timeline, number, given) if given.chance else None

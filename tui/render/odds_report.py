@@ -1,5 +1,5 @@
-"""Odds as plain text: percentages that add up to 100, results, conditions, and the provenance of the
-values. Knows no game and no terminal.
+"""Odds as plain text: percentages that add up to 100, results, conditions, and the provenance of
+the values. Knows no game and no terminal.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -41,7 +41,7 @@ def shares(chances: Sequence[float], whole: int) -> list[int]:
 
 
 def hundredths(odds: Odds) -> list[tuple[str, int]]:
-    """Return each result in %; the sum is 100, and the successes add up to the success probability."""
+    """Return each result in %. They add up to 100, the successes to the success probability."""
     good = hundredth(odds.success)
     found: dict[str, int] = {}
     for fails, whole in ((False, good), (True, 100 - good)):
@@ -246,7 +246,7 @@ MOST = 12
 def outcomes_of(
     rules: AnyRules, state: State, sight: Sight, say: Narrator
 ) -> list[tuple[int, str, str]]:
-    """Return each result of the pending dice: its share in %, a roll that gives it, and its effects.
+    """Return each result of the pending dice: its share in %, a roll that gives it, its effects.
     Empty if no dice are pending, if the view hides facts, or if there are too many results.
     """
     decision = state.decision

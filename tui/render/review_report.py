@@ -1,6 +1,6 @@
 """A review as text: the printed report, and the notes for the log.
 
-Every number is a win probability in %, or a change in percentage points. Knows no file and no clock.
+Numbers are win probabilities in %, and changes in percentage points. Knows no file and no clock.
 """
 
 from collections.abc import Collection, Iterator, Sequence
@@ -157,16 +157,18 @@ class ReviewReport:
     def basis(self) -> list[str]:
         """Return how the review was made, and the provenance of the data."""
         method, budget = self.review.method, self.review.budget
-        rules = self.timeline.rules
+        rules, language = self.timeline.rules, self.say.language
         rests = self.word(
             "review_rests", program=method.program, first=budget.first, games=budget.games,
             luck=budget.luck, rounds=budget.rounds, seed=method.seed,
         )  # fmt: skip
         counts = rules.spec.values.standings()
         named = [
-            f"{counts[each]} {word(self.say.language, each)}" for each in STANDINGS if counts[each]
+            word(language, "values_of", n=counts[each], standing=word(language, each))
+            for each in STANDINGS
+            if counts[each]
         ]
-        data = self.word("data", counts=listed(named, self.say))
+        data = self.word("data", counts=named)
         return [rests, *([self.word("hidden")] if rules.hides else []), data]
 
     def _brief(self, games: int) -> str:
@@ -219,8 +221,8 @@ class ReviewReport:
             yield self._made(each.number - 1, "line", line, by)
 
     def _line(self, number: int, event: Event) -> str:
-        """Return the event as a variation; "" if it is not legal in the log as read, because it uses
-        a face-down card.
+        """Return the event as a variation; "" if it is not legal in the log as read, because of a
+        face-down card.
         """
         course = Course(self.timeline.rules, self.timeline.whole(number).state)
         with suppress(ReductionError):
