@@ -59,7 +59,7 @@ def explain(
     narrator = Narrator(rules.spec, language)
     by = narrator.label("by_rule", rule=refusal.rule)
     cited = f" ({by})" if language == "en" else f"（{by}）"
-    return f"{text}: {narrator.refusal(refusal)}{cited}", refusal.rule
+    return f"{text}: {narrator.rejection(refusal)}{cited}", refusal.rule
 
 
 def alternatives(rules: AnyRules, state: State, event: Any, most: int = SHOWN) -> tuple[str, ...]:

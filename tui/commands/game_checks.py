@@ -14,19 +14,20 @@ from typing import NamedTuple
 from senpu.logs.record import LIBRARY
 from senpu.notation.faults import Error
 from senpu.notation.lines import End, Game, Play, Remark
+from senpu.notation.messages import LANGUAGES, SOURCE
 from senpu.notation.reader import read_text
 from senpu.replay.core.registry import open_rules, registered
 from senpu.replay.core.rules import AnyRules
 from senpu.replay.disputes.verification import verify
 from senpu.spec.loader import SPEC
-from senpu.spec.texts import rules_text, texts_of
+from senpu.spec.texts import differences, rules_text, texts_of
 
 ROOT = SPEC.parent
 """The root of the repository."""
 COMMENTS = 10
 """The least number of comments in the annotated game of a rule set."""
-CALLS = {"Effect": "tell", "IllegalEventError": "refuse", "refuse": "refuse"}
-"""The calls whose first argument is the id of a text, and the section of the text."""
+CALLS = {"Effect": "effect", "IllegalEventError": "rejection", "refuse": "rejection"}
+"""The calls whose first argument is the id of a text, and the table of the text."""
 
 
 class Gap(NamedTuple):
@@ -53,7 +54,8 @@ def gaps(ident: str) -> Iterator[Gap]:
     package = f"{line.package.removeprefix('senpu.').replace('.', '/')}/"
     try:
         rules = open_rules(ident)
-        texts_of(rules.spec.folder)
+        for language in LANGUAGES:
+            texts_of(rules.spec.folder, language)
     except Error as error:
         yield Gap(f"{_from_root(line.folder)}/, {package}", str(error))
         return
@@ -87,17 +89,21 @@ def _rules_without_text(rules: AnyRules) -> Iterator[Gap]:
 
 def _ids_without_text(rules: AnyRules, package: str) -> Iterator[Gap]:
     """Texts of effects and rejections in the code, and of the kinds of decisions."""
-    path = _from_root(Path(rules.spec.folder) / "texts.toml")
+    folder = Path(rules.spec.folder)
+    path = _from_root(folder / SOURCE / "texts.toml")
     texts = texts_of(rules.spec.folder)
-    needed = sorted({*text_ids(ROOT / package), *(("ask", kind) for kind in rules.answers)})
-    for section, name in needed:
-        if not any(texts.find(section, each) for each in (name, f"{name}_none")):
-            yield Gap(path, f"no text {name} under [{section}]")
+    needed = sorted({*text_ids(ROOT / package), *(("decision", kind) for kind in rules.answers)})
+    for table, name in needed:
+        if not any(texts.has(f"texts.{table}.{each}") for each in (name, f"{name}_none")):
+            yield Gap(path, f"no text {name} under [{table}]")
+    for language in LANGUAGES:
+        for gap in differences(folder, language):
+            yield Gap(_from_root(folder / language), gap)
 
 
 @cache
 def text_ids(folder: Path) -> frozenset[tuple[str, str]]:
-    """Return the section and the id of each text that the code in a folder uses by its id."""
+    """Return the table and the id of each text that the code in a folder uses by its id."""
     found = set()
     for path in folder.rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):

@@ -111,7 +111,7 @@ def _change(change: Change, narrator: Narrator, say: Callable[..., str]) -> Iter
         yield say("event_only", n=change.event, line=change.line, what=what)
     if change.what == "meaning":
         for name, effects in zip(("before", "after"), change.effects, strict=True):
-            yield f"  {say(name, text=narrator.story(effects) or say('nothing'))}"
+            yield f"  {say(name, text=narrator.describe_all(effects) or say('nothing'))}"
 
 
 def _decision(text: str, narrator: Narrator) -> str:

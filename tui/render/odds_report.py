@@ -258,7 +258,7 @@ def outcomes_of(
     stories = []
     for event, _ in found:
         _, effects = rules.apply(state, event)
-        stories.append(say.story(effects))
+        stories.append(say.describe_all(effects))
     of_hundred = shares([chance for _, chance in found], 100)
     rows = zip(of_hundred, found, stories, strict=True)
     return [(share, format_event(event), story) for share, (event, _), story in rows]

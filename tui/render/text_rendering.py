@@ -164,7 +164,7 @@ def account(
     """Return one activation as text."""
     entries = [timeline.entry(number) for number in numbers]
     actor = next((entry.actor for entry in entries if entry.actor != CHANCE), "")
-    stories = filter(None, (say.story(timeline.at(number).effects) for number in numbers))
+    stories = filter(None, (say.describe_all(timeline.at(number).effects) for number in numbers))
     return Account(
         numbers[0],
         timeline.rules.letter.get(actor, ""),

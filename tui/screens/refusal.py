@@ -60,7 +60,7 @@ class Refused:
         self.message, self.hint = forbidden(*said, language)
         if reason.refusal is not None:
             self.rule = reason.refusal.rule
-            self.message = screen.narrator.refusal(reason.refusal)
+            self.message = screen.narrator.rejection(reason.refusal)
         if number := declined.repeats(sight):
             self.hint = screen.narrator.label("has_already", n=number)
         elif self.meant is not None:
