@@ -21,7 +21,7 @@ from typing import Any, ClassVar, NamedTuple, Self
 import msgspec
 import msgspec.structs
 
-from senpu.notation.messages import SOURCE, Message, plain
+from senpu.notation.messages import SOURCE, Message, plain, printable
 
 
 class Error(ValueError):
@@ -65,6 +65,16 @@ class Error(ValueError):
         error.message = fault.message
         error.located = Located(fault, name, plain(more) if isinstance(more, str) else more)
         return error
+
+
+class LocatedError(Error):
+    """An error that reports a fault of a file; made by :meth:`Error.of`."""
+
+    @property
+    def fault(self) -> "Fault":
+        """Return the fault."""
+        assert self.located is not None
+        return self.located.fault
 
 
 class Located(NamedTuple):
@@ -179,9 +189,10 @@ class Fault(msgspec.Struct, frozen=True):
 
     def render(self, name: str = "", language: str = SOURCE) -> str:
         """Return the diagnostic: place, id, message, the line with a caret, and a hint."""
-        where = ":".join(str(part) for part in (name, self.line or "", self.column or "") if part)
-        said = f"{self.id}: {self.message.text(language)}"
-        rows = [f"{where}: {said}" if where else said]
+        place = (printable(name), self.line or "", self.column or "")
+        where = ":".join(str(part) for part in place if part)
+        text = f"{self.id}: {self.message.text(language)}"
+        rows = [f"{where}: {text}" if where else text]
         if self.text:
             start, excerpt = excerpt_around(self.text, self.column)
             margin = f"  {self.line:>5} | "

@@ -17,7 +17,7 @@ from senpu.replay.disputes.verdict import Verdict, latest
 from senpu.spec.data import SOUND
 from senpu.tui.boards.scene import Scene
 from senpu.tui.render.odds_report import (
-    assumed,
+    assumptions,
     drawn_together,
     hundredth,
     hundredths,
@@ -97,7 +97,7 @@ def otherwise_rows(odds: Odds, narrator: Narrator, look: Look, width: int) -> li
 
 def assumed_rows(odds: Odds, narrator: Narrator, look: Look, width: int) -> list[Row]:
     """What an attack's chances take as decided."""
-    said = assumed((odds,), narrator)
+    said = assumptions((odds,), narrator)
     return [Row(look).add(" " + row, "dim") for row in wrapped(said, width - 3)]
 
 
