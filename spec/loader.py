@@ -7,7 +7,7 @@ texts) is not read here: see :mod:`senpu.spec.texts`.
 import re
 import tomllib
 from collections import Counter
-from collections.abc import Container, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
@@ -44,13 +44,6 @@ SHAPES = {
 
 Text = dict[str, str]
 """A text in each language."""
-
-
-def counted(texts: Container[str], ident: str, count: object) -> str:
-    """The id of what is said of so many: with `_one` behind it where that is one, and texts have
-    it."""
-    one = f"{ident}_one"
-    return one if str(count) == "1" and one in texts else ident
 
 
 class UnknownGameError(Error):

@@ -158,7 +158,7 @@ def _spelled(name: str) -> str:
 def to_start_from(language: str = SOURCE) -> str:
     """Return a file of keys to edit: every action with its keys, each line a comment."""
     say = program(language).say
-    rows = [f"# {row}" for row in say("commands.keys_head", {}).splitlines()]
+    rows = [f"# {row}" for row in say("screens.keys_head", {}).splitlines()]
     seen: set[str] = set()
     for screen, keys in SCREENS.items():
         fresh = [key for key in keys if key.bound and not key.alias and key.action not in seen]

@@ -102,7 +102,7 @@ def places_of(spec: Spec) -> set[str]:
     places = {area.id for area in spec.game.area}
     if spec.game.board == "hexes":
         places |= set(spec.values.table("terrain"))
-    return places | set(texts_of(spec.folder).sections["place"])
+    return places | set(texts_of(spec.folder).topic("texts").get("place", {}))
 
 
 def check_places(note: Note, places: set[str]) -> None:

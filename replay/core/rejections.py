@@ -42,7 +42,7 @@ class Rejection(Message, frozen=True, kw_only=True):
         narrator, rejection = Narrator(self.spec, language), self.rejection
         by = narrator.label("by_rule", rule=rejection.rule) if rejection.rule else ""
         fields = {
-            "event": self.fields["event"], "reason": narrator.refusal(rejection), "rule": by,
+            "event": self.fields["event"], "reason": narrator.rejection(rejection), "rule": by,
         }  # fmt: skip
         return Message(self.id if by else f"{self.id}NoRule", fields).text(language)
 

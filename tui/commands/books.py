@@ -25,16 +25,16 @@ from senpu.tui.commands.arguments import UnusableLogError, named_side, opened
 from senpu.tui.commands.positions import warned
 from senpu.tui.commands.typed_lines import items_of, refused
 from senpu.tui.render import openings_report
-from senpu.tui.render.odds_report import explained
+from senpu.tui.render.odds_report import explanation
 from senpu.tui.render.openings_report import (
     Page,
+    as_object,
     chance_of,
     counted,
+    render_moves,
     results_of,
     rules_of,
     sections,
-    shown,
-    told_moves,
 )
 from senpu.tui.render.text_layout import width_of, word
 
@@ -93,7 +93,7 @@ def _named(ruleset: Ruleset) -> Message:
 
 
 def run_show(given: Namespace) -> int:
-    """What a book has of a position."""
+    """Print the entries of a book at a position."""
     timeline = _opened(given)
     with closing(Book(given.book)) as book:
         _show(given, page_of(given, book, timeline))
@@ -111,7 +111,7 @@ def _show(given: Namespace, page: Page) -> None:
         page = page._replace(state=course.reducer.state)
     leaf, samples = page.leaf(), page.samples()
     if given.json:
-        print(msgspec.json.encode(shown(page, leaf, samples)).decode())
+        print(msgspec.json.encode(as_object(page, leaf, samples)).decode())
     else:
         say = Narrator(page.rules.spec, given.lang)
         print("\n".join(rows_of(page, leaf, samples, say, width_of(), given.count)))
@@ -120,13 +120,14 @@ def _show(given: Namespace, page: Page) -> None:
 def rows_of(
     page: Page, leaf: Leaf, samples: list[Sample], say: Narrator, width: int, count: int
 ) -> list[str]:
-    """A position of a book, told."""
+    """Return the rows of the report on a position of a book."""
     language, state = say.language, page.state
     comma = word(language, "and")
     rows = [f"{page.rules.spec.id}: {word(language, 'book_games', n=page.games)}{comma}"]
     if not leaf.reached.games:
         why = "book_beyond" if page.choice == ALL else "book_uncounted"
-        return [rows[0] + word(language, why, n=page.book.depth())]
+        depth = {"n": page.book.depth()} if page.choice == ALL else {}
+        return [rows[0] + word(language, why, **depth)]
     rows[0] += word(language, "book_reached", n=leaf.reached.games)
     rows.append(openings_report.summed(leaf.reached, say))
     if state.decision is not None:
@@ -135,20 +136,20 @@ def rows_of(
     chance = state.decision is not None and state.decision.side == CHANCE
     every: list[Odds] = []
     for title, moves in sections(leaf):
-        found = told_moves(page, moves[:count])
+        found = render_moves(page, moves[:count])
         every += [each.odds for each in found if each.odds]
-        said = [
-            openings_report.Said(
+        table = [
+            openings_report.Row(
                 each.text, move.played, move.reached, chance_of(each), results_of(each, say)
             )
             for each, move in zip(found, moves[:count], strict=True)
         ]
         head = word(language, "book_dice" if chance else title)
         over = "book_likely" if chance else "book_odds"
-        rows += ["", *openings_report.table(head, said, side, say, width, over)]
+        rows += ["", *openings_report.table(head, table, side, say, width, over)]
         if len(moves) > count:
             rows.append(f"  {word(language, 'more', n=len(moves) - count)}")
-    rows += ["", *explained(every, say, width, "book_odds")] if every else []
+    rows += ["", *explanation(every, say, width, "book_odds")] if every else []
     return [*rows, "", *openings_report.games(samples, say)]
 
 
@@ -156,17 +157,18 @@ def rows_of(
 
 
 class Best(NamedTuple):
-    """A set-up, and those it answers."""
+    """A set-up, and the set-ups that it answers."""
 
     texts: tuple[str, ...]
-    """The last one is its own."""
+    """The text of each set-up; the last one is its own."""
     played: Tally
     after: Page
 
 
 def run_top(given: Namespace) -> int:
-    """The set-ups that do best, by the lower end of the interval of wins: of the side that sets up,
-    or of the one that is named."""
+    """Print the best set-ups, by the lower end of the 95% confidence interval of the win rate: of
+    the side that sets up, or of `--side`.
+    """
     with closing(Book(given.book)) as book:
         _top(given, page_of(given, book))
     return 0
@@ -184,7 +186,7 @@ def _top(given: Namespace, page: Page) -> None:
         level = sorted(found, key=lambda best: (-best.played.chance(side).low, best.texts))
         tables.append(Table(mover, side, level[: given.count], len(every) - len(found)))
     if given.json:
-        print(msgspec.json.encode([_top_shown(page, each) for each in tables]).decode())
+        print(msgspec.json.encode([_top_as_object(page, each) for each in tables]).decode())
         return
     if not tables and not page.leaf().reached.games:
         raise UnusableLogError("bookNotReached", path=given.book)
@@ -198,14 +200,14 @@ class Table(NamedTuple):
 
     mover: int
     side: int
-    """Whose wins are told."""
+    """The side whose win rate is shown."""
     best: list[Best]
     fewer: int
-    """How many were left out, as played too seldom."""
+    """The number of set-ups left out because of few games."""
 
 
 def _set_ups(above: Best) -> Iterator[Best]:
-    """What is set up after what was set up before."""
+    """Yield the set-ups that follow a set-up."""
     page = above.after
     names = Names(page.numbering, page.state)
     for move in page.leaf().moves:
@@ -220,9 +222,9 @@ def _top_rows(given: Namespace, say: Narrator, table: Table) -> list[str]:
     mover, side = (say.side(say.spec.sides[at].id) for at in (table.mover, table.side))
     title = "book_top_pair" if pair else "book_top_first"
     head = word(language, title, side=mover, winner=side)
-    said = [openings_report.Said(best.texts[-1], best.played) for best in table.best]
-    names, *rows = openings_report.table("", said, table.side, say, width_of())
-    listed = [head, names] if said else [head]
+    entries = [openings_report.Row(best.texts[-1], best.played) for best in table.best]
+    names, *rows = openings_report.table("", entries, table.side, say, width_of())
+    listed = [head, names] if entries else [head]
     for best, row in zip(table.best, rows, strict=True):
         listed.append(row)
         if pair:
@@ -233,7 +235,7 @@ def _top_rows(given: Namespace, say: Narrator, table: Table) -> list[str]:
     return listed
 
 
-def _top_shown(page: Page, table: Table) -> dict[str, Any]:
+def _top_as_object(page: Page, table: Table) -> dict[str, Any]:
     return {
         "side": page.rules.spec.sides[table.mover].id,
         "winner": page.rules.spec.sides[table.side].id,

@@ -19,12 +19,14 @@ from senpu.replay.core.registry import rules_for
 from senpu.replay.recording.canonical_form import canonical
 from senpu.tui.commands.arguments import RejectedLogError, UnusableLogError, add_language
 from senpu.tui.commands.parsing import Parser
-from senpu.tui.render.fault_report import told as fault_told
+from senpu.tui.render.fault_report import told as render_fault
 from senpu.tui.render.text_layout import word
 
 
 def run_from_mail(given: Namespace) -> int:
-    """The log of a mail to standard output or to a new file; what was undone is told beside it."""
+    """Write the log in a mail to standard output or a new file, and print the report to the error
+    stream.
+    """
     if given.check or len(given.files) > 1:
         raise UnusableLogError("mailOne")
     file = given.files[0] if given.files and str(given.files[0]) != "-" else None
@@ -40,21 +42,19 @@ def run_from_mail(given: Namespace) -> int:
     else:
         sys.stdout.flush()
         sys.stdout.buffer.write(found.text)
-    print("\n".join(told(name, found, given.lang)), file=sys.stderr)
+    print("\n".join(render_restored(name, found, given.lang)), file=sys.stderr)
     return 0
 
 
-def told(name: str, found: Restored, language: str) -> list[str]:
-    """What was undone, and what proves that it is right."""
-    undone = word(language, "and").join(
-        f"{word(language, f'undone_{what}')} ({count})"
-        for what, count in found.undone.items()
-        if count
-    )
+def render_restored(name: str, found: Restored, language: str) -> list[str]:
+    """Return what was restored, and whether tags prove it."""
+    undone = [
+        word(language, f"undone_{what}", n=count) for what, count in found.undone.items() if count
+    ]
     count = found.text.count(b"\n")
-    nothing = word(language, "mail_nothing")
+    restored = undone or word(language, "mail_nothing")
     return [
-        word(language, "mail_log", name=name, n=count, undone=undone or nothing),
+        word(language, "mail_log", name=name, n=count, undone=restored),
         word(language, "mail_proven" if found.proven else "mail_unproven"),
     ]
 
@@ -72,8 +72,7 @@ def prepare_fmt(parser: Parser) -> Callable[[Namespace], int]:
 
 
 def run_fmt(given: Namespace) -> int:
-    """Canonical text for texts whose every byte can be kept; others are left alone, and so is a
-    chained log: it is what its bytes are."""
+    """Rewrite logs in canonical form, except logs with other faults or with a hash chain."""
     if given.from_mail:
         return run_from_mail(given)
     if not given.files or given.o:
@@ -86,7 +85,7 @@ def run_fmt(given: Namespace) -> int:
         game, faults = read_text(untagged)
         lost = [fault for fault in faults if fault.id not in REPAIRED] + [*chain.faults.values()]
         if lost:
-            print(fault_told(lost[0], given.lang, str(path)), file=sys.stderr)
+            print(render_fault(lost[0], given.lang, str(path)), file=sys.stderr)
             print(word(given.lang, "fmt_left", file=path), file=sys.stderr)
             status = 1
             continue
@@ -112,8 +111,9 @@ def run_fmt(given: Namespace) -> int:
 
 
 def rewrite(path: Path, data: bytes, text: bytes) -> None:
-    """`text` in place of `data`, unless another program has written to the log since it was
-    read: not a line that was appended may be lost. Raises JournalError."""
+    """Replace `data` by `text`, unless another program has appended to the log since it was read.
+    Raises JournalError.
+    """
     with hold(path):
         if path.read_bytes() != data:
             raise JournalError("changedWhileRead", path=path)
@@ -121,6 +121,6 @@ def rewrite(path: Path, data: bytes, text: bytes) -> None:
 
 
 REPAIRED = frozenset(("byteOrderMark", "carriageReturn", "tabCharacter", "notNfc"))
-"""Faults that canonical text cures without losing anything."""
+"""Faults that the canonical form repairs without loss."""
 
 PREPARE = {"fmt": prepare_fmt}

@@ -34,7 +34,7 @@ def prepare_deal(parser: Parser) -> Callable[[Namespace], int]:
 
 
 def run_deal(given: Namespace) -> int:
-    """Deal all that is awaited, and write what each player is to be told."""
+    """Deal the pending cards, and write the sheet of each player."""
     record, reducer = sealed(given)
     nonce = record.seals.nonce
     dealt = False
@@ -70,12 +70,12 @@ def run_deal(given: Namespace) -> int:
 
 
 def sealed(given: Namespace) -> tuple[Record, LogReducer]:
-    """A good log with sealed hands, read to its end, and its position. Raises UnusableLogError."""
+    """Return a valid log with face-down hands, and its last position. Raises UnusableLogError."""
     return _folded(given, None)
 
 
 def folded(given: Namespace, cards: dict[str, str]) -> LogReducer:
-    """The position of a log with some cards known."""
+    """Return the last position of a log with some cards known."""
     return _folded(given, cards)[1]
 
 
@@ -91,7 +91,7 @@ def _folded(given: Namespace, cards: dict[str, str] | None) -> tuple[Record, Log
 
 
 def awaited(given: Namespace) -> bool:
-    """Whether cards are to be dealt."""
+    """Return whether a deal is pending."""
     _, reducer = sealed(given)
     return bool(reducer.rules.drawer(reducer.state))
 
@@ -105,7 +105,7 @@ def prepare_hand(parser: Parser) -> Callable[[Namespace], int]:
 
 
 def run_hand(given: Namespace) -> int:
-    """Take a sheet that the dealer sent, if it is of these cards, and tell what is in the hand."""
+    """Read a sheet from the dealer, if it fits the log, and print the hand."""
     record, reducer = sealed(given)
     nonce = record.seals.nonce
     if given.sheet is not None:
@@ -116,8 +116,8 @@ def run_hand(given: Namespace) -> int:
     must = owed(reducer, sheet)
     cards, say = held(reducer, sheet), narrator(reducer.rules, given)
     for name, card in sorted(cards.items(), key=lambda each: (each[1].side, each[1].card)):
-        said = word(given.lang, "hand_card", side=say.side(card.side), card=card.card, name=name)
-        print(said + (word(given.lang, "hand_owed") if name in must else ""))
+        ident = "hand_owed" if name in must else "hand_card"
+        print(word(given.lang, ident, side=say.side(card.side), card=card.card, name=name))
     if not cards:
         print(word(given.lang, "hand_none", file=given.file))
     return 0
@@ -145,7 +145,7 @@ def prepare_reveal(parser: Parser) -> Callable[[Namespace], int]:
 
 
 def run_reveal(given: Namespace) -> int:
-    """Show sealed cards with their salts."""
+    """Reveal face-down cards with their salts."""
     record, reducer = sealed(given)
     shut = {
         name: card
@@ -161,12 +161,12 @@ def run_reveal(given: Namespace) -> int:
 
 
 def over(reducer: LogReducer) -> bool:
-    """Whether nothing but the cards themselves is awaited."""
+    """Return whether no event is legal, so that only cards can be revealed."""
     return next(reducer.rules.legal(reducer.state), None) is None
 
 
 def wanted(given: Namespace, shut: dict[str, Card]) -> dict[str, Card]:
-    """The cards that are meant. Raises UnusableLogError."""
+    """Return the cards to reveal. Raises UnusableLogError."""
     if not given.cards:
         return shut
     chosen: dict[str, Card] = {}

@@ -20,8 +20,8 @@ from senpu.tui.commands.arguments import (
     side_of,
 )
 from senpu.tui.commands.parsing import Parser
-from senpu.tui.render.comparison_report import told
-from senpu.tui.render.verdict_report import Speaker
+from senpu.tui.render.comparison_report import render_comparison
+from senpu.tui.render.verdict_report import SideNames
 
 
 def prepare(parser: Parser) -> Callable[[Namespace], int]:
@@ -36,7 +36,7 @@ def prepare(parser: Parser) -> Callable[[Namespace], int]:
 
 
 def diff(given: Namespace) -> int:
-    """Say how two copies of a log differ. 0 only if they do not."""
+    """Print how two copies of a log differ. Return 0 if they do not differ, else 1."""
     for path in (given.a, given.b):
         if not path.is_file():
             raise UnusableLogError("diffFolder" if path.is_dir() else "noFile", path=path)
@@ -47,7 +47,7 @@ def diff(given: Namespace) -> int:
     if given.json:
         print(msgspec.json.encode(found.comparison).decode())
     else:
-        print("\n".join(told(found, Speaker(given.lang, known))))
+        print("\n".join(render_comparison(found, SideNames(given.lang, known))))
     if found.proof is not None and given.proof is not None:
         from senpu.tui.commands.exports import write
 

@@ -14,20 +14,20 @@ from typing import Any, NamedTuple
 from senpu.logs.record import LIBRARY
 from senpu.notation.faults import Error
 from senpu.notation.lines import End, Game, Play, Remark
-from senpu.notation.messages import Message, program
+from senpu.notation.messages import LANGUAGES, SOURCE, Message, program
 from senpu.notation.reader import read_text
 from senpu.replay.core.registry import open_rules, registered
 from senpu.replay.core.rules import AnyRules
 from senpu.replay.disputes.verification import verify
 from senpu.spec.loader import SPEC
-from senpu.spec.texts import rules_text, texts_of
+from senpu.spec.texts import differences, rules_text, texts_of
 
 ROOT = SPEC.parent
 """The root of the repository."""
 COMMENTS = 10
 """The least number of comments in the annotated game of a rule set."""
-CALLS = {"Effect": "tell", "IllegalEventError": "refuse", "refuse": "refuse"}
-"""The calls whose first argument is the id of a text, and the section of the text."""
+CALLS = {"Effect": "effect", "IllegalEventError": "rejection", "refuse": "rejection"}
+"""The calls whose first argument is the id of a text, and the table of the text."""
 
 
 class Gap(NamedTuple):
@@ -66,7 +66,8 @@ def gaps(ident: str) -> Iterator[Gap]:
     package = f"{line.package.removeprefix('senpu.').replace('.', '/')}/"
     try:
         rules = open_rules(ident)
-        texts_of(rules.spec.folder)
+        for language in LANGUAGES:
+            texts_of(rules.spec.folder, language)
     except Error as error:
         yield _gap(f"{_from_root(line.folder)}/, {package}", "invalid", why=error)
         return
@@ -100,17 +101,21 @@ def _rules_without_text(rules: AnyRules) -> Iterator[Gap]:
 
 def _ids_without_text(rules: AnyRules, package: str) -> Iterator[Gap]:
     """Texts of effects and rejections in the code, and of the kinds of decisions."""
-    path = _from_root(Path(rules.spec.folder) / "texts.toml")
+    folder = Path(rules.spec.folder)
+    path = _from_root(folder / SOURCE / "texts.toml")
     texts = texts_of(rules.spec.folder)
-    needed = sorted({*text_ids(ROOT / package), *(("ask", kind) for kind in rules.answers)})
-    for section, name in needed:
-        if not any(texts.find(section, each) for each in (name, f"{name}_none")):
-            yield _gap(path, "no_text", name=name, section=section)
+    needed = sorted({*text_ids(ROOT / package), *(("decision", kind) for kind in rules.answers)})
+    for table, name in needed:
+        if not any(texts.has(f"texts.{table}.{each}") for each in (name, f"{name}_none")):
+            yield _gap(path, "no_text", name=name, table=table)
+    for language in LANGUAGES:
+        for difference in differences(folder, language):
+            yield _gap(_from_root(folder / language), "difference", text=difference)
 
 
 @cache
 def text_ids(folder: Path) -> frozenset[tuple[str, str]]:
-    """Return the section and the id of each text that the code in a folder uses by its id."""
+    """Return the table and the id of each text that the code in a folder uses by its id."""
     found = set()
     for path in folder.rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):

@@ -27,6 +27,8 @@ MODEL, MODEL_EDITION, MODEL_SIDES = "template", "draft", ("north", "south")
 FOLDERS = ("spec", "replay/games", "tests/games")
 MADE = ("map.toml", "units.toml", "__init__.py")
 """The files that are made, not copied."""
+KINDS = (".py", ".toml", ".md")
+"""The kinds of files that are copied."""
 COLUMNS = 4
 """The most areas in a row of the map."""
 AREAS = range(2, 27)
@@ -82,9 +84,10 @@ class Skeleton:
     def files(self) -> Iterator[tuple[str, str]]:
         """Yield the path and the text of each file of the game, apart from recorded games."""
         for folder in FOLDERS:
-            for path in sorted((ROOT / folder / MODEL).iterdir()):
-                name = f"{folder}/{self.game}/{path.name}"
-                if path.is_file() and path.name not in MADE:
+            model = ROOT / folder / MODEL
+            for path in sorted(model.rglob("*.*")):
+                name = f"{folder}/{self.game}/{path.relative_to(model).as_posix()}"
+                if path.suffix in KINDS and path.name not in MADE:
                     yield name, self.renamed(path.read_text("utf-8"))
         title = self.game.capitalize()
         yield f"replay/games/{self.game}/__init__.py", f'"""The rules of {title}."""\n'

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from senpu.notation.messages import program
+from senpu.notation.messages import texts
 from senpu.replay.analysis.confidence import Interval
 from senpu.replay.analysis.evaluation import ground_of
 from senpu.replay.analysis.executors import executor, worth_having
@@ -25,15 +25,12 @@ from senpu.tui.commands.parsing import Parser, whole_number
 from senpu.tui.commands.progress import Progress
 
 WIDE = 10
-"""Cells of a column."""
+"""The width of a column."""
 
 
 def tables(spec: Spec, table: Table, games: int, seed: int, language: str) -> list[str]:
-    """Who scored how much against whom, and each side's chances."""
-
-    def say(ident: str, **fields: object) -> str:
-        return program(language).say(f"match.{ident}", fields)
-
+    """Return the rows of the tables: the points of each program, and the win rate of a side."""
+    say = texts("match", language)
     ranked = table.ranked()
     names = max(map(len, ranked))
     rows = [say("head", title=spec.title(language), id=spec.id, games=games, seed=seed), ""]
@@ -41,27 +38,27 @@ def tables(spec: Spec, table: Table, games: int, seed: int, language: str) -> li
         rows += [say("strength"), _row("", f"{'':14}", ranked, names)]
         for one in ranked:
             whole = table.overall(one)
-            cells = [hundred(table.between(one, other)) for other in ranked]
-            left = f"{hundred(whole):>4} {bracketed(whole.interval):<9}"
+            cells = [percent(table.between(one, other)) for other in ranked]
+            left = f"{percent(whole):>4} {bracketed(whole.interval):<9}"
             rows.append(_row(one, left, cells, names))
         rows.append("")
     first, second = (side.name[language] for side in spec.sides)
     rows += [say("wins", side=first, other=second), _row("", "", ranked, names)]
     for one in ranked:
-        cells = [hundred(table.of_side(0, (one, other))) for other in ranked]
+        cells = [percent(table.of_side(0, (one, other))) for other in ranked]
         rows.append(_row(one, "", cells, names))
     even = table.even(0)
-    sure = bracketed(even.interval)
-    said = say("even", side=first, share=hundred(even), sure=sure, games=even.games)
-    return [*rows, "", said, say("note")]
+    low, high = (f"{end * 100:.0f}" for end in even.interval)
+    equal = say("even", side=first, share=percent(even), low=low, high=high, games=even.games)
+    return [*rows, "", equal, say("note")]
 
 
 def _row(name: str, left: str, cells: Sequence[str], names: int) -> str:
     return f"{name:{names}}  {left}{''.join(f'{cell:>{WIDE}}' for cell in cells)}".rstrip()
 
 
-def hundred(score: Score) -> str:
-    """Points of 100; a dot where no games were played."""
+def percent(score: Score) -> str:
+    """Return the points in %, or a dot if no game was played."""
     return f"{score.share * 100:.0f}" if score.games else "."
 
 
@@ -91,7 +88,7 @@ def prepare(parser: Parser) -> Callable[[Namespace], int]:
 
 
 def match(given: Namespace) -> int:
-    """Every program against every other and itself, on each side."""
+    """Let every program play against every other and itself, on each side."""
     ident = find_ruleset(given.game)
     data = given.data and given.data.absolute()
     rules = open_rules(ident, tuple(given.option), named=data)
@@ -103,14 +100,14 @@ def match(given: Namespace) -> int:
         ground = ground_of(rules, named=data)
         found = play_each(ground, programs, given.count, given.seed, hands, jobs, progress)
     if given.json:
-        print(msgspec.json.encode(told(rules, found, given)).decode())
+        print(msgspec.json.encode(as_object(rules, found, given)).decode())
     else:
         print("\n".join(tables(rules.spec, found, given.count, given.seed, given.lang)))
     return 0
 
 
-def told(rules: AnyRules, table: Table, given: Namespace) -> dict[str, Any]:
-    """The same as an object; `spec/json.md` lists the keys."""
+def as_object(rules: AnyRules, table: Table, given: Namespace) -> dict[str, Any]:
+    """Return the tables as an object; `spec/json.md` lists the keys."""
     return {
         "game": rules.spec.id,
         "data": f"sha256:{rules.spec.values.digest()}",

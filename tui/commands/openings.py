@@ -20,9 +20,9 @@ from senpu.tui.commands.progress import Progress
 from senpu.tui.render.text_layout import word
 
 SHOWN = 12
-"""How many moves a table shows, unless said."""
+"""The default number of rows of a table."""
 FAULTS = 10
-"""How many bad logs are told of one by one."""
+"""The number of invalid logs that are listed."""
 
 
 def prepare(parser: Parser) -> Callable[[Namespace], int]:
@@ -77,7 +77,7 @@ def _run(given: Namespace) -> int:
 
 
 def run_build(given: Namespace) -> int:
-    """Make a book, or bring it up to date; 1 if logs were left out that are not good."""
+    """Create or update a book. Return 1 if invalid logs were left out, else 0."""
     progress = Progress("logs", given.lang)
     with progress, executor(given.executor, given.jobs) as hands:
         bound = bind(given.out, given.folders, hands, given.depth, given.jobs, progress)
@@ -85,14 +85,14 @@ def run_build(given: Namespace) -> int:
         print(fault[given.lang], file=sys.stderr)
     if (more := len(bound.faults) - FAULTS) and more > 0:
         print(f"  {word(given.lang, 'book_faults_more', n=more)}", file=sys.stderr)
-    said = [
+    counts = [
         word(given.lang, "book_games", n=bound.games),
         word(given.lang, "book_positions", n=bound.positions),
         word(given.lang, "book_read", n=bound.read),
         *([word(given.lang, "book_copies", n=bound.copies)] if bound.copies else []),
         *([word(given.lang, "book_left_out", n=len(bound.faults))] if bound.faults else []),
     ]
-    print(f"{given.out}: {word(given.lang, 'and').join(said)}")
+    print(f"{given.out}: {word(given.lang, 'and').join(counts)}")
     return 1 if bound.faults else 0
 
 

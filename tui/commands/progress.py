@@ -3,7 +3,7 @@
 import sys
 from time import monotonic
 
-from senpu.notation.messages import program
+from senpu.notation.messages import texts
 
 WIDTH = 24
 EVERY = 0.1
@@ -36,10 +36,10 @@ class Progress:
         self._told = now
         full = WIDTH * done // of
         bar = f"[{'#' * full}{'.' * (WIDTH - full)}]"
-        say = program(self.language).say
-        text = say(f"commands.progress_{self.unit}", {"done": done, "n": of})
+        say = texts("screens", self.language)
+        text = say(f"progress_{self.unit}", done=done, of=of)
         if left := self._left(done, of, now):
-            text = say("commands.progress_left", {"progress": text, "time": left})
+            text = say("progress_left", text=text, time=left)
         print(f"\r{bar} {text}\x1b[K", end="", file=sys.stderr)
         sys.stderr.flush()
 
@@ -55,6 +55,6 @@ class Progress:
         return self
 
     def __exit__(self, *_: object) -> None:
-        """The work is over, or broken off: what is said next begins on a line of its own."""
+        """End the line of the bar."""
         if self._told:
             print(file=sys.stderr)

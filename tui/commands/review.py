@@ -37,10 +37,10 @@ from senpu.tui.commands.arguments import (
 )
 from senpu.tui.commands.parsing import Parser, whole_number
 from senpu.tui.commands.progress import Progress
-from senpu.tui.render.review_report import Teller
+from senpu.tui.render.review_report import ReviewReport
 
 AUTHOR = "senpu review"
-"""Who writes the notes: the next review replaces those of the one before, and nobody else's."""
+"""The author of the notes: a review replaces the notes of the previous review only."""
 USUAL, HOW = Budget(), Method()
 
 
@@ -69,7 +69,7 @@ def prepare(parser: Parser) -> Callable[[Namespace], int]:
 
 
 def review(given: Namespace) -> int:
-    """Look at a game again, tell what was found, and note it."""
+    """Review a game, print the report, and add the notes."""
     method = Method(program=given.program, seed=given.seed)
     player(method.program)  # before anything is read
     budget = Budget(given.games, given.rounds, given.worst)
@@ -86,22 +86,25 @@ def review(given: Namespace) -> int:
             )
     except ReviewError as error:
         raise UnusableLogError("inFile", path=given.file, why=error) from None
-    teller = Teller(found, timeline, narrator(rules, given))
-    new = teller.notes(By(AUTHOR, now()))
+    report = ReviewReport(found, timeline, narrator(rules, given))
+    new = report.notes(By(AUTHOR, now()))
     if not given.dry_run:
         edit(path, lambda notes: replaced(timeline, fitting(timeline, notes, path), AUTHOR, new))
     if given.json:
         answer = as_object(found, given.file, rules, 0 if given.dry_run else len(new))
         print(msgspec.json.encode(answer).decode())
         return 0
-    print("\n".join(teller.rows()))
-    said = "review_written_none" if given.dry_run else "review_written"
-    print(f"\n{teller.word(said, n=len(new), file=path.name)}")
+    print("\n".join(report.rows()))
+    print()
+    if given.dry_run:
+        print(report.word("written_none"))
+    else:
+        print(report.word("written", n=len(new), file=path.name))
     return 0
 
 
 def good(given: Namespace) -> Timeline:
-    """The whole log, if it is good. Raises RejectedLogError."""
+    """Return the timeline of a valid log. Raises RejectedLogError."""
     timeline = open_timeline(*opened(given.file, given.data))
     timeline.extend()
     if timeline.fault is not None:
@@ -137,7 +140,7 @@ def fitting(timeline: Timeline, notes: Notes, path: Path) -> Notes:
 
 
 def as_object(found: Review, file: Path, rules: AnyRules, notes: int) -> dict[str, Any]:
-    """A review for a script (`spec/json.md`). Chances are between 0 and 1."""
+    """Return a review as an object (`spec/json.md`). Probabilities are from 0 to 1."""
     budget, method = found.budget, found.method
     return {
         "file": str(file),

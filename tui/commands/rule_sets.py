@@ -9,11 +9,10 @@ from typing import Any
 import msgspec
 
 from senpu.notation.faults import cells
-from senpu.notation.messages import program
 from senpu.replay.core.registry import find_ruleset, open_rules, registered, rulesets
 from senpu.spec.data import STANDINGS, DataError, Values, export, own_values
 from senpu.spec.loader import folder, read_toml, spec_of
-from senpu.spec.texts import rule_text, rules_text, texts_of
+from senpu.spec.texts import check_texts, rule_text, rules_text
 from senpu.tui.api.rule_sets import rule_sets
 from senpu.tui.commands.arguments import add_json, add_language
 from senpu.tui.commands.game_skeleton import add_actions, run_action
@@ -39,14 +38,12 @@ def data(given: Namespace) -> int:
 
 
 def export_values(ident: str, language: str) -> int:
-    """All values of a game (or of one edition of it), ready to be corrected."""
+    """Print all values of a game, or of one edition of it, as TOML."""
     import tomli_w
 
     editions = editions_of(ident)
     values = folder(registered(ident).folder).values[editions[0].partition("/")[2]]
-    fields = {"game": ident, "provenances": STANDINGS}
-    head = program(language).say("commands.data_head", fields)
-    sys.stdout.writelines(f"# {row}\n" for row in head.splitlines())
+    print(word(language, "data_heading", game=ident, standings=STANDINGS))
     for name, entry in export(values, ident).items():
         if not isinstance(entry, list):
             sys.stdout.write(tomli_w.dumps({name: entry}))
@@ -67,14 +64,15 @@ def editions_of(ident: str) -> list[str]:
 
 
 def check_values(name: str, language: str) -> int:
-    """The digest and the standings of a file of values (or of a game's shipped ones, with what is
-    wrong with its folder)."""
+    """Print the digest and the provenance of the values in a file, or of the shipped values of a
+    game. Raises DataError.
+    """
     if not Path(name).exists() and not Path(name).suffix:
         for ident in editions_of(name):
             spec = spec_of(ident, registered(ident).folder)
-            says = word(language, "values_shipped")
-            _report(ident, spec.values.digest(), spec.values.standings(), says, language)
-            texts_of(spec.folder)
+            text = word(language, "values_shipped")
+            _report(ident, spec.values.digest(), spec.values.standings(), text, language)
+            check_texts(spec.folder)
             open_rules(ident)  # says what the rules miss, in the data or altogether
         return 0
     path = Path(name)
@@ -88,17 +86,22 @@ def check_values(name: str, language: str) -> int:
         values = own_values(raw, str(path), spec.values, edition, spec.game.edition)
         open_rules(ident, named=path)
         changed = list(differences(spec.values, values))
-        says = word(language, "values_differ" if changed else "values_same", n=len(changed))
-        _report(ident, values.digest(), values.standings(), says, language)
+        text = word(language, "values_same")
+        if changed:
+            text = word(language, "values_differ", n=len(changed))
+        _report(ident, values.digest(), values.standings(), text, language)
         for name, old, value in changed:
-            ident_of = "value_new" if old is None else "value_now"
-            print(f"    {word(language, ident_of, name=name, old=old, value=value)}")
+            if old is None:
+                print(f"    {word(language, 'value_new', name=name, value=value)}")
+            else:
+                print(f"    {word(language, 'value_now', name=name, old=old, value=value)}")
     return 0
 
 
 def differences(shipped: Values, own: Values) -> Iterator[tuple[str, Any, Any]]:
-    """Each value that is not as shipped: its name, what it is there (nothing where there is none of
-    that name), what it is now."""
+    """Yield each value that differs from the shipped values: its name, the shipped value (None if
+    there is none), and the value.
+    """
     for name, table in own.tables.items():
         for key, value in table.items():
             old = shipped.tables[name].get(key)
@@ -106,14 +109,14 @@ def differences(shipped: Values, own: Values) -> Iterator[tuple[str, Any, Any]]:
                 yield f"{name}.{key}", old and old.value, value.value
 
 
-def _report(ident: str, digest: str, counts: dict[str, int], says: str, language: str) -> None:
-    print(f"{ident}: {says}")
-    print(f"    {word(language, 'games_values')}  {values_told(counts, language)}")
+def _report(ident: str, digest: str, counts: dict[str, int], text: str, language: str) -> None:
+    print(f"{ident}: {text}")
+    print(f"    {word(language, 'games_values')}  {values_text(counts, language)}")
     print(f"    Data: sha256:{digest}")
 
 
 LABEL = 11
-"""The cells of what is said of a game, with those up to what it is."""
+"""The columns of a label of a rule set."""
 
 
 def prepare_games(parser: Parser) -> Callable[[Namespace], int]:
@@ -147,7 +150,7 @@ def games(given: Namespace) -> int:
         lines = [
             ("rulebook", each.rulebook),
             ("sides", word(language, "and").join(sides)),
-            ("values", values_told(each.provenance, language)),
+            ("values", values_text(each.provenance, language)),
         ]
         for option in each.available_options:
             lines.append(("option", f"{option}: {each.option_text(option, language)}"))
@@ -156,12 +159,12 @@ def games(given: Namespace) -> int:
             label = word(language, f"games_{name}")
             print(f"    {label}{' ' * (LABEL - cells(label))}{text}")
         print()
-    print(word(given.lang, "games_standing"))
+    print(word(given.lang, "games_provenance"))
     return 0
 
 
-def values_told(counts: Mapping[str, int], language: str) -> str:
-    """How many values stand where."""
+def values_text(counts: Mapping[str, int], language: str) -> str:
+    """Return the number of values of each provenance."""
     return word(language, "and").join(
         word(language, "values_of", n=counts[each], standing=word(language, each))
         for each in STANDINGS
@@ -176,15 +179,15 @@ def prepare_rules(parser: Parser) -> Callable[[Namespace], int]:
 
 
 def rules(given: Namespace) -> int:
-    """One rule with those below it, or the list of all."""
+    """Print a rule with the rules below it, or the list of all rules."""
     ident = find_ruleset(given.game)
     spec = spec_of(ident, registered(ident).folder)
     if given.number is None:
-        say = program(given.lang).say
-        print(say("commands.rules_head", {"game": ident, "rulebook": spec.edition.rulebook}) + "\n")
+        print(word(given.lang, "rules_heading", game=ident, rulebook=spec.edition.rulebook))
+        print()
         for entry in rules_text(spec.folder, ident.partition("/")[2]):
             print(f"  {entry.number:<12} {entry.title}")
-        print("\n" + say("commands.rules_more", {"game": ident}))
+        print(f"\n{word(given.lang, 'rules_hint', game=ident)}")
         return 0
     entries = rule_text(spec, given.number)
     print("\n\n".join(f"{each.number}  {each.title}\n\n{spoken(each.body)}" for each in entries))

@@ -18,7 +18,7 @@ from senpu.logs.keys import (
     load,
 )
 from senpu.logs.witness import Seen
-from senpu.notation.messages import Message, program
+from senpu.notation.messages import Message, texts
 from senpu.replay.recording.log_writing import InvalidLogError
 from senpu.replay.recording.sealing import give_chain, sign
 from senpu.tui.commands.arguments import (
@@ -34,7 +34,7 @@ from senpu.tui.commands.arguments import (
 )
 from senpu.tui.commands.parsing import Parser
 from senpu.tui.render.fault_report import sentence
-from senpu.tui.render.verdict_report import Speaker
+from senpu.tui.render.verdict_report import SideNames
 
 
 def prepare_keygen(parser: Parser) -> Callable[[Namespace], int]:
@@ -47,26 +47,22 @@ def prepare_keygen(parser: Parser) -> Callable[[Namespace], int]:
     return keygen
 
 
-def word(given: Namespace, ident: str, **fields: object) -> str:
-    """Words in the language chosen."""
-    return program(given.lang).say(f"sealing.{ident}", fields)
-
-
 def _add_passphrase(parser: Parser) -> None:
     parser.add_argument("--passphrase-file", type=Path, metavar="FILE")
 
 
 def keygen(given: Namespace) -> int:
-    """A new key: the private half in a file of its owner's alone."""
+    """Create a signing key: the private key in a file that only its owner can read."""
     path = given.file or default_file()
     if path.suffix == ".pub":
         raise UnusableLogError("privateKeyName", path=path)
     if path.exists():
         raise SigningKeyError("keyExists", path=path)
     signer = generate(path, _new_passphrase(given))
-    print(word(given, "private", file=path))
-    print(word(given, "public", file=beside(path)))
-    print(word(given, "fingerprint", key=fingerprint(signer.raw)))
+    say = texts("sealing", given.lang)
+    print(say("private", file=path))
+    print(say("public", file=beside(path)))
+    print(say("fingerprint", key=fingerprint(signer.raw)))
     return 0
 
 
@@ -77,8 +73,9 @@ def _new_passphrase(given: Namespace) -> str:
         return ""
     if not _at_keyboard():
         raise UnusableLogError("noKeyboard")
-    first = getpass.getpass(word(given, "ask_new"))
-    if first and getpass.getpass(word(given, "ask_again")) != first:
+    say = texts("sealing", given.lang)
+    first = getpass.getpass(say("ask_new"))
+    if first and getpass.getpass(say("ask_again")) != first:
         raise SigningKeyError("passphrasesDiffer")
     return first
 
@@ -102,13 +99,13 @@ def _first_line(path: Path) -> str:
 
 def signer_of(given: Namespace) -> Signer:
     """The private key that is meant. Raises SigningKeyError."""
-    path = given.key or default_file()
+    path, say = given.key or default_file(), texts("sealing", given.lang)
     if os.name == "posix" and path.exists() and path.stat().st_mode & 0o077:
-        print(f"senpu: {word(given, 'readable', file=path)}", file=sys.stderr)
+        print(f"senpu: {say('readable', file=path)}", file=sys.stderr)
     passphrase = _first_line(given.passphrase_file) if given.passphrase_file else None
     signer = load(path, passphrase)
     if signer is None and _at_keyboard():
-        signer = load(path, getpass.getpass(word(given, "ask", file=path)))
+        signer = load(path, getpass.getpass(say("ask", file=path)))
     if signer is None:
         raise SigningKeyError("passphraseNeeded", path=path)
     return signer
@@ -130,7 +127,7 @@ def prepare_seal(parser: Parser) -> Callable[[Namespace], int]:
 
 
 def seal(given: Namespace) -> int:
-    """Sign what stands in a chained log, or give one its chain."""
+    """Sign a log that has a hash chain, or add the chain."""
     if given.chain:
         return chain(given)
     if given.out is not None or given.public:
@@ -148,21 +145,24 @@ def seal(given: Namespace) -> int:
         )  # fmt: skip
     except InvalidLogError as error:
         raise RejectedLogError.from_error(error) from None
-    names = {"file": given.file, "side": Speaker(given.lang, rules).side(signed.side)}
+    names = {"file": given.file, "side": SideNames(given.lang, rules).name(signed.side)}
     if signed.forgotten:
         print(f"senpu: {sentence(signed.forgotten, given.lang)}", file=sys.stderr)
+    say = texts("sealing", given.lang)
     if signed.added:
-        print(word(given, "names_key", key=signed.key.fingerprint, **names))
+        print(say("names_key", key=signed.key.fingerprint, **names))
     if new_key:
-        print(word(given, "names_key", key=fingerprint(new_key), **names))
+        print(say("names_key", key=fingerprint(new_key), **names))
+    elif given.undo:
+        undo = given.undo
+        print(say("signed_undo", line=signed.line, event=signed.event, undo=undo, **names))
     else:
-        what = {"line": signed.line, "event": signed.event, "undo": given.undo}
-        print(word(given, "signed_undo" if given.undo else "signed", **names, **what))
+        print(say("signed", line=signed.line, event=signed.event, **names))
     return 0
 
 
 def chain(given: Namespace) -> int:
-    """Give a log its chain."""
+    """Add the hash chain to a log."""
     if given.key or given.seen_by or given.undo or given.new_key:
         raise UnusableLogError("chainSignsNothing")
     _, rules = opened(given.file, given.data)
@@ -170,7 +170,7 @@ def chain(given: Namespace) -> int:
         give_chain(given.file, public_keys(given, rules), given.out, given.data)
     except InvalidLogError as error:
         raise RejectedLogError.from_error(error) from None
-    print(word(given, "chained", file=given.out or given.file))
+    print(texts("sealing", given.lang)("chained", file=given.out or given.file))
     return 0
 
 

@@ -42,9 +42,10 @@ def checked(given: Namespace) -> None:
     given.seed = SEED if given.seed is None else given.seed
 
 
-def reckoned(timeline: Timeline, number: int, given: Namespace) -> Tally:
-    """How the games went that were played on from a position, as far as it may be known. Raises
-    UnusableLogError, ExecutorError."""
+def estimate(timeline: Timeline, number: int, given: Namespace) -> Tally:
+    """Return the results of games from a position, in the view of `--as`. Raises UnusableLogError,
+    ExecutorError.
+    """
     from senpu.replay.analysis.evaluation import (
         Method,
         Position,
@@ -75,7 +76,7 @@ def reckoned(timeline: Timeline, number: int, given: Namespace) -> Tally:
 def as_object(
     timeline: Timeline, number: int, found: Tally, given: Namespace
 ) -> dict[str, Any]:  # fmt: skip
-    """The same for `--json`; of a game that is over nothing is unsure."""
+    """Return the win probability for `--json`; exact for a game that is over."""
     from senpu.tui.render.win_probability_report import share, weakest
 
     over = timeline.at(number).state.outcome is not None
@@ -101,10 +102,10 @@ def as_object(
     }
 
 
-def told(
+def render_win_probability(
     timeline: Timeline, number: int, found: Tally, say: Narrator, given: Namespace
 ) -> list[str]:
-    """The same in words, with a bar."""
+    """Return the rows of the report, with a bar."""
     from senpu.notation.faults import cells
     from senpu.spec.data import SOUND
     from senpu.tui.boards.signs import PLAIN
@@ -127,17 +128,17 @@ def told(
         row += word(language, "chance_row", share=f"{hundredths(part):>3}")
         if at < len(sides):
             low, high = ends(found.chance(at))
-            row += f"   {word(language, 'chance_sure', low=low, high=high)}"
+            row += f"   {word(language, 'chance_interval', low=low, high=high)}"
         rows.append(row)
     if found.open:
         rows.append("  " + word(language, "chance_open", n=found.open))
-    said = {"n": found.games, "program": given.program, "seed": given.seed}
-    rows.append(word(language, "chance_rests", **said))
+    method = {"n": found.games, "program": given.program, "seed": given.seed}
+    rows.append(word(language, "chance_rests", **method))
     if timeline.rules.hides and (side := timeline.sight.side):
-        rows.append(word(language, "chance_seen", side=say.side(side)))
+        rows.append(word(language, "chance_view", side=say.side(side)))
     standing = weakest(timeline.rules.spec)
     if standing in SOUND:
-        rows.append(word(language, "chance_sound"))
+        rows.append(word(language, "chance_printed_values"))
     else:
-        rows.append(word(language, "chance_values", standing=word(language, standing)))
+        rows.append(word(language, "chance_not_printed", standing=word(language, standing)))
     return rows

@@ -45,10 +45,10 @@ class ViewServer(Server):
         del app
         host = f"[{self.host}]" if ":" in self.host else self.host
         say = program(self.language).say
-        ident = "commands.serving_write" if self.writing else "commands.serving"
+        ident = "screens.serving_write" if self.writing else "screens.serving"
         print(say(ident, {"address": f"http://{host}:{self.port}"}), flush=True)
         if self.host not in LOOPBACK:
-            print(say("commands.serving_open", {}), flush=True)
+            print(say("screens.serving_open", {}), flush=True)
 
     async def on_shutdown(self, app: web.Application) -> None:
         """The pages that are still open hold nobody up."""
@@ -89,7 +89,7 @@ class ViewServer(Server):
         return app
 
     def _text(self, ident: str, name: str) -> str:
-        return program(self.language).say(f"commands.{ident}", {"name": name}) + "\n"
+        return program(self.language).say(f"screens.{ident}", {"name": name}) + "\n"
 
     @property
     def _door(self) -> Middleware:
