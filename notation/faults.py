@@ -148,16 +148,6 @@ LAYERS = ("bytes", "syntax", "chain", "rules")
 """In the order in which they are checked; a line faulty in one is not shown to the next."""
 
 
-class Grounds(msgspec.Struct, frozen=True):
-    """Why a rule refuses an event, for whoever says it in another language than the message."""
-
-    event: str
-    """As it was written."""
-    why: str
-    """The id of the refusal's text."""
-    facts: dict[str, Any]
-
-
 class Fault(msgspec.Struct, frozen=True):
     """One error of a log, with its place and a stable id (`spec/faults.md`).
 
@@ -183,8 +173,6 @@ class Fault(msgspec.Struct, frozen=True):
     rule: str | None = None
     legal: tuple[str, ...] = ()
     """What the rules would have allowed instead (the first ones)."""
-    grounds: Grounds | None = None
-    """Of an event that a rule refuses."""
 
     def __post_init__(self) -> None:
         for name in ("message", "hint"):

@@ -95,9 +95,9 @@ def test_what_the_rules_of_a_game_fail_to_import_is_not_called_a_missing_game(
 def test_a_rule_set_has_its_folder_texts_and_rules(ident: str) -> None:
     folder = registered(ident).folder
     assert open_rules(ident).spec.game.game == ident.partition("/")[0], f"{folder}/game.toml: game"
-    for name in ("game.toml", "units.toml", "map.toml", "texts.toml", "rules.md"):
+    for name in ("game.toml", "units.toml", "map.toml", "en/texts.toml", "rules.md"):
         assert (folder / name).exists(), f"{ident}: no {name}"
-    assert texts_of(str(folder)).sections["tell"]
+    assert texts_of(str(folder)).topic("texts")["effect"]
     assert rules_text(str(folder), ident.partition("/")[2])
 
 

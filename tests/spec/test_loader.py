@@ -10,7 +10,7 @@ from senpu.notation.messages import LANGUAGES
 from senpu.replay.core.registry import open_rules, rulesets
 from senpu.spec.data import DataError
 from senpu.spec.loader import UnknownGameError, folder, read_toml, spec_of
-from senpu.spec.texts import RuleText, rule_text, rules_text, texts_of
+from senpu.spec.texts import RuleText, check_texts, rule_text, rules_text, texts_of
 
 TOY = Path(tests.toy.__file__).parent / "spec"
 EAST = """[[side]]
@@ -181,7 +181,7 @@ def test_every_text_of_a_rule_set_is_in_every_language(ident: str) -> None:
 def test_each_place_off_the_map_is_a_box_beside_it(ident: str) -> None:
     spec = open_rules(ident).spec
     boxes = [box.place for box in spec.game.box if box.place]
-    assert sorted(boxes) == sorted(texts_of(spec.folder).sections["place"])
+    assert sorted(boxes) == sorted(texts_of(spec.folder).topic("texts").get("place", {}))
 
 
 @pytest.mark.parametrize("ident", rulesets())
@@ -203,24 +203,43 @@ def test_a_file_that_is_missing_or_no_text_is_told(tmp_path: Path) -> None:
 
 
 def test_a_game_s_texts_stand_over_those_of_all_games(tmp_path: Path) -> None:
-    (tmp_path / "texts.toml").write_text('[tell]\nresign = { en = "Enough.", ja = "参った。" }\n')
-    texts = texts_of(str(tmp_path))
-    assert texts.find("tell", "resign") == {"en": "Enough.", "ja": "参った。"}
-    assert texts.find("tell", "undo") is not None
-    assert texts.find("tell", "none") is None
+    write_texts(tmp_path, "en", '[effect]\nresign = "Enough."\n')
+    write_texts(tmp_path, "ja", '[effect]\nresign = "参った。"\n')
+    for language, text in (("en", "Enough."), ("ja", "参った。")):
+        texts = texts_of(str(tmp_path), language)
+        assert texts.say("texts.effect.resign", {}) == text
+        assert texts.has("texts.effect.undo")
+        assert not texts.has("texts.effect.none")
+
+
+def test_a_sentence_that_a_language_lacks_is_in_english(tmp_path: Path) -> None:
+    write_texts(tmp_path, "en", '[effect]\nrest = { one = "{n} unit rests", other = "{n} rest" }\n')
+    for n, text in ((1, "1 unit rests"), (2, "2 rest")):
+        assert texts_of(str(tmp_path), "ja").say("texts.effect.rest", {"n": n}) == text
 
 
 @pytest.mark.parametrize(
-    ("text", "why"),
+    ("english", "japanese", "why"),
     [
-        ('[tell]\nresign = { en = "Enough." }\n', "tell.resign needs en and ja"),
-        ('[says]\nresign = { en = "", ja = "" }\n', "no section says; expected tell, ask"),
+        ('[effect]\nresign = "Enough."\n', "", "ja: texts.effect.resign: missing"),
+        ('[effect]\na = "{n}"\n', '[effect]\na = "b"\n', "the field n is not used"),
+        ('[says]\nresign = ""\n', "", r"en/texts\.toml: no table says; expected effect"),
+        ("[effect\n", "", r"en/texts\.toml: "),
     ],
 )
-def test_a_text_that_lacks_a_language_is_told(tmp_path: Path, text: str, why: str) -> None:
-    (tmp_path / "texts.toml").write_text(text)
+def test_a_fault_of_the_texts_of_a_game_is_reported(
+    tmp_path: Path, english: str, japanese: str, why: str
+) -> None:
+    write_texts(tmp_path, "en", english)
+    write_texts(tmp_path, "ja", japanese)
     with pytest.raises(DataError, match=why):
-        texts_of(str(tmp_path))
+        check_texts(str(tmp_path))
+
+
+def write_texts(folder: Path, language: str, text: str) -> None:
+    """Write the texts of a game in a language."""
+    (folder / language).mkdir()
+    (folder / language / "texts.toml").write_text(text, "utf-8")
 
 
 RULES = """# Rules

@@ -253,5 +253,5 @@ def described(scene: Scene, say: Narrator) -> str:
         brief = voices.brief(piece)[say.language]
         places.setdefault(voices.place(piece)[say.language], []).append(brief)
     standing = [f"{place}: {' '.join(units)}." for place, units in places.items()]
-    parts = [say.story(scene.moment.effects), *standing, asked_words(scene, say)]
+    parts = [say.describe_all(scene.moment.effects), *standing, asked_words(scene, say)]
     return " ".join(filter(None, parts))

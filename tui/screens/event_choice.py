@@ -15,9 +15,9 @@ from senpu.tui.boards.choices import Choice, Choices, Item, Narrowing, Prospect
 from senpu.tui.render.odds_report import (
     drawn_together,
     hundredths,
+    render_success,
     result_name,
     signed,
-    success_said,
 )
 from senpu.tui.widgets.chooser import Entry, Page
 from senpu.tui.widgets.clicks import Pointed
@@ -40,7 +40,7 @@ def odds_said(odds: Odds, voice: Voice, width: int) -> str:
     chance = in_hundred(voice.look, odds.success)
     sure = "" if odds.standing in SOUND else "?"
     if width < BRIEF:
-        return success_said(odds)
+        return render_success(odds)
     if odds.roll == "none":
         return f"{chance}{sure}"
     if odds.column:

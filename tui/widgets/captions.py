@@ -110,7 +110,7 @@ class Sentences(Painted):
     def _told(self, number: int) -> str:
         if not number:
             return ""
-        return printable(self.narrator.story(self.timeline.at(number).effects))
+        return printable(self.narrator.describe_all(self.timeline.at(number).effects))
 
     def _letter(self, scene: Scene) -> tuple[str, str]:
         if scene.entry is None:

@@ -8,7 +8,7 @@ from tests.games.incident1932.positions import CHINA, SET_UP, Table, event_of
 
 
 def story(table: Table, language: str = "en") -> str:
-    return Narrator(table.rules.spec, language).story(table.effects)
+    return Narrator(table.rules.spec, language).describe_all(table.effects)
 
 
 def test_a_night_attack_on_the_settlement_in_english() -> None:
@@ -77,7 +77,7 @@ def test_a_unit_lost_while_landing_is_lost_from_the_river() -> None:
 def refused(table: Table, text: str, language: str) -> str:
     with pytest.raises(IllegalEventError) as caught:
         table.rules.canon(table.state, event_of(text))
-    return Narrator(table.rules.spec, language).refusal(caught.value)
+    return Narrator(table.rules.spec, language).rejection(caught.value)
 
 
 @pytest.mark.parametrize(
