@@ -177,7 +177,7 @@ def files(run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("SENPU_STATE", str(folder / "state"))
     monkeypatch.setenv("SENPU_AUTHOR", "Anna")
     (folder / "secret.txt").write_text("open sesame\n")
-    (folder / "events.txt").write_text("C: x1+c1@D c2+c3+k1@C\n")
+    (folder / "events.txt").write_text("J: i1+i2+g1@A i3+i4+g2@B\n")
     (folder / "sheets").mkdir()
 
     def made(*arguments: object) -> None:
@@ -186,6 +186,8 @@ def files(run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
     made("keygen", "anna.key", "--no-passphrase")
     made("new", "800/bonsai-2021", "club.senpu")
+    made("new", "800/bonsai-2021", "half.senpu")
+    made("append", "half.senpu", SET_UP.partition("J:")[0])
     made("new", "800/bonsai-2021", "signed.senpu", "--chain", "--public", "japan=anna.pub")
     made("new", "800/bonsai-2021", "pending.senpu")
     made("append", "pending.senpu", SET_UP.rpartition("T1")[0])
@@ -199,7 +201,7 @@ def files(run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     log = Path("finished.senpu").read_text()
     Path("mail.eml").write_text(f"From: anna@example.org\nSubject: move\n\n{log}")
     values = run("data", "export", "800/bonsai-2021").out
-    Path("mine.toml").write_text(values.replace("B-D = true", "B-D = false"))
+    Path("mine.toml").write_text(values.replace("F = 1\n", "F = 2\n"))
     return folder
 
 
