@@ -232,7 +232,8 @@ class Annotations(Beside):
         """Add a fault of a note: the note by its id and text, and why it does not fit."""
         row = self.file.rows.get(ident, 0)
         fields = {"note": ident[:6], "text": cut(f"{note.kind} {note.text}".strip()), "why": why}
-        made = located(fault, row, "", "ofNote", layer="notes", **fields)
+        message = fault_text("noteMisfit", "ofNote", **fields)
+        made = located(fault, row, "", message, layer="notes")
         self._faults.append(replace(made, event=note.event, rule=rule))
 
 

@@ -38,7 +38,7 @@ def test_an_unknown_id_is_told_with_the_known_ones(ident: str) -> None:
 def test_a_game_of_several_editions_asks_which() -> None:
     with pytest.raises(
         UnknownGameError,
-        match="800 has several editions; write one of 800/bonsai-2021, 800/battles",
+        match="several editions; write one of 800/bonsai-2021, 800/battles",
     ):
         find_ruleset("800")
 
