@@ -23,6 +23,9 @@ class Rejection(Message, frozen=True, kw_only=True):
     spec: Spec
     """Of the game, whose texts explain the reason."""
 
+    def __repr__(self) -> str:
+        return f"Rejection({self.fields!r})"
+
     @classmethod
     def of(cls, spec: Spec, event: str, rejection: IllegalEventError) -> Self:
         """Return the message of a rejection; `event` is the text of the event."""

@@ -158,7 +158,7 @@ def test_a_fault_names_the_note_and_its_row() -> None:
     found = Annotations(open_timeline(record_of(other)), Notes("", (note,), {}, {ident: 7}))
     assert found.faults[0].line == 7
     assert str(found.faults[0].message).startswith(
-        f"note {ident[:6]} (remark a remark that is far too long to be"
+        f"note {ident[:6]} (remark a remark that is far too long to…): the events"
     )
     assert found.faults[0].message.fields["why"].id == "faults.noteMisfit.otherEvents"
 

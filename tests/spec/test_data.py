@@ -83,9 +83,15 @@ def test_a_list_of_words_is_a_set_of_facts_each_of_which_counts() -> None:
 @pytest.mark.parametrize(
     ("rows", "why"),
     [
-        ('signs = { "." = "clear" }\nrows = "01 . w"\n', "x.toml: terrain: row 01: w is none of"),
-        ('signs = "."\nrows = "01 ."\n', "x.toml: terrain: rows is a text"),
-        ('signs = { "." = "clear" }\nrows = ["01 ."]\n', "x.toml: terrain: rows is a text"),
+        (
+            'signs = { "." = "clear" }\nrows = "01 . w"\n',
+            "x.toml: terrain: row 01: the sign w is unknown",
+        ),
+        ('signs = "."\nrows = "01 ."\n', "x.toml: terrain: expected rows as a text"),
+        (
+            'signs = { "." = "clear" }\nrows = ["01 ."]\n',
+            "x.toml: terrain: expected rows as a text",
+        ),
         ('signs = { "." = 1.5 }\nrows = "01 ."\n', "x.toml: terrain.0101: expected a number"),
         (
             'signs = { "." = "clear" }\nrows = "01 .\\n01 ."\n',
