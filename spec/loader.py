@@ -17,8 +17,9 @@ from msgspec.structs import replace
 
 from senpu.notation.faults import Error
 from senpu.notation.lexer import PLACE, UNIT
-from senpu.notation.messages import LANGUAGES
+from senpu.notation.messages import SOURCE
 from senpu.spec.data import DataError, Values, check_editions, read_blocks
+from senpu.spec.names import name_of
 
 SPEC = Path(__file__).parent
 FILES = ("game.toml", "map.toml", "units.toml", "tables.toml", "cards.toml")
@@ -37,13 +38,9 @@ SHAPES = {
     "letter": (r"[A-Z]", "one capital letter"),
     "unit": (UNIT, "small letters and then a digit, such as i1"),
     "area": (PLACE, "a capital letter and letters behind it, or two to four digits"),
-    "site": (PLACE, "a capital letter and letters behind it, or two to four digits"),
     "word": (r"[a-z]+", "small letters only"),
 }
 """What each may look like, as the notation has it (`spec/notation.md`, 2), and in words."""
-
-Text = dict[str, str]
-"""A text in each language."""
 
 
 class UnknownGameError(Error):
@@ -51,9 +48,10 @@ class UnknownGameError(Error):
 
 
 class Side(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A side of a game, and the letter that begins its lines."""
+
     id: str
     letter: str
-    name: Text
 
 
 Tile = tuple[int, ...]
@@ -71,8 +69,6 @@ class Area(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     id: str
     tile: Tile
-    name: Text = {}
-    short: Text = {}
 
     def __post_init__(self) -> None:
         _check_tile(self.tile)
@@ -88,19 +84,10 @@ class Margin(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         _check_tile(self.tile)
 
 
-class Site(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A named hex of a hex map; `short` is for narrow drawings, five columns at most."""
-
-    id: str
-    name: Text
-    short: Text = {}
-
-
 class Box(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A box beside a hex map, for pieces that are off the map, and its tile in the drawing,
     counted in columns and rows of hexes."""
 
-    name: Text
     fate: str
     """Which pieces stand in it, as the board calls where they are: `home`, `lost` …"""
     tile: Tile
@@ -114,13 +101,17 @@ class Box(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def __post_init__(self) -> None:
         _check_tile(self.tile)
 
+    @property
+    def id(self) -> str:
+        """The id of its name."""
+        return self.place or self.fate
+
 
 class Kind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A type of unit; `mark` is its three letters on a counter."""
 
     id: str
     mark: str
-    name: Text
 
 
 class Unit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -128,14 +119,6 @@ class Unit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     id: str
     side: str
-    name: Text = {}
-
-
-class Ending(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A way to end, as the `End:` line names it: the winner (or Draw), then the printed rule."""
-
-    id: str
-    text: Text
 
 
 class Option(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -143,7 +126,6 @@ class Option(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     id: str
     switch: dict[str, bool]
-    text: Text
 
 
 class Numbers(dict[str, str]):
@@ -161,10 +143,10 @@ class Numbers(dict[str, str]):
 class Edition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     rules: int
     """The version of the rules as coded, named by a log's `Rules:` line."""
-    title: Text
     rulebook: str
     phases: tuple[str, ...]
-    endings: tuple[Ending, ...]
+    endings: tuple[str, ...]
+    """The endings, as an `End:` line names them: the winner (or Draw), then the printed rule."""
     switch: dict[str, bool]
     """Where the editions of a game differ, and which reading is taken."""
     number: dict[str, str]
@@ -181,10 +163,8 @@ class GameFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     board: str
     side: tuple[Side, ...]
     edition: dict[str, Edition]
-    dates: tuple[Text, ...] = ()
     area: tuple[Area, ...] = ()
     margin: tuple[Margin, ...] = ()
-    site: tuple[Site, ...] = ()
     box: tuple[Box, ...] = ()
     legend: Tile = ()
     """Where the drawing of a hex map has room for its legend, as a tile of a box."""
@@ -216,8 +196,13 @@ class Spec(msgspec.Struct, frozen=True):
     def side(self, ident: str) -> Side:
         return next(side for side in self.game.side if side.id == ident)
 
-    def title(self, language: str = "en") -> str:
-        return self.edition.title[language]
+    def name(self, language: str, *keys: str) -> str:
+        """Return a name by its table and id, or "" if it has none (`senpu.spec.names`)."""
+        return name_of(self.folder, language, *keys)
+
+    def title(self, language: str = SOURCE) -> str:
+        """Return the title of the edition, or the id of the rule set if it has none."""
+        return self.name(language, "title", self.id.partition("/")[2]) or self.id
 
 
 T = TypeVar("T")
@@ -289,7 +274,7 @@ def folder(path: Path) -> Folder:
                     f"{min(unknown)}"
                 )
     _check_boxes(path.name, game)
-    if wrong := next(wrong_names(game, LANGUAGES), None):
+    if wrong := next(wrong_names(game), None):
         key, told = wrong
         raise DataError(f"{files[key]}: {told}")
     check_editions(blocks, game.edition)
@@ -333,7 +318,7 @@ def spec_of(
 # ---- names --------------------------------------------------------------------------------------
 
 
-def wrong_names(game: GameFile, languages: tuple[str, ...]) -> Iterator[tuple[str, str]]:
+def wrong_names(game: GameFile) -> Iterator[tuple[str, str]]:
     """What is wrong with the names of a game, each with the key of its files that it stands under:
     `unit`, `n1 is there twice`."""
     sides = [side.id for side in game.side]
@@ -342,7 +327,6 @@ def wrong_names(game: GameFile, languages: tuple[str, ...]) -> Iterator[tuple[st
         ("side", "letter", [side.letter for side in game.side]),
         ("unit", "unit", [unit.id for unit in game.unit]),
         ("area", "area", [area.id for area in game.area]),
-        ("site", "site", [site.id for site in game.site]),
         ("words", "word", list(game.words)),
     ):
         yield from ((key, told) for told in _shaped(shape, names))
@@ -359,11 +343,8 @@ def wrong_names(game: GameFile, languages: tuple[str, ...]) -> Iterator[tuple[st
         yield "board", f"board is {game.board}; expected {' or '.join(BOARDS)}"
     if game.turns < 1:
         yield "turns", f"turns is {game.turns}; expected 1 or more"
-    if game.dates and len(game.dates) != game.turns:
-        yield "dates", f"there are {len(game.dates)} dates for {game.turns} turns"
     for name, edition in game.edition.items():
         yield from (("edition", told) for told in _endings(name, edition, sides))
-    yield from _untold(game, languages)
 
 
 def _shaped(shape: str, names: list[str]) -> Iterator[str]:
@@ -382,29 +363,13 @@ def _endings(name: str, edition: Edition, sides: list[str]) -> Iterator[str]:
     """`North 10`: the winner and the printed rule."""
     winners = [*(side.capitalize() for side in sides), DRAW]
     for ending in edition.endings:
-        winner, _, rule = ending.id.partition(" ")
+        winner, _, rule = ending.partition(" ")
         if winner not in winners or not rule:
             yield (
-                f"{name}: the ending {ending.id} is not one of {_list(winners)}, "
+                f"{name}: the ending {ending} is not one of {_list(winners)}, "
                 "a blank and a printed rule"
             )
-    yield from _once(f"{name}: the ending", [ending.id for ending in edition.endings])
-
-
-def _untold(game: GameFile, languages: tuple[str, ...]) -> Iterator[tuple[str, str]]:
-    """Names that every game needs, without one of the languages."""
-    needed: list[tuple[str, str, Text]] = [
-        *(("side", f"the name of {side.id}", side.name) for side in game.side),
-        *(("kind", f"the name of {kind.id}", kind.name) for kind in game.kind),
-        *(("dates", f"date {turn}", date) for turn, date in enumerate(game.dates, 1)),
-    ]
-    for name, edition in game.edition.items():
-        needed.append(("edition", f"{name}: the title", edition.title))
-        needed += [("edition", f"{name}: ending {one.id}", one.text) for one in edition.endings]
-        needed += [("edition", f"{name}: option {one.id}", one.text) for one in edition.option]
-    for key, what, text in needed:
-        if missing := [language for language in languages if not text.get(language)]:
-            yield key, f"{what} is missing in {_list(missing)}"
+    yield from (f"{name}: {text}" for text in _once("ending", list(edition.endings)))
 
 
 def _list(words: Iterable[str]) -> str:
