@@ -22,7 +22,7 @@ from typing import Any
 import msgspec
 
 MESSAGES = Path(__file__).parents[1] / "tui" / "messages"
-"""The catalogue of the program; each game has another (`spec/texts.py`)."""
+"""The catalogue of the program. The catalogue of a game is laid over it (`spec/texts.py`)."""
 SOURCE = "en"
 """The language whose sentences define the fields of every id. It stands in for a sentence that
 another language lacks."""
@@ -68,11 +68,14 @@ class Message(msgspec.Struct, frozen=True):
 
 
 class Catalogue:
-    """The sentences of one folder in one language, loaded topic by topic."""
+    """The sentences of some folders in one language, loaded topic by topic.
 
-    def __init__(self, folder: Path, language: str) -> None:
-        self.folder = folder
+    A sentence of a folder replaces the sentence of the folders before it.
+    """
+
+    def __init__(self, language: str, *folders: Path) -> None:
         self.language = language
+        self.folders = folders
         self._topics: dict[str, dict[str, Any]] = {}
         self._found: dict[str, Sentence | None] = {}
 
@@ -81,17 +84,20 @@ class Catalogue:
         if name not in self._topics:
             import tomllib  # a valid log needs no sentence
 
-            base = self.folder / self.language / name
-            self._topics[name] = {
-                ident: sentence
-                for path in (base.with_suffix(".toml"), *sorted(base.glob("*.toml")))
-                if path.exists()
-                for ident, sentence in tomllib.loads(path.read_text("utf-8")).items()
-            }
+            found = self._topics[name] = {}
+            for base in (folder / self.language / name for folder in self.folders):
+                for path in (base.with_suffix(".toml"), *sorted(base.glob("*.toml"))):
+                    if path.exists():
+                        merge(found, tomllib.loads(path.read_text("utf-8")))
         return self._topics[name]
 
+    @property
+    def source(self) -> Catalogue:
+        """The catalogue of the same folders in English."""
+        return self if self.language == SOURCE else catalogue(SOURCE, *self.folders)
+
     def find(self, ident: str) -> Sentence | None:
-        """Return the sentence of an id, or None."""
+        """Return the sentence of an id in this language, or None."""
         if ident not in self._found:
             name, *keys = ident.split(".")
             found: Any = self.topic(name)
@@ -101,8 +107,8 @@ class Catalogue:
         return self._found[ident]
 
     def has(self, ident: str) -> bool:
-        """Return whether the catalogue has a sentence for an id."""
-        return self.find(ident) is not None
+        """Return whether there is a sentence for an id, in this language or in English."""
+        return self.find(ident) is not None or self.source.find(ident) is not None
 
     def text(self, message: Message, render: Render | None = None) -> str:
         """Return the sentence of a message; its id if no language has one."""
@@ -113,7 +119,7 @@ class Catalogue:
         sentence = self.find(ident)
         if sentence is None:
             if self.language != SOURCE:
-                return catalogue(self.folder, SOURCE).say(ident, fields, render)
+                return self.source.say(ident, fields, render)
             if check:
                 check(ident, None, fields)
             return ident
@@ -180,15 +186,29 @@ class _Name(str):
         return str(self)
 
 
+def merge(sentences: dict[str, Any], others: Mapping[str, Any]) -> None:
+    """Add sentences to a topic. A table is added to the table of the same name."""
+    for ident, sentence in others.items():
+        if is_table(sentence) and is_table(sentences.get(ident)):
+            merge(sentences[ident], sentence)
+        else:
+            sentences[ident] = sentence
+
+
+def is_table(entry: Any) -> bool:
+    """Return whether an entry of a topic is a table of sentences, not a sentence."""
+    return isinstance(entry, dict) and "other" not in entry
+
+
 @cache
-def catalogue(folder: Path, language: str) -> Catalogue:
-    """Return the catalogue of a folder in a language."""
-    return Catalogue(folder, language)
+def catalogue(language: str, *folders: Path) -> Catalogue:
+    """Return the catalogue of some folders in a language."""
+    return Catalogue(language, *folders)
 
 
 def program(language: str = SOURCE) -> Catalogue:
     """Return the catalogue of the program in a language."""
-    return catalogue(MESSAGES, language)
+    return catalogue(language, MESSAGES)
 
 
 @cache

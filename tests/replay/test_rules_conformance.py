@@ -71,7 +71,7 @@ def refusals(trial: Trial) -> set[str]:
 
 
 def test_every_refusal_of_800_is_met_in_a_text() -> None:
-    texts = set(texts_of(str(SPEC / "800")).sections["refuse"])
+    texts = set(texts_of(str(SPEC / "800")).topic("texts")["rejection"])
     met = set().union(*map(refusals, TRIALS))
     assert texts - NO_REFUSALS - met == set()
 

@@ -130,7 +130,7 @@ def test_a_file_that_is_named_must_be_one(tmp_path: Path) -> None:
     with pytest.raises(DataError, match="not a data file"):
         open_rules("800/bonsai-2021", named=path)
     path.write_text(OWN.format(game="chess", saved=1))
-    with pytest.raises(DataError, match="no data file for 800/bonsai-2021"):
+    with pytest.raises(DataError, match="not a data file of 800/bonsai-2021"):
         open_rules("800/bonsai-2021", named=path)
 
 

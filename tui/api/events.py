@@ -129,7 +129,7 @@ class Event(Live):
             Error: No texts exist in that language.
         """
         _, effects = self._moment()
-        return Narrator(self._rules.spec, check_language(language)).story(effects)
+        return Narrator(self._rules.spec, check_language(language)).describe_all(effects)
 
     def __repr__(self) -> str:
         """Return number, side and text, for a prompt."""

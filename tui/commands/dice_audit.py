@@ -9,9 +9,10 @@ import msgspec
 
 from senpu.logs.record import logs_below
 from senpu.notation.messages import program
-from senpu.replay.core.registry import GAMES, Registered
+from senpu.replay.core.registry import GAMES
 from senpu.replay.disputes.dice_audit import LEVEL, Audit, Group, audit
-from senpu.spec.loader import Side, folder
+from senpu.spec.loader import folder
+from senpu.spec.names import name_of
 from senpu.tui.commands.arguments import UnusableLogError, add_data, add_json, add_language
 from senpu.tui.render.verdict_report import WIDTH
 
@@ -65,7 +66,11 @@ def told(found: Audit, language: str) -> Iterator[str]:
         yield say("taken_back", n=found.taken_back)
     if not found.dice:
         return
-    names = {side.id: side.name[language] for line in GAMES.values() for side in sides_of(line)}
+    names = {
+        side.id: name_of(line.folder, language, "side", side.id)
+        for line in GAMES.values()
+        for side in folder(line.folder).game.side
+    }
     for group in found.groups:
         yield ""
         yield from _told(group, names, say)
@@ -75,10 +80,6 @@ def told(found: Audit, language: str) -> Iterator[str]:
         by_chance = f"{found.tests * LEVEL:.1f}"
         yield say("odd", n=odd, of=found.tests, by_chance=by_chance)
         yield say("means")
-
-
-def sides_of(line: Registered) -> tuple[Side, ...]:
-    return folder(line.folder).game.side
 
 
 def _ps(group: Group) -> tuple[float | None, float | None]:

@@ -43,7 +43,8 @@ def told(written: Written, say: Narrator, sight: Sight, path: Path) -> list[str]
     """What was written, what happened, and what is asked next."""
     rules, reducer, draft = written.rules, written.reducer, written.draft
     rows = [f"  {row}" for row in lines_seen(draft, sight)]
-    rows += [text for step in draft.steps if (text := say.story(sight.effects(step.effects)))]
+    texts = (say.describe_all(sight.effects(step.effects)) for step in draft.steps)
+    rows += filter(None, texts)
     state = sight.state(reducer.state)
     rows += filled_in(written, state, say, sight)
     if state.decision is not None:

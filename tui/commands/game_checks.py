@@ -14,19 +14,20 @@ from typing import NamedTuple
 from senpu.logs.record import LIBRARY
 from senpu.notation.faults import Error
 from senpu.notation.lines import End, Game, Play, Remark
+from senpu.notation.messages import SOURCE
 from senpu.notation.reader import read_text
 from senpu.replay.core.registry import open_rules, registered
 from senpu.replay.core.rules import AnyRules
 from senpu.replay.disputes.verification import verify
 from senpu.spec.loader import SPEC
-from senpu.spec.texts import rules_text, texts_of
+from senpu.spec.texts import rules_text, text_faults, texts_of
 
 ROOT = SPEC.parent
 """The root of the repository."""
 COMMENTS = 10
 """The least number of comments in the annotated game of a rule set."""
-CALLS = {"Effect": "tell", "IllegalEventError": "refuse", "refuse": "refuse"}
-"""The calls whose first argument is the id of a text, and the section of the text."""
+CALLS = {"Effect": "effect", "IllegalEventError": "rejection", "refuse": "rejection"}
+"""The calls whose first argument is the id of a text, and the table of the text."""
 
 
 class Gap(NamedTuple):
@@ -53,12 +54,13 @@ def gaps(ident: str) -> Iterator[Gap]:
     package = f"{line.package.removeprefix('senpu.').replace('.', '/')}/"
     try:
         rules = open_rules(ident)
-        texts_of(rules.spec.folder)
+        faults = list(text_faults(Path(rules.spec.folder)))
     except Error as error:
         yield Gap(f"{_from_root(line.folder)}/, {package}", str(error))
         return
     yield from _rules_without_text(rules)
     yield from _ids_without_text(rules, package)
+    yield from (Gap(_from_root(path), fault) for path, fault in faults)
     if f'"{line.package}"' not in (ROOT / "pyproject.toml").read_text("utf-8"):
         yield Gap("pyproject.toml", f'no package "{line.package}"')
     yield from _tests(ident, package)
@@ -87,17 +89,17 @@ def _rules_without_text(rules: AnyRules) -> Iterator[Gap]:
 
 def _ids_without_text(rules: AnyRules, package: str) -> Iterator[Gap]:
     """Texts of effects and rejections in the code, and of the kinds of decisions."""
-    path = _from_root(Path(rules.spec.folder) / "texts.toml")
+    path = _from_root(Path(rules.spec.folder) / SOURCE / "texts.toml")
     texts = texts_of(rules.spec.folder)
-    needed = sorted({*text_ids(ROOT / package), *(("ask", kind) for kind in rules.answers)})
-    for section, name in needed:
-        if not any(texts.find(section, each) for each in (name, f"{name}_none")):
-            yield Gap(path, f"no text {name} under [{section}]")
+    needed = sorted({*text_ids(ROOT / package), *(("decision", kind) for kind in rules.answers)})
+    for table, name in needed:
+        if not any(texts.has(f"texts.{table}.{each}") for each in (name, f"{name}_none")):
+            yield Gap(path, f"no text {name} under [{table}]")
 
 
 @cache
 def text_ids(folder: Path) -> frozenset[tuple[str, str]]:
-    """Return the section and the id of each text that the code in a folder uses by its id."""
+    """Return the table and the id of each text that the code in a folder uses by its id."""
     found = set()
     for path in folder.rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
@@ -153,8 +155,8 @@ def _recorded_games(rules: AnyRules) -> Iterator[Gap]:
             what = f"line {fault.line}: {fault.message}; delete the log, or record it again"
             yield Gap(f"{folder}/{log.path.name}", what)
     for ending in rules.spec.edition.endings:
-        if all(log.ending != ending.id for log in logs):
-            what = f"no game ends {ending.id}; senpu games record {ident} looks for one"
+        if all(log.ending != ending for log in logs):
+            what = f"no game ends {ending}; senpu games record {ident} looks for one"
             yield Gap(f"{folder}/", what)
     if all(log.comments < COMMENTS for log in logs):
         yield Gap(f"{folder}/learn.senpu", f"no annotated game: one with {COMMENTS} comments")

@@ -26,6 +26,8 @@ MODEL, MODEL_EDITION, MODEL_SIDES = "template", "draft", ("north", "south")
 FOLDERS = ("spec", "replay/games", "tests/games")
 MADE = ("map.toml", "units.toml", "__init__.py")
 """The files that are made, not copied."""
+KINDS = (".py", ".toml", ".md")
+"""The kinds of files that are copied."""
 COLUMNS = 4
 """The most areas in a row of the map."""
 AREAS = range(2, 27)
@@ -93,9 +95,10 @@ class Skeleton:
     def files(self) -> Iterator[tuple[str, str]]:
         """Yield the path and the text of each file of the game, apart from recorded games."""
         for folder in FOLDERS:
-            for path in sorted((ROOT / folder / MODEL).iterdir()):
-                name = f"{folder}/{self.game}/{path.name}"
-                if path.is_file() and path.name not in MADE:
+            model = ROOT / folder / MODEL
+            for path in sorted(model.rglob("*.*")):
+                name = f"{folder}/{self.game}/{path.relative_to(model).as_posix()}"
+                if path.suffix in KINDS and path.name not in MADE:
                     yield name, self.renamed(path.read_text("utf-8"))
         title = self.game.capitalize()
         yield f"replay/games/{self.game}/__init__.py", f'"""The rules of {title}."""\n'
@@ -134,8 +137,7 @@ class Skeleton:
         """Return the units; a side starts in the first area, the other one in the last."""
         rows = [
             "# The units, in the order in which events name them, and where each one starts.\n"
-            '[[kind]]\nid = "infantry"\nmark = "inf"\n'
-            'name = { en = "infantry", ja = "歩兵" }\n\n'
+            '[[kind]]\nid = "infantry"\nmark = "inf"\n\n'
         ]
         start = f"\n[[start]]\n{SOURCE}"
         for side, area in zip(self.sides, (self.areas[0], self.areas[-1]), strict=True):
@@ -176,7 +178,7 @@ def record(ident: str) -> int:
     rules = open_rules(ident)
     game, _, edition = ident.partition("/")
     programs = {side.id: "random" for side in rules.spec.sides}
-    missing = {ending.id for ending in rules.spec.edition.endings}
+    missing = set(rules.spec.edition.endings)
     missing -= {log.ending for log in recorded_games(ident)}
     for seed in range(SEEDS if missing else 0):
         text, ending = played(rules, programs, seed)

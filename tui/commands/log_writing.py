@@ -177,7 +177,7 @@ def roll(given: Namespace) -> int:
         return finish(given, rolled)
     except NoRollPendingError as none:
         say = narrator(none.rules, given)
-        what = say.decision(none.state.decision) or say.refusal(IllegalEventError("gameOver", ""))
+        what = say.decision(none.state.decision) or say.rejection(IllegalEventError("gameOver", ""))
         raise RejectedLogError(f"{given.file}: {say.label('no_dice')}; {what}") from None
 
 

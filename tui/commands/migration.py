@@ -109,7 +109,7 @@ def _told(change: Change, narrator: Narrator, say: Callable[..., str]) -> Iterat
     yield say("event", n=change.event, line=change.line, text=text, what=what).replace(", :", ":")
     if change.what == "meaning":
         for name, told in zip(("was", "now"), change.effects, strict=True):
-            yield f"  {say(name, text=narrator.story(told) or say('nothing'))}"
+            yield f"  {say(name, text=narrator.describe_all(told) or say('nothing'))}"
 
 
 def _asked(text: str, narrator: Narrator) -> str:

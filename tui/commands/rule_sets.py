@@ -12,7 +12,7 @@ from senpu.notation.faults import cells
 from senpu.replay.core.registry import find_ruleset, open_rules, registered, rulesets
 from senpu.spec.data import STANDINGS, DataError, Values, export, own_values
 from senpu.spec.loader import folder, read_toml, spec_of
-from senpu.spec.texts import rule_text, rules_text, texts_of
+from senpu.spec.texts import check_texts, rule_text, rules_text
 from senpu.tui.api.rule_sets import rule_sets
 from senpu.tui.commands.arguments import add_json, add_language
 from senpu.tui.commands.game_skeleton import add_actions, run_action
@@ -76,7 +76,7 @@ def check_values(name: str, language: str) -> int:
             spec = spec_of(ident, registered(ident).folder)
             says = word(language, "values_shipped")
             _report(ident, spec.values.digest(), spec.values.standings(), says, language)
-            texts_of(spec.folder)
+            check_texts(spec.folder)
             open_rules(ident)  # says what the rules miss, in the data or altogether
         return 0
     path = Path(name)

@@ -62,7 +62,7 @@ class Voices:
             None,
         )
         if box is not None:
-            return self.say(lambda each: box.name[each.language])
+            return self.say(lambda each: each.name("box", box.id))
         return self.fate(piece.fate, piece.turn if piece.fate == "due" else 0)
 
     def piece(self, piece: Piece) -> Words:
@@ -253,5 +253,5 @@ def described(scene: Scene, say: Narrator) -> str:
         brief = voices.brief(piece)[say.language]
         places.setdefault(voices.place(piece)[say.language], []).append(brief)
     standing = [f"{place}: {' '.join(units)}." for place, units in places.items()]
-    parts = [say.story(scene.moment.effects), *standing, asked_words(scene, say)]
+    parts = [say.describe_all(scene.moment.effects), *standing, asked_words(scene, say)]
     return " ".join(filter(None, parts))

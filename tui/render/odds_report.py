@@ -246,7 +246,7 @@ def outcomes_of(
     stories = []
     for event, _ in found:
         _, told = rules.apply(state, event)
-        stories.append(say.story(told))
+        stories.append(say.describe_all(told))
     of_hundred = shares([chance for _, chance in found], 100)
     rows = zip(of_hundred, found, stories, strict=True)
     return [(share, format_event(event), story) for share, (event, _), story in rows]

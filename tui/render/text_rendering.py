@@ -41,7 +41,7 @@ def position(
     rows.append("")
     for side in spec.sides:
         said = [tally(each, say) for each in board.tallies if each.side == side.id]
-        rows.append(f"{side.name[say.language]}: {listed(said, say)}")
+        rows.append(f"{say.side(side.id)}: {listed(said, say)}")
     if shared := [tally(each, say) for each in board.tallies if not each.side]:
         rows.append(listed(shared, say))
     if board.plans:
@@ -162,7 +162,7 @@ def account(
     """One activation, told."""
     entries = [timeline.entry(number) for number in numbers]
     actor = next((entry.actor for entry in entries if entry.actor != CHANCE), "")
-    stories = filter(None, (say.story(timeline.at(number).effects) for number in numbers))
+    stories = filter(None, (say.describe_all(timeline.at(number).effects) for number in numbers))
     return Account(
         numbers[0],
         timeline.rules.letter.get(actor, ""),

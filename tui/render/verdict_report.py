@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from senpu.logs.hands import DEALER
 from senpu.logs.machine_lines import SEAL
 from senpu.notation.faults import cells
-from senpu.notation.messages import program
+from senpu.notation.messages import SOURCE, program
 from senpu.replay.core.rules import AnyRules
 from senpu.replay.disputes.verdict import Finding, Sealed, Verdict, is_of_another
 
@@ -35,8 +35,10 @@ class Speaker:
         self.language = language
         self.catalogue = program(language)
         self.rules = rules
-        sides = rules.spec.sides if rules is not None and language != "en" else ()
-        self._names = {side.id: side.name[language] for side in sides}
+        self._names = {}
+        if rules is not None and language != SOURCE:
+            spec = rules.spec
+            self._names = {side.id: spec.name(language, "side", side.id) for side in spec.sides}
         self._names[DEALER] = self.word("dealer")
 
     def word(self, ident: str, **fields: object) -> str:

@@ -58,7 +58,7 @@ class Refused:
         self.hint = reason.hint.text(language) if reason.hint else ""
         if isinstance(explained, Rejection):
             self.rule = explained.rejection.rule
-            self.message = screen.narrator.refusal(explained.rejection)
+            self.message = screen.narrator.rejection(explained.rejection)
         if number := declined.repeats(sight):
             self.hint = screen.narrator.label("has_already", n=number)
         elif self.meant is not None:

@@ -168,7 +168,7 @@ def _course_rows(
         if type(event) is Roll:
             rows.append(_roll_row(event, total, narrator, look, number_column(width)))
         if not added:
-            story = wrapped(narrator.story(told), width - 5)
+            story = wrapped(narrator.describe_all(told), width - 5)
             rows += [Row(look).add(f"   {said}", "dim") for said in story]
     return rows
 
@@ -191,7 +191,7 @@ def _roll_row(
     row = Row(look).add(" " + look.word("rolled", dice=dice))
     if total is not None:
         row.to(number_at).add(str(total.numbers[-1]).rjust(3), how="b")
-        if narrator.texts.find("tell", f"{total.kind}_none"):
+        if narrator.has(f"effect.{total.kind}_none"):
             hit = bool(total.units)
             row.add("  " + look.word("reached" if hit else "not_reached"), "now" if hit else "dim")
     return row
