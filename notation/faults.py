@@ -41,11 +41,15 @@ class Error(ValueError):
     located: "Located | None" = None
     """The fault that the error reports, if it reports one."""
 
-    def __init__(self, ident: str = "", /, **fields: Any) -> None:
-        """Make an error from the id of its sentence and the values of the fields."""
+    def __init__(self, ident: str | Message = "", /, **fields: Any) -> None:
+        """Make an error from the id of its sentence and the values of the fields, or a message."""
         super().__init__(ident)
-        known = ident.isidentifier()
-        self.message = Message(f"{self.topic}.{ident}", fields) if known else plain(ident)
+        if isinstance(ident, Message):
+            self.message = ident
+        elif ident.isidentifier():
+            self.message = Message(f"{self.topic}.{ident}", fields)
+        else:
+            self.message = plain(ident)
 
     def __str__(self) -> str:
         return self.text()
@@ -144,16 +148,6 @@ LAYERS = ("bytes", "syntax", "chain", "rules")
 """In the order in which they are checked; a line faulty in one is not shown to the next."""
 
 
-class Grounds(msgspec.Struct, frozen=True):
-    """Why a rule refuses an event, for whoever says it in another language than the message."""
-
-    event: str
-    """As it was written."""
-    why: str
-    """The id of the refusal's text."""
-    facts: dict[str, Any]
-
-
 class Fault(msgspec.Struct, frozen=True):
     """One error of a log, with its place and a stable id (`spec/faults.md`).
 
@@ -179,8 +173,6 @@ class Fault(msgspec.Struct, frozen=True):
     rule: str | None = None
     legal: tuple[str, ...] = ()
     """What the rules would have allowed instead (the first ones)."""
-    grounds: Grounds | None = None
-    """Of an event that a rule refuses."""
 
     def __post_init__(self) -> None:
         for name in ("message", "hint"):

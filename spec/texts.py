@@ -130,7 +130,7 @@ def rules_text(folder: str, edition: str) -> tuple[RuleText, ...]:
     try:
         source = path.read_text("utf-8")
     except OSError as error:
-        raise DataError(f"{path}: {error.strerror}") from None
+        raise DataError("unreadableFile", path=path, why=error) from None
     entries = []
     for part in re.split(r"^## ", source, flags=re.MULTILINE)[1:]:
         heading, _, rest = part.partition("\n")
@@ -155,6 +155,4 @@ def rule_text(spec: Spec, number: str) -> tuple[RuleText, ...]:
         below = re.compile(rf"{re.escape(each)}(?:[-.].*)?$")
         if found := tuple(entry for entry in entries if below.match(entry.number)):
             return found
-    raise UnknownGameError(
-        f"{spec.id} has no rule {number}; senpu rules {spec.id} lists those it has"
-    )
+    raise UnknownGameError("noRule", game=spec.id, rule=number)

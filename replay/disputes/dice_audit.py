@@ -236,7 +236,12 @@ class _Pass:
 
 
 def audit(paths: Iterable[Path], named: Path | None = None) -> Audit:
-    """The dice of some logs, as far as each is good. `named` is a file of data."""
+    """Return the dice of some logs, each up to its first fault.
+
+    Args:
+        paths: The logs.
+        named: A file of data to play them on.
+    """
     found, dice = Audit(), list[Die]()
     for path in paths:
         one = _Pass()

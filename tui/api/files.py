@@ -199,14 +199,14 @@ def new(
     for name, value in given.items():
         check_type(name, value, str)
         if len(value.splitlines()) > 1:
-            raise ArgumentError(f"{name} {value!r}: a header field is one line")
+            raise ArgumentError("headerLines", name=name, value=value)
     found = open_rules(
         find_ruleset(rules),
         tuple(dict.fromkeys(check_list("options", options))),
         named=None if data is None else check_path(data),
     )
     if date is not None and not DATE.fullmatch(date):
-        raise ArgumentError(f"date {date!r}: give it as 2026-11-27, 1937-10 or 1937")
+        raise ArgumentError("dateOption", option="date", text=date)
     sides = tuple(side.id for side in found.spec.sides)
     for side in players:
         check_choice("side", side, sides)

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from senpu.logs.notes import DATE
+from senpu.notation.messages import Message
 from senpu.replay.analysis.confidence import Tally
 from senpu.replay.annotation.branches import Course
 from senpu.replay.core.narration import Narrator
@@ -20,7 +21,7 @@ from senpu.replay.disputes.log_timeline import open_timeline
 from senpu.replay.openings.book import ALL, Book, Choice, Leaf, Sample
 from senpu.replay.openings.moves import Names
 from senpu.replay.openings.reading import Numbering, Ruleset, ruleset_of
-from senpu.tui.commands.arguments import UnusableLogError, opened
+from senpu.tui.commands.arguments import UnusableLogError, named_side, opened
 from senpu.tui.commands.positions import warned
 from senpu.tui.commands.typed_lines import items_of, refused
 from senpu.tui.render import openings_report
@@ -47,7 +48,7 @@ def page_of(given: Namespace, book: Book, timeline: Timeline | None = None) -> P
     """A book at the position of a log, or where games begin. Raises Error."""
     for name, date in (("since", given.since), ("until", given.until)):
         if date and not DATE.fullmatch(date):
-            raise UnusableLogError(f"--{name} {date}: a date is 2026, 2026-11 or 2026-11-27")
+            raise UnusableLogError("dateOption", option=f"--{name}", text=date)
     choice = Choice(given.player, given.since, given.until, given.by)
     found = [
         (ruleset, games)
@@ -62,8 +63,10 @@ def page_of(given: Namespace, book: Book, timeline: Timeline | None = None) -> P
         if not found:
             ours = ruleset_of(rules)
             if any(ruleset == ours for ruleset, _ in book.rulesets()):
-                raise UnusableLogError(f"--game, --digest: {given.file} is a log of {_named(ours)}")
-            raise UnusableLogError(f"{given.book}: no games of {_named(ours)}; {_there(book)}")
+                raise UnusableLogError("bookOtherGame", path=given.file, game=_named(ours))
+            raise UnusableLogError(
+                "bookNoGames", path=given.book, game=_named(ours), content=_content(book)
+            )
     elif found:
         rules = rules_of(found[0][0], given.data)
         state = rules.start()
@@ -71,18 +74,22 @@ def page_of(given: Namespace, book: Book, timeline: Timeline | None = None) -> P
             also = word(given.lang, "book_also", game=_named(other))
             print(f"{also}: {word(given.lang, 'book_games', n=games)}", file=sys.stderr)
     else:
-        raise UnusableLogError(f"{given.book}: no games under the rules asked for; {_there(book)}")
+        raise UnusableLogError("bookNoMatch", path=given.book, content=_content(book))
     return Page(book, rules, Numbering(rules), state, choice, found[0][1])
 
 
-def _there(book: Book) -> str:
-    have = [_named(ruleset) for ruleset, _ in book.rulesets()]
-    return f"there are {', '.join(have)}" if have else "it is empty"
+def _content(book: Book) -> Message:
+    """Return the rule sets of a book as a message."""
+    games = tuple(_named(ruleset) for ruleset, _ in book.rulesets())
+    return Message("errors.bookGames", {"games": games}) if games else Message("errors.bookEmpty")
 
 
-def _named(ruleset: Ruleset) -> str:
-    options = f", {ruleset.options}" if ruleset.options else ""
-    return f"{ruleset.game} (data {ruleset.data[:12]}{options})"
+def _named(ruleset: Ruleset) -> Message:
+    """Return the name of a rule set with its data and options as a message."""
+    fields = {"game": ruleset.game, "data": ruleset.data[:12]}
+    if ruleset.options:
+        return Message("errors.rulesetOptions", fields | {"options": str(ruleset.options)})
+    return Message("errors.rulesetData", fields)
 
 
 def run_show(given: Namespace) -> int:
@@ -100,8 +107,7 @@ def _show(given: Namespace, page: Page) -> None:
             course.play(items_of(given.line, given.lang))
         except ReductionError as bad:
             why = refused(bad, course, Narrator(page.rules.spec, given.lang))
-            head = word(given.lang, "book_unplayable", line=given.line)
-            raise UnusableLogError(f"{head}\n{why}") from None
+            raise UnusableLogError("lineRejected", line=given.line, why=why) from None
         page = page._replace(state=course.reducer.state)
     leaf, samples = page.leaf(), page.samples()
     if given.json:
@@ -183,9 +189,9 @@ def _top(given: Namespace, page: Page) -> None:
         print(msgspec.json.encode([_top_as_object(page, each) for each in tables]).decode())
         return
     if not tables and not page.leaf().reached.games:
-        raise UnusableLogError(f"{given.book}: {word(given.lang, 'book_uncounted')}")
+        raise UnusableLogError("bookNotReached", path=given.book)
     if not tables:
-        raise UnusableLogError(f"{given.book}: {word(given.lang, 'book_no_set_ups')}")
+        raise UnusableLogError("bookNoSetUp", path=given.book)
     print("\n\n".join("\n".join(_top_rows(given, say, each)) for each in tables))
 
 
@@ -245,8 +251,5 @@ def _top_as_object(page: Page, table: Table) -> dict[str, Any]:
 
 
 def _side(name: str, rules: AnyRules) -> int:
-    for at, side in enumerate(rules.spec.sides):
-        if name.casefold() in (side.id, side.letter.casefold()):
-            return at
-    have = ", ".join(f"{side.id} ({side.letter})" for side in rules.spec.sides)
-    raise UnusableLogError(f"--side {name}: no side is called so; there are {have}")
+    """Return the number of the side that `--side` names. Raises UnusableLogError."""
+    return [side.id for side in rules.spec.sides].index(named_side("--side", name, rules))

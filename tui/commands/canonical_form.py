@@ -1,7 +1,7 @@
 """`senpu fmt`: canonical text, and a log restored from a mail."""
 
 import sys
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from collections.abc import Callable
 from pathlib import Path
 
@@ -12,11 +12,13 @@ from senpu.logs.mail.extraction import from_mail
 from senpu.logs.record import record_of
 from senpu.notation.faults import Fault
 from senpu.notation.lines import Play
+from senpu.notation.messages import Message
 from senpu.notation.reader import read_text, rows_of
 from senpu.notation.writer import format_game
 from senpu.replay.core.registry import rules_for
 from senpu.replay.recording.canonical_form import canonical
 from senpu.tui.commands.arguments import RejectedLogError, UnusableLogError, add_language
+from senpu.tui.commands.parsing import Parser
 from senpu.tui.render.fault_report import told as render_fault
 from senpu.tui.render.text_layout import word
 
@@ -26,14 +28,15 @@ def run_from_mail(given: Namespace) -> int:
     stream.
     """
     if given.check or len(given.files) > 1:
-        raise UnusableLogError("--from-mail takes one mail: a file, or standard input")
+        raise UnusableLogError("mailOne")
     file = given.files[0] if given.files and str(given.files[0]) != "-" else None
     data = file.read_bytes() if file else sys.stdin.buffer.read()
     name = str(file or "mail")
     try:
         found = from_mail(data)
     except RestorationError as error:
-        raise RejectedLogError.of(error.fault, name, f"{name}: nothing was written") from None
+        more = Message("errors.nothingWritten")
+        raise RejectedLogError.of(error.fault, name, more) from None
     if given.o:
         create(given.o, found.text)
     else:
@@ -56,17 +59,14 @@ def render_restored(name: str, found: Restored, language: str) -> list[str]:
     ]
 
 
-def prepare_fmt(parser: ArgumentParser) -> Callable[[Namespace], int]:
+def prepare_fmt(parser: Parser) -> Callable[[Namespace], int]:
     parser.add_argument("files", nargs="*", type=Path, metavar="FILE")
-    parser.description = "Rewrite logs in place as canonical text."
-    parser.add_argument("--check", action="store_true", help="change nothing, status 1 if needed")
+    parser.add_argument("--check", action="store_true")
     parser.add_argument(
         "--from-mail",
         action="store_true",
-        help="take the log out of a mail (FILE, or standard input) and undo what mail programs did "
-        "to it; the mail stays as it is",
     )
-    parser.add_argument("-o", type=Path, metavar="LOG", help="write the log of a mail to this file")
+    parser.add_argument("-o", type=Path, metavar="LOG")
     add_language(parser)
     return run_fmt
 
@@ -76,7 +76,7 @@ def run_fmt(given: Namespace) -> int:
     if given.from_mail:
         return run_from_mail(given)
     if not given.files or given.o:
-        raise UnusableLogError("fmt rewrites the logs that are named; -o LOG goes with --from-mail")
+        raise UnusableLogError("fmtFiles")
     status = 0
     for path in given.files:
         data = path.read_bytes()
@@ -116,7 +116,7 @@ def rewrite(path: Path, data: bytes, text: bytes) -> None:
     """
     with hold(path):
         if path.read_bytes() != data:
-            raise JournalError(f"{path}: the log changed while it was read; left as it is")
+            raise JournalError("changedWhileRead", path=path)
         replace(path, text)
 
 

@@ -1,6 +1,6 @@
 """`senpu dice`: the distribution of the dice of one log, or of the logs in a folder."""
 
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from textwrap import wrap
@@ -13,19 +13,15 @@ from senpu.replay.core.registry import registered
 from senpu.replay.disputes.dice_audit import LEVEL, Audit, Group, audit
 from senpu.spec.loader import folder
 from senpu.tui.commands.arguments import UnusableLogError, add_data, add_json, add_language
+from senpu.tui.commands.parsing import Parser
 from senpu.tui.render.verdict_report import WIDTH
 
 
-def prepare_dice(parser: ArgumentParser) -> Callable[[Namespace], int]:
+def prepare_dice(parser: Parser) -> Callable[[Namespace], int]:
     parser.add_argument("files", nargs="+", type=Path, metavar="FILE|DIR")
     add_json(parser)
     add_data(parser)
     add_language(parser)
-    parser.epilog = (
-        "Counts per face, the chi-square test and the runs test (of high and low dice), by side "
-        "and by source; and how large a bias so many dice could have shown. senpu verify says "
-        "which rolls are proven."
-    )
     return dice
 
 
@@ -44,12 +40,12 @@ def dice(given: Namespace) -> int:
 def _logs(path: Path) -> list[Path]:
     """The logs in a folder and in those below it, or the one that is named."""
     if not path.exists():
-        raise UnusableLogError(f"{path}: no such file")
+        raise UnusableLogError("noFile", path=path)
     if not path.is_dir():
         return [path]
     found = sorted(map(Path, logs_below(path)))
     if not found:
-        raise UnusableLogError(f"{path}: no .senpu file in it")
+        raise UnusableLogError("noLogsInFolder", path=path)
     return found
 
 

@@ -1,6 +1,6 @@
 """`senpu match`: the playing strength of programs, and the win rate of each side."""
 
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -16,12 +16,12 @@ from senpu.replay.core.registry import find_ruleset, open_rules
 from senpu.replay.core.rules import AnyRules
 from senpu.spec.loader import Spec
 from senpu.tui.commands.arguments import (
-    UnusableLogError,
     add_data,
     add_jobs,
     add_json,
     add_language,
 )
+from senpu.tui.commands.parsing import Parser, whole_number
 from senpu.tui.commands.progress import Progress
 
 WIDE = 10
@@ -69,37 +69,33 @@ def bracketed(interval: Interval) -> str:
 USUAL = ("random", "brisk", "greedy")
 
 
-def prepare(parser: ArgumentParser) -> Callable[[Namespace], int]:
+def prepare(parser: Parser) -> Callable[[Namespace], int]:
+    parser.fields = {"programs": tuple(map(spelled, PROGRAMS)), "usual": " ".join(USUAL)}
     parser.add_argument("game", metavar="GAME")
     parser.add_argument(
         "programs", nargs="*", metavar="PROGRAM",
-        help=f"those that play (default: {' '.join(USUAL)})",
     )  # fmt: skip
     parser.add_argument(
-        "-n", dest="count", type=int, default=20, metavar="N",
-        help="games of each pairing of programs and sides (default: 20)",
+        "-n", dest="count", type=whole_number(parser), default=20, metavar="N",
     )  # fmt: skip
-    parser.add_argument("--seed", type=int, default=1, help="the same seed gives the same games")
-    parser.add_argument("--option", action="append", default=[], help="another reading of a rule")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--option", action="append", default=[])
     add_json(parser)
     add_data(parser)
     add_jobs(parser)
     add_language(parser)
-    parser.epilog = f"Programs: {', '.join(map(spelled, PROGRAMS))}."
     return match
 
 
 def match(given: Namespace) -> int:
     """Let every program play against every other and itself, on each side."""
-    if given.count < 1:
-        raise UnusableLogError("-n takes a number of games, 1 or more")
     ident = find_ruleset(given.game)
     data = given.data and given.data.absolute()
     rules = open_rules(ident, tuple(given.option), named=data)
     programs = tuple(dict.fromkeys(map(spelled, given.programs or USUAL)))
     of = given.count * len(programs) ** len(rules.spec.sides)
     jobs = worth_having(given.jobs, -(-of // BATCH))
-    progress = Progress("games")
+    progress = Progress("games", given.lang)
     with progress, executor(jobs=jobs) as hands:
         ground = ground_of(rules, named=data)
         found = play_each(ground, programs, given.count, given.seed, hands, jobs, progress)

@@ -1,6 +1,6 @@
 """`senpu migrate`: an old log under newer rules or other data, with a record of the changes."""
 
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -12,6 +12,7 @@ from senpu.replay.core.rules import Decision
 from senpu.replay.recording.log_writing import InvalidLogError
 from senpu.replay.recording.migration import Change, Migrating
 from senpu.tui.commands.arguments import RejectedLogError, UnusableLogError, add_json, add_language
+from senpu.tui.commands.parsing import Parser
 from senpu.tui.commands.verification import keys_of
 from senpu.tui.render.fault_report import told as render_fault
 
@@ -19,26 +20,20 @@ SHOWN = 20
 """The number of changes that are listed."""
 
 
-def prepare_migrate(parser: ArgumentParser) -> Callable[[Namespace], int]:
+def prepare_migrate(parser: Parser) -> Callable[[Namespace], int]:
     parser.add_argument("file", type=Path, metavar="FILE")
-    parser.add_argument("-o", dest="out", type=Path, metavar="NEW", help="write the new log there")
-    parser.add_argument(
-        "--cut", action="store_true", help="only what stands above the first thing refused now"
-    )
-    parser.add_argument("--data", type=Path, metavar="FILE", help="go on with this file's values")
+    parser.add_argument("-o", dest="out", type=Path, metavar="NEW")
+    parser.add_argument("--cut", action="store_true")
+    parser.add_argument("--data", type=Path, metavar="FILE")
     add_json(parser)
     add_language(parser)
-    parser.epilog = (
-        "Tells what changes its meaning under the newest rules (then the data stay), or under the "
-        "data shipped here or those of --data. FILE stays as it is; NEW points at it by its end."
-    )
     return migrate
 
 
 def migrate(given: Namespace) -> int:
     """Print what changes, and write the new log to `-o`. Return 1 if an event is illegal now."""
     if given.cut and given.out is None:
-        raise UnusableLogError("--cut goes with -o NEW")
+        raise UnusableLogError("optionNeeds", option="--cut", other="-o NEW")
     try:
         migrating = Migrating(given.file, given.data)
         report = migrating.report
@@ -48,7 +43,7 @@ def migrate(given: Namespace) -> int:
         else:
             done = False
     except InvalidLogError as error:
-        raise RejectedLogError(error) from None
+        raise RejectedLogError.from_error(error) from None
     if given.json:
         raw = msgspec.to_builtins(msgspec.structs.replace(report, refused=None))
         raw["refused"] = keys_of(report.refused) if report.refused else None

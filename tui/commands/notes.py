@@ -4,7 +4,7 @@ The log is never changed.
 
 import re
 import sys
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -28,6 +28,7 @@ from senpu.logs.notes import (
 )
 from senpu.logs.notes_file import edit, read
 from senpu.logs.record import open_record
+from senpu.notation.messages import Message
 from senpu.notation.reader import read_text
 from senpu.replay.annotation.annotated_text import AnnotationError, Gatherer, gather, own_of
 from senpu.replay.annotation.annotations import Annotations, in_order, made, one_line
@@ -48,6 +49,7 @@ from senpu.tui.commands.arguments import (
     opened,
 )
 from senpu.tui.commands.log_writing import typed
+from senpu.tui.commands.parsing import Parser
 from senpu.tui.commands.typed_lines import LineParseError, items_of, refused
 from senpu.tui.render.fault_report import told as fault_told
 from senpu.tui.render.json_objects import note as as_object
@@ -55,40 +57,34 @@ from senpu.tui.render.notes_report import list_notes
 from senpu.tui.render.text_layout import word
 from senpu.tui.user_files import usual_author
 
+SOMETHING = Message("errors.somethingToNote")
 SAID = ("glyph", "text", "arrow", "highlight", "bookmark", "date", "line")
 """What is given to be noted, in the order in which it is written."""
 
 
-def prepare(parser: ArgumentParser) -> Callable[[Namespace], int]:
-    parser.description = "Notes beside a log. Without something to note it lists them."
+def prepare(parser: Parser) -> Callable[[Namespace], int]:
     parser.add_argument("file", type=Path, metavar="FILE")
-    parser.add_argument("text", nargs="?", metavar="TEXT", help="a remark; - reads them, one a row")
+    parser.add_argument("text", nargs="?", metavar="TEXT")
     parser.add_argument(
         "--at",
         metavar="POS",
-        help="what it is about: an event number, T3, T3.C, start or end",
     )
     parser.add_argument(
         "--in",
         dest="inside",
         metavar="ID",
-        help="inside this what-if line, whose events POS counts",
     )
     several: dict[str, Any] = {"action": "append", "default": []}
-    parser.add_argument("--glyph", metavar="GLYPH", help="! ? !! ?? !? ?!", **several)
-    parser.add_argument("--arrow", metavar="A>D", help="an arrow on the map", **several)
-    parser.add_argument("--highlight", metavar="D+E", help="places to stand out", **several)
-    parser.add_argument("--bookmark", metavar="NAME", help="a place to come back to")
-    parser.add_argument("--date", help="when it happened: 1904-05-01, 1904-05 or 1904")
-    parser.add_argument("--source", metavar="TEXT", help="who says so")
-    parser.add_argument(
-        "--line", metavar="TEXT", help="a what-if line that begins after POS", **several
-    )
-    parser.add_argument("--author", metavar="NAME", help="default: $SENPU_AUTHOR, else who you are")
-    parser.add_argument("--remove", metavar="ID", help="take a note out again", **several)
-    parser.add_argument(
-        "--import", dest="taken", type=Path, metavar="OTHER", help="the notes of an annotated text"
-    )
+    parser.add_argument("--glyph", metavar="GLYPH", **several)
+    parser.add_argument("--arrow", metavar="A>D", **several)
+    parser.add_argument("--highlight", metavar="D+E", **several)
+    parser.add_argument("--bookmark", metavar="NAME")
+    parser.add_argument("--date")
+    parser.add_argument("--source", metavar="TEXT")
+    parser.add_argument("--line", metavar="TEXT", **several)
+    parser.add_argument("--author", metavar="NAME")
+    parser.add_argument("--remove", metavar="ID", **several)
+    parser.add_argument("--import", dest="taken", type=Path, metavar="OTHER")
     add_json(parser)
     add_data(parser)
     add_language(parser)
@@ -99,12 +95,12 @@ def note(given: Namespace) -> int:
     """Add, delete, import or list notes."""
     adding = any(getattr(given, each) not in (None, []) for each in (*SAID, "source"))
     chosen = [name for name, on in (
-        ("--remove", given.remove), ("--import", given.taken), ("something to note", adding)
+        ("--remove", given.remove), ("--import", given.taken), (SOMETHING, adding)
     ) if on]  # fmt: skip
     if len(chosen) > 1:
-        raise UnusableLogError(f"{' and '.join(chosen)}: one at a time")
+        raise UnusableLogError("optionsExclude", one=chosen[0], other=chosen[1])
     if given.source is not None and given.date is None:
-        raise UnusableLogError("--source goes with --date")
+        raise UnusableLogError("optionNeeds", option="--source", other="--date")
     timeline = open_timeline(*opened(given.file, given.data))
     try:
         if adding:
@@ -113,7 +109,7 @@ def note(given: Namespace) -> int:
             return remove(given)
         return take(given, timeline) if given.taken else show(given, timeline)
     except NoteError as error:
-        raise UnusableLogError(str(error)) from None
+        raise UnusableLogError.from_error(error) from None
 
 
 # ---- adding ---------------------------------------------------------------------------------
@@ -122,9 +118,7 @@ def note(given: Namespace) -> int:
 def add(given: Namespace, timeline: Timeline) -> int:
     """Add notes on an event of the log or of a variation."""
     if given.at is None:
-        raise UnusableLogError(
-            "--at POS says what it is about: an event number, T3, T3.C, start or end"
-        )
+        raise UnusableLogError("noteNeedsPosition")
     by = By(one_line(usual_author() if given.author is None else given.author), now())
     fresh: set[str] = set()
 
@@ -164,9 +158,7 @@ def find_in(branch: Branch, position: str) -> int:
     if re.fullmatch("[0-9]+", position):
         number = int(position[:9])  # of more digits than any line has events
     if not 0 <= number <= branch.last:
-        raise UnknownPositionError(
-            f"{position}: inside this what-if line a position is 0 to {branch.last}, start or end"
-        )
+        raise UnknownPositionError("positionInVariation", text=position, last=branch.last)
     return number
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -26,6 +26,7 @@ from senpu.tui.commands.arguments import (
     opened,
     seen_as,
 )
+from senpu.tui.commands.parsing import Parser
 from senpu.tui.render.fault_report import told as render_fault
 from senpu.tui.render.json_objects import asked, chances, position
 from senpu.tui.render.odds_report import GAP, odds_table, outcomes_of
@@ -41,7 +42,7 @@ SOME = 3
 """The number listed of more outcomes, before the last one."""
 
 
-def _add_log(parser: ArgumentParser) -> None:
+def _add_log(parser: Parser) -> None:
     """Add the arguments of a position of a log."""
     parser.add_argument("file", type=Path, metavar="FILE")
     add_position(parser)
@@ -51,7 +52,7 @@ def _add_log(parser: ArgumentParser) -> None:
     add_language(parser)
 
 
-def prepare_show(parser: ArgumentParser) -> Callable[[Namespace], int]:
+def prepare_show(parser: Parser) -> Callable[[Namespace], int]:
     _add_log(parser)
     win_probability.add_chance(parser)
     return show
@@ -121,7 +122,7 @@ def found(given: Namespace) -> tuple[Timeline, int]:
     return timeline, timeline.find(given.at)
 
 
-def prepare_legal(parser: ArgumentParser) -> Callable[[Namespace], int]:
+def prepare_legal(parser: Parser) -> Callable[[Namespace], int]:
     _add_log(parser)
     return legal
 

@@ -1,6 +1,6 @@
 """`senpu repair`: remove the incomplete end of a log, and keep its bytes."""
 
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from collections.abc import Callable
 from pathlib import Path
 
@@ -9,16 +9,12 @@ from senpu.notation.faults import excerpt_around
 from senpu.notation.messages import texts
 from senpu.notation.play import play_line
 from senpu.tui.commands.arguments import RejectedLogError, add_language
+from senpu.tui.commands.parsing import Parser
 
 
-def prepare_repair(parser: ArgumentParser) -> Callable[[Namespace], int]:
+def prepare_repair(parser: Parser) -> Callable[[Namespace], int]:
     parser.add_argument("file", type=Path, metavar="FILE")
     add_language(parser)
-    parser.description = (
-        "Cut off what a write that was cut short has left at the end of a log, and keep those "
-        "bytes beside it. Nobody was ever told that they were written. Other damage is told, and "
-        "left as it is."
-    )
     return run_repair
 
 
@@ -27,7 +23,7 @@ def run_repair(given: Namespace) -> int:
     try:
         done = repair(given.file)
     except DamagedLogError as error:
-        raise RejectedLogError(error) from None
+        raise RejectedLogError.from_error(error) from None
     if done is None:
         print(texts("repair", given.lang)("complete", file=given.file))
     else:

@@ -1,7 +1,7 @@
 """`senpu games`, `senpu rules`, `senpu data`: the rule sets, their rules and their values."""
 
 import sys
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -16,18 +16,16 @@ from senpu.spec.texts import check_texts, rule_text, rules_text
 from senpu.tui.api.rule_sets import rule_sets
 from senpu.tui.commands.arguments import add_json, add_language
 from senpu.tui.commands.game_skeleton import add_actions, run_action
+from senpu.tui.commands.parsing import Parser
 from senpu.tui.render.text_layout import spoken, word
 
 
-def prepare_data(parser: ArgumentParser) -> Callable[[Namespace], int]:
-    parser.epilog = (
-        "senpu data export 800 > mine.toml, correct the numbers, senpu data check mine.toml; "
-        "then --data mine.toml, or keep the file beside the log or in the user's data folder."
-    )
+def prepare_data(parser: Parser) -> Callable[[Namespace], int]:
     actions = parser.add_subparsers(dest="action", required=True, metavar="export|check")
-    out = actions.add_parser("export", help="print a game's values as TOML")
+    out = actions.add_parser("export", help="summary")
     out.add_argument("game", metavar="GAME")
-    check = actions.add_parser("check", help="check a file of values, and tell its digest")
+    add_language(out)
+    check = actions.add_parser("check", help="summary")
     check.add_argument("file", metavar="FILE|GAME")
     add_language(check)
     return data
@@ -35,17 +33,17 @@ def prepare_data(parser: ArgumentParser) -> Callable[[Namespace], int]:
 
 def data(given: Namespace) -> int:
     if given.action == "export":
-        return export_values(given.game)
+        return export_values(given.game, given.lang)
     return check_values(given.file, given.lang)
 
 
-def export_values(ident: str) -> int:
+def export_values(ident: str, language: str) -> int:
     """Print all values of a game, or of one edition of it, as TOML."""
     import tomli_w
 
     editions = editions_of(ident)
     values = folder(registered(ident).folder).values[editions[0].partition("/")[2]]
-    print(word("en", "data_heading", game=ident, standings=STANDINGS))
+    print(word(language, "data_heading", game=ident, standings=STANDINGS))
     for name, entry in export(values, ident).items():
         if not isinstance(entry, list):
             sys.stdout.write(tomli_w.dumps({name: entry}))
@@ -81,7 +79,7 @@ def check_values(name: str, language: str) -> int:
     raw = read_toml(path)
     game = raw.get("game")
     if raw.get("senpu-data") != 1 or not isinstance(game, str):
-        raise DataError(f'{path}: expected senpu-data = 1 and game = "800" on top')
+        raise DataError("dataFileHead", path=path)
     for ident in editions_of(game):
         spec = open_rules(ident).spec
         edition = ident.partition("/")[2]
@@ -121,7 +119,7 @@ LABEL = 11
 """The columns of a label of a rule set."""
 
 
-def prepare_games(parser: ArgumentParser) -> Callable[[Namespace], int]:
+def prepare_games(parser: Parser) -> Callable[[Namespace], int]:
     add_json(parser)
     add_language(parser)
     add_actions(parser)
@@ -173,11 +171,10 @@ def values_text(counts: Mapping[str, int], language: str) -> str:
     )
 
 
-def prepare_rules(parser: ArgumentParser) -> Callable[[Namespace], int]:
+def prepare_rules(parser: Parser) -> Callable[[Namespace], int]:
     parser.add_argument("game", metavar="GAME")
-    parser.add_argument(
-        "number", nargs="?", metavar="NUMBER", help="7.2-4, or 7.2 for all below it"
-    )
+    parser.add_argument("number", nargs="?", metavar="NUMBER")
+    add_language(parser)
     return rules
 
 
@@ -186,11 +183,11 @@ def rules(given: Namespace) -> int:
     ident = find_ruleset(given.game)
     spec = spec_of(ident, registered(ident).folder)
     if given.number is None:
-        print(word("en", "rules_heading", game=ident, rulebook=spec.edition.rulebook))
+        print(word(given.lang, "rules_heading", game=ident, rulebook=spec.edition.rulebook))
         print()
         for entry in rules_text(spec.folder, ident.partition("/")[2]):
             print(f"  {entry.number:<12} {entry.title}")
-        print(f"\n{word('en', 'rules_hint', game=ident)}")
+        print(f"\n{word(given.lang, 'rules_hint', game=ident)}")
         return 0
     entries = rule_text(spec, given.number)
     print("\n\n".join(f"{each.number}  {each.title}\n\n{spoken(each.body)}" for each in entries))

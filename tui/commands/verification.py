@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from collections.abc import Callable, Iterator
 from hashlib import sha256
 from pathlib import Path
@@ -14,7 +14,7 @@ import msgspec
 from senpu.logs.record import open_record
 from senpu.logs.witness import Seen
 from senpu.notation.faults import Fault
-from senpu.notation.messages import texts
+from senpu.notation.messages import Message, texts
 from senpu.replay.core.registry import rules_for
 from senpu.replay.core.rules import AnyRules
 from senpu.replay.core.views import Sight
@@ -29,6 +29,7 @@ from senpu.tui.commands.arguments import (
     add_sight,
     side_of,
 )
+from senpu.tui.commands.parsing import Parser
 from senpu.tui.render.verdict_report import (
     SideNames,
     render_finding,
@@ -45,15 +46,12 @@ BATCH = 32
 """The number of files in one piece of work."""
 
 
-def prepare_verify(parser: ArgumentParser) -> Callable[[Namespace], int]:
+def prepare_verify(parser: Parser) -> Callable[[Namespace], int]:
     parser.add_argument("files", nargs="+", type=Path, metavar="FILE")
-    parser.add_argument("--all", action="store_true", help="every fault that can be found")
-    parser.add_argument(
-        "--report", type=Path, metavar="OUT.md", help="a page for an arbiter, of one log"
-    )
+    parser.add_argument("--all", action="store_true")
+    parser.add_argument("--report", type=Path, metavar="OUT.md")
     parser.add_argument(
         "--accept", action="store_true",
-        help="go on from this copy, though another was seen before, or another key",
     )  # fmt: skip
     add_sight(parser)
     add_json(parser)
@@ -65,7 +63,7 @@ def prepare_verify(parser: ArgumentParser) -> Callable[[Namespace], int]:
 
 def run_verify(given: Namespace) -> int:
     if given.report is not None and len(given.files) > 1:
-        raise UnusableLogError("--report goes with one FILE")
+        raise UnusableLogError("reportOneFile")
     status = 0
     for code, text in _answers(given):
         print(text)
@@ -129,16 +127,12 @@ def _is_proof(path: Path) -> bool:
 def _proof(path: Path, given: Namespace) -> Answer:
     """Return the answer of a proof: status 0 if it is valid, else 1."""
     from senpu.logs.equivocation import ProofError, check, read  # most files are logs
-    from senpu.tui.render.fault_report import error_told, sentence
 
     language = "en" if given.json else given.lang
     try:
         valid, text = True, render_proof(check(read(path.read_text("utf-8"))), language)
     except (ProofError, UnicodeDecodeError) as error:
-        if isinstance(error, ProofError):
-            why = error_told(error, language)
-        else:
-            why = sentence(str(error), language)
+        why = error if isinstance(error, ProofError) else Message("errors.notUtf8")
         valid, text = False, texts("findings.proof", language)("invalid", why=why)
     if given.json:
         text = msgspec.json.encode({"file": str(path), "good": valid, "proof": text}).decode()

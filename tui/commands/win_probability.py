@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from argparse import Namespace
 from typing import TYPE_CHECKING, Any
 
 from senpu.replay.analysis.confidence import Interval
 from senpu.tui.commands.arguments import UnusableLogError, add_jobs
+from senpu.tui.commands.parsing import Parser, whole_number
 
 if TYPE_CHECKING:
     from senpu.replay.analysis.confidence import Tally
@@ -18,30 +19,20 @@ GAMES, SEED, PROGRAM = 100, 1, "brisk"
 MOST = 1_000_000
 
 
-def add_chance(parser: ArgumentParser) -> None:
-    group = parser.add_argument_group("winning chances")
-    group.add_argument(
-        "--chance", action="store_true", help="play the position to the end many times"
-    )
-    group.add_argument("--games", type=_games, metavar="N", help=f"how often (default: {GAMES})")
-    group.add_argument(
-        "--program", metavar="PROGRAM", help=f"who plays, on all sides (default: {PROGRAM})"
-    )
-    group.add_argument("--seed", type=int, help=f"the same seed, the same games (default: {SEED})")
+def add_chance(parser: Parser) -> None:
+    group = parser.add_argument_group("group_win_probability")
+    group.add_argument("--chance", action="store_true")
+    group.add_argument("--games", type=whole_number(parser, 1, MOST), metavar="N")
+    group.add_argument("--program", metavar="PROGRAM")
+    group.add_argument("--seed", type=int)
     add_jobs(parser)
-
-
-def _games(text: str) -> int:
-    if not text.isdecimal() or not 0 < int(text) <= MOST:
-        raise ArgumentTypeError(f"a number of games, 1 to {MOST:,}")
-    return int(text)
 
 
 def checked(given: Namespace) -> None:
     """Raises UnusableLogError where arguments do not go together, UnknownPlayerError."""
     for name in ("games", "program", "seed", "jobs"):
         if getattr(given, name) is not None and not given.chance:
-            raise UnusableLogError(f"--{name} goes with --chance")
+            raise UnusableLogError("optionNeeds", option=f"--{name}", other="--chance")
     if given.program is not None:
         from senpu.replay.analysis.players import player
 
@@ -69,15 +60,13 @@ def estimate(timeline: Timeline, number: int, given: Namespace) -> Tally:
     sight, state = timeline.sight, timeline.at(number).state
     side = "" if sight.whole else sight.side
     if timeline.record.sealed and not side and state.outcome is None:
-        raise UnusableLogError(
-            "--chance: cards of this log are sealed; --as SIDE plays on as one side sees it"
-        )
+        raise UnusableLogError("chanceHiddenCards")
     ground = ground_of(timeline.rules, given.file.absolute().parent, given.data)
     method = Method(given.program, given.games, given.seed)
     work = [*pieces(ground, [Position(state, side)], method)]
     jobs = worth_having(given.jobs, len(work))
     won: list[str | None] = []
-    with Progress("games") as progress, executor(jobs=jobs) as hands:
+    with Progress("games", given.lang) as progress, executor(jobs=jobs) as hands:
         for _, winners in in_order(hands, play_out, work, jobs):
             won += winners
             progress(len(won), given.games)

@@ -25,7 +25,7 @@ class Sheet:
         except DataError:
             raise
         except ValueError as error:
-            raise DataError(f"{spec.id}: {error}") from None
+            raise DataError("badGameData", game=spec.id, why=str(error)) from None
         self._counters(spec)
         self.modifier: dict[str, int] = spec.values.table("modifier")
         self.limit: dict[str, int] = spec.values.table("limit")

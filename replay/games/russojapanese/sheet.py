@@ -29,7 +29,7 @@ class Sheet:
         except DataError:
             raise
         except ValueError as error:
-            raise DataError(f"{spec.id}: {error}") from None
+            raise DataError("badGameData", game=spec.id, why=str(error)) from None
         self.lowest = self.results.lowest[0]
         self.limit: dict[str, int] = spec.values.table("limit")
         self.check: dict[str, int] = spec.values.table("check")
@@ -148,7 +148,7 @@ class Sheet:
         if found is None:
             found = self.index.get(place)
         if found is None:
-            raise DataError(f"{spec.id}: start.{ident}: {place} is neither a hex nor its box")
+            raise DataError("badStart", game=spec.id, key=f"start.{ident}", place=place)
         return found
 
     def names(self, units: tuple[int, ...]) -> tuple[str, ...]:
