@@ -37,13 +37,14 @@ def test_an_unknown_id_is_told_with_the_known_ones(ident: str) -> None:
 
 def test_a_game_of_several_editions_asks_which() -> None:
     with pytest.raises(
-        UnknownGameError, match="say which edition of 800: 800/bonsai-2021, 800/battles"
+        UnknownGameError,
+        match="800 has several editions; write one of 800/bonsai-2021, 800/battles",
     ):
         find_ruleset("800")
 
 
 def test_an_option_that_the_edition_has_not_is_told_with_those_it_has() -> None:
-    with pytest.raises(UnknownGameError, match="no option naval; it has: idle-markers, "):
+    with pytest.raises(UnknownGameError, match="no option naval; available: idle-markers, "):
         open_rules("800/bonsai-2021", ("naval",))
 
 
@@ -64,7 +65,7 @@ def test_the_same_rule_set_is_made_once() -> None:
     [
         ("tests.nowhere", "half/toy has no rules: there is no module tests.nowhere.rules"),
         ("tests.spec", "half/toy has no rules: there is no module tests.spec.rules"),
-        ("tests.half", "half/toy has no rules: tests.half.rules does not say which class"),
+        ("tests.half", "half/toy has no rules: the module tests.half.rules does not set RULES"),
     ],
 )
 def test_a_game_that_is_not_whole_yet_is_told_what_is_missing(

@@ -44,8 +44,8 @@ def test_a_mistake_is_told_where_its_form_was_asked_for() -> None:
     """Not as a retreat that nobody asks for, behind the one that is filled in."""
     with pytest.raises(ReductionError, match="g2") as error:
         drafted(SURROUNDED + "\n", "[6 5] J: g2<D")
-    assert error.value.refusal is not None
-    assert error.value.refusal.why != "wrongAnswer"
+    assert error.value.rejection is not None
+    assert error.value.rejection.why != "wrongAnswer"
 
 
 def test_dice_are_never_filled_in() -> None:
@@ -207,7 +207,7 @@ def test_an_ending_is_checked_and_stands_last() -> None:
     assert lines(BEGUN, "J: resign\nEnd: China resign") == "J: resign\nEnd: China resign\n"
     with pytest.raises(ReductionError, match="ended China resign"):
         drafted(BEGUN, "J: resign\nEnd: Japan resign")
-    with pytest.raises(ReductionError, match="the game goes on"):
+    with pytest.raises(ReductionError, match="the game has not ended"):
         drafted(BEGUN, "End: China resign")
 
 
@@ -260,7 +260,7 @@ def test_what_cannot_be_read_is_told_with_its_place(text: str, fault: str, line:
 def test_a_later_event_that_is_refused_refuses_the_whole_text() -> None:
     with pytest.raises(ReductionError) as refused:
         drafted(BEGUN, "J: i3+i4>D C: c1>A")
-    assert refused.value.refusal is not None
+    assert refused.value.rejection is not None
 
 
 def test_set_up_lines_can_be_typed_as_they_are_printed() -> None:

@@ -65,7 +65,7 @@ class Land:
         zone = self.zone(*enemies)
         for number, (here, there) in enumerate(pairwise(walk)):
             if there not in self.beside(here):
-                return f"{here} and {there} do not touch by land"
+                return f"{here} and {there} are not adjacent by land"
             if number == 0 and here in zone and there in zone:
                 return f"{here} to {there} is from zone to zone"
             if number < len(walk) - 2:
@@ -117,7 +117,7 @@ def test_the_outermost_numbers_of_the_text_are_corners_of_the_map() -> None:
 
 def test_the_other_stagger_contradicts_the_text() -> None:
     other = Grid(table("grid") | {"shifted": "even"}, GRID.ids)
-    with pytest.raises(ValueError, match="do not touch"):
+    with pytest.raises(ValueError, match="are not adjacent"):
         across(other, table("water_side"))  # type: ignore[arg-type]
 
 
@@ -222,8 +222,8 @@ def test_the_moves_of_the_example_are_open(walk: str, enemies: tuple[str, ...]) 
     [
         ("1713 1712", RING, "zone to zone"),
         ("1713 1613 1712", RING, "zone to zone"),
-        ("1305 1306 1507", (), "do not touch"),
-        ("1303 1404", (), "do not touch by land"),
+        ("1305 1306 1507", (), "are not adjacent"),
+        ("1303 1404", (), "are not adjacent by land"),
         ("1113 1213 1313", (), "ends the move"),
         ("1714 1713 1813", (), "ends the move"),
         ("1315 1314 1414", ("1214",), "is in a zone"),
