@@ -151,7 +151,10 @@ def corrected(shipped: Values, own: Values, file: str) -> Values:
             known = tables[name].get(key)
             expected = {_form(known.value)} if known else forms
             if _form(value.value) not in expected:
-                wanted = tuple(Message(f"errors.{form}", {"n": n}) for form, n in sorted(expected))
+                wanted = tuple(
+                    Message(f"errors.{form}", {"n": n} if form == NUMBERS else {})
+                    for form, n in sorted(expected)
+                )
                 raise DataError(
                     "wrongValue", file=file, key=f"{name}.{key}", given=shown(value.value),
                     expected=wanted,
@@ -174,6 +177,7 @@ def _members(value: Any) -> list[Any]:
     return value if isinstance(value, list) else [value]
 
 
+NUMBERS = "formNumbers"
 Form = tuple[str, int]
 """The form of a value: the id of its name among the errors, and how many numbers a list has."""
 
@@ -183,7 +187,7 @@ def _form(value: Any) -> Form:
         return {bool: "formTruth", int: "formNumber", str: "formWord"}[type(value)], 0
     forms = {_form(member)[0] for member in value}
     if forms == {"formNumber"}:
-        return "formNumbers", len(value)
+        return NUMBERS, len(value)
     return {
         frozenset(): "formEmpty",
         frozenset({"formWord"}): "formWords",

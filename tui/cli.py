@@ -8,6 +8,7 @@ import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
+from pathlib import Path
 from typing import NamedTuple
 
 from senpu.notation.faults import Error
@@ -114,14 +115,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def system_error(error: OSError) -> Error:
     """Return the error that reports what the system refused, with the file."""
-    from pathlib import Path
+    from senpu.logs.journal import why_not
 
     if not isinstance(error.filename, str):
         return Error("system", why=error)
-    path = Path(error.filename)
-    if isinstance(error, FileNotFoundError) and not path.parent.is_dir():
-        return Error("noFolder", path=path, folder=path.parent)
-    return Error("fileSystem", path=path, why=error)
+    return Error("fileSystem", path=error.filename, why=why_not(Path(error.filename), error))
 
 
 def fail(message: str, status: int = 2) -> int:

@@ -315,7 +315,9 @@ def _header_row(key: str, value: str) -> str:
     try:
         return format_line(Header(key, unicodedata.normalize("NFC", value)))
     except NotationError as error:
-        raise HeaderError("badHeaderValue", key=key, value=value, why=error) from None
+        unusable = HeaderError()
+        unusable.message = error.message
+        raise unusable from None
 
 
 def begin(path: Path, rules: AnyRules, fields: dict[str, str | None]) -> None:

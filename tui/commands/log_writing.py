@@ -164,7 +164,7 @@ def roll(given: Namespace) -> int:
     except NoRollPendingError as none:
         say = narrator(none.rules, given)
         what = say.decision(none.state.decision) or say.rejection(IllegalEventError("gameOver", ""))
-        raise RejectedLogError("noRollPending", path=given.file, pending=what) from None
+        raise RejectedLogError("noDicePending", path=given.file, pending=what) from None
 
 
 def commit(given: Namespace, side: str) -> int:

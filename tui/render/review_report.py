@@ -88,7 +88,7 @@ class ReviewReport:
         """Return the win probability of the first side, at the start and at the end."""
         side, review = self.timeline.rules.spec.sides[0].id, self.review
         return self.word(
-            "review_chance", side=self.say.side(side), start=percent(review.start[side]),
+            "chance", side=self.say.side(side), start=percent(review.start[side]),
             end=percent(review.end[side]), n=self.timeline.last, games=review.budget.first,
         )  # fmt: skip
 
@@ -159,7 +159,7 @@ class ReviewReport:
         method, budget = self.review.method, self.review.budget
         rules, language = self.timeline.rules, self.say.language
         rests = self.word(
-            "review_rests", program=method.program, first=budget.first, games=budget.games,
+            "rests", program=method.program, first=budget.first, games=budget.games,
             luck=budget.luck, rounds=budget.rounds, seed=method.seed,
         )  # fmt: skip
         counts = rules.spec.values.standings()
@@ -200,7 +200,7 @@ class ReviewReport:
         for each in self.review.accounts:
             gain, off = by_decision(each)
             parts.append(self.word(
-                "review_note_side", side=self.say.side(each.side), decisions=each.decisions,
+                "note_side", side=self.say.side(each.side), decisions=each.decisions,
                 gain=gain, error=off,
                 luck=signed(each.luck), luck_error=error(each.luck_sure),
             ))  # fmt: skip
@@ -210,7 +210,7 @@ class ReviewReport:
     def _mistake(self, each: DecisionReview, by: By) -> Iterator[Note]:
         assert each.better is not None
         text = self.word(
-            "review_note_mistake", side=self.say.side(each.side), loss=percent(each.loss),
+            "note_mistake", side=self.say.side(each.side), loss=percent(each.loss),
             error=error(each.sure), chance=percent(each.chance),
             better=percent(each.better_chance), event=format_event(each.better),
             basis=self._brief(self.review.budget.games),

@@ -42,7 +42,7 @@ def position(
     rows.append("")
     for side in spec.sides:
         tallies = [tally(each, say) for each in board.tallies if each.side == side.id]
-        rows.append(f"{side.name[say.language]}: {listed(tallies, say)}")
+        rows.append(f"{say.side(side.id)}: {listed(tallies, say)}")
     if shared := [tally(each, say) for each in board.tallies if not each.side]:
         rows.append(listed(shared, say))
     if board.plans:

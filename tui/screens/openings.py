@@ -28,7 +28,7 @@ from senpu.tui.boards.scene import scene_at
 from senpu.tui.keys import OPENINGS, bindings
 from senpu.tui.render.odds_report import UNSURE, assumptions
 from senpu.tui.render.openings_report import (
-    Told,
+    Rendered,
     chance_of,
     choice_of,
     choice_text,
@@ -80,7 +80,7 @@ class OpeningsScreen(KeyedScreen):
         self.leaf = Leaf()
         self.entries: list[Entry] = []
         self.chosen = -1
-        self._told: dict[Move, Told] = {}
+        self._told: dict[Move, Rendered] = {}
         self._walked: dict[int, int] = {}
         """What was chosen in a position when it was left, by its number among events."""
         self.prompt: Line | None = None
@@ -166,7 +166,7 @@ class OpeningsScreen(KeyedScreen):
         """Whether what comes next is rolled or drawn."""
         return self._prospects.of_chance
 
-    def _move(self, move: Move) -> Told:
+    def _move(self, move: Move) -> Rendered:
         """A move in the names of the position, dice as they were rolled, and its prospects."""
         if move not in self._told:
             self._told[move] = render_move(move, self._prospects, self.walk.named)

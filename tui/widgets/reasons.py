@@ -18,9 +18,9 @@ from senpu.spec.data import SOUND
 from senpu.tui.boards.scene import Scene
 from senpu.tui.render.odds_report import (
     assumptions,
-    drawn_together,
     hundredth,
     hundredths,
+    merged,
     render_cases,
     render_needed,
     result_name,
@@ -53,7 +53,7 @@ def why_block(scene: Scene, timeline: Line, narrator: Narrator, look: Look, widt
     rows += rests_rows(odds, look, width)
     if len(odds.results) > 2:
         results = hundredths(odds)
-        for result, share in drawn_together(results) if signed(odds) else results:
+        for result, share in merged(results) if signed(odds) else results:
             name = result_name(result, narrator)
             row = Row(look).add(" " + look.clip(name, number_at - 2), "dim").to(number_at + 5)
             rows.append(row.add(look.word("in_hundred", n=share), "dim"))
