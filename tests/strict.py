@@ -9,6 +9,7 @@ from typing import Any
 from senpu.notation.faults import Error
 from senpu.notation.messages import Message, Sentence
 
+
 def check(ident: str, sentence: Sentence | None, fields: Mapping[str, Any]) -> None:
     """Raise AssertionError if a message has no sentence, other fields, or a value without text."""
     found = list(mistakes(ident, sentence, fields))
