@@ -316,6 +316,8 @@ def _header_row(key: str, value: str) -> str:
     try:
         return format_line(Header(key, unicodedata.normalize("NFC", value)))
     except NotationError as error:
+        if error.fault == "notWritable":
+            raise HeaderError(error.message) from None
         raise HeaderError("headerValue", field=key, value=cut(value), why=error.message) from None
 
 
