@@ -4,7 +4,7 @@ from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from senpu.spec.data import DataError
+from senpu.spec.data import TableError
 
 
 class Results(NamedTuple):
@@ -19,15 +19,15 @@ class Results(NamedTuple):
 
 def results_table(columns: Mapping[str, Sequence[str]], faces: int = 6) -> Results:
     """A table from its columns by their lowest number, as data write them (`-2`, `0`, `3`).
-    Raises DataError for a column without a number or with another count of results."""
+    Raises TableError for a column without a number or with another count of results."""
     numbered: dict[int, tuple[str, ...]] = {}
     for name, results in columns.items():
         if len(results) != faces:
-            raise DataError("badColumn", column=name, results=len(results), expected=faces)
+            raise TableError("badColumn", column=name, results=len(results), expected=faces)
         try:
             numbered[int(name)] = tuple(results)
         except ValueError:
-            raise DataError("badColumnName", column=name) from None
+            raise TableError("badColumnName", column=name) from None
     lowest = tuple(sorted(numbered))
     return Results(lowest, tuple(numbered[number] for number in lowest))
 
