@@ -204,4 +204,4 @@ def test_two_copies_are_compared_in_japanese(run: Run, folder: Path) -> None:
     assert "この2つのイベントの後の局面の違い：" in said.out
     assert not LATIN.search(said.out.replace(str(folder), ""))
     assert run("diff", one, other, "--lang", "ja", "--json") == run("diff", one, other, "--json")
-    assert "ファイルがない" in run("diff", one, "none.senpu", "--lang", "ja").err
+    assert "ファイルがありません" in run("diff", one, "none.senpu", "--lang", "ja").err
