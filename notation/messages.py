@@ -14,7 +14,6 @@ expression of `Plural-Forms` in gettext), and the signs between parts of a list.
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
@@ -35,6 +34,11 @@ LANGUAGES = (
 
 Sentence = str | dict[str, str]
 """A text with fields; or texts by plural form, where `by` names the field that is counted."""
+Check = Callable[[str, "Sentence | None", Mapping[str, Any]], None]
+"""Takes an id, its sentence (None if no catalogue has one) and the values of the fields."""
+check: Check | None = None
+"""Called before a sentence is rendered, if it is set. Tests set it to find sentences that lack a
+field, and values that have no text."""
 Render = Callable[[str, Any], Any]
 """Returns the value of a field as a text or number, or the value itself to have it rendered in
 the usual way. Takes the name of the field and the value."""
@@ -78,6 +82,8 @@ class Catalogue:
     def topic(self, name: str) -> dict[str, Any]:
         """Return the sentences of a topic by id: of one file, or of the files in a folder."""
         if name not in self._topics:
+            import tomllib  # a valid log needs no sentence
+
             found = self._topics[name] = {}
             for base in (folder / self.language / name for folder in self.folders):
                 for path in (base.with_suffix(".toml"), *sorted(base.glob("*.toml"))):
@@ -112,22 +118,20 @@ class Catalogue:
         """Return the sentence of an id with the values of its fields."""
         sentence = self.find(ident)
         if sentence is None:
-            if self.language == SOURCE:
-                return ident
-            return self.source.say(ident, fields, render)
-        return self.fill(sentence, fields, render)
-
-    def fill(
-        self, sentence: Sentence, fields: Mapping[str, Any], render: Render | None = None
-    ) -> str:
-        """Return a sentence with the values of its fields."""
+            if self.language != SOURCE:
+                return self.source.say(ident, fields, render)
+            if check:
+                check(ident, None, fields)
+            return ident
+        values = {name: render(name, value) for name, value in fields.items()} if render else fields
+        if check:
+            check(ident, sentence, values)
         if isinstance(sentence, dict):
             count = fields.get(sentence.get("by", "n"))
             sentence = sentence.get(self.form(count)) or sentence["other"]
-        shown = _Fields()
-        for name, value in fields.items():
-            shown[name] = self.shown(render(name, value) if render else value)
-        return sentence.format_map(shown)
+        return sentence.format_map(
+            _Fields({name: self.shown(value) for name, value in values.items()})
+        )
 
     def form(self, count: Any) -> str:
         """Return the plural form for a count: `one`, `other` …"""
@@ -142,7 +146,7 @@ class Catalogue:
             return value if value.isprintable() else printable(value)
         if isinstance(value, int | float):
             return value
-        if isinstance(value, Message):
+        if isinstance(value, Message) or hasattr(value, "located"):  # an error of this program
             return value.text(self.language)
         if isinstance(value, tuple | list):
             return self.listed(value)
@@ -150,8 +154,7 @@ class Catalogue:
             return program(self.language).system(value)
         if hasattr(value, "__getitem__"):  # `{key[undo]}`
             return value
-        message = getattr(value, "message", None)
-        return self.shown(message if isinstance(message, Message) else str(value))
+        return self.shown(str(value))
 
     def listed(self, values: tuple[Any, ...] | list[Any], between: str = "comma") -> str:
         """Return a list: `a, b, c`."""
@@ -169,8 +172,18 @@ class Catalogue:
 class _Fields(dict[str, Any]):
     """The values of fields; a field without a value shows its name."""
 
-    def __missing__(self, name: str) -> str:
-        return f"{{{name}}}"
+    def __missing__(self, name: str) -> _Name:
+        return _Name(f"{{{name}}}")
+
+
+class _Name(str):
+    """The name of a field without a value, whatever the sentence does with the value."""
+
+    def __format__(self, form: str) -> str:
+        return str(self)
+
+    def __getitem__(self, key: object) -> str:
+        return str(self)
 
 
 def merge(sentences: dict[str, Any], others: Mapping[str, Any]) -> None:
@@ -196,6 +209,15 @@ def catalogue(language: str, *folders: Path) -> Catalogue:
 def program(language: str = SOURCE) -> Catalogue:
     """Return the catalogue of the program in a language."""
     return catalogue(language, MESSAGES)
+
+
+def texts(topic: str, language: str = SOURCE) -> Callable[..., str]:
+    """Return the function that renders the texts of a topic: `say("head", file=path)`."""
+
+    def say(key: str, /, **fields: Any) -> str:
+        return program(language).say(f"{topic}.{key}", fields)
+
+    return say
 
 
 @cache

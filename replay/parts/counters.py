@@ -79,7 +79,7 @@ def owners(spec: Spec) -> Owners:
     }
     span = {one: slice(mine[0], mine[-1] + 1) for one, mine in own.items()}
     if any(len(mine) != mine[-1] + 1 - mine[0] for mine in own.values()):
-        raise DataError(f"{spec.id}: the units of one side must stand together")
+        raise DataError("scatteredUnits", game=spec.id)
     return Owners(side, own, span)
 
 
@@ -95,8 +95,7 @@ def chosen(spec: Spec, name: str, among: Iterable[str]) -> dict[str, str]:
     table = spec.values.table(name)
     for key, word in table.items():
         if word not in known:
-            have = ", ".join(known)
-            raise DataError(f"{spec.id}: {name}.{key} is {word}; expected one of {have}")
+            raise DataError("unknownWord", game=spec.id, key=f"{name}.{key}", word=word, have=known)
     return table
 
 
@@ -104,7 +103,7 @@ def column(spec: Spec, keys: Iterable[str], name: str) -> tuple[Any, ...]:
     """What a table of the data has for each key. Raises DataError for the first that is missing."""
     keys, table = tuple(keys), spec.values.table(name)
     if missing := [key for key in keys if key not in table]:
-        raise DataError(f"{spec.id}: {name}.{missing[0]} is missing")
+        raise DataError("missingValue", game=spec.id, key=f"{name}.{missing[0]}")
     return tuple(table[key] for key in keys)
 
 

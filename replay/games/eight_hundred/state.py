@@ -9,7 +9,7 @@ from senpu.replay.core.rules import Effects
 from senpu.replay.core.rules import State as AnyState
 from senpu.replay.parts.areas import distances, nearer, neighbours
 from senpu.replay.parts.counters import chosen, column, kinds, owners
-from senpu.spec.data import DataError
+from senpu.spec.data import DataError, TableError
 from senpu.spec.loader import Spec
 
 DUE = ""
@@ -75,8 +75,8 @@ class Sheet:
         self.areas = tuple(area.id for area in game.area)
         try:
             self.near = neighbours(self.areas, values.table("adjacent"))
-        except ValueError as error:
-            raise DataError(f"{spec.id}: adjacent: {error}") from None
+        except TableError as error:
+            raise DataError("badTable", game=spec.id, table="adjacent", why=error) from None
         self.adjacent = {place: frozenset(others) for place, others in self.near.items()}
         self.corners = frozenset(
             frozenset(pair.split("-"))
@@ -145,9 +145,9 @@ class Sheet:
                 together = min(self.limit["group"], sum(1 for k in own if self.kind[k] == kind))
                 if len(bonus) < together:
                     raise DataError(
-                        f"{spec.id}: bonus.{kind} has {len(bonus)} entries; "
-                        f"{side} may attack with {together}"
-                    )
+                        "shortBonus", game=spec.id, key=f"bonus.{kind}", n=len(bonus), side=side,
+                        units=together,
+                    )  # fmt: skip
 
     def ids(self, units: tuple[int, ...]) -> tuple[str, ...]:
         return tuple([self.units[k] for k in units])

@@ -9,7 +9,7 @@ from senpu.replay.core.rules import Effects
 from senpu.replay.core.rules import State as AnyState
 from senpu.replay.parts.areas import distances, neighbours
 from senpu.replay.parts.counters import chosen, column, kinds, owners
-from senpu.spec.data import DataError
+from senpu.spec.data import DataError, TableError
 from senpu.spec.loader import Spec
 
 DUE = ""
@@ -131,12 +131,12 @@ class Sheet:
     def _pairs(self, pairs: dict[str, Any], name: str) -> dict[str, tuple[str, ...]]:
         try:
             return neighbours(self.areas, pairs)
-        except ValueError as error:
-            raise DataError(f"{self.ident}: {name}: {error}") from None
+        except TableError as error:
+            raise DataError("badTable", game=self.ident, table=name, why=error) from None
 
     def _areas_of(self, table: dict[str, Any], name: str) -> tuple[str, ...]:
         if unknown := table.keys() - set(self.areas):
-            raise DataError(f"{self.ident}: {name}.{min(unknown)}: no such area")
+            raise DataError("unknownArea", game=self.ident, key=f"{name}.{min(unknown)}")
         return tuple(place for place in self.areas if table.get(place))
 
     def _check_set_up(self) -> None:
@@ -146,9 +146,9 @@ class Sheet:
             least, most = self.room_for(formation, self.areas)
             if not least <= units <= most:
                 raise DataError(
-                    f"{self.ident}: set_up: {units} units of {formation}, "
-                    f"but its areas take {least} to {most}"
-                )
+                    "badSetUp", game=self.ident, formation=formation, units=units, least=least,
+                    most=most,
+                )  # fmt: skip
 
     def room_for(self, formation: str, places: tuple[str, ...]) -> tuple[int, int]:
         """The least and the most units of a formation that some areas take at set-up."""
