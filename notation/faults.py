@@ -41,11 +41,15 @@ class Error(ValueError):
     located: "Located | None" = None
     """The fault that the error reports, if it reports one."""
 
-    def __init__(self, ident: str = "", /, **fields: Any) -> None:
-        """Make an error from the id of its sentence and the values of the fields."""
+    def __init__(self, ident: str | Message = "", /, **fields: Any) -> None:
+        """Make an error from the id of its sentence and the values of the fields, or a message."""
         super().__init__(ident)
-        known = ident.isidentifier()
-        self.message = Message(f"{self.topic}.{ident}", fields) if known else plain(ident)
+        if isinstance(ident, Message):
+            self.message = ident
+        elif ident.isidentifier():
+            self.message = Message(f"{self.topic}.{ident}", fields)
+        else:
+            self.message = plain(ident)
 
     def __str__(self) -> str:
         return self.text()

@@ -211,6 +211,15 @@ def program(language: str = SOURCE) -> Catalogue:
     return catalogue(language, MESSAGES)
 
 
+def texts(topic: str, language: str = SOURCE) -> Callable[..., str]:
+    """Return the function that renders the texts of a topic: `say("head", file=path)`."""
+
+    def say(key: str, /, **fields: Any) -> str:
+        return program(language).say(f"{topic}.{key}", fields)
+
+    return say
+
+
 @cache
 def plural_rule(expression: str) -> Callable[[int], int]:
     """Return the function that selects a plural form, from an expression such as `n != 1`."""

@@ -7,17 +7,18 @@ import re
 import unicodedata
 
 from senpu.notation.faults import fault_text
-from senpu.notation.messages import Message
+from senpu.notation.messages import Message, printable
 
 CURLY = "’‘“”«»"
 
 
 def cut(text: str) -> str:
-    """Return a text, cut to a length that a message can quote.
+    """Return a text, printable and cut to a length that a message can quote.
 
     >>> cut("i3>" + "D" * 50)
     'i3>DDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDD…'
     """
+    text = printable(text).replace("\n", "\N{REPLACEMENT CHARACTER}")
     return text if len(text) <= 40 else f"{text[:39]}…"
 
 

@@ -1,6 +1,7 @@
 """The check of each message that a test renders."""
 
 from collections.abc import Iterator, Mapping
+from functools import cache
 from pathlib import PurePath
 from string import Formatter
 from typing import Any
@@ -33,12 +34,17 @@ def mistakes(ident: str, sentence: Sentence | None, fields: Mapping[str, Any]) -
 
 def names(sentence: Sentence) -> set[str]:
     """Return the names of the fields of a sentence."""
-    texts = [sentence] if isinstance(sentence, str) else [
-        text for form, text in sentence.items() if form != "by"
-    ]  # fmt: skip
-    found = {name for text in texts for _, name, _, _ in Formatter().parse(text) if name}
-    counted = set() if isinstance(sentence, str) else {sentence.get("by", "n")}
-    return {name.partition("[")[0].partition(".")[0] for name in found} | counted
+    if isinstance(sentence, str):
+        return set(names_in(sentence))
+    found = {name for form, text in sentence.items() if form != "by" for name in names_in(text)}
+    return found | {sentence.get("by", "n")}
+
+
+@cache
+def names_in(text: str) -> frozenset[str]:
+    """Return the names of the fields of a text."""
+    found = (name for _, name, _, _ in Formatter().parse(text) if name)
+    return frozenset(name.partition("[")[0].partition(".")[0] for name in found)
 
 
 def has_text(value: Any) -> bool:

@@ -11,6 +11,8 @@ WIDTH = 98
 """Columns of printed sentences and remarks."""
 CLOSING = "、。）」』，．：；！？ー々"
 """Letters that begin no row."""
+OPENING = "（「『"
+"""Letters that end no row."""
 
 
 def word(language: str, ident: str, **fields: object) -> str:
@@ -42,7 +44,9 @@ def wrapped(text: str, margin: str, width: int = WIDTH) -> Iterator[str]:
     row, used = margin, cells(margin)
     blank = ""
     for word in re.findall(
-        rf"\s+|[\u3000-\u9fff\uff00-\uffef][{CLOSING}]*|[^\s\u3000-\u9fff\uff00-\uffef]+", text
+        rf"\s+|[{OPENING}]*(?:[\u3000-\u9fff\uff00-\uffef]|[^\s\u3000-\u9fff\uff00-\uffef]+)"
+        rf"[{CLOSING}]*",
+        text,
     ):
         if word.isspace():
             blank = " "
