@@ -315,9 +315,7 @@ def _header_row(key: str, value: str) -> str:
     try:
         return format_line(Header(key, unicodedata.normalize("NFC", value)))
     except NotationError as error:
-        unusable = HeaderError()
-        unusable.message = error.message
-        raise unusable from None
+        raise HeaderError("badHeaderValue", key=key, value=value, why=error) from None
 
 
 def begin(path: Path, rules: AnyRules, fields: dict[str, str | None]) -> None:
