@@ -45,7 +45,7 @@ def test_new_writes_options_and_any_script(run: Run, folder: Path) -> None:
         (("800/bonsai-2021", "a.senpu", "--option", "naval"), "no option naval"),
         (
             ("800/bonsai-2021", "a.senpu", "--japan", "a\nb"),
-            "cannot be written to the header: ",
+            "cannot be written to a log",
         ),
         (("800/bonsai-2021", "a.senpu", "--event", "a\tb"), "Event: "),
         (
