@@ -47,7 +47,7 @@ def test_new_writes_options_and_any_script(run: Run, folder: Path) -> None:
             ("800/bonsai-2021", "a.senpu", "--japan", "a\nb"),
             "cannot be written to a log",
         ),
-        (("800/bonsai-2021", "a.senpu", "--event", "a\tb"), "Event: "),
+        (("800/bonsai-2021", "a.senpu", "--event", "a\tb"), "the header Event cannot be"),
         (
             ("800/bonsai-2021", "none/a.senpu"),
             "none/a.senpu: could not write: there is no folder none",
