@@ -105,7 +105,7 @@ def test_append_closes_a_game(run: Run, log: Path) -> None:
     assert log.read_text("utf-8").endswith("J: resign\nEnd: China resign\n")
     answer = run("append", log, "undo")
     assert answer.status == 1
-    assert "nothing follows it" in answer.err
+    assert "the log has an End line" in answer.err
 
 
 def test_a_refusal_says_why_by_which_rule_and_what_is_open(run: Run, log: Path) -> None:
@@ -122,7 +122,7 @@ def test_a_refusal_says_why_by_which_rule_and_what_is_open(run: Run, log: Path) 
 
 def test_a_refusal_speaks_japanese(run: Run, log: Path) -> None:
     answer = run("append", log, "J: i3+i4>E", "--lang", "ja")
-    assert answer.err.startswith("不可: i3+i4>E: EとBは角で接するだけ")
+    assert answer.err.startswith("不可: i3+i4>E：EとBは角で接するだけ")
     assert "代わりに可能: i3+i4>D" in answer.err
     assert "何も書き込まれていない" in answer.err
 
@@ -250,5 +250,5 @@ def test_roll_refuses_where_no_dice_are_awaited(run: Run, log: Path) -> None:
     before = log.read_bytes()
     answer = run("roll", log)
     assert answer.status == 1
-    assert "no dice are awaited; Japan to act" in answer.err
+    assert "no roll is pending" in answer.err
     assert log.read_bytes() == before
