@@ -110,6 +110,17 @@ def across(grid: Grid, named: Mapping[str, Iterable[str]]) -> Across:
     return tuple(frozenset(each) for each in found)
 
 
+def land_neighbours(grid: Grid, land: Sequence[bool], closed: Across) -> tuple[Walk, ...]:
+    """Return for each hex of land its neighbours of land in the grid's order, without those across
+    a closed side."""
+    return tuple(
+        tuple(
+            sorted(n for n in near if n != NOWHERE and land[h] and land[n] and n not in closed[h])
+        )
+        for h, near in enumerate(grid.near)
+    )
+
+
 def along(grid: Grid, named: Mapping[str, Iterable[str]]) -> Across:
     """The links of lines, each written as its hexes in order. Raises ValueError for a gap."""
     found: list[set[int]] = [set() for _ in grid.ids]

@@ -15,6 +15,7 @@ from senpu.replay.parts.hexes import (
     along,
     closest,
     connected,
+    land_neighbours,
     measured,
     spread,
 )
@@ -97,6 +98,15 @@ def test_sides_and_lines_hold_from_both_ends_and_must_touch() -> None:
         across(grid, {"creek": ["0101"]})
     with pytest.raises(ValueError, match="line: 0101 0303: the hexes do not touch"):
         along(grid, {"line": ["0101", "0303"]})
+
+
+def test_neighbours_on_land_over_sides_that_are_not_closed() -> None:
+    grid = Grid(SOUTH, NUMBERS)
+    land = [ident != "0203" for ident in grid.ids]
+    near = land_neighbours(grid, land, across(grid, {"strait": ["0202-0302", "0102-0202"]}))
+    assert grid.ids_of(near[grid.index["0202"]]) == ("0103", "0201", "0303")
+    assert grid.ids_of(near[grid.index["0302"]]) == ("0201", "0301", "0303")
+    assert near[grid.index["0203"]] == ()
 
 
 def test_connected_hexes() -> None:

@@ -1,7 +1,7 @@
 """Groups of units of 800: by the names that events give them, and by number; looked up once."""
 
-from collections.abc import Mapping, Sequence
-from typing import NamedTuple, TypeVar
+from collections.abc import Mapping
+from typing import NamedTuple
 
 import msgspec
 
@@ -19,8 +19,6 @@ LOST = "-"
 
 JAPAN, CHINA = "japan", "china"
 ENEMY = {JAPAN: CHINA, CHINA: JAPAN}
-
-T = TypeVar("T")
 
 
 class Fight(msgspec.Struct, frozen=True, gc=False):
@@ -157,14 +155,6 @@ class Sheet:
     def count(self, state: State, side: str, place: str) -> int:
         """How many units of a side stand in a place."""
         return state.where[self.span[side]].count(place)
-
-
-def changed(column: tuple[T, ...], units: Sequence[int], value: T) -> tuple[T, ...]:
-    """A column of the state with one value for some units."""
-    entries = list(column)
-    for k in units:
-        entries[k] = value
-    return tuple(entries)
 
 
 def spent(points: tuple[int, ...], units: tuple[int, ...]) -> tuple[int, ...]:

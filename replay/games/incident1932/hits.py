@@ -25,9 +25,9 @@ from senpu.replay.games.incident1932.state import (
     Group,
     State,
     Step,
-    changed,
     paid,
 )
+from senpu.replay.parts.counters import changed
 
 ATTACKERS_TAKE = frozenset(("defence", "repelled"))
 """The stages of a fight in which the hits are on the attackers."""

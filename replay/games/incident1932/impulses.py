@@ -24,9 +24,9 @@ from senpu.replay.games.incident1932.state import (
     Group,
     State,
     Step,
-    changed,
     paid,
 )
+from senpu.replay.parts.counters import changed
 
 PASS, NO = Word("pass"), Word("no")
 

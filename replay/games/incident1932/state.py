@@ -1,7 +1,7 @@
 """The state of a game of the First Shanghai Incident, and the fixed facts about its map and
 counters."""
 
-from typing import Any, TypeVar
+from typing import Any
 
 import msgspec
 
@@ -31,8 +31,6 @@ PURSE = {JAPAN: 0, CHINA: 1}
 
 Group = tuple[int, ...]
 """Units by number, in the game's order."""
-
-T = TypeVar("T")
 
 
 class Fight(msgspec.Struct, frozen=True, gc=False):
@@ -176,14 +174,6 @@ class Sheet:
     def standing(self, where: tuple[str, ...], side: str, place: str) -> Group:
         """The units of a side in a place."""
         return tuple([k for k in self.own[side] if where[k] == place])
-
-
-def changed(column: tuple[T, ...], units: Group, value: T) -> tuple[T, ...]:
-    """A column of the state with one value for some units."""
-    entries = list(column)
-    for k in units:
-        entries[k] = value
-    return tuple(entries)
 
 
 def paid(points: tuple[int, int], side: str, count: int = 1) -> tuple[int, int]:

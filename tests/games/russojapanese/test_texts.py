@@ -174,6 +174,7 @@ def reasons() -> set[str]:
     named = set(re.findall(r'(?:refuse|IllegalEventError)\(\s*"(\w+)"', code))
     chosen = set(re.findall(r'\bwhy = "(\w+)"', code))
     chosen |= set(re.findall(r'(?:\bwhy = .* else |_ways\(\w+, )"(\w+)"', code))
+    chosen |= set(re.findall(r'canon_loss\(decision, event, "(\w+)"', code))
     stops = {why for why, _ in STOPS.values()} | set(SHUT.values())
     return named | chosen - set(OWN["effect"]) | set(NEVER.values()) | stops
 
