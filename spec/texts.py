@@ -1,4 +1,4 @@
-"""Prose about a game: its sentences by language, and its rules in our own words.
+"""The texts of a game: its sentences and names by language, and its rules, paraphrased.
 
 The program loads it only to print sentences; `verify` of a valid log does not.
 """
@@ -39,7 +39,7 @@ NAMES = (
 
 
 def texts_of(folder: str, language: str = SOURCE) -> Catalogue:
-    """Return the sentences of a game, over those of all games, as the topic `texts`.
+    """Return the sentences of a game as the topic `texts`. They replace the common sentences.
 
     Raises:
         DataError: A file of the game is not TOML, or it has an unknown table.
@@ -175,7 +175,7 @@ def counted_field(sentence: Sentence) -> set[str]:
 
 
 class RuleText(msgspec.Struct, frozen=True):
-    """An entry of `rules.md`: the printed number, our title, our words."""
+    """An entry of `rules.md`: the printed number, the title, the text."""
 
     number: str
     title: str
@@ -184,7 +184,7 @@ class RuleText(msgspec.Struct, frozen=True):
 
 @cache
 def rules_text(folder: str, edition: str) -> tuple[RuleText, ...]:
-    """The entries of an edition, then the readings, in the order of `rules.md`."""
+    """Return the entries of an edition, then the readings, in the order of `rules.md`."""
     path = Path(folder) / "rules.md"
     try:
         source = path.read_text("utf-8")

@@ -180,12 +180,12 @@ class Narrator:
         areas = {area.id for area in self.spec.game.area}
         goals = (*getattr(event, "path", ()), getattr(event, "place", ""))
         for text in (*goals, *getattr(event, "args", ())):
-            ident = "" if text in areas else self._called(text)
+            ident = "" if text in areas else self._place_called(text)
             if ident not in ("", text):
                 return self.label("written_so", name=text, place=ident)
         return ""
 
-    def _called(self, name: str) -> str:
+    def _place_called(self, name: str) -> str:
         """Return the only place whose English name begins with these letters, or "". `PortArthur`
         is Port Arthur."""
         wanted = _letters(name)
