@@ -83,7 +83,7 @@ def test_a_card_game_is_dealt_played_and_opened_between_three(
     assert f" {north[0]}" in answer.out
     good(at("north", "roll", LOG))
     mail("north", "south")
-    assert "1 of 4 sealed cards shown" in good(at("south", "verify", LOG)).out
+    assert "1 of 4 face-down cards are revealed" in good(at("south", "verify", LOG)).out
     name = re.findall(rf"{south[1]}, dealt as (\?\w+)", at("south", "hand", LOG).out)[0]
     good(at("south", "append", LOG, f"S: lay {name}"))
     answer = good(at("south", "reveal", LOG))
@@ -115,7 +115,7 @@ def test_some_turns_of_the_russo_japanese_war(at: At, mail: Mail, folder: Path) 
     good(at("russia", "append", LOG, f"R: {cards[0]}/s3@Siberia |"))
     good(at("russia", "append", LOG, "J: resign\nEnd: Russia resign"))
     verdict = good(at("russia", "verify", LOG))
-    assert "sealed cards not shown yet" in verdict.out
+    assert "face-down cards are not revealed yet" in verdict.out
     mail("russia", "japan")
     good(at("japan", "reveal", LOG))
     mail("japan", "russia")
@@ -194,7 +194,7 @@ def test_the_dealer_signs_what_was_dealt(at: At, mail: Mail) -> None:
     good(at("dealer", "keygen", "--no-passphrase"))
     begun(at, mail, "blind/toy", ("north",))
     answer = good(at("dealer", "seal", LOG, "--as", "dealer"))
-    assert "Dealer has signed lines 1 to 18" in answer.out
+    assert "Dealer signed lines 1 to 18" in answer.out
     verdict = json.loads(good(at("dealer", "verify", LOG, "--json")).out)
     assert [(seal["side"], seal["checked"]) for seal in verdict["seals"]][-1] == ("dealer", True)
     good(at("dealer", "new", "blind/toy", "plain.senpu", "--chain"))

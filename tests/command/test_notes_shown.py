@@ -50,7 +50,7 @@ def test_games_are_shown_without_them_with_status_1(
     assert answer.status == 1
     assert "on 9" not in answer.out
     assert answer.err.count("noteMisfit") == 1
-    assert "and 1 more; senpu note" in answer.err
+    assert "1 more; run senpu note" in answer.err
 
 
 def test_nothing_is_added_where_something_does_not_fit(run: Run, parted: Path) -> None:

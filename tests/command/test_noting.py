@@ -276,6 +276,6 @@ def test_notes_are_taken_out_with_what_stands_inside_them(run: Run, fought: Path
     run("note", fought, "--at", 6, "a", "--line", "C: pass {b}")
     inner, line = ident(run, fought, "b"), ident(run, fought, "C: pass")
     answer = run("note", fought, "--remove", inner[:8])
-    assert answer.out == "game.notes.toml: 1 of 3 notes taken out\n"
+    assert answer.out == "game.notes.toml: 1 of 3 notes removed\n"
     assert run("note", fought, "--remove", line, "--remove", ident(run, fought, "a")).status == 0
     assert notes(fought) == []

@@ -112,7 +112,7 @@ def test_secrets_are_the_owners_alone(table: Table) -> None:
 def test_the_verdict_tells_how_far_the_rolls_are_proven(table: Table) -> None:
     table.does("anna", "roll")
     said = table.does("anna", "verify").out
-    assert "A roll is awaited, for which Japan has shown a secret" in said
+    assert "A roll is pending; Japan revealed the secret for it" in said
     assert "is not signed by that side" not in said
 
 
