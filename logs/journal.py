@@ -235,7 +235,7 @@ def create(path: Path, text: str | bytes) -> None:
 def why_not(path: Path, error: OSError) -> Message | OSError:
     """Return why the system refused a file: the folder that does not exist, or the error."""
     if isinstance(error, FileNotFoundError) and not path.parent.is_dir():
-        return Message("errors.noFolder", {"folder": path.parent})
+        return Message("errors.folderMissing", {"folder": path.parent})
     return error
 
 

@@ -17,8 +17,9 @@ from msgspec.structs import replace
 
 from senpu.notation.faults import Error
 from senpu.notation.lexer import PLACE, UNIT
-from senpu.notation.messages import LANGUAGES, Message
+from senpu.notation.messages import SOURCE, Message
 from senpu.spec.data import DataError, Values, check_editions, read_blocks
+from senpu.spec.names import name_of
 
 SPEC = Path(__file__).parent
 FILES = ("game.toml", "map.toml", "units.toml", "tables.toml", "cards.toml")
@@ -37,13 +38,9 @@ SHAPES = {
     "letter": r"[A-Z]",
     "unit": UNIT,
     "area": PLACE,
-    "site": PLACE,
     "word": r"[a-z]+",
 }
 """The form of each kind of name in a log (`spec/notation.md`, 2)."""
-
-Text = dict[str, str]
-"""A text in each language."""
 
 
 class UnknownGameError(Error):
@@ -51,9 +48,10 @@ class UnknownGameError(Error):
 
 
 class Side(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A side of a game, and the letter that begins its lines."""
+
     id: str
     letter: str
-    name: Text
 
 
 Tile = tuple[int, ...]
@@ -75,8 +73,6 @@ class Area(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     id: str
     tile: Tile
-    name: Text = {}
-    short: Text = {}
 
     def __post_init__(self) -> None:
         _check_tile(self.tile)
@@ -92,19 +88,10 @@ class Margin(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         _check_tile(self.tile)
 
 
-class Site(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A named hex of a hex map; `short` is for narrow drawings, five columns at most."""
-
-    id: str
-    name: Text
-    short: Text = {}
-
-
 class Box(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A box beside a hex map, for pieces that are off the map, and its tile in the drawing,
     counted in columns and rows of hexes."""
 
-    name: Text
     fate: str
     """Which pieces stand in it, as the board calls where they are: `home`, `lost` …"""
     tile: Tile
@@ -118,13 +105,17 @@ class Box(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def __post_init__(self) -> None:
         _check_tile(self.tile)
 
+    @property
+    def id(self) -> str:
+        """The id of its name."""
+        return self.place or self.fate
+
 
 class Kind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A type of unit; `mark` is its three letters on a counter."""
 
     id: str
     mark: str
-    name: Text
 
 
 class Unit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -132,14 +123,6 @@ class Unit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     id: str
     side: str
-    name: Text = {}
-
-
-class Ending(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A way to end, as the `End:` line names it: the winner (or Draw), then the printed rule."""
-
-    id: str
-    text: Text
 
 
 class Option(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -147,7 +130,6 @@ class Option(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     id: str
     switch: dict[str, bool]
-    text: Text
 
 
 class Numbers(dict[str, str]):
@@ -165,10 +147,10 @@ class Numbers(dict[str, str]):
 class Edition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     rules: int
     """The version of the rules as coded, named by a log's `Rules:` line."""
-    title: Text
     rulebook: str
     phases: tuple[str, ...]
-    endings: tuple[Ending, ...]
+    endings: tuple[str, ...]
+    """The endings, as an `End:` line names them: the winner (or Draw), then the printed rule."""
     switch: dict[str, bool]
     """Where the editions of a game differ, and which reading is taken."""
     number: dict[str, str]
@@ -185,10 +167,8 @@ class GameFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     board: str
     side: tuple[Side, ...]
     edition: dict[str, Edition]
-    dates: tuple[Text, ...] = ()
     area: tuple[Area, ...] = ()
     margin: tuple[Margin, ...] = ()
-    site: tuple[Site, ...] = ()
     box: tuple[Box, ...] = ()
     legend: Tile = ()
     """Where the drawing of a hex map has room for its legend, as a tile of a box."""
@@ -220,8 +200,13 @@ class Spec(msgspec.Struct, frozen=True):
     def side(self, ident: str) -> Side:
         return next(side for side in self.game.side if side.id == ident)
 
-    def title(self, language: str = "en") -> str:
-        return self.edition.title[language]
+    def name(self, language: str, *keys: str) -> str:
+        """Return a name by its table and id, or "" if it has none (`senpu.spec.names`)."""
+        return name_of(self.folder, language, *keys)
+
+    def title(self, language: str = SOURCE) -> str:
+        """Return the title of the edition, or the id of the rule set if it has none."""
+        return self.name(language, "title", self.id.partition("/")[2]) or self.id
 
 
 T = TypeVar("T")
@@ -292,7 +277,7 @@ def folder(path: Path) -> Folder:
                     switch=min(unknown),
                 )  # fmt: skip
     _check_boxes(path.name, game)
-    if found := next(wrong_names(game, LANGUAGES), None):
+    if found := next(wrong_names(game), None):
         key, ident, fields = found
         raise DataError(ident, file=files[key], **fields)
     check_editions(blocks, game.edition)
@@ -339,7 +324,7 @@ WrongName = tuple[str, str, dict[str, Any]]
 """A wrong name: the key of the game's files that has it, the id of a DataError, and its fields."""
 
 
-def wrong_names(game: GameFile, languages: tuple[str, ...]) -> Iterator[WrongName]:
+def wrong_names(game: GameFile) -> Iterator[WrongName]:
     """Yield what is wrong with the names of a game."""
     sides = [side.id for side in game.side]
     for key, shape, names in (
@@ -347,7 +332,6 @@ def wrong_names(game: GameFile, languages: tuple[str, ...]) -> Iterator[WrongNam
         ("side", "letter", [side.letter for side in game.side]),
         ("unit", "unit", [unit.id for unit in game.unit]),
         ("area", "area", [area.id for area in game.area]),
-        ("site", "site", [site.id for site in game.site]),
         ("words", "word", list(game.words)),
     ):
         yield from ((key, *wrong) for wrong in _shaped(shape, names))
@@ -365,11 +349,8 @@ def wrong_names(game: GameFile, languages: tuple[str, ...]) -> Iterator[WrongNam
         yield "board", "unknownBoard", {"board": game.board, "have": tuple(BOARDS)}
     if game.turns < 1:
         yield "turns", "noTurns", {"turns": game.turns}
-    if game.dates and len(game.dates) != game.turns:
-        yield "dates", "wrongDates", {"dates": len(game.dates), "turns": game.turns}
     for name, edition in game.edition.items():
         yield from (("edition", *wrong) for wrong in _endings(name, edition, sides))
-    yield from _untranslated(game, languages)
 
 
 def _shaped(shape: str, names: list[str]) -> Iterator[tuple[str, dict[str, Any]]]:
@@ -394,28 +375,8 @@ def _endings(name: str, edition: Edition, sides: list[str]) -> Iterator[tuple[st
     """Yield the endings that are not a winner and a printed rule, such as `North 10`."""
     winners = [*(side.capitalize() for side in sides), DRAW]
     for ending in edition.endings:
-        winner, _, rule = ending.id.partition(" ")
+        winner, _, rule = ending.partition(" ")
         if winner not in winners or not rule:
-            fields = {"edition": name, "ending": ending.id, "have": tuple(winners)}
+            fields = {"edition": name, "ending": ending, "have": tuple(winners)}
             yield "badEnding", fields
-    yield from _once("ending", [ending.id for ending in edition.endings])
-
-
-def _untranslated(game: GameFile, languages: tuple[str, ...]) -> Iterator[WrongName]:
-    """Yield the texts that every game needs, and that lack one of the languages."""
-    needed: list[tuple[str, str, Text]] = [
-        *(("side", f"side {side.id}: name", side.name) for side in game.side),
-        *(("kind", f"kind {kind.id}: name", kind.name) for kind in game.kind),
-        *(("dates", f"dates {turn}", date) for turn, date in enumerate(game.dates, 1)),
-    ]
-    for name, edition in game.edition.items():
-        needed.append(("edition", f"edition.{name}: title", edition.title))
-        needed += [
-            ("edition", f"edition.{name}: endings {one.id}", one.text) for one in edition.endings
-        ]
-        needed += [
-            ("edition", f"edition.{name}: option {one.id}", one.text) for one in edition.option
-        ]
-    for key, entry, text in needed:
-        if missing := tuple(language for language in languages if not text.get(language)):
-            yield key, "untranslated", {"entry": entry, "languages": missing}
+    yield from _once("ending", list(edition.endings))

@@ -13,6 +13,7 @@ from typing import Any
 
 import msgspec
 
+from senpu.notation.lexer import PLACE
 from senpu.notation.messages import (
     LANGUAGES,
     MESSAGES,
@@ -23,13 +24,18 @@ from senpu.notation.messages import (
     is_table,
 )
 from senpu.spec.data import DataError
-from senpu.spec.loader import SPEC, Spec, UnknownGameError, read_toml
+from senpu.spec.loader import SPEC, GameFile, Spec, UnknownGameError, read_toml
+from senpu.spec.loader import folder as load_folder
+from senpu.spec.names import names_of
 
 COMMON = SPEC / "common"
 """The sentences that all games share: `<language>/texts.toml`."""
-TABLES = ("effect", "decision", "prompt", "rejection", "label", "form", "card", "place")
-"""The tables of `<game>/<language>/texts.toml`. Cards are by the letter of the side whose event it
-is and the number (`J09`), places off the map by their names in events. `form` is for all games."""
+TABLES = ("effect", "decision", "prompt", "rejection", "label", "form")
+"""The tables of `<game>/<language>/texts.toml`. `form` is for all games."""
+NAMES = (
+    "side", "kind", "unit", "place", "short", "box", "card", "date", "title", "ending", "option",
+)  # fmt: skip
+"""The tables of `<game>/<language>/names.toml`."""
 
 
 def texts_of(folder: str, language: str = SOURCE) -> Catalogue:
@@ -46,16 +52,69 @@ def texts_of(folder: str, language: str = SOURCE) -> Catalogue:
         raise
     if unknown:
         path = Path(folder) / language / "texts.toml"
-        raise DataError(f"{path}: no table {min(unknown)}; expected {', '.join(TABLES)}")
+        raise DataError("unknownTextTable", path=path, table=min(unknown), have=TABLES)
     return texts
 
 
 def check_texts(folder: str) -> None:
-    """Check the sentences of a game in all languages. Raise DataError for the first fault."""
+    """Check the texts and names of a game in all languages. Raise DataError for the first fault."""
+    for path, fault in text_faults(Path(folder)):
+        raise DataError("badTexts", path=path, fault=fault)
+
+
+def text_faults(path: Path) -> Iterator[tuple[Path, str]]:
+    """Yield each fault of the texts and names of a game, with its file or folder.
+
+    Raises:
+        DataError: A file is not TOML, or a file of texts has an unknown table.
+    """
     for language in LANGUAGES:
-        texts_of(folder, language)
-        for gap in differences(Path(folder), language):
-            raise DataError(f"{Path(folder) / language}: {gap}")
+        texts_of(str(path), language)
+        names_of(path, language)
+    for fault in name_faults(load_folder(path).game, path):
+        yield path / SOURCE / "names.toml", fault
+    for language in LANGUAGES:
+        for fault in differences(path, language):
+            yield path / language, fault
+
+
+def name_faults(game: GameFile, path: Path) -> Iterator[str]:
+    """Yield the names that a game lacks in English, and the names of unknown ids."""
+    own = Catalogue(SOURCE, path).topic("names")
+    for table in own.keys() - set(NAMES):
+        yield f"no table {table}; expected {', '.join(NAMES)}"
+    places = [area.id for area in game.area]
+    if game.board == "hexes":
+        places = [each for each in own.get("place", {}) if re.fullmatch(PLACE, each)]
+    letters = [side.letter for side in game.side]
+    cards = [each for each in own.get("card", {}) if each[:1] in letters and each[1:].isdecimal()]
+    turns = [str(turn) for turn in range(1, game.turns + 1)] if "date" in own else []
+    known: dict[tuple[str, ...], tuple[list[str], list[str]]] = {
+        ("side",): ([side.id for side in game.side], []),
+        ("kind",): ([kind.id for kind in game.kind], []),
+        ("box",): ([box.id for box in game.box], []),
+        ("date",): (turns, []),
+        ("title",): (list(game.edition), []),
+        ("unit",): ([], [unit.id for unit in game.unit]),
+        ("place",): ([], places),
+        ("short",): ([], places),
+        ("card",): ([], cards),
+    }
+    for ident, edition in game.edition.items():
+        known["ending", ident] = list(edition.endings), []
+        known["option", ident] = [option.id for option in edition.option], []
+    for keys, (needed, optional) in known.items():
+        names = own
+        for key in keys:
+            names = names.get(key, {})
+        table = ".".join(keys)
+        yield from (f"{table}: no name of {each}" for each in needed if not names.get(each))
+        unknown = names.keys() - {*needed, *optional}
+        yield from (f"{table}: unknown id {each}" for each in sorted(unknown))
+    for table in ("ending", "option"):
+        for ident in own.get(table, {}):
+            if ident not in game.edition:
+                yield f"{table}: no edition {ident}"
 
 
 # ---- one language compared with another ------------------------------------------------------

@@ -8,6 +8,7 @@ import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
+from pathlib import Path
 from typing import NamedTuple
 
 from senpu.notation.faults import Error
@@ -99,9 +100,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return int(done.code or 0)
     except Error as error:
         from senpu.tui.commands.arguments import RejectedLogError
-        from senpu.tui.render.fault_report import error_told
 
-        return fail(error_told(error, language), 1 if isinstance(error, RejectedLogError) else 2)
+        return fail(error.text(language), 1 if isinstance(error, RejectedLogError) else 2)
     except BrokenPipeError:
         # The reader of a pipe went away: nothing more to print, and no error at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -114,14 +114,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def system_error(error: OSError) -> Error:
     """Return the error that reports what the system refused, with the file."""
-    from pathlib import Path
+    from senpu.logs.journal import why_not
 
     if not isinstance(error.filename, str):
         return Error("system", why=error)
-    path = Path(error.filename)
-    if isinstance(error, FileNotFoundError) and not path.parent.is_dir():
-        return Error("noFolder", path=path, folder=path.parent)
-    return Error("fileSystem", path=path, why=error)
+    return Error("fileSystem", path=error.filename, why=why_not(Path(error.filename), error))
 
 
 def fail(message: str, status: int = 2) -> int:

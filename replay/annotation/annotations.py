@@ -17,7 +17,6 @@ from senpu.replay.annotation.branches import Annotation, Beside, Branch
 from senpu.replay.core.reducer import ReductionError
 from senpu.replay.core.timeline import Moment, Timeline
 from senpu.spec.loader import Spec
-from senpu.spec.texts import texts_of
 
 DIGITS = 16
 KEPT = 512
@@ -102,7 +101,7 @@ def places_of(spec: Spec) -> set[str]:
     places = {area.id for area in spec.game.area}
     if spec.game.board == "hexes":
         places |= set(spec.values.table("terrain"))
-    return places | set(texts_of(spec.folder).topic("texts").get("place", {}))
+    return places | {box.place for box in spec.game.box if box.place}
 
 
 def check_places(note: Note, places: set[str]) -> None:
@@ -232,7 +231,8 @@ class Annotations(Beside):
         """Add a fault of a note: the note by its id and text, and why it does not fit."""
         row = self.file.rows.get(ident, 0)
         fields = {"note": ident[:6], "text": cut(f"{note.kind} {note.text}".strip()), "why": why}
-        made = located(fault, row, "", "ofNote", layer="notes", **fields)
+        message = fault_text("noteMisfit", "ofNote", **fields)
+        made = located(fault, row, "", message, layer="notes")
         self._faults.append(replace(made, event=note.event, rule=rule))
 
 

@@ -12,6 +12,7 @@ from senpu.notation.messages import SOURCE, Render
 from senpu.notation.writer import format_event
 from senpu.replay.core.rules import CHANCE, AnyRules, Decision, Effect, IllegalEventError
 from senpu.spec.loader import Spec
+from senpu.spec.names import names_of
 from senpu.spec.texts import texts_of
 
 NOTHING_ELSE = ("|", "no")
@@ -27,16 +28,17 @@ class Narrator:
         self.spec = spec
         self.language = language
         self.texts = texts_of(spec.folder, language)
-        self._areas = {area.id: area.name.get(language, "") for area in spec.game.area}
-        self._areas |= {site.id: site.name.get(language, "") for site in spec.game.site}
-        self._names = {unit.id: unit.name.get(language, "") for unit in spec.game.unit}
+        self._off_map = {box.place for box in spec.game.box if box.place}
 
     # ---- names --------------------------------------------------------------------------
 
+    def name(self, *keys: str) -> str:
+        """Return a name by its table and id, or "" if it has none."""
+        return self.spec.name(self.language, *keys)
+
     def side(self, ident: str) -> str:
-        return next(
-            (side.name[self.language] for side in self.spec.sides if side.id == ident), ident
-        )
+        """Return the name of a side, or `ident` itself if it is not a side."""
+        return self.name("side", ident) or ident
 
     def enemy(self, ident: str) -> str:
         return next((side.id for side in self.spec.sides if side.id != ident), "")
@@ -44,27 +46,27 @@ class Narrator:
     def place(self, ident: str) -> str:
         """Return a place with its name: `G (Sihang Warehouse)`. A place off the map is its name
         alone, a place without a name its id alone."""
-        if name := self._text(f"place.{ident}"):
-            return name
-        name = self._areas.get(ident, "")
+        if ident in self._off_map:
+            return self.name("box", ident) or ident
+        name = self.name("place", ident)
         return self._text("form.place", {"id": ident, "name": name}) if name else ident
 
     def _written(self, ident: str) -> str:
         """Return a place as events write it, followed by its name if the name differs."""
-        name = self._text(f"place.{ident}") or self._areas.get(ident, "")
+        name = self.name("box" if ident in self._off_map else "place", ident)
         return f"{ident} ({name})" if name not in ("", ident) else ident
 
     def _time(self, ident: str) -> str:
         return self.label(ident, **self.spec.edition.number)
 
     def units(self, idents: tuple[str, ...]) -> str:
-        return self._listed([self._names.get(ident) or self.side(ident) for ident in idents])
+        return self._listed([self.name("unit", ident) or self.side(ident) for ident in idents])
 
     def card(self, ident: str, side: str) -> str:
         """Return a card with the name of that side's event on it: `#09 Kodama Gentaro`. A card
         without a name is its number alone."""
         letter = next((each.letter for each in self.spec.sides if each.id == side), "")
-        name = self._text(f"card.{letter}{ident.removeprefix('#')}")
+        name = self.name("card", f"{letter}{ident.removeprefix('#')}")
         return self._text("form.card", {"card": f"{ident} {name}" if name else ident})
 
     def _listed(self, names: list[str]) -> str:
@@ -75,8 +77,8 @@ class Narrator:
         return self._text("form.and", {"first": first, "last": names[-1]})
 
     def date(self, turn: int) -> str:
-        dates = self.spec.game.dates
-        return dates[turn - 1][self.language] if 0 < turn <= len(dates) else ""
+        """Return the date of a turn, or "" if the game has none."""
+        return self.name("date", str(turn))
 
     def label(self, ident: str, **fields: Any) -> str:
         """Return a label, or `ident` itself if it has no text, such as a number."""
@@ -84,10 +86,7 @@ class Narrator:
 
     def ending(self, ending: str) -> str:
         """Return the text of an ending, or "" for a resignation or an agreement."""
-        return next(
-            (each.text[self.language] for each in self.spec.edition.endings if each.id == ending),
-            "",
-        )
+        return self.name("ending", self.spec.id.partition("/")[2], ending)
 
     # ---- sentences ----------------------------------------------------------------------
 
@@ -128,7 +127,11 @@ class Narrator:
 
     def describe_all(self, effects: Iterable[Effect]) -> str:
         """Return the sentences of effects, in order."""
-        return self._text("form.space").join(map(self.describe, effects))
+        return self.paragraph(map(self.describe, effects))
+
+    def paragraph(self, sentences: Iterable[str]) -> str:
+        """Return sentences as one text."""
+        return self._text("form.space").join(sentences)
 
     def seen_by(self, side: str) -> str:
         """Return which side sees a position, or that all see it if `side` is empty."""
@@ -174,9 +177,10 @@ class Narrator:
 
     def misnamed(self, event: Event) -> str:
         """Return how to write the place that an event has by its name, or "" if there is none."""
+        areas = {area.id for area in self.spec.game.area}
         goals = (*getattr(event, "path", ()), getattr(event, "place", ""))
         for text in (*goals, *getattr(event, "args", ())):
-            ident = "" if text in self._areas else self._called(text)
+            ident = "" if text in areas else self._called(text)
             if ident not in ("", text):
                 return self.label("written_so", name=text, place=ident)
         return ""
@@ -185,9 +189,9 @@ class Narrator:
         """Return the only place whose English name begins with these letters, or "". `PortArthur`
         is Port Arthur."""
         wanted = _letters(name)
-        every = {area.id: area.name.get(SOURCE, "") for area in self.spec.game.area}
-        every |= {site.id: site.name.get(SOURCE, "") for site in self.spec.game.site}
-        every |= self.texts.source.topic("texts").get("place", {})
+        names = names_of(self.spec.folder, SOURCE)
+        every: dict[str, str] = dict(names.get("place", {}))
+        every |= {place: self.spec.name(SOURCE, "box", place) for place in self._off_map}
         found = [at for at, name in every.items() if _letters(name).startswith(wanted)]
         return found[0] if len(wanted) >= SHORTEST and len(found) == 1 else ""
 

@@ -369,6 +369,8 @@ class Reducer:
         entries = list(self._before)[-wanted:]
         if len(entries) < wanted or entries[0][0] <= self.number - REACH:
             most = sum(1 for number, *_ in self._before if number > self.number - REACH)
+            if not most:
+                raise ReductionError("undoTooFar", "none", hint=None, wanted=wanted)
             raise ReductionError("undoTooFar", wanted=wanted, n=most)
         state = entries[0][1]
         if self._observer is not None:

@@ -12,6 +12,7 @@ from senpu.notation.messages import SOURCE, Message
 from senpu.notation.writer import format_event
 from senpu.replay.core.rules import CHANCE, AnyRules, IllegalEventError, State
 from senpu.spec.loader import Spec
+from senpu.spec.names import name_of
 
 SHOWN = 9
 """How many legal alternatives a fault lists."""
@@ -22,6 +23,9 @@ class Rejection(Message, frozen=True, kw_only=True):
 
     spec: Spec
     """Of the game, whose texts explain the reason."""
+
+    def __repr__(self) -> str:
+        return f"Rejection({self.fields!r})"
 
     @classmethod
     def of(cls, spec: Spec, event: str, rejection: IllegalEventError) -> Self:
@@ -47,22 +51,21 @@ class Rejection(Message, frozen=True, kw_only=True):
         return Message(self.id if by else f"{self.id}NoRule", fields).text(language)
 
 
-class Name(Message, frozen=True):
-    """A name that the data of a game has in each language."""
+class SideName(Message, frozen=True, kw_only=True):
+    """The name of a side; its field is the id."""
 
-    @classmethod
-    def of(cls, names: dict[str, str]) -> Self:
-        """Return the message of a name; `names` are by language."""
-        return cls("plain.text", dict[str, Any](names))
+    folder: str
+    """Of the game."""
 
     def text(self, language: str = SOURCE) -> str:
         """Return the name in a language."""
-        return str(self.fields.get(language) or self.fields[SOURCE])
+        side: str = self.fields["text"]
+        return name_of(self.folder, language, "side", side) or side
 
 
-def side_name(spec: Spec, side: str) -> Name:
+def side_name(spec: Spec, side: str) -> SideName:
     """Return the name of a side, by its id."""
-    return Name.of(next(each.name for each in spec.sides if each.id == side))
+    return SideName("plain.text", {"text": side}, folder=spec.folder)
 
 
 def alternatives(rules: AnyRules, state: State, event: Any, most: int = SHOWN) -> tuple[str, ...]:

@@ -288,7 +288,7 @@ class Written(NamedTuple):
     """With the position after them."""
     size: int
     """The bytes of the log then."""
-    forgotten: str = ""
+    forgotten: Message | None = None
     """Why it could not be remembered how far the log goes now, if so."""
 
 
@@ -409,19 +409,19 @@ def draft_typed(path: Path, scribe: Scribe, reducer: LogReducer, text: str) -> D
     return draft._replace(text=rows + draft.text)
 
 
-def append(journal: Journal, record: Record, rows: str, seen: Seen | None) -> str:
+def append(journal: Journal, record: Record, rows: str, seen: Seen | None) -> Message | None:
     """Append whole rows, with their tags in a chained log, to a log that was read to its end; and
     remember how far it goes now, or give back why that cannot be: what is written stays written.
     Raises JournalError."""
     journal.append(rows, record.size)
     if seen is None or not record.chain.on:
-        return ""
+        return None
     chain, seals = record.chain, record.seals
     try:
         seen.remember(journal.path, seals.nonce, chain.row, chain.head.hex())
     except WitnessError as error:
-        return str(error)
-    return ""
+        return error.message
+    return None
 
 
 def check_seen(record: Record, seen: Seen | None) -> None:

@@ -84,7 +84,7 @@ def test_what_data_exports_data_checks_as_shipped(run: Run, folder: Path) -> Non
     (folder / "mine.toml").write_text(exported.out, "utf-8")
     answer = run("data", "check", "mine.toml")
     assert answer.status == 0
-    assert answer.out.count("as shipped") == 2
+    assert answer.out.count("equal to the shipped values") == 2
     shipped = [row["data"] for row in json.loads(run("games", "--json").out)]
     assert all(f"Data: {data}" in answer.out for data in shipped[:2])
 
@@ -225,7 +225,7 @@ def test_the_version_is_that_of_the_package(run: Run) -> None:
         (("data", "check", "mine.toml"), ".i1：2から3に"),
         (("play", "800/bonsai-2021", "-o", "g.senpu", "--seed", "3"), "（シード3）"),
         (("fmt", "--check", "loose.senpu"), "loose.senpu：標準形ではありません"),
-        (("openings", "build", "games", "-o", "b.sqlite", "--jobs", "1"), "今回読んだ記録1件"),
+        (("openings", "build", "games", "-o", "b.sqlite", "--jobs", "1"), "ログ1件を読み込み"),
     ],
 )
 def test_what_short_answers_say_is_said_in_japanese_too(

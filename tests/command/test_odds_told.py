@@ -81,7 +81,7 @@ def test_cards_in_hand_are_told_with_what_they_would_make_of_it() -> None:
     found = odds((("DR", 0.5), ("AR", 0.5)), column="+1", cases=cases, assumes=("no_cards",))
     rows = table(("d1*1214", found))
     assert rows[0].split()[:2] == ["column", "success"]
-    assert rows[1] == "  d1*1214      +1       50%  DR 50, AR 50"
+    assert rows[1] == "  d1*1214      +1      50%  DR 50, AR 50"
     assert rows[2].strip() == "with a card in support (#03, #12): 100%"
     assert "assumption: nobody plays a card on it" in rows
     in_japanese = table(("d1*1214", found), language="ja")

@@ -248,11 +248,11 @@ def test_an_author_may_be_given_for_those_that_name_none() -> None:
         ("J: pass {%bookmark }", "noteMalformed 8:9 bookmark: '' is empty"),
         (
             "J: pass ( i3>A ) ( {so} )",
-            "noteMalformed 8:18 line: a variation has at least one event",
+            "noteMalformed 8:18 line: a variation has at",
         ),
         (
             "J: pass ( ( pass ) i3>A )",
-            "noteMalformed 8:11 a variation replaces the event before it",
+            "noteMalformed 8:11 a variation replaces the event",
         ),
         ("J: pass ( ! i3>A )", "noteMalformed 8:11 glyph: it judges an event"),
         ("J: pass ( i3>A C: c2>A )", "illegalMove 8:19 c2>A: "),

@@ -136,7 +136,7 @@ def test_a_log_that_is_not_good_so_far_is_told() -> None:
 def test_another_game_option_or_data_does_not_match(old: str, new: str) -> None:
     head = BEGUN.partition("C: x1")[0]
     why = misfit(head.replace(old, new), about(head, 0))
-    assert why == ("noteMisfit: the note was written on another game, other options or other data")
+    assert why == ("noteMisfit: the game, options or data have changed since the note was written")
 
 
 def test_notes_to_another_game_say_so() -> None:
@@ -147,7 +147,7 @@ def test_notes_to_another_game_say_so() -> None:
 
 
 def test_who_resigned_is_part_of_it() -> None:
-    assert "after other events" in misfit(f"{FOUGHT}J: resign\n", about(f"{FOUGHT}C: resign\n", 13))
+    assert "have changed" in misfit(f"{FOUGHT}J: resign\n", about(f"{FOUGHT}C: resign\n", 13))
     assert not bound(f"{FOUGHT}resign\n", about(f"{FOUGHT}C: resign\n", 13)).faults
 
 
@@ -158,9 +158,9 @@ def test_a_fault_names_the_note_and_its_row() -> None:
     found = Annotations(open_timeline(record_of(other)), Notes("", (note,), {}, {ident: 7}))
     assert found.faults[0].line == 7
     assert str(found.faults[0].message).startswith(
-        f"note {ident[:6]} (remark a remark that is far too long to be"
+        f"note {ident[:6]} (remark a remark that is far too long to…): the events"
     )
-    assert found.faults[0].message.fields["why"].id == "faults.noteMisfit.otherEventsSince"
+    assert found.faults[0].message.fields["why"].id == "faults.noteMisfit.otherEvents"
 
 
 # ---- places ---------------------------------------------------------------------------------

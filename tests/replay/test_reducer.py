@@ -3,6 +3,7 @@
 import pytest
 
 from senpu.notation.events import Word
+from senpu.notation.faults import fault_text
 from senpu.replay.core.reducer import ReductionError, Step
 from tests.replay.texts import BEGUN, BONSAI, SET_UP, TOY, digest, fault, folded, good, said
 
@@ -19,6 +20,16 @@ def test_the_other_side_is_refused() -> None:
     assert str(found.message) == "S: cannot act now; it is the turn of North (N:)"
     assert found.message.text("ja").startswith("今は北")
     assert "a line above it is missing" in str(found.hint)
+
+
+def test_an_event_after_the_end_of_an_action_says_that_the_action_has_ended() -> None:
+    found = fault(f"{TOY}N: n1>B {{next}} n1>C\n")
+    assert str(found.message) == (
+        "n1>C: the previous event ended the action of N:; South (S:) acts now"
+    )
+    assert found.hint == fault_text("wrongActor", "passedHint", asked="S")
+    assert "南軍（S:）" in found.message.text("ja")
+    assert fault(f"{TOY}N: n1>B N: n1>C\n").message.id == "faults.wrongActor.message"
 
 
 def test_an_actor_goes_on_to_the_next_and_no_further_than_its_line() -> None:

@@ -6,17 +6,17 @@ from pathlib import Path
 import pytest
 
 import tests.toy
-from senpu.notation.messages import LANGUAGES
+from senpu.notation.messages import LANGUAGES, SOURCE
 from senpu.replay.core.registry import open_rules, rulesets
 from senpu.spec.data import DataError
 from senpu.spec.loader import UnknownGameError, folder, read_toml, spec_of
-from senpu.spec.texts import RuleText, check_texts, rule_text, rules_text, texts_of
+from senpu.spec.names import names_of
+from senpu.spec.texts import RuleText, check_texts, rule_text, rules_text, text_faults, texts_of
 
 TOY = Path(tests.toy.__file__).parent / "spec"
 EAST = """[[side]]
 id = "east"
 letter = "E"
-name = { en = "East", ja = "東軍" }
 [edition.toy]"""
 
 
@@ -40,7 +40,9 @@ def test_a_rule_set_is_a_game_in_one_edition() -> None:
     spec = spec_of("pendulum/toy", TOY)
     assert (spec.id, spec.title(), spec.title("ja")) == ("pendulum/toy", "Pendulum", "振り子")
     assert [side.letter for side in spec.sides] == ["N", "S"]
-    assert spec.side("south").name["ja"] == "南軍"
+    assert spec.name("ja", "side", spec.side("south").id) == "南軍"
+    assert spec.name("fr", "side", "south") == "South", "a language without names"
+    assert spec.name("ja", "side", "west") == ""
     assert spec.values.table("adjacent") == {"A-B": True, "B-C": True}
 
 
@@ -96,24 +98,17 @@ def test_what_is_wrong_is_told_with_its_file_and_key(
         ),
         ("game.toml", "turns = 1000000", "turns = 0", "turns is 0; expected 1 or more"),
         (
-            "game.toml", "turns = 1000000", 'turns = 2\ndates = [{ en = "x", ja = "x" }]',
-            "dates has 1 dates, but the game has 2 turns",
-        ),
-        (
-            "game.toml", "endings = []", 'endings = [{ id = "East 3", text = {} }]',
+            "game.toml", "endings = []", 'endings = ["East 3"]',
             "toy: the ending East 3 is not a winner and a rule; the winners are North, South, Draw",
         ),
         (
-            "game.toml", "endings = []", 'endings = [{ id = "Draw", text = {} }]',
+            "game.toml", "endings = []", 'endings = ["Draw"]',
             "toy: the ending Draw is not",
         ),
         (
-            "game.toml", "endings = []", 'endings = [{ id = "Draw 3", text = { en = "x" } }]',
-            "edition.toy: endings Draw 3: missing in ja",
+            "game.toml", "endings = []", 'endings = ["Draw 3", "Draw 3"]',
+            "the ending Draw 3 is given twice",
         ),
-        ("game.toml", ', ja = "南軍"', "", "side south: name: missing in ja"),
-        ("game.toml", ', ja = "振り子"', "", "edition.toy: title: missing in ja"),
-        ("units.toml", ', ja = "錘"', "", "kind bob: name: missing in ja"),
         ("units.toml", 'mark = "bob"\n', "", "kind[0]: Object missing required field `mark`"),
         ("units.toml", 'id = "n1"', 'id = "ng"', "the unit ng cannot be used in a log"),
         ("units.toml", 'id = "n1"', 'id = "s1"', "the unit s1 is given twice"),
@@ -139,9 +134,7 @@ def test_a_folder_without_a_game_is_told(tmp_path: Path) -> None:
 def test_a_rule_without_a_number_is_told_by_the_word_that_the_code_has_for_it() -> None:
     number = spec_of("pendulum/toy", TOY).edition.number
     assert number["dice"] == "3"
-    with pytest.raises(
-        DataError, match="pendulum/toy: game.toml has no number for the rule reroll"
-    ):
+    with pytest.raises(DataError, match="has no number for the rule reroll"):
         number["reroll"]
 
 
@@ -157,12 +150,12 @@ def test_a_rule_without_a_number_is_told_by_the_word_that_the_code_has_for_it() 
 def test_a_box_off_the_map_is_of_a_side_and_a_switch_that_there_are(
     toy: Path, box: str, why: str
 ) -> None:
-    entry = f"[[box]]\nname = {{}}\n{box}\n[edition.toy.switch]"
+    entry = f"[[box]]\n{box}\n[edition.toy.switch]"
     assert why in spoiled(toy, "game.toml", "[edition.toy.switch]", entry)
 
 
 def test_an_option_must_set_a_switch_that_its_edition_has(toy: Path) -> None:
-    option = '[[edition.toy.option]]\nid = "o"\nswitch = { x = true }\ntext = {}\n'
+    option = '[[edition.toy.option]]\nid = "o"\nswitch = { x = true }\n'
     error = spoiled(toy, "game.toml", "[edition.toy.switch]", f"{option}[edition.toy.switch]")
     assert "the option o sets the unknown switch x" in error
 
@@ -170,20 +163,50 @@ def test_an_option_must_set_a_switch_that_its_edition_has(toy: Path) -> None:
 @pytest.mark.parametrize("ident", rulesets())
 def test_every_text_of_a_rule_set_is_in_every_language(ident: str) -> None:
     spec = open_rules(ident).spec
-    texts = [spec.edition.title, *(side.name for side in spec.sides), *spec.game.dates]
-    texts += [ending.text for ending in spec.edition.endings]
-    texts += [option.text for option in spec.edition.option]
-    texts += [kind.name for kind in spec.game.kind]
-    for text in texts:
-        assert sorted(text) == sorted(LANGUAGES)
-        assert all(text.values())
+    assert list(text_faults(Path(spec.folder))) == []
+    edition = spec.id.partition("/")[2]
+    names = [("title", edition), *(("side", side.id) for side in spec.sides)]
+    names += [("kind", kind.id) for kind in spec.game.kind]
+    for language in LANGUAGES:
+        tables = names_of(spec.folder, language)
+        assert all(tables[table][each] for table, each in names)
+        assert set(spec.edition.endings) == set(tables.get("ending", {}).get(edition, {}))
+        assert len(tables.get("date", {})) in (0, spec.game.turns)
+
+
+@pytest.mark.parametrize(
+    ("language", "old", "new", "why"),
+    [
+        ("ja", 'south = "南軍"\n', "", "ja: names.side.south: missing"),
+        ("ja", 'toy = "振り子"\n', "", "ja: names.title.toy: missing"),
+        ("ja", "[kind]\n", '[kind]\nx = "y"\n', "ja: names.kind.x: not in en"),
+        ("en", 'south = "South"\n', "", "names.toml: side: no name of south"),
+        ("en", "[kind]\n", '[kind]\nx = "y"\n', "names.toml: kind: unknown id x"),
+        ("en", "[kind]\n", "[sort]\n", "names.toml: no table sort; expected side, kind, "),
+        ("en", "[side]\n", '[place]\nZ = "z"\n[side]\n', "names.toml: place: unknown id Z"),
+        ("en", "[side]\n", '[ending.x]\n"North 1" = "z"\n[side]\n', "ending: no edition x"),
+        ("en", "[side]\n", '[date]\n0 = "z"\n[side]\n', "names.toml: date: no name of 1"),
+        ("en", "[side]\n", "[side\n", "en/names.toml: "),
+    ],
+)
+def test_a_name_that_is_missing_or_unknown_is_reported(
+    toy: Path, language: str, old: str, new: str, why: str
+) -> None:
+    path = toy / language / "names.toml"
+    source = path.read_text("utf-8")
+    assert old in source
+    path.write_text(source.replace(old, new, 1), "utf-8")
+    with pytest.raises(DataError) as error:
+        check_texts(str(toy))
+    assert why in str(error.value)
 
 
 @pytest.mark.parametrize("ident", rulesets())
 def test_each_place_off_the_map_is_a_box_beside_it(ident: str) -> None:
     spec = open_rules(ident).spec
     boxes = [box.place for box in spec.game.box if box.place]
-    assert sorted(boxes) == sorted(texts_of(spec.folder).topic("texts").get("place", {}))
+    others = [box.fate for box in spec.game.box if not box.place]
+    assert sorted(boxes + others) == sorted(names_of(spec.folder, SOURCE).get("box", {}))
 
 
 @pytest.mark.parametrize("ident", rulesets())
@@ -225,22 +248,22 @@ def test_a_sentence_that_a_language_lacks_is_in_english(tmp_path: Path) -> None:
     [
         ('[effect]\nresign = "Enough."\n', "", "ja: texts.effect.resign: missing"),
         ('[effect]\na = "{n}"\n', '[effect]\na = "b"\n', "the field n is not used"),
-        ('[says]\nresign = ""\n', "", r"en/texts\.toml: no table says; expected effect"),
+        ('[says]\nresign = ""\n', "", r"en/texts\.toml: unknown table says; available: effect"),
         ("[effect\n", "", r"en/texts\.toml: "),
     ],
 )
 def test_a_fault_of_the_texts_of_a_game_is_reported(
-    tmp_path: Path, english: str, japanese: str, why: str
+    toy: Path, english: str, japanese: str, why: str
 ) -> None:
-    write_texts(tmp_path, "en", english)
-    write_texts(tmp_path, "ja", japanese)
+    write_texts(toy, "en", english)
+    write_texts(toy, "ja", japanese)
     with pytest.raises(DataError, match=why):
-        check_texts(str(tmp_path))
+        check_texts(str(toy))
 
 
 def write_texts(folder: Path, language: str, text: str) -> None:
     """Write the texts of a game in a language."""
-    (folder / language).mkdir()
+    (folder / language).mkdir(exist_ok=True)
     (folder / language / "texts.toml").write_text(text, "utf-8")
 
 

@@ -12,6 +12,7 @@ from senpu.notation.messages import program, texts
 from senpu.replay.core.registry import registered
 from senpu.replay.disputes.dice_audit import LEVEL, Audit, Group, audit
 from senpu.spec.loader import folder
+from senpu.spec.names import name_of
 from senpu.tui.commands.arguments import UnusableLogError, add_data, add_json, add_language
 from senpu.tui.commands.parsing import Parser
 from senpu.tui.render.verdict_report import WIDTH
@@ -75,8 +76,9 @@ def side_names(games: Iterable[str], language: str) -> dict[str, str]:
     """Return the name of each side by its id: several names if they differ between the games."""
     names: dict[str, dict[str, None]] = {}
     for game in games:
-        for side in folder(registered(game).folder).game.side:
-            names.setdefault(side.id, {})[side.name[language]] = None
+        path = registered(game).folder
+        for side in folder(path).game.side:
+            names.setdefault(side.id, {})[name_of(path, language, "side", side.id)] = None
     catalogue = program(language)
     return {side: catalogue.listed([*found], "or") for side, found in names.items()}
 

@@ -14,13 +14,13 @@ from typing import Any, NamedTuple
 from senpu.logs.record import LIBRARY
 from senpu.notation.faults import Error
 from senpu.notation.lines import End, Game, Play, Remark
-from senpu.notation.messages import LANGUAGES, SOURCE, Message, program
+from senpu.notation.messages import SOURCE, Message, program
 from senpu.notation.reader import read_text
 from senpu.replay.core.registry import open_rules, registered
 from senpu.replay.core.rules import AnyRules
 from senpu.replay.disputes.verification import verify
 from senpu.spec.loader import SPEC
-from senpu.spec.texts import differences, rules_text, texts_of
+from senpu.spec.texts import rules_text, text_faults, texts_of
 
 ROOT = SPEC.parent
 """The root of the repository."""
@@ -66,13 +66,13 @@ def gaps(ident: str) -> Iterator[Gap]:
     package = f"{line.package.removeprefix('senpu.').replace('.', '/')}/"
     try:
         rules = open_rules(ident)
-        for language in LANGUAGES:
-            texts_of(rules.spec.folder, language)
+        faults = list(text_faults(Path(rules.spec.folder)))
     except Error as error:
         yield _gap(f"{_from_root(line.folder)}/, {package}", "invalid", why=error)
         return
     yield from _rules_without_text(rules)
     yield from _ids_without_text(rules, package)
+    yield from (_gap(_from_root(path), "difference", text=fault) for path, fault in faults)
     if f'"{line.package}"' not in (ROOT / "pyproject.toml").read_text("utf-8"):
         yield _gap("pyproject.toml", "no_package", package=line.package)
     yield from _tests(ident, package)
@@ -101,16 +101,12 @@ def _rules_without_text(rules: AnyRules) -> Iterator[Gap]:
 
 def _ids_without_text(rules: AnyRules, package: str) -> Iterator[Gap]:
     """Texts of effects and rejections in the code, and of the kinds of decisions."""
-    folder = Path(rules.spec.folder)
-    path = _from_root(folder / SOURCE / "texts.toml")
+    path = _from_root(Path(rules.spec.folder) / SOURCE / "texts.toml")
     texts = texts_of(rules.spec.folder)
     needed = sorted({*text_ids(ROOT / package), *(("decision", kind) for kind in rules.answers)})
     for table, name in needed:
         if not any(texts.has(f"texts.{table}.{each}") for each in (name, f"{name}_none")):
             yield _gap(path, "no_text", name=name, table=table)
-    for language in LANGUAGES:
-        for difference in differences(folder, language):
-            yield _gap(_from_root(folder / language), "difference", text=difference)
 
 
 @cache
@@ -171,8 +167,8 @@ def _recorded_games(rules: AnyRules) -> Iterator[Gap]:
             fields = {"line": fault.line, "why": fault.message}
             yield _gap(f"{folder}/{log.path.name}", "invalid_log", **fields)
     for ending in rules.spec.edition.endings:
-        if all(log.ending != ending.id for log in logs):
-            yield _gap(f"{folder}/", "no_ending", ending=ending.id, game=ident)
+        if all(log.ending != ending for log in logs):
+            yield _gap(f"{folder}/", "no_ending", ending=ending, game=ident)
     if all(log.comments < COMMENTS for log in logs):
         yield _gap(f"{folder}/learn.senpu", "no_annotated", n=COMMENTS)
     if not any(log.path.name.startswith("historical") for log in logs):

@@ -126,8 +126,7 @@ class Skeleton:
         """Return the units; a side starts in the first area, the other one in the last."""
         rows = [
             "# The units, in the order in which events name them, and where each one starts.\n"
-            '[[kind]]\nid = "infantry"\nmark = "inf"\n'
-            'name = { en = "infantry", ja = "歩兵" }\n\n'
+            '[[kind]]\nid = "infantry"\nmark = "inf"\n\n'
         ]
         start = f"\n[[start]]\n{SOURCE}"
         for side, area in zip(self.sides, (self.areas[0], self.areas[-1]), strict=True):
@@ -168,7 +167,7 @@ def record(ident: str, language: str) -> int:
     rules = open_rules(ident)
     game, _, edition = ident.partition("/")
     programs = {side.id: "random" for side in rules.spec.sides}
-    missing = {ending.id for ending in rules.spec.edition.endings}
+    missing = set(rules.spec.edition.endings)
     missing -= {log.ending for log in recorded_games(ident)}
     for seed in range(SEEDS if missing else 0):
         text, ending = played(rules, programs, seed)

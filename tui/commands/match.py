@@ -42,7 +42,7 @@ def tables(spec: Spec, table: Table, games: int, seed: int, language: str) -> li
             left = f"{percent(whole):>4} {bracketed(whole.interval):<9}"
             rows.append(_row(one, left, cells, names))
         rows.append("")
-    first, second = (side.name[language] for side in spec.sides)
+    first, second = (spec.name(language, "side", side.id) for side in spec.sides)
     rows += [say("wins", side=first, other=second), _row("", "", ranked, names)]
     for one in ranked:
         cells = [percent(table.of_side(0, (one, other))) for other in ranked]

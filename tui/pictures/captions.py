@@ -62,7 +62,7 @@ class Voices:
             None,
         )
         if box is not None:
-            return self.say(lambda each: box.name[each.language])
+            return self.say(lambda each: each.name("box", box.id))
         return self.fate(piece.fate, piece.turn if piece.fate == "due" else 0)
 
     def piece(self, piece: Piece) -> Words:

@@ -42,7 +42,7 @@ def position(
     rows.append("")
     for side in spec.sides:
         tallies = [tally(each, say) for each in board.tallies if each.side == side.id]
-        rows.append(f"{side.name[say.language]}: {listed(tallies, say)}")
+        rows.append(f"{say.side(side.id)}: {listed(tallies, say)}")
     if shared := [tally(each, say) for each in board.tallies if not each.side]:
         rows.append(listed(shared, say))
     if board.plans:
@@ -174,7 +174,7 @@ def account(
             for text in (format_event(entry.event), *glyphs(timeline, notes, entry.number))
         ),
         entries[0].undone,
-        ("" if say.language == "ja" else " ").join(stories),
+        say.paragraph(stories),
         [remark for number in numbers for remark in timeline.remarks.get(number, ())],
         [row for number in numbers for row in note_rows(notes, number, say)],
     )

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from senpu.logs.hands import DEALER
 from senpu.logs.machine_lines import SEAL
 from senpu.notation.faults import cells
-from senpu.notation.messages import program, texts
+from senpu.notation.messages import SOURCE, program, texts
 from senpu.replay.core.rules import AnyRules
 from senpu.replay.disputes.verdict import Finding, Sealed, Verdict, is_of_another
 
@@ -38,8 +38,10 @@ class SideNames:
     def __init__(self, language: str = "en", rules: AnyRules | None = None) -> None:
         self.language = language
         self.rules = rules
-        sides = rules.spec.sides if rules is not None and language != "en" else ()
-        self._names = {side.id: side.name[language] for side in sides}
+        self._names = {}
+        if rules is not None and language != SOURCE:
+            spec = rules.spec
+            self._names = {side.id: spec.name(language, "side", side.id) for side in spec.sides}
 
     def name(self, side: str) -> str:
         """Return the name of a side or of the dealer."""

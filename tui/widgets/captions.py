@@ -199,7 +199,7 @@ def _left(timeline: Line, scene: Scene, narrator: Narrator, look: Look) -> list[
     if headers.get("Event"):
         parts.append(Part(printable(headers["Event"]), "dim", worth=3))
     for at, side in enumerate(spec.sides):
-        player = headers.get(side.id.capitalize()) or headers.get(side.name["en"])
+        player = headers.get(side.id.capitalize()) or headers.get(spec.name("en", "side", side.id))
         if player:
             parts.append(Part(f"{printable(player)} ({side.letter})", f"side{at}", worth=2))
     if not turn:

@@ -2,8 +2,10 @@
 
 import pytest
 
+from senpu.notation.messages import LANGUAGES
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.rules import IllegalEventError
+from senpu.spec.names import names_of
 from tests.games.incident1932.positions import CHINA, SET_UP, Table, event_of
 
 
@@ -108,6 +110,8 @@ def test_a_payment_that_points_do_not_cover_is_told_who_takes_hits_first() -> No
 
 
 def test_names_of_areas_that_are_guesses_bear_a_question_mark() -> None:
-    for area in Table().rules.spec.game.area:
-        for name in (*area.name.values(), *area.short.values()):
-            assert (name[-1] in "?？") == (area.id != "07"), "only 07 is named in the rulebook"
+    for language in LANGUAGES:
+        names = names_of(Table().rules.spec.folder, language)
+        assert len(names["place"]) == 12
+        for area, name in (*names["place"].items(), *names["short"].items()):
+            assert (name[-1] in "?？") == (area != "07"), "only 07 is named in the rulebook"

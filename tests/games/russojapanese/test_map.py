@@ -12,6 +12,7 @@ import pytest
 from senpu.replay.parts.hexes import NOWHERE, Grid, across, along, connected
 from senpu.spec.data import Values, own_values
 from senpu.spec.loader import SPEC, folder, read_toml
+from senpu.spec.names import names_of
 
 EDITION = "bonsai-2018"
 HOME = SPEC / "russojapanese"
@@ -345,12 +346,13 @@ def test_nothing_invented_passes_for_printed() -> None:
 
 
 def test_names_stand_at_hexes_and_their_short_forms_fit() -> None:
-    sites = {site.id: site for site in GAME.game.site}
-    assert sites.keys() <= GRID.index.keys()
-    for name in ("key", "town", "southern_port", "port", "supply_japan", "supply_russia"):
-        assert LAND.place[name] <= sites.keys()
     for language, letters in (("en", 5), ("ja", 2)):
-        short = [site.short[language] for site in sites.values()]
+        names = names_of(HOME, language)
+        sites = names["place"].keys()
+        assert sites <= GRID.index.keys()
+        for name in ("key", "town", "southern_port", "port", "supply_japan", "supply_russia"):
+            assert LAND.place[name] <= sites
+        short = [names["short"][site] for site in sites]
         assert all(len(each) <= letters for each in short)
         assert len(set(short)) == len(short)
 

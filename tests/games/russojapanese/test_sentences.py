@@ -55,7 +55,7 @@ def test_every_card_that_is_named_goes_by_the_event_of_its_side(language: str) -
     say = Narrator(RULES.spec, language)
     for side, letter in ((JAPAN, "J"), (RUSSIA, "R")):
         for card in range(1, 17):
-            name = f"{card_name(card)} {say.texts.say(f'texts.card.{letter}{card:02}', {})}"
+            name = f"{card_name(card)} {say.name('card', f'{letter}{card:02}')}"
             for kind in ("played", "support", "recovered", "mustShuffle", *NAMING):
                 effects = Effect(kind, side, ("g1",), (), ("1015", "1114"), (card,))
                 assert name in say.describe(effects), kind

@@ -17,6 +17,7 @@ from senpu.replay.games.russojapanese.display import FATES
 from senpu.replay.games.russojapanese.movement import SHUT, STOPS
 from senpu.replay.games.russojapanese.state import BOXES, JAPAN, PHASES
 from senpu.spec.loader import read_toml
+from senpu.spec.names import names_of
 from senpu.spec.texts import texts_of
 from tests.games.laws import sized
 from tests.games.odds_laws import labels_of
@@ -29,6 +30,7 @@ ROOT = Path(__file__).parents[3]
 FOLDER = Path(RULES.spec.folder)
 OWN = read_toml(FOLDER / "en" / "texts.toml")
 """The English texts of this game, without those of all games."""
+NAMES = {language: names_of(FOLDER, language) for language in LANGUAGES}
 RESULTS = ("DE", "DR", "EX", "NE", "AR", "AE")
 languages = pytest.mark.parametrize("language", LANGUAGES)
 
@@ -222,10 +224,10 @@ def test_tables_that_are_shown_have_a_name(language: str) -> None:
 
 def test_every_half_of_every_card_has_a_name() -> None:
     halves = {f"{letter}{card:02}" for letter in "JR" for card in range(1, 17)}
-    assert halves == set(OWN["card"])
+    assert halves == set(NAMES["en"]["card"])
     rules = (FOLDER / "rules.md").read_text("utf-8")
-    japanese = read_toml(FOLDER / "ja" / "texts.toml")["card"]
-    for half, name in OWN["card"].items():
+    japanese = NAMES["ja"]["card"]
+    for half, name in NAMES["en"]["card"].items():
         if "unknown" not in name:
             assert f"{half[1:]} {japanese[half]}, {name}." in re.sub(
                 r"\*\*(\d\d)\?", r"**\1", rules
@@ -233,4 +235,5 @@ def test_every_half_of_every_card_has_a_name() -> None:
 
 
 def test_boxes_off_the_map_have_a_name() -> None:
-    assert set(OWN["place"]) == {name for boxes in BOXES.values() for name in boxes.values()}
+    boxes = {name for boxes in BOXES.values() for name in boxes.values()}
+    assert set(NAMES["en"]["box"]) == {*boxes, "lost"}
