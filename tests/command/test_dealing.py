@@ -93,7 +93,7 @@ def test_a_card_game_is_dealt_played_and_opened_between_three(
     verdict = json.loads(good(at("dealer", "verify", LOG, "--json")).out)
     assert verdict["hands"] == {"sealed": 4, "proven": 4, "open": 0}
     assert verdict["ending"] in ("North 4", "South 4", "Draw 4")
-    assert "each was dealt from where it lay" in "".join(verdict["proven"])
+    assert "each was legally dealt" in "".join(verdict["proven"])
 
 
 def test_some_turns_of_the_russo_japanese_war(at: At, mail: Mail, folder: Path) -> None:
@@ -247,7 +247,7 @@ def test_a_card_that_must_be_shown_at_once_is_shown_by_the_next_append(
     (folder / "japan" / LOG).write_text(hands.log(hands.dealt(*cards), hands.RUSSO))
     (folder / "japan" / "sheet").write_text(Sheet(NONCE, cards).text)
     told = good(at("japan", "hand", LOG, "sheet")).out
-    assert re.findall(r"(#\d\d), dealt as \S+; it has to be shown", told) == [cards[0].card]
+    assert re.findall(r"(#\d\d), dealt as \S+; must be revealed now", told) == [cards[0].card]
     answer = good(at("japan", "append", LOG, "J: |"))
     assert f"%reveal {hands.name(cards[0])} {cards[0].card}" in answer.out
     assert "hand #03 #04\n" in good(at("japan", "show", LOG)).out
