@@ -178,7 +178,7 @@ def test_a_line_changed_in_one_copy_is_found_and_the_place_drawn(
     told = " ".join(at("bo", "verify", "game.senpu").out.split())
     assert "Line 23 is invalid: illegalMove." in told
     assert "Line 27 is not the line that was chained or signed" in told
-    assert "Each of lines 1 to 26 follows" in told
+    assert "Lines 1 to 26 form an intact hash chain" in told
 
 
 def test_a_line_signed_by_both_that_breaks_a_rule_is_told_with_who_signed_it(
