@@ -225,7 +225,7 @@ def test_view_marks_what_was_taken_back_and_shows_remarks(run: Run, log: Path) -
     run("append", log, "J: i3+i4>D {too bold}")
     run("append", log, "undo")
     out = run("view", log).out
-    assert "i3+i4>D  (taken back)" in out
+    assert "i3+i4>D  (undone)" in out
     assert '" too bold' in out
 
 

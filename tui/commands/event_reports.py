@@ -84,7 +84,7 @@ def filled_in(written: Written, state: State, say: Narrator, sight: Sight) -> li
     """
     draft, rows = written.draft, list[str]()
     if draft.behind:
-        rows.append(say.label("behind_filled", n=draft.behind))
+        rows.append(say.label("after_filled_end", n=draft.behind))
     if draft.filled:
         events = " ".join(map(format_item, lettered(draft.filled, sight)))
         rows.append(say.label("filled_in", events=events))
@@ -123,7 +123,7 @@ def report_rejected(declined: RejectedInputError, say: Narrator, sight: Sight) -
         texts = [fault.render(language=say.language) for fault in bad.faults]
         return [*texts, say.label("nothing_written")]
     rules, reducer = scribe.rules, scribe.reducer
-    rows.append(f"{say.label('refused')}: {reason(bad, reducer, say, sight)}")
+    rows.append(f"{say.label('rejected')}: {reason(bad, reducer, say, sight)}")
     if bad.hint is not None:
         rows.append(f"  {bad.hint.text(say.language)}")
     if bad.event is not None and (written := say.misnamed(bad.event)):
@@ -143,7 +143,7 @@ def legal_here(rules: AnyRules, state: State, event: Event | None, say: Narrator
     if state.decision is not None:
         yield f"  {say.prompt(state.decision, example(rules, state))}"
         if state.decision.side != CHANCE and event is not None:
-            yield f"  {say.label('open_instead')}: {alternatives(rules, state, event, say)}"
+            yield f"  {say.label('legal_alternatives')}: {alternatives(rules, state, event, say)}"
 
 
 def reason(bad: ReductionError, reducer: Reducer, say: Narrator, sight: Sight) -> str:
@@ -162,7 +162,9 @@ def alternatives(rules: AnyRules, state: State, event: Event, say: Narrator) -> 
     texts = []
     for each in found[:SHOWN]:
         odds = rules.odds(state, each)
-        chance = f" ({say.label('in_100', n=round(odds.success * 100))})" if odds else ""
+        chance = (
+            f" ({say.label('success_probability', n=round(odds.success * 100))})" if odds else ""
+        )
         texts.append(f"{format_event(each)}{chance}")
     if len(found) > SHOWN:
         texts.append(say.label("and_more"))
