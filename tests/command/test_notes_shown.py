@@ -223,7 +223,13 @@ def test_remarks_of_the_log_and_beside_it_are_paragraphs_of_one_quotation(
 
 def test_the_page_speaks_japanese(run: Run, annotated: Path) -> None:
     out = run("export", annotated, "--to", "md", "--lang", "ja").out
-    for words in ("Bold（Anna）", "矢印 `B>D`", "強調 `D+E`", "しおり： Here", "6の代わりに： `J:"):
+    for words in (
+        "Bold（Anna）",
+        "矢印 `B>D`",
+        "強調 `D+E`",
+        "ブックマーク： Here",
+        "6の代わりに： `J:",
+    ):
         assert words in out
     assert "1937-10 （a diary）" in out
     assert "instead" not in out

@@ -87,7 +87,7 @@ def test_a_game_by_mail_takes_no_mail_for_its_dice_alone(table: Table) -> None:
     """Who decides shows a secret in the same mail; who answers rolls, and goes on."""
     asked = table.does("anna", "roll")
     assert "Japan revealed its secret 1" in asked.out
-    assert "China shows its own by senpu roll" in asked.out
+    assert "Send the log to China, who rolls with senpu roll" in asked.out
     table.sends("anna")
     count = decided(table, "bo")
     table.sends("bo")
@@ -233,4 +233,4 @@ def test_what_a_server_rolled_stands_with_its_receipt(run: Run, folder: Path, lo
 
 def test_japanese(table: Table) -> None:
     said = table.does("anna", "roll", "--lang", "ja").out
-    assert "は秘密1を示した" in said
+    assert "は秘密1を公開しました" in said
