@@ -27,12 +27,12 @@ def events(path: Path) -> str:
         (
             "en",
             "Filled in, because no other event was legal: J: |\n"
-            "(to end this phase as well, write J: |)\nJapan may use its cards",
+            "(to end this phase too, write J: |)\nJapan may use its cards",
         ),
         (
             "ja",
             "ほかに選択の余地がないので補いました：J: |\n"
-            "（このフェイズも終えるなら J: | と書く）\n日本軍は手札を1枚ずつ使える",
+            "（このフェイズも終えるなら J: | と書いてください）\n日本軍は手札を1枚ずつ使える",
         ),
     ],
 )

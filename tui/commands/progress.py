@@ -3,13 +3,11 @@
 import sys
 from time import monotonic
 
-from senpu.notation.messages import SOURCE, texts
-
 from senpu.notation.messages import texts
 
 WIDTH = 24
 EVERY = 0.1
-"""Seconds between two updates."""
+"""Seconds between two pictures of it."""
 
 
 class Progress:
