@@ -73,7 +73,7 @@ def test_what_is_not_there_is_told(run: Run, folder: Path) -> None:
     assert run("dice", "none.senpu").status == 2
     answer = run("dice", folder)
     assert answer.status == 2
-    assert "no .senpu file in it" in answer.err
+    assert "no .senpu file in this folder" in answer.err
 
 
 def test_loaded_dice_are_found() -> None:

@@ -66,7 +66,7 @@ def test_one_side_s_eyes_see_nothing_of_the_other_s_hand(run: Run, folder: Path)
         (("--games", 5), "--games requires --chance"),
         (("--seed", 5), "--seed requires --chance"),
         (("--jobs", 2), "--jobs requires --chance"),
-        (("--chance", "--program", "genius"), "no program is called genius; there are random"),
+        (("--chance", "--program", "genius"), "unknown program genius; available: random"),
         (("--chance", "--games", 0), "a whole number from 1 to 1000000"),
         (("--chance", "--games", "many"), "a whole number from 1 to 1000000"),
     ],

@@ -148,7 +148,7 @@ def test_fmt_repairs_what_can_be_repaired_without_a_choice(
     assert (check.status, check.out) == (1, f"{log}: not in canonical form\n")
     assert log.read_bytes() == before
     answer = run("fmt", log)
-    assert (answer.status, answer.out) == (0, f"{log}: rewritten\n")
+    assert (answer.status, answer.out) == (0, f"{log}: rewritten in canonical form\n")
     assert log.read_bytes() == good + f"{canonical}\n".encode()
     assert run("fmt", log) == (0, "", "")
 
@@ -162,7 +162,7 @@ def test_fmt_leaves_alone_what_it_would_lose(run: Run, log: Path, written: bytes
     before = log.read_bytes()
     answer = run("fmt", log)
     assert answer.status == 1
-    assert "left as it is" in answer.err
+    assert "not changed" in answer.err
     assert log.read_bytes() == before
 
 
@@ -203,7 +203,7 @@ def test_fmt_never_loses_a_line_that_is_appended_meanwhile(
     monkeypatch.setattr("senpu.tui.commands.canonical_form.canonical", slow)
     answer = run("fmt", log)
     assert answer.status == 2
-    assert "changed while it was read" in answer.err
+    assert "changed the log while it was read" in answer.err
     assert log.read_bytes().endswith(b"J:  pass\nC: pass\n")
 
 

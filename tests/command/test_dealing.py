@@ -111,7 +111,7 @@ def test_some_turns_of_the_russo_japanese_war(at: At, mail: Mail, folder: Path) 
     assert cards
     refused = at("japan", "hand", LOG, "../russia/game.russia.hand")
     assert refused.status == 1
-    assert "is not what was dealt" in refused.err  # his copy has no such cards yet
+    assert "is not the card that was dealt" in refused.err  # his copy has no such cards yet
     good(at("russia", "append", LOG, f"R: {cards[0]}/s3@Siberia |"))
     good(at("russia", "append", LOG, "J: resign\nEnd: Russia resign"))
     verdict = good(at("russia", "verify", LOG))

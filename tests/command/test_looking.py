@@ -119,7 +119,7 @@ def test_legal_tells_many_outcomes_of_chance_by_their_number_and_their_form(
     learn = LIBRARY / "russojapanese" / "learn.senpu"
     rows = run("legal", learn, "--at", "start").out.splitlines()
     assert len(rows) < 6
-    assert "560 outcomes, each as likely as the others:" in rows[1]
+    assert "560 outcomes with equal probability:" in rows[1]
     assert rows[2].endswith(".. draw #14+#15+#16")
 
 

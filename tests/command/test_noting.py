@@ -159,15 +159,15 @@ def test_notes_and_lines_are_added_inside_a_line(run: Run, fought: Path) -> None
         (("--at", "6", " "), "the comment is empty"),
         (("--at", "6", "a\nb"), "is one line"),
         (("--at", "6", "--glyph", "!!!"), "is not a glyph"),
-        (("--at", "0", "--glyph", "!"), "none stands before it"),
+        (("--at", "0", "--glyph", "!"), "there is no event before it"),
         (("--at", "6", "--arrow", "A>Q"), "the map has no place Q"),
         (("--at", "6", "--highlight", "a"), "is not a list of different places such as D+E"),
         (("--at", "6", "--bookmark", ""), "is empty"),
         (("--at", "6", "--date", "soon"), "is not a date"),
         (("--at", "6", "--source", "x"), "--source requires --date"),
-        (("--at", "6", "--line", "T1 J: pass"), "no turn mark"),
+        (("--at", "6", "--line", "T1 J: pass"), "remove the turn mark"),
         (("--at", "5", "--line", "J:"), "at least one event"),
-        (("--at", "5", "--line", "J: pass {%what}"), "no such mark"),
+        (("--at", "5", "--line", "J: pass {%what}"), "is not a mark"),
         (("--in", "zz", "--at", "1", "so"), "zz: there is no note with this id"),
         (("--remove", "zz"), "zz: there is no note with this id"),
         (("--remove", "zz", "--at", "6", "so"), "--remove and a new note cannot be combined"),
@@ -276,6 +276,6 @@ def test_notes_are_taken_out_with_what_stands_inside_them(run: Run, fought: Path
     run("note", fought, "--at", 6, "a", "--line", "C: pass {b}")
     inner, line = ident(run, fought, "b"), ident(run, fought, "C: pass")
     answer = run("note", fought, "--remove", inner[:8])
-    assert answer.out == "game.notes.toml: 1 of 3 notes taken out\n"
+    assert answer.out == "game.notes.toml: 1 of 3 notes removed\n"
     assert run("note", fought, "--remove", line, "--remove", ident(run, fought, "a")).status == 0
     assert notes(fought) == []

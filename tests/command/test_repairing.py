@@ -26,14 +26,14 @@ def test_rows_of_foreign_bytes_are_told_some_of_them(run: Run, log: Path) -> Non
     answer = run("repair", log)
     assert answer.status == 0
     assert "12 more" in answer.out
-    assert "another copy may have them whole" in answer.out
+    assert "after line 9 removed" in answer.out
 
 
 def test_a_whole_log_is_said_to_be_whole(run: Run, log: Path) -> None:
     answer = run("repair", log)
     assert (answer.status, answer.out) == (
         0,
-        f"{log}: the last line is whole; nothing was changed\n",
+        f"{log}: the last line is whole; `senpu repair` only cuts off\n",
     )
 
 
@@ -43,6 +43,6 @@ def test_damage_is_status_1_and_nothing_is_changed(run: Run, log: Path) -> None:
     answer = run("repair", log)
     assert (answer.status, answer.out) == (1, "")
     assert "nulByte" in answer.err
-    assert "nothing was changed" in answer.err
+    assert "`senpu repair` only cuts off" in answer.err
     assert log.read_bytes() == data
     assert run("repair", "none.senpu").status == 2

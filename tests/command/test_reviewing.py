@@ -188,7 +188,7 @@ def test_cards_face_down_are_shown_before_a_review(run: Run, folder: Path) -> No
         (("--games", 3), "a whole number from 16 to"),
         (("--worst", 0), "a whole number from 1 to"),
         (("--rounds", "many"), "a whole number from 1 to"),
-        (("--program", "deep"), "no program is called deep"),
+        (("--program", "deep"), "unknown program deep"),
         (("--side", "west"), "--side west: unknown side; available: north (N), south (S)"),
         (("--jobs", 0), "a whole number, 1 or more"),
     ],

@@ -120,7 +120,7 @@ def test_who_has_shown_a_secret_waits(table: Table) -> None:
     table.does("anna", "roll")
     again = table.by("anna", "roll", table.log("anna"))
     assert again.status == 1
-    assert "japan has shown its secret for this roll; it is for china to roll" in again.err
+    assert "japan has already shown its secret for this roll" in again.err
 
 
 def test_dice_of_ones_own_are_refused(table: Table) -> None:
@@ -194,10 +194,10 @@ def test_a_roll_that_was_changed_afterwards_is_told_with_the_right_one(table: Ta
     ("arguments", "status", "why"),
     [
         (("--commit",), 2, "name the side whose secrets to use: --as japan, --as china"),
-        (("--server", "x"), 2, "go together"),
+        (("--server", "x"), 2, "must be given together"),
         (("--commit", "--secrets", "0"), 2, '--secrets: "0": expected a whole number from 1 to'),
         (("--commit", "--as", "west"), 2, "unknown side"),
-        ((), 1, "no dice are awaited; China to set up"),
+        ((), 1, "no roll is pending. China to set up"),
     ],
 )
 def test_a_wrong_use_says_what_would_be_right(

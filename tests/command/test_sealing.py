@@ -105,7 +105,7 @@ def test_a_passphrase_is_asked_for_at_a_keyboard(
     said = iter(["one", "other", "one", "one"])
     monkeypatch.setattr("getpass.getpass", lambda prompt: next(said))
     monkeypatch.setattr("senpu.tui.commands.seals._at_keyboard", lambda: True)
-    assert "not the same" in at("anna", "keygen").err
+    assert "the two passphrases differ" in at("anna", "keygen").err
     assert not (folder / "anna" / "config").exists()
     assert at("anna", "keygen").status == 0
     assert b"ENCRYPTED" in (folder / "anna" / "config" / "key.pem").read_bytes()

@@ -45,7 +45,7 @@ def test_new_writes_options_and_any_script(run: Run, folder: Path) -> None:
         (("800/bonsai-2021", "a.senpu", "--option", "naval"), "no option naval"),
         (("800/bonsai-2021", "a.senpu", "--japan", "a\nb"), "the header value Japan"),
         (("800/bonsai-2021", "a.senpu", "--event", "a\tb"), "a tab"),
-        (("800/bonsai-2021", "none/a.senpu"), "none/a.senpu: there is no folder none"),
+        (("800/bonsai-2021", "none/a.senpu"), "none/a.senpu: could not write: there is no folder none"),
         (("800/bonsai-2021", "."), "already"),
         (
             ("800/bonsai-2021", "a.senpu", "--data", "none.toml"),
@@ -105,7 +105,7 @@ def test_append_closes_a_game(run: Run, log: Path) -> None:
     assert log.read_text("utf-8").endswith("J: resign\nEnd: China resign\n")
     answer = run("append", log, "undo")
     assert answer.status == 1
-    assert "nothing follows it" in answer.err
+    assert "no event can follow" in answer.err
 
 
 def test_a_refusal_says_why_by_which_rule_and_what_is_open(run: Run, log: Path) -> None:
@@ -250,5 +250,5 @@ def test_roll_refuses_where_no_dice_are_awaited(run: Run, log: Path) -> None:
     before = log.read_bytes()
     answer = run("roll", log)
     assert answer.status == 1
-    assert "no dice are awaited; Japan to act" in answer.err
+    assert "no roll is pending. Japan to act" in answer.err
     assert log.read_bytes() == before

@@ -275,7 +275,7 @@ def report(given: Namespace, timeline: Timeline, bound: Annotations, chosen: set
                     "line": each.line,
                     "event": each.event,
                     "message": str(each.message),
-                }
+                }  # fmt: skip
                 for each in bound.faults
             ],
         }

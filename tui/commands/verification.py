@@ -187,7 +187,7 @@ def as_object(verdict: Verdict) -> dict[str, object]:
 
 def keys_of(fault: Fault) -> dict[str, object]:
     """Return a fault for `--json`."""
-    keys = ("id", "layer", "line", "column", "event", "rule", "legal")
+    keys = ("id", "layer", "line", "column", "event", "rule", "message", "legal")
     return {key: getattr(fault, key) for key in keys} | {"message": str(fault.message)}
 
 
