@@ -18,6 +18,7 @@ from senpu.notation.events import EndPhase, Event, Word
 from senpu.notation.faults import Error, Fault, NotationError
 from senpu.notation.lines import Actor, Close, End, Glyph, Header, Item, Open, Play, Remark
 from senpu.notation.messages import Message
+from senpu.notation.mistakes import cut
 from senpu.notation.play import play_line
 from senpu.notation.writer import WIDTH, compose, format_event, format_line
 from senpu.replay.core.reducer import META, Before, Reducer, ReductionError, Step
@@ -233,7 +234,7 @@ class InputParseError(Error):
 
 
 class HeaderError(Error):
-    """A value cannot stand in a header: says why."""
+    """A value cannot be written in a header."""
 
 
 class InvalidLogError(Error):
@@ -315,9 +316,9 @@ def _header_row(key: str, value: str) -> str:
     try:
         return format_line(Header(key, unicodedata.normalize("NFC", value)))
     except NotationError as error:
-        unusable = HeaderError()
-        unusable.message = error.message
-        raise unusable from None
+        if error.fault == "notWritable":
+            raise HeaderError(error.message) from None
+        raise HeaderError("headerValue", field=key, value=cut(value), why=error.message) from None
 
 
 def begin(path: Path, rules: AnyRules, fields: dict[str, str | None]) -> None:

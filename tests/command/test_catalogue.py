@@ -25,7 +25,7 @@ def test_games_tells_each_rule_set_and_where_its_values_stand(run: Run) -> None:
         assert f"\n{ident}  " in f"\n{answer.out}"
     for standing in STANDINGS:
         assert standing in answer.out
-    assert "printed games: their maps" in answer.out
+    assert "differ from the printed games" in answer.out
 
 
 def test_games_json(run: Run) -> None:
@@ -84,7 +84,7 @@ def test_what_data_exports_data_checks_as_shipped(run: Run, folder: Path) -> Non
     (folder / "mine.toml").write_text(exported.out, "utf-8")
     answer = run("data", "check", "mine.toml")
     assert answer.status == 0
-    assert answer.out.count("as shipped") == 2
+    assert answer.out.count("equal to the shipped values") == 2
     shipped = [row["data"] for row in json.loads(run("games", "--json").out)]
     assert all(f"Data: {data}" in answer.out for data in shipped[:2])
 
@@ -152,10 +152,7 @@ def test_data_check_tells_a_name_that_no_shipped_value_has(run: Run, folder: Pat
     (folder / "mine.toml").write_text(
         'senpu-data = 1\ngame = "800"\n[[points]]\nstanding = "printed"\ni11 = 3\n'
     )
-    assert (
-        "points.i11: "
-        in run("data", "check", "mine.toml").out
-    )
+    assert "points.i11: new, 3 (not in the shipped values)" in run("data", "check", "mine.toml").out
 
 
 @pytest.mark.parametrize(
@@ -224,10 +221,10 @@ def test_the_version_is_that_of_the_package(run: Run) -> None:
     ("arguments", "said"),
     [
         (("games",), "陣営       日本軍、国民党軍"),
-        (("data", "check", "800"), "800/bonsai-2021: 付属の値\n"),
-        (("data", "check", "mine.toml"), ".i1：2から3に"),
+        (("data", "check", "800"), "800/bonsai-2021: 同梱の数値\n"),
+        (("data", "check", "mine.toml"), ".i1：2から3に変更"),
         (("play", "800/bonsai-2021", "-o", "g.senpu", "--seed", "3"), "（シード3）"),
-        (("fmt", "--check", "loose.senpu"), "loose.senpu：標準形ではありません。"),
+        (("fmt", "--check", "loose.senpu"), "loose.senpu：標準形ではありません"),
         (("openings", "build", "games", "-o", "b.sqlite", "--jobs", "1"), "ログ1件を読み込み"),
     ],
 )

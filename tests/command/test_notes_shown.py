@@ -182,7 +182,7 @@ def test_the_printed_game_tells_notes_with_what_if_lines_indented(
         "        i3 and i4 move from B to D.\n"
         '        " Bold (Anna)\n'
         "        arrow B>D\n"
-        "        marked D+E\n"
+        "        highlight D+E\n"
         "        bookmark: Here\n"
         "        1937-10 (a diary)\n"
         "        instead of 6: J: i3*D.x1\n"
@@ -191,7 +191,7 @@ def test_the_printed_game_tells_notes_with_what_if_lines_indented(
         "            instead of [6 5]: [1 1]\n"
         "        .. C: x1<E\n"
     ) in out
-    assert "        going on: J: pass\n" in out
+    assert "        continues: J: pass\n" in out
     assert '        " Bold (Anna)\n        arrow B>D\n' in run("show", annotated, "--at", 6).out
 
 
@@ -203,13 +203,13 @@ def test_the_page_tells_notes_below_their_event(run: Run, annotated: Path) -> No
         "  i3 and i4 move from B to D.\n"
         "  > Bold (Anna)\n"
         "  - arrow `B>D`\n"
-        "  - marked `D+E`\n"
+        "  - highlight `D+E`\n"
         "  - bookmark: Here\n"
         "  - 1937-10 (a diary)\n"
         "  - instead of 6: `J: i3*D.x1`\n"
         "    > risky (Anna)\n"
     ) in out
-    assert "  - going on: `J: pass`\n" in out
+    assert "  - continues: `J: pass`\n" in out
 
 
 def test_remarks_of_the_log_and_beside_it_are_paragraphs_of_one_quotation(

@@ -86,7 +86,7 @@ def decided(table: Table, name: str) -> int:
 def test_a_game_by_mail_takes_no_mail_for_its_dice_alone(table: Table) -> None:
     """Who decides shows a secret in the same mail; who answers rolls, and goes on."""
     asked = table.does("anna", "roll")
-    assert "Japan has shown its secret 1" in asked.out
+    assert "Japan revealed its secret 1" in asked.out
     assert "China shows its own by senpu roll" in asked.out
     table.sends("anna")
     count = decided(table, "bo")
@@ -112,7 +112,7 @@ def test_secrets_are_the_owners_alone(table: Table) -> None:
 def test_the_verdict_tells_how_far_the_rolls_are_proven(table: Table) -> None:
     table.does("anna", "roll")
     said = table.does("anna", "verify").out
-    assert "A roll is awaited, for which Japan has shown a secret" in said
+    assert "A roll is pending; Japan revealed the secret for it" in said
     assert "is not signed by that side" not in said
 
 
@@ -187,7 +187,7 @@ def test_a_roll_that_was_changed_afterwards_is_told_with_the_right_one(table: Ta
     answer = table.by("bo", "verify", table.log("bo"))
     assert answer.status == 1
     assert f"rollMismatch: {wrong} stands here; the secrets give {right[0]}" in answer.out
-    assert f"open instead: {right[0]}" in answer.out
+    assert f"legal alternatives: {right[0]}" in answer.out
 
 
 @pytest.mark.parametrize(

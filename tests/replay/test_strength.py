@@ -42,7 +42,7 @@ def test_it_is_told_with_its_intervals() -> None:
     spec = open_rules("blind/toy").spec
     said = "\n".join(tables(spec, TABLE, 4, 1, "en"))
     assert "strong    88 (53-98)           .        88" in said
-    assert "scores 62 in 100 (31-86), 8 games" in said
+    assert "scores 62% (95% CI 31-86%, 8 games)" in said
     assert "weak" in "\n".join(tables(spec, TABLE, 4, 1, "ja"))
 
 
