@@ -65,12 +65,12 @@ def test_one_side_s_eyes_see_nothing_of_the_other_s_hand(run: Run, folder: Path)
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("--games", 5), "--games goes with --chance"),
-        (("--seed", 5), "--seed goes with --chance"),
-        (("--jobs", 2), "--jobs goes with --chance"),
-        (("--chance", "--program", "genius"), "no program is called genius; there are random"),
-        (("--chance", "--games", 0), "a number of games, 1 to 1,000,000"),
-        (("--chance", "--games", "many"), "a number of games, 1 to 1,000,000"),
+        (("--games", 5), "--games requires --chance"),
+        (("--seed", 5), "--seed requires --chance"),
+        (("--jobs", 2), "--jobs requires --chance"),
+        (("--chance", "--program", "genius"), "unknown program genius; available: random"),
+        (("--chance", "--games", 0), "a whole number from 1 to 1000000"),
+        (("--chance", "--games", "many"), "a whole number from 1 to 1000000"),
     ],
 )
 def test_what_does_not_go_together_is_refused(

@@ -71,7 +71,7 @@ def test_real_data_are_corrected(run: Run, folder: Path, log: Path) -> None:
     data.write_text(exported.replace("B-D = true", "B-D = false"), "utf-8")
     assert run("append", log, "J: i3+i4>D").status == 0
     assert run("migrate", log).status == 1
-    assert "nothing changes" in run("migrate", log).err
+    assert "the log already has the newest rules" in run("migrate", log).err
     answer = run("migrate", log, "--data", data, "-o", "new.senpu", "--cut")
     assert "illegalMove" in answer.out
     assert "keep that file beside the log" in answer.out
@@ -81,9 +81,13 @@ def test_real_data_are_corrected(run: Run, folder: Path, log: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "status", "why"),
     [
-        (("none.senpu",), 2, "No such file"),
-        (("old.senpu", "--cut"), 2, "--cut goes with -o NEW"),
-        (("old.senpu", "--data", "none.toml"), 2, "none.toml: No such file"),
+        (("none.senpu",), 2, "no such file"),
+        (("old.senpu", "--cut"), 2, "--cut requires -o NEW"),
+        (
+            ("old.senpu", "--data", "none.toml"),
+            2,
+            "none.toml: could not read the file: no such file",
+        ),
     ],
 )
 def test_a_wrong_use_is_told(

@@ -33,8 +33,8 @@ def test_notes_that_do_not_fit_are_told_and_not_shown(run: Run, parted: Path) ->
     assert "on 7" in answer.out
     told = answer.err.splitlines()
     assert "game.notes.toml:19: noteMisfit: note " in told[0]
-    assert "(remark on 8): the events up to 8 are not those" in told[0]
-    assert "up to event 7 they are the same" in told[0]
+    assert "(remark on 8): the events up to 8 have changed" in told[0]
+    assert "the events up to 7 are the same" in told[0]
     assert len(told) == 2
 
 

@@ -16,7 +16,7 @@ from textual.pilot import Pilot
 
 from senpu.tui.app import SenpuApp
 from senpu.tui.cli import main
-from senpu.tui.serving import MISSING, ServingError, serve
+from senpu.tui.serving import ServingError, serve
 from senpu.tui.user_files import Memory
 from tests.tui.stage import CLUB_NIGHT, browsing, perform, player, playing, rows, settled, text
 
@@ -110,8 +110,8 @@ def test_a_wrong_use_of_view_is_told(
 def test_without_the_extra_it_is_told_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("senpu.tui.serving.find_spec", lambda _: None)
     with pytest.raises(ServingError) as caught:
-        serve([], "localhost", 8000, False)
-    assert str(caught.value) == MISSING
+        serve([], "localhost", 8000, False, "en")
+    assert caught.value.message.id == "errors.serveNotInstalled"
 
 
 def test_a_port_that_is_taken_and_a_host_that_is_none_are_told() -> None:
@@ -120,12 +120,10 @@ def test_a_port_that_is_taken_and_a_host_that_is_none_are_told() -> None:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         port = taken.getsockname()[1]
-        with pytest.raises(
-            ServingError, match=f"--port {port}: another program has it; name another"
-        ):
-            serve([], "127.0.0.1", port, False)
-    with pytest.raises(ServingError, match="no such host"):
-        serve([], "nowhere.invalid", 8000, False)
+        with pytest.raises(ServingError, match=f"--port {port}: the port is in use; use another"):
+            serve([], "127.0.0.1", port, False, "en")
+    with pytest.raises(ServingError, match="unknown host"):
+        serve([], "nowhere.invalid", 8000, False, "en")
 
 
 def fetched(url: str, **headers: str) -> tuple[int, str]:
