@@ -223,7 +223,7 @@ def test_a_side_is_told_only_where_a_log_with_hidden_hands_is_at_fault(
     seen = run("verify", path, "--as", "south")
     assert (seen.status, whole.status) == (1, 1)
     assert "cards.senpu:7:4: illegalMove: the reason depends on hidden information" in seen.out
-    assert "The position after event 2:" in seen.out
+    assert "Position after event 2:" in seen.out
     assert "#05" not in seen.out
     assert "#01" in seen.out  # its own hand
     answer = run("verify", path, "--as", "south", "--report", "report.md")
