@@ -77,7 +77,9 @@ def test_a_file_that_cannot_be_read_is_status_2_and_the_others_are_judged(
     assert not any(row.startswith("none.senpu: not good") for row in rows)
     assert "/*.senpu" in answer.out
     if lang == "en":
-        assert rows[0] == "none.senpu: fileUnreadable: no such file or folder"
+        assert (
+            rows[0] == "none.senpu: fileUnreadable: could not read the file: no such file or folder"
+        )
         assert rows[2] == f"  name the logs in it, such as {log.parent}/*.senpu"
     assert run("verify", "none.senpu", "--report", "page.md").status == 2
     assert not log.with_name("page.md").exists()
@@ -233,7 +235,10 @@ def test_a_side_is_told_only_where_a_log_with_hidden_hands_is_at_fault(
 
 @pytest.mark.parametrize(
     ("language", "told"),
-    [("en", "good, 1 event of 800/bonsai-2021, turn 0"), ("ja", "正常。800/bonsai-2021、1手、")],
+    [
+        ("en", "valid; 1 event of 800/bonsai-2021, set-up"),
+        ("ja", "正常です。800/bonsai-2021、イベント数1、"),
+    ],
 )
 def test_a_log_with_one_event_is_said_to_have_one(
     run: Run, folder: Path, language: str, told: str

@@ -103,7 +103,7 @@ def test_a_line_that_the_rules_forbid_is_refused_as_append_does(run: Run, fought
 
 def test_a_refusal_speaks_japanese(run: Run, fought: Path) -> None:
     answer = run("note", fought, "--at", 5, "--line", "J: i3+i4>E", "--lang", "ja")
-    assert answer.err.startswith("ルール違反: i3+i4>E：EとBは角で接するだけ")
+    assert answer.err.startswith("ルール違反：i3+i4>E：EとBは角で接するだけ")
     assert "何も書き込んでいません" in answer.err
 
 

@@ -123,7 +123,7 @@ def report_rejected(declined: RejectedInputError, say: Narrator, sight: Sight) -
         texts = [fault.render(language=say.language) for fault in bad.faults]
         return [*texts, say.label("nothing_written")]
     rules, reducer = scribe.rules, scribe.reducer
-    rows.append(f"{say.label('rejected')}: {reason(bad, reducer, say, sight)}")
+    rows.append(say.label("rejected", reason=reason(bad, reducer, say, sight)))
     if bad.hint is not None:
         rows.append(f"  {bad.hint.text(say.language)}")
     if bad.event is not None and (written := say.misnamed(bad.event)):
@@ -143,7 +143,8 @@ def legal_here(rules: AnyRules, state: State, event: Event | None, say: Narrator
     if state.decision is not None:
         yield f"  {say.prompt(state.decision, example(rules, state))}"
         if state.decision.side != CHANCE and event is not None:
-            yield f"  {say.label('legal_alternatives')}: {alternatives(rules, state, event, say)}"
+            events = alternatives(rules, state, event, say)
+            yield f"  {say.label('legal_alternatives', events=events)}"
 
 
 def reason(bad: ReductionError, reducer: Reducer, say: Narrator, sight: Sight) -> str:

@@ -42,7 +42,7 @@ def items_of(text: str, language: str) -> tuple[Item, ...]:
 def refused(bad: ReductionError, course: Course, say: Narrator) -> LineParseError:
     """Return the error of a typed line: the reason, the rule, and the legal alternatives."""
     rules, reducer = course.rules, course.reducer
-    rows = [f"{say.label('rejected')}: {reason(bad, reducer, say, Sight(rules))}"]
+    rows = [say.label("rejected", reason=reason(bad, reducer, say, Sight(rules)))]
     if course.steps:
         rows.append(f"  {say.label('note_after', line=course.text())}")
     return LineParseError([*rows, *legal_here(rules, reducer.state, bad.event, say)])
