@@ -80,7 +80,7 @@ def test_one_secret_alone_leaves_the_roll_open() -> None:
     found = good(reveal(begun(), "north"))
     assert found.rolls == {"proven": 0, "open": 1, "recorded": 0}
     assert found.shown == ["north"]
-    assert finding("roll_awaits", sides=["north"], other=["south"]) in found.open
+    assert finding("roll_pending_secret", sides=["north"], other=["south"]) in found.open
 
 
 def test_secrets_do_not_hold_for_the_next_decision() -> None:

@@ -65,8 +65,8 @@ def test_a_version_that_is_not_known_is_a_fault(version: str) -> None:
 def test_where_the_version_is_not_kept_the_newest_judges_and_says_so() -> None:
     found = good(OLD + SAME)
     assert (found.rules, found.rules_named) == (2, 1)
-    assert found.proven[0] == finding("by_rules_of_unpinned", n=3, game=NAME, version=2)
-    assert found.open[0] == finding("other_rules", named=1, version=2)
+    assert found.proven[0] == finding("by_rules_version_unpinned", n=3, game=NAME, version=2)
+    assert found.open[0] == finding("other_rules_version", named=1, version=2)
 
 
 def test_nothing_is_added_under_an_older_version(path: Path) -> None:
@@ -150,7 +150,7 @@ def test_the_new_log_points_at_the_old_one_which_stays(path: Path, tmp_path: Pat
     assert open_record(out).headers[FROM] == end_of(old)
     assert end_of(old).startswith("file ")
     assert verify(out).good
-    with pytest.raises(JournalError, match="there is a file of that name"):
+    with pytest.raises(JournalError, match="a file of that name already exists"):
         Migrating(path).write(out)
 
 

@@ -254,7 +254,7 @@ def test_a_file_that_cannot_be_read_has_a_verdict_too(tmp_path: Path) -> None:
         assert (found.faults[0].id, found.faults[0].layer) == ("fileUnreadable", "bytes")
         assert (found.faults[0].line, found.faults[0].column) == (0, 0)
         assert str(found.faults[0].message) == why
-        assert found.broken == [finding("file_at_fault", fault="fileUnreadable")]
+        assert found.broken == [finding("file_invalid", fault="fileUnreadable")]
         assert found.events == found.good_through == found.turn == found.lines == 0
         assert found.good_line == found.whole == found.rules == found.newest == 0
 
