@@ -166,7 +166,8 @@ class Reducer:
                 raise ReductionError("tagUnexpected", "second", hint="secondHint", tag=line.tag)
             raise ReductionError("tagUnexpected", tag=line.tag)
         if line.turn is not None and line.turn != state.turn:
-            key, fields = ("message", {"now": state.turn}) if state.turn else ("setUp", {})
+            key = "message" if state.turn else "setUp"
+            fields: dict[str, Any] = {"now": state.turn} if state.turn else {}
             raise ReductionError(
                 "wrongTurn", key, hint="typed", log_hint="hint", turn=line.turn, **fields
             )

@@ -6,6 +6,7 @@ all of them are known is of `replay/disputes/card_audit.py`.
 """
 
 from collections.abc import Mapping
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -49,7 +50,7 @@ class FaceDown:
     def _deal(self, state: State, names: list[str], side: str) -> State:
         decision, drawer = state.decision, self._rules.drawer(state)
         if decision is None or drawer != side or len(names) != decision.count:
-            given = {"n": len(names), "side": side}
+            given: dict[str, Any] = {"n": len(names), "side": side}
             if decision is None or not drawer:
                 raise ReductionError("handMisplaced", "none", **given)
             raise ReductionError("handMisplaced", count=decision.count, drawer=drawer, **given)

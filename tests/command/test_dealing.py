@@ -147,15 +147,15 @@ def test_a_dealer_who_tells_another_card_than_was_sealed_is_found(
 @pytest.mark.parametrize(
     ("arguments", "says", "status"),
     [
-        (("roll", LOG), "the dealer: senpu deal FILE", 1),
+        (("roll", LOG), "the dealer", 1),
         (("append", LOG, "draw #01+#02"), "handOpen", 1),
         (("append", LOG, "draw ?00000000+?00000001"), "asks for something else", 1),
-        (("reveal", LOG), "the game goes on: name the cards, or --all", 2),
-        (("reveal", LOG, "#05"), "not one of the cards that you know", 2),
-        (("reveal", LOG, "--all"), "you know no card", 1),
+        (("reveal", LOG), "the game is not over; name the cards", 2),
+        (("reveal", LOG, "#05"), "you know no face-down card", 2),
+        (("reveal", LOG, "--all"), "you know no face-down card", 1),
         (("hand", LOG, "nowhere"), "no such file", 2),
         (("hand", LOG, LOG), "no sheet of cards", 2),
-        (("deal", "plain.senpu"), "no log with sealed hands", 2),
+        (("deal", "plain.senpu"), "this log has no face-down hands", 2),
         (("new", "800/bonsai-2021", "x.senpu", "--hands", "dealer"), "has no hands", 2),
     ],
 )

@@ -159,7 +159,7 @@ def test_filters(run: Run, book: Path, arguments: tuple[str, ...], games: int) -
         (("build", "logs", "-o", "x.sqlite", "--depth", "0"), "1 or more"),
         (("build", "logs", "-o", "x.sqlite", "--jobs", "0"), "1 or more"),
         (("build", "logs", "-o", "x.sqlite", "--executor", "pigeons"), "available: dask://"),
-        ((), "required"),
+        ((), "missing"),
     ],
 )
 def test_what_cannot_be_done_is_told(

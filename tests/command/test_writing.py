@@ -40,11 +40,14 @@ def test_new_writes_options_and_any_script(run: Run, folder: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "why"),
     [
-        (("800", "a.senpu"), "800 has several editions"),
+        (("800", "a.senpu"), "800 has several editions; write one of"),
         (("801/x", "a.senpu"), "unknown rule set 801/x; available: 800/bonsai-2021"),
         (("800/bonsai-2021", "a.senpu", "--option", "naval"), "no option naval"),
-        (("800/bonsai-2021", "a.senpu", "--japan", "a\nb"), "the header value Japan"),
-        (("800/bonsai-2021", "a.senpu", "--event", "a\tb"), "a tab"),
+        (
+            ("800/bonsai-2021", "a.senpu", "--japan", "a\nb"),
+            "cannot be written to a log",
+        ),
+        (("800/bonsai-2021", "a.senpu", "--event", "a\tb"), "the header Event cannot be"),
         (
             ("800/bonsai-2021", "none/a.senpu"),
             "none/a.senpu: could not write: there is no folder none",
@@ -52,7 +55,7 @@ def test_new_writes_options_and_any_script(run: Run, folder: Path) -> None:
         (("800/bonsai-2021", "."), "already"),
         (
             ("800/bonsai-2021", "a.senpu", "--data", "none.toml"),
-            "none.toml: could not read the file: no such file",
+            "none.toml: could not read the file",
         ),
     ],
 )
@@ -108,7 +111,7 @@ def test_append_closes_a_game(run: Run, log: Path) -> None:
     assert log.read_text("utf-8").endswith("J: resign\nEnd: China resign\n")
     answer = run("append", log, "undo")
     assert answer.status == 1
-    assert "no event can follow" in answer.err
+    assert "the log has an End line" in answer.err
 
 
 def test_a_refusal_says_why_by_which_rule_and_what_is_open(run: Run, log: Path) -> None:
@@ -253,5 +256,5 @@ def test_roll_refuses_where_no_dice_are_awaited(run: Run, log: Path) -> None:
     before = log.read_bytes()
     answer = run("roll", log)
     assert answer.status == 1
-    assert "no roll is pending. Japan to act" in answer.err
+    assert "no roll is pending" in answer.err
     assert log.read_bytes() == before

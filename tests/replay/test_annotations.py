@@ -300,7 +300,7 @@ def test_a_line_is_found_by_its_id() -> None:
     assert found.branch(first.ident[:6]) is first.branch
     with pytest.raises(NoteError, match="not a variation"):
         found.branch(second.ident)
-    with pytest.raises(NoteError, match="no note has that id"):
+    with pytest.raises(NoteError, match="no note with this id"):
         found.branch("zz")
 
 

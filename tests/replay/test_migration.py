@@ -150,7 +150,7 @@ def test_the_new_log_points_at_the_old_one_which_stays(path: Path, tmp_path: Pat
     assert open_record(out).headers[FROM] == end_of(old)
     assert end_of(old).startswith("file ")
     assert verify(out).good
-    with pytest.raises(JournalError, match="exists"):
+    with pytest.raises(JournalError, match="a file of that name already exists"):
         Migrating(path).write(out)
 
 

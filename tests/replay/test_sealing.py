@@ -50,7 +50,7 @@ def test_a_chain_into_a_new_file_leaves_the_old_one(tmp_path: Path) -> None:
     assert path.read_text("utf-8") == f"{PLAIN}\n{MOVES}"
     record = sealed.read((tmp_path / "new.senpu").read_text("utf-8"))
     assert record.seals.keys == KEYS
-    with pytest.raises(JournalError, match="there is a file of that name"):
+    with pytest.raises(JournalError, match="a file of that name already exists"):
         give_chain(path, keys, tmp_path / "new.senpu", None)
 
 

@@ -7,6 +7,7 @@ import pytest
 import tests.toy_cards  # noqa: F401 - registers a rule set with hidden parts
 from senpu.logs.record import record_of
 from senpu.notation.faults import Fault
+from senpu.notation.messages import plain
 from senpu.notation.writer import format_event
 from senpu.replay.core.registry import open_rules
 from senpu.replay.core.rules import Effect
@@ -71,7 +72,7 @@ def test_without_hidden_parts_everything_is_as_it_is() -> None:
     assert sight.state(state) is state
     event = next(rules.legal(state))
     assert sight.event(state, event) is event
-    fault = Fault("illegalMove", "rules", 3, 1, "why", legal=("pass",))
+    fault = Fault("illegalMove", "rules", 3, 1, plain("why"), legal=("pass",))
     assert sight.fault(fault) is fault
 
 

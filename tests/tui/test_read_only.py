@@ -90,13 +90,13 @@ def test_the_library_begins_no_game_and_shows_nothing_from_outside_its_folder(
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["--port", "1"], "--port goes with --serve"),
-        (["--write"], "--write goes with --serve"),
-        (["--serve", "--port", "70000"], "a port is a number from 1 to 65535"),
-        (["--serve", "--write", "--read-only"], "contradict"),
-        (["--as", "japan"], "--as goes with a FILE"),
-        ([str(CLUB_NIGHT), str(CLUB_NIGHT.parent)], "not shown together"),
-        ([str(CLUB_NIGHT)] * 3, "3 logs: one is shown"),
+        (["--port", "1"], "--port requires --serve"),
+        (["--write"], "--write requires --serve"),
+        (["--serve", "--port", "70000"], "expected a whole number from 1 to 65535"),
+        (["--serve", "--write", "--read-only"], "cannot be combined"),
+        (["--as", "japan"], "--as requires exactly one FILE"),
+        ([str(CLUB_NIGHT), str(CLUB_NIGHT.parent)], "logs and folders cannot be combined"),
+        ([str(CLUB_NIGHT)] * 3, "3 logs are too many"),
         ([str(CLUB_NIGHT)] * 2, "senpu diff"),
     ],
 )
