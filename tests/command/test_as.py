@@ -198,7 +198,7 @@ def test_append_tells_what_was_written_as_the_side_may_read_it(run: Run, folder:
     assert "#05" not in told.out
     assert "card 5" not in told.out
     again = run("append", path, "N: lay #05", "--as", "south")
-    assert "the log has it already" not in again.err
+    assert "the log already has this event" not in again.err
 
 
 def test_without_as_everything_is_told_as_before(run: Run, cards: Path) -> None:
@@ -207,7 +207,7 @@ def test_without_as_everything_is_told_as_before(run: Run, cards: Path) -> None:
     assert "#05 is not in the hand: #01, #06" in own.err
     other = run("append", cards, "S: play #05", "--as", "north")
     assert "S: play #05" not in other.out
-    assert "refused: play #05: the reason depends on hidden information" in (other.err)
+    assert "rejected: play #05: the reason depends on hidden information" in (other.err)
     assert "#01" not in other.err
     assert "#06" not in other.err
 

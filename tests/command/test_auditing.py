@@ -30,8 +30,8 @@ def test_counts_and_tests_of_one_log(run: Run, folder: Path) -> None:
     said = run("dice", path).out
     assert "chi-square 0.00, p 1.000" in said
     assert "runs 20 (expected 31.0), p 0.006" in said
-    assert "p below 0.05 in 1 of 2 tests; of good dice about 0.1 would be" in said
-    assert "it proves nothing of anybody" in said
+    assert "p is below 0.05 in 1 of 2 tests; fair dice give about 0.1" in said
+    assert "it does not prove manipulation" in said
 
 
 def test_few_dice_are_counted_and_not_judged(run: Run, log: Path) -> None:
@@ -39,7 +39,7 @@ def test_few_dice_are_counted_and_not_judged(run: Run, log: Path) -> None:
     assert "1 log, 2 dice" in said
     assert "too few dice for the tests" in said
     assert "chi-square" not in said
-    assert "少なすぎる" in run("dice", log, "--lang", "ja").out
+    assert "ダイスが足りません" in run("dice", log, "--lang", "ja").out
 
 
 def test_by_side_and_by_source(run: Run, folder: Path) -> None:
@@ -65,7 +65,7 @@ def test_a_log_that_is_not_good_counts_as_far_as_it_is(run: Run, folder: Path) -
     path.write_text(rolled("12") + "N: n1>Q\n", "utf-8")
     answer = run("dice", path)
     assert answer.status == 1
-    assert "counted only as far as it is good: line 9: illegalMove" in answer.out
+    assert "only the events before the first fault are counted: line 9: illegalMove" in answer.out
     assert "1 log, 2 dice" in answer.out
 
 
@@ -73,7 +73,7 @@ def test_what_is_not_there_is_told(run: Run, folder: Path) -> None:
     assert run("dice", "none.senpu").status == 2
     answer = run("dice", folder)
     assert answer.status == 2
-    assert "no .senpu file in it" in answer.err
+    assert "no .senpu file in this folder" in answer.err
 
 
 def test_loaded_dice_are_found() -> None:

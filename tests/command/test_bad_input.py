@@ -27,7 +27,7 @@ def test_a_folder_in_place_of_a_file(run: Run, folder: Path, command: tuple[str,
     (folder / "logs").mkdir()
     answer = run(*of(command, "logs"))
     assert answer.status == 2
-    said = "no .senpu file there" if command == ("view",) else "it is a folder, not a file"
+    said = "no .senpu file in this folder" if command == ("view",) else "it is a folder, not a file"
     assert said in answer.err + answer.out
 
 
@@ -134,4 +134,4 @@ def test_a_file_of_values_that_is_none(run: Run, log: Path, folder: Path) -> Non
 
 def test_a_file_name_in_any_script_is_printed(run: Run, folder: Path) -> None:
     assert run("new", "800/bonsai-2021", "四行倉庫.senpu").status == 0
-    assert "四行倉庫.senpu: good" in run("verify", "四行倉庫.senpu").out
+    assert "四行倉庫.senpu: valid" in run("verify", "四行倉庫.senpu").out

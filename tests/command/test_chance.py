@@ -14,16 +14,18 @@ QUICK = ("--chance", "--jobs", 1, "--program", "random", "--games")
 
 def test_it_says_who_wins_how_often_how_surely_and_on_what_that_rests(run: Run, log: Path) -> None:
     out = run("show", log, *QUICK, 20).out
-    shown = out[out.index("Winning chances") :].splitlines()
+    shown = out[out.index("Win probability") :].splitlines()
     assert (shown[1][:3], shown[1][-1]) == ("  [", "]")
     assert len(shown[1]) == 44
-    japan, china = (int(row.split()[1]) for row in shown[2:4])
+    japan, china = (int(row.split()[1].rstrip("%")) for row in shown[2:4])
     assert japan + china == 100
-    assert "in 100   95% sure: " in shown[2]
-    assert shown[4] == "20 games between two of random from here on (seed 1)."
-    assert shown[5] == "They rest on placeholder values, not on the printed game (senpu games)."
+    assert "%   95% CI " in shown[2]
+    assert (
+        shown[4] == "Estimated from 20 games of random against itself from this position (seed 1)."
+    )
+    assert shown[5] == "The games use placeholder values, not the printed values (see senpu games)."
     assert out.isascii()
-    assert "勝率（シミュレーション）" in run("show", log, *QUICK, 5, "--lang", "ja").out
+    assert "推定勝率（シミュレーション）" in run("show", log, *QUICK, 5, "--lang", "ja").out
 
 
 def test_the_same_seed_gives_the_same_numbers_and_the_object_has_them_all(
@@ -66,7 +68,7 @@ def test_one_side_s_eyes_see_nothing_of_the_other_s_hand(run: Run, folder: Path)
         (("--games", 5), "--games requires --chance"),
         (("--seed", 5), "--seed requires --chance"),
         (("--jobs", 2), "--jobs requires --chance"),
-        (("--chance", "--program", "genius"), "no program is called genius; there are random"),
+        (("--chance", "--program", "genius"), "unknown program genius; available: random"),
         (("--chance", "--games", 0), "a whole number from 1 to 1000000"),
         (("--chance", "--games", "many"), "a whole number from 1 to 1000000"),
     ],

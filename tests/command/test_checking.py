@@ -17,7 +17,8 @@ def test_a_good_log_is_a_line_and_status_0(run: Run, log: Path) -> None:
     answer = run("verify", log)
     assert answer.status == 0
     assert answer.out == (
-        f"{log}: good, 5 events of 800/bonsai-2021, turn 1, going on; unchained, data pinned\n"
+        f"{log}: valid; 5 events of 800/bonsai-2021, turn 1, in progress; no hash chain, "
+        "data pinned\n"
     )
     assert answer.err == ""
 
@@ -28,15 +29,15 @@ def test_a_bad_log_is_its_fault_and_status_1(run: Run, log: Path) -> None:
     assert answer.status == 1
     assert f"{log}:11:4: illegalMove: c1>A: " in answer.out
     assert "| C: c1>A" in answer.out
-    assert "open instead: c1>" in answer.out
-    assert "not good; good through event 6 (turn 1), 2 events follow" in answer.out
+    assert "legal alternatives: c1>" in answer.out
+    assert "invalid; valid through event 6 (turn 1), line " in answer.out
 
 
 def test_one_bad_log_among_several_is_status_1(run: Run, log: Path, finished: Path) -> None:
     finished.write_text(finished.read_text("utf-8").rstrip("\n"), "utf-8")
     answer = run("verify", log, finished)
     assert answer.status == 1
-    assert f"{log}: good" in answer.out
+    assert f"{log}: valid;" in answer.out
     assert "tornTail" in answer.out
 
 
@@ -76,7 +77,9 @@ def test_a_file_that_cannot_be_read_is_status_2_and_the_others_are_judged(
     assert not any(row.startswith("none.senpu: not good") for row in rows)
     assert "/*.senpu" in answer.out
     if lang == "en":
-        assert rows[0] == "none.senpu: fileUnreadable: no such file or folder"
+        assert (
+            rows[0] == "none.senpu: fileUnreadable: could not read the file: no such file or folder"
+        )
         assert rows[2] == f"  name the logs in it, such as {log.parent}/*.senpu"
     assert run("verify", "none.senpu", "--report", "page.md").status == 2
     assert not log.with_name("page.md").exists()
@@ -148,7 +151,7 @@ def test_fmt_repairs_what_can_be_repaired_without_a_choice(
     assert (check.status, check.out) == (1, f"{log}: not in canonical form\n")
     assert log.read_bytes() == before
     answer = run("fmt", log)
-    assert (answer.status, answer.out) == (0, f"{log}: rewritten\n")
+    assert (answer.status, answer.out) == (0, f"{log}: rewritten in canonical form\n")
     assert log.read_bytes() == good + f"{canonical}\n".encode()
     assert run("fmt", log) == (0, "", "")
 
@@ -162,7 +165,7 @@ def test_fmt_leaves_alone_what_it_would_lose(run: Run, log: Path, written: bytes
     before = log.read_bytes()
     answer = run("fmt", log)
     assert answer.status == 1
-    assert "left as it is" in answer.err
+    assert "not changed" in answer.err
     assert log.read_bytes() == before
 
 
@@ -203,7 +206,7 @@ def test_fmt_never_loses_a_line_that_is_appended_meanwhile(
     monkeypatch.setattr("senpu.tui.commands.canonical_form.canonical", slow)
     answer = run("fmt", log)
     assert answer.status == 2
-    assert "changed while it was read" in answer.err
+    assert "changed the log while it was read" in answer.err
     assert log.read_bytes().endswith(b"J:  pass\nC: pass\n")
 
 
@@ -217,12 +220,12 @@ def test_a_side_is_told_only_where_a_log_with_hidden_hands_is_at_fault(
     text = "Senpu: 1\nGame: blind/toy\nRules: 1\n\nT1 draw #02+#05\ndraw #01+#06\nN: lay #06\n"
     path.write_text(text, "utf-8")
     whole = run("verify", path)
-    assert "open instead: " in whole.out
+    assert "legal alternatives: " in whole.out
     assert "#05" in whole.out
     seen = run("verify", path, "--as", "south")
     assert (seen.status, whole.status) == (1, 1)
     assert "cards.senpu:7:4: illegalMove: the reason depends on hidden information" in seen.out
-    assert "The position after event 2:" in seen.out
+    assert "Position after event 2:" in seen.out
     assert "#05" not in seen.out
     assert "#01" in seen.out  # its own hand
     answer = run("verify", path, "--as", "south", "--report", "report.md")
@@ -232,7 +235,10 @@ def test_a_side_is_told_only_where_a_log_with_hidden_hands_is_at_fault(
 
 @pytest.mark.parametrize(
     ("language", "told"),
-    [("en", "good, 1 event of 800/bonsai-2021, turn 0"), ("ja", "正常。800/bonsai-2021、1手、")],
+    [
+        ("en", "valid; 1 event of 800/bonsai-2021, set-up"),
+        ("ja", "正常です。800/bonsai-2021、イベント数1、"),
+    ],
 )
 def test_a_log_with_one_event_is_said_to_have_one(
     run: Run, folder: Path, language: str, told: str

@@ -83,7 +83,7 @@ def test_a_card_game_is_dealt_played_and_opened_between_three(
     assert f" {north[0]}" in answer.out
     good(at("north", "roll", LOG))
     mail("north", "south")
-    assert "1 of 4 sealed cards shown" in good(at("south", "verify", LOG)).out
+    assert "1 of 4 face-down cards are revealed" in good(at("south", "verify", LOG)).out
     name = re.findall(rf"{south[1]}, dealt as (\?\w+)", at("south", "hand", LOG).out)[0]
     good(at("south", "append", LOG, f"S: lay {name}"))
     answer = good(at("south", "reveal", LOG))
@@ -93,7 +93,7 @@ def test_a_card_game_is_dealt_played_and_opened_between_three(
     verdict = json.loads(good(at("dealer", "verify", LOG, "--json")).out)
     assert verdict["hands"] == {"sealed": 4, "proven": 4, "open": 0}
     assert verdict["ending"] in ("North 4", "South 4", "Draw 4")
-    assert "each was dealt from where it lay" in "".join(verdict["proven"])
+    assert "each was legally dealt" in "".join(verdict["proven"])
 
 
 def test_some_turns_of_the_russo_japanese_war(at: At, mail: Mail, folder: Path) -> None:
@@ -111,11 +111,11 @@ def test_some_turns_of_the_russo_japanese_war(at: At, mail: Mail, folder: Path) 
     assert cards
     refused = at("japan", "hand", LOG, "../russia/game.russia.hand")
     assert refused.status == 1
-    assert "is not what was dealt" in refused.err  # his copy has no such cards yet
+    assert "is not the card that was dealt" in refused.err  # his copy has no such cards yet
     good(at("russia", "append", LOG, f"R: {cards[0]}/s3@Siberia |"))
     good(at("russia", "append", LOG, "J: resign\nEnd: Russia resign"))
     verdict = good(at("russia", "verify", LOG))
-    assert "sealed cards not shown yet" in verdict.out
+    assert "face-down cards are not revealed yet" in verdict.out
     mail("russia", "japan")
     good(at("japan", "reveal", LOG))
     mail("japan", "russia")
@@ -147,15 +147,15 @@ def test_a_dealer_who_tells_another_card_than_was_sealed_is_found(
 @pytest.mark.parametrize(
     ("arguments", "says", "status"),
     [
-        (("roll", LOG), "the dealer: senpu deal FILE", 1),
+        (("roll", LOG), "the dealer", 1),
         (("append", LOG, "draw #01+#02"), "handOpen", 1),
         (("append", LOG, "draw ?00000000+?00000001"), "asks for something else", 1),
-        (("reveal", LOG), "the game goes on: name the cards, or --all", 2),
-        (("reveal", LOG, "#05"), "not one of the cards that you know", 2),
-        (("reveal", LOG, "--all"), "you know no card", 1),
+        (("reveal", LOG), "the game is not over; name the cards", 2),
+        (("reveal", LOG, "#05"), "you know no face-down card", 2),
+        (("reveal", LOG, "--all"), "you know no face-down card", 1),
         (("hand", LOG, "nowhere"), "no such file", 2),
         (("hand", LOG, LOG), "no sheet of cards", 2),
-        (("deal", "plain.senpu"), "no log with sealed hands", 2),
+        (("deal", "plain.senpu"), "this log has no face-down hands", 2),
         (("new", "800/bonsai-2021", "x.senpu", "--hands", "dealer"), "has no hands", 2),
     ],
 )
@@ -247,7 +247,7 @@ def test_a_card_that_must_be_shown_at_once_is_shown_by_the_next_append(
     (folder / "japan" / LOG).write_text(hands.log(hands.dealt(*cards), hands.RUSSO))
     (folder / "japan" / "sheet").write_text(Sheet(NONCE, cards).text)
     told = good(at("japan", "hand", LOG, "sheet")).out
-    assert re.findall(r"(#\d\d), dealt as \S+; it has to be shown", told) == [cards[0].card]
+    assert re.findall(r"(#\d\d), dealt as \S+; must be revealed now", told) == [cards[0].card]
     answer = good(at("japan", "append", LOG, "J: |"))
     assert f"%reveal {hands.name(cards[0])} {cards[0].card}" in answer.out
     assert "hand #03 #04\n" in good(at("japan", "show", LOG)).out

@@ -37,9 +37,9 @@ def test_a_page_tells_the_game_turn_by_turn(run: Run, played: Path) -> None:
     assert answer.out.startswith(PAGE)
     assert TURN in answer.out
     assert "\n  > a \\*strong\\* start\n" in answer.out
-    assert "`pass` (taken back)\n" in answer.out
+    assert "`pass` (undone)\n" in answer.out
     rows = run("show", played).out.partition("\n\n   10 ")[0]
-    assert f"\n## The last position\n\n```text\n{rows}\n```\n" in answer.out
+    assert f"\n## Last position\n\n```text\n{rows}\n```\n" in answer.out
 
 
 def test_a_page_in_japanese(run: Run, played: Path) -> None:
@@ -94,7 +94,7 @@ def test_a_log_that_is_not_good_is_exported_as_far_as_it_is(run: Run, played: Pa
     [
         (("--to", "docx"), "unknown value"),
         ((), "missing: --to"),
-        (("--to", "md", "-o", "no/such/out.md"), "no/such/out.md: no/such"),
+        (("--to", "md", "-o", "no/such/out.md"), "no/such/out.md: there is no folder no/such"),
         (("--to", "md", "-o", "no/x.md", "--maps", "maps"), "no/x.md: there is no folder no"),
         (("--to", "md", "-o", "."), "it is a folder, not a file"),
         (("--to", "md", "--maps", "file", "-o", "x.md"), "--maps file: this is a file"),

@@ -26,13 +26,13 @@ def events(path: Path) -> str:
     [
         (
             "en",
-            "Filled in, for nothing else could be done: J: |\n"
-            "(to end this phase as well, write J: |)\nJapan may use its cards",
+            "Filled in, because no other event was legal: J: |\n"
+            "(to end this phase too, write J: |)\nJapan may use its cards",
         ),
         (
             "ja",
-            "他に選択の余地がないので補った：J: |\n"
-            "（このフェイズも終えるなら J: | と書く）\n日本軍は手札を1枚ずつ使える",
+            "ほかに選択の余地がないので補いました：J: |\n"
+            "（このフェイズも終えるなら J: | と書いてください）\n日本軍は手札を1枚ずつ使える",
         ),
     ],
 )
@@ -48,7 +48,7 @@ def test_a_bare_end_behind_one_that_had_to_come_is_refused(run: Run, war: Path) 
         answer = run("append", war, "-", stdin=text.encode())
         assert (answer.status, events(war)) == (1, "T1 J: |\nJ: |\n"), text
         assert answer.err.startswith(
-            "refused: |: the | before it (event 3) had to come, and answered this already: Japan "
+            "rejected: |: the | before it (event 3) had to come, and answered this already: Japan "
             "to declare attacks; one more would answer: Japan to play cards; to mean that, write "
             "J: | (rule 10.2)\n"
         )
@@ -61,7 +61,7 @@ def test_with_its_letter_it_is_taken_and_told(run: Run, war: Path) -> None:
     run("append", war, "|")
     answer = run("append", war, "J: |")
     assert (answer.status, events(war)) == (0, "T1 J: |\nJ: |\nJ: |\n")
-    assert "The | before it, event 3, had ended the phase before" in answer.out
+    assert "The previous | (event 3) was filled in" in answer.out
     assert run("append", war, "undo").status == 0
     assert "Japan may use its cards" in run("legal", war).out
 
@@ -81,12 +81,12 @@ def test_what_was_filled_in_before_a_refusal_is_told_with_it(run: Run, log: Path
     refused = run("append", log, "J: i3+i4>D C: k1*B.g2 [6 5] J: i3>Q")
     assert "would be filled in: J: g2<A)" in refused.err
     refused = run("append", log, "J: i3+i4>D C: k1*B.g2 [6 5] J: i3>Q", "--lang", "ja")
-    assert "（選択の余地のない行動を補った後の局面：J: g2<A）" in refused.err
+    assert "（ほかに選択の余地がないイベントを補った後の局面：J: g2<A）" in refused.err
 
 
 def test_a_retreat_that_is_filled_in_is_told(run: Run, log: Path) -> None:
     answer = run("append", log, "J: i3+i4>D C: k1*B.g2 [6 5]")
-    assert "Filled in, for nothing else could be done: J: g2<A\n" in answer.out
+    assert "Filled in, because no other event was legal: J: g2<A\n" in answer.out
     assert "to end this phase" not in answer.out
     assert "Filled in" not in run("append", log, "J: pass").out
 

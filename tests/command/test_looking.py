@@ -96,18 +96,20 @@ def test_legal_lists_every_event_with_the_odds_of_each_attack(run: Run, log: Pat
     rows = out.splitlines()
     assert rows[0] == "Japan may act: move, attack, or pass (5.1)."
     assert "  i3+i4>D" in rows
-    assert rows[1].split() == ["needs", "succeeds"]
+    assert rows[1].split() == ["needed", "success"]
     assert ["i3*D.c1", "7", "58%?"] in [row.split() for row in rows]
     assert "  pass" in rows
-    assert "succeeds: so many of 100 such attacks do something to the enemy" in rows
-    assert rows[-1].startswith("? rests on placeholder values"), "no odds of the printed game"
+    assert "success: probability that the attack has an effect on the enemy" in rows
+    assert rows[-1].startswith("? marks odds with placeholder values"), (
+        "no odds of the printed game"
+    )
 
 
 def test_legal_says_it_in_japanese_too(run: Run, log: Path) -> None:
     rows = run("legal", log, "--lang", "ja").out.splitlines()
-    assert rows[1].split() == ["必要", "成功"]
-    assert rows[-1].startswith("? は仮の値に基づき")
-    assert not any(word in row for row in rows for word in ("needs", "succeeds", "values"))
+    assert rows[1].split() == ["必要", "成功率"]
+    assert rows[-1].startswith("? は仮の値による")
+    assert not any(word in row for row in rows for word in ("needed", "success", "values"))
 
 
 def test_legal_tells_many_outcomes_of_chance_by_their_number_and_their_form(
@@ -119,8 +121,8 @@ def test_legal_tells_many_outcomes_of_chance_by_their_number_and_their_form(
     learn = LIBRARY / "russojapanese" / "learn.senpu"
     rows = run("legal", learn, "--at", "start").out.splitlines()
     assert len(rows) < 6
-    assert "560 outcomes, each as likely as the others:" in rows[1]
-    assert rows[2].endswith(".. draw #14+#15+#16")
+    assert "560 outcomes with equal probability:" in rows[1]
+    assert rows[2].endswith(" to draw #14+#15+#16")
 
 
 @pytest.mark.parametrize(
@@ -136,7 +138,7 @@ def test_legal_tells_what_the_dice_of_a_fight_come_to(
     run: Run, name: str, number: int, expected: str
 ) -> None:
     rows = run("legal", LIBRARY / f"{name}.senpu", "--at", str(number)).out.splitlines()
-    at = next(at for at, row in enumerate(rows) if row.startswith("  of 100 rolls"))
+    at = next(at for at, row in enumerate(rows) if row.startswith("  Results in %"))
     assert expected in [row.strip() for row in rows]
     shares = [row[:5] for row in rows[at + 1 :] if row[:5].strip()]
     assert sum(map(int, shares)) == 100
@@ -223,7 +225,7 @@ def test_view_marks_what_was_taken_back_and_shows_remarks(run: Run, log: Path) -
     run("append", log, "J: i3+i4>D {too bold}")
     run("append", log, "undo")
     out = run("view", log).out
-    assert "i3+i4>D  (taken back)" in out
+    assert "i3+i4>D  (undone)" in out
     assert '" too bold' in out
 
 

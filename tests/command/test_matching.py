@@ -14,8 +14,10 @@ def test_tables_name_programs_sides_and_how_sure_they_are(
 ) -> None:
     assert main(["match", "incident1932", "-n", "1", "random", "brisk", *ALONE]) == 0
     said = capsys.readouterr().out
-    assert said.startswith("First Shanghai Incident (incident1932/bonsai-2016)\n1 games of each")
-    assert "Points in 100 of Japan" in said
+    assert said.startswith(
+        "First Shanghai Incident (incident1932/bonsai-2016)\ngames of each pairing and side: 1;"
+    )
+    assert "Points in % of Japan" in said
     assert "Between equal programs Japan scores" in said
     assert max(map(len, said.splitlines())) <= 90
 
@@ -36,7 +38,7 @@ def test_the_object_adds_up(capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        (["800/bonsai-2021", "deep"], "no program is called deep; available: random, brisk"),
+        (["800/bonsai-2021", "deep"], "unknown program deep; available: random, brisk"),
         (["800/bonsai-2021", "random:3"], "random has no budget"),
         (["800/bonsai-2021", "-n", "0"], '-n: "0": expected a whole number'),
         (["800"], "800 has several editions"),

@@ -19,7 +19,7 @@ def old(folder: Path) -> Path:
 
 
 def test_the_verdict_names_the_version(run: Run, old: Path) -> None:
-    assert run("verify", old).out.rstrip().endswith("judged by version 1 of the rules")
+    assert run("verify", old).out.rstrip().endswith("verified with version 1 of the rules")
     assert json.loads(run("verify", old, "--json").out)["rules"] == 1
 
 
@@ -27,9 +27,9 @@ def test_without_a_new_file_it_only_tells(run: Run, folder: Path, old: Path) -> 
     answer = run("migrate", old)
     assert answer.status == 0
     assert "from rules 1" in answer.out
-    assert "event 1 (line 5), n1>B: means something else" in answer.out
-    assert "positions that differ: after 3 of 3 events, first after event 1" in answer.out
-    assert "nothing was written; -o NEW writes it" in answer.out
+    assert "event 1 (line 5), n1>B: different effect" in answer.out
+    assert "Different positions: after 3 of 3 events, first after event 1" in answer.out
+    assert "Nothing was written. Use -o NEW" in answer.out
     assert [path.name for path in folder.glob("*.senpu")] == ["old.senpu"]
 
 
@@ -37,11 +37,11 @@ def test_the_new_log_is_good_and_can_be_gone_on_with(run: Run, folder: Path, old
     assert "senpu migrate" in run("append", old, "S: pass").err
     answer = run("migrate", old, "-o", "new.senpu")
     assert answer.status == 0
-    assert "it names" in answer.out
+    assert "it refers to the end of" in answer.out
     assert run("append", "new.senpu", "S: pass").status == 0
     again = run("migrate", old, "-o", "new.senpu")
     assert again.status == 2
-    assert "there is a file of that name" in again.err
+    assert "a file of that name already exists" in again.err
 
 
 def test_a_refusal_is_told_and_written_up_to_only_if_asked(run: Run, folder: Path) -> None:
@@ -49,10 +49,10 @@ def test_a_refusal_is_told_and_written_up_to_only_if_asked(run: Run, folder: Pat
     path.write_text(OLD + "N: pass\n", "utf-8")
     answer = run("migrate", path, "-o", "new.senpu")
     assert answer.status == 1
-    assert "refused now:" in answer.out
+    assert "First event that is now illegal:" in answer.out
     assert "old.senpu:5:4: illegalMove: pass:" in answer.out
     assert "(rule 4)" in answer.out
-    assert "open instead: n1>B" in answer.out
+    assert "legal alternatives: n1>B" in answer.out
     assert "--cut -o NEW" in answer.out
     assert not (folder / "new.senpu").exists()
     assert run("migrate", path, "-o", "new.senpu", "--cut").status == 1
@@ -61,8 +61,8 @@ def test_a_refusal_is_told_and_written_up_to_only_if_asked(run: Run, folder: Pat
 
 def test_japanese(run: Run, old: Path) -> None:
     said = run("migrate", old, "--lang", "ja").out
-    assert "意味が変わる" in said
-    assert "局面の相違" in said
+    assert "結果が変わる" in said
+    assert "異なる局面" in said
 
 
 def test_real_data_are_corrected(run: Run, folder: Path, log: Path) -> None:
@@ -71,10 +71,10 @@ def test_real_data_are_corrected(run: Run, folder: Path, log: Path) -> None:
     data.write_text(exported.replace("B-D = true", "B-D = false"), "utf-8")
     assert run("append", log, "J: i3+i4>D").status == 0
     assert run("migrate", log).status == 1
-    assert "nothing changes" in run("migrate", log).err
+    assert "the log already has the newest rules" in run("migrate", log).err
     answer = run("migrate", log, "--data", data, "-o", "new.senpu", "--cut")
     assert "illegalMove" in answer.out
-    assert "keep that file beside the log" in answer.out
+    assert "keep that file in the same folder" in answer.out
     assert run("verify", "new.senpu").status == 0
 
 

@@ -92,19 +92,19 @@ def test_a_line_that_the_rules_forbid_is_refused_as_append_does(run: Run, fought
     assert answer.status == 1
     assert answer.out == ""
     rows = answer.err.splitlines()
-    assert rows[0].startswith("refused: i3>C: ")
+    assert rows[0].startswith("rejected: i3>C: ")
     assert "(rule " in rows[0]
     assert rows[1] == "  (after J: i3+i4>D C: k1*B.g2 [6 5] J: g2<A)"
     assert rows[2].startswith("  Japan may act")
-    assert rows[3].startswith("  open instead: ")
+    assert rows[3].startswith("  legal alternatives: ")
     assert rows[4] == "nothing was written"
     assert notes(fought) == []
 
 
 def test_a_refusal_speaks_japanese(run: Run, fought: Path) -> None:
     answer = run("note", fought, "--at", 5, "--line", "J: i3+i4>E", "--lang", "ja")
-    assert answer.err.startswith("不可: i3+i4>E: EとBは角で接するだけ")
-    assert "何も書き込まれていない" in answer.err
+    assert answer.err.startswith("ルール違反：i3+i4>E：EとBは角で接するだけ")
+    assert "何も書き込んでいません" in answer.err
 
 
 @pytest.mark.parametrize(
@@ -115,7 +115,7 @@ def test_a_refusal_speaks_japanese(run: Run, fought: Path) -> None:
         ("C: pass", "wrongActor"),
         ("undo", "cannot undo events"),
         ("J: resign pass", "gameOver"),
-        ("[1 1]", "refused"),
+        ("[1 1]", "rejected"),
         ("J: pass ( C: pass )", "wrongActor"),
     ],
 )
@@ -159,15 +159,15 @@ def test_notes_and_lines_are_added_inside_a_line(run: Run, fought: Path) -> None
         (("--at", "6", " "), "the comment is empty"),
         (("--at", "6", "a\nb"), "is one line"),
         (("--at", "6", "--glyph", "!!!"), "is not a glyph"),
-        (("--at", "0", "--glyph", "!"), "none stands before it"),
+        (("--at", "0", "--glyph", "!"), "there is no event before it"),
         (("--at", "6", "--arrow", "A>Q"), "the map has no place Q"),
         (("--at", "6", "--highlight", "a"), "is not a list of different places such as D+E"),
         (("--at", "6", "--bookmark", ""), "is empty"),
         (("--at", "6", "--date", "soon"), "is not a date"),
         (("--at", "6", "--source", "x"), "--source requires --date"),
-        (("--at", "6", "--line", "T1 J: pass"), "no turn mark"),
+        (("--at", "6", "--line", "T1 J: pass"), "remove the turn mark"),
         (("--at", "5", "--line", "J:"), "at least one event"),
-        (("--at", "5", "--line", "J: pass {%what}"), "no such mark"),
+        (("--at", "5", "--line", "J: pass {%what}"), "is not a mark"),
         (("--in", "zz", "--at", "1", "so"), "zz: there is no note with this id"),
         (("--remove", "zz"), "zz: there is no note with this id"),
         (("--remove", "zz", "--at", "6", "so"), "--remove and a new note cannot be combined"),
@@ -276,6 +276,6 @@ def test_notes_are_taken_out_with_what_stands_inside_them(run: Run, fought: Path
     run("note", fought, "--at", 6, "a", "--line", "C: pass {b}")
     inner, line = ident(run, fought, "b"), ident(run, fought, "C: pass")
     answer = run("note", fought, "--remove", inner[:8])
-    assert answer.out == "game.notes.toml: 1 of 3 notes taken out\n"
+    assert answer.out == "game.notes.toml: 1 of 3 notes removed\n"
     assert run("note", fought, "--remove", line, "--remove", ident(run, fought, "a")).status == 0
     assert notes(fought) == []

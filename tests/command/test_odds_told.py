@@ -66,20 +66,24 @@ def test_what_rests_on_other_values_has_a_sign_and_a_line() -> None:
     assert [row.split() for row in rows[1:4]] == [["d1*03", "7", "50%"], ["d2*03", "7", "50%?"],
                                                   ["pass"]]  # fmt: skip
     assert rows[1].index("%") == rows[2].index("%")
-    assert rows[-1] == "? rests on placeholder values, not on the printed game (senpu games)"
-    assert table(("d1*03", sound))[-1] == "The odds rest on printed values."
+    assert (
+        rows[-1] == "? marks odds with placeholder values, not the printed values (see senpu games)"
+    )
+    assert table(("d1*03", sound))[-1] == "The odds use printed values."
     both = [weak, odds((("1", 1.0),), "inferred")]
-    assert provenance_note(both, "en").startswith("? rests on inferred or placeholder values")
+    assert provenance_note(both, "en").startswith(
+        "? marks odds with inferred or placeholder values"
+    )
 
 
 def test_cards_in_hand_are_told_with_what_they_would_make_of_it() -> None:
     cases = (Case("support", (("DE", 1.0),), 1.0, ("#03", "#12")),)
     found = odds((("DR", 0.5), ("AR", 0.5)), column="+1", cases=cases, assumes=("no_cards",))
     rows = table(("d1*1214", found))
-    assert rows[0].split()[:2] == ["column", "succeeds"]
-    assert rows[1] == "  d1*1214      +1       50%  DR 50, AR 50"
+    assert rows[0].split()[:2] == ["column", "success"]
+    assert rows[1] == "  d1*1214      +1      50%  DR 50, AR 50"
     assert rows[2].strip() == "with a card in support (#03, #12): 100%"
-    assert "reckoned as if nobody plays a card on it" in rows
+    assert "assumption: nobody plays a card on it" in rows
     in_japanese = table(("d1*1214", found), language="ja")
     assert any("攻撃支援あり（#03、#12）：100%" in row for row in in_japanese)
     assert "前提：この戦闘にカードは使われない" in in_japanese

@@ -35,9 +35,9 @@ def test_building_says_what_came_of_it(run: Run, folder: Path) -> None:
     command = ("openings", "build", "logs", "-o", "b.sqlite", "--jobs", 1)
     first, again = run(*command), run(*command)
     assert (first.status, first.err) == (0, "")
-    said = r"b.sqlite: 3 games, \d+ positions, 4 logs read now, 1 copy of a game left out\n"
+    said = r"b.sqlite: 3 games, \d+ positions, 4 logs read, 1 copy of a game left out\n"
     assert re.fullmatch(said, first.out)
-    assert "0 logs read now" in again.out
+    assert "0 logs read" in again.out
     assert sorted(path.name for path in folder.iterdir()) == ["b.sqlite", "b.sqlite.lock", "logs"]
 
 
@@ -50,20 +50,20 @@ def test_logs_that_are_not_good_are_told_and_make_the_status_1(run: Run, folder:
     assert "1 game, " in answer.out
     assert "12 invalid logs left out" in answer.out
     assert answer.err.count("wrongActor") == 10
-    assert "and 2 more" in answer.err
+    assert "2 more; run senpu verify" in answer.err
     assert run("openings", "show", "b.sqlite").status == 0
 
 
 def test_a_position_is_told_with_counts_shares_and_how_sure_they_are(run: Run, book: Path) -> None:
     rows = run("openings", "show", book).out.splitlines()
     assert rows[:3] == [
-        "800/bonsai-2021: 6 games, 6 of them came to this position",
-        "Japan wins 2 of 5, China wins 2 of 5, 1 drawn, 1 going on",
+        "800/bonsai-2021: 6 games, 6 of them reached this position",
+        "Japan wins 2 of 5, China wins 2 of 5, 1 draw, 1 in progress",
         "China to set up",
     ]
-    assert rows[4] == "set-ups               here  reached  China wins  95% sure"
-    assert rows[5] == "  x1+c1@D c2+c3+k1@C     3        3         67%    21-94%  ########...."
-    assert rows[6] == "  x1+k1@C c1+c2+c3@D     3        3          0%     0-66%  ------......"
+    assert rows[4] == "set-ups               here  reached  China win rate  95% CI"
+    assert rows[5] == "  x1+c1@D c2+c3+k1@C     3        3             67%  21-94%  ########...."
+    assert rows[6] == "  x1+k1@C c1+c2+c3@D     3        3              0%   0-66%  ------......"
     assert f"  {book.parent}/logs/5.senpu --at start" in rows
 
 
@@ -89,9 +89,9 @@ def test_a_log_and_a_line_lead_to_a_position(run: Run, book: Path) -> None:
     assert [move["spellings"] for move in at["moves"]] == [["[J5 C3]", "[J5 C4]"]]
     refused = run("openings", "show", book, "--line", "C: i1@A")
     assert refused.status == 2
-    assert "cannot be played in this position" in refused.err
+    assert "the line cannot be played in this position" in refused.err
     assert "i1 is not among the units asked for" in refused.err
-    assert "open instead: x1@C" in refused.err
+    assert "legal alternatives: x1@C" in refused.err
     assert "badToken" in run("openings", "show", book, "--line", "C: c1->C").err
 
 
@@ -107,13 +107,18 @@ def test_a_position_that_no_game_reached(run: Run, book: Path, log: Path) -> Non
     run("append", log, "J: g2>A")
     answer = run("openings", "show", book, log)
     assert answer.status == 0
-    assert "no game of the book came here; it tells of the first 32 events of each" in answer.out
-    assert "none of the games that count" in run("openings", "show", book, "--player", "Otto").out
+    assert (
+        "no game of the book reached this position; the book has the first 32 events of each game"
+        in answer.out
+    )
+    assert (
+        "no game that matches the filter" in run("openings", "show", book, "--player", "Otto").out
+    )
     for words in (("--since", "soon"), ("--until", "2026-1")):
         answer = run("openings", "show", book, *words)
         assert (answer.status, "a date is 2026, 2026-11 or" in answer.err) == (2, True)
     top = run("openings", "top", book, "--player", "Otto")
-    assert (top.status, "none of the games that count" in top.err) == (2, True)
+    assert (top.status, "no game that matches the filter" in top.err) == (2, True)
 
 
 def test_a_game_that_the_book_has_not_is_told_with_those_it_has(
@@ -154,7 +159,7 @@ def test_filters(run: Run, book: Path, arguments: tuple[str, ...], games: int) -
         (("build", "logs", "-o", "x.sqlite", "--depth", "0"), "1 or more"),
         (("build", "logs", "-o", "x.sqlite", "--jobs", "0"), "1 or more"),
         (("build", "logs", "-o", "x.sqlite", "--executor", "pigeons"), "available: dask://"),
-        ((), "required"),
+        ((), "missing"),
     ],
 )
 def test_what_cannot_be_done_is_told(
@@ -177,12 +182,12 @@ def test_a_damaged_book_is_told(run: Run, book: Path) -> None:
 
 def test_the_best_set_ups_stand_first_and_say_what_they_answer(run: Run, book: Path) -> None:
     rows = run("openings", "top", book, "--least", 1).out.splitlines()
-    assert rows[0] == "set-ups of China, those first by which China wins most surely"
-    assert rows[2].startswith("  x1+c1@D c2+c3+k1@C     3         67%    21-94%")
-    pairs = rows.index("set-ups of Japan against them, by which Japan wins most surely")
+    assert rows[0] == "set-ups of China, by the win rate of China (lower end of the CI)"
+    assert rows[2].startswith("  x1+c1@D c2+c3+k1@C     3             67%  21-94%")
+    pairs = rows.index("answers of Japan, by the win rate of Japan (lower end of the CI)")
     assert rows[pairs + 3] == "    against x1+k1@C c1+c2+c3@D"
     other = run("openings", "top", book, "--side", "C", "--least", 2).out.splitlines()
-    pairs = other.index("set-ups of Japan against them, by which China wins most surely")
+    pairs = other.index("answers of Japan, by the win rate of China (lower end of the CI)")
     assert other[pairs + 3] == "    against x1+c1@D c2+c3+k1@C"
     assert "left out, with fewer than 2 games" in other[-1]
     tables = json.loads(run("openings", "top", book, "--json", "--least", 1).out)

@@ -52,7 +52,7 @@ def test_options_and_data_go_into_the_header(run: Run, folder: Path) -> None:
     assert run("verify", "a.senpu").status == 0
     (folder / "elsewhere").mkdir()
     moved = (folder / "a.senpu").rename(folder / "elsewhere" / "a.senpu")
-    assert "good" in run("verify", moved, "--data", "mine.toml").out
+    assert "valid;" in run("verify", moved, "--data", "mine.toml").out
 
 
 @pytest.mark.parametrize(
@@ -62,12 +62,12 @@ def test_options_and_data_go_into_the_header(run: Run, folder: Path) -> None:
         (("800", "-o", "a"), "has several editions"),
         (("801/x", "-o", "a"), "unknown rule set"),
         (("800/bonsai-2021", "-o", "a", "--japan", "alphazero"), "available: random, brisk"),
-        (("800/bonsai-2021", "-o", "a", "-n", "2", "--china", "x"), "no program is called x"),
+        (("800/bonsai-2021", "-o", "a", "-n", "2", "--china", "x"), "unknown program x"),
         (("800/bonsai-2021", "-o", "a", "--japan", "tree:no"), "a number of search rounds"),
         (("800/bonsai-2021", "-o", "a", "-n", "0"), "1 or more"),
         (("800/bonsai-2021", "-o", "a", "-n", "-3"), "1 or more"),
-        (("800/bonsai-2021", "-o", "a", "-n", "x"), "invalid int value"),
-        (("800/bonsai-2021", "-o", "a", "--seed", "x"), "invalid int value"),
+        (("800/bonsai-2021", "-o", "a", "-n", "x"), '-n: "x"'),
+        (("800/bonsai-2021", "-o", "a", "--seed", "x"), '-n: "x"'),
         (("800/bonsai-2021", "-o", "a", "--option", "naval"), "no option naval"),
         (("800/bonsai-2021", "-o", "a", "--data", "none"), "no such file"),
         (("800/bonsai-2021", "-o", "none/a"), "there is no folder none"),
@@ -88,7 +88,7 @@ def test_a_side_that_the_game_has_not_is_told(run: Run, folder: Path) -> None:
 
     answer = run("play", "800/bonsai-2021", "-o", "a", "--north", "random")
     assert answer.status == 2
-    assert "no side north; it has japan and china" in answer.err
+    assert "no side north; its sides: japan, china" in answer.err
     assert list(folder.iterdir()) == []
 
 

@@ -42,8 +42,8 @@ def test_it_tells_the_mistake_the_luck_and_what_they_rest_on(run: Run, planted: 
     assert row.split()[:5] == ["5", "T1", "throw", "??", "North"]
     assert row.endswith("after try")
     for part in (
-        "Wager", "Mistakes: 1 of", "33 in 100 came to pass", "luck in all",
-        "By games that brisk plays against itself: 6 from each position, 64 from", "seed 1",
+        "Wager", "Mistakes: 1 of", "odds 33%", "total luck",
+        "Estimated from games of brisk against itself: 6 from each position, 64 from", "seed 1",
         "not of people", "Values of this rule set: 1 inferred", "notes written to wager.notes.toml",
     ):  # fmt: skip
         assert part in " ".join(said.out.split())
@@ -52,7 +52,7 @@ def test_it_tells_the_mistake_the_luck_and_what_they_rest_on(run: Run, planted: 
 def test_in_japanese(run: Run, planted: Path) -> None:
     said = run("review", planted, *QUICK, "--lang", "ja").out
     assert "疑問手：詳しく調べた判断" in said
-    assert any("北軍の勝率を" in note.get("remark", "") for note in notes(planted))
+    assert any("北軍の推定勝率が" in note.get("remark", "") for note in notes(planted))
 
 
 def test_notes_stand_beside_the_log_and_the_log_stays_as_it_is(run: Run, planted: Path) -> None:
@@ -62,8 +62,8 @@ def test_notes_stand_beside_the_log_and_the_log_stays_as_it_is(run: Run, planted
     found = notes(planted)
     assert {(note["author"], note["time"]) for note in found} == {("senpu review", NOON)}
     first, second = (note["remark"] for note in found if note["event"] == 0)
-    assert first.startswith("Review. North wins")
-    assert "64 from those looked at closely" in second
+    assert first.startswith("Review. Win probability of North")
+    assert "64 from positions that were examined closely" in second
     assert "1 inferred" in second
     glyphs = [(note["event"], note["glyph"]) for note in found if "glyph" in note]
     assert glyphs == [(5, "??")]
@@ -71,7 +71,7 @@ def test_notes_stand_beside_the_log_and_the_log_stays_as_it_is(run: Run, planted
     assert why.endswith("after try (64 games of brisk, inferred data)")
     assert [(note["event"], note["line"]) for note in found if "line" in note] == [(4, "N: try")]
     (luck,) = (note["remark"] for note in found if note["event"] == 11)
-    assert luck.startswith("Luck for North: 33 in 100 came to pass, worth 33 +-")
+    assert luck.startswith("Lucky for North: odds 33%, 33 +-")
     shown = run("note", planted)
     assert (shown.status, shown.err) == (0, "")  # they fit
     assert "instead of 5: N: try" in run("show", planted, "--at", 5).out
@@ -188,7 +188,7 @@ def test_cards_face_down_are_shown_before_a_review(run: Run, folder: Path) -> No
         (("--games", 3), "a whole number from 16 to"),
         (("--worst", 0), "a whole number from 1 to"),
         (("--rounds", "many"), "a whole number from 1 to"),
-        (("--program", "deep"), "no program is called deep"),
+        (("--program", "deep"), "unknown program deep"),
         (("--side", "west"), "--side west: unknown side; available: north (N), south (S)"),
         (("--jobs", 0), "a whole number, 1 or more"),
     ],

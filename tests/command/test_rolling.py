@@ -86,8 +86,8 @@ def decided(table: Table, name: str) -> int:
 def test_a_game_by_mail_takes_no_mail_for_its_dice_alone(table: Table) -> None:
     """Who decides shows a secret in the same mail; who answers rolls, and goes on."""
     asked = table.does("anna", "roll")
-    assert "Japan has shown its secret 1" in asked.out
-    assert "China shows its own by senpu roll" in asked.out
+    assert "Japan revealed its secret 1" in asked.out
+    assert "Send the log to China, who rolls with senpu roll" in asked.out
     table.sends("anna")
     count = decided(table, "bo")
     table.sends("bo")
@@ -112,7 +112,7 @@ def test_secrets_are_the_owners_alone(table: Table) -> None:
 def test_the_verdict_tells_how_far_the_rolls_are_proven(table: Table) -> None:
     table.does("anna", "roll")
     said = table.does("anna", "verify").out
-    assert "A roll is awaited, for which Japan has shown a secret" in said
+    assert "A roll is pending; Japan revealed the secret for it" in said
     assert "is not signed by that side" not in said
 
 
@@ -120,7 +120,7 @@ def test_who_has_shown_a_secret_waits(table: Table) -> None:
     table.does("anna", "roll")
     again = table.by("anna", "roll", table.log("anna"))
     assert again.status == 1
-    assert "japan has shown its secret for this roll; it is for china to roll" in again.err
+    assert "japan has already shown its secret for this roll" in again.err
 
 
 def test_dice_of_ones_own_are_refused(table: Table) -> None:
@@ -187,17 +187,17 @@ def test_a_roll_that_was_changed_afterwards_is_told_with_the_right_one(table: Ta
     answer = table.by("bo", "verify", table.log("bo"))
     assert answer.status == 1
     assert f"rollMismatch: {wrong} stands here; the secrets give {right[0]}" in answer.out
-    assert f"open instead: {right[0]}" in answer.out
+    assert f"legal alternatives: {right[0]}" in answer.out
 
 
 @pytest.mark.parametrize(
     ("arguments", "status", "why"),
     [
         (("--commit",), 2, "name the side whose secrets to use: --as japan, --as china"),
-        (("--server", "x"), 2, "go together"),
+        (("--server", "x"), 2, "must be given together"),
         (("--commit", "--secrets", "0"), 2, '--secrets: "0": expected a whole number from 1 to'),
         (("--commit", "--as", "west"), 2, "unknown side"),
-        ((), 1, "no dice are awaited; China to set up"),
+        ((), 1, "no roll is pending. China to set up"),
     ],
 )
 def test_a_wrong_use_says_what_would_be_right(
@@ -233,4 +233,4 @@ def test_what_a_server_rolled_stands_with_its_receipt(run: Run, folder: Path, lo
 
 def test_japanese(table: Table) -> None:
     said = table.does("anna", "roll", "--lang", "ja").out
-    assert "は秘密1を示した" in said
+    assert "は秘密1を公開しました" in said

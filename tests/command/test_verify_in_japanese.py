@@ -76,7 +76,9 @@ def test_every_finding_has_its_words() -> None:
     )
     assert {"chained", "roll_pending_secret", "first_seen"} <= made
     known = sentences("en").keys()
-    assert sorted(ident for ident in made if f"findings.{ident}" not in known) == []
+    assert (
+        sorted(ident for ident in made if ident != "_" and f"findings.{ident}" not in known) == []
+    )
 
 
 LOGS = {

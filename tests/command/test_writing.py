@@ -40,16 +40,22 @@ def test_new_writes_options_and_any_script(run: Run, folder: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "why"),
     [
-        (("800", "a.senpu"), "800 has several editions"),
+        (("800", "a.senpu"), "800 has several editions; write one of"),
         (("801/x", "a.senpu"), "unknown rule set 801/x; available: 800/bonsai-2021"),
         (("800/bonsai-2021", "a.senpu", "--option", "naval"), "no option naval"),
-        (("800/bonsai-2021", "a.senpu", "--japan", "a\nb"), "the header value Japan"),
-        (("800/bonsai-2021", "a.senpu", "--event", "a\tb"), "a tab"),
-        (("800/bonsai-2021", "none/a.senpu"), "none/a.senpu: there is no folder none"),
+        (
+            ("800/bonsai-2021", "a.senpu", "--japan", "a\nb"),
+            "cannot be written to a log",
+        ),
+        (("800/bonsai-2021", "a.senpu", "--event", "a\tb"), "the header Event cannot be"),
+        (
+            ("800/bonsai-2021", "none/a.senpu"),
+            "none/a.senpu: could not write: there is no folder none",
+        ),
         (("800/bonsai-2021", "."), "already"),
         (
             ("800/bonsai-2021", "a.senpu", "--data", "none.toml"),
-            "none.toml: could not read the file: no such file",
+            "none.toml: could not read the file",
         ),
     ],
 )
@@ -113,31 +119,31 @@ def test_a_refusal_says_why_by_which_rule_and_what_is_open(run: Run, log: Path) 
     assert answer.status == 1
     assert answer.out == ""
     rows = answer.err.splitlines()
-    assert rows[0].startswith("refused: i3+i4>E: E and B touch at a corner only")
+    assert rows[0].startswith("rejected: i3+i4>E: E and B touch at a corner only")
     assert rows[0].endswith("(rule 7.2-1)")
     assert rows[1] == "  Japan may act: move, attack, or pass (5.1)."
-    assert rows[2].startswith("  open instead: i3+i4>D, ")
+    assert rows[2].startswith("  legal alternatives: i3+i4>D, ")
     assert rows[3] == "nothing was written"
 
 
 def test_a_refusal_speaks_japanese(run: Run, log: Path) -> None:
     answer = run("append", log, "J: i3+i4>E", "--lang", "ja")
-    assert answer.err.startswith("不可: i3+i4>E：EとBは角で接するだけ")
-    assert "代わりに可能: i3+i4>D" in answer.err
-    assert "何も書き込まれていない" in answer.err
+    assert answer.err.startswith("ルール違反：i3+i4>E：EとBは角で接するだけ")
+    assert "可能な行動：i3+i4>D" in answer.err
+    assert "何も書き込んでいません" in answer.err
 
 
 def test_an_event_that_the_log_has_already_is_told_so(run: Run, log: Path) -> None:
     assert run("append", log, "J: i3+i4>D").status == 0
-    assert "the log has it already, as event 6" in run("append", log, "J: i3+i4>D").err
+    assert "the log already has this event, as event 6" in run("append", log, "J: i3+i4>D").err
 
 
 def test_only_what_was_filled_in_is_said_to_be(run: Run, log: Path) -> None:
     refused = run("append", log, "J: i3+i4>D C: c1>A")
     assert refused.status == 1
-    assert "only one answer" not in refused.err
+    assert "would be filled in" not in refused.err
     refused = run("append", log, "J: i3+i4>D C: k1*B.g2 [6 5] J: i3>Q")
-    assert "only one answer" in refused.err
+    assert "would be filled in" in refused.err
 
 
 BAD = [
@@ -151,10 +157,10 @@ BAD = [
     ("J: pass ~1f3a9c02", "tagUnexpected"),
     ("End: Japan 4.1", "wrongEnding"),
     ("", "nothing was typed"),
-    ("J: i3+i4>D C: c1>A", "refused"),
-    ("J: i3>C", "refused"),
-    ("x9>D", "refused"),
-    ("[1 1]", "refused"),
+    ("J: i3+i4>D C: c1>A", "rejected"),
+    ("J: i3>C", "rejected"),
+    ("x9>D", "rejected"),
+    ("[1 1]", "rejected"),
 ]
 
 

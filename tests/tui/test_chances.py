@@ -126,9 +126,9 @@ def test_the_bar_says_shares_interval_games_program_and_standing() -> None:
         tally = app.evaluator.found[key]
         assert (tally.wins[0], tally.draws) == (66, 3)
         said = bar_of(pilot)
-        assert said.startswith(" Japan 66 in 100 (56-75) ")
-        assert "31 in 100 (23-41) China" in said
-        assert said.endswith("3 in 100 drawn  100 games of brisk  rests on placeholder values")
+        assert said.startswith(" Japan 66% (56-75) ")
+        assert "31% (23-41) China" in said
+        assert said.endswith("draws 3%  100 games of brisk  rests on placeholder values")
         drawn = said[said.index("█") : said.rindex("░") + 1]
         share = (drawn.count("█") + drawn.index("[") / 100) / len(drawn)
         assert abs(share - 0.66) < 0.08
@@ -226,7 +226,7 @@ def test_a_game_that_is_over_shows_its_end_and_is_not_played_on_from() -> None:
         assert "░" not in bar_of(pilot)
         await pilot.press("home")  # a game that has not begun is played on from
         await settled(pilot)
-        assert "Japan 90 in 100 (83-94)" in bar_of(pilot)
+        assert "Japan 90% (83-94)" in bar_of(pilot)
 
     perform(app, script)
     assert all(piece.position.state.outcome is None for piece in fixed.asked)
@@ -246,7 +246,7 @@ def test_what_if_lines_are_played_on_from_too(tmp_path: Path) -> None:
         assert screen.course is not screen.timeline
         assert len(fixed.asked) > many
         state = screen.course.at(screen.position).state
-        assert f"Japan {by_everything(state)} in 100" in bar_of(pilot)
+        assert f"Japan {by_everything(state)}%" in bar_of(pilot)
         courses = {course for course, _ in screen.track.strand.cells()}
         assert courses == {screen.timeline, screen.course}
         assert screen.chances.known(screen.course, screen.course.last) is not None
@@ -270,7 +270,7 @@ def test_a_log_that_grows_is_played_on_from_where_it_has_come_to(tmp_path: Path)
         await settled(pilot)
         assert screen.position == 6
         share = by_everything(screen.timeline.at(6).state)
-        assert f"Japan {share} in 100" in bar_of(pilot)
+        assert f"Japan {share}%" in bar_of(pilot)
         assert screen.chances.known(screen.timeline, 6) is not None
 
     perform(app, script)
@@ -300,7 +300,7 @@ def test_what_cannot_be_played_is_told(error: type[Exception], said: str, on: bo
         fixed.fails = None
         if not on:
             await asked(pilot)
-            assert "Japan 66 in 100" in bar_of(pilot)
+            assert "Japan 66%" in bar_of(pilot)
 
     perform(app, script, (120, 40))
     assert fixed.open == 0

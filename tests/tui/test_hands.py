@@ -148,7 +148,7 @@ def test_other_eyes_are_a_choice_of_the_menu(war: Path) -> None:
         assert lines
         index = chosen(pilot).index(lines[0]) - 1
         await pressed(pilot, *["down"] * index, "enter")
-        assert "seen by everybody" in rows(pilot)[0]
+        assert "seen by all" in rows(pilot)[0]
 
     perform(recorder(war), script, SIZE)
 

@@ -19,7 +19,6 @@ from senpu.replay.core.registry import rules_for
 from senpu.replay.recording.canonical_form import canonical
 from senpu.tui.commands.arguments import RejectedLogError, UnusableLogError, add_language
 from senpu.tui.commands.parsing import Parser
-from senpu.tui.render.fault_report import told as render_fault
 from senpu.tui.render.text_layout import word
 
 
@@ -85,7 +84,7 @@ def run_fmt(given: Namespace) -> int:
         game, faults = read_text(untagged)
         lost = [fault for fault in faults if fault.id not in REPAIRED] + [*chain.faults.values()]
         if lost:
-            print(render_fault(lost[0], given.lang, str(path)), file=sys.stderr)
+            print(lost[0].render(str(path), given.lang), file=sys.stderr)
             print(word(given.lang, "fmt_left", file=path), file=sys.stderr)
             status = 1
             continue

@@ -39,8 +39,8 @@ def sight_of(given: Namespace, rules: AnyRules, sealed: str) -> Sight:
 # ---- what was written -----------------------------------------------------------------------
 
 
-def told(written: Written, say: Narrator, sight: Sight, path: Path) -> list[str]:
-    """What was written, what happened, and what is asked next."""
+def report_written(written: Written, say: Narrator, sight: Sight, path: Path) -> list[str]:
+    """Return the rows of the report: the written lines, their effects and the pending decision."""
     rules, reducer, draft = written.rules, written.reducer, written.draft
     rows = [f"  {row}" for row in lines_seen(draft, sight)]
     texts = (say.describe_all(sight.effects(step.effects)) for step in draft.steps)
@@ -60,7 +60,7 @@ def told(written: Written, say: Narrator, sight: Sight, path: Path) -> list[str]
 
 
 def lines_seen(draft: Draft, sight: Sight) -> Iterator[str]:
-    """The lines of a draft; an event as it may be read."""
+    """Yield the lines of a draft, in the view of a side."""
     events = (seen(step, sight) for step in draft.steps)
     for number, row in enumerate(draft.text.splitlines(), 1):
         line, faults = play_line(number, row)
@@ -73,17 +73,18 @@ def lines_seen(draft: Draft, sight: Sight) -> Iterator[str]:
 
 
 def seen(step: Step, sight: Sight) -> Event:
-    """An event as it may be read; those of the log are hidden from nobody."""
+    """Return an event in the view of a side; `undo` and the like hide nothing."""
     meta = type(step.event) is Word and step.event.word in META
     return step.event if meta else sight.event(step.before, step.event)
 
 
 def filled_in(written: Written, state: State, say: Narrator, sight: Sight) -> list[str]:
-    """Which of the events nobody typed; and where the last one ended a phase, how the next one is
-    ended as well. A `|` behind one that had to come is told to be so."""
+    """Return which events were filled in, how to end the next phase too, and whether a typed `|`
+    came after a filled-in one.
+    """
     draft, rows = written.draft, list[str]()
     if draft.behind:
-        rows.append(say.label("behind_filled", n=draft.behind))
+        rows.append(say.label("after_filled_end", n=draft.behind))
     if draft.filled:
         events = " ".join(map(format_item, lettered(draft.filled, sight)))
         rows.append(say.label("filled_in", events=events))
@@ -94,7 +95,7 @@ def filled_in(written: Written, state: State, say: Narrator, sight: Sight) -> li
 
 
 def ends(state: State, sight: Sight) -> bool:
-    """Whether a `|` answers a position."""
+    """Return whether `|` is a legal event."""
     try:
         sight.rules.canon(state, EndPhase())
     except IllegalEventError:
@@ -103,7 +104,7 @@ def ends(state: State, sight: Sight) -> bool:
 
 
 def lettered(steps: list[Step], sight: Sight) -> Iterator[Item]:
-    """Some events, with who acts wherever that changes."""
+    """Yield events, with the letter of the side where the side changes."""
     letter = ""
     for step in steps:
         acts = sight.rules.letter.get(step.actor, "")
@@ -115,14 +116,14 @@ def lettered(steps: list[Step], sight: Sight) -> Iterator[Item]:
 # ---- what was refused -----------------------------------------------------------------------
 
 
-def refused(declined: RejectedInputError, say: Narrator, sight: Sight) -> list[str]:
-    """What is wrong, by which rule, and what is open instead."""
+def report_rejected(declined: RejectedInputError, say: Narrator, sight: Sight) -> list[str]:
+    """Return the rows of the report: the reason, the rule, and the legal alternatives."""
     bad, scribe, rows = declined.reason, declined.scribe, list[str]()
     if isinstance(bad, InputParseError):
-        said = [fault.render(language=say.language) for fault in bad.faults]
-        return [*said, say.label("nothing_written")]
+        texts = [fault.render(language=say.language) for fault in bad.faults]
+        return [*texts, say.label("nothing_written")]
     rules, reducer = scribe.rules, scribe.reducer
-    rows.append(f"{say.label('refused')}: {why(bad, reducer, say, sight)}")
+    rows.append(say.label("rejected", reason=reason(bad, reducer, say, sight)))
     if bad.hint is not None:
         rows.append(f"  {bad.hint.text(say.language)}")
     if bad.event is not None and (written := say.misnamed(bad.event)):
@@ -132,35 +133,39 @@ def refused(declined: RejectedInputError, say: Narrator, sight: Sight) -> list[s
     if scribe.filled:
         events = " ".join(map(format_item, lettered(scribe.filled, sight)))
         rows.append(f"  {say.label('after_filled', events=events)}")
-    rows += open_here(rules, sight.state(reducer.state), bad.event, say)
+    rows += legal_here(rules, sight.state(reducer.state), bad.event, say)
     rows.append(say.label("nothing_written"))
     return rows
 
 
-def open_here(rules: AnyRules, state: State, event: Event | None, say: Narrator) -> Iterator[str]:
-    """What a position asks, and what is open in place of a refused event."""
+def legal_here(rules: AnyRules, state: State, event: Event | None, say: Narrator) -> Iterator[str]:
+    """Yield the pending decision, and the legal alternatives to a rejected event."""
     if state.decision is not None:
         yield f"  {say.prompt(state.decision, example(rules, state))}"
         if state.decision.side != CHANCE and event is not None:
-            yield f"  {say.label('open_instead')}: {instead(rules, state, event, say)}"
+            events = alternatives(rules, state, event, say)
+            yield f"  {say.label('legal_alternatives', events=events)}"
 
 
-def why(bad: ReductionError, reducer: Reducer, say: Narrator, sight: Sight) -> str:
+def reason(bad: ReductionError, reducer: Reducer, say: Narrator, sight: Sight) -> str:
     """Return why an event is rejected, as far as a viewer may know it."""
     if bad.rejection is None or bad.event is None:
         return f"{bad.fault}: {bad.message.text(say.language)}"
     return sight.message(reducer.state, bad).text(say.language)
 
 
-def instead(rules: AnyRules, state: State, event: Event, say: Narrator) -> str:
-    """What the units of a refused event could do, attacks with their chance; and that there is
-    more, where it is not all."""
+def alternatives(rules: AnyRules, state: State, event: Event, say: Narrator) -> str:
+    """Return legal events of the same units, attacks with their success probability, and whether
+    there are more.
+    """
     found = list(islice(rules.alternatives(state, event), SHOWN + 1))
     found = found or list(islice(rules.legal(state), SHOWN + 1))
     texts = []
     for each in found[:SHOWN]:
         odds = rules.odds(state, each)
-        chance = f" ({say.label('in_100', n=round(odds.success * 100))})" if odds else ""
+        chance = (
+            f" ({say.label('success_probability', n=round(odds.success * 100))})" if odds else ""
+        )
         texts.append(f"{format_event(each)}{chance}")
     if len(found) > SHOWN:
         texts.append(say.label("and_more"))

@@ -45,7 +45,7 @@ from senpu.tui.commands.arguments import (
     side_choices,
     side_of,
 )
-from senpu.tui.commands.event_reports import refused, sight_of, told
+from senpu.tui.commands.event_reports import report_rejected, report_written, sight_of
 from senpu.tui.commands.parsing import Parser, whole_number
 
 DATE = re.compile(r"\d{4}(-\d{2}(-\d{2})?)?")
@@ -220,13 +220,13 @@ def finish(given: Namespace, wrote: Callable[[], tuple[Written, list[str]]]) -> 
     except RejectedInputError as declined:
         say = narrator(declined.scribe.rules, given)
         sight = sight_of(given, declined.scribe.rules, declined.sealed)
-        print("\n".join(refused(declined, say, sight)), file=sys.stderr)
+        print("\n".join(report_rejected(declined, say, sight)), file=sys.stderr)
         return 1
     say = narrator(written.rules, given)
     if written.forgotten:
         print(f"senpu: {written.forgotten.text(given.lang)}", file=sys.stderr)
     sight = sight_of(given, written.rules, written.reducer.sealed)
-    rows = told(written, say, sight, given.file)
+    rows = report_written(written, say, sight, given.file)
     try:
         waits = more and not written.draft.steps
         print("\n".join([*(rows[:-1] if waits else rows), *more]), flush=True)

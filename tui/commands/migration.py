@@ -14,7 +14,6 @@ from senpu.replay.recording.migration import Change, Migrating
 from senpu.tui.commands.arguments import RejectedLogError, UnusableLogError, add_json, add_language
 from senpu.tui.commands.parsing import Parser
 from senpu.tui.commands.verification import keys_of
-from senpu.tui.render.fault_report import told as render_fault
 
 SHOWN = 20
 """The number of changes that are listed."""
@@ -77,7 +76,7 @@ def render_migration(migrating: Migrating, given: Namespace, done: bool) -> Iter
         yield say("accepted", of=report.events)
     if report.refused is not None:
         yield say("rejected")
-        yield render_fault(report.refused, given.lang, report.file, migrating.rules)
+        yield report.refused.render(report.file, given.lang)
         if report.refused.legal:
             alternatives = ", ".join(report.refused.legal)
             yield f"  {texts('findings', given.lang)('legal_alternatives', events=alternatives)}"

@@ -51,7 +51,6 @@ from senpu.tui.commands.arguments import (
 from senpu.tui.commands.log_writing import typed
 from senpu.tui.commands.parsing import Parser
 from senpu.tui.commands.typed_lines import LineParseError, items_of, refused
-from senpu.tui.render.fault_report import told as fault_told
 from senpu.tui.render.json_objects import note as as_object
 from senpu.tui.render.notes_report import list_notes
 from senpu.tui.render.text_layout import word
@@ -256,7 +255,7 @@ def show(given: Namespace, timeline: Timeline) -> int:
         chosen = {each.ident for each in bound.on(timeline.find(given.at))}
     report(given, timeline, bound, chosen)
     for fault in bound.faults:
-        print(fault_told(fault, given.lang, str(path)), file=sys.stderr)
+        print(fault.render(str(path), given.lang), file=sys.stderr)
     return 1 if bound.faults else 0
 
 

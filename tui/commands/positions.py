@@ -27,7 +27,6 @@ from senpu.tui.commands.arguments import (
     seen_as,
 )
 from senpu.tui.commands.parsing import Parser
-from senpu.tui.render.fault_report import told as render_fault
 from senpu.tui.render.json_objects import asked, chances, position
 from senpu.tui.render.odds_report import GAP, odds_table, outcomes_of
 from senpu.tui.render.text_layout import width_of, word, wrapped
@@ -91,10 +90,7 @@ def warned(timeline: Timeline, given: Namespace, notes: Annotations | None = Non
     else 0.
     """
     if timeline.fault is not None:
-        print(
-            render_fault(timeline.fault, given.lang, str(given.file), timeline.rules),
-            file=sys.stderr,
-        )
+        print(timeline.fault.render(str(given.file), given.lang), file=sys.stderr)
     if timeline.inside and notes is not None:
         hint = word(given.lang, "notes_inside", n=timeline.inside, file=given.file)
         print(hint, file=sys.stderr)
@@ -102,7 +98,7 @@ def warned(timeline: Timeline, given: Namespace, notes: Annotations | None = Non
     if amiss:
         from senpu.logs.notes import beside
 
-        print(render_fault(amiss[0], given.lang, str(beside(given.file))), file=sys.stderr)
+        print(amiss[0].render(str(beside(given.file)), given.lang), file=sys.stderr)
     if len(amiss) > 1:
         more = word(given.lang, "notes_more", n=len(amiss) - 1, file=given.file)
         print(f"  {more}", file=sys.stderr)

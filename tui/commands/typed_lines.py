@@ -13,8 +13,7 @@ from senpu.replay.core.narration import Narrator
 from senpu.replay.core.reducer import ReductionError
 from senpu.replay.core.views import Sight
 from senpu.tui.commands.arguments import UnusableLogError
-from senpu.tui.commands.event_reports import open_here, why
-from senpu.tui.render.fault_report import told
+from senpu.tui.commands.event_reports import legal_here, reason
 
 
 class LineParseError(Error):
@@ -33,7 +32,7 @@ def items_of(text: str, language: str) -> tuple[Item, ...]:
     for number, row in enumerate(re.split(r"\r?\n", text), 1):
         play, faults = play_line(number, row)
         if faults := [each for each in faults if each.id != "notNfc"]:
-            raise LineParseError([told(each, language) for each in faults])
+            raise LineParseError([each.render(language=language) for each in faults])
         if play.turn is not None or play.tag:
             raise UnusableLogError("lineHasTurn", text=text)
         items += play.items
@@ -41,9 +40,9 @@ def items_of(text: str, language: str) -> tuple[Item, ...]:
 
 
 def refused(bad: ReductionError, course: Course, say: Narrator) -> LineParseError:
-    """What the rules forbid, by which rule, and what is open instead."""
+    """Return the error of a typed line: the reason, the rule, and the legal alternatives."""
     rules, reducer = course.rules, course.reducer
-    rows = [f"{say.label('refused')}: {why(bad, reducer, say, Sight(rules))}"]
+    rows = [say.label("rejected", reason=reason(bad, reducer, say, Sight(rules)))]
     if course.steps:
         rows.append(f"  {say.label('note_after', line=course.text())}")
-    return LineParseError([*rows, *open_here(rules, reducer.state, bad.event, say)])
+    return LineParseError([*rows, *legal_here(rules, reducer.state, bad.event, say)])

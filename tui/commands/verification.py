@@ -187,8 +187,9 @@ def as_object(verdict: Verdict) -> dict[str, object]:
 
 def keys_of(fault: Fault) -> dict[str, object]:
     """Return a fault for `--json`."""
-    keys = ("id", "layer", "line", "column", "event", "rule", "legal")
-    return {key: getattr(fault, key) for key in keys} | {"message": str(fault.message)}
+    keys = ("id", "layer", "line", "column", "event", "rule")
+    found = {key: getattr(fault, key) for key in keys}
+    return found | {"message": str(fault.message), "legal": fault.legal}
 
 
 PREPARE = {"verify": prepare_verify}

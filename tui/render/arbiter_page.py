@@ -12,7 +12,6 @@ from senpu.replay.core.rules import AnyRules
 from senpu.replay.disputes.verdict import Verdict
 from senpu.spec.loader import UnknownGameError
 from senpu.spec.texts import rule_text
-from senpu.tui.render.fault_report import told as render_fault
 from senpu.tui.render.text_layout import spoken
 from senpu.tui.render.verdict_report import (
     SideNames,
@@ -55,7 +54,7 @@ def page(
         seals = [f"- {render_seal(each, sides)}" for each in verdict.seals]
         yield from _section(say("seals"), seals)
     for fault in verdict.faults:
-        rows = render_fault(fault, sides.language, "", rules).split("\n")
+        rows = fault.render(language=sides.language).split("\n")
         yield from _section(say("fault", fault=fault.id), ["```", *rows, "```"])
         if fault.legal:
             yield from ("", say("legal_alternatives", events="`, `".join(fault.legal)))

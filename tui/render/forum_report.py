@@ -62,7 +62,7 @@ def forum(
 def render_activation(one: Account, say: Narrator) -> Iterator[str]:
     """Yield the rows of an activation."""
     who = f"{one.number} {one.letter}".rstrip()
-    undone = f" {plain(say.label('taken_back'))}" if one.undone else ""
+    undone = f" {plain(say.label('undone'))}" if one.undone else ""
     yield f"[b]{who}: {plain(one.text)}[/b]{undone}"
     if one.story:
         yield plain(one.story)

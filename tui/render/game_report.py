@@ -136,7 +136,7 @@ def report(
 def render_activation(one: Account, say: Narrator) -> Iterator[str]:
     """Yield an activation as an item of a list."""
     who = f"{one.number} {one.letter}".rstrip()
-    undone = f" {plain(say.label('taken_back'))}" if one.undone else ""
+    undone = f" {plain(say.label('undone'))}" if one.undone else ""
     yield f"- **{who}** `{one.text}`{undone}"
     if one.story:
         yield f"  {plain(one.story)}"

@@ -57,7 +57,7 @@ def _note(
     note = each.note
     if each.branch is not None:
         goes_on = note.event == number
-        lead = say.label("note_going_on") if goes_on else say.label("note_instead", event=event)
+        lead = say.label("note_continuation") if goes_on else say.label("note_instead", event=event)
         yield from _line(each.branch, lead, say, depth)
     elif note.kind == "remark":
         yield NoteRow(depth, text=signed(note, say))

@@ -185,7 +185,7 @@ def activation(
 ) -> Iterator[str]:
     """Yield the rows of an activation: number, side and events, then effects and notes."""
     one = account(timeline, say, numbers, notes)
-    undone = f"  {say.label('taken_back')}" if one.undone else ""
+    undone = f"  {say.label('undone')}" if one.undone else ""
     yield f"{one.number:>5} {one.letter or ' '} {one.text}{undone}"
     yield from wrapped(one.story, "        ")
     for comment in one.comments:

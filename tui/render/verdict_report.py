@@ -60,9 +60,7 @@ def render_verdict(verdict: Verdict, sides: SideNames, side: str = "") -> Iterat
     """
     rules, language = sides.rules, sides.language
     for fault in verdict.faults:
-        from senpu.tui.render.fault_report import told as render_fault  # most logs are valid
-
-        yield render_fault(fault, language, verdict.file, rules)
+        yield fault.render(verdict.file, language)
         if fault.legal:
             alternatives = ", ".join(fault.legal)
             yield f"  {texts('findings', language)('legal_alternatives', events=alternatives)}"
