@@ -125,7 +125,7 @@ def test_a_view_is_not_played(folder: Path) -> None:
         lambda: view.roll(Random(1)),
         lambda: view.choose("random", Random(1)),
     ):
-        with pytest.raises(senpu.Error, match="on the view of china"):
+        with pytest.raises(senpu.Error, match="in the view of china"):
             act()
 
 
@@ -416,5 +416,5 @@ def test_a_view_does_not_give_the_view_of_the_other_side() -> None:
     view = senpu.read(LIBRARY / "russojapanese" / "example.senpu").at(10).view("japan")
     assert view.view("japan") == view
     assert repr(view).endswith(", view of japan>")
-    with pytest.raises(senpu.Error, match="on the view of japan"):
+    with pytest.raises(senpu.Error, match="in the view of japan"):
         view.view("russia")

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Never, Self, TypeVar
 
 from senpu.notation.faults import Error, Fault
-from senpu.notation.messages import LANGUAGES, Message
+from senpu.notation.messages import LANGUAGES, SOURCE, Message
 from senpu.replay.core.reducer import ReductionError
 from senpu.replay.core.rejections import alternatives
 from senpu.replay.core.rules import AnyRules, IllegalEventError, State
@@ -31,9 +31,7 @@ class LogError(Error):
         gameUnknown 2
     """
 
-    def __init__(self, message: str, faults: tuple[Fault, ...] = ()) -> None:
-        super().__init__(message)
-        self.faults = faults
+    faults: tuple[Fault, ...] = ()
 
 
 class ArgumentError(Error):
@@ -45,9 +43,14 @@ class FileError(OSError, Error):
 
     def __str__(self) -> str:
         """Return the name of the file and the reason."""
+        return self.text()
+
+    def text(self, language: str = SOURCE) -> str:
+        """Return the name of the file and the reason, in a language."""
+        why = OSError(self.errno, self.strerror)
         if self.filename is None:
-            return super().__str__()
-        return f"{self.filename}: {self.strerror}"
+            return Message("errors.system", {"why": why}).text(language)
+        return Message("errors.fileSystem", {"path": self.filename, "why": why}).text(language)
 
 
 class MissingFileError(FileError, FileNotFoundError):
@@ -57,7 +60,7 @@ class MissingFileError(FileError, FileNotFoundError):
 class NotFoundError(Error, KeyError, IndexError):
     """No entry has this name or number."""
 
-    __str__ = Exception.__str__
+    __str__ = Error.__str__
 
 
 class Live:
@@ -110,7 +113,9 @@ class Entries(Mapping[str, T]):
 
 def log_error(faults: list[Fault], name: str | Path = "") -> LogError:
     """Return an error that shows the first of some faults and carries all."""
-    return LogError(faults[0].render(str(name or "")), tuple(faults))
+    error = LogError.of(faults[0], str(name or ""))
+    error.faults = tuple(faults)
+    return error
 
 
 def illegal(rules: AnyRules, state: State, bad: ReductionError) -> IllegalEventError:

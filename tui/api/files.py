@@ -29,6 +29,7 @@ from senpu.tui.api.errors import (
     check_path,
     check_type,
     illegal,
+    log_error,
     reading_file,
 )
 from senpu.tui.api.events import Event, event_of_step
@@ -146,11 +147,14 @@ def append(file: PathName, text: str, *, data: PathName | None = None) -> tuple[
                 seen=Seen(),
             )
     except InvalidLogError as error:
-        raise LogError(str(error), (error.located.fault,) if error.located else ()) from None
+        refused = LogError()
+        refused.message, refused.located = error.message, error.located
+        refused.faults = (error.located.fault,) if error.located else ()
+        raise refused from None
     except RejectedInputError as declined:
         reason, reducer = declined.reason, declined.scribe.reducer
         if isinstance(reason, InputParseError):
-            raise LogError(reason.faults[0].render(), tuple(reason.faults)) from None
+            raise log_error(reason.faults) from None
         raise illegal(declined.scribe.rules, reducer.state, reason) from None
     steps = written.draft.steps
     first = written.reducer.number - len(steps) + 1

@@ -378,7 +378,7 @@ class Position(Live):
         """
         check_choice("side", side, self.rules.sides)
         if side != self.side:
-            self._check_whole(f"show what {side} may know")
+            self._check_whole("Other")
         self._timeline.extend()  # a copy reads no further
         timeline = copy.copy(self._timeline)
         timeline.look_as(side)
