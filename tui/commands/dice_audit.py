@@ -1,18 +1,18 @@
 """`senpu dice`: the distribution of the dice of one log, or of the logs in a folder."""
 
 from argparse import ArgumentParser, Namespace
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from textwrap import wrap
 
 import msgspec
 
-from senpu.logs.record import logs_below
+from senpu.logs.record import headers_of, logs_below
 from senpu.notation.messages import program
-from senpu.replay.core.registry import GAMES, Registered
+from senpu.replay.core.registry import GAMES
 from senpu.replay.disputes.dice_audit import LEVEL, Audit, Group, audit
-from senpu.spec.loader import Side, folder
+from senpu.spec.loader import folder
 from senpu.tui.commands.arguments import UnusableLogError, add_data, add_json, add_language
+from senpu.tui.render.text_layout import wrapped
 from senpu.tui.render.verdict_report import WIDTH
 
 
@@ -36,7 +36,7 @@ def dice(given: Namespace) -> int:
     if given.json:
         print(msgspec.json.encode(found).decode())
     else:
-        print("\n".join(told(found, given.lang)))
+        print("\n".join(told(found, given.lang, side_names(paths, given.lang))))
     return 1 if found.left_out else 0
 
 
@@ -52,8 +52,28 @@ def _logs(path: Path) -> list[Path]:
     return found
 
 
-def told(found: Audit, language: str) -> Iterator[str]:
-    """An audit in rows."""
+def side_names(paths: Iterable[Path], language: str) -> dict[str, str]:
+    """Return the names of the sides by id, as the rule sets of some logs name them."""
+    games = {name_of(path).partition("/")[0] for path in paths}
+    names: dict[str, list[str]] = {}
+    for game in (line for name, line in GAMES.items() if name in games):
+        for side in folder(game.folder).game.side:
+            found = names.setdefault(side.id, [])
+            if side.name[language] not in found:
+                found.append(side.name[language])
+    return {ident: program(language).listed(found) for ident, found in names.items()}
+
+
+def name_of(path: Path) -> str:
+    """Return the rule set that a log names, or an empty text."""
+    try:
+        return headers_of(path).get("Game", "")
+    except OSError:
+        return ""
+
+
+def told(found: Audit, language: str, names: dict[str, str]) -> Iterator[str]:
+    """Yield the rows of an audit; `names` has the names of the sides by id."""
 
     def say(name: str, **fields: object) -> str:
         return program(language).say(f"dice.{name}", fields)
@@ -65,7 +85,6 @@ def told(found: Audit, language: str) -> Iterator[str]:
         yield say("taken_back", n=found.taken_back)
     if not found.dice:
         return
-    names = {side.id: side.name[language] for line in GAMES.values() for side in sides_of(line)}
     for group in found.groups:
         yield ""
         yield from _told(group, names, say)
@@ -75,10 +94,6 @@ def told(found: Audit, language: str) -> Iterator[str]:
         by_chance = f"{found.tests * LEVEL:.1f}"
         yield say("odd", n=odd, of=found.tests, by_chance=by_chance)
         yield say("means")
-
-
-def sides_of(line: Registered) -> tuple[Side, ...]:
-    return folder(line.folder).game.side
 
 
 def _ps(group: Group) -> tuple[float | None, float | None]:
@@ -102,7 +117,7 @@ def _told(group: Group, names: dict[str, str], say: Callable[..., str]) -> Itera
     expected = f"{say('expected')} {group.runs_expected:.1f}"
     yield f"  {say('runs')} {group.runs} ({expected}), {_chance(group.runs_p)}"
     sentence = say("could_show", percent=f"{100 * group.shows:.0f}")
-    yield from wrap(sentence, WIDTH, initial_indent="  ", subsequent_indent="  ")
+    yield from wrapped(sentence, "  ", WIDTH)
 
 
 def _chance(p: float) -> str:

@@ -72,7 +72,7 @@ def page(timeline: Timeline, language: str, notes: Annotations | None = None) ->
     }  # fmt: skip
     for ident in ("now", "map", "controls", "sides", "standing", "record", "keys", "events"):
         parts[f"{ident}_name"] = told(ident)
-    parts |= {"map_note": told("map_told"), "no_script": told("no_script")}
+    parts |= {"map_note": told("map_note"), "no_script": told("no_script")}
     parts["made_by"] = told("made_by")
     yield from Template(_read("page.html")).substitute(parts).rstrip("\n").split("\n")
 

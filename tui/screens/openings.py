@@ -186,7 +186,7 @@ class OpeningsScreen(KeyedScreen):
             return []
         said = results_of(self._move(move), self.narrator, LIST - 2)
         weak = odds.standing not in SOUND
-        rests = self.look.word("rests_on", standing=self.look.word(odds.standing)) if weak else ""
+        rests = self.look.word("rests_on", provenance=self.look.word(odds.standing)) if weak else ""
         assumes = assumed((odds,), self.narrator)
         return [*filter(None, (said, f"{UNSURE} {rests}" if rests else "", assumes))]
 

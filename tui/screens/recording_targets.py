@@ -139,7 +139,7 @@ class LineEnd:
 
     @property
     def title(self) -> str:
-        return "recording" if self.course.before else "recording_what_if"
+        return "recording" if self.course.before else "recording_variation"
 
     @property
     def course(self) -> "Course":
@@ -159,7 +159,7 @@ class LineEnd:
     def barred(self) -> str:
         screen = self.screen
         why = self._writing.barred()
-        return why or ("barred_hidden" if not screen.timeline.sight.whole else "")
+        return why or ("blocked_hidden_hands" if not screen.timeline.sight.whole else "")
 
     async def write(self, draft: Drafting) -> int:
         course, number = self.course, self.number
@@ -200,4 +200,4 @@ def _check_line(draft: Draft, look: Look) -> None:
         if row.startswith("End:"):
             raise ReductionError("badMeta", look.word("line_no_end"))
         if any(isinstance(item, Remark) for item in play_line(number, row)[0].items):
-            raise ReductionError("whatIf", look.word("line_no_remark"))
+            raise ReductionError("whatIf", look.word("line_no_comment"))

@@ -82,9 +82,9 @@ class Refused:
     def page(self, recording: "Recorder", replace: Replace | None) -> Page:
         """What is wrong, then the lines of what is open instead."""
         look = recording.screen.look
-        rule = f"  {look.word('refused_rule', rule=self.rule)}" if self.rule else ""
+        rule = f"  {look.word('rejected_rule', rule=self.rule)}" if self.rule else ""
         event = printable(self.event)
-        said = f"{look.signs.bad} {look.word('refused')}  {event}{rule}".rstrip()
+        said = f"{look.signs.bad} {look.word('rejected')}  {event}{rule}".rstrip()
         entries = list(self._entries(recording, replace))
         return Page(said, entries, self._said(look), "error", numbered=replace is None)
 
@@ -157,6 +157,6 @@ def _as_seen(recording: "Recorder", bad: ReductionError, state: State) -> Reduct
     known = screen.timeline.sight.refusal(state, bad.event, bad.refusal)
     if known is None:
         return ReductionError(
-            bad.fault, screen.look.word("withheld"), bad.item, "", None, bad.event
+            bad.fault, screen.look.word("not_legal_here"), bad.item, "", None, bad.event
         )
     return ReductionError(bad.fault, bad.message, bad.item, bad.hint, known, bad.event)

@@ -246,7 +246,7 @@ def fight_of(
     return Fight(
         number,
         place,
-        look.word("fight_at", place=place_words(narrator, place)),
+        look.word("combat_at", place=place_words(narrator, place)),
         terms,
         brief,
         reply_rows(windows, look, width) + said,
@@ -396,7 +396,7 @@ def _end_rows(
             row.add(f"{result} ").add(look.word("percent", n=number), "dim").add("  ")
         rows.append(row)
     if odds.standing not in SOUND and (width >= ROOMY or not faces):
-        said = look.word("rests_on", standing=look.word(odds.standing))
+        said = look.word("rests_on", provenance=look.word(odds.standing))
         rows.append(Row(look).add(" * " + look.clip(said, width - 4), "note"))
     return rows
 
@@ -445,7 +445,7 @@ def plans_block(
         if found is not None and row.width <= width - 5:
             row.to(width - 4).add(found.column.rjust(3), how="b")
         rows.append(row)
-    return Block(look.word("plans"), rows, "text")
+    return Block(look.word("declared_attacks"), rows, "text")
 
 
 def _counters(row: Row, pieces: list[Piece], narrator: Narrator, look: Look, until: int) -> None:

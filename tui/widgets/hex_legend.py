@@ -208,7 +208,7 @@ def weak_tables(narrator: Narrator, look: Look) -> str:
             if known not in (*SOUND, "derived"):
                 found.setdefault(known, []).append(table_name(narrator, name))
     return "; ".join(
-        look.word("values_are", standing=look.word(standing), names=", ".join(found[standing]))
+        look.word("values_are", provenance=look.word(standing), names=", ".join(found[standing]))
         for standing in reversed(STANDINGS)
         if standing in found
     )

@@ -17,6 +17,7 @@ from textual.widget import Widget
 from senpu.notation.messages import program
 from senpu.tui.boards.signs import Signs
 from senpu.tui.keys import Keyboard
+from senpu.tui.render.text_layout import wrap
 from senpu.tui.theme import Palette
 
 
@@ -102,37 +103,8 @@ class Row:
 
 
 def wrapped(text: str, width: int) -> list[str]:
-    """`text` in lines of at most `width` cells, broken at spaces or between wide characters."""
-    lines: list[str] = []
-    line = ""
-    for word in _words(text):
-        if line and cell_len(line) + cell_len(word.rstrip()) > width:
-            lines.append(line.rstrip())
-            line = ""
-        while cell_len(word.rstrip()) > width > 1:
-            head = set_cell_size(word, width).rstrip() or word[:1]
-            lines.append(head)
-            word = word[len(head) :]
-        line += word if line else word.lstrip()
-    return [*lines, line.rstrip()] if line.strip() else lines
-
-
-CLOSING = "、。）」』，．：；！？ー々"
-
-
-def _words(text: str) -> list[str]:
-    words: list[str] = []
-    word = ""
-    for char in text:
-        wide = cell_len(char) > 1
-        if word and wide and char not in CLOSING:
-            words.append(word)
-            word = ""
-        word += char
-        if char == " ":
-            words.append(word)
-            word = ""
-    return [*words, word] if word else words
+    """Return the rows of a text, of at most `width` cells each."""
+    return wrap(text, width, CELLS.__getitem__)
 
 
 class Cells(dict[str, int]):

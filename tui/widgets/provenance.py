@@ -29,7 +29,7 @@ def weak_values(narrator: Narrator, look: Look) -> str:
         for standing in {value.standing for value in table.values()} - {*SOUND, "derived"}:
             found.setdefault(standing, []).append(table_name(narrator, name))
     return "; ".join(
-        look.word("values_are", standing=look.word(standing), names=", ".join(found[standing]))
+        look.word("values_are", provenance=look.word(standing), names=", ".join(found[standing]))
         for standing in reversed(STANDINGS)
         if standing in found
     )
@@ -92,7 +92,7 @@ def area_details(
 ) -> str:
     """An area in a line: its neighbours, who is there, and how its numbers stand."""
     beside = " ".join(near)
-    parts = [look.word("beside", places=beside)] if beside else []
+    parts = [look.word("adjacent", places=beside)] if beside else []
     here = [piece.id for piece in scene.board.pieces if piece.place == ident]
     parts += [" ".join(here)] if here else []
     parts += [narrator.label(note) for note in scene.board.notes.get(ident, ())]
@@ -129,8 +129,8 @@ def strength_block(scene: Scene, narrator: Narrator, look: Look, width: int) -> 
         "units_on_map": lambda p: bool(p.place),
         "reduced_units": lambda p: bool(p.place) and p.reduced,
         "points_left": lambda p: p.points if p.place else 0,
-        "still_to_come": lambda p: p.fate == "due",
-        "lost_units": lambda p: p.fate == "lost",
+        "units_to_enter": lambda p: p.fate == "due",
+        "eliminated_units": lambda p: p.fate == "lost",
     }
     if not any(piece.full for piece in scene.board.pieces):
         del table["points_left"]
