@@ -23,7 +23,7 @@ from textual.theme import Theme
 
 from senpu.logs.record import open_record
 from senpu.notation.faults import Fault
-from senpu.notation.messages import program
+from senpu.notation.messages import LANGUAGES, program
 from senpu.replay.core.registry import rules_for
 from senpu.replay.core.timeline import Timeline, UnknownPositionError, in_log
 from senpu.replay.disputes.log_timeline import open_timeline
@@ -229,7 +229,7 @@ class SenpuApp(App[None]):
 
     def action_language(self) -> None:
         """English or Japanese."""
-        self.language = "ja" if self.language == "en" else "en"
+        self.language = LANGUAGES[(LANGUAGES.index(self.language) + 1) % len(LANGUAGES)]
         self.redress()
 
     def action_next_theme(self) -> None:

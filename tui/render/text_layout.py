@@ -9,7 +9,9 @@ from senpu.notation.messages import program
 
 WIDTH = 98
 """Columns of printed sentences and comments."""
-CLOSING = frozenset("、。，．・：；？！‼⁇⁈⁉゛゜ゝゞヽヾ々〻ー～〜ぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮヵヶ")
+CLOSING = frozenset(
+    "、。，．・：；？！‼⁇⁈⁉゛゜ゝゞヽヾ々〻ー～〜ぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮヵヶ"
+)
 """Characters that begin no row, with all closing brackets."""
 TRAILING = frozenset("!%),.:;?]}°℃％")
 """Characters that begin no row after a wide character."""
@@ -120,11 +122,16 @@ def _breaks(text: str, sizes: list[float]) -> list[int]:
         before, char = text[at - 1], text[at]
         if before == " " or char == " ":
             found[at] = 2
-        elif not (_wide(before) or _wide(char)) or not sizes[at]:
-            continue
-        elif char in CLOSING or char in BRACKETS or char in TRAILING or before in OPENING:
-            continue
-        elif char.isdigit() and before.isdigit() or _counter(before, char):
+        elif (
+            not (_wide(before) or _wide(char))
+            or not sizes[at]
+            or char in CLOSING
+            or char in BRACKETS
+            or char in TRAILING
+            or before in OPENING
+            or (char.isdigit() and before.isdigit())
+            or _counter(before, char)
+        ):
             continue
         else:
             found[at] = 2 if _phrase(text, at) else 1

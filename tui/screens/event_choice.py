@@ -23,7 +23,13 @@ from senpu.tui.widgets.chooser import Entry, Page
 from senpu.tui.widgets.clicks import Pointed
 from senpu.tui.widgets.counters import Voice, points
 from senpu.tui.widgets.painting import Row, wrapped
-from senpu.tui.widgets.reasons import assumed_rows, percent_text, otherwise_rows, reckoned, rests_rows
+from senpu.tui.widgets.reasons import (
+    assumed_rows,
+    otherwise_rows,
+    percent_text,
+    reckoned,
+    rests_rows,
+)
 
 if TYPE_CHECKING:
     from senpu.tui.screens.recording_interface import Recorder
@@ -176,7 +182,7 @@ def asked_for(choices: Choices, so_far: Narrowing, voice: Voice) -> str:
     if so_far.goal is not None or so_far.place or so_far.head:
         goal = so_far.place or ".".join(filter(None, so_far.goal or ())) or so_far.head
         said = f"{units} {look.signs.solid[1]} {goal}" if units else goal
-        return f"{said}: {look.word('choose_way')}"
+        return f"{said}{look.word('colon')}{look.word('choose_way')}"
     if not units:
         return voice.narrator.place(so_far.at) if so_far.at else ""
     return look.word("choose_target" if so_far.where else "add_units", units=units)

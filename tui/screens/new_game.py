@@ -118,7 +118,9 @@ class NewGameScreen(PartedScreen):
             text, chosen = option.text[look.language], option.id in self.options
             yield self._row(word("new_option"), option.id, text, chosen, self._toggling(option.id))
         for key, name in self.sides:
-            yield self._row(name, self.typed.get(key, ""), word("new_unnamed"), None, self._ask(key))
+            yield self._row(
+                name, self.typed.get(key, ""), word("new_unnamed"), None, self._ask(key)
+            )
         yield self._row(
             word("new_event"), self.typed.get("Event", ""), word("new_none"), None,
             self._ask("Event"),

@@ -39,7 +39,6 @@ CHANGED = ("remark", "bookmark", "date")
 """What is changed by typing; the others are taken out and said anew."""
 
 
-
 def kind_text(look: Look, use: str, kind: str) -> str:
     """Return a text about a kind of notes; the file calls a comment `remark`."""
     return look.word(f"{use}_{'comment' if kind == 'remark' else kind}")

@@ -105,7 +105,7 @@ class Sentences(Painted):
         return rows
 
     def _gap(self) -> str:
-        return " " if self.look.language == "en" else ""
+        return self.look.word("gap")
 
     def _told(self, number: int) -> str:
         if not number:
@@ -206,7 +206,7 @@ def _left(timeline: Line, scene: Scene, narrator: Narrator, look: Look) -> list[
         return [*parts, Part(look.word("set_up"), "text", "b", 90)]
     parts.append(Part(look.word("turn_of", n=turn), "text", "b", 90))
     of = look.word("of_turns", of=spec.game.turns)
-    parts.append(Part(of, "dim", worth=4, gap=look.language == "en"))
+    parts.append(Part(of, "dim", worth=4, gap=len(look.word("gap"))))
     parts.append(Part(narrator.date(turn), "dim", worth=5, gap=2))
     return parts
 

@@ -345,7 +345,7 @@ def _brief_row(
     others = [term for term in terms if term.unit not in pieces]
     said = [" ".join(piece.id for piece in units)]
     said += [f"{abs(term.number)} {narrator.label(term.what, unit=term.unit)}" for term in others]
-    row.add(" ").add(look.clip(", ".join(said), max(end - row.width - 1, 2)), "dim")
+    row.add(" ").add(look.clip(look.word("and").join(said), max(end - row.width - 1, 2)), "dim")
     return row.to(end).add(signed(sum(term.number for term in terms)).rjust(3), how="b")
 
 

@@ -28,8 +28,12 @@ def weak_values(narrator: Narrator, look: Look) -> str:
             continue
         for standing in {value.standing for value in table.values()} - {*SOUND, "derived"}:
             found.setdefault(standing, []).append(table_name(narrator, name))
-    return "; ".join(
-        look.word("values_are", provenance=look.word(standing), names=", ".join(found[standing]))
+    return look.word("semicolon").join(
+        look.word(
+            "values_are",
+            provenance=look.word(standing),
+            names=look.word("and").join(found[standing]),
+        )
         for standing in reversed(STANDINGS)
         if standing in found
     )
@@ -84,7 +88,8 @@ def unit_details(scene: Scene, narrator: Narrator, look: Look, ident: str) -> st
         parts.append(look.word("due_on", n=piece.turn))
     elif piece.fate:
         parts.append(narrator.label(piece.fate))
-    return "; ".join((f"{narrator.units((ident,))}: {', '.join(parts)}", *standings))
+    head = f"{narrator.units((ident,))}{look.word('colon')}{look.word('and').join(parts)}"
+    return look.word("semicolon").join((head, *standings))
 
 
 def area_details(
@@ -98,7 +103,8 @@ def area_details(
     parts += [narrator.label(note) for note in scene.board.notes.get(ident, ())]
     values, standings = _values(narrator, look, ident, {})
     parts += values
-    return "; ".join((f"{narrator.place(ident)}: {', '.join(parts)}", *standings))
+    head = f"{narrator.place(ident)}{look.word('colon')}{look.word('and').join(parts)}"
+    return look.word("semicolon").join((head, *standings))
 
 
 def _values(
@@ -118,8 +124,10 @@ def _values(
         if name not in told or told[name] != value:
             values.append(said if isinstance(value, str) else f"{named} {said}")
         standings.setdefault(look.word(held.standing), []).append(named)
-    colon = ": " if look.language == "en" else "："
-    return values, [f"{how}{colon}{', '.join(names)}" for how, names in standings.items()]
+    return values, [
+        look.word("values_are", provenance=how, names=look.word("and").join(names))
+        for how, names in standings.items()
+    ]
 
 
 def strength_block(scene: Scene, narrator: Narrator, look: Look, width: int) -> Block:

@@ -239,7 +239,7 @@ def legal_block(scene: Scene, timeline: Line, narrator: Narrator, look: Look, wi
         rows = _results_rows(scene, timeline, narrator, look, width) + rows
     weak = {odds.standing for _, odds in texts if odds and odds.standing not in SOUND}
     if weak:
-        said = ", ".join(look.word(standing) for standing in sorted(weak))
+        said = look.word("and").join(map(look.word, sorted(weak)))
         rows.insert(0, Row(look).add(" ? " + look.word("rests_on", provenance=said), "note"))
     title = look.word(
         "legal_of",
