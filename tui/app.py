@@ -258,7 +258,7 @@ class SenpuApp(App[None]):
             same = all(record.headers.get(key) == screen.timeline.headers.get(key) for key in FIXED)
             timeline = open_timeline(record, screen.timeline.rules if same else None)
         except (OSError, UnknownPositionError, DataError) as error:
-            screen.say(screen.look.word("cannot_open", why=str(error).splitlines()[0]))
+            screen.say(screen.look.word("cannot_open", why=screen.look.reason(error)))
             return
         stood = in_log(screen.course, screen.position)
         at = min(stood, timeline.extend(stood))

@@ -126,7 +126,7 @@ def test_the_command_prints_it(capsys: pytest.CaptureFixture[str]) -> None:
         ('why = "foo"', "why: foo: no key is called so"),
         ('why = "ctrl+s"', "terminals stop and start their output with it"),
         ('why = "ctrl+b"', "tmux"),
-        ('why = "o"', 'why: "o" is taken by legal (what may be done here, with the odds)'),
+        ('why = "o"', 'why: "o" is taken by legal (legal events here, with their odds)'),
         ('why = "x', "keys.toml:2: "),
         ("[player]", "player: no action is called so"),
     ],
@@ -181,7 +181,7 @@ def test_keys_of_ones_own_work_and_are_told_by_the_last_line_the_help_and_what_i
     app = SenpuApp(*made._first, keyboard=read(file))
 
     async def script(pilot: Pilot[None]) -> None:
-        assert "h Ctrl+E step" in rows(pilot)[-1]
+        assert "h Ctrl+E Step" in rows(pilot)[-1]
         assert "W why" in rows(pilot)[-1]
         await pilot.press("ctrl+e")
         await pilot.press("right")
@@ -190,7 +190,7 @@ def test_keys_of_ones_own_work_and_are_told_by_the_last_line_the_help_and_what_i
         assert playing(pilot).position == RETREAT
         await pilot.press("f5")
         await pilot.pause()
-        assert "─ Why: " in text(pilot)
+        assert "─ Odds: " in text(pilot)
         await pilot.press("W", "w")
         await pilot.pause()
         assert playing(pilot).panel == "legal"
@@ -213,6 +213,6 @@ def test_an_action_may_have_no_key(file: Path) -> None:
     async def script(pilot: Pilot[None]) -> None:
         await pilot.press("w")
         assert playing(pilot).panel == ""
-        assert "-- why" in rows(pilot)[-1]
+        assert "-- Odds" in rows(pilot)[-1]
 
     perform(SenpuApp(*made._first, keyboard=read(file)), script)

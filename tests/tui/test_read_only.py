@@ -53,7 +53,7 @@ def test_nothing_is_recorded_noted_or_remembered(place: Path) -> None:
         last = playing(pilot).timeline.last
         await pilot.press("a")
         await settled(pilot)
-        assert "opened to look only" in text(pilot)
+        assert "Senpu runs read-only" in text(pilot)
         assert "copy it up to" not in text(pilot)
         await pilot.press("escape", *ATTEMPTS.split())
         await settled(pilot)

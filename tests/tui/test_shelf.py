@@ -70,7 +70,7 @@ def test_what_is_shown_is_made_anew_only_where_something_changed(tmp_path: Path)
     shelf.set_filter("b.senpu")
     assert [game.name for game in shelf.shown] == ["B"]
     assert [shelf.place(game) for game in shelf.games] == [-1, 0]
-    assert shelf.count_states() == {"open": 2}
+    assert shelf.count_states() == {"unverified": 2}
 
 
 def test_games_come_in_behind_the_first_picture_and_can_be_gone_through_meanwhile(
@@ -89,7 +89,7 @@ def test_games_come_in_behind_the_first_picture_and_can_be_gone_through_meanwhil
         assert chosen is not None
         assert chosen.name == "Night 58"
         await settled(pilot)
-        assert "60 good" in rows(pilot)[0]
+        assert "60 valid" in rows(pilot)[0]
         assert screen.chosen is chosen
 
     perform(SenpuApp(folders=[tmp_path]), script, (100, 30))
@@ -115,7 +115,7 @@ def test_a_line_over_the_library_completes_filters_and_counts(tmp_path: Path) ->
         await pilot.press("slash", "w", "o", "tab")
         await pilot.pause()
         assert browsing(pilot).filtering is not None
-        assert rows(pilot)[-1].startswith(" filter won:")
+        assert rows(pilot)[-1].startswith(" Filter won:")
         assert "japan 2" in rows(pilot)[-2]
         await pilot.press("tab", "space", *"sec")
         await pilot.pause()
@@ -155,7 +155,7 @@ def test_an_offer_is_taken_by_a_click_and_the_list_gone_through_while_typing(
         x = rows(pilot)[-2].index("state:")
         await pilot.click(screen.offers, offset=(x, 0))
         await pilot.pause()
-        assert rows(pilot)[-1].startswith(" filter state:")
+        assert rows(pilot)[-1].startswith(" Filter state:")
         await pilot.press("down")
         assert screen.chosen is not None
         assert screen.chosen.name == "Second"

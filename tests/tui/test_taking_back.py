@@ -92,7 +92,7 @@ def test_resigning_and_agreeing_are_asked_twice_and_the_log_is_closed(
         await pressed(pilot, "x")
         await taken(pilot, words)
         assert playing(pilot).timeline.last == 9
-        assert "Enter writes it" in said(pilot)
+        assert "Press Enter to write it" in said(pilot)
         await pressed(pilot, "enter")
         assert playing(pilot).timeline.last == 10
         assert f"The game is over: {ending}." in said(pilot)

@@ -62,7 +62,7 @@ def test_keys_lead_through_the_lines(game: Path) -> None:
             screen.go_to(at, screen.timeline)
             await pressed(pilot, *(names.get(key, key) for key in keys.split()))
             assert stands(pilot) == goal, (at, keys)
-            assert ("WHAT-IF" in rows(pilot)[0]) == bool(goal[0])
+            assert ("VARIATION" in rows(pilot)[0]) == bool(goal[0])
 
     perform(player(game), script)
 

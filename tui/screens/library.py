@@ -332,7 +332,7 @@ class LibraryScreen(KeyedScreen):
         try:
             self.senpu.open_log(self.chosen.path)
         except UNREADABLE as error:
-            self.say(self.look.word("cannot_open", why=str(error).splitlines()[0]))
+            self.say(self.look.word("cannot_open", why=self.look.reason(error)))
 
     def action_new_game(self) -> None:
         """Begin a game in the last of the folders."""
@@ -357,7 +357,7 @@ class LibraryScreen(KeyedScreen):
         try:
             self.senpu.open_both(first.path, second.path)
         except UNREADABLE as error:
-            self.say(self.look.word("cannot_open", why=str(error).splitlines()[0]))
+            self.say(self.look.word("cannot_open", why=self.look.reason(error)))
 
     def action_sort(self) -> None:
         self.shelf.sort(SORTS[(SORTS.index(self.shelf.by) + 1) % len(SORTS)])

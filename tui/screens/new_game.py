@@ -230,7 +230,7 @@ class NewGameScreen(PartedScreen):
             rules = open_rules(self.rule_set, tuple(order))
             begin(path, rules, fields)
         except (Error, OSError) as error:
-            self.status = self.look.word("new_failed", why=str(error).splitlines()[0])
+            self.status = self.look.word("new_failed", why=self.look.reason(error))
             self.present()
             return
         self.app.pop_screen()

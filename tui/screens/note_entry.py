@@ -502,7 +502,7 @@ class Noting(Pages):
             done = await work
         except (Error, OSError) as error:
             self.busy = False
-            self.screen.say(word("note_failed", why=str(error).splitlines()[0]))
+            self.screen.say(word("note_failed", why=self.screen.look.reason(error)))
             self.rebuild()
             return
         self.busy, self.ended = False, monotonic()

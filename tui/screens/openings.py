@@ -359,7 +359,7 @@ def next_rules(screen: OpeningsScreen) -> None:
         timeline = _beginning(screen.book, ruleset_of(screen.walk.rules))
         book = Book(screen.book.path)
     except (Error, OSError) as error:
-        screen.say(screen.look.word("cannot_open", why=str(error).splitlines()[0]))
+        screen.say(screen.look.word("cannot_open", why=screen.look.reason(error)))
         return
     screen.app.switch_screen(OpeningsScreen(screen.look, book, timeline))
 

@@ -293,7 +293,7 @@ class Recording(Pages):
             self._end(word("concurrent_append"))
             screen.following.look()
         except (Error, OSError) as error:
-            self._end(word("not_written", why=str(error).splitlines()[0]))
+            self._end(word("not_written", why=self.screen.look.reason(error)))
         else:
             self.ended = monotonic()
             self._end(word("filled_in", n=filled) if filled else "")

@@ -251,7 +251,7 @@ def ask_for_copy(recording: "Recorder", source: Path) -> None:
             create(path, copied(source, number))
             screen.senpu.open_recording(path, screen.timeline.sight.side)
         except (Error, OSError) as error:
-            screen.say(screen.look.word("not_written", why=str(error).splitlines()[0]))
+            screen.say(screen.look.word("not_written", why=screen.look.reason(error)))
 
     name = str(free_name(Path(), source.stem))
     prompt = Line(name, screen.look.word("copy_prompt"), done, close)

@@ -14,6 +14,7 @@ from textual.geometry import Region, Size
 from textual.strip import Strip
 from textual.widget import Widget
 
+from senpu.notation.faults import Error
 from senpu.notation.messages import program
 from senpu.tui.boards.signs import Signs
 from senpu.tui.keys import Keyboard
@@ -53,6 +54,12 @@ class Look:
     def word(self, ident: str, **fields: Any) -> str:
         """Return a text of the screens; `{key[why]}` in it is the key of that action."""
         return program(self.language).say(f"screens.{ident}", {"key": self.keyboard, **fields})
+
+    def reason(self, error: Exception) -> Any:
+        """Return the first line of an error as a field of a message."""
+        if isinstance(error, Error):
+            return error.text(self.language).partition("\n")[0]
+        return error if isinstance(error, OSError) else str(error).partition("\n")[0]
 
     def clip(self, text: str, width: int) -> str:
         """`text` in at most `width` cells; what is cut off is said by two dots."""
