@@ -194,7 +194,8 @@ def hex_details(scene: Scene, chart: Chart, narrator: Narrator, look: Look, plac
     parts += [narrator.label(note) for note in held]
     parts += [" ".join(p.id for p in scene.board.pieces if p.place == place)]
     parts += zone_words(scene, narrator, look, place)
-    return f"{place_words(narrator, place)}{look.word('colon')}{look.word('and').join(filter(None, parts))}"
+    texts = look.word("and").join(filter(None, parts))
+    return place_words(narrator, place) + look.word("colon") + texts
 
 
 def weak_tables(narrator: Narrator, look: Look) -> str:
