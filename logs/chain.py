@@ -15,6 +15,7 @@ from hashlib import sha256
 
 from senpu.notation.encoding import decoded
 from senpu.notation.faults import Fault, located
+from senpu.notation.mistakes import cut
 
 KIND = "sha256"
 """What the header's `Chain:` says: the one kind of chain there is."""
@@ -139,44 +140,34 @@ class Chain:
             return body + b"\n"
         if tag.decode() != tag_of(new):
             after = below[0] if below else following()
-            shown = KEPT if _fits(new, after) else PASSED if _fits(self.head, after) else LOST
-            self.faults[self.row] = self._fault(row, body, tag.decode(), new, shown)
-            self.lost = shown == LOST
-            new = self.head if shown == PASSED else new
+            case = KEPT if _fits(new, after) else PASSED if _fits(self.head, after) else LOST
+            self.faults[self.row] = self._fault(row, body, tag.decode(), new, case)
+            self.lost = case == LOST
+            new = self.head if case == PASSED else new
         self.head = new
         return body + b"\n"
 
-    def _fault(self, row: bytes, body: bytes, tag: str, new: bytes, shown: str) -> Fault:
-        """What is wrong with the row read last, as far as the row below it shows."""
+    def _fault(self, row: bytes, body: bytes, tag: str, new: bytes, case: str) -> Fault:
+        """Return the fault of the row read last; `case` is what the next row shows."""
         number, first = self.row, self.row == self.first
         column = len(decoded(0, body)[0]) + (2 if body else 1)
-        ident, said, hint = "chainMismatch", f"tag {tag}, expected {tag_of(new)}: ", COMPARE
-        if not tag:
-            ident, said, hint = "tagMissing", f"the line has no tag: {UNTAGGED[shown]}", BY_PROGRAM
-        elif shown == LOST and first and not body:
-            ident = "headerMismatch"
-            said += f"the header (lines 1 to {number - 1}) differs from the one chained"
-        else:
-            said += FIRST_DIFFERS if shown == LOST and first else DIFFERS[shown]
-        message = f"{said}; good through line {number - 1}"
-        return located(ident, number, decoded(0, row[:-1])[0], message, column, hint, "chain")
+        ident, key = ("chainMismatch", case) if tag else ("tagMissing", case)
+        if tag and case == LOST and first:
+            ident, key = ("chainMismatch", "first") if body else ("headerMismatch", LOST)
+        tags = {"tag": tag, "right": tag_of(new)} if tag else {}
+        text = decoded(0, row[:-1])[0]
+        return located(ident, number, text, key, column, layer="chain", line=number - 1, **tags)
 
     def header_faults(self, headers: dict[str, str], rows: dict[str, int]) -> list[Fault]:
-        """What the header says of the chain that cannot be."""
-        found: list[Fault] = []
-
-        def fault(ident: str, key: str, message: str, hint: str) -> None:
-            text = f"{key}: {headers[key]}"
-            found.append(located(ident, rows[key], text, message, 0, hint, "chain"))
-
+        """Return the faults of the header fields of the chain."""
         kind = headers.get(CHAIN, KIND)
         if kind != KIND:
-            fault("chainUnsupported", CHAIN, f"no chain {kind!r} is known", f"Chain: {KIND}")
+            ident, key, fields = "chainUnsupported", CHAIN, {"kind": cut(kind)}
         elif CHAIN in headers and not DIGITS.fullmatch(headers.get(NONCE, "")):
-            key = NONCE if NONCE in headers else CHAIN
-            message = "a chained game has a name of its own, of 32 hexadecimal digits"
-            fault("nonceMalformed", key, message, "senpu new --chain writes one: Nonce: 7f1e…")
-        return found
+            ident, key, fields = "nonceMalformed", NONCE if NONCE in headers else CHAIN, {}
+        else:
+            return []
+        return [located(ident, rows[key], f"{key}: {headers[key]}", layer="chain", **fields)]
 
     def tagged(self, text: str) -> str:
         """Whole lines to go on with, each with its tag."""
@@ -188,22 +179,9 @@ class Chain:
         return "".join(rows)
 
 
-KEPT, PASSED, LOST = "kept", "passed", "lost"
-"""What the row below one that does not fit shows: it follows on that row's text, or on the row
-above it, or on neither."""
-UNTAGGED = {
-    KEPT: "only that is lost, for the line below follows on this text",
-    PASSED: "it was added without one",
-    LOST: "it was added, or its tag was taken away",
-}
-DIFFERS = {
-    KEPT: "only the tag differs, for the line below follows on this text",
-    PASSED: "the line does not belong here, for the one below follows on the one above",
-    LOST: "the line differs from the one chained, or one above it is missing",
-}
-FIRST_DIFFERS = "the line differs from the one chained, or the header does"
-COMPARE = "compare it with another copy: senpu diff A B"
-BY_PROGRAM = "lines come into a chained log by senpu append, roll, view and seal"
+KEPT, PASSED, LOST = "kept", "passed", "message"
+"""What the row below a row that does not fit shows: it continues from this row's text, from the
+row above it, or from neither. Keys of the sentences."""
 
 
 def _fits(head: bytes, row: bytes) -> bool:

@@ -17,6 +17,7 @@ from typing import NamedTuple, TypeAlias
 from senpu.logs.machine_lines import DICE, MachineLineError
 from senpu.notation.faults import Fault
 from senpu.notation.lines import Machine
+from senpu.notation.mistakes import cut
 
 DOMAIN = b"senpu-dice/1\n"
 LONGEST = 1_000_000
@@ -81,26 +82,20 @@ def said(machine: Machine) -> Said:
     if found := COMMIT.fullmatch(first):
         (anchor,) = _digits(rest, 1)
         if int(found[2]) > LONGEST:
-            raise MachineLineError(
-                "diceMalformed", 0, f"at most {LONGEST} secrets are committed to at once"
-            )
+            raise MachineLineError("diceMalformed", 0, "most", most=LONGEST)
         return Commit(found[1], int(found[2]), anchor)
     if found := REVEAL.fullmatch(first):
         head, secret = _digits(rest, 2)
         return Reveal(found[1], int(found[2]), head, secret)
-    raise MachineLineError(
-        "diceMalformed", 0, f"no source of dice is written so: {first[:60]}", FORMS
-    )
+    raise MachineLineError("diceMalformed", 0, text=cut(first))
 
 
 def _digits(rows: list[str], count: int) -> list[bytes]:
     for at, row in enumerate(rows[:count], 1):
         if not DIGITS.fullmatch(row):
-            raise MachineLineError("diceMalformed", at, "expected 64 hexadecimal digits", FORMS)
+            raise MachineLineError("diceMalformed", at, "digits")
     if len(rows) != count:
-        raise MachineLineError(
-            "diceMalformed", 0, f"the line goes on for {count} rows of 64 digits", FORMS
-        )
+        raise MachineLineError("diceMalformed", 0, "rows", n=count)
     return [bytes.fromhex(row) for row in rows]
 
 
@@ -146,7 +141,7 @@ class Dice:
         try:
             self._read(number, said(machine), above)
         except MachineLineError as wrong:
-            return wrong.fault(number, machine)
+            return wrong.fault_at(number, machine)
         return None
 
     def _read(self, number: int, what: Said, above: bytes) -> None:
@@ -155,31 +150,24 @@ class Dice:
         if not isinstance(what, Reveal):
             return
         if what.head != above:
-            raise MachineLineError("diceMisplaced", 1, f"the head above is {above.hex()}", MOVED)
+            raise MachineLineError("diceMisplaced", 1, head=above.hex())
         now = self.sides.get(what.side)
         if now is None:
-            raise MachineLineError(
-                "revealMismatch", 0, f"{what.side} has committed to no secrets", FIRST
-            )
+            raise MachineLineError("revealMismatch", 0, "none", "commit", side=what.side)
         if now.shown == now.commit.length:
-            message = f"{what.side} has committed to {now.shown} secrets, and shown them all"
-            raise MachineLineError("revealMismatch", 0, message, AGAIN)
+            raise MachineLineError(
+                "revealMismatch", 0, "used", "again", side=what.side, n=now.shown
+            )
         if what.number != now.shown + 1:
-            message = f"the next secret of {what.side} is number {now.shown + 1}"
-            raise MachineLineError("revealMismatch", 0, message, IN_ORDER)
+            raise MachineLineError(
+                "revealMismatch", 0, "order", "inOrder", side=what.side, n=now.shown + 1
+            )
         if before(what.secret) != now.last:
-            kept = f"secret {now.shown}" if now.shown else "the commitment"
-            message = f"it does not lead to {kept} of {what.side}, {now.last.hex()}"
-            raise MachineLineError("revealMismatch", 2, message, FORGED)
+            value = now.last.hex()
+            if not now.shown:
+                raise MachineLineError("revealMismatch", 2, "anchor", side=what.side, value=value)
+            raise MachineLineError("revealMismatch", 2, side=what.side, n=now.shown, value=value)
         self.sides[what.side] = now._replace(shown=what.number, last=what.secret, at=number)
-
-
-FORMS = "written recorded, server NAME, receipt TEXT, or by senpu roll"
-MOVED = "a secret is shown right below the position that it is for, and nowhere else"
-FIRST = "the commitment comes first: senpu roll FILE --commit"
-AGAIN = "senpu roll FILE --commit makes a new commitment"
-IN_ORDER = "secrets are shown in order, each once"
-FORGED = "only who made the commitment can show its secrets; the text was changed, or is made up"
 
 
 # ---- secrets and bytes ----------------------------------------------------------------------

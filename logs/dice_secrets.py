@@ -21,7 +21,7 @@ LENGTH = 1000
 
 
 class SecretError(Error):
-    """A secret cannot be kept, found or shown: says why."""
+    """A secret cannot be kept, found or shown."""
 
 
 class Chain(msgspec.Struct):
@@ -62,13 +62,10 @@ class Secrets:
             chains = self._read(path)
             found = [chain for chain in chains if chain.anchor == commit.anchor.hex()]
             if not found:
-                raise SecretError(f"{path}: the secrets of {commit.side} are not here")
+                raise SecretError("secretElsewhere", path=path, side=commit.side)
             chain, name = found[0], str(number)
             if chain.shown.get(name, head.hex()) != head.hex():
-                raise SecretError(
-                    f"secret {number} of {commit.side} was shown for another position of this "
-                    "game: a second roll by it could be chosen; compare the copies with senpu diff"
-                )
+                raise SecretError("secretShown", n=number, side=commit.side)
             if name not in chain.shown:
                 chain.shown[name] = head.hex()
                 self._write(path, chains)
@@ -76,7 +73,7 @@ class Secrets:
 
     def _path(self, side: str) -> Path:
         if self._folder is None:
-            raise SecretError("secrets are kept in the state folder, and SENPU_STATE names none")
+            raise SecretError("noSecretFolder")
         return self._folder / "dice" / f"{self._nonce}-{side}.json"
 
     @contextmanager
@@ -86,7 +83,7 @@ class Secrets:
         try:
             path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         except OSError as error:
-            raise SecretError(f"{path.parent}: {error.strerror}") from None
+            raise SecretError("couldNotWrite", path=path.parent, why=error) from None
         with locked(path):
             yield path
 
@@ -97,13 +94,13 @@ class Secrets:
         except FileNotFoundError:
             return []
         except OSError as error:
-            raise SecretError(f"{path}: {error.strerror}") from None
+            raise SecretError("couldNotRead", path=path, why=error) from None
         except (msgspec.MsgspecError, UnicodeDecodeError):
-            raise SecretError(f"{path}: the secrets cannot be read") from None
+            raise SecretError("secretsDamaged", path=path) from None
 
     @staticmethod
     def _write(path: Path, chains: list[Chain]) -> None:
         try:
             put(path, msgspec.json.encode(chains) + b"\n", 0o600)
         except OSError as error:
-            raise SecretError(f"{path}: {error.strerror}; the secrets are not kept") from None
+            raise SecretError("secretsNotKept", path=path, why=error) from None

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from senpu.logs.chain import link
-from senpu.logs.keys import INSTALL, Key, SigningKeyError, verifier
+from senpu.logs.keys import Key, SigningKeyError, verifier
 from senpu.logs.seals import KINDS, Note, Seal, signed_text
 from senpu.notation.faults import Error
 
@@ -24,7 +24,7 @@ BODY = re.compile(
 
 
 class ProofError(Error):
-    """The text proves nothing: says why."""
+    """A text proves nothing."""
 
 
 class Proof(NamedTuple):
@@ -50,7 +50,7 @@ def said(note: Note) -> Said:
     """What the text of a note says. Raises ProofError if it is no seal's."""
     found = BODY.fullmatch(note.body)
     if not found or found[1] not in KINDS.values():
-        raise ProofError("a signed text in it is no seal")
+        raise ProofError("notASeal")
     return Said(found[2], int(found[3]), found[4])
 
 
@@ -148,11 +148,11 @@ def read(text: str) -> Proof:
             try:
                 key = verifier(row[4:])
             except SigningKeyError as error:
-                raise ProofError(str(error)) from None
+                raise ProofError(error.message) from None
         elif not row.startswith("#"):
             at = blocks.setdefault(row, [])
     if key is None or not {"first", "second"} <= blocks.keys():
-        raise ProofError("it lacks its key or one of its seals")
+        raise ProofError("proofIncomplete")
     start = next((name[5:] for name in blocks if name.startswith("from ")), "")
     return Proof(
         _note(blocks["first"], key), _note(blocks["second"], key), start,
@@ -170,7 +170,7 @@ def _note(rows: list[str], key: Key) -> Note:
         signature = b""
     note = Note(f"{body}\n", key, signature)
     if signed != f"\N{EM DASH} {key.name} {signed_text(key, signature)}":
-        raise ProofError("a seal in it is not signed by its key")
+        raise ProofError("foreignSeal")
     return note
 
 
@@ -188,17 +188,17 @@ class Proven(NamedTuple):
 def check(proof: Proof) -> Proven:
     """What a proof proves. Raises ProofError if it proves nothing."""
     one, other = said(proof.first), said(proof.second)
-    for name, note in (("first", proof.first), ("second", proof.second)):
+    for key, note in (("badFirst", proof.first), ("badSecond", proof.second)):
         checked = note.checked
         if checked is None:
-            raise ProofError(f"signatures are not checked here: {INSTALL}")
+            raise ProofError("unchecked")
         if not checked:
-            raise ProofError(f"the signature of the {name} seal is not that of the key")
+            raise ProofError(key)
     if one.nonce != other.nonce:
-        raise ProofError("the seals are of two games")
+        raise ProofError("twoGames")
     if one.line == other.line:
         if one.head == other.head:
-            raise ProofError("both seals say the same")
+            raise ProofError("sameSeals")
     else:
         _check_rows(proof, one, other)
     return Proven(proof.first.key, one.nonce, one.line)
@@ -207,11 +207,11 @@ def check(proof: Proof) -> Proven:
 def _check_rows(proof: Proof, one: Said, other: Said) -> None:
     """That the rows lead to the later seal from another head than the earlier one names."""
     if other.line - one.line != len(proof.rows):
-        raise ProofError("the rows between the two seals are not all there")
+        raise ProofError("rowsMissing")
     if not re.fullmatch("[0-9a-f]{64}", proof.start) or proof.start == one.head:
-        raise ProofError("both seals can be of the same game")
+        raise ProofError("sameGame")
     head = bytes.fromhex(proof.start)
     for row in proof.rows:
         head = link(head, row.encode())
     if head.hex() != other.head:
-        raise ProofError("the rows do not lead to the second seal")
+        raise ProofError("rowsElsewhere")

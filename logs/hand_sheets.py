@@ -15,6 +15,7 @@ from typing import NamedTuple
 from senpu.logs.hands import Sealed, commitment
 from senpu.logs.journal import put
 from senpu.notation.faults import Error
+from senpu.notation.messages import Message
 from senpu.notation.user_folders import state_folder
 
 KIND = "senpu-hand/1"
@@ -22,7 +23,7 @@ ROW = re.compile(r"([1-9][0-9]{0,5}) ([a-z][a-z0-9]*) (#[0-9]{2}) ([0-9a-f]{64})
 
 
 class SheetError(Error):
-    """A sheet cannot be read, written, or used: says why."""
+    """A sheet of cards cannot be read, written, or used."""
 
 
 class Card(NamedTuple):
@@ -65,15 +66,17 @@ def read(path: Path) -> Sheet:
     """The sheet in a file. Raises SheetError."""
     try:
         first, *rows = path.read_text("utf-8").splitlines() or [""]
-    except (OSError, UnicodeDecodeError) as error:
-        raise SheetError(f"{path}: {getattr(error, 'strerror', None) or error}") from None
+    except OSError as error:
+        raise SheetError("couldNotRead", path=path, why=error) from None
+    except UnicodeDecodeError:
+        raise SheetError("couldNotRead", path=path, why=Message("errors.notText")) from None
     kind, _, nonce = first.partition(" ")
     if kind != KIND or not re.fullmatch("[0-9a-f]{32}", nonce):
-        raise SheetError(f"{path}: no sheet of cards: its first line is {KIND} and the game")
+        raise SheetError("notASheet", path=path, kind=KIND)
     cards = []
     for number, row in enumerate(rows, 2):
         if not (found := ROW.fullmatch(row)):
-            raise SheetError(f"{path}:{number}: expected a number, a side, a card and its salt")
+            raise SheetError("sheetRow", path=path, line=number)
         cards.append(Card(int(found[1]), found[2], found[3], bytes.fromhex(found[4])))
     return Sheet(nonce, tuple(cards))
 
@@ -85,7 +88,7 @@ def write(path: Path, sheet: Sheet) -> None:
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         put(path, sheet.text.encode(), 0o600)
     except OSError as error:
-        raise SheetError(f"{path}: {error.strerror}") from None
+        raise SheetError("couldNotWrite", path=path, why=error) from None
 
 
 def own_file(nonce: str) -> Path | None:
@@ -104,5 +107,5 @@ def keep(sheet: Sheet) -> None:
     """Remember what a sheet says, besides what was known before. Raises SheetError."""
     path = own_file(sheet.nonce)
     if path is None:
-        raise SheetError("SENPU_STATE is empty, and salts have to be kept: name a folder in it")
+        raise SheetError("noSaltFolder")
     write(path, sheet_of(sheet.nonce).with_cards(sheet.cards))

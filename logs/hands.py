@@ -90,59 +90,40 @@ class Hands:
             return None
         try:
             if not self.declared:
-                raise _wrong("handUndeclared", 0, "the header does not say that hands are sealed")
+                raise MachineLineError("handUndeclared", 0)
             (self._deal if machine.word == HAND else self._show)(machine)
         except MachineLineError as wrong:
-            return wrong.fault(number, machine)
+            return wrong.fault_at(number, machine)
         return None
 
     def _deal(self, machine: Machine) -> None:
         first, *digests = machine.rows
         found = FIRST.fullmatch(first)
         if not found or not digests:
-            raise _wrong("handMalformed", 0, "a %hand line has a side, a number, and commitments")
+            raise MachineLineError("handMalformed", 0)
         for row, digest in enumerate(digests, 1):
             if not DIGEST.fullmatch(digest):
-                raise _wrong("handMalformed", row, "a commitment has 64 hexadecimal digits")
+                raise MachineLineError("handMalformed", row, "digest")
         if int(found[2]) != len(self.sealed) + 1:
-            message = f"the next sealed card is number {len(self.sealed) + 1}"
-            raise _wrong("handRepeated", 0, message)
+            raise MachineLineError("handRepeated", 0, n=len(self.sealed) + 1)
         for row, card in enumerate(dealt(machine), 1):
             if card.name in self.sealed:
-                raise _wrong("handRepeated", row, f"{card.name} was dealt before")
+                raise MachineLineError("handRepeated", row, "card", card=card.name)
             self.sealed[card.name] = card
 
     def _show(self, machine: Machine) -> None:
         found = OPENED.fullmatch(machine.rows[0])
         if not found or len(machine.rows) != 2 or not DIGEST.fullmatch(machine.rows[1]):
-            raise _wrong("revealMalformed", 0, "a %reveal line has a name, a card, and its salt")
+            raise MachineLineError("revealMalformed", 0)
         name, card = found[1], found[2]
         sealed = self.sealed.get(name)
         if sealed is None:
-            raise _wrong("revealUnknown", 0, f"no card {name} was dealt above")
+            raise MachineLineError("revealUnknown", 0, card=name)
         if name in self.shown:
-            raise _wrong("revealTwice", 0, f"{name} was shown before, as {self.shown[name]}")
+            raise MachineLineError("revealTwice", 0, name=name, card=self.shown[name])
         given = commitment(
             self.nonce, sealed.number, sealed.side, card, bytes.fromhex(machine.rows[1])
         )
         if given != sealed.digest:
-            message = f"{card} with this salt gives {given}, but dealt was {sealed.digest}"
-            raise _wrong("cardMismatch", 0, message)
+            raise MachineLineError("cardMismatch", 0, card=card, given=given, sealed=sealed.digest)
         self.shown[name] = card
-
-
-def _wrong(ident: str, row: int, message: str) -> MachineLineError:
-    return MachineLineError(ident, row, message, HINTS[ident])
-
-
-DEALT = "such lines are written by senpu deal"
-SHOWN = "such lines are written by senpu append and senpu reveal"
-HINTS = {
-    "handUndeclared": "senpu new --hands dealer begins a log with sealed hands",
-    "handMalformed": DEALT,
-    "handRepeated": "each commitment is of one card, and stands once",
-    "revealMalformed": SHOWN,
-    "revealUnknown": "a card is shown by the name under which it was dealt",
-    "revealTwice": "once is enough",
-    "cardMismatch": "it is another card than was dealt, or its salt was changed",
-}

@@ -16,6 +16,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from senpu.notation.faults import Error
+from senpu.notation.messages import Message
 
 LOCK_SECONDS, POLL_SECONDS = 10.0, 0.01
 """How long a writer waits for another, and how often it looks meanwhile."""
@@ -29,7 +30,7 @@ PLAIN = 0o666
 
 
 class JournalError(Error):
-    """The log could not be appended to; says why, and whether the file holds what it held."""
+    """A file cannot be written; the message says whether it was changed."""
 
 
 class IncompleteLineError(JournalError):
@@ -49,15 +50,11 @@ class Journal:
         try:
             data = content(self.path)
         except OSError as error:
-            raise JournalError(f"{self.path}: {error.strerror}") from None
+            raise JournalError("couldNotRead", path=self.path, why=error) from None
         if not data:
-            raise IncompleteLineError(f"{self.path}: the file is empty; senpu new starts a log")
+            raise IncompleteLineError("emptyLog", path=self.path)
         if data[-1:] != b"\n":
-            raise IncompleteLineError(
-                f"{self.path}: the last line has no newline (a torn write, or a cut copy); "
-                "compare it with another copy and end that line, or have it cut off: "
-                f"senpu repair {self.path}"
-            )
+            raise IncompleteLineError("incompleteLine", path=self.path)
         self._held = data
         return data
 
@@ -66,11 +63,11 @@ class Journal:
         they are on disk. Raises JournalError, mostly with the file as it was."""
         data = text.encode()
         if data[-1:] != b"\n":
-            raise JournalError("only whole lines are appended")
+            raise JournalError("wholeLines")
         try:
             descriptor = os.open(self.path, os.O_RDWR | os.O_APPEND | BINARY)
         except OSError as error:
-            raise JournalError(f"{self.path}: {error.strerror}") from None
+            raise JournalError("couldNotWrite", path=self.path, why=error) from None
         try:
             before = self._unchanged(descriptor, after)
             try:
@@ -85,10 +82,7 @@ class Journal:
             with suppress(OSError):
                 os.close(descriptor)
         if size != after + len(data):
-            raise JournalError(
-                f"{self.path}: another program wrote to the log at the same time, without "
-                f"regard to its lock; senpu verify {self.path} says how far it is good"
-            )
+            raise JournalError("concurrentAppend", path=self.path)
         self._held = before + data
 
     def _unchanged(self, descriptor: int, after: int) -> bytes:
@@ -96,12 +90,11 @@ class Journal:
         try:
             now = read_all(descriptor)
         except OSError as error:
-            raise JournalError(f"{self.path}: {error.strerror}") from None
+            raise JournalError("couldNotRead", path=self.path, why=error) from None
         if len(now) != after or self._held not in (None, now):
-            sizes = "" if len(now) == after else f" ({after} bytes then, {len(now)} now)"
-            raise JournalError(
-                f"{self.path}: the log changed while it was read{sizes}; nothing was written"
-            )
+            if len(now) == after:
+                raise JournalError("logChanged", path=self.path)
+            raise JournalError("logGrew", path=self.path, before=after, now=len(now))
         return now
 
     def _take_back(self, descriptor: int, before: bytes, failure: BaseException) -> None:
@@ -116,16 +109,11 @@ class Journal:
         if not isinstance(failure, OSError):
             return
         try:
-            as_it_was = content(self.path) == before
+            unchanged = content(self.path) == before
         except OSError:
-            as_it_was = False
-        outcome = (
-            "nothing was written"
-            if as_it_was
-            else "and a part of it may stand in the file: senpu repair cuts off a torn line, and "
-            "senpu verify says how far the log is good"
-        )
-        raise JournalError(f"{self.path}: {failure.strerror}; {outcome}") from None
+            unchanged = False
+        key = "appendFailed" if unchanged else "appendIncomplete"
+        raise JournalError(key, path=self.path, why=failure) from None
 
 
 def content(path: Path) -> bytes:
@@ -185,7 +173,7 @@ def hold(path: Path) -> Iterator[Journal]:
     Raises JournalError if another program holds it.
     """
     if not path.exists():
-        raise JournalError(f"{path}: no such log; senpu new starts one")
+        raise JournalError("noLog", path=path)
     with locked(path):
         yield Journal(path)
 
@@ -203,10 +191,10 @@ def locked(path: Path) -> Iterator[None]:
     try:
         lock.acquire(poll_interval=POLL_SECONDS)
     except Timeout:
-        raise JournalError(f"{path}: another program is writing to it") from None
+        raise JournalError("writerActive", path=path) from None
     except (OSError, NotImplementedError) as error:
-        what = getattr(error, "strerror", None) or error
-        raise JournalError(f"{path}.lock: {what}") from None
+        why = error if isinstance(error, OSError) else str(error)
+        raise JournalError("lockFailed", path=path, why=why) from None
     try:
         yield
     finally:
@@ -236,19 +224,19 @@ def create(path: Path, text: str | bytes) -> None:
             path.unlink()
             raise
     except FileExistsError:
-        raise JournalError(f"{path}: there is a file of that name already") from None
+        raise JournalError("fileExists", path=path) from None
     except OSError as error:
-        raise JournalError(f"{path}: {why_not(path, error)}") from None
+        raise JournalError("couldNotWrite", path=path, why=why_not(path, error)) from None
     finally:
         with suppress(OSError):
             beside.unlink()
 
 
-def why_not(path: Path, error: OSError) -> str:
-    """Why the system would not open a file; a folder that is not there is named."""
+def why_not(path: Path, error: OSError) -> Message | OSError:
+    """Return why the system refused a file: the folder that does not exist, or the error."""
     if isinstance(error, FileNotFoundError) and not path.parent.is_dir():
-        return f"there is no folder {path.parent}"
-    return error.strerror or str(error)
+        return Message("errors.folderMissing", {"folder": path.parent})
+    return error
 
 
 def replace(path: Path, data: bytes) -> None:
@@ -260,13 +248,11 @@ def replace(path: Path, data: bytes) -> None:
     try:
         _put(path, data)
     except OSError as error:
-        raise JournalError(f"{path}: {why_not(path, error)}") from None
+        raise JournalError("couldNotWrite", path=path, why=why_not(path, error)) from None
     try:
         sync_folder(path.parent)
     except OSError as error:
-        raise JournalError(
-            f"{path}: {error.strerror}; the new content stands there, and may not last"
-        ) from None
+        raise JournalError("notDurable", path=path, why=error) from None
 
 
 def put(path: Path, data: bytes, mode: int) -> None:

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from senpu.notation.faults import Error
+from senpu.notation.mistakes import cut
 from senpu.notation.user_folders import settings_folder
 
 if TYPE_CHECKING:
@@ -33,7 +34,7 @@ WORDS = 5
 
 
 class SigningKeyError(Error):
-    """A key cannot be read, used, or written: says why."""
+    """A key cannot be read, used, or written."""
 
 
 class Key(msgspec.Struct, frozen=True):
@@ -62,11 +63,11 @@ class Key(msgspec.Struct, frozen=True):
 def verifier(text: str) -> Key:
     """The key that a verifier key says. Raises SigningKeyError."""
     if not (found := VERIFIER.fullmatch(text)):
-        raise SigningKeyError(f"no key is written so: {text[:80]}")
+        raise SigningKeyError("notAKey", text=cut(text))
     data = base64.b64decode(found[3])
     key = Key(found[1], data[1:])
     if data[:1] != KIND or key.ident.hex() != found[2]:
-        raise SigningKeyError(f"the key and its number do not go together: {text}")
+        raise SigningKeyError("keyIdMismatch", text=text)
     return key
 
 
@@ -78,7 +79,7 @@ def public(text: str) -> bytes:
             raise ValueError
         return base64.b64decode(found[1], validate=True)
     except (ValueError, binascii.Error):
-        raise SigningKeyError("a public key is a line: ed25519 and 44 characters") from None
+        raise SigningKeyError("notAPublicKey") from None
 
 
 def public_line(raw: bytes) -> str:
@@ -145,7 +146,7 @@ def _library() -> None:
     try:
         import cryptography  # noqa: F401
     except ImportError:
-        raise SigningKeyError(f"signing needs the cryptography package: {INSTALL}") from None
+        raise SigningKeyError("noCryptography") from None
 
 
 def default_file() -> Path:
@@ -181,11 +182,9 @@ def generate(path: Path, passphrase: str = "") -> Signer:
             path.unlink()  # a key without the half that is given away is of no use
             raise
     except FileExistsError as error:
-        raise SigningKeyError(
-            f"{error.filename}: there is a key already; it is left alone"
-        ) from None
+        raise SigningKeyError("keyExists", path=error.filename) from None
     except OSError as error:
-        raise SigningKeyError(f"{error.filename or path}: {error.strerror}") from None
+        raise SigningKeyError("couldNotWrite", path=error.filename or path, why=error) from None
     return signer
 
 
@@ -204,7 +203,7 @@ def load(path: Path, passphrase: str | None = None) -> Signer | None:
     try:
         data = path.read_bytes()
     except OSError as error:
-        raise SigningKeyError(f"{path}: {error.strerror}; senpu keygen makes a key") from None
+        raise SigningKeyError("noKey", path=path, why=error) from None
     locked = b"ENCRYPTED" in data
     if locked and passphrase is None:
         return None
@@ -212,10 +211,10 @@ def load(path: Path, passphrase: str | None = None) -> Signer | None:
         secret = passphrase.encode() if locked and passphrase else None
         private = load_pem_private_key(data, secret)
     except (ValueError, TypeError):
-        why = "the passphrase is wrong, or the file damaged" if locked else "no private key"
-        raise SigningKeyError(f"{path}: {why}") from None
-    except Exception as error:  # whatever kinds of keys the library has errors for
-        raise SigningKeyError(f"{path}: no private key: {type(error).__name__}") from None
+        key = "wrongPassphrase" if locked else "notAPrivateKey"
+        raise SigningKeyError(key, path=path) from None
+    except Exception:  # the library has its own errors for some types of keys
+        raise SigningKeyError("notAPrivateKey", path=path) from None
     if not isinstance(private, Ed25519PrivateKey):
-        raise SigningKeyError(f"{path}: a key of another kind than Ed25519")
+        raise SigningKeyError("otherKeyType", path=path)
     return Signer(private)

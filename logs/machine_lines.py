@@ -1,7 +1,10 @@
 """Machine lines of a log: their words, and how an error in one is reported."""
 
-from senpu.notation.faults import Error, Fault, located
+from typing import Any
+
+from senpu.notation.faults import Fault, FaultError, located
 from senpu.notation.lines import Machine
+from senpu.notation.messages import Message
 
 SEAL, KEY = "seal", "key"
 SIGNED = frozenset((SEAL, KEY))
@@ -12,17 +15,24 @@ OF_HANDS = frozenset((HAND, REVEAL))
 """Of the lines on sealed cards."""
 
 
-class MachineLineError(Error):
-    """A machine line that cannot stand where it stands: a fault's id, the row of the line from 0,
-    and what would have been right."""
+class MachineLineError(FaultError):
+    """A machine line is malformed or misplaced; `row` is the row of the line, from 0."""
 
-    def __init__(self, ident: str, row: int, message: str, hint: str = "") -> None:
-        super().__init__(message)
-        self.ident, self.row, self.message, self.hint = ident, row, message, hint
+    def __init__(
+        self,
+        fault: str,
+        row: int,
+        key: str | Message = "message",
+        /,
+        hint: str | Message | None = "hint",
+        **fields: Any,
+    ) -> None:
+        super().__init__(fault, key, hint=hint, **fields)
+        self.row = row
 
-    def fault(self, number: int, machine: Machine) -> Fault:
-        """The fault of the line, which begins on row `number` of the log."""
+    def fault_at(self, number: int, machine: Machine) -> Fault:
+        """Return the fault of the line, which begins on row `number` of the log."""
         row = machine.rows[self.row]
         text, column = (f"  {row}", 3) if self.row else (f"%{machine.word} {row}", 1)
         at = number + self.row
-        return located(self.ident, at, text, self.message, column, self.hint, "chain")
+        return located(self.fault, at, text, self.message, column, self.hint, "chain")

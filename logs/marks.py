@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from senpu.logs.notes import Note, NoteError
 from senpu.notation.lines import Close, Glyph, Item, Open, Remark
+from senpu.notation.mistakes import cut
 
 MARKS = ("arrow", "highlight", "bookmark", "date")
 """The kinds of note that stand in a remark with their name."""
@@ -63,7 +64,7 @@ def said_in(remark: Remark) -> Said:
         return Said(word, text, source)
     if word in (*MARKS, "by") or remark == THEN:
         return Said(word, rest)
-    raise NoteError(f"%{word}: no such mark; a remark that begins with % is written {{%%...}}")
+    raise NoteError("mark", word=cut(word))
 
 
 def plain(remark: Remark) -> str | None:

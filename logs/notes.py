@@ -17,9 +17,11 @@ from typing import Any, NamedTuple
 import msgspec
 from msgspec.structs import replace as with_
 
-from senpu.notation.faults import Error, NotationError
+from senpu.notation.faults import FaultError, NotationError
 from senpu.notation.lexer import GLYPHS, PLACE
 from senpu.notation.lines import Actor, Close, Glyph, Item, Open, Play, Remark
+from senpu.notation.messages import Message
+from senpu.notation.mistakes import cut
 from senpu.notation.play import play_line
 from senpu.notation.writer import format_line
 
@@ -52,12 +54,18 @@ ARROW = re.compile(rf"{PLACE}(?:>{PLACE})+")
 HIGHLIGHT = re.compile(rf"{PLACE}(?:\+{PLACE})*")
 
 
-class NoteError(Error):
-    """A note cannot stand so: says why."""
+class NoteError(FaultError):
+    """A note is malformed or does not fit the log."""
 
-    def __init__(self, message: str, fault: str = "noteMalformed") -> None:
-        super().__init__(message)
-        self.fault = fault
+    def __init__(
+        self,
+        key: str | Message = "message",
+        /,
+        fault: str = "noteMalformed",
+        hint: str | Message | None = "hint",
+        **fields: Any,
+    ) -> None:
+        super().__init__(fault, key, hint=hint, **fields)
 
 
 class Note(msgspec.Struct, frozen=True, kw_only=True):
@@ -100,7 +108,7 @@ def checked(note: Note) -> Note:
     """The note, if it says what its kind may say. Raises NoteError."""
     CHECKS[note.kind](note)
     if note.source and note.kind != "date":
-        raise NoteError("a source belongs to a date")
+        raise NoteError("source")
     for name, text in (("author", note.author), ("source", note.source)):
         if text:
             _check_name(name, text)
@@ -114,7 +122,7 @@ def _check_text(text: str) -> None:
     if len(text) < 4096 and text.isascii() and text.isprintable():
         return
     if "\n" in text:
-        raise NoteError("a text stands on one line; write a note for each")
+        raise NoteError("lineBreak")
     try:
         format_line(Play((Remark(text),)))
     except NotationError as error:
@@ -123,7 +131,9 @@ def _check_text(text: str) -> None:
 
 def _check_name(what: str, text: str) -> None:
     if not text or text != text.strip(" "):
-        raise NoteError(f"{what}: {text!r} is empty, or has blanks at its edges")
+        if text:
+            raise NoteError("edges", field=what, text=cut(text))
+        raise NoteError("empty", field=what)
     _check_text(text)
 
 
@@ -133,25 +143,25 @@ def _check_time(time: str) -> None:
             raise ValueError
         datetime.fromisoformat(time)
     except ValueError:
-        raise NoteError(f"time: {time} is not written as 2026-11-27T10:00:00Z") from None
+        raise NoteError("time", text=cut(time)) from None
 
 
 def _check_glyph(note: Note) -> None:
     if note.text not in GLYPHS:
-        raise NoteError(f"glyph: {note.text!r} is none of {' '.join(sorted(GLYPHS))}")
+        raise NoteError("glyph", text=cut(note.text), glyphs=" ".join(sorted(GLYPHS)))
     if note.event == 0:
-        raise NoteError("glyph: it judges an event, and none stands before it")
+        raise NoteError("glyphAtStart")
 
 
 def _check_arrow(note: Note) -> None:
     if not ARROW.fullmatch(note.text):
-        raise NoteError(f"arrow: {note.text!r} is not written as A>D")
+        raise NoteError("arrow", text=cut(note.text))
 
 
 def _check_highlight(note: Note) -> None:
     places = note.text.split("+")
     if not HIGHLIGHT.fullmatch(note.text) or len(set(places)) < len(places):
-        raise NoteError(f"highlight: {note.text!r} is not written as D+E, each place once")
+        raise NoteError("highlight", text=cut(note.text))
 
 
 def _check_date(note: Note) -> None:
@@ -160,13 +170,12 @@ def _check_date(note: Note) -> None:
             raise ValueError
         date.fromisoformat(f"{note.text}-01-01"[:10])
     except ValueError:
-        form = "1904-05-01 (or 1904-05, or 1904)"
-        raise NoteError(f"date: {note.text!r} is no date, which is written {form}") from None
+        raise NoteError("date", text=cut(note.text)) from None
 
 
 def _check_line(note: Note) -> None:
     if not any(type(item) is not Actor for item in line_items(note.text)):
-        raise NoteError("line: a what-if line has at least one event")
+        raise NoteError("lineEmpty")
 
 
 CHECKS: dict[str, Callable[[Note], None]] = {
@@ -187,11 +196,11 @@ def line_items(text: str) -> tuple[Item, ...]:
     NoteError."""
     play, faults = play_line(1, text)
     if faults:
-        raise NoteError(f"line: {faults[0].message} (column {faults[0].column})")
+        raise NoteError("lineError", why=faults[0].message, column=faults[0].column)
     if play.turn is not None or play.tag:
-        raise NoteError("line: a what-if line has no turn mark and no tag")
+        raise NoteError("lineMarks")
     if any(isinstance(item, Remark | Glyph | Open | Close) for item in play.items):
-        raise NoteError("line: remarks, glyphs and lines inside it are notes of their own")
+        raise NoteError("lineNotes")
     return play.items
 
 
@@ -273,8 +282,9 @@ def find(notes: Iterable[Note], ident: str) -> Found:
     """The note whose id begins so. Raises NoteError if there is none, or more than one."""
     fitting = [each for each in walk(notes) if ident and each.ident.startswith(ident)]
     if len(fitting) != 1:
-        what = f"{len(fitting)} notes have ids that begin so" if fitting else "no note has that id"
-        raise NoteError(f"{ident}: {what}")
+        if fitting:
+            raise NoteError("manyNotes", ident=cut(ident), n=len(fitting))
+        raise NoteError("noNote", ident=cut(ident))
     return fitting[0]
 
 

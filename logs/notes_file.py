@@ -18,20 +18,16 @@ from msgspec.structs import replace as with_
 from senpu.logs.journal import locked, replace
 from senpu.logs.notes import DEEPEST, DIGEST, KINDS, VERSION, Note, NoteError, Notes, checked, walk
 from senpu.logs.notes import beside as beside
-from senpu.notation.faults import Error, Fault, Located
+from senpu.notation.faults import LocatedError, located
+from senpu.notation.messages import Message
 
 HEADING = re.compile(r"^[ \t]*\[\[[ \t]*note(?:[ \t]*\.[ \t]*note)*[ \t]*\]\]", re.MULTILINE)
 WHERE = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)")
 COMMON = frozenset(("event", "digest", "author", "time", *KINDS))
 
 
-class NotesFileError(Error):
-    """A file of notes cannot be read; carries the fault."""
-
-    def __init__(self, fault: Fault, path: Path) -> None:
-        super().__init__(fault.render(str(path)))
-        self.fault = fault
-        self.located = Located(fault, str(path), "")
+class NotesFileError(LocatedError):
+    """A file of notes cannot be read."""
 
 
 def edit(path: Path, change: Callable[[Notes], Notes]) -> Notes:
@@ -48,8 +44,12 @@ def edit(path: Path, change: Callable[[Notes], Notes]) -> Notes:
 def read(path: Path) -> Notes:
     """The notes in a file; none, if it is not there. Raises NotesFileError."""
 
-    def fail(fault: Fault) -> NoReturn:
-        raise NotesFileError(fault, path) from None
+    def fail(
+        ident: str, key: str = "message", row: int = 0, column: int = 0,
+        hint: Message | str | None = "hint", **fields: Any,
+    ) -> NoReturn:  # fmt: skip
+        fault = located(ident, row, "", key, column, hint, "notes", **fields)
+        raise NotesFileError.of(fault, str(path)) from None
 
     try:
         text = path.read_bytes().decode("utf-8").replace("\r\n", "\n")
@@ -57,19 +57,20 @@ def read(path: Path) -> Notes:
     except FileNotFoundError:
         return Notes()
     except OSError as error:
-        fail(Fault("notesUnreadable", "notes", 0, 0, error.strerror or str(error)))
+        fail("notesUnreadable", "system", hint=None, why=error)
     except tomllib.TOMLDecodeError as error:
         found = WHERE.search(str(error))
         line, column = (int(found[1] or 0), int(found[2] or 0)) if found else (0, 0)
-        message = f"no TOML: {WHERE.sub('', str(error))}"
-        fail(Fault("notesUnreadable", "notes", line, column, message))
-    except (UnicodeDecodeError, RecursionError, ValueError) as error:
-        fail(Fault("notesUnreadable", "notes", 0, 0, f"no TOML: {error}"))
+        fail("notesUnreadable", "message", line, column, why=WHERE.sub("", str(error)))
+    except UnicodeDecodeError:
+        fail("notesUnreadable", "text")
+    except RecursionError:
+        fail("notesUnreadable", "nested")
+    except ValueError as error:  # such as a date without a 13th month
+        fail("notesUnreadable", why=str(error))
     version = raw.pop("senpu-notes", None)
     if version != VERSION or isinstance(version, bool):
-        message = f"expected senpu-notes = {VERSION} on top"
-        hint = "a newer program may have written it" if isinstance(version, int) else ""
-        fail(Fault("notesUnknown", "notes", 1, 0, message, hint))
+        fail("notesUnknown", "message", 1, version=VERSION)
     return _notes(raw, text, fail)
 
 
@@ -81,12 +82,14 @@ def _notes(raw: dict[str, Any], text: str, fail: Any) -> Notes:
     reader = _Reader()
     try:
         if not isinstance(game, str):
-            raise NoteError('game: expected a text, such as "800/bonsai-2021"')
+            raise NoteError("game")
         notes = tuple(reader.notes(entries, 0))
     except NoteError as error:
-        where = f"note {reader.number}: " if reader.number else ""
         row = rows[reader.number - 1] if rows and reader.number else 0
-        fail(Fault("noteMalformed", "notes", row, 0, f"{where}{error}"))
+        why, number = error.message, reader.number
+        if number:
+            fail("noteMalformed", "inNote", row, hint=error.hint, n=number, why=why)
+        fail("noteMalformed", "message", row, hint=error.hint, why=why)
     found = dict(zip((each.ident for each in walk(notes)), rows, strict=False))
     return Notes(game, notes, raw, found)
 
@@ -112,7 +115,7 @@ class _Reader:
 
     def notes(self, entries: Any, depth: int) -> Iterator[Note]:
         if not isinstance(entries, list) or not all(isinstance(each, dict) for each in entries):
-            raise NoteError(f"expected entries, each under [[{'.'.join(['note'] * (depth + 1))}]]")
+            raise NoteError("entries", heading=".".join(["note"] * (depth + 1)))
         for entry in entries:
             self.number += 1
             yield self._note(entry, depth)
@@ -120,23 +123,23 @@ class _Reader:
     def _note(self, entry: dict[str, Any], depth: int) -> Note:
         said = [kind for kind in KINDS if kind in entry]
         if len(said) > 1:
-            raise NoteError(f"{said[0]} and {said[1]}: a note says one thing; write two")
+            raise NoteError("twoKinds", one=said[0], other=said[1])
         kind = said[0] if said else ""
         if kind == "line" and depth >= DEEPEST:
-            raise NoteError(f"line: at most {DEEPEST} may stand inside one another")
+            raise NoteError("tooDeep", most=DEEPEST)
         known = set(COMMON)
         known |= {"source"} if kind == "date" else set()
         known |= {"note"} if kind == "line" else set()
         other = {key: value for key, value in entry.items() if key not in known}
         if not kind and not other:
-            raise NoteError(f"it says nothing: no {', '.join(KINDS[:-1])} or {KINDS[-1]}")
+            raise NoteError("noKind", kinds=KINDS)
         event, digest = entry.get("event"), entry.get("digest", "")
         if type(event) is not int or event < 0:
-            raise NoteError("event: expected the number of an event, or 0")
+            raise NoteError("event")
         if depth and digest:
-            raise NoteError("digest: inside a what-if line there is none")
+            raise NoteError("digestInside")
         if not depth and not (isinstance(digest, str) and DIGEST.fullmatch(digest)):
-            raise NoteError("digest: expected 16 hexadecimal digits")
+            raise NoteError("digest")
         note = Note(
             event=event, digest=digest, kind=kind, text=_text(entry, kind) if kind else "",
             source=_text(entry, "source") if kind == "date" else "",
@@ -156,7 +159,7 @@ def _text(entry: dict[str, Any], key: str) -> str:
     if isinstance(value, date) and not isinstance(value, datetime) and key == "date":
         return value.isoformat()
     if not isinstance(value, str):
-        raise NoteError(f"{key}: expected a text in quotes")
+        raise NoteError("text", field=key)
     return value
 
 

@@ -15,22 +15,13 @@ from typing import NamedTuple
 from senpu.logs.journal import BINARY, Journal, JournalError, content, create, hold, read_all, sync
 from senpu.logs.record import record_of
 from senpu.notation.encoding import STRAY_BYTES
-from senpu.notation.faults import Fault, Located
+from senpu.notation.faults import Fault, LocatedError
+from senpu.notation.messages import Message
 from senpu.notation.reader import rows_of
 
 
-class DamagedLogError(JournalError):
-    """The log has a fault that is no torn end: it is left as it is."""
-
-    def __init__(self, path: Path, fault: Fault, why: str) -> None:
-        self.fault = fault
-        so = f"{path}: {why}; nothing was changed"
-        super().__init__(f"{fault.render(str(path))}\n{so}")
-        self.located = Located(fault, str(path), so)
-
-
-DAMAGE = "this is no torn end, and it is not repaired: compare the log with another copy"
-NEVER_BEGUN = "no whole header stands above the torn end: delete the file and begin the log again"
+class DamagedLogError(LocatedError, JournalError):
+    """The log has a fault other than an incomplete end; it is not changed."""
 
 
 class Tear(NamedTuple):
@@ -89,13 +80,14 @@ def repair(path: Path) -> Repaired | None:
             if fault is not None:
                 header = fault.id in ("headerMissing", "headerUnended")
                 never_begun = header and (tear or not data)
-                raise DamagedLogError(path, fault, NEVER_BEGUN if never_begun else DAMAGE)
+                ident = f"errors.{'noHeader' if never_begun else 'notIncomplete'}"
+                raise DamagedLogError.of(fault, str(path), Message(ident, {"path": path}))
             if tear is None:
                 return None
             beside = _keep(path, data[tear.kept :])
             _cut(journal, data, tear.kept)
         except OSError as error:
-            raise JournalError(f"{path}: {error.strerror}; nothing was cut") from None
+            raise JournalError("cutFailed", path=path, why=error) from None
     return Repaired(tear, beside)
 
 
@@ -117,14 +109,12 @@ def _cut(journal: Journal, data: bytes, kept: int) -> None:
     descriptor = os.open(journal.path, os.O_RDWR | BINARY)
     try:
         if read_all(descriptor) != data:
-            raise JournalError(f"{journal.path}: the log changed meanwhile; nothing was cut")
+            raise JournalError("logChangedUncut", path=journal.path)
         os.ftruncate(descriptor, kept)
         try:
             sync(descriptor)
         except OSError as error:
-            raise JournalError(
-                f"{journal.path}: {error.strerror}; the torn end is cut off, and may come back"
-            ) from None
+            raise JournalError("cutNotDurable", path=journal.path, why=error) from None
     finally:
         with suppress(OSError):
             os.close(descriptor)

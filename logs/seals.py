@@ -18,6 +18,7 @@ from senpu.logs.keys import Key, Signer, SigningKeyError, is_signed, verifier
 from senpu.logs.machine_lines import KEY, SEAL, SIGNED, MachineLineError
 from senpu.notation.faults import Fault, located
 from senpu.notation.lines import Machine
+from senpu.notation.mistakes import cut
 
 KEY_OF = "Key-"
 """How the header's keys of sides begin: `Key-Japan`."""
@@ -111,8 +112,8 @@ class Seals:
                 try:
                     self.keys[side] = _key(value, side)
                 except SigningKeyError as error:
-                    text = f"{name}: {value}"
-                    fault = located("keyMalformed", rows[name], text, str(error), 0, FORM, "chain")
+                    text, why = f"{name}: {value}", error.message
+                    fault = located("keyMalformed", rows[name], text, layer="chain", why=why)
                     self.header_faults.append(fault)
 
     def read(self, number: int, machine: Machine, above: bytes) -> Fault | None:
@@ -123,44 +124,38 @@ class Seals:
         try:
             self.made.append(self._seal(number, machine, above.hex()))
         except MachineLineError as wrong:
-            return wrong.fault(number, machine)
+            return wrong.fault_at(number, machine)
         return None
 
     def _seal(self, number: int, machine: Machine, above: str) -> Seal:
         word, (side, *rows) = machine.word, machine.rows
         least = 5 if word == SEAL else 6
         if not least <= len(rows) <= 6:
-            raise MachineLineError(
-                "sealMalformed", 0, f"a %{word} line has {least + 1} rows", WRITTEN
-            )
+            raise MachineLineError("sealMalformed", 0, "rows", word=word, n=least + 1)
         *body, first, second = rows
         statement = body[3] if len(body) > 3 else ""
         if body[0] != f"{KINDS[word]} {self.nonce}":
             if body[0].startswith(f"{KINDS[word]} "):
-                raise MachineLineError("sealMisplaced", 1, "it was made for another game", MOVED)
-            raise MachineLineError(
-                "sealMalformed", 1, f"expected {KINDS[word]} and the game", WRITTEN
-            )
+                raise MachineLineError("sealMisplaced", 1, "game")
+            raise MachineLineError("sealMalformed", 1, "start", kind=KINDS[word])
         if body[1] != f"line {number - 1}":
-            raise MachineLineError("sealMisplaced", 2, f"it stands below line {number - 1}", MOVED)
+            raise MachineLineError("sealMisplaced", 2, line=number - 1)
         if body[2] != above:
-            raise MachineLineError("sealMisplaced", 3, f"the head above is {above}", MOVED)
+            raise MachineLineError("sealMisplaced", 3, "head", head=above)
         if word == SEAL and statement and not UNDO.fullmatch(statement):
-            raise MachineLineError("sealMalformed", 4, "a seal says nothing of that kind", WRITTEN)
+            raise MachineLineError("sealMalformed", 4, "statement", text=cut(statement))
         key = self.keys.get(side)
         named = _named(statement, side) if word == KEY else None
         key = key or named
         if key is None:
-            raise MachineLineError("sealUnknownKey", 0, f"{side} has no key in this log", NO_KEY)
+            raise MachineLineError("sealUnknownKey", 0, "none", side=side)
         signature = _signature(first + second, len(rows))
         if signature[:4] != key.ident:
-            message = f"it is not signed by the key of {side}, {key.fingerprint}"
-            raise MachineLineError("sealUnknownKey", len(rows) - 1, message, NO_KEY)
+            raise MachineLineError("sealUnknownKey", len(rows) - 1, side=side, key=key.fingerprint)
         note = Note("".join(f"{row}\n" for row in body), key, signature[4:])
         checked = note.checked
         if checked is False:
-            message = f"the signature is not that of {key.fingerprint} on this text"
-            raise MachineLineError("sealBad", len(rows) - 1, message, FORGED)
+            raise MachineLineError("sealBad", len(rows) - 1, key=key.fingerprint)
         self.keys[side] = named or key
         return Seal(side, number, above, statement, note, bool(checked), word)
 
@@ -168,7 +163,7 @@ class Seals:
 def _key(text: str, side: str) -> Key:
     key = verifier(text)
     if key.name != side:
-        raise SigningKeyError(f"it is a key of {key.name}, not of {side}")
+        raise SigningKeyError("otherSidesKey", name=key.name, side=side)
     return key
 
 
@@ -177,7 +172,7 @@ def _named(text: str, side: str) -> Key:
     try:
         return _key(text, side)
     except SigningKeyError as error:
-        raise MachineLineError("keyMalformed", 4, str(error), FORM) from None
+        raise MachineLineError("keyMalformed", 4, why=error.message) from None
 
 
 def _signature(text: str, rows: int) -> bytes:
@@ -187,12 +182,5 @@ def _signature(text: str, rows: int) -> bytes:
     except ValueError:
         data = b""
     if len(data) != 68 or base64.b64encode(data).decode() != text:
-        raise MachineLineError("sealMalformed", rows - 1, "no signature of 92 characters", WRITTEN)
+        raise MachineLineError("sealMalformed", rows - 1)
     return data
-
-
-WRITTEN = "seals are written by senpu seal"
-MOVED = "a seal belongs right below the line that it was made for, and nowhere else"
-NO_KEY = "keys stand in the header (Key-Japan: …) or come by a %key line: senpu seal FILE --key K"
-FORGED = "the text was changed, or somebody without the key has written it"
-FORM = "a key is written japan+c74f20a3+ARpc2Q…, as senpu new --public writes it"

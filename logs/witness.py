@@ -9,20 +9,21 @@ cannot know.
 from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 
 from senpu.logs.chain import heads
 from senpu.logs.journal import JournalError, locked, replace
 from senpu.logs.keys import Key
-from senpu.notation.faults import Error, Fault
+from senpu.notation.faults import Error, Fault, fault_text, located
+from senpu.notation.messages import Message
 from senpu.notation.reader import rows_of
 from senpu.notation.user_folders import state_folder
 
 
 class WitnessError(Error):
-    """What was seen before cannot be read or written: says why."""
+    """The memory of earlier games cannot be read or written."""
 
 
 T = TypeVar("T")
@@ -66,13 +67,11 @@ class Seen:
         rows = rows_of(path.read_bytes())
         if rows and rows[-1][-1:] != b"\n":
             rows.pop()
-        before = f"on {game.time[:10]} ({game.file})"
+        seen = {"date": game.time[:10], "file": game.file}
         if len(rows) < game.line:
-            message = f"this copy has {len(rows)} lines; {game.line} of the game were seen {before}"
-            return [Fault("rollback", "chain", 0, 0, message, ACCEPT)]
+            return [_fault("rollback", n=len(rows), seen=game.line, **seen)]
         if heads(rows, [game.line])[game.line].hex() != game.head:
-            message = f"lines 1 to {game.line} are not those that were seen {before}"
-            return [Fault("otherBranch", "chain", 0, 0, message, ACCEPT)]
+            return [_fault("otherBranch", n=game.line, **seen)]
         return []
 
     def key_faults(self, names: dict[str, str], keys: dict[str, Key]) -> list[Fault]:
@@ -84,9 +83,9 @@ class Seen:
             known = self._read(self._player(name), Player) if name else None
             if known is not None and known.key != key.raw.hex():
                 old = Key(side, bytes.fromhex(known.key)).fingerprint
-                message = f"{name} signs with the key {key.fingerprint}, but signed with {old} "
-                message += f"in a game seen on {known.time[:10]}"
-                found.append(Fault("keyChanged", "chain", 0, 0, message, ASK))
+                fields = {"key": key.fingerprint, "old": old, "date": known.time[:10]}
+                hint = fault_text("keyChanged", "hint", name=name)
+                found.append(_fault("keyChanged", hint, name=name, **fields))
         return found
 
     def is_new(self, name: str) -> bool:
@@ -126,9 +125,9 @@ class Seen:
         except (FileNotFoundError, NotADirectoryError):
             return None
         except OSError as error:
-            raise WitnessError(f"{path}: {error.strerror}") from None
+            raise WitnessError("couldNotRead", path=path, why=error) from None
         except (msgspec.MsgspecError, UnicodeDecodeError):
-            raise WitnessError(f"{path}: it cannot be read; delete it to forget it") from None
+            raise WitnessError("memoryDamaged", path=path) from None
 
     def _write(self, name: str, value: Game | Player) -> None:
         if self.folder is None:
@@ -138,9 +137,14 @@ class Seen:
             path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
             with locked(path):
                 replace(path, msgspec.json.encode(value) + b"\n")
-        except (OSError, JournalError) as error:
-            raise WitnessError(f"not remembered: {error}") from None
+        except OSError as error:
+            raise WitnessError(
+                "notRemembered", why=Message("errors.couldNotWrite", {"path": path, "why": error})
+            ) from None
+        except JournalError as error:
+            raise WitnessError("notRemembered", why=error) from None
 
 
-ACCEPT = "if this copy is the right one, senpu verify FILE --accept goes on from it"
-ASK = "read the fingerprint to them over the telephone; if it is theirs: senpu verify FILE --accept"
+def _fault(ident: str, hint: Message | str = "hint", /, **fields: Any) -> Fault:
+    """Return a fault of the log as a whole."""
+    return located(ident, 0, "", hint=hint, layer="chain", **fields)

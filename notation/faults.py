@@ -1,7 +1,9 @@
-"""What can be wrong with a text, and how it is told (`spec/faults.md` lists every id).
+"""What can be wrong with a text, and how it is reported (`spec/faults.md` lists every id).
 
     Error(ValueError)             the root of what the packages raise on bad input
-    ├── notation: NotationError   one event's text cannot be read
+    ├── FaultError                an error that is a fault, at a place that the caller knows
+    │     NotationError           the text of an event cannot be read
+    │     MachineLineError, NoteError, ReductionError (logs, replay)
     ├── spec: DataError           a data file is wrong (file, key, what was expected)
     ├── logs: JournalError        a log could not be appended to
     │         SigningKeyError     a key cannot be read, used or written
@@ -19,7 +21,7 @@ from typing import Any, ClassVar, NamedTuple, Self
 import msgspec
 import msgspec.structs
 
-from senpu.notation.messages import SOURCE, Message, plain
+from senpu.notation.messages import SOURCE, Message, plain, printable
 
 
 class Error(ValueError):
@@ -39,11 +41,15 @@ class Error(ValueError):
     located: "Located | None" = None
     """The fault that the error reports, if it reports one."""
 
-    def __init__(self, ident: str = "", /, **fields: Any) -> None:
-        """Make an error from the id of its sentence and the values of the fields."""
+    def __init__(self, ident: str | Message = "", /, **fields: Any) -> None:
+        """Make an error from the id of its sentence and the values of the fields, or a message."""
         super().__init__(ident)
-        known = ident.isidentifier()
-        self.message = Message(f"{self.topic}.{ident}", fields) if known else plain(ident)
+        if isinstance(ident, Message):
+            self.message = ident
+        elif ident.isidentifier():
+            self.message = Message(f"{self.topic}.{ident}", fields)
+        else:
+            self.message = plain(ident)
 
     def __str__(self) -> str:
         return self.text()
@@ -65,6 +71,16 @@ class Error(ValueError):
         return error
 
 
+class LocatedError(Error):
+    """An error that reports a fault of a file; made by :meth:`Error.of`."""
+
+    @property
+    def fault(self) -> "Fault":
+        """Return the fault."""
+        assert self.located is not None
+        return self.located.fault
+
+
 class Located(NamedTuple):
     """A fault that an error reports."""
 
@@ -75,30 +91,61 @@ class Located(NamedTuple):
     """What follows from the fault."""
 
 
-class NotationError(Error):
-    """One token cannot be read as an event. Carries the fault's id, an offset and a hint."""
+def fault_text(ident: str, key: str = "message", /, **fields: Any) -> Message:
+    """Return a sentence of a fault: its key in the table of the fault, with its fields."""
+    return Message(f"faults.{ident}.{key}", fields)
+
+
+class FaultError(Error):
+    """An error that is a fault of a log or text, at a place that the caller knows.
+
+    Args:
+        fault: The id of the fault.
+        key: The key of the sentence in the table of the fault.
+        hint: The key of what to do; or a message; None if there is nothing to do.
+        fields: The values of the fields of the sentence.
+    """
 
     def __init__(
-        self, fault: str, message: str, offset: int = 0, hint: Message | str | None = ""
+        self,
+        fault: str,
+        key: str | Message = "message",
+        /,
+        *,
+        hint: str | Message | None = "hint",
+        **fields: Any,
     ) -> None:
-        super().__init__(message)
+        super().__init__()
         self.fault = fault
+        self.message = _message(fault, key, fields)
+        self.hint = _message(fault, hint, {}) if hint else None
+
+
+def _message(fault: str, key: str | Message, fields: dict[str, Any]) -> Message:
+    """Return a sentence of a fault by its key."""
+    if isinstance(key, Message):
+        return key
+    return Message(f"faults.{fault}.{key}", fields) if key.isidentifier() else plain(key)
+
+
+class NotationError(FaultError):
+    """The text of an event cannot be read; `offset` is where in the text, from 0."""
+
+    def __init__(
+        self,
+        fault: str,
+        key: str | Message = "message",
+        /,
+        offset: int = 0,
+        hint: str | Message | None = "hint",
+        **fields: Any,
+    ) -> None:
+        super().__init__(fault, key, hint=hint, **fields)
         self.offset = offset
-        self.hint = hint
 
 
 LAYERS = ("bytes", "syntax", "chain", "rules")
 """In the order in which they are checked; a line faulty in one is not shown to the next."""
-
-
-class Grounds(msgspec.Struct, frozen=True):
-    """Why a rule refuses an event, for whoever says it in another language than the message."""
-
-    event: str
-    """As it was written."""
-    why: str
-    """The id of the refusal's text."""
-    facts: dict[str, Any]
 
 
 class Fault(msgspec.Struct, frozen=True):
@@ -126,8 +173,6 @@ class Fault(msgspec.Struct, frozen=True):
     rule: str | None = None
     legal: tuple[str, ...] = ()
     """What the rules would have allowed instead (the first ones)."""
-    grounds: Grounds | None = None
-    """Of an event that a rule refuses."""
 
     def __post_init__(self) -> None:
         for name in ("message", "hint"):
@@ -136,9 +181,10 @@ class Fault(msgspec.Struct, frozen=True):
 
     def render(self, name: str = "", language: str = SOURCE) -> str:
         """Return the diagnostic: place, id, message, the line with a caret, and a hint."""
-        where = ":".join(str(part) for part in (name, self.line or "", self.column or "") if part)
-        said = f"{self.id}: {self.message.text(language)}"
-        rows = [f"{where}: {said}" if where else said]
+        place = (printable(name), self.line or "", self.column or "")
+        where = ":".join(str(part) for part in place if part)
+        text = f"{self.id}: {self.message.text(language)}"
+        rows = [f"{where}: {text}" if where else text]
         if self.text:
             start, excerpt = excerpt_around(self.text, self.column)
             margin = f"  {self.line:>5} | "
@@ -209,10 +255,24 @@ def located(
     ident: str,
     number: int,
     text: str,
-    message: Any,
+    key: str | Message = "message",
     column: int = 0,
-    hint: Any = "",
+    /,
+    hint: str | Message | None = "hint",
     layer: str = "syntax",
+    **fields: Any,
 ) -> Fault:
-    """A fault of a row of text, by its row (`number`) and column, both from 1."""
-    return Fault(ident, layer, number, column, message, hint, text)
+    """Return a fault of a row of text.
+
+    Args:
+        ident: The id of the fault.
+        number: The row, from 1; 0 if the fault is not in a row.
+        text: The row as read.
+        key: The key of the sentence in the table of the fault, or a message.
+        column: The column, from 1; 0 if the fault is not in a column.
+        hint: The key of what to do, or a message; None if there is nothing to do.
+        layer: The layer that checks it.
+        fields: The values of the fields of the sentence.
+    """
+    advice = _message(ident, hint, {}) if hint else None
+    return Fault(ident, layer, number, column, _message(ident, key, fields), advice, text)

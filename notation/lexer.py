@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from senpu.notation.events import OPERATORS, Attack, EndPhase, Roll, Word
 from senpu.notation.faults import NotationError
 from senpu.notation.lines import Actor, Close, Glyph, Item, Open, Remark
-from senpu.notation.mistakes import hint_for, offset_of, shown
+from senpu.notation.mistakes import cut, hint_for, offset_of
 
 TOKEN = re.compile(
     r"\{[^\\}]*+(?:\\.?[^\\}]*+)*+\}?"  # a remark, or what looks like one up to the line's end
@@ -158,8 +158,7 @@ def _read(text: str) -> Token:
         return Token(Kind.TURN, int(match[1]))
     if TAG.fullmatch(text):
         return Token(Kind.TAG, text[1:])
-    message = f"{shown(text)} is no part of the notation"
-    raise NotationError("badToken", message, offset_of(text), hint_for(text))
+    raise NotationError("badToken", offset=offset_of(text), hint=hint_for(text), text=cut(text))
 
 
 def _payer(text: str | None) -> tuple[str, ...]:
@@ -172,9 +171,7 @@ def _distinct(text: str) -> tuple[str, ...]:
     if len(set(members)) < len(members):
         counts = Counter(members)
         twice = next(member for member in members if counts[member] > 1)
-        raise NotationError(
-            "unitTwice", f"{twice} is named twice in {shown(text)}", 0, "name each of them once"
-        )
+        raise NotationError("unitTwice", unit=twice, text=cut(text))
     return members
 
 
@@ -183,31 +180,21 @@ def _remark(text: str) -> str:
     # Closed by the last brace unless that one is escaped: an odd run of backslashes before it.
     run = len(body) - len(body.rstrip("\\"))
     if len(text) < 2 or text[-1] != "}" or run % 2:
-        raise NotationError(
-            "unterminatedRemark",
-            "the remark is not closed on its line",
-            0,
-            r"close it with }; inside a remark write \} for } and \\ for \ ",
-        )
+        raise NotationError("unterminatedRemark")
     # A backslash before anything else is only a backslash.
     return re.sub(r"\\([\\}])", r"\1", body) if "\\" in body else body
 
 
 def _dice(text: str) -> Roll:
     if text[-1] != "]" or len(text) < 2:
-        raise NotationError(
-            "unterminatedDice", f"{shown(text)} has no closing ]", 0, "write dice as [5 4]"
-        )
+        raise NotationError("unterminatedDice", text=cut(text))
     written = [die for die in text[1:-1].split(" ") if die]
     matches = [DIE.fullmatch(die) for die in written]
-    if not matches or None in matches:
-        bad = written[matches.index(None)] if matches else ""
-        raise NotationError(
-            "badDice",
-            f"{shown(bad)} is no die" if bad else "no dice stand between the brackets",
-            text.index(bad),
-            "write them as rolled: [5 4] or [J6 C4]",
-        )
+    if not matches:
+        raise NotationError("badDice", "empty")
+    if None in matches:
+        bad = written[matches.index(None)]
+        raise NotationError("badDice", offset=text.index(bad), die=cut(bad))
     dice = [match.groups() for match in matches if match]
     sides = tuple(side for side, _ in dice)
     return Roll(tuple(int(pips) for _, pips in dice), sides if any(sides) else ())

@@ -14,7 +14,6 @@ expression of `Plural-Forms` in gettext), and the signs between parts of a list.
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
@@ -23,7 +22,7 @@ from typing import Any
 import msgspec
 
 MESSAGES = Path(__file__).parents[1] / "tui" / "messages"
-"""The catalogue of the program; each game has another (`spec/texts.py`)."""
+"""The catalogue of the program. The catalogue of a game is laid over it (`spec/texts.py`)."""
 SOURCE = "en"
 """The language whose sentences define the fields of every id. It stands in for a sentence that
 another language lacks."""
@@ -35,6 +34,11 @@ LANGUAGES = (
 
 Sentence = str | dict[str, str]
 """A text with fields; or texts by plural form, where `by` names the field that is counted."""
+Check = Callable[[str, "Sentence | None", Mapping[str, Any]], None]
+"""Takes an id, its sentence (None if no catalogue has one) and the values of the fields."""
+check: Check | None = None
+"""Called before a sentence is rendered, if it is set. Tests set it to find sentences that lack a
+field, and values that have no text."""
 Render = Callable[[str, Any], Any]
 """Returns the value of a field as a text or number, or the value itself to have it rendered in
 the usual way. Takes the name of the field and the value."""
@@ -64,28 +68,36 @@ class Message(msgspec.Struct, frozen=True):
 
 
 class Catalogue:
-    """The sentences of one folder in one language, loaded topic by topic."""
+    """The sentences of some folders in one language, loaded topic by topic.
 
-    def __init__(self, folder: Path, language: str) -> None:
-        self.folder = folder
+    A sentence of a folder replaces the sentence of the folders before it.
+    """
+
+    def __init__(self, language: str, *folders: Path) -> None:
         self.language = language
+        self.folders = folders
         self._topics: dict[str, dict[str, Any]] = {}
         self._found: dict[str, Sentence | None] = {}
 
     def topic(self, name: str) -> dict[str, Any]:
         """Return the sentences of a topic by id: of one file, or of the files in a folder."""
         if name not in self._topics:
-            base = self.folder / self.language / name
-            self._topics[name] = {
-                ident: sentence
-                for path in (base.with_suffix(".toml"), *sorted(base.glob("*.toml")))
-                if path.exists()
-                for ident, sentence in tomllib.loads(path.read_text("utf-8")).items()
-            }
+            import tomllib  # a valid log needs no sentence
+
+            found = self._topics[name] = {}
+            for base in (folder / self.language / name for folder in self.folders):
+                for path in (base.with_suffix(".toml"), *sorted(base.glob("*.toml"))):
+                    if path.exists():
+                        merge(found, tomllib.loads(path.read_text("utf-8")))
         return self._topics[name]
 
+    @property
+    def source(self) -> Catalogue:
+        """The catalogue of the same folders in English."""
+        return self if self.language == SOURCE else catalogue(SOURCE, *self.folders)
+
     def find(self, ident: str) -> Sentence | None:
-        """Return the sentence of an id, or None."""
+        """Return the sentence of an id in this language, or None."""
         if ident not in self._found:
             name, *keys = ident.split(".")
             found: Any = self.topic(name)
@@ -95,8 +107,8 @@ class Catalogue:
         return self._found[ident]
 
     def has(self, ident: str) -> bool:
-        """Return whether the catalogue has a sentence for an id."""
-        return self.find(ident) is not None
+        """Return whether there is a sentence for an id, in this language or in English."""
+        return self.find(ident) is not None or self.source.find(ident) is not None
 
     def text(self, message: Message, render: Render | None = None) -> str:
         """Return the sentence of a message; its id if no language has one."""
@@ -106,22 +118,20 @@ class Catalogue:
         """Return the sentence of an id with the values of its fields."""
         sentence = self.find(ident)
         if sentence is None:
-            if self.language == SOURCE:
-                return ident
-            return catalogue(self.folder, SOURCE).say(ident, fields, render)
-        return self.fill(sentence, fields, render)
-
-    def fill(
-        self, sentence: Sentence, fields: Mapping[str, Any], render: Render | None = None
-    ) -> str:
-        """Return a sentence with the values of its fields."""
+            if self.language != SOURCE:
+                return self.source.say(ident, fields, render)
+            if check:
+                check(ident, None, fields)
+            return ident
+        values = {name: render(name, value) for name, value in fields.items()} if render else fields
+        if check:
+            check(ident, sentence, values)
         if isinstance(sentence, dict):
             count = fields.get(sentence.get("by", "n"))
             sentence = sentence.get(self.form(count)) or sentence["other"]
-        shown = _Fields()
-        for name, value in fields.items():
-            shown[name] = self.shown(render(name, value) if render else value)
-        return sentence.format_map(shown)
+        return sentence.format_map(
+            _Fields({name: self.shown(value) for name, value in values.items()})
+        )
 
     def form(self, count: Any) -> str:
         """Return the plural form for a count: `one`, `other` …"""
@@ -136,7 +146,7 @@ class Catalogue:
             return value if value.isprintable() else printable(value)
         if isinstance(value, int | float):
             return value
-        if isinstance(value, Message):
+        if isinstance(value, Message) or hasattr(value, "located"):  # an error of this program
             return value.text(self.language)
         if isinstance(value, tuple | list):
             return self.listed(value)
@@ -144,8 +154,7 @@ class Catalogue:
             return program(self.language).system(value)
         if hasattr(value, "__getitem__"):  # `{key[undo]}`
             return value
-        message = getattr(value, "message", None)
-        return self.shown(message if isinstance(message, Message) else str(value))
+        return self.shown(str(value))
 
     def listed(self, values: tuple[Any, ...] | list[Any], between: str = "comma") -> str:
         """Return a list: `a, b, c`."""
@@ -163,19 +172,52 @@ class Catalogue:
 class _Fields(dict[str, Any]):
     """The values of fields; a field without a value shows its name."""
 
-    def __missing__(self, name: str) -> str:
-        return f"{{{name}}}"
+    def __missing__(self, name: str) -> _Name:
+        return _Name(f"{{{name}}}")
+
+
+class _Name(str):
+    """The name of a field without a value, whatever the sentence does with the value."""
+
+    def __format__(self, form: str) -> str:
+        return str(self)
+
+    def __getitem__(self, key: object) -> str:
+        return str(self)
+
+
+def merge(sentences: dict[str, Any], others: Mapping[str, Any]) -> None:
+    """Add sentences to a topic. A table is added to the table of the same name."""
+    for ident, sentence in others.items():
+        if is_table(sentence) and is_table(sentences.get(ident)):
+            merge(sentences[ident], sentence)
+        else:
+            sentences[ident] = sentence
+
+
+def is_table(entry: Any) -> bool:
+    """Return whether an entry of a topic is a table of sentences, not a sentence."""
+    return isinstance(entry, dict) and "other" not in entry
 
 
 @cache
-def catalogue(folder: Path, language: str) -> Catalogue:
-    """Return the catalogue of a folder in a language."""
-    return Catalogue(folder, language)
+def catalogue(language: str, *folders: Path) -> Catalogue:
+    """Return the catalogue of some folders in a language."""
+    return Catalogue(language, *folders)
 
 
 def program(language: str = SOURCE) -> Catalogue:
     """Return the catalogue of the program in a language."""
-    return catalogue(MESSAGES, language)
+    return catalogue(language, MESSAGES)
+
+
+def texts(topic: str, language: str = SOURCE) -> Callable[..., str]:
+    """Return the function that renders the texts of a topic: `say("head", file=path)`."""
+
+    def say(key: str, /, **fields: Any) -> str:
+        return program(language).say(f"{topic}.{key}", fields)
+
+    return say
 
 
 @cache

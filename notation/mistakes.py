@@ -1,77 +1,68 @@
-"""What the writer of something that cannot be read probably meant.
+"""What the writer of a text that is not in the notation probably meant.
 
-Hints only: nothing here decides whether a text is good.
+Hints only: nothing here decides whether a text is valid.
 """
 
 import re
 import unicodedata
 
+from senpu.notation.faults import fault_text
+from senpu.notation.messages import Message, printable
+
 CURLY = "’‘“”«»"
 
 
-def shown(text: str) -> str:
-    """`text` in quotes, cut to a length that a message can hold.
+def cut(text: str) -> str:
+    """Return a text, printable and cut to a length that a message can quote.
 
-    >>> shown("i3->D")
-    '"i3->D"'
+    >>> cut("i3>" + "D" * 50)
+    'i3>DDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDD…'
     """
-    return f'"{text}"' if len(text) <= 40 else f'"{text[:37]}..."'
+    text = printable(text).replace("\n", "\N{REPLACEMENT CHARACTER}")
+    return text if len(text) <= 40 else f"{text[:39]}…"
 
 
 def offset_of(text: str) -> int:
-    """Where in a token the trouble lies: its first character that is not ASCII, else its start."""
+    """Return where in a token the error is: its first character that is not ASCII, else 0."""
     if text.isascii():
         return 0
     return next(i for i, char in enumerate(text) if not char.isascii())
 
 
-def hint_for(text: str) -> str:
-    """What the writer of a token that cannot be read probably meant, or nothing.
+def hint_for(text: str) -> Message:
+    """Return what to do about a token that is not in the notation.
 
-    >>> hint_for("i3->D")
-    'a move is written with a plain >: i3>D'
+    >>> str(hint_for("i3->D"))
+    'write a move with > only: i3>D'
     """
     text = text[:200]
     if not text.isascii():
         char = text[offset_of(text)]
         if char not in CURLY:
-            name = unicodedata.name(char, "a character").lower()
-            return (
-                f"outside remarks and headers only ASCII stands; this is U+{ord(char):04X}, {name}"
-            )
-    return next((hint for pattern, hint in MISTAKES if re.fullmatch(pattern, text)), "")
+            name = unicodedata.name(char, "UNNAMED CHARACTER")
+            return fault_text("badToken", "notAscii", code=f"{ord(char):04X}", name=name)
+    key = next((key for pattern, key in MISTAKES if re.fullmatch(pattern, text)), "hint")
+    return fault_text("badToken", key)
 
 
 MISTAKES: tuple[tuple[str, str], ...] = (
-    (r"[{}]", r"a } stands only at the end of a remark; inside one write \}"),
-    (r"[\[\]]", "dice stand in one pair of brackets: [5 4]"),
-    (
-        r">+",
-        "no blanks inside an event: i3>D (or a mail program has quoted the line)",
-    ),
-    (r"[a-z]:", "who acts is a capital letter: J:"),
-    (
-        r"[A-Za-z]{2,}:",
-        "header lines stand above the first empty line, not in the game",
-    ),
-    (r".*->.*", "a move is written with a plain >: i3>D"),
-    (
-        rf".*[{CURLY}].*",
-        "curly quotes are no part of a game; a mail program may have put them",
-    ),
-    (r".+[!?]", "a glyph stands by itself: i3>D !?"),
-    (r".+\|.*|\|.+", "a | stands by itself"),
-    (r"[A-Z]:.+", "a blank stands behind who acts: J: i3>D"),
-    (r"[=~]?[@><*:].*|.*[@><*:+/.]", "no blanks inside an event: i3+i4>D"),
-    (r".*[@><:][a-z].*", "a place is a capital letter or 2 to 4 digits: i3>D"),
-    (r"T[0-9].*", "a turn mark is T and the number: T3"),
-    (r"[A-Z]+[0-9].*", "units are written small: i3"),
-    (
-        r"[A-Za-z]+:.*",
-        "one capital letter and a colon say who acts; header lines stand on top",
-    ),
-    (r"~.*", "a tag is ~ and eight hexadecimal digits"),
-    (r"[;#].*", "remarks stand in braces: {like this}; a card is # and two digits"),
-    (r".*[0-9]-[A-Za-z0-9].*", "a move is written i3>D, an attack i3*D.c1"),
+    (r"[{}]", "brace"),
+    (r"[\[\]]", "brackets"),
+    (r">+", "quoted"),
+    (r"[a-z]:", "actorCase"),
+    (r"[A-Za-z]{2,}:", "header"),
+    (r".*->.*", "arrow"),
+    (rf".*[{CURLY}].*", "curlyQuotes"),
+    (r".+[!?]", "glyph"),
+    (r".+\|.*|\|.+", "phaseEnd"),
+    (r"[A-Z]:.+", "actorSpace"),
+    (r"[=~]?[@><*:].*|.*[@><*:+/.]", "spaces"),
+    (r".*[@><:][a-z].*", "place"),
+    (r"T[0-9].*", "turn"),
+    (r"[A-Z]+[0-9].*", "unitCase"),
+    (r"[A-Za-z]+:.*", "actor"),
+    (r"~.*", "tag"),
+    (r"[;#].*", "comment"),
+    (r".*[0-9]-[A-Za-z0-9].*", "hyphen"),
 )
-"""Known mistakes, first match wins; compiled when the first one is made."""
+"""Known mistakes and the keys of their hints, first match wins; compiled when first needed."""

@@ -4,6 +4,8 @@ Does not know where the line stands in its file, nor what a rule allows. Linear 
 length of the line.
 """
 
+from typing import Any
+
 import msgspec
 
 from senpu.notation.encoding import decoded
@@ -11,7 +13,8 @@ from senpu.notation.events import Act, Event, Word
 from senpu.notation.faults import Fault, NotationError, located
 from senpu.notation.lexer import PHRASE, TAG, TOKEN, Kind, keep, phrases, token, turns
 from senpu.notation.lines import Item, Play, Remark
-from senpu.notation.mistakes import shown
+from senpu.notation.messages import Message
+from senpu.notation.mistakes import cut
 
 MOST = 16
 """Faults told one by one of one line; what lies beyond is counted in one more."""
@@ -108,16 +111,22 @@ def _any_line(number: int, text: str) -> tuple[Play, list[Fault]]:
     spoken: Spoken = []
     surplus: list[int] = []
 
-    def fault(ident: str, column: int, message: str, hint: str = "") -> None:
+    def fault(
+        ident: str,
+        column: int,
+        key: str | Message = "message",
+        hint: str | Message | None = "hint",
+        **fields: Any,
+    ) -> None:
         if len(faults) < MOST:
-            faults.append(located(ident, number, text, message, column, hint))
+            faults.append(located(ident, number, text, key, column, hint, **fields))
         else:
             surplus.append(column)
 
     for match in TOKEN.finditer(text):
         column = match.start() + 1
         if tag:
-            fault("badTag", tagged, "a tag stands only at the end of its line")
+            fault("badTag", tagged)
             tag = ""
         try:
             kind, value = token(match[0])
@@ -126,32 +135,26 @@ def _any_line(number: int, text: str) -> tuple[Play, list[Fault]]:
             again = speaking = False
             continue
         if again and not isinstance(value, Act):
-            fault("badAgain", column, "no act stands behind &", BEHIND_AND)
+            fault("badAgain", column)
             again = False
         if kind is Kind.ARGUMENT:
             if speaking:
                 _add_argument(spoken, len(items) - 1, said, value)
             else:
-                fault(
-                    "strayArgument",
-                    column,
-                    f"{shown(match[0])} belongs to no word and is no event",
-                    "units, places, cards and numbers stand behind a word: lose i3",
-                )
+                fault("strayArgument", column, text=cut(match[0]))
             continue
         said, speaking = match[0], kind is Kind.WORD
         if kind is Kind.AGAIN:
             again = True
         elif kind is Kind.TURN:
             if items or turn is not None:
-                hint = "a turn mark stands first on its line"
-                fault("misplacedTurn", column, f"T{value} stands inside a line", hint)
+                fault("misplacedTurn", column, turn=value)
             else:
                 turn = value
         elif kind is Kind.TAG:
             tag, tagged = value, column
         elif kind is Kind.CLOSE and not opened:
-            fault("unbalancedBracket", column, "this ) closes nothing", "a what-if line is ( … )")
+            fault("unbalancedBracket", column, "close")
         else:
             if kind is Kind.OPEN:
                 opened.append(column)
@@ -162,22 +165,13 @@ def _any_line(number: int, text: str) -> tuple[Play, list[Fault]]:
                 keep(f"& {said}", value)
             items.append(value)
     if again:
-        fault("badAgain", text.rindex("&") + 1, "no act stands behind &", BEHIND_AND)
+        fault("badAgain", text.rindex("&") + 1)
     for column in opened:
-        fault(
-            "unbalancedBracket",
-            column,
-            "this ( is not closed on its line",
-            "a what-if line is ( … )",
-        )
+        fault("unbalancedBracket", column)
     if surplus:
-        message = f"{len(surplus):,} more faults on this line"
-        faults.append(located("moreFaults", number, text, message, min(surplus)))
+        faults.append(located("moreFaults", number, text, "message", min(surplus), n=len(surplus)))
     _give_arguments(items, spoken)
     return Play(tuple(items), turn, tag), faults
-
-
-BEHIND_AND = "& t1>D goes on with the same activation"
 
 
 def _again(act: Act) -> Event:

@@ -11,9 +11,9 @@ from collections.abc import Iterable, Iterator
 
 from senpu.notation.encoding import LONGEST, decoded, too_long, torn_tail
 from senpu.notation.events import Word
-from senpu.notation.faults import Fault, located
+from senpu.notation.faults import Fault, fault_text, located
 from senpu.notation.lines import Blank, End, Game, Header, Line, Machine, Remark
-from senpu.notation.mistakes import shown
+from senpu.notation.mistakes import cut
 from senpu.notation.play import plain_line, read_play
 from senpu.notation.play import play_line as play_line  # The reader of one line, for its callers.
 
@@ -85,9 +85,6 @@ def rows_of(data: bytes) -> list[bytes]:
     rows = [row + b"\n" for row in data.split(b"\n")]
     rows[-1] = rows[-1][:-1]
     return rows if rows[-1] else rows[:-1]
-
-
-FIRST = "a log begins with Senpu: 1, a Game: line, and an empty line before the game"
 
 
 NONE: list[Fault] = []
@@ -209,19 +206,9 @@ class Reader:
 
     def _lacking(self, number: int) -> Iterator[Found]:
         if self.part == "top" and not self.told:
-            yield number, located("headerMissing", number, "", "the text is empty", 0, FIRST)
+            yield number, located("headerMissing", number, "", "empty")
         elif self.part == "header":
-            yield (
-                number,
-                located(
-                    "headerUnended",
-                    number,
-                    "",
-                    "the text ends inside its header",
-                    0,
-                    "an empty line ends the header",
-                ),
-            )
+            yield number, located("headerUnended", number, "", "end")
 
     def _top(self, number: int, text: str) -> Iterator[Found]:
         """A row with nothing but empty lines or strange ones above it."""
@@ -229,8 +216,7 @@ class Reader:
         blank = not text.strip(" ")
         told, self.told = self.told, True
         if not told and not (match and match[1] == "Senpu"):
-            message = "the first line is not Senpu: 1"
-            yield number, located("headerMissing", number, text, message, 1, FIRST)
+            yield number, located("headerMissing", number, text, "message", 1)
         if blank:
             yield number, Blank()
         elif not _heads(match) and _plays(number, text):
@@ -247,31 +233,20 @@ class Reader:
             self.part = "body"
             yield number, Blank()
         elif not _heads(match := HEADER.fullmatch(text)) and _plays(number, text):
-            yield (
-                number,
-                located(
-                    "headerUnended",
-                    number,
-                    text,
-                    "the game begins inside the header",
-                    1,
-                    "put an empty line between the header and the game",
-                ),
-            )
+            yield number, located("headerUnended", number, text, "message", 1)
             self.part = "body"
             yield from self._body(number, text)
         elif match:
             key, value = match[1], (match[2] or "").strip(" ")
             if key in self.keys:
-                message = f"{shown(key)} stands on line {self.keys[key]} already"
-                hint = "a key stands once; two of a kind need two names"
-                yield number, located("headerTwice", number, text, message, 1, hint)
+                message = fault_text("headerTwice", key=cut(key), line=self.keys[key])
+                yield number, located("headerTwice", number, text, message, 1)
                 return
             self.keys[key] = number
             if key == "Senpu" and value != VERSION:
                 column = len(text) - len((match[2] or "").lstrip(" ")) + 1
-                message = f"version {shown(value)} of the notation"
-                hint = f"this program reads version {VERSION}"
+                hint = fault_text("versionUnknown", "hint", version=VERSION)
+                message = fault_text("versionUnknown", version=cut(value))
                 yield number, located("versionUnknown", number, text, message, column, hint)
             yield number, Header(key, value)
         else:
@@ -292,21 +267,16 @@ class Reader:
             if found := MACHINE.fullmatch(text):
                 self.machine = (number, found[1], [(found[2] or "").strip(" ")])
             else:
-                hint = "write it as %word and what belongs to it"
-                yield number, located("badMachine", number, text, "no machine line", 1, hint)
+                yield number, located("badMachine", number, text, "message", 1)
         else:
             yield from self._play(number, text)
 
     def _below(self, number: int, text: str, key: str, value: str) -> Iterator[Found]:
         """A `Key: value` line below the header: the End line, or one out of place."""
         if key != "End":
-            hint = "header lines stand above the first empty line; a remark stands in braces"
-            message = "a header line below the header"
-            yield number, located("headerInGame", number, text, message, 1, hint)
+            yield number, located("headerInGame", number, text, "message", 1)
         elif self.part == "after":
-            message = "the game has an End line already"
-            hint = "a game ends once; only seals and remarks stand below"
-            yield number, located("afterEnd", number, text, message, 1, hint)
+            yield number, located("afterEnd", number, text, "second", 1)
         else:
             self.part = "after"
             yield number, End(value)
@@ -314,16 +284,13 @@ class Reader:
     def _play(self, number: int, text: str) -> Iterator[Found]:
         line, faults = read_play(number, text)
         if text[0] == " ":
-            hint = "only rows that continue a % line are"
-            yield number, located("indentedLine", number, text, "the line is indented", 1, hint)
+            yield number, located("indentedLine", number, text, "message", 1)
         for fault in faults:
             yield number, fault
         if self.part == "after" and (
             line.turn is not None or any(not isinstance(item, Remark) for item in line.items)
         ):
-            message = "play goes on below the End line"
-            hint = "only seals and remarks stand there"
-            yield number, located("afterEnd", number, text, message, 1, hint)
+            yield number, located("afterEnd", number, text, "message", 1)
         elif not faults:
             yield number, line
 
@@ -335,9 +302,7 @@ class Reader:
         """
         if "Senpu" in self.keys or self.begun:
             self.part = "second"
-            message = "a second game begins here; from here on the text is not read"
-            hint = "one file holds one game; cut the text above this line"
-            yield number, located("secondGame", number, text, message, 1, hint)
+            yield number, located("secondGame", number, text, "message", 1)
         else:
             self.part = "header"
             yield from self._header(number, text)
@@ -360,6 +325,5 @@ def _heads(match: re.Match[str] | None) -> bool:
 
 
 def malformed(number: int, text: str) -> Fault:
-    """The fault of a line in the header that is neither a header line nor play."""
-    hint = "write it as Key: value; an empty line ends the header"
-    return located("headerMalformed", number, text, "no header line", 1, hint)
+    """Return the fault of a line in the header that is neither a header line nor play."""
+    return located("headerMalformed", number, text, "message", 1)

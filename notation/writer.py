@@ -25,7 +25,7 @@ from senpu.notation.lines import (
     Play,
     Remark,
 )
-from senpu.notation.mistakes import shown
+from senpu.notation.mistakes import cut
 from senpu.notation.reader import Reader, read_text, rows_of
 
 WIDTH = 77
@@ -113,7 +113,7 @@ def format_game(game: Game) -> str:
         for line, again in zip_longest(lines, [*read.headers, *read.lines]):
             if line != again:
                 raise _refused(line, faults[0] if faults else None)
-        raise _refused(game, faults[0] if faults else None)
+        raise _refused(None, faults[0] if faults else None)
     return text
 
 
@@ -121,11 +121,18 @@ def _encoded(text: str) -> bytes:
     return text.encode("utf-8", "surrogatepass")
 
 
-def _refused(value: object, fault: Fault | None) -> NotationError:
-    if fault is None:
-        message = f"no text says {shown(str(value))}"
-        return NotationError("notWritable", message, 0, "it would be read as something else")
-    return NotationError(fault.id, fault.message, max(fault.column - 1, 0), fault.hint)
+def _refused(line: Line | None, fault: Fault | None) -> NotationError:
+    """Return why a line, or the game if that is None, cannot be written."""
+    if fault is not None:
+        return NotationError(fault.id, fault.message, max(fault.column - 1, 0), fault.hint)
+    if isinstance(line, Header):
+        return NotationError("notWritable", "header", key=cut(line.key), value=cut(line.value))
+    text = _spelled(line) if line else ""
+    return (
+        NotationError("notWritable", text=cut(text))
+        if text
+        else NotationError("notWritable", "game")
+    )
 
 
 def _spelled(line: Line) -> str:

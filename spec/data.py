@@ -30,6 +30,7 @@ from typing import Any
 import msgspec
 
 from senpu.notation.faults import Error
+from senpu.notation.messages import Message
 from senpu.notation.user_folders import data_folder
 
 STANDINGS = ("printed", "stated", "derived", "inferred", "placeholder")
@@ -60,7 +61,7 @@ class Values(msgspec.Struct, frozen=True):
     def table(self, name: str) -> dict[str, Any]:
         """The bare values of a table. Raises DataError if there is none."""
         if name not in self.tables:
-            raise DataError(f"the data have no table {name}")
+            raise DataError("noDataTable", table=name)
         return {key: value.value for key, value in self.tables[name].items()}
 
     def digest(self) -> str:
@@ -102,37 +103,35 @@ def read_blocks(blocks: Iterable[tuple[str, str, dict[str, Any]]], edition: str 
         standing = block.get("standing")
         if standing not in STANDINGS:
             raise DataError(
-                f"{file}: {name}: standing is {standing!r}; expected one of {', '.join(STANDINGS)}"
-            )
+                "badProvenance", file=file, table=name, key="standing", given=shown(standing),
+                have=STANDINGS,
+            )  # fmt: skip
         table = tables.setdefault(name, {})
-        for key, value in _entries(block, f"{file}: {name}"):
+        for key, value in _entries(block, file, name):
             if key in table:
-                raise DataError(f"{file}: {name}.{key} is given twice")
-            _check(value, f"{file}: {name}.{key}")
+                raise DataError("valueTwice", file=file, key=f"{name}.{key}")
+            if not all(isinstance(member, bool | int | str) for member in _members(value)):
+                raise DataError("badValue", file=file, key=f"{name}.{key}")
             table[key] = Value(value, standing, block.get("source", ""))
     return Values(tables)
 
 
-def _entries(block: dict[str, Any], where: str) -> Iterator[tuple[str, Any]]:
-    """The keys and values of a block, those drawn as rows of signs included."""
+def _entries(block: dict[str, Any], file: str, table: str) -> Iterator[tuple[str, Any]]:
+    """Yield the keys and values of a block, including those drawn as rows of signs."""
     yield from ((key, value) for key, value in block.items() if key not in RESERVED)
     signs, rows = block.get("signs", {}), block.get("rows", "")
     if not isinstance(signs, dict) or not isinstance(rows, str):
-        raise DataError(f"{where}: rows is a text, and signs says what each sign in it means")
+        raise DataError("badRows", file=file, table=table)
     for row in rows.splitlines():
         label, *drawn = row.split() or [""]
         for column, sign in enumerate(drawn, 1):
             if sign == LEFT_OUT:
                 continue
             if sign not in signs:
-                have = " ".join(signs)
-                raise DataError(f"{where}: row {label}: {sign} is none of the signs {have}")
+                raise DataError(
+                    "unknownSign", file=file, table=table, row=label, sign=sign, have=tuple(signs)
+                )
             yield f"{label}{column:02}", signs[sign]
-
-
-def _check(value: Any, where: str) -> None:
-    if not all(isinstance(member, bool | int | str) for member in _members(value)):
-        raise DataError(f"{where}: expected a number, a word, true or false, or a list of them")
 
 
 def corrected(shipped: Values, own: Values, file: str) -> Values:
@@ -143,23 +142,29 @@ def corrected(shipped: Values, own: Values, file: str) -> Values:
     tables = {name: dict(table) for name, table in shipped.tables.items()}
     for name, table in own.tables.items():
         if name not in tables:
-            raise DataError(f"{file}: no table {name}; there are {', '.join(tables)}")
+            raise DataError("unknownTable", file=file, table=name, have=tuple(tables))
         forms = {_form(value.value) for value in tables[name].values()}
         for key, value in table.items():
             first, joint, second = key.partition("-")
             if joint and (turned := f"{second}-{first}") in tables[name] and first != second:
-                raise DataError(f"{file}: {name}.{key} stands there as {turned}; write it so")
+                raise DataError("turnedPair", file=file, table=name, given=key, pair=turned)
             known = tables[name].get(key)
             expected = {_form(known.value)} if known else forms
             if _form(value.value) not in expected:
-                raise DataError(
-                    f"{file}: {name}.{key} is {value.value!r}; "
-                    f"expected {' or '.join(sorted(expected))}"
+                wanted = tuple(
+                    Message(f"errors.{form}", {"n": n} if form == NUMBERS else {})
+                    for form, n in sorted(expected)
                 )
+                raise DataError(
+                    "wrongValue", file=file, key=f"{name}.{key}", given=shown(value.value),
+                    expected=wanted,
+                )  # fmt: skip
             if _below(value.value) and not any(
                 _below(each.value) for each in shipped.tables[name].values()
             ):
-                raise DataError(f"{file}: {name}.{key} is {value.value!r}; expected 0 or more")
+                raise DataError(
+                    "negativeValue", file=file, key=f"{name}.{key}", given=shown(value.value)
+                )
             tables[name][key] = value
     return Values(tables)
 
@@ -172,13 +177,27 @@ def _members(value: Any) -> list[Any]:
     return value if isinstance(value, list) else [value]
 
 
-def _form(value: Any) -> str:
-    if isinstance(value, list):
-        forms = sorted({_form(member) for member in value})
-        if forms == ["a number"]:
-            return f"a list of {len(value)} numbers"
-        return f"a list of {' and '.join(form.removeprefix('a ') + 's' for form in forms)}"
-    return {bool: "true or false", int: "a number", str: "a word"}[type(value)]
+NUMBERS = "formNumbers"
+Form = tuple[str, int]
+"""The form of a value: the id of its name among the errors, and how many numbers a list has."""
+
+
+def _form(value: Any) -> Form:
+    if not isinstance(value, list):
+        return {bool: "formTruth", int: "formNumber", str: "formWord"}[type(value)], 0
+    forms = {_form(member)[0] for member in value}
+    if forms == {"formNumber"}:
+        return NUMBERS, len(value)
+    return {
+        frozenset(): "formEmpty",
+        frozenset({"formWord"}): "formWords",
+        frozenset({"formTruth"}): "formTruths",
+    }.get(frozenset(forms), "formMixed"), 0
+
+
+def shown(value: Any) -> str:
+    """Return a value of a data file as TOML has it."""
+    return msgspec.json.encode(value, enc_hook=str).decode()
 
 
 def export(values: Values, game: str) -> dict[str, Any]:
@@ -204,7 +223,7 @@ def own_values(
         (file, name, block)
         for name, entry in raw.items()
         if name not in ("senpu-data", "game")
-        for block in _blocks_of(entry, f"{file}: {name}")
+        for block in _blocks_of(entry, file, name)
     ]
     check_editions(blocks, editions)
     return corrected(shipped, read_blocks(blocks, edition), file)
@@ -217,13 +236,14 @@ def check_editions(
     known = tuple(editions)
     for file, name, block in blocks:
         if block.get("edition", known[0]) not in known:
-            have = ", ".join(known)
-            raise DataError(f"{file}: {name}: no edition {block['edition']}; there are {have}")
+            raise DataError(
+                "unknownEdition", file=file, table=name, edition=shown(block["edition"]), have=known
+            )
 
 
-def _blocks_of(entry: Any, where: str) -> list[dict[str, Any]]:
+def _blocks_of(entry: Any, file: str, table: str) -> list[dict[str, Any]]:
     if not isinstance(entry, list) or not all(isinstance(block, dict) for block in entry):
-        raise DataError(f"{where}: expected blocks, each under [[{where.rpartition(' ')[2]}]]")
+        raise DataError("noBlocks", file=file, table=table)
     return entry
 
 

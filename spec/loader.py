@@ -7,7 +7,7 @@ texts) is not read here: see :mod:`senpu.spec.texts`.
 import re
 import tomllib
 from collections import Counter
-from collections.abc import Container, Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
@@ -17,8 +17,9 @@ from msgspec.structs import replace
 
 from senpu.notation.faults import Error
 from senpu.notation.lexer import PLACE, UNIT
-from senpu.notation.messages import LANGUAGES
+from senpu.notation.messages import SOURCE, Message
 from senpu.spec.data import DataError, Values, check_editions, read_blocks
+from senpu.spec.names import name_of
 
 SPEC = Path(__file__).parent
 FILES = ("game.toml", "map.toml", "units.toml", "tables.toml", "cards.toml")
@@ -33,24 +34,13 @@ TAKEN = frozenset(
 """What a side cannot be called: its name stands in headers and endings, where these mean else."""
 
 SHAPES = {
-    "side": (r"[a-z]{2}[a-z0-9-]*", "two small letters or more"),
-    "letter": (r"[A-Z]", "one capital letter"),
-    "unit": (UNIT, "small letters and then a digit, such as i1"),
-    "area": (PLACE, "a capital letter and letters behind it, or two to four digits"),
-    "site": (PLACE, "a capital letter and letters behind it, or two to four digits"),
-    "word": (r"[a-z]+", "small letters only"),
+    "side": r"[a-z]{2}[a-z0-9-]*",
+    "letter": r"[A-Z]",
+    "unit": UNIT,
+    "area": PLACE,
+    "word": r"[a-z]+",
 }
-"""What each may look like, as the notation has it (`spec/notation.md`, 2), and in words."""
-
-Text = dict[str, str]
-"""A text in each language."""
-
-
-def counted(texts: Container[str], ident: str, count: object) -> str:
-    """The id of what is said of so many: with `_one` behind it where that is one, and texts have
-    it."""
-    one = f"{ident}_one"
-    return one if str(count) == "1" and one in texts else ident
+"""The form of each kind of name in a log (`spec/notation.md`, 2)."""
 
 
 class UnknownGameError(Error):
@@ -58,9 +48,10 @@ class UnknownGameError(Error):
 
 
 class Side(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A side of a game, and the letter that begins its lines."""
+
     id: str
     letter: str
-    name: Text
 
 
 Tile = tuple[int, ...]
@@ -68,9 +59,13 @@ Tile = tuple[int, ...]
 cells; without the last two it is one cell."""
 
 
+BAD_TILE = "badTile"
+"""The id of an error, which `shaped` raises."""
+
+
 def _check_tile(tile: Tile) -> None:
     if len(tile) not in (2, 4) or min(tile) < 0 or 0 in tile[2:]:
-        raise ValueError("expected [column, row] or [column, row, width, height]")
+        raise ValueError(BAD_TILE)
 
 
 class Area(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -78,8 +73,6 @@ class Area(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     id: str
     tile: Tile
-    name: Text = {}
-    short: Text = {}
 
     def __post_init__(self) -> None:
         _check_tile(self.tile)
@@ -95,19 +88,10 @@ class Margin(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         _check_tile(self.tile)
 
 
-class Site(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A named hex of a hex map; `short` is for narrow drawings, five columns at most."""
-
-    id: str
-    name: Text
-    short: Text = {}
-
-
 class Box(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A box beside a hex map, for pieces that are off the map, and its tile in the drawing,
     counted in columns and rows of hexes."""
 
-    name: Text
     fate: str
     """Which pieces stand in it, as the board calls where they are: `home`, `lost` …"""
     tile: Tile
@@ -121,13 +105,17 @@ class Box(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def __post_init__(self) -> None:
         _check_tile(self.tile)
 
+    @property
+    def id(self) -> str:
+        """The id of its name."""
+        return self.place or self.fate
+
 
 class Kind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A type of unit; `mark` is its three letters on a counter."""
 
     id: str
     mark: str
-    name: Text
 
 
 class Unit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -135,14 +123,6 @@ class Unit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     id: str
     side: str
-    name: Text = {}
-
-
-class Ending(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A way to end, as the `End:` line names it: the winner (or Draw), then the printed rule."""
-
-    id: str
-    text: Text
 
 
 class Option(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -150,7 +130,6 @@ class Option(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     id: str
     switch: dict[str, bool]
-    text: Text
 
 
 class Numbers(dict[str, str]):
@@ -162,16 +141,16 @@ class Numbers(dict[str, str]):
         self.ident = ident
 
     def __missing__(self, key: str) -> str:
-        raise DataError(f"{self.ident}: the code cites rule {key}; game.toml has no number for it")
+        raise DataError("noRuleNumber", game=self.ident, rule=key)
 
 
 class Edition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     rules: int
     """The version of the rules as coded, named by a log's `Rules:` line."""
-    title: Text
     rulebook: str
     phases: tuple[str, ...]
-    endings: tuple[Ending, ...]
+    endings: tuple[str, ...]
+    """The endings, as an `End:` line names them: the winner (or Draw), then the printed rule."""
     switch: dict[str, bool]
     """Where the editions of a game differ, and which reading is taken."""
     number: dict[str, str]
@@ -188,10 +167,8 @@ class GameFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     board: str
     side: tuple[Side, ...]
     edition: dict[str, Edition]
-    dates: tuple[Text, ...] = ()
     area: tuple[Area, ...] = ()
     margin: tuple[Margin, ...] = ()
-    site: tuple[Site, ...] = ()
     box: tuple[Box, ...] = ()
     legend: Tile = ()
     """Where the drawing of a hex map has room for its legend, as a tile of a box."""
@@ -223,8 +200,13 @@ class Spec(msgspec.Struct, frozen=True):
     def side(self, ident: str) -> Side:
         return next(side for side in self.game.side if side.id == ident)
 
-    def title(self, language: str = "en") -> str:
-        return self.edition.title[language]
+    def name(self, language: str, *keys: str) -> str:
+        """Return a name by its table and id, or "" if it has none (`senpu.spec.names`)."""
+        return name_of(self.folder, language, *keys)
+
+    def title(self, language: str = SOURCE) -> str:
+        """Return the title of the edition, or the id of the rule set if it has none."""
+        return self.name(language, "title", self.id.partition("/")[2]) or self.id
 
 
 T = TypeVar("T")
@@ -235,9 +217,9 @@ def read_toml(path: Path) -> dict[str, Any]:
     try:
         return tomllib.loads(path.read_text("utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise DataError(f"{path}: {error}") from None
+        raise DataError("noToml", path=path, why=str(error)) from None
     except OSError as error:
-        raise DataError(f"{path}: {error.strerror or error}") from None
+        raise DataError("unreadableFile", path=path, why=error) from None
 
 
 def shaped(raw: Any, shape: type[T], name: str, files: Mapping[str, str] | None = None) -> T:
@@ -246,10 +228,13 @@ def shaped(raw: Any, shape: type[T], name: str, files: Mapping[str, str] | None 
     try:
         return msgspec.convert(raw, shape)
     except msgspec.ValidationError as error:
-        what, _, where = str(error).partition(" - at ")
+        why, _, where = str(error).partition(" - at ")
+        what = Message(f"errors.{why}") if why == BAD_TILE else why
         key = where.strip("`").removeprefix("$.")
         name = (files or {}).get(re.split(r"[.\[]", key)[0], name)
-        raise DataError(f"{name}: {what}{f' at {key}' if key else ''}") from None
+        if key:
+            raise DataError("badKey", file=name, key=key, why=what) from None
+        raise DataError("badFile", file=name, why=what) from None
 
 
 class Folder(msgspec.Struct, frozen=True):
@@ -263,9 +248,7 @@ class Folder(msgspec.Struct, frozen=True):
 def folder(path: Path) -> Folder:
     """Everything in a game's folder but its prose. Raises DataError."""
     if not (path / "game.toml").exists():
-        raise DataError(
-            f"{path}: no game.toml (spec/adding-a-game.md says what a game's folder holds)"
-        )
+        raise DataError("noGameFile", path=path)
     about: dict[str, Any] = {}
     files: dict[str, str] = {}
     blocks: list[tuple[str, str, dict[str, Any]]] = []
@@ -282,9 +265,7 @@ def folder(path: Path) -> Folder:
             ):
                 blocks += [(f"{path.name}/{name}", key, block) for block in entry]
             elif key in about:
-                raise DataError(
-                    f"{path.name}/{name}: {key} stands in another file of the folder too"
-                )
+                raise DataError("keyInTwoFiles", file=f"{path.name}/{name}", key=key)
             else:
                 about[key], files[key] = entry, f"{path.name}/{name}"
     game = shaped(about, GameFile, f"{path.name}/game.toml", files)
@@ -292,13 +273,13 @@ def folder(path: Path) -> Folder:
         for option in edition.option:
             if unknown := option.switch.keys() - edition.switch.keys():
                 raise DataError(
-                    f"{path.name}/game.toml: option {option.id} sets the unknown switch "
-                    f"{min(unknown)}"
-                )
+                    "unknownSwitch", file=f"{path.name}/game.toml", option=option.id,
+                    switch=min(unknown),
+                )  # fmt: skip
     _check_boxes(path.name, game)
-    if wrong := next(wrong_names(game, LANGUAGES), None):
-        key, told = wrong
-        raise DataError(f"{files[key]}: {told}")
+    if found := next(wrong_names(game), None):
+        key, ident, fields = found
+        raise DataError(ident, file=files[key], **fields)
     check_editions(blocks, game.edition)
     return Folder(game, {edition: read_blocks(blocks, edition) for edition in game.edition})
 
@@ -307,9 +288,9 @@ def _check_boxes(name: str, game: GameFile) -> None:
     sides = {side.id for side in game.side}
     for box in game.box:
         if box.side and box.side not in sides:
-            raise DataError(f"{name}/map.toml: box of an unknown side {box.side}")
+            raise DataError("boxOfUnknownSide", file=f"{name}/map.toml", side=box.side)
         if box.switch and not all(box.switch in each.switch for each in game.edition.values()):
-            raise DataError(f"{name}/map.toml: box with the unknown switch {box.switch}")
+            raise DataError("boxWithUnknownSwitch", file=f"{name}/map.toml", switch=box.switch)
 
 
 def spec_of(
@@ -320,16 +301,15 @@ def spec_of(
     name = ident.partition("/")[2]
     edition = content.game.edition.get(name)
     if edition is None:
-        raise UnknownGameError(
-            f"{ident}: no such edition; there are "
-            + ", ".join(f"{content.game.game}/{each}" for each in content.game.edition)
-        )
+        have = tuple(f"{content.game.game}/{each}" for each in content.game.edition)
+        raise UnknownGameError("noRuleSet", name=ident, have=have)
     switch = dict(edition.switch)
     known = {option.id: option for option in edition.option}
     for option in options:
         if option not in known:
-            have = ", ".join(known) or "none"
-            raise UnknownGameError(f"{ident} has no option {option}; it has: {have}")
+            if not known:
+                raise UnknownGameError("noOptions", game=ident, option=option)
+            raise UnknownGameError("noOption", game=ident, option=option, have=tuple(known))
         switch |= known[option].switch
     edition = replace(edition, number=Numbers(ident, edition.number))
     return Spec(
@@ -340,79 +320,63 @@ def spec_of(
 # ---- names --------------------------------------------------------------------------------------
 
 
-def wrong_names(game: GameFile, languages: tuple[str, ...]) -> Iterator[tuple[str, str]]:
-    """What is wrong with the names of a game, each with the key of its files that it stands under:
-    `unit`, `n1 is there twice`."""
+WrongName = tuple[str, str, dict[str, Any]]
+"""A wrong name: the key of the game's files that has it, the id of a DataError, and its fields."""
+
+
+def wrong_names(game: GameFile) -> Iterator[WrongName]:
+    """Yield what is wrong with the names of a game."""
     sides = [side.id for side in game.side]
     for key, shape, names in (
         ("side", "side", sides),
         ("side", "letter", [side.letter for side in game.side]),
         ("unit", "unit", [unit.id for unit in game.unit]),
         ("area", "area", [area.id for area in game.area]),
-        ("site", "site", [site.id for site in game.site]),
         ("words", "word", list(game.words)),
     ):
-        yield from ((key, told) for told in _shaped(shape, names))
-    yield from (("kind", told) for told in _once("kind", [kind.id for kind in game.kind]))
+        yield from ((key, *wrong) for wrong in _shaped(shape, names))
+    yield from (("kind", *wrong) for wrong in _once("kind", [kind.id for kind in game.kind]))
     for unit in game.unit:
         if unit.side not in sides:
-            yield "unit", f"{unit.id} is of the side {unit.side}; the sides are {_list(sides)}"
+            fields = {"unit": unit.id, "side": unit.side, "have": tuple(sides)}
+            yield "unit", "unitOfUnknownSide", fields
     for side in sides:
         if side in TAKEN:
-            yield "side", f"no side can be called {side}"
+            yield "side", "reservedSide", {"side": side}
         if all(unit.side != side for unit in game.unit):
-            yield "side", f"{side} has no unit"
+            yield "side", "sideWithoutUnits", {"side": side}
     if game.board not in BOARDS:
-        yield "board", f"board is {game.board}; expected {' or '.join(BOARDS)}"
+        yield "board", "unknownBoard", {"board": game.board, "have": tuple(BOARDS)}
     if game.turns < 1:
-        yield "turns", f"turns is {game.turns}; expected 1 or more"
-    if game.dates and len(game.dates) != game.turns:
-        yield "dates", f"there are {len(game.dates)} dates for {game.turns} turns"
+        yield "turns", "noTurns", {"turns": game.turns}
     for name, edition in game.edition.items():
-        yield from (("edition", told) for told in _endings(name, edition, sides))
-    yield from _untold(game, languages)
+        yield from (("edition", *wrong) for wrong in _endings(name, edition, sides))
 
 
-def _shaped(shape: str, names: list[str]) -> Iterator[str]:
-    pattern, said = SHAPES[shape]
+def _shaped(shape: str, names: list[str]) -> Iterator[tuple[str, dict[str, Any]]]:
     for name in names:
-        if not re.fullmatch(pattern, name):
-            yield f"the {shape} {name} cannot be written in a log; expected {said}"
+        if not re.fullmatch(SHAPES[shape], name):
+            fields = {"kind": _kind(shape), "form": Message(f"errors.dataForm.{shape}")}
+            yield "badName", {"name": name, **fields}
     yield from _once(shape, names)
 
 
-def _once(shape: str, names: list[str]) -> Iterator[str]:
-    return (f"the {shape} {name} is there twice" for name, n in Counter(names).items() if n > 1)
+def _kind(shape: str) -> Message:
+    return Message(f"errors.dataKind.{shape}")
 
 
-def _endings(name: str, edition: Edition, sides: list[str]) -> Iterator[str]:
-    """`North 10`: the winner and the printed rule."""
+def _once(shape: str, names: list[str]) -> Iterator[tuple[str, dict[str, Any]]]:
+    for name, n in Counter(names).items():
+        if n > 1:
+            yield "nameTwice", {"kind": _kind(shape), "name": name}
+
+
+def _endings(name: str, edition: Edition, sides: list[str]) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Yield the endings that are not a winner and a printed rule, such as `North 10`."""
     winners = [*(side.capitalize() for side in sides), DRAW]
     for ending in edition.endings:
-        winner, _, rule = ending.id.partition(" ")
+        winner, _, rule = ending.partition(" ")
         if winner not in winners or not rule:
-            yield (
-                f"{name}: the ending {ending.id} is not one of {_list(winners)}, "
-                "a blank and a printed rule"
-            )
-    yield from _once(f"{name}: the ending", [ending.id for ending in edition.endings])
-
-
-def _untold(game: GameFile, languages: tuple[str, ...]) -> Iterator[tuple[str, str]]:
-    """Names that every game needs, without one of the languages."""
-    needed: list[tuple[str, str, Text]] = [
-        *(("side", f"the name of {side.id}", side.name) for side in game.side),
-        *(("kind", f"the name of {kind.id}", kind.name) for kind in game.kind),
-        *(("dates", f"date {turn}", date) for turn, date in enumerate(game.dates, 1)),
-    ]
-    for name, edition in game.edition.items():
-        needed.append(("edition", f"{name}: the title", edition.title))
-        needed += [("edition", f"{name}: ending {one.id}", one.text) for one in edition.endings]
-        needed += [("edition", f"{name}: option {one.id}", one.text) for one in edition.option]
-    for key, what, text in needed:
-        if missing := [language for language in languages if not text.get(language)]:
-            yield key, f"{what} is missing in {_list(missing)}"
-
-
-def _list(words: Iterable[str]) -> str:
-    return ", ".join(words)
+            fields = {"edition": name, "ending": ending, "have": tuple(winners)}
+            yield "badEnding", fields
+    yield from _once("ending", list(edition.endings))

@@ -1,47 +1,177 @@
-"""Prose about a game: sentences in both languages, and its rules in our own words.
+"""Prose about a game: its sentences by language, and its rules in our own words.
 
-Read only when something is to be said: verifying a log never loads it.
+The program loads it only to print sentences; `verify` of a valid log does not.
 """
 
 import re
+import tomllib
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
+from string import Formatter
+from typing import Any
 
 import msgspec
 
-from senpu.notation.messages import LANGUAGES
+from senpu.notation.lexer import PLACE
+from senpu.notation.messages import (
+    LANGUAGES,
+    MESSAGES,
+    SOURCE,
+    Catalogue,
+    Sentence,
+    catalogue,
+    is_table,
+)
 from senpu.spec.data import DataError
-from senpu.spec.loader import SPEC, Spec, Text, UnknownGameError, read_toml
+from senpu.spec.loader import SPEC, GameFile, Spec, UnknownGameError, read_toml
+from senpu.spec.loader import folder as load_folder
+from senpu.spec.names import names_of
 
-SECTIONS = ("tell", "ask", "prompt", "refuse", "label", "card", "place")
-"""Cards stand by the letter of the side whose event it is and the number (`J09`), places off the
-map as they are written in events."""
-
-
-class Texts(msgspec.Struct, frozen=True):
-    """The texts of one game over those of all games, by section and id."""
-
-    sections: dict[str, dict[str, Text]]
-
-    def find(self, section: str, ident: str) -> Text | None:
-        return self.sections[section].get(ident)
+COMMON = SPEC / "common"
+"""The sentences that all games share: `<language>/texts.toml`."""
+TABLES = ("effect", "decision", "prompt", "rejection", "label", "form")
+"""The tables of `<game>/<language>/texts.toml`. `form` is for all games."""
+NAMES = (
+    "side", "kind", "unit", "place", "short", "box", "card", "date", "title", "ending", "option",
+)  # fmt: skip
+"""The tables of `<game>/<language>/names.toml`."""
 
 
-@cache
-def texts_of(folder: str) -> Texts:
-    """A game's texts. Raises DataError for one without both languages."""
-    sections: dict[str, dict[str, Text]] = {name: {} for name in SECTIONS}
-    for path in (SPEC / "texts.toml", Path(folder) / "texts.toml"):
-        if not path.exists():
-            continue
-        for name, entries in read_toml(path).items():
-            if name not in sections:
-                raise DataError(f"{path}: no section {name}; expected {', '.join(SECTIONS)}")
-            for ident, text in entries.items():
-                if sorted(text) != sorted(LANGUAGES):
-                    raise DataError(f"{path}: {name}.{ident} needs {' and '.join(LANGUAGES)}")
-                sections[name][ident] = text
-    return Texts(sections)
+def texts_of(folder: str, language: str = SOURCE) -> Catalogue:
+    """Return the sentences of a game, over those of all games, as the topic `texts`.
+
+    Raises:
+        DataError: A file of the game is not TOML, or it has an unknown table.
+    """
+    texts = catalogue(language, MESSAGES, COMMON, Path(folder))
+    try:
+        unknown = texts.topic("texts").keys() - set(TABLES)
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError):
+        read_toml(Path(folder) / language / "texts.toml")
+        raise
+    if unknown:
+        path = Path(folder) / language / "texts.toml"
+        raise DataError("unknownTextTable", path=path, table=min(unknown), have=TABLES)
+    return texts
+
+
+def check_texts(folder: str) -> None:
+    """Check the texts and names of a game in all languages. Raise DataError for the first fault."""
+    for path, fault in text_faults(Path(folder)):
+        raise DataError("badTexts", path=path, fault=fault)
+
+
+def text_faults(path: Path) -> Iterator[tuple[Path, str]]:
+    """Yield each fault of the texts and names of a game, with its file or folder.
+
+    Raises:
+        DataError: A file is not TOML, or a file of texts has an unknown table.
+    """
+    for language in LANGUAGES:
+        texts_of(str(path), language)
+        names_of(path, language)
+    for fault in name_faults(load_folder(path).game, path):
+        yield path / SOURCE / "names.toml", fault
+    for language in LANGUAGES:
+        for fault in differences(path, language):
+            yield path / language, fault
+
+
+def name_faults(game: GameFile, path: Path) -> Iterator[str]:
+    """Yield the names that a game lacks in English, and the names of unknown ids."""
+    own = Catalogue(SOURCE, path).topic("names")
+    for table in own.keys() - set(NAMES):
+        yield f"no table {table}; expected {', '.join(NAMES)}"
+    places = [area.id for area in game.area]
+    if game.board == "hexes":
+        places = [each for each in own.get("place", {}) if re.fullmatch(PLACE, each)]
+    letters = [side.letter for side in game.side]
+    cards = [each for each in own.get("card", {}) if each[:1] in letters and each[1:].isdecimal()]
+    turns = [str(turn) for turn in range(1, game.turns + 1)] if "date" in own else []
+    known: dict[tuple[str, ...], tuple[list[str], list[str]]] = {
+        ("side",): ([side.id for side in game.side], []),
+        ("kind",): ([kind.id for kind in game.kind], []),
+        ("box",): ([box.id for box in game.box], []),
+        ("date",): (turns, []),
+        ("title",): (list(game.edition), []),
+        ("unit",): ([], [unit.id for unit in game.unit]),
+        ("place",): ([], places),
+        ("short",): ([], places),
+        ("card",): ([], cards),
+    }
+    for ident, edition in game.edition.items():
+        known["ending", ident] = list(edition.endings), []
+        known["option", ident] = [option.id for option in edition.option], []
+    for keys, (needed, optional) in known.items():
+        names = own
+        for key in keys:
+            names = names.get(key, {})
+        table = ".".join(keys)
+        yield from (f"{table}: no name of {each}" for each in needed if not names.get(each))
+        unknown = names.keys() - {*needed, *optional}
+        yield from (f"{table}: unknown id {each}" for each in sorted(unknown))
+    for table in ("ending", "option"):
+        for ident in own.get(table, {}):
+            if ident not in game.edition:
+                yield f"{table}: no edition {ident}"
+
+
+# ---- one language compared with another ------------------------------------------------------
+
+
+def differences(folder: Path, language: str) -> list[str]:
+    """Return what the sentences of a folder in a language lack or invent, compared with English.
+
+    Each is an id and a fault: `texts.effect.move: missing`.
+    """
+    source, other = all_sentences(folder, SOURCE), all_sentences(folder, language)
+    found = [f"{ident}: missing" for ident in source if ident not in other]
+    found += [f"{ident}: not in {SOURCE}" for ident in other if ident not in source]
+    for ident in source.keys() & other.keys():
+        wanted, used = fields_of(source[ident]), fields_of(other[ident])
+        known = wanted | counted_field(source[ident])
+        found += [f"{ident}: the field {name} is not used" for name in sorted(wanted - used)]
+        found += [f"{ident}: there is no field {name}" for name in sorted(used - known)]
+    return found
+
+
+def all_sentences(folder: Path, language: str) -> dict[str, Sentence]:
+    """Return the sentences of a folder in a language by id, with its topic."""
+    own = Catalogue(language, folder)
+    base = folder / language
+    topics = {
+        path.relative_to(base).parts[0].removesuffix(".toml") for path in base.rglob("*.toml")
+    }
+    return {
+        ident: sentence
+        for topic in sorted(topics - {"language", "system"})
+        for ident, sentence in _sentences(own.topic(topic), f"{topic}.")
+    }
+
+
+def _sentences(table: dict[str, Any], start: str) -> Iterator[tuple[str, Sentence]]:
+    for key, entry in table.items():
+        if is_table(entry):
+            yield from _sentences(entry, f"{start}{key}.")
+        else:
+            yield f"{start}{key}", entry
+
+
+def fields_of(sentence: Sentence) -> set[str]:
+    """Return the names of the fields that a sentence shows."""
+    forms = [sentence] if isinstance(sentence, str) else [
+        text for form, text in sentence.items() if form != "by"
+    ]  # fmt: skip
+    return {name for text in forms for _, name, _, _ in Formatter().parse(text) if name}
+
+
+def counted_field(sentence: Sentence) -> set[str]:
+    """Return the name of the field that selects the plural form of a sentence, if it has any."""
+    return {sentence.get("by", "n")} if isinstance(sentence, dict) else set()
+
+
+# ---- rules -----------------------------------------------------------------------------------
 
 
 class RuleText(msgspec.Struct, frozen=True):
@@ -59,7 +189,7 @@ def rules_text(folder: str, edition: str) -> tuple[RuleText, ...]:
     try:
         source = path.read_text("utf-8")
     except OSError as error:
-        raise DataError(f"{path}: {error.strerror}") from None
+        raise DataError("unreadableFile", path=path, why=error) from None
     entries = []
     for part in re.split(r"^## ", source, flags=re.MULTILINE)[1:]:
         heading, _, rest = part.partition("\n")
@@ -84,6 +214,4 @@ def rule_text(spec: Spec, number: str) -> tuple[RuleText, ...]:
         below = re.compile(rf"{re.escape(each)}(?:[-.].*)?$")
         if found := tuple(entry for entry in entries if below.match(entry.number)):
             return found
-    raise UnknownGameError(
-        f"{spec.id} has no rule {number}; senpu rules {spec.id} lists those it has"
-    )
+    raise UnknownGameError("noRule", game=spec.id, rule=number)

@@ -10,6 +10,11 @@ os.environ["TEXTUAL_FPS"] = "500"  # A picture is drawn when a test waits for it
 
 from hypothesis import settings
 
+from senpu.notation import messages
+from tests import strict
+
+messages.check = strict.check
+
 settings.register_profile("default", max_examples=50, deadline=None)
 settings.register_profile("ci", max_examples=200, deadline=None)
 settings.load_profile(os.environ.get("SENPU_PROFILE", "default"))

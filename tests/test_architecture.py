@@ -38,7 +38,7 @@ TEXTLESS_TUI = (
     "tui/cli.py",
 )  # fmt: skip
 """The parts of `tui` that work without a screen."""
-SPEC_LOADERS = {"loader", "data", "texts"}
+SPEC_LOADERS = ("data", "loader", "names", "texts")
 
 
 def name(path: Path) -> str:

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from senpu.notation.messages import LANGUAGES
 from senpu.replay.core.registry import GAMES
 from senpu.tui.cli import COMMANDS
 
@@ -34,10 +35,13 @@ def code(page: str) -> list[str]:
 
 
 def paths(word: str) -> list[Path]:
-    """Return the paths that a word means: one for each game if it contains `<game>`."""
+    """Return the paths that a word means: one for each game if it contains `<game>`, for each
+    language if it contains `<language>`."""
     if "<package>" in word:
         packages = [game.package.rpartition(".")[2] for game in GAMES.values() if game.library]
         return [ROOT / word.replace("<package>", package) for package in packages]
+    if "<language>" in word:
+        return [path for each in LANGUAGES for path in paths(word.replace("<language>", each))]
     games = [name for name, game in GAMES.items() if game.library]
     return [ROOT / word.replace("<game>", game) for game in (games if "<game>" in word else [""])]
 

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from textual.binding import Binding
 
 from senpu.notation.faults import Error
+from senpu.notation.messages import Message
 
 
 class Key(msgspec.Struct, frozen=True):
@@ -260,34 +261,20 @@ NAMED = {
 OTHERWISE = {"esc": "escape", "return": "enter", "pgup": "pageup", "pgdn": "pagedown",
              "ins": "insert", "del": "delete"}  # fmt: skip
 
-FLOW = "terminals stop and start their output with it"
 TAKEN = {
-    "ctrl+c": "it leaves the program, always",
-    "ctrl+q": "it leaves the program, always",
-    "ctrl+p": "it opens the list of commands",
-    "ctrl+s": FLOW,
-    "ctrl+a": "the multiplexer screen takes it for its own",
-    "ctrl+b": "the multiplexer tmux takes it for its own",
-    "ctrl+h": "terminals send the same for Backspace",
-    "ctrl+i": "terminals send the same for Tab",
-    "ctrl+j": "terminals send the same for Enter",
-    "ctrl+m": "terminals send the same for Enter",
-    "ctrl+left_square_bracket": "terminals send the same for Esc",
-    "ctrl+space": "many terminals send nothing for it",
-    "f1": "terminals open their own help with it",
-    "f10": "terminals open their own menu with it",
-    "f11": "terminals fill the screen with it",
-    "shift+pageup": "terminals scroll back with it",
-    "shift+pagedown": "terminals scroll back with it",
-    "shift+home": "terminals scroll back with it",
-    "shift+end": "terminals scroll back with it",
-    "shift+insert": "terminals paste with it",
-}
-"""Keys that never reach a program, or mean something else to it, and why."""
+    **dict.fromkeys(("ctrl+c", "ctrl+q"), "quits"), "ctrl+p": "palette", "ctrl+s": "flow",
+    "ctrl+a": "screen", "ctrl+b": "tmux", "ctrl+h": "sameBackspace", "ctrl+i": "sameTab",
+    **dict.fromkeys(("ctrl+j", "ctrl+m"), "sameEnter"), "ctrl+left_square_bracket": "sameEsc",
+    "ctrl+space": "nothing", "f1": "terminalHelp", "f10": "terminalMenu", "f11": "fullScreen",
+    **dict.fromkeys(("shift+pageup", "shift+pagedown", "shift+home", "shift+end"), "scroll"),
+    "shift+insert": "paste",
+}  # fmt: skip
+"""Keys that a program does not receive or must not use, with the key of the reason in the table
+`keyReserved` of the errors."""
 
 
 class KeyBindingError(Error):
-    """What was written for a key is none, or is one that does not arrive."""
+    """A text names no key, or a key that cannot be bound."""
 
 
 def key_named(text: str) -> str:
@@ -298,38 +285,32 @@ def key_named(text: str) -> str:
     *held, last = text.split("+") if not text.endswith("++") else [*text[:-2].split("+"), "+"]
     held = [word.casefold() for word in held]
     if not last or not set(held) <= {"ctrl", "shift", "alt"} or len(set(held)) < len(held):
-        raise KeyBindingError(f"{text}: no key is called so; {SUCH}")
+        raise KeyBindingError("keyUnknown", text=text, names=NAMES)
     key = OTHERWISE.get(last.casefold(), last.casefold())
     if key not in NAMED and key not in PUNCTUATION.values():
         if len(last) > 1:
-            raise KeyBindingError(f"{text}: no key is called so; {SUCH}")
+            raise KeyBindingError("keyUnknown", text=text, names=NAMES)
         key = _sign(last)
         if "shift" in held:
-            raise KeyBindingError(
-                f'{text}: with Shift, letters and signs are written as they come: "W", "?"'
-            )
+            raise KeyBindingError("keyShift", text=text)
     name = "+".join([*(word for word in ("alt", "ctrl", "shift") if word in held), key])
     if name in TAKEN:
-        raise KeyBindingError(f"{text}: {TAKEN[name]}; take another, such as {ANOTHER}")
+        why = Message(f"errors.keyReserved.{TAKEN[name]}")
+        raise KeyBindingError("keyTaken", text=text, why=why)
     if len(held) > 1 and key not in NAMED:
-        raise KeyBindingError(
-            f"{text}: many terminals cannot send it; take another, such as {ANOTHER}"
-        )
+        raise KeyBindingError("keyTaken", text=text, why=Message("errors.keyReserved.notSent"))
     return name
 
 
-SUCH = (
-    'there are letters, figures and signs ("w", "W", "["), ' + ", ".join(list(NAMED)[:15]) +
-    ", f2 .. f12, and these behind ctrl+, alt+ or shift+"
-)  # fmt: skip
-ANOTHER = '"ctrl+e", "f5" or a letter'
+NAMES = tuple(list(NAMED)[:15])
+"""The keys with names, apart from F1 to F12."""
 
 
 def _sign(char: str) -> str:
     if char == " ":
         return "space"
     if not char.isprintable():
-        raise KeyBindingError(f"{char!r}: no key is called so; {SUCH}")
+        raise KeyBindingError("keyUnknown", text=char, names=NAMES)
     return PUNCTUATION.get(char, char)
 
 

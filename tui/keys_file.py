@@ -6,7 +6,7 @@ stays as it is. Writes only the file to start from, with every line in it as a c
 
 import re
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
@@ -14,7 +14,7 @@ from typing import Any
 import tomli_w
 
 from senpu.notation.faults import Error
-from senpu.notation.messages import program
+from senpu.notation.messages import SOURCE, Message, program
 from senpu.tui.keys import (
     SCREENS,
     Key,
@@ -30,36 +30,56 @@ WHERE = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)")
 
 
 class KeysFileError(Error):
-    """A file of keys cannot be used: says each line that is wrong, and what would be right."""
+    """A file of keys cannot be used.
+
+    Attributes:
+        messages: One message for each invalid line.
+    """
+
+    def __init__(self, messages: Sequence[Message]) -> None:
+        super().__init__()
+        self.messages = messages
+
+    def text(self, language: str = SOURCE) -> str:
+        """Return the messages, one on each row."""
+        return "\n".join(message.text(language) for message in self.messages)
+
+
+class EntryError(Error):
+    """A line of a file of keys is invalid."""
 
 
 def read(path: Path) -> Keyboard:
-    """The keyboard that a file describes. Raises KeysFileError, OSError."""
+    """Return the keyboard that a file describes. Raises KeysFileError, OSError."""
     try:
         text = path.read_bytes().decode("utf-8-sig")
         table = tomllib.loads(text)
     except UnicodeDecodeError as error:
         row = path.read_bytes()[: error.start].count(b"\n") + 1
-        raise KeysFileError(f"{path}:{row}: not UTF-8") from None
+        raise KeysFileError([_at(path, row, Message("errors.notUtf8"))]) from None
     except tomllib.TOMLDecodeError as error:
         found = WHERE.search(str(error))
         row = int(found[1]) if found and found[1] else text.count("\n") + 1
-        raise KeysFileError(
-            f"{path}:{row}: {WHERE.sub('', str(error))}; such as {EXAMPLE}"
-        ) from None
-    wrong: list[tuple[int, str]] = []
+        why = Message("errors.keysNotToml", {"why": WHERE.sub("", str(error)), "example": EXAMPLE})
+        raise KeysFileError([_at(path, row, why)]) from None
+    wrong: list[tuple[int, Message]] = []
     rebound: dict[str, tuple[tuple[str, ...], ...]] = {}
     known = actions()
     for name, value in table.items():
         row = _row(text, name)
         try:
             rebound[name] = _entries(name, value, known)
-        except KeysFileError as fault:
-            wrong.append((row, str(fault)))
+        except EntryError as error:
+            wrong.append((row, error.message))
     wrong += _shared(Keyboard(rebound), text)
     if wrong:
-        raise KeysFileError("\n".join(f"{path}:{row}: {said}" for row, said in sorted(wrong)))
+        wrong.sort(key=lambda each: (each[0], each[1].id, str(each[1])))
+        raise KeysFileError([_at(path, row, message) for row, message in wrong])
     return Keyboard(rebound)
+
+
+def _at(path: Path, row: int, why: Message) -> Message:
+    return Message("errors.inLine", {"path": path, "line": row, "why": why})
 
 
 EXAMPLE = 'why = "w" or step = ["left", "right"]'
@@ -73,52 +93,52 @@ def _row(text: str, name: str) -> int:
 
 
 def _entries(name: str, value: Any, known: dict[str, Key]) -> tuple[tuple[str, ...], ...]:
-    """The keys of each binding of an action. Raises KeysFileError."""
+    """Return the keys of each binding of an action. Raises EntryError."""
     key = known.get(name)
     if key is None:
         near = get_close_matches(name, known, 1)
-        meant = f"did you mean {near[0]}?" if near else f"there are {', '.join(known)}"
-        raise KeysFileError(f"{name}: no action is called so; {meant}")
+        if near:
+            raise EntryError("keysNearAction", name=name, near=near[0])
+        raise EntryError("keysUnknownAction", name=name, available=tuple(known))
     if isinstance(value, str):
         value = [value]
     if not isinstance(value, list) or not all(isinstance(each, str) for each in value):
-        raise KeysFileError(f"{name}: keys are written in quotes, such as {written(key)}")
+        raise EntryError("keysQuotes", name=name, example=written(key))
     if len(value) != len(key.bound):
-        ways = "one text of keys" if len(key.bound) == 1 else f"{len(key.bound)} texts of keys"
-        more = "; several keys for one stand in it with spaces" if len(key.bound) == 1 else ""
-        raise KeysFileError(
-            f"{name} takes {ways} ({program().say(f'screens.help_{key.word}', {})}), "
-            f"such as {written(key)}{more}"
-        )
+        action = Message(f"screens.help_{key.word}")
+        fields = {"name": name, "action": action, "example": written(key)}
+        if len(key.bound) == 1:
+            raise EntryError("keysOneText", **fields)
+        raise EntryError("keysTexts", n=len(key.bound), **fields)
     try:
         return tuple(tuple(dict.fromkeys(map(key_named, each.split()))) for each in value)
     except KeyBindingError as none:
-        raise KeysFileError(f"{name}: {none}") from None
+        raise EntryError("keysEntry", name=name, why=none) from None
 
 
-def _shared(keyboard: Keyboard, text: str) -> Iterator[tuple[int, str]]:
-    """Each key that does two things on one screen."""
-    told = set()
+def _shared(keyboard: Keyboard, text: str) -> Iterator[tuple[int, Message]]:
+    """Yield each key that has two actions on one screen, with its line."""
+    seen = set()
     for screen, keys in SCREENS.items():
         taken: dict[str, str] = {}
         for key in keys:
             for name in (name for names in keyboard.of(key) for name in names):
                 both = frozenset((taken.setdefault(name, key.action), key.action))
-                if len(both) == 2 and (name, both) not in told:
-                    told.add((name, both))
+                if len(both) == 2 and (name, both) not in seen:
+                    seen.add((name, both))
                     own = sorted(both & keyboard.rebound.keys(), key=lambda each: _row(text, each))
                     mine = own[-1]  # the later line is where the reader looks
                     (other,) = both - {mine}
                     yield _row(text, mine), _taken(name, mine, other, screen)
 
 
-def _taken(name: str, mine: str, other: str, screen: str) -> str:
-    does = program().say(f"screens.help_{actions()[other].word}", {})
-    where = screen.replace("_", " ")
-    return (
-        f'{mine}: "{key_shown(name)}" is taken by {other} ({does}) in the {where}; give {mine} '
-        f"another key, or {other}"
-    )
+def _taken(name: str, mine: str, other: str, screen: str) -> Message:
+    fields = {
+        "name": mine, "key": key_shown(name), "other": other,
+        "action": Message(f"screens.help_{actions()[other].word}"),
+        "screen": Message(f"errors.keysScreen.{screen}"),
+    }  # fmt: skip
+    return Message("errors.keysShared", fields)
 
 
 def written(key: Key) -> str:
@@ -135,20 +155,16 @@ def _spelled(name: str) -> str:
     return shown if len(shown) == 1 else name
 
 
-def to_start_from() -> str:
-    """The file as it may be edited: every action with its keys, each line a comment."""
-    rows = [
-        "# Keys of `senpu view`. Take away the # before a line and change its keys: letters,",
-        '# figures and signs as they are ("w", "W", "["), others by name ("pageup", "space",',
-        '# "ctrl+e", "shift+left"); several for one with spaces between them; "" for none.',
-        "# An action of several ways has a text for each, in the order told behind it.",
-    ]
+def to_start_from(language: str = SOURCE) -> str:
+    """Return a file of keys to edit: every action with its keys, each line a comment."""
+    say = program(language).say
+    rows = [f"# {row}" for row in say("screens.keys_head", {}).splitlines()]
     seen: set[str] = set()
     for screen, keys in SCREENS.items():
         fresh = [key for key in keys if key.bound and not key.alias and key.action not in seen]
         if fresh:
-            rows += ["", f"# ---- {screen.replace('_', ' ')}"]
+            rows += ["", f"# ---- {say(f'errors.keysScreen.{screen}', {})}"]
         for key in fresh:
             seen.add(key.action)
-            rows.append(f"# {written(key):<44} # {program().say(f'screens.help_{key.word}', {})}")
+            rows.append(f"# {written(key):<44} # {say(f'screens.help_{key.word}', {})}")
     return "".join(f"{row}\n" for row in rows)

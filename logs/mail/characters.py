@@ -9,17 +9,13 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from itertools import islice, product
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from senpu.notation.faults import Error, Fault, cells
+from senpu.notation.faults import LocatedError, cells, located
 
 
-class RestorationError(Error):
-    """The log in a mail cannot be restored: the first line of the mail of which that is so."""
-
-    def __init__(self, fault: Fault) -> None:
-        super().__init__(fault.render())
-        self.fault = fault
+class RestorationError(LocatedError):
+    """The log in a mail cannot be restored; the fault is in the first such line of the mail."""
 
 
 class Row(NamedTuple):
@@ -48,15 +44,14 @@ class Restored(NamedTuple):
     meant."""
 
 
-def unclear(row: int, text: str, message: str) -> RestorationError:
-    """That a row may be one of two things, and nothing says which."""
-    hint = "the tags of a chained log would prove it; send the log as an attachment"
-    return RestorationError(Fault("mailUnclear", "mail", row, 0, message, hint, text))
+def unclear(row: int, text: str, key: str = "message", /, **fields: Any) -> RestorationError:
+    """Return the error of a row that can be read in two ways."""
+    return RestorationError.of(located("mailUnclear", row, text, key, layer="mail", **fields))
 
 
-def damaged(row: int, text: str, message: str) -> RestorationError:
-    """That nothing that could have become this row fits its place."""
-    return RestorationError(Fault("mailDamaged", "mail", row, 0, message, "", text))
+def damaged(row: int, text: str, key: str = "message", /, **fields: Any) -> RestorationError:
+    """Return the error of a row that no line can have become."""
+    return RestorationError.of(located("mailDamaged", row, text, key, layer="mail", **fields))
 
 
 FULL_WIDTH = "\u3000"
@@ -184,12 +179,10 @@ def _freed(line: Line, text: str, ours: str, free: str) -> str:
                     return char
             elif char != FULL_WIDTH or any(cells(each) == 1 for each in beside):
                 return " "
-            message = f"whether a plain blank stood in place of U+{ord(char):04X} cannot be known"
-            raise unclear(line.row, line.text, message)
+            raise unclear(line.row, line.text, "plainSpace", code=f"{ord(char):04X}")
         plain = next(signs for kind, signs in PLAIN.items() if char in kind)
         if any(each in free for each in plain):
             return char  # what turns such characters would have turned those too
-        message = f"whether {BEFORE[char][0]} stood in place of {char} cannot be known"
-        raise unclear(line.row, line.text, message)
+        raise unclear(line.row, line.text, "character", sign=char, plain=BEFORE[char][0])
 
     return TURNED.sub(before, text)

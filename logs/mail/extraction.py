@@ -17,9 +17,9 @@ from itertools import product
 from quopri import decodestring
 from typing import NamedTuple
 
-from senpu.logs.mail.characters import BLANKS, RestorationError, Restored, Row
+from senpu.logs.mail.characters import BLANKS, RestorationError, Restored, Row, unclear
 from senpu.logs.mail.rejoining import NARROWEST, restored
-from senpu.notation.faults import Fault
+from senpu.notation.faults import located
 
 MARK = re.compile(r"((?:> ?)*)Senpu:[ \u00a0\u3000]*[0-9]+[ \u00a0\u3000]*")
 """The first line of a log, quoted or not."""
@@ -143,8 +143,7 @@ def log_rows(text: str, encoded: bool, escaped: bool) -> tuple[list[Row], "Count
     marks = [(MARK.fullmatch(row), number) for number, row in enumerate(rows)]
     starts = [(found[1], at) for found, at in marks if found]
     if not starts:
-        message = "no line of the mail is Senpu: 1, with which a log begins"
-        raise RestorationError(Fault("mailNoLog", "mail", 0, 0, message))
+        raise RestorationError.of(located("mailNoLog", 0, "", layer="mail"))
     # The answer stands above what it quotes, and is quoted less.
     quoting, first = min(starts, key=lambda start: (start[0].count(">"), start[1]))
     after = min((at for _, at in starts if at > first), default=len(rows))
@@ -198,6 +197,5 @@ def _unclear(text: str, found: list[Restored]) -> RestorationError:
     one, other, *_ = (each.text.split(b"\n") for each in found)
     at = next(at for at, (a, b) in enumerate(zip(one, other, strict=False)) if a != b)
     number = found[0].rows[at]
-    message = "whether these characters were encoded on their way cannot be known"
     row = text.split("\n")[number - 1 : number]
-    return RestorationError(Fault("mailUnclear", "mail", number, 0, message, "", "".join(row)))
+    return unclear(number, "".join(row), "encoded")

@@ -61,7 +61,9 @@ def restored(rows: list[Row], flowed: bool, undone: "Counter[str]") -> Restored:
     data = text.encode("utf-8", "surrogateescape")
     numbers = tuple(line.row for line in lines)
     for fault in read_text(data)[1]:
-        raise damaged(numbers[fault.line - 1], fault.text, f"{fault.id}: {fault.message}")
+        raise damaged(
+            numbers[fault.line - 1], fault.text, "error", fault=fault.id, message=fault.message
+        )
     return Restored(data, undone, numbers)
 
 
@@ -89,7 +91,7 @@ def _header(rows: list[Row]) -> tuple[list[Line], list[Row]]:
         elif lines and reach(rows[at - 1], row) > NARROWEST:
             lines[-1] = lines[-1]._replace(text=f"{lines[-1].text} {text}")
         else:
-            raise damaged(row.number, row.text, "neither a line of the header nor the end of one")
+            raise damaged(row.number, row.text, "header")
     return lines, []
 
 
@@ -121,15 +123,13 @@ class _Body:
     def _join(self, row: Row, text: str) -> None:
         above = self.lines[-1]
         if not text:
-            raise damaged(row.number, above.text, "an empty row inside a remark")
+            raise damaged(row.number, above.text, "comment")
         if row.bare.strip(BLANKS) != text.strip(BLANKS):
-            message = "whether the sign > is of the remark or of quoting cannot be known"
-            raise unclear(row.number, row.text, message)
+            raise unclear(row.number, row.text, "quoting")
         if not soft(self.last[-1], row) and all(
             cells(each) == 2 for each in above.text[-1] + text[0]
         ):
-            message = "whether a blank stood at the end of the row above cannot be known"
-            raise unclear(row.number, row.text, message)
+            raise unclear(row.number, row.text, "space")
         self.lines[-1] = above._replace(text=f"{above.text} {text.lstrip(' ')}")
         self.last[-1] = row
         self.joined += 1
@@ -168,12 +168,13 @@ def _cut_below(body: _Body) -> None:
         play, faults = play_line(1, blanked(text))
         if not faults and not (ended and any(not isinstance(i, Remark) for i in play.items)):
             if apart and not ended and WORDS.fullmatch(text):
-                message = "whether this line is of the log or of the mail cannot be known"
-                raise unclear(line.row, text, message)
+                raise unclear(line.row, text, "ofMail")
             continue
         if not apart or any(_surely_play(each.text) for each in body.lines[at:]):
-            what = f"{faults[0].id}: {faults[0].message}" if faults else "play below the End line"
-            raise damaged(line.row, text, what)
+            if not faults:
+                raise damaged(line.row, text, "afterEnd")
+            error = faults[0]
+            raise damaged(line.row, text, "error", fault=error.id, message=error.message)
         body.cut(at)
         return
     body.cut(len(body.lines))
@@ -216,13 +217,11 @@ def _refuse_lost_blanks(lines: list[Line], rows: list[Row]) -> None:
     broken = (row for row in rows if row.number not in begun and row.text.strip(BLANKS))
     below = next((row for row in broken if row.number <= max(begun)), None)
     if below is not None and any("  " in line.text.strip() for line in lines):
-        message = "whether one blank or two stood at the end of the row above cannot be known"
-        raise unclear(below.number, below.text, message)
+        raise unclear(below.number, below.text, "spaces")
 
 
 def _doubt(row: Row) -> Exception:
-    message = "whether this row is a line or the end of the one above cannot be known"
-    return unclear(row.number, row.text, message)
+    return unclear(row.number, row.text)
 
 
 def _one_line(text: str, under: str) -> bool:

@@ -38,7 +38,7 @@ def proven(header: list[Line], rows: list[Row], undone: "Counter[str]") -> Resto
     """The log of a header and the rows below it. Raises RestorationError at the first line that
     nothing fits."""
     if not rows:
-        raise damaged(header[-1].row, header[-1].text, "the log ends in its header")
+        raise damaged(header[-1].row, header[-1].text, "inHeader")
     said = "\n".join(line.text for line in header)
     for text in alternatives(said):
         data = f"{text}\n\n".encode("utf-8", "surrogateescape")
@@ -49,8 +49,7 @@ def proven(header: list[Line], rows: list[Row], undone: "Counter[str]") -> Resto
             break
     else:
         row = rows[0]
-        message = "the tag does not fit the header, nor anything that it may have been"
-        raise damaged(row.number, row.text, message)
+        raise damaged(row.number, row.text, "headerTag")
     undone["characters"] += turned(text, said)
     taken = list(iter(first.take, None))
     _refuse_rest(first)
@@ -136,4 +135,4 @@ def _refuse_rest(proof: _Proof) -> None:
         attached = False
     if tagged or attached:
         row = next(row for row in rest if row.text.strip(BLANKS))
-        raise damaged(row.number, row.text, "nothing that this row may have been fits its tag")
+        raise damaged(row.number, row.text)

@@ -122,7 +122,7 @@ def _one(corpus: Corpus, rules: AnyRules, number: int) -> str:
         return ended[1]
     text, ending = played(rules, corpus.names, seed, nonce)
     if not text.startswith(there):
-        raise JournalError(f"{path}: there is another game of that name already")
+        raise JournalError("otherGameExists", path=path)
     # Not forced onto the disk: what is lost can be played again.
     path.write_text(text, "utf-8", newline="\n")
     return ending

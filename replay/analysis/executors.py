@@ -83,26 +83,26 @@ class _Client(Protocol):
 @contextmanager
 def _cluster(name: str, jobs: int | None) -> Iterator[Executor]:
     if not name.startswith(DASK):
-        raise ExecutorError(f"{name}: no such executor; there is {DASK}HOST:PORT")
+        raise ExecutorError("unknownExecutor", name=name, have=f"{DASK}HOST:PORT")
     try:
         import distributed
     except ImportError:
-        what = "a cluster needs the package distributed: pip install 'senpu[cluster]'"
-        raise ExecutorError(f"{name}: {what}") from None
+        install = "pip install 'senpu[cluster]'"
+        raise ExecutorError("noCluster", name=name, install=install) from None
     address = name.removeprefix(DASK)
     connect: Callable[..., _Client] = distributed.Client
     own: dict[str, Any] = {"n_workers": jobs, "threads_per_worker": 1, "dashboard_address": None}
     try:
         client = connect(f"tcp://{address}", timeout=10) if address else connect(**own)
     except (OSError, ValueError) as error:
-        raise ExecutorError(f"{name}: no scheduler answers there ({error})") from None
+        raise ExecutorError("noScheduler", name=name, why=str(error)) from None
     try:
         # Two pieces of work that look alike are still two: files may have changed between them.
         yield client.get_executor(pure=False)
     except Exception as error:
         if type(error).__module__.partition(".")[0] != "distributed":
             raise
-        raise ExecutorError(f"{name}: the cluster did not do its work: {error}") from None
+        raise ExecutorError("clusterFailed", name=name, why=str(error)) from None
     finally:
         client.close()
 
@@ -124,6 +124,4 @@ def in_order(
         try:
             yield begun.popleft().result()
         except BrokenExecutor:
-            raise ExecutorError(
-                "a program that did part of the work was ended by somebody"
-            ) from None
+            raise ExecutorError("workerLost") from None

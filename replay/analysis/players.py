@@ -69,15 +69,15 @@ class Program(NamedTuple):
     make: Callable[[int], Player]
     budget: int = 0
     """What it spends unless told otherwise; 0 for what has no budget."""
-    unit: str = ""
-    """Of what the budget is: for those who choose one."""
+    bad_budget: str = ""
+    """The id of the error that says what the budget counts."""
 
 
 PROGRAMS = {
     "random": Program(lambda budget: random),
-    "brisk": Program(brisk, 4, "events drawn"),
+    "brisk": Program(brisk, 4, "badDraws"),
     "greedy": Program(lambda budget: greedy),
-    "tree": Program(tree, 400, "rounds of search"),
+    "tree": Program(tree, 400, "badRounds"),
 }
 MOST = 10_000_000
 SEEDS = 10**12
@@ -96,16 +96,14 @@ def player(name: str) -> Player:
     word, colon, budget = name.partition(":")
     program = PROGRAMS.get(word)
     if program is None:
-        raise UnknownPlayerError(f"no program is called {name}; there are {', '.join(PROGRAMS)}")
+        raise UnknownPlayerError("unknownProgram", name=name, have=tuple(PROGRAMS))
     if not colon:
         return program.make(program.budget)
     if not program.budget:
-        raise UnknownPlayerError(f"{name}: {word} has no budget; write {word}")
+        raise UnknownPlayerError("noBudget", name=name, program=word)
     if not (budget.isascii() and budget.isdigit() and 0 < int(budget) <= MOST):
-        what = f"{program.unit}, 1 to {MOST:,}"
-        raise UnknownPlayerError(
-            f"{name}: the budget is a number of {what}: {word}:{program.budget}"
-        )
+        example = f"{word}:{program.budget}"
+        raise UnknownPlayerError(program.bad_budget, name=name, most=MOST, example=example)
     return program.make(int(budget))
 
 

@@ -376,7 +376,7 @@ def review(
     found = [*points(timeline)]
     groups = groups_of(rules, found)
     if not any(groups.values()):
-        raise ReviewError("nothing to review: no decision and no roll could change anything")
+        raise ReviewError("nothingToReview")
     reviewer = Reviewer(rules, ground, method, budget, executor, jobs, heard)
     ends = found[0].before, timeline.whole(timeline.last).state
     accounts = reviewer.look(groups, ends)

@@ -13,7 +13,7 @@ from senpu.logs.record import OF_GAME, Record
 from senpu.logs.seals import is_of_chain
 from senpu.notation.encoding import LONGEST
 from senpu.notation.events import Event, Roll
-from senpu.notation.faults import Error, Fault
+from senpu.notation.faults import Error, Fault, Located, located
 from senpu.notation.lexer import item_columns
 from senpu.notation.lines import Actor, Blank, End, Glyph, Line, Play, Remark
 from senpu.notation.writer import WIDTH, format_event, format_item
@@ -21,7 +21,6 @@ from senpu.replay.annotation.annotations import Annotations, Trail, check_places
 from senpu.replay.annotation.branches import Annotation, Branch, Course
 from senpu.replay.core.reducer import EVENTS, ReductionError, Step
 from senpu.replay.core.registry import rules_for
-from senpu.replay.core.rejections import fault_of
 from senpu.replay.core.rules import AnyRules, State
 from senpu.replay.core.timeline import Timeline
 from senpu.replay.disputes.log_reducer import LogReducer
@@ -34,7 +33,7 @@ def annotated(
     Raises NoteError."""
     for row in _Writer(timeline, annotations).rows(rows):
         if len(row.encode()) >= LONGEST:
-            raise NoteError(f"{row[:60]}...: a row of an annotated text cannot be as long as this")
+            raise NoteError("longRow", text=f"{row[:60]}…", most=LONGEST)
         yield row
 
 
@@ -198,7 +197,8 @@ class AnnotationError(Error):
     """An annotated text cannot be taken over; carries the fault."""
 
     def __init__(self, fault: Fault) -> None:
-        super().__init__(fault.render())
+        super().__init__()
+        self.message, self.located = fault.message, Located(fault, "", None)
         self.fault = fault
 
 
@@ -245,7 +245,7 @@ class Gatherer:
     def _remark(self, remark: Remark, where: Where) -> Note | None:
         said = said_in(remark)
         if said.kind == "then":
-            raise NoteError("%then stands first in a what-if line")
+            raise NoteError("misplacedThen")
         if said.kind == "by":
             self.by = read_by(said.text)
             self._made(where.number, "remark", "")  # says what is wrong with it
@@ -265,13 +265,12 @@ class Gatherer:
     ) -> tuple[int, str, tuple[Note, ...]]:
         """After which event a what-if line begins, its events, and the notes inside it."""
         if depth >= DEEPEST:
-            raise NoteError(f"at most {DEEPEST} what-if lines may stand inside one another")
+            raise NoteError("tooDeep", most=DEEPEST)
         if items[:1] == (THEN,):
             inside = self.line(items[1:], where.after, where.letter, index + 2, depth + 1)
             return where.number, *inside
         if where.before is None:
-            message = "a what-if line takes the place of the event before it, and there is none"
-            raise NoteError(f"{message}; ({{%then}} ...) goes on from here")
+            raise NoteError("nothingReplaced")
         inside = self.line(items, where.before, where.letter, index + 1, depth + 1)
         return where.number - 1, *inside
 
@@ -299,7 +298,7 @@ class Gatherer:
             course.fill()
         if not course.steps:
             self.item = max(index - 1, 0)
-            raise NoteError("a what-if line has at least one event")
+            raise NoteError("lineEmpty")
         return course.text(), ordered(notes, len(course.steps))
 
 
@@ -349,9 +348,9 @@ def _check_bound(key: str, record: Record, log: Mapping[str, str]) -> None:
     here, there = (" ".join(sorted(each.get(key, "").split())) for each in (record.headers, log))
     if here != there:
         row = record.header_rows.get(key, 1)
-        what = f"{key}: {here or 'nothing'} here, and {there or 'nothing'} in the log"
+        values = {"here": here or "-", "there": there or "-"}
         raise AnnotationError(
-            Fault("noteMisfit", "notes", row, 0, f"{what}: this is no text of it")
+            located("noteMisfit", row, "", "otherHeader", layer="notes", key=key, **values)
         )
 
 
@@ -397,7 +396,7 @@ class _Pass:
             try:
                 self.reducer.read(line)
             except ReductionError as bad:
-                raise AnnotationError(fault_of(self.reducer, bad, self.record, row, line)) from None
+                raise AnnotationError(self.reducer.fault_of(bad, self.record, row, line)) from None
             if isinstance(line, Play):
                 self._line(row, line)
         self._settle()
@@ -428,12 +427,11 @@ class _Pass:
             entry, played = log.entry(number), log.played(number)
             if (played, entry.actor) != (step.event, step.actor):
                 here, there = format_event(step.event), format_event(played)
-                what = f"event {number} is {here} here, and {there} in the log"
-                text = self.record.text(row)
-                message = f"{what}: this is a text of another course of the game"
-                raise AnnotationError(
-                    Fault("noteMisfit", "notes", row, 0, message, "", text, number)
-                )
+                fault = located(
+                    "noteMisfit", row, self.record.text(row), "otherEvent", layer="notes",
+                    number=number, here=here, there=there,
+                )  # fmt: skip
+                raise AnnotationError(replace(fault, event=number))
         self.trail.add(step.event, step.actor)
         self.digests = {
             self.number: self.digests[self.number],
@@ -451,12 +449,14 @@ class _Pass:
             except NoteError as error:
                 text = self.record.text(each.row)
                 column = item_columns(text)[self.gatherer.item]
-                fault = Fault(error.fault, "notes", each.row, column, str(error), "", text)
+                fault = located(
+                    error.fault, each.row, text, error.message, column, error.hint, layer="notes"
+                )
                 raise AnnotationError(fault) from None
             except ReductionError as bad:
                 assert self.gatherer.course is not None
                 bad.item, reducer = self.gatherer.item, self.gatherer.course.reducer
-                fault = fault_of(reducer, bad, self.record, each.row, each.line)
+                fault = reducer.fault_of(bad, self.record, each.row, each.line)
                 raise AnnotationError(replace(fault, event=None)) from None
             if note is not None:
                 self.found.append((replace(note, digest=self.digests[note.event]), each.row))

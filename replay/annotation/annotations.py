@@ -3,21 +3,20 @@
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from hashlib import sha256
-from typing import Any
 
 from msgspec.structs import replace
 
 from senpu.logs.marks import By
 from senpu.logs.notes import Note, NoteError, Notes, changed, checked, find, named, ordered
 from senpu.notation.events import Event, Word
-from senpu.notation.faults import Fault
+from senpu.notation.faults import Fault, fault_text, located
+from senpu.notation.messages import Message
+from senpu.notation.mistakes import cut
 from senpu.notation.writer import format_event
 from senpu.replay.annotation.branches import Annotation, Beside, Branch
 from senpu.replay.core.reducer import ReductionError
-from senpu.replay.core.rejections import explain
 from senpu.replay.core.timeline import Moment, Timeline
 from senpu.spec.loader import Spec
-from senpu.spec.texts import texts_of
 
 DIGITS = 16
 KEPT = 512
@@ -102,7 +101,7 @@ def places_of(spec: Spec) -> set[str]:
     places = {area.id for area in spec.game.area}
     if spec.game.board == "hexes":
         places |= set(spec.values.table("terrain"))
-    return places | set(texts_of(spec.folder).sections["place"])
+    return places | {box.place for box in spec.game.box if box.place}
 
 
 def check_places(note: Note, places: set[str]) -> None:
@@ -110,8 +109,7 @@ def check_places(note: Note, places: set[str]) -> None:
     if note.kind in ("arrow", "highlight"):
         for place in note.text.split(">" if note.kind == "arrow" else "+"):
             if place not in places:
-                message = f"{note.kind} {note.text}: the map has no place {place}"
-                raise NoteError(message, "notePlace")
+                raise NoteError(fault="notePlace", kind=note.kind, text=note.text, place=place)
 
 
 class Annotations(Beside):
@@ -161,7 +159,7 @@ class Annotations(Beside):
         full = find(self.file.notes, ident).ident
         found = self.found.get(full)
         if found is None or found.branch is None:
-            raise NoteError(f"{ident}: this note is no what-if line of the log")
+            raise NoteError("noVariation", note=ident)
         return found.branch
 
     # ---- binding ----------------------------------------------------------------------------
@@ -170,24 +168,28 @@ class Annotations(Beside):
         game = self.timeline.headers.get("Game", "")
         for ident, note, _ in named(notes.notes):
             if notes.game not in ("", game):
-                self._amiss(ident, note, f"these are notes to {notes.game}, and the log is {game}")
-            elif why := self._misfit(note):
-                self._amiss(ident, note, why)
+                why = fault_text("noteMisfit", "otherGame", game=notes.game, own=game)
+                self._add_fault(ident, note, why)
+            elif misfit := self._misfit(note):
+                self._add_fault(ident, note, misfit)
             else:
                 yield from self._placed(ident, note, None)
 
-    def _misfit(self, note: Note) -> str:
-        """Why the events up to a note's are not those of the log; nothing if they are."""
+    def _misfit(self, note: Note) -> Message | None:
+        """Return why the events up to that of a note are not those of the log, or None."""
         found = self._digests.get(note.event)
         if found == note.digest:
-            return ""
+            return None
+        number = note.event
         if found is None:
-            whole = "is good only through" if self.timeline.fault else "has only"
-            return f"it is about event {note.event}, and the log {whole} {self.timeline.last}"
-        before = [number for number in self._fitting if number < note.event]
-        since = f"; up to event {before[-1]} they are the same" if before else ""
-        what = f"the events up to {note.event}" if note.event else "game, options or data"
-        return f"{what} are not those that it was written on{since}"
+            key = "pastFault" if self.timeline.fault else "pastEnd"
+            return fault_text("noteMisfit", key, number=number, n=self.timeline.last)
+        if not number:
+            return fault_text("noteMisfit", "otherHeaders")
+        before = [each for each in self._fitting if each < number]
+        if not before:
+            return fault_text("noteMisfit", "otherEvents", number=number)
+        return fault_text("noteMisfit", "otherEventsSince", number=number, same=before[-1])
 
     def _placed(self, ident: str, note: Note, parent: Branch | None) -> Iterator[Annotation]:
         """A note that is about an event of the log, or of the line `parent`, if it fits."""
@@ -197,12 +199,10 @@ class Annotations(Beside):
             if note.kind == "line":
                 made = Annotation(ident, note, self._branch(ident, note, parent))
         except NoteError as error:
-            self._amiss(ident, note, str(error), error.fault)
+            self._add_fault(ident, note, error.message, error.fault)
         except ReductionError as bad:
-            message, rule = bad.message, None
-            if bad.refusal is not None:
-                message, rule = explain(self.timeline.rules, bad.refusal, bad.message)
-            self._amiss(ident, note, f"what-if line: {message}", "noteLine", rule)
+            rule = bad.rejection.rule if bad.rejection else None
+            self._add_fault(ident, note, bad.message, "noteLine", rule)
         else:
             self.found[ident] = made
             yield made
@@ -213,26 +213,27 @@ class Annotations(Beside):
         inside: list[Annotation] = []
         for inner, each, _ in named(note.notes, ident):
             if each.event > branch.last:
-                why = f"it is about event {each.event} of a what-if line that has {branch.last}"
-                self._amiss(inner, each, why)
+                why = fault_text("noteMisfit", "pastLine", number=each.event, n=branch.last)
+                self._add_fault(inner, each, why)
             else:
                 inside += self._placed(inner, each, branch)
         branch.keep(inside)
         return branch
 
-    def _amiss(
-        self, ident: str, note: Note, why: str, fault: str = "noteMisfit", rule: str | None = None
+    def _add_fault(
+        self,
+        ident: str,
+        note: Note,
+        why: Message,
+        fault: str = "noteMisfit",
+        rule: str | None = None,
     ) -> None:
+        """Add a fault of a note: the note by its id and text, and why it does not fit."""
         row = self.file.rows.get(ident, 0)
-        message = f"{said(ident, note)}: {why}"
-        made: dict[str, Any] = {"event": note.event, "rule": rule}
-        self._faults.append(Fault(fault, "notes", row, 0, message, **made))
-
-
-def said(ident: str, note: Note) -> str:
-    """A note as a message names it."""
-    text = note.text if len(note.text) <= 40 else f"{note.text[:37]}..."
-    return f"note {ident[:6]} ({note.kind or 'of a later version'} {text})".replace(" )", ")")
+        fields = {"note": ident[:6], "text": cut(f"{note.kind} {note.text}".strip()), "why": why}
+        message = fault_text("noteMisfit", "ofNote", **fields)
+        made = located(fault, row, "", message, layer="notes")
+        self._faults.append(replace(made, event=note.event, rule=rule))
 
 
 def one_line(text: str) -> str:
@@ -247,7 +248,7 @@ def made(
     Raises NoteError."""
     text = one_line(text)
     if kind == "remark" and not text:
-        raise NoteError("an empty remark says nothing")
+        raise NoteError("emptyComment")
     note = Note(
         event=number, kind=kind, text=text, source=one_line(source) if kind == "date" else "",
         author=by.author, time=by.time,

@@ -35,15 +35,25 @@ class Course:
         """The position after an event of the course; 0 is the one it begins from."""
         return self.steps[number - 1].state if number else self.start
 
-    def take(self, event: Event, letter: str = "", fill: bool = False) -> None:
-        """The next event; with `fill`, if it does not fit, after what has only one answer anyway.
-        Raises ReductionError."""
+    def take(
+        self, event: Event, letter: str = "", fill: bool = False, continues: bool = False
+    ) -> None:
+        """Accept the next event.
+
+        Args:
+            event: The event.
+            letter: The letter of the side that acts, if it is given.
+            fill: Whether to accept events that are the only legal ones first, if it is illegal.
+            continues: Whether the letter stands before an earlier event of the line.
+
+        Raises:
+            ReductionError: The event is illegal.
+        """
         if type(event) is Word and event.word == "undo":
-            message = "a what-if line takes nothing back: begin another one where it should part"
-            raise ReductionError("badMeta", message)
+            raise ReductionError("badMeta", "variation", hint="variationHint")
         while True:
             try:
-                self.reducer.take(event, letter)
+                self.reducer.take(event, letter, continues)
                 return
             except ReductionError:
                 if not (fill and self._fill_one()):
@@ -52,12 +62,13 @@ class Course:
     def play(self, items: Iterable[Item]) -> None:
         """The events of a line, each of who acts there; what else stands in it is no matter.
         Raises ReductionError."""
-        letter = ""
+        letter, continues = "", False
         for item in items:
             if isinstance(item, Actor):
-                letter = item.letter
+                letter, continues = item.letter, False
             elif not isinstance(item, Remark | Glyph | Open | Close):
-                self.take(item, letter)
+                self.take(item, letter, continues=continues)
+                continues = True
 
     def fill(self) -> None:
         """Take what has only one answer, up to a choice, a roll or the end."""
@@ -172,7 +183,7 @@ class Branch(Beside):
     def entry(self, number: int) -> Entry:
         """Its event of that number (from 1). Raises UnknownPositionError."""
         if not 1 <= number <= self.last:
-            raise UnknownPositionError(f"no event {number}; the what-if line has {self.last}")
+            raise UnknownPositionError("noEventInVariation", number=number, n=self.last)
         return self._entries[number - 1]
 
     def at(self, number: int) -> Moment:
@@ -184,7 +195,7 @@ class Branch(Beside):
     def whole(self, number: int) -> Moment:
         """The position as it is, whoever looks: to be reckoned with, and not to be shown."""
         if not 0 <= number <= self.last:
-            raise UnknownPositionError(f"no event {number}; the what-if line has {self.last}")
+            raise UnknownPositionError("noEventInVariation", number=number, n=self.last)
         return self._moments[number]
 
     def lettered(self, letter: str = "") -> Iterator[tuple[str, Entry]]:

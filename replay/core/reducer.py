@@ -6,16 +6,21 @@ games. Holds the newest position and a bounded window of those before it.
 
 from collections import deque
 from collections.abc import Callable, Sequence
+from itertools import takewhile
 from operator import length_hint
-from typing import Protocol
+from typing import Any, Protocol
 
 import msgspec
 from msgspec.structs import replace
 
+from senpu.logs.record import Record
 from senpu.notation.events import Event, Roll, Word
-from senpu.notation.faults import Error
-from senpu.notation.lines import Actor, Close, End, Line, Machine, Open, Play
+from senpu.notation.faults import Fault, FaultError, fault_text
+from senpu.notation.lexer import item_columns
+from senpu.notation.lines import Actor, Close, End, Item, Line, Machine, Open, Play
+from senpu.notation.messages import Message
 from senpu.notation.writer import format_event
+from senpu.replay.core.rejections import Rejection, alternatives, side_name
 from senpu.replay.core.rules import (
     CHANCE,
     AnyRules,
@@ -34,30 +39,40 @@ NOBODY = "nobody"
 META = frozenset(("undo", "resign", "agree"))
 
 
-class ReductionError(Error):
-    """What a line does that the log or the rules forbid: a fault's id, and the details."""
+class ReductionError(FaultError):
+    """A line that the log or the rules forbid.
+
+    Args:
+        fault: The id of the fault.
+        key: The key of the sentence in the table of the fault; or a message.
+        hint: The key of what to do, or a message, where the line is typed.
+        log_hint: The same where the line is read from a log; `hint` if it is empty.
+        event: The rejected event.
+        rejection: Why a rule rejects it.
+        right: The text of the only event that is possible here.
+        fields: The values of the fields of the sentence.
+    """
 
     def __init__(
         self,
         fault: str,
-        message: str,
-        item: int = -1,
-        hint: str = "",
-        refusal: IllegalEventError | None = None,
+        key: str | Message = "message",
+        /,
+        *,
+        hint: str | Message | None = "hint",
+        log_hint: str = "",
         event: Event | None = None,
+        rejection: IllegalEventError | None = None,
         right: str = "",
+        **fields: Any,
     ) -> None:
-        super().__init__(message)
-        self.fault = fault
-        self.message = message
-        self.item = item
-        """The index of the item in its line; -1 for the line as a whole."""
-        self.hint = hint
-        self.refusal = refusal
+        super().__init__(fault, key, hint=hint, **fields)
+        self.log_hint = fault_text(fault, log_hint) if log_hint else self.hint
         self.event = event
-        """The event that a rule refuses."""
+        self.rejection = rejection
         self.right = right
-        """The text of the event that had to stand there, where there is just one."""
+        self.item = -1
+        """The index of the item in its line; -1 for the line as a whole."""
 
 
 class Step(msgspec.Struct, frozen=True):
@@ -147,14 +162,14 @@ class Reducer:
             return
         state, number, observer = self.state, self.number, self._observer
         if line.tag:
-            hint = SECOND_TAG if observer is not None and observer.chained else NO_CHAIN
-            raise ReductionError(
-                "tagUnexpected", f"a tag ~{line.tag} that belongs to no chain", hint=hint
-            )
+            if observer is not None and observer.chained:
+                raise ReductionError("tagUnexpected", "second", hint="secondHint", tag=line.tag)
+            raise ReductionError("tagUnexpected", tag=line.tag)
         if line.turn is not None and line.turn != state.turn:
-            now = f"turn {state.turn}" if state.turn else "the set-up"
-            message = f"the line is marked T{line.turn}, but this is {now}"
-            raise ReductionError("wrongTurn", message, hint=LOST_HINT)
+            key, fields = ("message", {"now": state.turn}) if state.turn else ("setUp", {})
+            raise ReductionError(
+                "wrongTurn", key, hint="typed", log_hint="hint", turn=line.turn, **fields
+            )
         # Every event of every log goes through this loop, so what it needs is at hand.
         rules, listen, remember = self.rules, self._listen, self._before.append
         sides = rules.side_of_letter
@@ -181,9 +196,10 @@ class Reducer:
                 else:
                     decision = state.decision
                     if kind is not Roll and side and decision is not None and side != decision.side:
-                        self._check_actor(side, decision.side, item)  # type: ignore[arg-type]
+                        index = len(line.items) - length_hint(items) - 1
+                        self._check_actor(side, decision.side, line.items[: index + 1])
                     if decision is None:
-                        raise ReductionError("gameOver", self._over(state))
+                        raise _over(state)
                     event: Event = item  # type: ignore[assignment]
                     if checks is not None:
                         event = checks.before_event(state, event)
@@ -198,16 +214,15 @@ class Reducer:
                     if listen is not None:
                         listen(Step(event, decision.side, state, after, effects, 0))
                     state = after
-        except IllegalEventError as refusal:
+        except IllegalEventError as why:
             index = len(line.items) - length_hint(items) - 1
-            refused: Event = line.items[index]  # type: ignore[assignment]
+            rejected: Event = line.items[index]  # type: ignore[assignment]
             words = rules.spec.game.words
-            if isinstance(refused, Word) and refused.word not in words:
-                facts = {"word": refused.word, "words": words}
-                refusal = IllegalEventError("unknownWord", refusal.rule, **facts)
-            text = format_event(refused)
-            bad = observer.rejection(state, refused) if observer is not None else None
-            bad = bad or ReductionError("illegalMove", text, refusal=refusal, event=refused)
+            if isinstance(rejected, Word) and rejected.word not in words:
+                facts = {"word": rejected.word, "words": words}
+                why = IllegalEventError("unknownWord", why.rule, **facts)
+            bad = observer.rejection(state, rejected) if observer is not None else None
+            bad = bad or self.illegal(rejected, why)
             bad.item = index
             raise bad from None
         except ReductionError as bad:
@@ -217,20 +232,63 @@ class Reducer:
             self.state, self.number = state, number
             self.unchecked_rolls += rolls
 
-    @staticmethod
-    def _over(state: State) -> str:
-        assert state.outcome is not None
-        return f"the game is over: {state.outcome.ending}"
+    def illegal(self, event: Event, why: IllegalEventError) -> ReductionError:
+        """Return the error of an event that a rule forbids."""
+        message = Rejection.of(self.rules.spec, format_event(event), why)
+        return ReductionError("illegalMove", message, hint=None, event=event, rejection=why)
 
     def _no_side(self, letter: str) -> ReductionError:
-        have = ", ".join(f"{each}:" for each in self.rules.side_of_letter)
-        return ReductionError("wrongActor", f"no side is called {letter}: here act {have}")
+        have = tuple(f"{each}:" for each in self.rules.side_of_letter)
+        return ReductionError("wrongActor", "unknown", hint=None, actor=letter, have=have)
 
-    def _check_actor(self, side: str, asked: str, event: Event) -> None:
-        if asked != CHANCE:  # where dice come first, the rules say so better
-            letter = self.rules.letter
-            message = f"{letter[side]}: stands here, but it is for {letter[asked]}: to act"
-            raise ReductionError("wrongActor", message, hint=LOST_HINT, event=event)
+    def _check_actor(self, side: str, asked: str, items: tuple[Item, ...]) -> None:
+        """Raise ReductionError if a side cannot act. `items` are those of the line, up to the
+        event."""
+        if asked == CHANCE:
+            return  # where dice are pending, the rules explain it better
+        event: Event = items[-1]  # type: ignore[assignment]
+        since = takewhile(lambda item: type(item) is not Actor, reversed(items[:-1]))
+        continues = any(type(item) in EVENTS for item in since)
+        raise self.wrong_actor(side, asked, event, continues)
+
+    def wrong_actor(
+        self, side: str, asked: str, event: Event, continues: bool = False
+    ) -> ReductionError:
+        """Return the error of an event by a side that cannot act now. `continues` says that
+        the event follows others of that side on its line, the last of which ended its action."""
+        letter = self.rules.letter
+        names: dict[str, Any] = {
+            "actor": letter[side], "asked": letter[asked],
+            "side": side_name(self.rules.spec, asked),
+        }  # fmt: skip
+        if not continues:
+            return ReductionError("wrongActor", hint=None, log_hint="hint", event=event, **names)
+        hint = fault_text("wrongActor", "passedHint", asked=letter[asked])
+        return ReductionError(
+            "wrongActor", "passed", hint=hint, event=event, text=format_event(event), **names
+        )
+
+    def fault_of(self, error: ReductionError, record: Record, number: int, line: Line) -> Fault:
+        """Return an error in the row that was read last as a fault of a log."""
+        text = record.text(number) if type(line) is Play else ""
+        columns = item_columns(text) if text else []
+        column = columns[error.item] if 0 <= error.item < len(columns) else min(len(text), 1)
+        rule: str | None = None
+        legal: tuple[str, ...] = ()
+        if error.rejection is not None:
+            rule = error.rejection.rule
+            item = line.items[error.item] if type(line) is Play else None
+            legal = alternatives(self.rules, self.state, item)
+        elif error.right:
+            legal = (error.right,)
+        layer = "rules"
+        if error.fault == "tagUnexpected":
+            layer, column = "chain", text.rfind("~") + 1
+        event = None if error.item < 0 else self.number + 1
+        return Fault(
+            error.fault, layer, number, column, error.message, error.log_hint, text, event, rule,
+            legal,
+        )  # fmt: skip
 
     def settled(self, all_of_them: bool = False) -> list[Before]:
         """Hand over the events that stand and can be taken back no more, the first ones first; or
@@ -255,16 +313,30 @@ class Reducer:
         """Have each event accepted from here on told to `listen`."""
         self._listen = listen
 
-    def take(self, event: Event, letter: str = "") -> None:
-        """One event outside a line. Raises ReductionError."""
-        items = (Actor(letter), event) if letter else (event,)
-        self.read(Play(items))
+    def take(self, event: Event, letter: str = "", continues: bool = False) -> None:
+        """Accept one event outside a line.
+
+        Args:
+            event: The event.
+            letter: The letter of the side that acts, if it is given.
+            continues: Whether the event follows others of that side on the line that was typed.
+
+        Raises:
+            ReductionError: The log or the rules forbid the event.
+        """
+        try:
+            self.read(Play((Actor(letter), event) if letter else (event,)))
+        except ReductionError as error:
+            decision, side = self.state.decision, self.rules.side_of_letter.get(letter)
+            if error.fault != "wrongActor" or not continues or side is None or decision is None:
+                raise
+            raise self.wrong_actor(side, decision.side, event, continues) from None
 
     # ---- of the log, not of a game --------------------------------------------------------
 
     def _meta(self, word: Word, actor: str) -> None:
         if word.payer or word.again:
-            raise ReductionError("badMeta", f"{word.word} takes no payer and no &")
+            raise ReductionError("badMeta", word=word.word)
         before, observer = self.state, self._observer
         if observer is not None:
             observer.before_word(before, word)
@@ -292,12 +364,14 @@ class Reducer:
     def _undo(self, word: Word, actor: str) -> tuple[State, Effects, int]:
         count = word.args[0] if word.args else "1"
         if len(word.args) > 1 or not count.isdigit() or int(count) < 1:
-            raise ReductionError("badMeta", "undo takes the number of events to take back: undo 2")
+            raise ReductionError("badMeta", "count", hint="countHint")
         wanted = int(count)
         entries = list(self._before)[-wanted:]
         if len(entries) < wanted or entries[0][0] <= self.number - REACH:
-            open_ = sum(1 for number, *_ in self._before if number > self.number - REACH)
-            raise ReductionError("undoTooFar", f"events that can be taken back here: {open_}")
+            most = sum(1 for number, *_ in self._before if number > self.number - REACH)
+            if not most:
+                raise ReductionError("undoTooFar", "none", hint=None, wanted=wanted)
+            raise ReductionError("undoTooFar", wanted=wanted, n=most)
         state = entries[0][1]
         if self._observer is not None:
             state = self._observer.before_undo(entries, self.state, self.number)
@@ -307,12 +381,13 @@ class Reducer:
 
     def _resign(self, word: Word, actor: str) -> tuple[State, Effects, int]:
         if word.args:
-            raise ReductionError("badMeta", "resign stands alone")
+            raise ReductionError("badMeta", "resign", hint="resignHint")
         if self.state.outcome is not None:
-            raise ReductionError("gameOver", self._over(self.state))
+            raise _over(self.state)
         if not actor:
             letter = next(iter(self.rules.side_of_letter))
-            raise ReductionError("actorMissing", f"who resigns? Write {letter}: resign")
+            hint = fault_text("actorMissing", "hint", actor=letter)
+            raise ReductionError("actorMissing", hint=hint)
         winner = self.rules.winner_by_resignation(actor)
         outcome = Outcome(f"{self.winner_name(winner)} resign", winner)
         effects = (Effect("resign", actor), Effect("over", winner))
@@ -323,9 +398,9 @@ class Reducer:
         names = {self.winner_name(side.id): side.id for side in self.rules.spec.sides}
         names["Draw"] = ""
         if len(word.args) != 1 or word.args[0] not in names:
-            raise ReductionError("badMeta", f"agree takes one of {', '.join(names)}")
+            raise ReductionError("badMeta", "agree", hint="agreeHint", names=tuple(names))
         if self.state.outcome is not None:
-            raise ReductionError("gameOver", self._over(self.state))
+            raise _over(self.state)
         name = word.args[0]
         outcome = Outcome(f"{name} agree", names[name])
         effects = (Effect("agree", names[name]) if names[name] else Effect("draw"),)
@@ -339,18 +414,19 @@ class Reducer:
     def _end(self, value: str) -> None:
         outcome = self.state.outcome
         if outcome is None:
-            raise ReductionError(
-                "wrongEnding", f"End: {value}, but the game goes on", hint=END_HINT
-            )
+            raise ReductionError("wrongEnding", ending=value)
         if value != outcome.ending:
+            hint = fault_text("wrongEnding", "otherHint", ending=outcome.ending)
             raise ReductionError(
-                "wrongEnding", f"End: {value}, but the game ended {outcome.ending}"
+                "wrongEnding", "other", hint=hint, given=value, ending=outcome.ending
             )
         self.ended = True
 
 
-LOST_HINT = "if the line itself is right, one above it is lost, doubled or changed"
-NO_CHAIN = "the header names no chain; senpu seal --chain gives a log one"
-SECOND_TAG = "a line has one tag"
-END_HINT = "a game that is not over has no End line; resign or agree ends it"
+def _over(state: State) -> ReductionError:
+    """Return the error of an event after the end of the game."""
+    assert state.outcome is not None
+    return ReductionError("gameOver", ending=state.outcome.ending)
+
+
 EVENTS = frozenset(Event.__args__)

@@ -10,7 +10,8 @@ import msgspec
 from msgspec.structs import replace
 
 from senpu.logs.record import Record
-from senpu.notation.faults import Error, Fault
+from senpu.notation.faults import Error, Fault, fault_text, located
+from senpu.notation.messages import Message
 from senpu.replay.core.rules import AnyRules
 from senpu.spec.data import DataError, Values, candidates, own_values
 from senpu.spec.loader import SPEC, Spec, UnknownGameError, folder, read_toml, spec_of
@@ -48,7 +49,7 @@ def registered(ident: str) -> Registered:
     """The registry's line for a rule set or a game. Raises UnknownGameError."""
     found = GAMES.get(ident.partition("/")[0])
     if found is None:
-        raise UnknownGameError(f"no rule set {ident}; there are: {', '.join(rulesets())}")
+        raise UnknownGameError("noRuleSet", name=ident, have=tuple(rulesets()))
     return found
 
 
@@ -60,10 +61,9 @@ def find_ruleset(ident: str) -> str:
     editions = [each for each in rulesets() if each.partition("/")[0] == ident]
     if len(editions) == 1:
         return editions[0]
-    have = ", ".join(editions or rulesets())
-    raise UnknownGameError(
-        f"{'say which edition of ' + ident if editions else 'no rule set ' + ident}: {have}"
-    )
+    if editions:
+        raise UnknownGameError("whichEdition", game=ident, have=tuple(editions))
+    raise UnknownGameError("noRuleSet", name=ident, have=tuple(rulesets()))
 
 
 _built: dict[tuple[str, tuple[str, ...], str, int], AnyRules] = {}
@@ -86,11 +86,9 @@ def coded(ident: str) -> Any:
     except ModuleNotFoundError as error:
         if error.name is None or not f"{name}.".startswith(f"{error.name}."):
             raise  # a fault of that module's own
-        raise UnknownGameError(f"{ident} has no rules: there is no module {name}") from None
+        raise UnknownGameError("noRulesModule", game=ident, module=name) from None
     if not hasattr(module, "RULES"):
-        raise UnknownGameError(
-            f"{ident} has no rules: {name} does not say which class is its RULES"
-        )
+        raise UnknownGameError("noRulesClass", game=ident, module=name)
     return module
 
 
@@ -128,12 +126,12 @@ def open_rules(
             try:
                 made = build(of(spec_of(ident, line.folder, options, values)))
                 if next(iter(made.legal(made.start())), None) is None:
-                    raise ValueError("there is nothing to begin with")
+                    raise DataError("noFirstEvent", game=ident)
             except (KeyError, IndexError, TypeError, ValueError) as error:
                 if isinstance(error, Error):
                     raise
-                what = f"{ident} cannot be played on these values: {error!r}"
-                raise DataError(what) from None
+                why = f"{type(error).__name__}: {error}"
+                raise DataError("unplayable", game=ident, why=why) from None
         if named:
             return made
         # Equal digests are equal values, wherever they were found.
@@ -163,7 +161,7 @@ def _select(spec: Spec, digest: str, near: Path | None, named: Path | None) -> V
     if own is not None and digest in ("", own.digest()):
         return own
     if not digest:
-        raise DataError(f"{named}: no data file for {spec.id}; see senpu data export")
+        raise DataError("dataOfOtherGame", path=named or "", game=spec.id)
     shipped = spec.values.digest()
     if digest == shipped:
         return None
@@ -174,11 +172,10 @@ def _select(spec: Spec, digest: str, near: Path | None, named: Path | None) -> V
             continue
         if values is not None and values.digest() == digest:
             return values
-    given = f", not the file {named} (sha256:{own.digest()[:12]}...)" if own else ""
-    raise UnknownDataError(
-        f"the log was played on data sha256:{digest[:12]}..., which are not the shipped set "
-        f"(sha256:{shipped[:12]}...){given}, and in no file beside the log or in the user's folder"
-    )
+    digests = {"digest": digest[:12], "shipped": shipped[:12]}
+    if own is None:
+        raise UnknownDataError("noData", **digests)
+    raise UnknownDataError("noDataNorFile", path=named or "", own=own.digest()[:12], **digests)
 
 
 def _own(path: Path, spec: Spec) -> Values | None:
@@ -186,7 +183,7 @@ def _own(path: Path, spec: Spec) -> Values | None:
     DataError."""
     raw = read_toml(path)
     if raw.get("senpu-data") != 1:
-        raise DataError(f"{path}: no data file; see senpu data export")
+        raise DataError("noDataFile", path=path)
     if raw.get("game") not in (spec.game.game, spec.id):
         return None
     edition = spec.id.partition("/")[2]
@@ -204,47 +201,43 @@ def rules_for(record: Record, named: Path | None = None) -> AnyRules | Fault:
     headers = record.headers
     near = record.path.absolute().parent if record.path else None
 
-    def fault(ident: str, key: str, message: str, hint: str = "") -> Fault:
-        row = record.header_rows.get(key, 1)
-        text = f"{key}: {headers[key]}" if key in headers else ""
-        return Fault(ident, "rules", row, 0, message, hint, text)
+    def fault(
+        ident: str, field: str, key: str | Message = "message", /,
+        hint: Message | str = "hint", **fields: Any,
+    ) -> Fault:  # fmt: skip
+        row = record.header_rows.get(field, 1)
+        text = f"{field}: {headers[field]}" if field in headers else ""
+        return located(ident, row, text, key, layer="rules", hint=hint, **fields)
 
     if "Game" not in headers:
-        return fault(
-            "gameMissing", "Game", "the header names no game", "such as Game: 800/bonsai-2021"
-        )
+        return fault("gameMissing", "Game")
     options = tuple(headers.get("Options", "").split())
     pinned = DIGEST.fullmatch(headers.get("Data", ""))
     if "Data" in headers and not pinned:
-        return fault(
-            "dataMalformed", "Data", "no digest of data", "sha256: and 64 hexadecimal digits"
-        )
+        return fault("dataMalformed", "Data", value=headers["Data"])
     digest = pinned[1] if pinned else ""
     try:
         rules = open_rules(headers["Game"], (), digest, near, named)
     except UnknownDataError as error:
-        return fault(
-            "dataUnknown", "Data", str(error), "senpu data check tells the digest of a file"
-        )
+        return fault("dataUnknown", "Data", error.message)
     except UnknownGameError as error:
-        return fault("gameUnknown", "Game", str(error))
+        return fault("gameUnknown", "Game", error.message)
     except DataError as error:
-        return fault("dataMalformed", "Data", str(error))
+        return fault("dataMalformed", "Data", error.message, hint="fileHint")
     named_version, newest = headers.get("Rules", ""), rules.spec.edition.rules
     version = int(named_version) if VERSION.fullmatch(named_version) else 0
     if "Rules" in headers and not 0 < version <= newest:
-        return fault(
-            "rulesUnknown", "Rules",
-            f"version {named_version or '(none)'} of these rules is not known",
-            f"this program has version {newest}",
-        )  # fmt: skip
+        hint = fault_text("rulesUnknown", "hint", newest=newest)
+        if not named_version:
+            return fault("rulesUnknown", "Rules", "empty", hint=hint)
+        return fault("rulesUnknown", "Rules", hint=hint, version=named_version)
     kept = version if version != newest and version in versions(headers["Game"]) else 0
     if not options and not kept:
         return rules
     try:
         return open_rules(headers["Game"], options, digest, near, named, kept)
     except UnknownGameError as error:
-        return fault("optionUnknown", "Options", str(error))
+        return fault("optionUnknown", "Options", error.message)
 
 
 def checked_rules(record: Record, named: Path | None = None) -> AnyRules | Fault:

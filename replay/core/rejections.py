@@ -1,69 +1,75 @@
-"""What a reducer forbade, as a located fault: in words, by which rule, and what was legal there.
+"""Messages that a game explains: why a rule rejects an event, and names from its data.
 
-Judges nothing itself.
+Each is a message whose text is made when it is needed, in any language: to verify a log loads no
+texts of a game.
 """
 
 from collections.abc import Iterator
 from itertools import islice
-from typing import Any
+from typing import Any, Self
 
-from senpu.logs.record import Record
-from senpu.notation.faults import Fault, Grounds
-from senpu.notation.lexer import item_columns
-from senpu.notation.lines import Line, Play
+from senpu.notation.messages import SOURCE, Message
 from senpu.notation.writer import format_event
-from senpu.replay.core.reducer import Reducer, ReductionError
 from senpu.replay.core.rules import CHANCE, AnyRules, IllegalEventError, State
+from senpu.spec.loader import Spec
+from senpu.spec.names import name_of
 
 SHOWN = 9
 """How many legal alternatives a fault lists."""
 
 
-def fault_of(
-    reducer: Reducer, bad: ReductionError, record: Record, number: int, line: Line
-) -> Fault:
-    """What a reducer forbade in the row read last, as a located fault."""
-    text = record.text(number) if type(line) is Play else ""
-    columns = item_columns(text) if text else []
-    column = columns[bad.item] if 0 <= bad.item < len(columns) else min(len(text), 1)
-    rule: str | None = None
-    message, legal = bad.message, ()  # type: str, tuple[str, ...]
-    if bad.refusal is not None:
-        message, rule = explain(reducer.rules, bad.refusal, bad.message)
-        item = line.items[bad.item] if type(line) is Play else None
-        legal = alternatives(reducer.rules, reducer.state, item)
-    elif bad.right:
-        legal = (bad.right,)
-    layer = "rules"
-    if bad.fault == "tagUnexpected":
-        layer, column = "chain", text.rfind("~") + 1
-    return Fault(
-        bad.fault, layer, number, column, message, bad.hint, text,
-        None if bad.item < 0 else reducer.number + 1, rule, legal, grounds_of(bad),
-    )  # fmt: skip
+class Rejection(Message, frozen=True, kw_only=True):
+    """A rejected event: the event as written, the reason, and the printed rule."""
+
+    spec: Spec
+    """Of the game, whose texts explain the reason."""
+
+    def __repr__(self) -> str:
+        return f"Rejection({self.fields!r})"
+
+    @classmethod
+    def of(cls, spec: Spec, event: str, rejection: IllegalEventError) -> Self:
+        """Return the message of a rejection; `event` is the text of the event."""
+        fields = {"event": event, "rejection": rejection}
+        return cls("faults.illegalMove.message", fields, spec=spec)
+
+    @property
+    def rejection(self) -> IllegalEventError:
+        """The reason, the number of the rule, and the facts."""
+        found: IllegalEventError = self.fields["rejection"]
+        return found
+
+    def text(self, language: str = SOURCE) -> str:
+        """Return the event, the reason and the rule, in a language."""
+        from senpu.replay.core.narration import Narrator  # to verify a log needs no texts
+
+        narrator, rejection = Narrator(self.spec, language), self.rejection
+        by = narrator.label("by_rule", rule=rejection.rule) if rejection.rule else ""
+        fields = {
+            "event": self.fields["event"], "reason": narrator.rejection(rejection), "rule": by,
+        }  # fmt: skip
+        return Message(self.id if by else f"{self.id}NoRule", fields).text(language)
 
 
-def grounds_of(bad: ReductionError) -> Grounds | None:
-    """Why a rule refused an event, if one did."""
-    if bad.refusal is None:
-        return None
-    return Grounds(bad.message, bad.refusal.why, bad.refusal.facts)
+class SideName(Message, frozen=True, kw_only=True):
+    """The name of a side; its field is the id."""
+
+    folder: str
+    """Of the game."""
+
+    def text(self, language: str = SOURCE) -> str:
+        """Return the name in a language."""
+        side: str = self.fields["text"]
+        return name_of(self.folder, language, "side", side) or side
 
 
-def explain(
-    rules: AnyRules, refusal: IllegalEventError, text: str, language: str = "en"
-) -> tuple[str, str]:
-    """A refusal in words (`i3>E: …`), and its printed rule."""
-    from senpu.replay.core.narration import Narrator
-
-    narrator = Narrator(rules.spec, language)
-    by = narrator.label("by_rule", rule=refusal.rule)
-    cited = f" ({by})" if language == "en" else f"（{by}）"
-    return f"{text}: {narrator.refusal(refusal)}{cited}", refusal.rule
+def side_name(spec: Spec, side: str) -> SideName:
+    """Return the name of a side, by its id."""
+    return SideName("plain.text", {"text": side}, folder=spec.folder)
 
 
 def alternatives(rules: AnyRules, state: State, event: Any, most: int = SHOWN) -> tuple[str, ...]:
-    """The texts of the first legal events that a refused one may have meant."""
+    """Return the first legal events that a rejected one may have meant, in canonical form."""
     decision = state.decision
     if decision is None or decision.side == CHANCE:
         return ()

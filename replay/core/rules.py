@@ -19,6 +19,7 @@ import msgspec
 
 from senpu.notation.events import Event
 from senpu.notation.faults import Error
+from senpu.notation.messages import SOURCE, Message
 from senpu.replay.core.odds import Odds
 from senpu.replay.core.sampling import one_of
 from senpu.spec.loader import Spec
@@ -130,10 +131,10 @@ class IllegalEventError(Error):
     """
 
     alternatives: tuple[str, ...] = ()
-    message = ""
-    """The sentence that the public API made of reason and facts."""
+    message = Message("")
+    """The explanation that the public API adds."""
 
-    # Programs try many events that are forbidden: a refusal is made with as little as possible.
+    # Programs try many illegal events: each error is made with as little as possible.
     __slots__ = ("facts", "rule", "why")
 
     def __init__(self, why: str, rule: str, **facts: object) -> None:
@@ -145,9 +146,10 @@ class IllegalEventError(Error):
     def reason(self) -> str:
         return self.why
 
-    def __str__(self) -> str:
-        if self.message:
-            return self.message
+    def text(self, language: str = SOURCE) -> str:
+        """Return the explanation in a language; without one, the reason, rule and facts."""
+        if self.message.id:
+            return self.message.text(language)
         facts = ", ".join(f"{key} {value}" for key, value in self.facts.items())
         return f"{self.why} ({self.rule}){f': {facts}' if facts else ''}"
 

@@ -17,7 +17,6 @@ from senpu.notation.faults import Error, Fault
 from senpu.notation.lines import Close, Glyph, Machine, Open, Play, Remark
 from senpu.notation.writer import format_event
 from senpu.replay.core.reducer import EVENTS, META, Reducer, ReductionError, Step
-from senpu.replay.core.rejections import fault_of
 from senpu.replay.core.rules import AnyRules, Decision, Effect, State
 from senpu.replay.core.views import Sight
 
@@ -219,7 +218,7 @@ class Timeline:
             try:
                 self._reducer.read(line)
             except ReductionError as bad:
-                self._fault = fault_of(self._reducer, bad, self.record, self._row, line)
+                self._fault = self._reducer.fault_of(bad, self.record, self._row, line)
                 self.complete = True
             if type(line) is Play:
                 self._annotate(line, before)
@@ -318,7 +317,7 @@ class Timeline:
     def entry(self, number: int) -> Entry:
         """The event of that number (from 1). Raises UnknownPositionError."""
         if not 1 <= number <= self.extend(number):
-            raise UnknownPositionError(f"no event {number}; the log has {self.last}")
+            raise UnknownPositionError("noEvent", number=number, n=self.last)
         at = number - 1
         event = self._events[at]
         for sight, veiled in self._veiled:
@@ -341,7 +340,7 @@ class Timeline:
         """The event of that number (from 1) as it was played, whoever looks: to be reckoned with,
         and not to be shown. Raises UnknownPositionError."""
         if not 1 <= number <= self.extend(number):
-            raise UnknownPositionError(f"no event {number}; the log has {self.last}")
+            raise UnknownPositionError("noEvent", number=number, n=self.last)
         return self._events[number - 1]
 
     def whole(self, number: int) -> Moment:
@@ -352,7 +351,7 @@ class Timeline:
             self._held.move_to_end(number)
             return held
         if not 0 <= number <= self.extend(number):
-            raise UnknownPositionError(f"no event {number}; the log has {self.last}")
+            raise UnknownPositionError("noEvent", number=number, n=self.last)
         start = number
         while start not in self._kept and start not in self._held:
             start -= 1
@@ -382,13 +381,11 @@ class Timeline:
         if re.fullmatch("[0-9]+", position):
             number = int(position[:18])  # of more digits than any log has events
             if number > self.extend(number):
-                raise UnknownPositionError(f"no event {number}; the log has {self.last}")
+                raise UnknownPositionError("noEvent", number=number, n=self.last)
             return number
         match = re.fullmatch(r"T([0-9]{1,6})(?:\.([A-Z]))?", position)
         if not match:
-            raise UnknownPositionError(
-                f"{position}: a position is an event number, T3, T3.C, start or end"
-            )
+            raise UnknownPositionError("noPosition", position=position)
         return self._find_turn(int(match[1]), match[2])
 
     def _find_turn(self, turn: int, letter: str | None) -> int:
@@ -396,19 +393,19 @@ class Timeline:
             self.extend(self.last + 1)
         first = self.turn_starts.get(turn)
         if first is None or first > self.extend(first):
-            raise UnknownPositionError(f"the log has no turn {turn}")
+            raise UnknownPositionError("noTurn", turn=turn)
         if letter is None:
             return first
         side = self.rules.side_of_letter.get(letter)
         if side is None:
-            have = ", ".join(self.rules.side_of_letter)
-            raise UnknownPositionError(f"no side is called {letter}; there are {have}")
+            have = tuple(self.rules.side_of_letter)
+            raise UnknownPositionError("noSideLetter", letter=letter, have=have)
         number = first
         while number <= self.extend(number):  # to the end: an undo may lead back into the turn
             if self._turns[number - 1] == turn and self._actors[number - 1] == side:
                 return number
             number += 1
-        raise UnknownPositionError(f"{letter} has no event in turn {turn}")
+        raise UnknownPositionError("noEventInTurn", letter=letter, turn=turn)
 
     def turn_from(self, number: int, way: int) -> int:
         """The first event of the turn that begins after an event, or of the last that began before

@@ -15,10 +15,15 @@ from typing import Any
 from msgspec.structs import replace
 
 from senpu.notation.events import Event, Roll, Word
-from senpu.notation.faults import Fault
+from senpu.notation.faults import Fault, fault_text
+from senpu.notation.messages import Message
+from senpu.notation.writer import format_event
+from senpu.replay.core.reducer import ReductionError
+from senpu.replay.core.rejections import Rejection
 from senpu.replay.core.rules import AnyRules, Effect, IllegalEventError, S
 
-WITHHELD = "what is wrong here is told only to those who see everything"
+WITHHELD = fault_text("illegalMove", "withheld")
+"""The message of a fault for a viewer who may not know the reason."""
 
 
 def public(rules: AnyRules, before: Any, event: Event) -> Event:
@@ -94,9 +99,21 @@ class Sight:
             return known
         return None
 
+    def message(self, state: Any, error: ReductionError) -> Message:
+        """Return the message of an error at the whole position `state`, as the viewer may know
+        it."""
+        if error.rejection is None or error.event is None:
+            return error.message
+        known = self.refusal(state, error.event, error.rejection)
+        if known is None:
+            return fault_text("illegalMove", "withheldEvent", event=format_event(error.event))
+        if known is error.rejection:
+            return error.message
+        return Rejection.of(self.rules.spec, format_event(error.event), known)
+
     def fault(self, fault: Fault) -> Fault:
-        """Where a log is at fault. What would have to be said of it quotes the line, and what was
-        legal there."""
+        """Return a fault of a log as the viewer may know it: a message, a hint and legal events
+        may depend on what is hidden, and the line may show it."""
         if self.whole:
             return fault
         return Fault(fault.id, fault.layer, fault.line, fault.column, WITHHELD, event=fault.event)

@@ -11,11 +11,11 @@ from collections.abc import Iterable, Iterator
 from msgspec.structs import replace
 
 from senpu.logs.record import Record
-from senpu.notation.faults import Fault
+from senpu.notation.faults import Fault, fault_text, located
 from senpu.notation.lines import Actor, Item, Line, Open, Play
+from senpu.notation.messages import Message
 from senpu.notation.writer import format_line
 from senpu.replay.core.reducer import EVENTS, ReductionError
-from senpu.replay.core.rejections import explain, grounds_of
 from senpu.replay.core.rules import CHANCE, AnyRules, State
 from senpu.replay.disputes.log_reducer import LogReducer
 
@@ -63,8 +63,8 @@ def _differ(
     """What shows at an event, or at a line that has none."""
     rules = seen.rules
     if text and public(rules, seen.state) != public(rules, whole.state):
-        message, event = f"{ALL}: {_kept_back(seen, record)}", seen.number + 1
-        return Fault("cardConcealed", "rules", number, 0, message, SHOW, text, event), seen
+        fault = located("cardConcealed", number, text, _concealed(seen, record), layer="rules")
+        return replace(fault, event=seen.number + 1), seen
     try:
         whole.read(line)
     except ReductionError as bad:
@@ -86,28 +86,25 @@ def _singly(line: Line) -> Iterator[Line]:
             yield Play((*actor, item))
 
 
-def _kept_back(seen: LogReducer, record: Record) -> str:
-    """Which card had to be shown: one that changes what lies open when it is known."""
+def _concealed(seen: LogReducer, record: Record) -> Message:
+    """Return which cards had to be revealed: those that change what is public once known."""
     rules, state = seen.rules, seen.state
     before = public(rules, state)
-    cards = [
-        f"{card}, dealt as {name}," for name, card in record.hands.shown.items()
+    cards = tuple(
+        fault_text("cardConcealed", "card", card=card, name=name)
+        for name, card in record.hands.shown.items()
         if public(rules, rules.learn(state, name, card)[0]) != before
-    ]  # fmt: skip
-    return f"{' and '.join(cards) or 'a card'} had to be shown before this event"
+    )
+    if not cards:
+        return fault_text("cardConcealed", "unknown")
+    return fault_text("cardConcealed", cards=cards)
 
 
 def _fault(whole: LogReducer, bad: ReductionError, number: int, text: str) -> Fault:
-    ident, message, rule, decision = bad.fault, bad.message, None, whole.state.decision
-    if bad.refusal is not None:
-        message, rule = explain(whole.rules, bad.refusal, bad.message)
+    ident, rule, decision = bad.fault, None, whole.state.decision
+    if bad.rejection is not None:
+        rule = bad.rejection.rule
         ident = "cardTwice" if decision is not None and decision.side == CHANCE else ident
+    message = fault_text("cardTwice", "allKnown", error=bad.message)
     event = whole.number + 1
-    return Fault(
-        ident, "rules", number, 0, f"{ALL}: {message}", bad.hint, text, event, rule,
-        grounds=grounds_of(bad),
-    )  # fmt: skip
-
-
-ALL = "with all cards known"
-SHOW = "such a card is shown before the next event: senpu append does it"
+    return Fault(ident, "rules", number, 0, message, bad.log_hint, text, event, rule)

@@ -13,6 +13,7 @@ from senpu.logs.record import open_record
 from senpu.notation.events import Roll
 from senpu.notation.faults import Fault
 from senpu.notation.lines import Line
+from senpu.notation.messages import Message
 from senpu.replay.core.reducer import ReductionError, Step
 from senpu.replay.core.registry import checked_rules
 from senpu.replay.core.rules import CHANCE
@@ -186,18 +187,20 @@ class Group(msgspec.Struct):
 
 
 class Audit(msgspec.Struct):
-    """What there is to say of the dice of some logs; `--json` prints it as it is."""
+    """The distribution of the dice of some logs; `--json` prints it."""
 
     logs: int = 0
     dice: int = 0
     taken_back: int = 0
-    """How many of them were taken back."""
+    """How many of them were undone."""
     groups: list[Group] = []
     """All, then by side, by source, and by both where there are several."""
     tests: int = 0
-    """How many tests were made: of twenty, one calls good dice bad."""
-    left_out: dict[str, str] = {}
-    """The logs that are not good, whose dice up to there count, and their first faults."""
+    """The number of tests; at the level of 5%, 1 in 20 calls fair dice unfair."""
+    left_out: dict[str, Message] = {}
+    """The first fault of each invalid log; its dice before that are counted."""
+    games: list[str] = []
+    """The rule sets of the logs."""
 
 
 class _Pass:
@@ -206,6 +209,7 @@ class _Pass:
     def __init__(self) -> None:
         self.dice: list[Die] = []
         self.taken_back = 0
+        self.game = ""
         self._last = ""
         self._standing: list[int] = []
         """For each event that stands: how many dice it rolled."""
@@ -232,16 +236,23 @@ class _Pass:
 
 
 def audit(paths: Iterable[Path], named: Path | None = None) -> Audit:
-    """The dice of some logs, as far as each is good. `named` is a file of data."""
+    """Return the dice of some logs, each up to its first fault.
+
+    Args:
+        paths: The logs.
+        named: A file of data to play them on.
+    """
     found, dice = Audit(), list[Die]()
     for path in paths:
         one = _Pass()
         try:
-            amiss = _read(path, one, named)
+            fault = _read(path, one, named)
         except OSError as error:
-            amiss = error.strerror or str(error)
-        if amiss:
-            found.left_out[str(path)] = amiss
+            fault = Message("dice.unreadable", {"why": error})
+        if fault is not None:
+            found.left_out[str(path)] = fault
+        if one.game and one.game not in found.games:
+            found.games.append(one.game)
         found.logs += 1
         found.taken_back += one.taken_back
         dice += one.dice
@@ -253,22 +264,23 @@ def audit(paths: Iterable[Path], named: Path | None = None) -> Audit:
     return found
 
 
-def _read(path: Path, one: _Pass, named: Path | None) -> str:
-    """Read a log up to its first fault, and say what that is."""
+def _read(path: Path, one: _Pass, named: Path | None) -> Message | None:
+    """Read a log up to its first fault, and return that fault."""
     record = open_record(path)
     rules = checked_rules(record, named)
     if isinstance(rules, Fault):
-        return f"{rules.id}: {rules.message}"
+        return Message("dice.fault", {"fault": rules.id, "message": rules.message})
+    one.game = rules.spec.id
     one.reducer = LogReducer(rules, one.heard, record.signers)
     one.reducer.dice.on = True
     for number, line in record:
-        amiss = _amiss(one.reducer, line)
-        if amiss:
-            return f"line {number}: {amiss}"
-    return ""
+        if ident := _fault(one.reducer, line):
+            return Message("dice.line", {"line": number, "fault": ident})
+    return None
 
 
-def _amiss(reducer: LogReducer, line: Line | Fault) -> str:
+def _fault(reducer: LogReducer, line: Line | Fault) -> str:
+    """Return the id of the fault of a line, or ""."""
     if isinstance(line, Fault):
         return line.id
     try:

@@ -13,7 +13,7 @@ from senpu.logs.machine_lines import HAND, OF_HANDS
 from senpu.notation.events import Event, Word
 from senpu.notation.lines import Machine
 from senpu.notation.writer import format_event
-from senpu.replay.core.reducer import LOST_HINT, ReductionError
+from senpu.replay.core.reducer import ReductionError
 from senpu.replay.core.rules import AnyRules, IllegalEventError, State
 
 
@@ -36,9 +36,7 @@ class FaceDown:
         if line.word not in OF_HANDS:
             return state
         if not self.on:
-            raise ReductionError(
-                "handUndeclared", "no dealer is named who could have dealt", hint=BEGIN
-            )
+            raise ReductionError("handUndeclared", "noDealer", hint="begin")
         if self._known is not None:
             return state
         from senpu.logs.hands import dealt, opened  # few logs have sealed hands
@@ -51,11 +49,10 @@ class FaceDown:
     def _deal(self, state: State, names: list[str], side: str) -> State:
         decision, drawer = state.decision, self._rules.drawer(state)
         if decision is None or drawer != side or len(names) != decision.count:
-            awaited = (
-                f"{decision.count} for {drawer}" if decision is not None and drawer else "no cards"
-            )
-            message = f"{len(names)} sealed for {side}, but dealt are here {awaited}"
-            raise ReductionError("handMisplaced", message, hint=LOST_HINT)
+            given = {"n": len(names), "side": side}
+            if decision is None or not drawer:
+                raise ReductionError("handMisplaced", "none", **given)
+            raise ReductionError("handMisplaced", count=decision.count, drawer=drawer, **given)
         state = self._rules.deal(state, tuple(names))
         self._dealt_to |= dict.fromkeys(names, side)
         return state
@@ -64,8 +61,7 @@ class FaceDown:
         try:
             state = self._learned(state, {name: card})
         except IllegalEventError:
-            message = f"{name} is shown as {card}, which is known to lie elsewhere"
-            raise ReductionError("cardTwice", message, hint=DEALT_TWICE) from None
+            raise ReductionError("cardTwice", name=name, card=card) from None
         self._shown[name] = card
         self._dealt_to.pop(name, None)
         return state
@@ -98,8 +94,7 @@ class FaceDown:
         if self._known is not None:
             return unsealed(event, self._known)
         if self._rules.drawer(state) and any("#" in arg for arg in getattr(event, "args", ())):
-            message = f"{format_event(event)}: dealt open, where hands are sealed"
-            raise ReductionError("handOpen", message, hint=BY_DEALER)
+            raise ReductionError("handOpen", text=format_event(event))
         return event
 
 
@@ -113,8 +108,3 @@ def unsealed(event: Event, known: Mapping[str, str]) -> Event:
     if not isinstance(event, Word):
         return event
     return replace(event, payer=named(event.payer), args=named(event.args))
-
-
-BEGIN = "senpu new --hands dealer begins a log with sealed hands"
-DEALT_TWICE = "one card was dealt twice, or another was shown than was dealt"
-BY_DEALER = "the dealer: senpu deal FILE"

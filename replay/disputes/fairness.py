@@ -80,7 +80,7 @@ class Fairness:
         try:
             what = said(line)
         except MachineLineError as wrong:
-            raise ReductionError(wrong.ident, wrong.message, hint=wrong.hint) from None
+            raise ReductionError(wrong.fault, wrong.message, hint=wrong.hint) from None
         self.on = True
         if self.chained or not isinstance(what, Commit | Reveal):
             self.take(what, state)
@@ -92,12 +92,12 @@ class Fairness:
         match what:
             case Commit(side=side):
                 if side not in self.sides:
-                    have = " and ".join(self.sides)
                     raise ReductionError(
-                        "diceMisplaced", f"no side is called {side}; there are {have}"
-                    )
+                        "diceMisplaced", "unknownSide", hint=None, side=side,
+                        have=tuple(self.sides),
+                    )  # fmt: skip
                 if self.shown:
-                    raise ReductionError("diceMisplaced", PENDING, hint=PENDING_HINT)
+                    raise ReductionError("diceMisplaced", "pending", hint="pendingHint")
                 self.bound.add(side)
             case Reveal():
                 self._reveal(what, state)
@@ -107,24 +107,20 @@ class Fairness:
             case Receipt(text):
                 self._check_free()
                 if not self._server:
-                    raise ReductionError(
-                        "diceMisplaced", "a receipt of no server", hint="%dice server NAME"
-                    )
+                    raise ReductionError("diceMisplaced", "noServer", hint="noServerHint")
                 self._receipt = text
 
     def _check_free(self) -> None:
         if self.fair:
-            raise ReductionError("diceMisplaced", "both sides are committed to secrets", hint=BOUND)
+            raise ReductionError("diceMisplaced", "committed", hint="committedHint")
 
     def _reveal(self, what: Reveal, state: State) -> None:
         if not self.fair:
-            raise ReductionError("diceMisplaced", "not both sides are committed yet", hint=NOT_YET)
+            raise ReductionError("diceMisplaced", "notCommitted", hint="notYet")
         if state.decision is None or state.decision.side != CHANCE:
-            raise ReductionError("diceMisplaced", "no dice are awaited here", hint=NOT_YET)
+            raise ReductionError("diceMisplaced", "noRoll", hint="notYet")
         if what.side in self.shown:
-            raise ReductionError(
-                "diceMisplaced", f"{what.side} has shown a secret for this roll", hint=ONCE
-            )
+            raise ReductionError("diceMisplaced", "twice", hint="twiceHint", side=what.side)
         if not self.shown:
             self._head = what.head
         self.shown[what.side] = what
@@ -150,16 +146,15 @@ class Fairness:
     def _check(self, state: State, event: Event) -> None:
         right, used = self.awaited(state)
         if event != right:
-            message = f"{format_event(event)} stands here; the secrets give {format_event(right)}"
-            raise ReductionError("rollMismatch", message, hint=MADE_UP, right=format_event(right))
+            given, wanted = format_event(event), format_event(right)
+            raise ReductionError("rollMismatch", right=wanted, given=given, expected=wanted)
         self._used = used
 
     def awaited(self, state: State) -> tuple[Event, int]:
         """The one answer to chance that the secrets give here, and how many of their bytes are
         used up then. Raises ReductionError if one is not shown."""
         if missing := self.missing:
-            message = f"no roll without the secret of {' and '.join(missing)}"
-            raise ReductionError("revealMissing", message, hint=SHOW)
+            raise ReductionError("revealMissing", sides=tuple(missing))
         from senpu.logs.dice import Bytes, below
 
         secrets = {side: reveal.secret for side, reveal in self.shown.items()}
@@ -172,8 +167,7 @@ class Fairness:
         awaits = state.decision is not None and state.decision.side == CHANCE
         if word.word == "undo" and awaits and self.fair and not self.missing:
             right = format_event(self.awaited(state)[0])
-            message = f"undo stands here; the secrets give {right}, which comes first"
-            raise ReductionError("rollMismatch", message, hint=MADE_UP, right=right)
+            raise ReductionError("rollMismatch", "undo", right=right, expected=right)
 
     def lapse(self) -> None:
         """Something was done: what was shown for another position holds no longer."""
@@ -196,12 +190,3 @@ def outcome(rules: AnyRules, state: State, below: Callable[[int], int]) -> Event
         return rules.canon(state, Roll(pips, decision.dice if decision.dice[0] else ()))
     every = list(rules.legal(state))
     return every[below(len(every))]
-
-
-PENDING = "a secret is shown for the roll that is awaited"
-PENDING_HINT = "a new commitment comes after that roll, or before anything is shown for one"
-BOUND = "from then on their secrets are the source: senpu roll"
-NOT_YET = "a secret is shown where dice are awaited and both sides are committed"
-ONCE = "the other side shows its own: senpu roll FILE"
-SHOW = "each side shows its secret by senpu roll FILE; the second one rolls"
-MADE_UP = "the roll follows from the secrets and the log above it; nobody chooses it"

@@ -1,8 +1,10 @@
 """The reducer of a whole log, with the checks of undo, dice and hands."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
 
 from senpu.notation.events import Event, Roll, Word
+from senpu.notation.faults import fault_text
 from senpu.notation.lines import Machine
 from senpu.notation.writer import format_event
 from senpu.replay.core.reducer import Before, Reducer, ReductionError, Step
@@ -56,8 +58,7 @@ class LogObserver:
         card = self._hands.unseen(state, event)
         if not card:
             return None
-        message = f"{format_event(event)}: {card} is not shown: no %reveal line above is of it"
-        return ReductionError("cardUnseen", message, hint=BY_OWNER, event=event)
+        return ReductionError("cardUnseen", event=event, text=format_event(event), card=card)
 
     def before_word(self, state: State, word: Word) -> None:
         self.dice.word(state, word)
@@ -78,17 +79,15 @@ class LogObserver:
         positions = [*(before for _, before, _ in undone[1:]), state]
         for (at, before, event), after in zip(undone, positions, strict=True):
             if settled(self._rules, before, event, after):
-                what = f"event {at} ({format_event(event)}) was rolled or shown"
+                key: str = "message"
+                fields: dict[str, Any] = {"number": at, "text": format_event(event)}
                 break
         else:
             if not self.dice.shown:
                 return
-            what = f"{' and '.join(self.dice.shown)} has shown a secret for the roll"
-        message = f"{what}; taking it back needs a seal of each side, and lacks that of "
-        message += " and ".join(missing)
-        raise ReductionError(
-            "undoUnsigned", message, hint=f"each side: senpu seal FILE --undo {count}"
-        )
+            key, fields = "secret", {"sides": tuple(self.dice.shown)}
+        hint = fault_text("undoUnsigned", "hint", n=count)
+        raise ReductionError("undoUnsigned", key, hint=hint, missing=tuple(missing), **fields)
 
 
 class LogReducer(Reducer):
@@ -114,6 +113,3 @@ class LogReducer(Reducer):
         super().__init__(rules, listen, observer, keeping)
         self.sealed = sealed
         self.dice = observer.dice
-
-
-BY_OWNER = "who holds it shows it first: senpu append does so, and senpu reveal"

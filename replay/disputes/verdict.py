@@ -15,13 +15,13 @@ UNREADABLE = "fileUnreadable"
 
 
 class Finding(msgspec.Struct, frozen=True):
-    """One thing that is proven, open or broken."""
+    """A fact that is proven, open or broken."""
 
     id: str
-    """Of its sentence."""
+    """The key of its sentence in the topic `findings`."""
     facts: dict[str, Any] = {}
-    """What the sentence says: numbers, texts; `side` is a side's id, `sides` are several, and in
-    `lines` each side stands with a line."""
+    """The fields of the sentence: numbers and texts. `side` is the id of a side, `sides` and
+    `other` are lists of them, and `lines` are pairs of a side and a line."""
 
 
 class Sealed(msgspec.Struct, frozen=True):
@@ -131,10 +131,9 @@ def latest(seals: Iterable[Sealed]) -> dict[str, Sealed]:
 
 def _proven(verdict: Verdict, last: dict[str, Sealed]) -> Iterator[Finding]:
     if verdict.good_through:
-        by = "by_rules_of" if is_of_another(verdict) else "by_rules"
-        yield finding(
-            f"{by}_{verdict.data}", n=verdict.good_through, game=verdict.game, version=verdict.rules
-        )
+        by = "by_rules_version" if is_of_another(verdict) else "by_rules"
+        version = {"version": verdict.rules} if is_of_another(verdict) else {}
+        yield finding(f"{by}_{verdict.data}", n=verdict.good_through, game=verdict.game, **version)
     if verdict.whole:
         yield finding("chained", n=verdict.whole)
     if shown := verdict.hands.get("proven"):
@@ -153,7 +152,7 @@ def is_of_another(verdict: Verdict) -> bool:
 
 def _versions(verdict: Verdict) -> Iterator[Finding]:
     if is_of_another(verdict):
-        yield finding("other_rules", named=verdict.rules_named, version=verdict.rules)
+        yield finding("other_rules_version", named=verdict.rules_named, version=verdict.rules)
 
 
 def _rolled(verdict: Verdict) -> Iterator[Finding]:
@@ -174,7 +173,9 @@ def _rolls_open(verdict: Verdict, last: dict[str, Sealed]) -> Iterator[Finding]:
     if verdict.shown:
         lacks = [side for side in verdict.sides if side not in verdict.shown]
         waits = {"other": lacks} if lacks else {}
-        yield finding("roll_awaits" if lacks else "roll_awaited", sides=verdict.shown, **waits)
+        yield finding(
+            "roll_pending_secret" if lacks else "roll_pending", sides=verdict.shown, **waits
+        )
     for side, line in _bound(verdict):
         seal = last.get(side)
         if side in verdict.sides and (seal is None or not seal.checked or seal.line <= line):
@@ -193,21 +194,19 @@ def _open(verdict: Verdict, sides: list[str], last: dict[str, Sealed]) -> Iterat
     if verdict.chain != "good":
         return
     if any(not seal.checked for seal in verdict.seals):
-        from senpu.logs.keys import INSTALL  # few lack the library
-
-        yield finding("seals_unchecked", install=INSTALL)
+        yield finding("seals_unchecked")
     keyless = [side for side in sides if side not in verdict.keys]
     if keyless and keyless == sides:
         yield finding("keys_none")
     elif keyless:
-        yield finding("keyless", sides=keyless)
+        yield finding("sides_without_key", sides=keyless)
     for side in sides:
         signed = last[side].line if side in last else 0
         if side in verdict.keys and signed < verdict.lines - _own(verdict, last.get(side)):
             yield finding("unsigned", side=side, first=signed + 1, last=verdict.lines)
     loose = max((seal.below for seal in last.values()), default=0) + 1
     if loose <= verdict.lines:
-        yield finding("loose", first=loose, last=verdict.lines)
+        yield finding("unsigned_end", first=loose, last=verdict.lines)
     winner, _, how = (verdict.ending or "").partition(" ")
     if how in ("resign", "agree"):
         bound = [side for side in sides if how == "agree" or side != winner.lower()]
@@ -229,10 +228,10 @@ def _broken(verdict: Verdict, last: dict[str, Sealed]) -> Iterator[Finding]:
             if seal.checked and 0 < fault.line <= seal.line
         ]
         if signed:
-            yield finding("at_fault_signed", line=fault.line, fault=fault.id, lines=signed)
+            yield finding("line_invalid_signed", line=fault.line, fault=fault.id, lines=signed)
         elif fault.line:
-            yield finding("at_fault", line=fault.line, fault=fault.id)
+            yield finding("line_invalid", line=fault.line, fault=fault.id)
         else:
-            yield finding("file_at_fault", fault=fault.id)
+            yield finding("file_invalid", fault=fault.id)
     if verdict.chain == "broken" and all(fault.layer != "chain" for fault in verdict.faults):
         yield finding("not_chained", line=verdict.whole + 1)

@@ -12,12 +12,11 @@ from typing import TYPE_CHECKING
 
 from senpu.logs.machine_lines import SIGNED
 from senpu.logs.record import Record, open_record
-from senpu.notation.faults import Fault
+from senpu.notation.faults import Fault, fault_text, located
 from senpu.notation.lines import Close, Item, Line, Machine, Open, Play
 from senpu.notation.reader import RECENT
 from senpu.replay.core.reducer import EVENTS, ReductionError
 from senpu.replay.core.registry import newest_rules, rules_for
-from senpu.replay.core.rejections import fault_of
 from senpu.replay.core.rules import CHANCE
 from senpu.replay.disputes.log_reducer import LogReducer
 from senpu.replay.disputes.verdict import UNREADABLE, Sealed, Verdict, finding, weigh
@@ -43,10 +42,12 @@ def verify(
         if seen is not None and verdict.good and verdict.chain == "good":
             _hold_against(seen, path, record, verdict, every, accept)
     except OSError as error:
-        message, hint = error.strerror or str(error), ""
         if path.is_dir():
-            message, hint = "Is a directory", f"name the logs in it, such as {path}/*.senpu"
-        verdict = Verdict(str(path), faults=[Fault(UNREADABLE, "bytes", 0, 0, message, hint)])
+            hint = fault_text(UNREADABLE, "folderHint", path=path)
+            fault = located(UNREADABLE, 0, "", "folder", hint=hint, layer="bytes")
+        else:
+            fault = located(UNREADABLE, 0, "", layer="bytes", why=error)
+        verdict = Verdict(str(path), faults=[fault])
         weigh(verdict, ())
     return verdict
 
@@ -68,7 +69,7 @@ def _hold_against(
         if not verdict.faults:
             seen.remember(path, verdict.nonce, verdict.lines, verdict.head, names, keys)
     except WitnessError as error:
-        verdict.open.append(finding("not_remembered", why=str(error)))
+        verdict.open.append(finding("not_remembered", why=error))
     if verdict.faults:
         _conclude(verdict, every)
 
@@ -219,7 +220,7 @@ def _judge_on(
             try:
                 read(line)
             except ReductionError as bad:
-                verdict.faults.append(fault_of(reducer, bad, record, number, line))
+                verdict.faults.append(reducer.fault_of(bad, record, number, line))
                 rest = line.items[max(bad.item, 0) :] if type(line) is Play else ()
                 return [(number, Play(rest)), *batch[at + 1 :]]
             if type(line) is Machine and line.word in SIGNED:

@@ -65,8 +65,8 @@ class Bound(NamedTuple):
     positions: int
     read: int
     """How many logs were read for it now; the others were known."""
-    faults: list[str]
-    """Of the logs that are not good and were left out."""
+    faults: list[dict[str, str]]
+    """The faults of the invalid logs, which were left out; each by language."""
 
 
 class Named(NamedTuple):
@@ -106,7 +106,7 @@ def bind(
     OSError; what was read until then is kept for the next time."""
     logs = logs_of(folders)
     if path.is_dir():
-        raise BookError(f"{path}: a folder; a book is a file, such as {path / 'book.sqlite'}")
+        raise BookError("bookIsFolder", path=path, example=path / "book.sqlite")
     part = path.with_name(f"{path.name}.part")
     path.absolute().parent.mkdir(parents=True, exist_ok=True)
     with locked(path), unsearched():
@@ -114,7 +114,7 @@ def bind(
         try:
             bound = _bound(book, path, logs, executor, depth, jobs, heard)
         except sqlite3.Error as error:
-            raise BookError(f"{part}: {error}") from None
+            raise BookError("bookFailed", path=part, why=str(error)) from None
         finally:
             book.close()
         part.replace(path)
@@ -160,7 +160,7 @@ def _bound(
     heard(read, len(logs))
     batches = [fresh[at : at + BATCH] for at in range(0, len(fresh), BATCH)]
     work = (([log.path for log in batch], depth) for batch in batches)
-    faults: list[str] = []
+    faults: list[dict[str, str]] = []
     try:
         done = zip(batches, in_order(executor, read_all, work, jobs), strict=True)
         for count, (batch, data) in enumerate(done, 1):

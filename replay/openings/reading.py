@@ -15,11 +15,11 @@ from senpu.logs.record import Record, open_record
 from senpu.notation.events import Event, Word
 from senpu.notation.faults import Fault
 from senpu.notation.lines import Line
+from senpu.notation.messages import LANGUAGES, Message
 from senpu.notation.reader import RECENT
 from senpu.notation.writer import format_event
 from senpu.replay.core.reducer import META, Before, ReductionError
 from senpu.replay.core.registry import checked_rules
-from senpu.replay.core.rejections import fault_of
 from senpu.replay.core.rules import CHANCE, AnyRules, Decision, State, numbered
 from senpu.replay.core.views import public
 from senpu.replay.disputes.card_audit import audit, kept
@@ -197,8 +197,8 @@ class Course(msgspec.Struct, frozen=True, array_like=True):
     path: str
     ruleset: Ruleset | None = None
     """Nothing for a log that is not good."""
-    fault: str = ""
-    """Why a log is not good."""
+    fault: dict[str, str] = {}
+    """The fault of an invalid log, in each language."""
     digest: bytes = b""
     """Of all that everybody may know of what was played: equal for copies of one game."""
     date: str = ""
@@ -245,21 +245,27 @@ def read(path: Path, depth: int = DEPTH) -> Course:
     try:
         return course_of(open_record(path), str(path), depth)
     except OSError as error:
-        return Course(str(path), fault=f"{path}: {error.strerror or error}")
+        message = Message("errors.unreadableFile", {"path": path, "why": error})
     except DataError as error:
-        return Course(str(path), fault=f"{path}: {error}")
+        message = Message("errors.unusableLog", {"path": path, "why": error})
+    return Course(str(path), fault={each: message.text(each) for each in LANGUAGES})
+
+
+def _faulty(name: str, fault: Fault) -> Course:
+    """Return the course of an invalid log."""
+    return Course(name, fault={each: fault.render(name, each) for each in LANGUAGES})
 
 
 def course_of(record: Record, name: str, depth: int) -> Course:
     """What a book takes of an opened log, judged row by row. Raises DataError, OSError."""
     rules = checked_rules(record)
     if isinstance(rules, Fault):
-        return Course(name, fault=rules.render(name))
+        return _faulty(name, rules)
     trail = Trail(rules, depth)
     reducer = LogReducer(rules, None, record.signers, record.sealed, keeping=True)
     fault = _judge(record, reducer, trail)
     if fault is not None:
-        return Course(name, fault=fault.render(name))
+        return _faulty(name, fault)
     return _course(name, record, reducer, trail)
 
 
@@ -291,7 +297,7 @@ def _judge(record: Record, reducer: LogReducer, trail: Trail) -> Fault | None:
             try:
                 reducer.read(line)
             except ReductionError as bad:
-                return fault_of(reducer, bad, record, number, line)
+                return reducer.fault_of(bad, record, number, line)
         trail.take(reducer.settled())
     trail.take(reducer.settled(all_of_them=True))
     found = audit(reducer.rules, record, read)

@@ -69,7 +69,8 @@ def answered(what: Callable[P, T]) -> Callable[P, T]:
         try:
             return what(*args, **kwargs)
         except (sqlite3.Error, msgspec.DecodeError, UnicodeError) as error:
-            raise BookError(f"{getattr(args[0], 'path', args[0])}: damaged: {error}") from None
+            path = str(getattr(args[0], "path", args[0]))
+            raise BookError("damagedBook", path=path, why=str(error)) from None
 
     return asked
 
@@ -82,7 +83,7 @@ def opened(path: Path, mode: str = "ro") -> sqlite3.Connection:
     try:
         found = sqlite3.connect(url, uri=True, isolation_level=None)
     except sqlite3.Error as error:
-        raise BookError(f"{path}: {error}; a book is made by senpu openings build") from None
+        raise BookError("unreadableBook", path=path, why=str(error)) from None
     try:
         mark, schema = (
             found.execute(f"PRAGMA {name}").fetchone()[0]
@@ -90,16 +91,13 @@ def opened(path: Path, mode: str = "ro") -> sqlite3.Connection:
         )
     except sqlite3.Error as error:
         found.close()
-        raise BookError(f"{path}: {error}; a book is made by senpu openings build") from None
+        raise BookError("unreadableBook", path=path, why=str(error)) from None
     if mark != MARK:
         found.close()
-        raise BookError(f"{path}: no book of openings; one is made by senpu openings build")
+        raise BookError("noBook", path=path)
     if schema != SCHEMA:
         found.close()
-        raise BookError(
-            f"{path}: a book of version {schema}, and this program has version {SCHEMA}; "
-            f"remove it and build it anew"
-        )
+        raise BookError("otherBookVersion", path=path, version=schema, own=SCHEMA)
     return found
 
 
@@ -114,7 +112,7 @@ def made(path: Path) -> sqlite3.Connection:
         )
     except sqlite3.Error as error:
         path.unlink(missing_ok=True)
-        raise BookError(f"{path}: {error}") from None
+        raise BookError("bookFailed", path=path, why=str(error)) from None
     return found
 
 

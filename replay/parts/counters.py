@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, TypeVar
 
+from senpu.replay.core.rules import IllegalEventError, Tally
 from senpu.spec.data import DataError
 from senpu.spec.loader import Spec
 
@@ -14,12 +15,49 @@ Group = tuple[int, ...]
 """Units by number, in the game's order."""
 
 
-def changed(column: tuple[T, ...], units: Group, value: T) -> tuple[T, ...]:
+def changed(column: tuple[T, ...], units: Iterable[int], value: T) -> tuple[T, ...]:
     """Return a column of a state, an entry for each unit, with one value for some units."""
     entries = list(column)
     for k in units:
         entries[k] = value
     return tuple(entries)
+
+
+def numbers_of(unit: Mapping[str, int], idents: Iterable[str]) -> Group:
+    """Return named units by number, in the game's order; -1 for each unknown one."""
+    return tuple(sorted([unit.get(ident, -1) for ident in idents]))
+
+
+def parse_group(
+    refuse: Callable[..., IllegalEventError],
+    unit: Mapping[str, int],
+    idents: tuple[str, ...],
+    number: str,
+    twice: str,
+) -> Group:
+    """Return named units by number, in the game's order. `number` and `twice` are the keys of the
+    rules that the rejections name.
+
+    Raises IllegalEventError (unknownUnit, unitTwice).
+    """
+    for ident in idents:
+        if ident not in unit:
+            raise refuse("unknownUnit", number, unit=ident)
+    group = numbers_of(unit, idents)
+    if len(set(group)) < len(group):
+        raise refuse("unitTwice", twice, units=idents)
+    return group
+
+
+def tally_of(side: str, label: str, names: tuple[str, ...]) -> Tally:
+    """Return the count of some names with the names: the units lost, the cards in hand."""
+    return Tally(side, label, len(names), units=names)
+
+
+def total_value(values: Iterable[Sequence[float]], where: Group) -> float:
+    """Return the sum of the values of units by where they are: the first value of a unit is for
+    each hex, and a place off the map is its index from the end."""
+    return sum([each[0] if h >= 0 else each[h] for each, h in zip(values, where, strict=True)])
 
 
 class Owners(NamedTuple):
@@ -41,7 +79,7 @@ def owners(spec: Spec) -> Owners:
     }
     span = {one: slice(mine[0], mine[-1] + 1) for one, mine in own.items()}
     if any(len(mine) != mine[-1] + 1 - mine[0] for mine in own.values()):
-        raise DataError(f"{spec.id}: the units of one side must stand together")
+        raise DataError("scatteredUnits", game=spec.id)
     return Owners(side, own, span)
 
 
@@ -57,8 +95,7 @@ def chosen(spec: Spec, name: str, among: Iterable[str]) -> dict[str, str]:
     table = spec.values.table(name)
     for key, word in table.items():
         if word not in known:
-            have = ", ".join(known)
-            raise DataError(f"{spec.id}: {name}.{key} is {word}; expected one of {have}")
+            raise DataError("unknownWord", game=spec.id, key=f"{name}.{key}", word=word, have=known)
     return table
 
 
@@ -66,7 +103,7 @@ def column(spec: Spec, keys: Iterable[str], name: str) -> tuple[Any, ...]:
     """What a table of the data has for each key. Raises DataError for the first that is missing."""
     keys, table = tuple(keys), spec.values.table(name)
     if missing := [key for key in keys if key not in table]:
-        raise DataError(f"{spec.id}: {name}.{missing[0]} is missing")
+        raise DataError("missingValue", game=spec.id, key=f"{name}.{missing[0]}")
     return tuple(table[key] for key in keys)
 
 

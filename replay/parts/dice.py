@@ -1,7 +1,7 @@
 """Plain six-sided dice: the answer to a question for them, and chances as whole numbers of equally
 likely rolls, so that nothing is rounded."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import product
 from random import Random
@@ -9,6 +9,7 @@ from random import Random
 from senpu.notation.events import Event, Roll
 from senpu.replay.core.rules import Decision, IllegalEventError
 from senpu.replay.core.sampling import one_of
+from senpu.replay.parts.tables import shares
 
 PIPS = frozenset(range(1, 7))
 """What a die shows."""
@@ -64,6 +65,12 @@ def every_roll(dice: tuple[str, ...]) -> tuple[Roll, ...]:
     """Every roll of some dice, named by the letters before them; in rising order."""
     sides = dice if dice[0] else ()
     return tuple(Roll(pips, sides) for pips in product(range(1, 7), repeat=len(dice)))
+
+
+def rolls_by_result(results: Sequence[str]) -> Iterator[tuple[Event, float]]:
+    """Yield a roll of one die for each result of a column, with the probability of the result."""
+    for result, share in shares(results):
+        yield Roll((results.index(result) + 1,)), share
 
 
 LISTED = 3

@@ -12,6 +12,8 @@ from itertools import pairwise
 from operator import itemgetter
 from typing import Any
 
+from senpu.spec.data import DataError
+
 DIRECTIONS = ("NE", "E", "SE", "SW", "W", "NW")
 """The order of a hex's six neighbours."""
 NOWHERE = -1
@@ -33,7 +35,7 @@ class Grid:
         top, bottom, left, right = (int(table[n]) for n in ("top", "bottom", "left", "right"))
         shifted = table["shifted"]
         if shifted not in ("even", "odd"):
-            raise ValueError(f"shifted is {shifted!r}; expected even or odd")
+            raise DataError("badShift", given=str(shifted))
         self.high, self.wide = abs(bottom - top) + 1, right - left + 1
         step = 1 if bottom >= top else -1
         known = set(places)
@@ -43,7 +45,7 @@ class Grid:
             for column in range(left, right + 1)
         }
         if strange := known - at.keys():
-            raise ValueError(f"{min(strange)} is outside the grid")
+            raise DataError("hexOutsideGrid", hex=min(strange))
         self.ids = tuple(ident for ident in at if ident in known)
         self.index = {ident: number for number, ident in enumerate(self.ids)}
         self.at = tuple(at[ident] for ident in self.ids)
@@ -79,11 +81,11 @@ class Grid:
         return down + max(0, across - down) // 2
 
     def named(self, idents: Iterable[str]) -> tuple[int, ...]:
-        """Hexes by number. Raises ValueError for one that the map does not have."""
+        """Hexes by number. Raises DataError for one that the map does not have."""
         found = []
         for ident in idents:
             if ident not in self.index:
-                raise ValueError(f"{ident} is no hex of the map")
+                raise DataError("unknownHex", hex=ident)
             found.append(self.index[ident])
         return tuple(found)
 
@@ -96,33 +98,45 @@ Across = tuple[frozenset[int], ...]
 
 
 def across(grid: Grid, named: Mapping[str, Iterable[str]]) -> Across:
-    """The sides of a kind, written as their two hexes: `0612-0613`. Raises ValueError for hexes
-    that do not touch."""
+    """The sides of a kind, written as their two hexes: `0612-0613`. Raises DataError for hexes
+    that are not adjacent."""
     found: list[set[int]] = [set() for _ in grid.ids]
     for name, sides in named.items():
         for side in sides:
             first, _, second = side.partition("-")
             try:
                 one, other = grid.named((first, second))
-            except ValueError as error:
-                raise ValueError(f"{name}: {side}: {error}") from None
-            _join(grid, found, one, other, f"{name}: {side}")
+            except DataError as error:
+                raise DataError("badHexSide", name=name, hexes=side, why=error.message) from None
+            _join(grid, found, one, other, name)
     return tuple(frozenset(each) for each in found)
 
 
+def land_neighbours(grid: Grid, land: Sequence[bool], closed: Across) -> tuple[Walk, ...]:
+    """Return for each hex of land its neighbours of land in the grid's order, without those across
+    a closed side."""
+    return tuple(
+        tuple(
+            sorted(n for n in near if n != NOWHERE and land[h] and land[n] and n not in closed[h])
+        )
+        for h, near in enumerate(grid.near)
+    )
+
+
 def along(grid: Grid, named: Mapping[str, Iterable[str]]) -> Across:
-    """The links of lines, each written as its hexes in order. Raises ValueError for a gap."""
+    """The links of lines, each written as its hexes in order. Raises DataError for a gap."""
     found: list[set[int]] = [set() for _ in grid.ids]
     for name, line in named.items():
         hexes = grid.named(line)
         for one, other in pairwise(hexes):
-            _join(grid, found, one, other, f"{name}: {grid.ids[one]} {grid.ids[other]}")
+            _join(grid, found, one, other, name)
     return tuple(frozenset(each) for each in found)
 
 
-def _join(grid: Grid, found: list[set[int]], one: int, other: int, what: str) -> None:
+def _join(grid: Grid, found: list[set[int]], one: int, other: int, name: str) -> None:
     if other not in grid.near[one]:
-        raise ValueError(f"{what}: the hexes do not touch")
+        hexes = f"{grid.ids[one]}-{grid.ids[other]}"
+        raise DataError("notAdjacentHexes", name=name, hexes=hexes)
     found[one].add(other)
     found[other].add(one)
 

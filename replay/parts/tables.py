@@ -1,8 +1,10 @@
 """Combat results tables: columns by a difference (or by odds), rows by a die. Knows no game."""
 
 from bisect import bisect_right
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
+
+from senpu.spec.data import DataError
 
 
 class Results(NamedTuple):
@@ -15,14 +17,24 @@ class Results(NamedTuple):
     """The results of each column, by the die from 1 on."""
 
 
-def results_table(columns: Mapping[str, Sequence[str]], faces: int = 6) -> Results:
-    """A table from its columns by their lowest number, as data write them (`-2`, `0`, `3`).
-    Raises ValueError for a column without a number or with another count of results."""
+def results_table(
+    columns: Mapping[str, Sequence[str]], known: Collection[str], faces: int = 6
+) -> Results:
+    """Return a table from its columns by their lowest number, as data write them (`-2`, `0`, `3`).
+
+    Raises DataError for a column without a number or with another count of results, and for a
+    result that is not in `known`.
+    """
     numbered: dict[int, tuple[str, ...]] = {}
     for name, results in columns.items():
         if len(results) != faces:
-            raise ValueError(f"column {name} has {len(results)} results; expected {faces}")
-        numbered[int(name)] = tuple(results)
+            raise DataError("badColumn", column=name, results=len(results), expected=faces)
+        try:
+            numbered[int(name)] = tuple(results)
+        except ValueError:
+            raise DataError("badColumnName", column=name) from None
+    if unknown := {result for column in numbered.values() for result in column}.difference(known):
+        raise DataError("unknownResult", result=min(unknown), have=tuple(sorted(known)))
     lowest = tuple(sorted(numbered))
     return Results(lowest, tuple(numbered[number] for number in lowest))
 
@@ -30,11 +42,21 @@ def results_table(columns: Mapping[str, Sequence[str]], faces: int = 6) -> Resul
 def column_of(table: Results, number: int) -> int:
     """Which column serves a number.
 
-    >>> table = results_table({"-1": ["A"], "2": ["B"]}, faces=1)
+    >>> table = results_table({"-1": ["A"], "2": ["B"]}, "AB", faces=1)
     >>> [column_of(table, number) for number in (-7, -1, 1, 2, 30)]
     [0, 0, 0, 1, 1]
     """
     return max(0, bisect_right(table.lowest, number) - 1)
+
+
+def column_number(table: Results, number: int) -> int:
+    """Return the lowest number of the column that serves a number.
+
+    >>> table = results_table({"-1": ["A"], "2": ["B"]}, "AB", faces=1)
+    >>> [column_number(table, number) for number in (-7, 1, 30)]
+    [-1, -1, 2]
+    """
+    return table.lowest[column_of(table, number)]
 
 
 def results_of(table: Results, number: int) -> tuple[str, ...]:
@@ -58,9 +80,9 @@ def shares(results: Sequence[str]) -> tuple[tuple[str, float], ...]:
 def heading(table: Results, number: int) -> str:
     """Return the heading of the column that serves a number.
 
-    >>> table = results_table({"-1": ["A"], "0": ["B"], "2": ["C"]}, faces=1)
+    >>> table = results_table({"-1": ["A"], "0": ["B"], "2": ["C"]}, "ABC", faces=1)
     >>> [heading(table, number) for number in (-7, 1, 30)]
     ['-1', '0', '+2']
     """
-    column = table.lowest[column_of(table, number)]
+    column = column_number(table, number)
     return f"{column:+}" if column else "0"

@@ -17,6 +17,7 @@ from senpu.logs.witness import Seen, WitnessError
 from senpu.notation.events import EndPhase, Event, Word
 from senpu.notation.faults import Error, Fault, NotationError
 from senpu.notation.lines import Actor, Close, End, Glyph, Header, Item, Open, Play, Remark
+from senpu.notation.messages import Message
 from senpu.notation.play import play_line
 from senpu.notation.writer import WIDTH, compose, format_event, format_line
 from senpu.replay.core.reducer import META, Before, Reducer, ReductionError, Step
@@ -100,7 +101,7 @@ class Scribe:
                 raise InputParseError(faults)
             self._line(line)
         if not self._steps and not ending and not self._acts:
-            raise ReductionError("badToken", "nothing was typed", hint="such as i3+i4>D, or [4 4]")
+            raise ReductionError("badToken", "nothing", hint="nothingHint")
         self._fill()
         rows = [format_line(line) for line in compose(self._acts, self._turn, self._width)]
         if ending:
@@ -119,21 +120,20 @@ class Scribe:
 
     def _line(self, line: Play) -> None:
         if line.tag:
-            raise ReductionError("tagUnexpected", "a tag: it is written by the program, not typed")
+            raise ReductionError("tagUnexpected", "typed", hint="typedHint")
         if line.turn is not None:
             self._reach_turn(line.turn)
-        letter = ""
+        letter, continues = "", False
         for item in line.items:
             if isinstance(item, Actor):
-                letter = item.letter
+                letter, continues = item.letter, False
             elif isinstance(item, Remark):
                 self._acts.append((0, "", item, False))
             elif isinstance(item, Glyph | Open | Close):
-                raise ReductionError(
-                    "whatIf", "what-if lines and glyphs stand in annotated texts, not in a log"
-                )
+                raise ReductionError("whatIf")
             else:
-                self._accept(item, letter)
+                self._accept(item, letter, continues)
+                continues = True
 
     def _reach_turn(self, turn: int) -> None:
         while turn != self.reducer.state.turn:
@@ -143,15 +143,26 @@ class Scribe:
                 return
             self._take(answer)
 
-    def _accept(self, event: Event, letter: str) -> None:
-        """A typed event; if it does not fit here, after what has only one answer anyway. What
-        fits nowhere is refused where its form was asked for: there lies the mistake."""
+    def _accept(self, event: Event, letter: str, continues: bool) -> None:
+        """Accept a typed event; if it is illegal here, after events that are the only legal ones.
+
+        An event that is legal nowhere is rejected at the position that has a decision of its
+        form.
+
+        Args:
+            event: The event.
+            letter: The letter of the side that acts, if it was typed.
+            continues: Whether the letter stands before an earlier event of the typed line.
+
+        Raises:
+            ReductionError: The event is illegal.
+        """
         if self._unseen and type(event) is EndPhase and not self._steps:
             self._behind = self._checked_end(event, letter)
         refused = None
         while True:
             try:
-                self.reducer.take(event, letter)
+                self.reducer.take(event, letter, continues)
                 return
             except ReductionError as error:
                 if refused is None or _formless(refused):
@@ -183,8 +194,7 @@ class Scribe:
             "decision": decision,
             "letter": rules.letter[decision.side],
         }
-        refusal = IllegalEventError("endTwice", decision.rule, **facts)
-        raise ReductionError("illegalMove", format_event(event), refusal=refusal, event=event)
+        raise self.reducer.illegal(event, IllegalEventError("endTwice", decision.rule, **facts))
 
     def _fill(self) -> None:
         while not self._undid and (answer := self._answer()):
@@ -210,14 +220,15 @@ class Scribe:
 
 def _formless(refused: ReductionError) -> bool:
     """Whether an event was not even of the form that the position asks for."""
-    return refused.refusal is None or refused.refusal.why == "wrongAnswer"
+    return refused.rejection is None or refused.rejection.why == "wrongAnswer"
 
 
 class InputParseError(Error):
     """Typed text that cannot be read; carries the faults."""
 
     def __init__(self, faults: list[Fault]) -> None:
-        super().__init__(faults[0].message)
+        super().__init__()
+        self.message = faults[0].message
         self.faults = faults
 
 
@@ -229,7 +240,7 @@ class InvalidLogError(Error):
     """The log is not one that can be gone on with: says why. Nothing was written."""
 
 
-NOT_WRITTEN = "nothing was written"
+NOT_WRITTEN = Message("errors.nothingWritten")
 
 
 class ConcurrentAppendError(Error):
@@ -247,7 +258,8 @@ class RejectedInputError(Error):
         newest: Before | None,
         sealed: str = "",
     ) -> None:
-        super().__init__(str(reason))
+        super().__init__()
+        self.message = reason.message
         self.reason = reason
         self.scribe = scribe
         """With the position that did not take it."""
@@ -303,7 +315,9 @@ def _header_row(key: str, value: str) -> str:
     try:
         return format_line(Header(key, unicodedata.normalize("NFC", value)))
     except NotationError as error:
-        raise HeaderError(f"{key}: {value!r} cannot stand in a header: {error}") from None
+        unusable = HeaderError()
+        unusable.message = error.message
+        raise unusable from None
 
 
 def begin(path: Path, rules: AnyRules, fields: dict[str, str | None]) -> None:
@@ -332,7 +346,9 @@ def held(path: Path) -> Iterator[Held]:
         try:
             data = journal.read()
         except IncompleteLineError as error:
-            raise InvalidLogError(str(error)) from None
+            incomplete = InvalidLogError()
+            incomplete.message, incomplete.located = error.message, error.located
+            raise incomplete from None
         record = record_of(data)
         record.path = path
         yield Held(journal, data, record)
@@ -359,12 +375,10 @@ def inscribe(
     """
     with held(path) as (journal, data, record):
         if known is not None and not known(data):
-            raise ConcurrentAppendError(
-                f"{path}: the log is another than was read; nothing was written"
-            )
+            raise ConcurrentAppendError("logExtended", path=path)
         rules, reducer, newest = replayed(record, opened or rules_for(record, named))
         if reducer.ended and not after_end:
-            raise InvalidLogError(f"{path}: the log has its End line; nothing follows it")
+            raise InvalidLogError("logEnded", path=path)
         check_seen(record, seen)
         last = reducer.newest
         turn = newest.before.turn if newest else None
@@ -434,9 +448,9 @@ def replayed(
     path = record.path
     if not isinstance(rules, Fault) and is_older(record, rules):
         raise InvalidLogError(
-            f"{path}: it is of version {record.headers['Rules']} of the rules, and nothing is "
-            f"added under an older one than {newest_rules(rules)}: senpu migrate {path} -o NEW"
-        )
+            "olderRules", path=path or "", version=record.headers["Rules"],
+            newest=newest_rules(rules),
+        )  # fmt: skip
     faults: list[Fault] = list(record.header_faults)
     if faults or isinstance(rules, Fault):
         first = faults[0] if faults else rules
@@ -455,7 +469,6 @@ def replayed(
             reducer.read(line)
         except ReductionError as bad:
             raise InvalidLogError(
-                f"{path}:{number}: {bad.fault}: the log is not good, so nothing was "
-                f"written; senpu verify {path} says more"
+                "invalidLog", path=path or "", line=number, fault=bad.fault
             ) from None
     return rules, reducer, steps[-1] if steps else None

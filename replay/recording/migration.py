@@ -19,11 +19,11 @@ from senpu.logs.record import Record, open_record, record_of
 from senpu.logs.seals import is_of_chain
 from senpu.notation.faults import Fault
 from senpu.notation.lines import Actor, Line, Machine, Play
+from senpu.notation.messages import Message
 from senpu.notation.writer import WIDTH, format_event, format_line
 from senpu.replay.annotation.annotations import Trail
 from senpu.replay.core.reducer import ReductionError, Step
 from senpu.replay.core.registry import checked_rules, newest_rules, open_rules
-from senpu.replay.core.rejections import fault_of
 from senpu.replay.core.rules import AnyRules, Effect
 from senpu.replay.disputes.log_reducer import LogReducer
 from senpu.replay.disputes.verification import judge
@@ -100,7 +100,9 @@ class Migrating:
         compared = said == old.spec.edition.rules
         verdict = judge(open_record(path), str(path))
         if verdict.faults and (compared or verdict.faults[0].layer != "rules"):
-            raise InvalidLogError.of(verdict.faults[0], str(path), "only a good log is migrated")
+            raise InvalidLogError.of(
+                verdict.faults[0], str(path), Message("errors.migratesValidLogs")
+            )
         keeps = "" if named or said == newest_rules(old) else old.spec.values.digest()
         near = path.absolute().parent
         self.rules: AnyRules = open_rules(old.spec.id, old.spec.options, keeps, near, named)
@@ -110,9 +112,7 @@ class Migrating:
             Under(self.rules.spec.edition.rules, digests[1]), compared,
         )  # fmt: skip
         if self.report.old == self.report.new:
-            raise InvalidLogError(
-                f"{path}: it is of the newest rules, and of these data: nothing changes"
-            )
+            raise InvalidLogError("newestAlready", path=path)
         self._named = named
         self._lines: list[Line] = []
         self._before: list[Step] = []
@@ -154,7 +154,7 @@ class Migrating:
         try:
             self._new.read(marked)
         except ReductionError as bad:
-            self.report.refused = fault_of(self._new, bad, self._record, number, marked)
+            self.report.refused = self._new.fault_of(bad, self._record, number, marked)
             self._compare(number)
             if isinstance(marked, Play):
                 self._keep(replace(marked, items=marked.items[: max(bad.item, 0)]))
@@ -223,10 +223,7 @@ class Migrating:
         InvalidLogError, JournalError; a file that is there is left alone."""
         refused = self.report.refused
         if refused is not None and not cut:
-            raise InvalidLogError(
-                f"{self.path}: event {self._new.number + 1} or the ending is refused now: nothing "
-                "was written; --cut writes what stands above"
-            )
+            raise InvalidLogError("migrationStops", path=self.path, number=self._new.number + 1)
         text = self._text()
         again = record_of(text)
         again.path = out

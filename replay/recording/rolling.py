@@ -26,7 +26,7 @@ class NoRollPendingError(InvalidLogError):
     """No roll is awaited; carries the position."""
 
     def __init__(self, state: State, rules: Any) -> None:
-        super().__init__("no dice are awaited")
+        super().__init__("noRollPending")
         self.state, self.rules = state, rules
 
 
@@ -54,14 +54,12 @@ def commit(
 
     def preface(record: Record, reducer: LogReducer) -> str:
         if not record.chain.on:
-            raise InvalidLogError(
-                f"{path}: secrets are for chained logs: senpu seal --chain {path}"
-            )
+            raise InvalidLogError("secretsNeedChain", path=path)
         dice = reducer.dice
         free = [each for each in dice.sides if each not in dice.bound]
         if not side and len(free) != 1:
-            could = " or ".join(f"--as {each}" for each in free or dice.sides)
-            raise SecretError(f"{path}: whose secrets? {could}")
+            sides = tuple(f"--as {each}" for each in free or dice.sides)
+            raise SecretError("whoseSecrets", path=path, options=sides)
         whose = side or free[0]
         _take(path, reducer, Commit(whose, length, b""))
         made.append(Secrets(record.seals.nonce).make(whose, length))
@@ -89,7 +87,7 @@ def roll(
         standing, head = record.dice.sides[who], record.chain.head
         number = standing.shown + 1
         if number > standing.commit.length:
-            raise SecretError(f"{path}: {who} has no secrets left: senpu roll {path} --commit")
+            raise SecretError("noSecretsLeft", path=path, side=who)
         secret = Secrets(record.seals.nonce).show(standing.commit, number, head)
         shown.append(Reveal(who, number, head, secret))
         dice.take(shown[0], reducer.state)
@@ -137,7 +135,9 @@ def _take(path: Path, reducer: LogReducer, what: Said) -> None:
     try:
         reducer.dice.take(what, reducer.state)
     except ReductionError as bad:
-        raise InvalidLogError(f"{path}: {bad.message}; {bad.hint}") from None
+        raise InvalidLogError(
+            "misplacedDice", path=path, why=bad.message, hint=bad.hint or ""
+        ) from None
 
 
 def _check_awaited(reducer: LogReducer) -> None:
@@ -154,12 +154,11 @@ def _who(path: Path, record: Record, reducer: LogReducer, side: str) -> str:
     if len(found) == 1:
         return found[0]
     if found:
-        raise SecretError(f"{path}: whose secret? --as {' or --as '.join(found)}")
+        options = tuple(f"--as {each}" for each in found)
+        raise SecretError("whoseSecrets", path=path, options=options)
     if own:
-        raise InvalidLogError(
-            f"{path}: {own[0]} has shown its secret for this roll; it is for {missing[0]} to roll"
-        )
-    raise SecretError(f"{path}: the secrets of {' and '.join(missing)} are not on this machine")
+        raise InvalidLogError("secretRevealed", path=path, side=own[0], other=missing[0])
+    raise SecretError("noSecretsHere", path=path, sides=tuple(missing))
 
 
 def _check_held(path: Path, record: Record, reducer: LogReducer, side: str) -> None:
@@ -172,6 +171,5 @@ def _check_held(path: Path, record: Record, reducer: LogReducer, side: str) -> N
         seals = [seal for seal in record.seals.made if seal.word == SEAL and seal.side == other]
         if not any(seal.line >= row for seal in seals):
             raise InvalidLogError(
-                f"{path}: {other} has not signed its secret {reveal.number} (line {row}): ask for "
-                f"the log with its seal below, so that nothing above can be changed"
+                "secretUnsigned", path=path, side=other, number=reveal.number, line=row
             )

@@ -19,6 +19,7 @@ from senpu.logs.seals import KEY_OF, body_of, machine_line
 from senpu.logs.witness import Seen
 from senpu.notation.events import Roll
 from senpu.notation.lines import Actor, Close, Game, Glyph, Header, Item, Line, Open, Play
+from senpu.notation.messages import Message
 from senpu.notation.reader import read_text
 from senpu.notation.writer import WIDTH, format_game, format_line
 from senpu.replay.core.reducer import EVENTS
@@ -44,21 +45,19 @@ def give_chain(path: Path, keys: dict[str, bytes], out: Path | None, named: Path
     JournalError."""
     with held(path) as (_, data, record):
         if CHAIN in record.headers:
-            raise InvalidLogError(f"{path}: the log has a chain already")
+            raise InvalidLogError("chainedAlready", path=path)
         rules, reducer, _ = replayed(record, rules_for(record, named))
         game, _ = read_text(data)
         if format_game(canonical(game, rules)).encode() != data:
-            raise InvalidLogError(
-                f"{path}: not in canonical text, which a chain would keep so: senpu fmt"
-            )
+            raise InvalidLogError("notCanonical", path=path)
         text = chained(format_game(_chainable(game, keys, path)))
         again = record_of(text)
         again.path = path
         verdict = judge(again, str(path), named=named)
         if not verdict.good:
-            raise InvalidLogError.of(verdict.faults[0], str(path), "no chain was given")
+            raise InvalidLogError.of(verdict.faults[0], str(path), Message("errors.noChainAdded"))
         if verdict.state != rules.digest(reducer.state) or verdict.events != reducer.number:
-            raise InvalidLogError(f"{path}: with a chain the log would say something else")
+            raise InvalidLogError("chainChangesLog", path=path)
         if out is None:
             replace(path, text.encode())
         else:
@@ -76,10 +75,7 @@ def _chainable(game: Game, keys: dict[str, bytes], path: Path) -> Game:
             lines.append(line)
             continue
         if any(isinstance(item, Glyph | Open | Close) for item in line.items):
-            raise InvalidLogError(
-                f"{path}: {format_line(line)}: what-if lines and glyphs stand in annotated texts, "
-                "not in a chained log; senpu note --import takes them over"
-            )
+            raise InvalidLogError("chainedAnnotation", path=path, text=format_line(line))
         lines += narrowed(line, WIDTH - TAG)
     return Game(tuple(headers), tuple(lines))
 
@@ -139,9 +135,7 @@ def sign(
     with held(path) as (journal, _, record):
         rules, reducer, _ = replayed(record, rules_for(record, named))
         if not record.chain.on:
-            raise InvalidLogError(
-                f"{path}: the log has no chain to sign: senpu seal --chain {path}"
-            )
+            raise InvalidLogError("noChainToSign", path=path)
         check_seen(record, seen)
         side = _side(record, rules, signer, side)
         line, key, added = record.chain.row, Key(side, signer.raw), side not in record.seals.keys
@@ -165,14 +159,16 @@ def _side(record: Record, rules: AnyRules, signer: Signer, named: str) -> str:
     side = named or (own[0] if len(own) == 1 else "")
     if not side:
         free = [each for each in sides if each not in keys]
-        how = "it is the key of both sides" if own else "no side of this log has this key"
-        could = f"; --as {' or --as '.join(own or free)}" if own or free else ""
-        raise SigningKeyError(f"{record.path}: {how}{could}")
+        options = tuple(f"--as {each}" for each in own or free)
+        if not options:
+            raise SigningKeyError("keyOfNoSide", path=record.path or "")
+        ident = "keyOfBothSides" if own else "keyOfNewSide"
+        raise SigningKeyError(ident, path=record.path or "", options=options)
     if side in keys and keys[side].raw != signer.raw:
         raise SigningKeyError(
-            f"{record.path}: {side} signs with the key {keys[side].fingerprint}, and this is "
-            f"{Key(side, signer.raw).fingerprint}; the old key names a new one: --new-key"
-        )
+            "otherKey", path=record.path or "", side=side, key=keys[side].fingerprint,
+            given=Key(side, signer.raw).fingerprint,
+        )  # fmt: skip
     return side
 
 

@@ -14,9 +14,9 @@ from senpu.tui.render.odds_report import (
     hundredth,
     hundredths,
     odds_table,
-    rests_said,
+    provenance_note,
+    render_success,
     shares,
-    success_said,
 )
 from tests.games.random_play import positions_by_question
 from tests.replay.texts import SHIPPED
@@ -57,7 +57,7 @@ def test_none_and_all_are_said_only_where_it_is_so(chance: float, said: int) -> 
 def test_results_add_up_to_a_hundred_and_the_good_ones_to_the_chance_of_success() -> None:
     found = odds((("DE", 1 / 6), ("EX", 1 / 6), ("DR", 1 / 2), ("AR", 1 / 6)))
     assert hundredths(found) == [("DE", 17), ("EX", 16), ("DR", 50), ("AR", 17)]
-    assert success_said(found) == "83%"
+    assert render_success(found) == "83%"
 
 
 def test_what_rests_on_other_values_has_a_sign_and_a_line() -> None:
@@ -69,7 +69,7 @@ def test_what_rests_on_other_values_has_a_sign_and_a_line() -> None:
     assert rows[-1] == "? rests on placeholder values, not on the printed game (senpu games)"
     assert table(("d1*03", sound))[-1] == "The odds rest on printed values."
     both = [weak, odds((("1", 1.0),), "inferred")]
-    assert rests_said(both, "en").startswith("? rests on inferred or placeholder values")
+    assert provenance_note(both, "en").startswith("? rests on inferred or placeholder values")
 
 
 def test_cards_in_hand_are_told_with_what_they_would_make_of_it() -> None:

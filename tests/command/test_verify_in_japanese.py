@@ -2,55 +2,61 @@
 
 import ast
 import re
-import string
 from pathlib import Path
 
 import pytest
 
 import senpu.replay.disputes.verification
+from senpu.notation.messages import MESSAGES
 from senpu.replay.disputes.verdict import Finding
-from senpu.tui.messages.commands import REPAIR, SEALING
-from senpu.tui.messages.verdicts import COMPARISON, VERDICT
-from senpu.tui.render.fault_report import FIELD
-from senpu.tui.render.verdict_report import Speaker, summary, weights
+from senpu.spec.texts import all_sentences
+from senpu.tui.render.verdict_report import SideNames, render_finding, summary, weights
 from tests import fair, sealed
 from tests.command.conftest import Run
 from tests.replay.texts import verdict
 from tests.sealed import go_on, seal, write
 
 ROOT = Path(senpu.replay.disputes.verification.__file__).parents[2]
+FIELD = re.compile(r"\{[^{}]*\}")
 LATIN = re.compile(r"[a-z]{3,} [a-z]{2,} [a-z]{2,}")
 """Three English words in a row."""
 
 
-def fields(text: str) -> set[str]:
-    return {name for _, name, _, _ in string.Formatter().parse(text) if name}
+TOPICS = ("verdict", "findings", "arbiter", "comparison", "dice", "migration", "repair", "sealing")
 
 
-@pytest.mark.parametrize("words", [VERDICT, SEALING, REPAIR, COMPARISON])
-def test_a_word_asks_for_the_same_in_both_languages(words: dict[str, tuple[str, str]]) -> None:
-    for ident, (english, japanese) in words.items():
-        assert english.isascii(), ident
-        assert not LATIN.search(FIELD.sub("", japanese)) or "senpu" in japanese, ident
-        assert fields(english) == fields(japanese), ident
+def sentences(language: str) -> dict[str, str]:
+    """Return every text of the reports by id; of texts by plural form the last one."""
+    found = all_sentences(MESSAGES, language)
+    return {
+        ident: text["other"] if isinstance(text, dict) else text
+        for ident, text in found.items()
+        if ident.partition(".")[0] in TOPICS
+    }
 
 
-def test_every_word_is_used() -> None:
-    said, starts = set[str](), set[str]()
+def test_english_is_ascii_and_japanese_is_japanese() -> None:
+    assert all(text.isascii() for text in sentences("en").values())
+    for ident, text in sentences("ja").items():
+        assert not LATIN.search(FIELD.sub("", text)) or "senpu" in text, ident
+
+
+def test_every_text_is_used() -> None:
+    constants, starts = set[str](), set[str]()
     for path in [*ROOT.glob("tui/**/*.py"), *ROOT.glob("replay/**/*.py")]:
         nodes = (
             () if path.parent.name == "messages" else ast.walk(ast.parse(path.read_text("utf-8")))
         )
         for node in nodes:
             if isinstance(node, ast.Constant):
-                said.add(str(node.value))
+                constants.add(str(node.value).removeprefix("dice."))
             elif isinstance(node, ast.JoinedStr) and isinstance(node.values[0], ast.Constant):
                 starts.add(str(node.values[0].value))
     begun = tuple(start for start in starts if re.fullmatch("[a-z]+_", start))
-    made = ("by_rules_", *begun, "lines", "events", "seal", "key")
-    idents = [*VERDICT, *SEALING, *REPAIR, *COMPARISON]
-    unused = [ident for ident in idents if ident.removesuffix("_one") not in said]
-    assert [ident for ident in unused if not ident.startswith(made)] == []
+    made = ("by_rules_", *begun, "lines", "events", "signed_unchecked", "key_unchecked", "fact_")
+    keys = [ident.rpartition(".")[2] for ident in sentences("en")]
+    unused = [key for key in keys if key not in constants]
+    assert [key for key in unused if not key.startswith(made)] == []
 
 
 def found_in(module: str) -> set[str]:
@@ -68,8 +74,9 @@ def test_every_finding_has_its_words() -> None:
     made = found_in(str(senpu.replay.disputes.verdict.__file__)) | found_in(
         str(senpu.replay.disputes.verification.__file__)
     )
-    assert {"chained", "roll_awaits", "first_seen"} <= made
-    assert sorted(ident for ident in made if ident != "_" and ident not in VERDICT) == []
+    assert {"chained", "roll_pending_secret", "first_seen"} <= made
+    known = sentences("en").keys()
+    assert sorted(ident for ident in made if f"findings.{ident}" not in known) == []
 
 
 LOGS = {
@@ -87,29 +94,29 @@ LOGS = {
 @pytest.mark.parametrize("name", LOGS)
 def test_a_verdict_says_as_much_in_japanese(name: str) -> None:
     found = verdict(LOGS[name])
-    english, japanese = Speaker("en"), Speaker("ja")
+    english, japanese = SideNames("en"), SideNames("ja")
     for each in (one for many in weights(found).values() for one in many):
-        said = japanese.finding(each)
-        assert not LATIN.search(said)
-        numbers = sorted(set(re.findall(r"\d+", english.finding(each))))
-        assert sorted(set(re.findall(r"\d+", said))) == numbers
-    assert not LATIN.search(summary(found, japanese))
+        text = render_finding(each, japanese)
+        assert not LATIN.search(text)
+        numbers = sorted(set(re.findall(r"\d+", render_finding(each, english))))
+        assert sorted(set(re.findall(r"\d+", text))) == numbers
+    assert not LATIN.search(summary(found, "ja"))
 
 
 def test_one_is_told_as_one() -> None:
-    one, more = (Finding("by_rules_pinned", {"n": n, "game": "g", "version": 1}) for n in (1, 2))
-    assert Speaker().finding(one).startswith("Event 1 goes by")
-    assert Speaker().finding(more).startswith("Events 1 to 2 go by")
+    one, more = (Finding("by_rules_pinned", {"n": n, "game": "g"}) for n in (1, 2))
+    assert render_finding(one, SideNames()).startswith("Event 1 follows")
+    assert render_finding(more, SideNames()).startswith("Events 1 to 2 follow")
 
 
 def test_sides_have_their_names_where_the_rules_are_known(run: Run, folder: Path) -> None:
     path = write(folder / "game.senpu", LOGS["signed"])
     answer = run("verify", path, "--lang", "ja")
     assert answer.status == 0
-    assert "日本軍は鍵" in answer.out
-    assert "国民党軍は" in answer.out
-    assert f"{path}: 正常。800/bonsai-2021、" in answer.out
-    assert "Japan, by the key" in run("verify", path).out
+    assert "日本軍が署名鍵" in answer.out
+    assert "国民党軍が" in answer.out
+    assert f"{path}: 正常です。800/bonsai-2021、" in answer.out
+    assert "Japan signed lines 1 to" in run("verify", path).out
 
 
 def test_a_refusal_is_told_whole(run: Run, log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -119,9 +126,9 @@ def test_a_refusal_is_told_whole(run: Run, log: Path, monkeypatch: pytest.Monkey
     answer = run("verify", log)
     assert answer.status == 1
     assert "illegalMove: i3+i4>E: EとBは角で接するだけで、隣接ではない" in answer.out
-    assert "代わりに可能：i3+i4>D" in answer.out
-    assert "手番号5の後の局面：" in answer.out
-    assert "不備あり。手番号5（第1ターン）まで正しく、その後に1手。" in answer.out
+    assert "可能な行動：i3+i4>D" in answer.out
+    assert "イベント5の後の局面：" in answer.out
+    assert "エラーがあります。イベント5（第1ターン）、" in answer.out
     assert not LATIN.search(answer.out)
     for command in ("show", "legal"):
         assert "illegalMove: i3+i4>E: EとBは角で" in run(command, log).err
@@ -139,11 +146,11 @@ def test_the_page_for_an_arbiter(run: Run, folder: Path) -> None:
     path = write(folder / "game.senpu", LOGS["changed"])
     assert run("verify", path, "--lang", "ja", "--report", "page.md").status == 1
     page = (folder / "page.md").read_text("utf-8")
-    assert page.startswith("# 検証：game.senpu\n")
-    assert "\n**不備あり。手番号" not in page
-    assert "## 不備：chainMismatch" in page
+    assert page.startswith("# 検証結果：game.senpu\n")
+    assert "\n結果：**エラーがあります。イベント" in page
+    assert "## エラー：chainMismatch" in page
     assert "タグが、ここまでの行から決まるものと違う。" in page
-    assert "## 確かめるには" in page
+    assert "## 確認の方法" in page
     titles = [row for row in page.splitlines() if row.startswith("#")]
     assert run("verify", path, "--report", "english.md").status == 1
     other = (folder / "english.md").read_text("utf-8").splitlines()
@@ -164,19 +171,19 @@ def test_a_text_that_cannot_be_read_is_told_to_who_appends(run: Run, log: Path) 
 
 def test_signing_and_repairing_are_told_in_japanese(run: Run, log: Path, folder: Path) -> None:
     made = run("keygen", "own.key", "--no-passphrase", "--lang", "ja")
-    assert made.out.startswith("own.key: 秘密鍵。")
+    assert made.out.startswith("own.key：秘密鍵です。")
     whole = run("repair", log, "--lang", "ja")
-    assert whole.out == f"{log}: 最後の行は完全。何も変えていない\n"
+    assert whole.out == f"{log}：最後の行は完全です。ファイルは変更していません。\n"
     log.write_bytes(log.read_bytes() + b"J: i3>D")
     torn = run("repair", log, "--lang", "ja")
-    assert "7バイトを切り取り" in torn.out
-    assert "対局の行として読める。" in torn.out
+    assert "7バイトを取り除き" in torn.out
+    assert "イベントの行として読めます。" in torn.out
     assert run("seal", log, "--key", "own.key", "--lang", "ja").err == (
         f"senpu: {log}：署名する連鎖がない：senpu seal --chain {log}\n"
     )
-    assert "連鎖を付けた" in run("seal", log, "--chain", "--lang", "ja").out
+    assert "ハッシュチェーンを付けました" in run("seal", log, "--chain", "--lang", "ja").out
     sealed = run("seal", log, "--key", "own.key", "--as", "japan", "--lang", "ja")
-    assert "日本軍は以後、鍵" in sealed.out
+    assert "以後、日本軍は署名鍵" in sealed.out
     assert "日本軍が1〜" in sealed.out
     log.write_bytes(log.read_bytes().replace(b"C: x1", b"C: c1"))
     damaged = run("repair", log, "--lang", "ja")
@@ -191,10 +198,10 @@ def test_two_copies_are_compared_in_japanese(run: Run, folder: Path) -> None:
     assert run("diff", one, one, "--lang", "ja").out.startswith("identical: ")
     said = run("diff", one, other, "--lang", "ja")
     assert said.status == 1
-    assert said.out.startswith(f"fork: {one}と{other}は分かれる（14行、手番号5の後）")
-    assert "これには誰も署名していない" in said.out
-    assert "日本軍が1〜15行（手番号6まで）に署名" in said.out
-    assert "この2つの後の局面の相違：" in said.out
+    assert said.out.startswith(f"fork: {one}と{other}は14行目（イベント5）の後で分岐")
+    assert "この分岐にはどの陣営の署名もありません" in said.out
+    assert "で1〜15行目（イベント6まで）に署名" in said.out
+    assert "この2つのイベントの後の局面の違い：" in said.out
     assert not LATIN.search(said.out.replace(str(folder), ""))
     assert run("diff", one, other, "--lang", "ja", "--json") == run("diff", one, other, "--json")
     assert "ファイルがない" in run("diff", one, "none.senpu", "--lang", "ja").err

@@ -214,7 +214,7 @@ def hold_the_law(rules: Rules[C, S], state: S, events: Iterable[Event]) -> int:
 
 def endings(rules: AnyRules) -> set[str]:
     """Return the ids of the endings that a rule set lists."""
-    return {ending.id for ending in rules.spec.edition.endings}
+    return set(rules.spec.edition.endings)
 
 
 def games_end_as_listed(rules: AnyRules, games: int) -> None:

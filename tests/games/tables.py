@@ -4,6 +4,7 @@ from abc import ABC, abstractmethod
 from typing import Generic, Self, TypeVar, cast
 
 import msgspec
+import pytest
 
 from senpu.notation.events import Event
 from senpu.notation.play import play_line
@@ -48,6 +49,12 @@ class AnyTable(ABC, Generic[R, S]):
         except IllegalEventError as refused:
             return f"{refused.why} {refused.rule}"
         return "legal"
+
+    def rejected(self, text: str) -> IllegalEventError:
+        """Return the error of an illegal event."""
+        with pytest.raises(IllegalEventError) as rejected:
+            self.rules.canon(self.state, event_of(text))
+        return rejected.value
 
     def spelt(self, text: str) -> str:
         """The canonical spelling of an event that the rules accept."""

@@ -193,7 +193,7 @@ def test_the_course_of_history_comes_to_an_end(log: Path) -> None:
 
 @each_rule_set
 def test_every_ending_of_a_rule_set_is_reached_by_a_recorded_game(ident: str) -> None:
-    wanted = {ending.id for ending in open_rules(ident).spec.edition.endings}
+    wanted = set(open_rules(ident).spec.edition.endings)
     missing = wanted - {verdict(log).ending for log in logs_of(ident)}
     assert missing == set(), f"{ident}: no recorded game ends so"
 

@@ -37,7 +37,7 @@ def rows(log: Path) -> Iterator[str]:
             letter = rules.letter.get(entry.actor, "") or "-"
             yield f"{number:>4} {letter} {format_event(entry.event)}"
             for happening in moment.effects:
-                yield f"       {say.tell(happening)}"
+                yield f"       {say.describe(happening)}"
         decision = (
             f"{state.decision.side} {state.decision.kind} {state.decision.rule}"
             if state.decision

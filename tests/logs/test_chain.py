@@ -193,7 +193,7 @@ def test_a_line_that_stands_twice_is_told_so(at: int) -> None:
     found = first("".join((*rows()[: at + 1], rows()[at], *rows()[at + 1 :])))
     assert (found.id, found.line) == ("chainMismatch", at + 2)
     last = at == len(rows()) - 1
-    assert ("does not belong here" in found.message) is not last
+    assert (found.message.id == "faults.chainMismatch.passed") is not last
 
 
 @pytest.mark.parametrize("at", PLACES[:-1])
@@ -218,11 +218,11 @@ def test_a_line_without_a_tag_is_told_with_what_the_line_below_shows() -> None:
     middle, typed = top() + 20, "J: pass\n"
     added = first("".join((*rows()[:middle], typed, *rows()[middle:])))
     assert (added.id, added.line, added.column) == ("tagMissing", middle + 1, 9)
-    assert "added without one" in added.message
+    assert added.message.id == "faults.tagMissing.passed"
     bare = rows()[middle].rpartition(" ~")[0] + "\n"
     lost = first("".join((*rows()[:middle], bare, *rows()[middle + 1 :])))
     assert (lost.id, lost.line) == ("tagMissing", middle + 1)
-    assert "only that is lost" in lost.message
+    assert lost.message.id == "faults.tagMissing.kept"
 
 
 # ---- what is said ---------------------------------------------------------------------------
@@ -233,16 +233,16 @@ def test_a_changed_line_is_told_with_its_tag_the_right_one_and_how_far_it_is_goo
     row = FIFTY.splitlines()[found.line - 1]
     assert found.layer == "chain"
     assert found.text[found.column - 1 :] == row[-9:]
-    assert found.message.startswith(f"tag {row[-8:]}, expected ")
-    assert "the line differs from the one chained" in found.message
-    assert found.message.endswith(f"good through line {found.line - 1}")
+    assert str(found.message).startswith(f"tag {row[-8:]}, expected ")
+    assert found.message.id.rpartition(".")[2] in ("message", "first")
+    assert str(found.message).endswith(f"valid through line {found.line - 1}")
 
 
 def test_where_only_a_tag_was_changed_the_chain_goes_on_below() -> None:
     at = FIFTY.index(" ~", FIFTY.index("J: i1+i2")) + 2
     text = FIFTY[:at] + ("0" if FIFTY[at] != "0" else "1") + FIFTY[at + 1 :]
     (found,) = faults(text)
-    assert "only the tag differs" in found.message
+    assert found.message.id == "faults.chainMismatch.kept"
     later = text.rindex("C: pass")
     assert len(faults(text[:later] + "J" + text[later + 1 :])) == 2
 
@@ -259,7 +259,7 @@ def test_a_header_that_was_changed_is_told_as_such(key: str) -> None:
     changed = row[:-1] + ("0" if row[-1] != "0" else "1")
     found = first(FIFTY.replace(row, changed))
     assert found.id == "headerMismatch"
-    assert "lines 1 to 8" in found.message
+    assert "lines 1 to 8" in str(found.message)
 
 
 def test_a_header_without_a_name_or_with_another_chain_is_no_chain() -> None:

@@ -106,7 +106,7 @@ def test_a_log_that_grew_or_shrank_since_it_was_read_is_refused(log: Path, now: 
     with hold(log) as held:
         before = len(held.read())
         log.write_text(now)
-        with pytest.raises(JournalError, match=f"{before} bytes then, {len(now)} now"):
+        with pytest.raises(JournalError, match=f"from {before:,} bytes to {len(now):,}"):
             held.append("S: pass\n", before)
     assert log.read_text() == now
 
@@ -146,7 +146,7 @@ def test_a_log_that_vanished_since_it_was_read_is_not_made_anew(log: Path) -> No
     with hold(log) as held:
         before = len(held.read())
         log.unlink()
-        with pytest.raises(JournalError, match="No such file"):
+        with pytest.raises(JournalError, match="no such file"):
             held.append("S: pass\n", before)
     assert not log.exists()
 
@@ -158,7 +158,7 @@ def test_a_missing_log_is_refused_and_leaves_no_lock_behind(tmp_path: Path) -> N
 
 
 def test_a_folder_is_no_log(tmp_path: Path) -> None:
-    with hold(tmp_path) as held, pytest.raises(JournalError, match="directory"):
+    with hold(tmp_path) as held, pytest.raises(JournalError, match="it is a folder"):
         held.read()
 
 
@@ -173,7 +173,7 @@ def test_a_read_only_log_is_refused(log: Path, monkeypatch: pytest.MonkeyPatch) 
 
     with hold(log) as held:
         monkeypatch.setattr(os, "open", refusing)
-        with pytest.raises(JournalError, match="Permission denied"):
+        with pytest.raises(JournalError, match="permission denied"):
             held.append("S: pass\n", len(TEXT))
     assert log.read_text() == TEXT
 
@@ -194,7 +194,7 @@ def test_a_full_disk_in_the_middle_of_a_line_leaves_the_log_as_it_was(
 ) -> None:
     with hold(log) as held:
         short(monkeypatch, 3, errno.ENOSPC)
-        with pytest.raises(JournalError, match="No space left on device; nothing was written"):
+        with pytest.raises(JournalError, match="no space left on the device; nothing was written"):
             held.append("S: s1>B\n", len(TEXT))
     assert log.read_text() == TEXT
     monkeypatch.undo()
@@ -205,7 +205,7 @@ def test_a_full_disk_in_the_middle_of_a_line_leaves_the_log_as_it_was(
 def test_a_failed_sync_is_a_failed_append(log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with hold(log) as held:
         monkeypatch.setattr(os, "fsync", failing)
-        with pytest.raises(JournalError, match="Input/output error"):
+        with pytest.raises(JournalError, match="the device reported an error"):
             held.append("S: s1>B\n", len(TEXT))
     assert log.read_text() == TEXT
 
@@ -231,7 +231,7 @@ def test_a_log_that_cannot_be_read_again_is_not_appended_to(
     with hold(log) as held:
         size = len(held.read())
         monkeypatch.setattr(os, "read", failing)
-        with pytest.raises(JournalError, match="Input/output error"):
+        with pytest.raises(JournalError, match="the device reported an error"):
             held.append("S: s1>B\n", size)
     assert log.read_text() == TEXT
 
@@ -241,7 +241,7 @@ def test_a_system_that_takes_nothing_and_says_nothing_is_given_up(
 ) -> None:
     with hold(log) as held:
         monkeypatch.setattr(os, "write", lambda *_: 0)
-        with pytest.raises(JournalError, match="Input/output error; nothing was written"):
+        with pytest.raises(JournalError, match="the device reported an error; nothing was written"):
             held.append("S: s1>B\n", len(TEXT))
 
 
@@ -251,7 +251,7 @@ def test_what_cannot_be_looked_at_again_is_not_said_to_be_as_it_was(
     with hold(log) as held:
         short(monkeypatch, 3, errno.ENOSPC)
         monkeypatch.setattr(journal, "content", failing)
-        with pytest.raises(JournalError, match="may stand in the file"):
+        with pytest.raises(JournalError, match="may have a part of it"):
             held.append("S: s1>B\n", len(TEXT))
 
 
@@ -259,7 +259,7 @@ def test_what_cannot_be_taken_back_is_said(log: Path, monkeypatch: pytest.Monkey
     with hold(log) as held:
         short(monkeypatch, 3, errno.ENOSPC)
         monkeypatch.setattr(os, "ftruncate", failing)
-        with pytest.raises(JournalError, match="a part of it may stand in the file: senpu repair"):
+        with pytest.raises(JournalError, match=r"may have a part of it: .*senpu repair"):
             held.append("S: s1>B\n", len(TEXT))
     assert log.read_text() == TEXT + "S: "
 
@@ -351,7 +351,7 @@ def test_a_system_without_locks_is_told(log: Path, monkeypatch: pytest.MonkeyPat
         raise none_there("no locks here")
 
     monkeypatch.setattr("filelock.FileLock.acquire", none)
-    with pytest.raises(JournalError, match=r"lock: no locks here"), hold(log):
+    with pytest.raises(JournalError, match=r"lock: .*: no locks here"), hold(log):
         pass
 
 

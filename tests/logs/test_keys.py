@@ -55,7 +55,7 @@ def test_a_passphrase_locks_the_file(tmp_path: Path) -> None:
 def test_a_key_never_takes_the_place_of_a_file(tmp_path: Path) -> None:
     for name in ("key.pem", "key.pub"):
         (tmp_path / name).write_text("mine")
-        with pytest.raises(SigningKeyError, match=f"{name}: there is a key already"):
+        with pytest.raises(SigningKeyError, match=f"{name}: the key exists; not overwritten"):
             generate(tmp_path / "key.pem")
         assert [path.name for path in tmp_path.iterdir()] == [name]
         (tmp_path / name).unlink()
@@ -78,7 +78,7 @@ def test_a_key_of_another_kind_is_told_so(tmp_path: Path) -> None:
         serialization.NoEncryption(),
     )
     (tmp_path / "key.pem").write_bytes(data)
-    with pytest.raises(SigningKeyError, match="another kind than Ed25519"):
+    with pytest.raises(SigningKeyError, match="not an Ed25519 key"):
         load(tmp_path / "key.pem")
 
 

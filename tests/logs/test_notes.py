@@ -44,20 +44,20 @@ def test_a_note_says_what_its_kind_may_say(kind: str, text: str) -> None:
 @pytest.mark.parametrize(
     ("kind", "text", "why"),
     [
-        ("remark", "a\nb", "on one line"), ("remark", "a\tb", "a tab"),
+        ("remark", "a\nb", "a text is one line"), ("remark", "a\tb", "a tab"),
         ("remark", "e\N{COMBINING ACUTE ACCENT}", "composed form"),
-        ("remark", "\u202e", "control character"), ("remark", "x" * (1 << 20), "bytes"),
-        ("glyph", "!!!", "is none of"), ("glyph", "", "is none of"),
-        ("arrow", "A", "written as A>D"), ("arrow", "A>d", "written as"), ("arrow", "", "written"),
-        ("highlight", "D+D", "each place once"), ("highlight", "D>E", "written as D"),
-        ("bookmark", "", "is empty"), ("bookmark", " a", "blanks at its edges"),
-        ("date", "1904-2-1", "is no date"), ("date", "1904-13", "is no date"),
-        ("date", "1905-02-29", "is no date"), ("date", "1904-05-01\n", "is no date"),
-        ("date", "１９０４", "is no date"), ("date", "0000", "is no date"),
+        ("remark", "\u202e", "not visible"), ("remark", "x" * (1 << 20), "bytes"),
+        ("glyph", "!!!", "is not a glyph"), ("glyph", "", "is not a glyph"),
+        ("arrow", "A", "such as A>D"), ("arrow", "A>d", "is not a path"), ("arrow", "", "path"),
+        ("highlight", "D+D", "different places"), ("highlight", "D>E", "such as D"),
+        ("bookmark", "", "is empty"), ("bookmark", " a", "begins or ends with a space"),
+        ("date", "1904-2-1", "is not a date"), ("date", "1904-13", "is not a date"),
+        ("date", "1905-02-29", "is not a date"), ("date", "1904-05-01\n", "is not a date"),
+        ("date", "１９０４", "is not a date"), ("date", "0000", "is not a date"),
         ("line", "", "at least one event"), ("line", "J:", "at least one event"),
-        ("line", "i3->D", "no part of the notation"), ("line", "T2 i3>D", "no turn mark"),
-        ("line", "i3>D ~1f3a9c02", "no tag"), ("line", "i3>D {so}", "notes of their own"),
-        ("line", "i3>D !", "notes of their own"), ("line", "i3>D ( pass )", "of their own"),
+        ("line", "i3->D", "not part of the notation"), ("line", "T2 i3>D", "no turn and"),
+        ("line", "i3>D ~1f3a9c02", "no tag"), ("line", "i3>D {so}", "is a separate note"),
+        ("line", "i3>D !", "is a separate note"), ("line", "i3>D ( pass )", "a separate note"),
     ],
 )  # fmt: skip
 def test_other_things_are_refused(kind: str, text: str, why: str) -> None:
@@ -66,13 +66,13 @@ def test_other_things_are_refused(kind: str, text: str, why: str) -> None:
 
 
 def test_a_glyph_needs_an_event_to_judge() -> None:
-    with pytest.raises(NoteError, match="none stands before it"):
+    with pytest.raises(NoteError, match="there is no event before it"):
         checked(note("glyph", "!", 0))
 
 
 @pytest.mark.parametrize("time", ["2026-11-27", "2026-11-27T10:00:00", "2026-13-27T10:00:00Z"])
 def test_times_are_in_utc_and_to_the_second(time: str) -> None:
-    with pytest.raises(NoteError, match="is not written as"):
+    with pytest.raises(NoteError, match="is not a UTC time such as"):
         checked(note("remark", "a", time=time))
     assert checked(note("remark", "a", time=now()))
 
@@ -85,7 +85,7 @@ def test_an_author_stands_on_one_line(author: str) -> None:
 
 def test_a_source_belongs_to_a_date() -> None:
     assert checked(note("date", "1904", source="a book"))
-    with pytest.raises(NoteError, match="belongs to a date"):
+    with pytest.raises(NoteError, match="only a date can have a source"):
         checked(note("remark", "a", source="a book"))
 
 
@@ -135,14 +135,14 @@ def test_a_note_is_found_by_the_beginning_of_its_id() -> None:
 
 @pytest.mark.parametrize("ident", ["", "x", "0" * 16])
 def test_an_id_that_names_nothing_is_told(ident: str) -> None:
-    with pytest.raises(NoteError, match="no note has that id"):
+    with pytest.raises(NoteError, match="there is no note with this id"):
         find((LINE,), ident)
 
 
 def test_an_id_that_names_several_is_told() -> None:
     many = tuple(note("remark", str(number)) for number in range(40))
     short = next(each.ident[0] for each in named(many))
-    with pytest.raises(NoteError, match="notes have ids that begin so"):
+    with pytest.raises(NoteError, match="notes have ids that begin like this"):
         find(many, short)
 
 

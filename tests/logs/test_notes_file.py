@@ -188,24 +188,24 @@ def test_unknown_keys_survive_a_change(path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("", "notesUnknown 1:0 expected senpu-notes = 1 on top"),
-        ("senpu-notes = true\n", "notesUnknown 1:0 expected senpu-notes = 1 on top"),
-        ("senpu-notes = 2\n", "notesUnknown 1:0 expected senpu-notes = 1 on top"),
+        ("", "notesUnknown 1:0 the file does not begin with senpu-notes = 1"),
+        ("senpu-notes = true\n", "notesUnknown 1:0 the file does not begin with senpu-notes = 1"),
+        ("senpu-notes = 2\n", "notesUnknown 1:0 the file does not begin with senpu-notes = 1"),
         (f"{HEAD}\nnote = [", "notesUnreadable"),
-        (f"{HEAD}x = \n", "notesUnreadable 3:5 no TOML: Invalid value"),
-        (f"{HEAD}{HEAD}", "notesUnreadable 3:16 no TOML: Cannot overwrite a value"),
-        (f"{HEAD}x = {'[' * 9999}\n", "notesUnreadable 0:0 no TOML"),
-        ("senpu-notes = 1\ngame = 3\n", "noteMalformed 0:0 game: expected a text"),
-        (f"{HEAD}note = 3\n", "noteMalformed 0:0 expected entries, each under [[note]]"),
-        (f"{HEAD}{ENTRY}", "noteMalformed 4:0 note 1: it says nothing"),
+        (f"{HEAD}x = \n", "notesUnreadable 3:5 not a TOML file: Invalid value"),
+        (f"{HEAD}{HEAD}", "notesUnreadable 3:16 not a TOML file: Cannot overwrite a value"),
+        (f"{HEAD}x = {'[' * 9999}\n", "notesUnreadable 0:0 its tables are nested too deeply"),
+        ("senpu-notes = 1\ngame = 3\n", "noteMalformed 0:0 game: the value is not a text"),
+        (f"{HEAD}note = 3\n", "noteMalformed 0:0 the notes are not entries, each under [[note]]"),
+        (f"{HEAD}{ENTRY}", "noteMalformed 4:0 note 1: the entry has none of remark, glyph, arrow"),
         (f'{HEAD}{ENTRY}glyph = "!"\n{ENTRY}glyph = "x"\n', "noteMalformed 9:0 note 2: glyph"),
-        (f'{HEAD}{ENTRY}glyph = "!"\nremark = "a"\n', "noteMalformed 4:0 note 1: remark and glyph"),
-        (f"{HEAD}{ENTRY}glyph = 3\n", "noteMalformed 4:0 note 1: glyph: expected a text"),
-        (f'{HEAD}\n[[note]]\nremark = "a"\n', "noteMalformed 4:0 note 1: event: expected"),
+        (f'{HEAD}{ENTRY}glyph = "!"\nremark = "a"\n', "noteMalformed 4:0 note 1: a note has"),
+        (f"{HEAD}{ENTRY}glyph = 3\n", "noteMalformed 4:0 note 1: glyph: the value is not a text"),
+        (f'{HEAD}\n[[note]]\nremark = "a"\n', "noteMalformed 4:0 note 1: event: the value is not"),
         (f'{HEAD}\n[[note]]\nevent = true\nremark = "a"\n', "noteMalformed 4:0 note 1: event"),
         (f'{HEAD}\n[[note]]\nevent = -1\nremark = "a"\n', "noteMalformed 4:0 note 1: event"),
         (f'{HEAD}\n[[note]]\nevent = 1\nremark = "a"\n', "noteMalformed 4:0 note 1: digest"),
-        (f'{HEAD}{ENTRY}remark = """a\nb"""\n', "noteMalformed 4:0 note 1: a text stands on one"),
+        (f'{HEAD}{ENTRY}remark = """a\nb"""\n', "noteMalformed 4:0 note 1: a text is one line"),
         (f'{HEAD}{ENTRY}remark = "a"\ntime = 2026-11-27\n', "noteMalformed 4:0 note 1: time"),
         (
             f'{HEAD}{ENTRY}line = "pass"\n[[note.note]]\nevent = 1\nglyph = "x"\n',
@@ -214,9 +214,9 @@ def test_unknown_keys_survive_a_change(path: Path) -> None:
         (
             f'{HEAD}{ENTRY}line = "pass"\n[[note.note]]\nevent = 1\ndigest = "{DIGEST}"\n'
             'glyph = "!"\n',
-            "noteMalformed 8:0 note 2: digest: inside a what-if line there is none",
+            "noteMalformed 8:0 note 2: digest: a note inside a variation has no digest",
         ),
-        (f'{HEAD}{ENTRY}line = "pass"\nnote = 3\n', "noteMalformed 4:0 note 1: expected entries"),
+        (f'{HEAD}{ENTRY}line = "pass"\nnote = 3\n', "noteMalformed 4:0 note 1: the notes are"),
     ],
 )  # fmt: skip
 def test_what_is_wrong_is_told_with_its_place(path: Path, text: str, told: str) -> None:
@@ -245,7 +245,7 @@ def test_lines_may_stand_in_one_another_up_to_a_depth(path: Path) -> None:
         return HEAD + "".join(rows)
 
     assert parsed(path, nested(DEEPEST)).notes
-    assert "may stand inside one another" in fault(path, nested(DEEPEST + 1))
+    assert "can be inside one another" in fault(path, nested(DEEPEST + 1))
 
 
 # ---- nothing is lost ------------------------------------------------------------------------
@@ -269,7 +269,7 @@ def test_a_change_that_fails_leaves_the_file_as_it_was(
     assert path.read_bytes() == before
 
     monkeypatch.setattr(os, "replace", full)
-    with pytest.raises(JournalError, match="No space"):
+    with pytest.raises(JournalError, match="no space"):
         edit(path, lambda notes: replace(notes, notes=()))
     assert path.read_bytes() == before
     assert sorted(each.name for each in path.parent.iterdir()) == [path.name, f"{path.name}.lock"]

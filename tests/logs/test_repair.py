@@ -70,7 +70,7 @@ def test_damage_with_or_without_a_torn_end_is_told_and_left(
     log: Path, text: bytes, line: int, fault: str
 ) -> None:
     log.write_bytes(text)
-    with pytest.raises(DamagedLogError, match=rf"(?s):{line}:.*no torn end") as raised:
+    with pytest.raises(DamagedLogError, match=rf"(?s):{line}:.*only cuts off an inc") as raised:
         repair(log)
     assert (raised.value.fault.id, raised.value.fault.line) == (fault, line)
     assert log.read_bytes() == text
@@ -80,7 +80,7 @@ def test_damage_with_or_without_a_torn_end_is_told_and_left(
 @pytest.mark.parametrize("text", [b"", b"Senpu: 1\nGame: pend", b"\0\0\0", b"Senpu: 1\n\xff"])
 def test_a_log_that_was_never_begun_is_told_and_left(log: Path, text: bytes) -> None:
     log.write_bytes(text)
-    with pytest.raises(DamagedLogError, match="no whole header"):
+    with pytest.raises(DamagedLogError, match="no complete header"):
         repair(log)
     assert log.read_bytes() == text
 
@@ -99,7 +99,7 @@ def test_a_repair_that_ended_half_way_is_done_again_and_keeps_the_evidence(
 ) -> None:
     log.write_bytes(TEXT + b"S: s")
     monkeypatch.setattr(os, "ftruncate", failing)
-    with pytest.raises(JournalError, match="nothing was cut"):
+    with pytest.raises(JournalError, match="was not changed"):
         repair(log)
     assert log.read_bytes() == TEXT + b"S: s"
     monkeypatch.undo()
@@ -149,7 +149,7 @@ def test_the_log_is_synced_after_the_bytes_beside_it_and_every_file_is_closed(
 def test_a_cut_that_may_not_last_is_told(log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     log.write_bytes(TEXT + b"S: s")
     monkeypatch.setattr("senpu.logs.repair.sync", failing)
-    with pytest.raises(JournalError, match="is cut off, and may come back"):
+    with pytest.raises(JournalError, match="was cut off, but may be back"):
         repair(log)
     assert log.read_bytes() == TEXT
     assert log.with_name("game.senpu.torn-1").read_bytes() == b"S: s"
@@ -163,7 +163,7 @@ def test_a_log_that_becomes_another_during_a_repair_is_not_cut(
 
     log.write_bytes(TEXT + b"S: s")
     monkeypatch.setattr("senpu.logs.repair.create", meanwhile)
-    with pytest.raises(JournalError, match="changed meanwhile; nothing was cut"):
+    with pytest.raises(JournalError, match="changed while it was read; nothing was cut off"):
         repair(log)
     assert log.read_bytes() == TEXT + b"S: s1>B\n"
 
@@ -173,7 +173,7 @@ def test_nothing_is_cut_where_the_bytes_cannot_be_kept(
 ) -> None:
     log.write_bytes(TEXT + b"S: s")
     monkeypatch.setattr(os, "write", full)
-    with pytest.raises(JournalError, match="No space"):
+    with pytest.raises(JournalError, match="no space"):
         repair(log)
     assert log.read_bytes() == TEXT + b"S: s"
 

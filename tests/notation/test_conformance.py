@@ -12,7 +12,7 @@ from senpu.notation.faults import Fault
 from senpu.notation.reader import read_lines, read_text, rows_of
 from senpu.notation.writer import format_game
 from tests.notation.cases import case_files, read_case
-from tests.notation.test_spec_faults import ids_in
+from tests.notation.test_spec_faults import listed
 
 GOOD = case_files("good")
 BAD = case_files("bad")
@@ -59,7 +59,7 @@ def test_a_bad_text_has_exactly_the_faults_it_names(path: Path) -> None:
 
 def test_every_fault_of_bytes_and_syntax_has_a_text() -> None:
     shown = {fault for path in BAD for _, fault, _ in read_case(path.read_text("utf-8")).faults}
-    assert shown == ids_in("notation") - {"notWritable"}
+    assert shown == listed("Bytes|Syntax") - {"fileUnreadable"}
 
 
 def test_good_texts_name_a_value_for_every_class_of_event() -> None:

@@ -23,10 +23,10 @@ def caret_column(text: str) -> tuple[int, int]:
 def test_a_fault_shows_the_line_with_a_caret_and_a_hint() -> None:
     assert rendered("J: i1>C i3->D") == "\n".join(
         [
-            'a.senpu:3:9: badToken: "i3->D" is no part of the notation',
+            'a.senpu:3:9: badToken: "i3->D" is not part of the notation',
             "      3 | J: i1>C i3->D",
             "        |         ^",
-            "  a move is written with a plain >: i3>D",
+            "  write a move with > only: i3>D",
         ]
     )
 
@@ -79,31 +79,29 @@ def test_a_fault_of_the_whole_file_needs_no_line() -> None:
 
 def test_a_byte_that_is_no_utf8_is_named_and_counted() -> None:
     _, faults = read_text(b"Senpu: 1\nEvent: caf\xe9 \xff \xfe\n\n")
-    assert [fault.message for fault in faults] == [
-        "byte 0xe9 is not UTF-8 (and 2 more on this line)"
-    ]
+    assert [str(fault.message) for fault in faults] == ["3 bytes are not UTF-8; the first is 0xe9"]
 
 
 def test_a_character_that_is_no_ascii_is_named() -> None:
     _, faults = read_text(f"{TOP}J: i3>D\N{NO-BREAK SPACE}i4>D\n")
     assert faults[0].column == 8
-    assert faults[0].hint.endswith("this is U+00A0, no-break space")
+    assert str(faults[0].hint).endswith("this is U+00A0 (NO-BREAK SPACE)")
     assert "mail program" in rendered("J: “i3>D”")
 
 
 @pytest.mark.parametrize(
     ("line", "hint"),
     [
-        ("J: i3 > D", "units, places, cards and numbers stand behind a word: lose i3"),
-        ("J: i3>D!", "a glyph stands by itself: i3>D !?"),
-        ("> J: i3>D", "no blanks inside an event: i3>D (or a mail program has quoted the line)"),
-        ("J:i3>D", "a blank stands behind who acts: J: i3>D"),
-        ("J: i3>d", "a place is a capital letter or 2 to 4 digits: i3>D"),
-        ("J: I3>D", "units are written small: i3"),
-        ("J: i3>D|", "a | stands by itself"),
-        ("T01 J: pass", "a turn mark is T and the number: T3"),
-        ("J: pass ~1F3A9C02", "a tag is ~ and eight hexadecimal digits"),
-        ("J: i3-D", "a move is written i3>D, an attack i3*D.c1"),
+        ("J: i3 > D", "write units, places, cards and numbers after a word: lose i3"),
+        ("J: i3>D!", "write a space before the glyph: i3>D !?"),
+        ("> J: i3>D", "remove the spaces inside the event: i3>D; or the > of a mail quotation"),
+        ("J:i3>D", "write a space after the side: J: i3>D"),
+        ("J: i3>d", "write a place as a capital letter, or 2 to 4 digits: i3>D"),
+        ("J: I3>D", "write units in lower case: i3"),
+        ("J: i3>D|", "write spaces around |"),
+        ("T01 J: pass", "write a turn as T and its number: T3"),
+        ("J: pass ~1F3A9C02", "a tag is ~ and 8 hexadecimal digits"),
+        ("J: i3-D", "write a move as i3>D, an attack as i3*D.c1"),
     ],
 )
 def test_a_known_mistake_has_a_hint(line: str, hint: str) -> None:

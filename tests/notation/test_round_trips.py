@@ -180,7 +180,7 @@ def test_no_fault_of_a_line_is_lost_to_the_count(pieces: list[str]) -> None:
     _, faults = play_line(1, text)
     alone = sum(len(play_line(1, piece)[1]) for piece in pieces if piece != "&")
     told = [fault for fault in faults if fault.id != "moreFaults"]
-    rest = [int(f.message.split()[0].replace(",", "")) for f in faults if f.id == "moreFaults"]
+    rest = [f.message.fields["n"] for f in faults if f.id == "moreFaults"]
     bad = [f for f in told if f.id == "badAgain"]
     assert len(told) <= MOST
     if "&" not in pieces:

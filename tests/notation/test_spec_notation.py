@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from senpu.notation.encoding import LONGEST, MARKS
 from senpu.notation.faults import Fault
-from senpu.notation.mistakes import shown
+from senpu.notation.mistakes import cut
 from senpu.notation.play import MOST, play_line
 from senpu.notation.reader import read_lines, read_text, rows_of
 from senpu.notation.writer import format_game, format_line
@@ -78,7 +78,7 @@ def test_grammar_and_reader_agree_on_what_is_canonical(pieces: list[str], gap: s
     in_grammar = TEXT.fullmatch(HEADER + text + "\n") is not None
     if "e\u0301" in text or any(fault.id in ("afterEnd", "secondGame") for fault in faults):
         return  # The document says these in words.
-    assert canonical == in_grammar, shown(text)
+    assert canonical == in_grammar, cut(text)
 
 
 def test_every_rule_of_the_grammar_is_used() -> None:

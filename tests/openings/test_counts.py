@@ -141,10 +141,10 @@ def test_a_log_that_is_not_good_is_left_out_and_told(tmp_path: Path) -> None:
     (logs / "none.senpu").write_text("Senpu: 1\nGame: chess/1\n\n")
     bound = made(tmp_path / "b.sqlite", logs)
     assert bound.games == 2
-    assert [Path(fault.partition(":")[0]).stem for fault in bound.faults] == [
+    assert [Path(fault["en"].partition(":")[0]).stem for fault in bound.faults] == [
         "illegal", "noise", "none", "torn"
     ]  # fmt: skip
-    assert "illegalMove" in bound.faults[0]
+    assert all("illegalMove" in text for text in bound.faults[0].values())
 
 
 def test_resigning_ends_a_game_and_is_no_move(tmp_path: Path) -> None:

@@ -1,6 +1,7 @@
 """Which logs a book takes: those that a verdict calls good, and no others."""
 
 from senpu.logs.record import record_of
+from senpu.notation.messages import LANGUAGES
 from senpu.replay.disputes.verification import judge
 from senpu.replay.openings.reading import DRAW, course_of
 from tests.openings.shelves import GAME, SET_UP
@@ -14,7 +15,10 @@ def test_a_log_is_good_to_a_book_exactly_if_it_is_to_a_verdict() -> None:
     for trial in every_trial():
         verdict = judge(record_of(trial.text), "case")
         course = course_of(record_of(trial.text), "case", 8)
-        assert course.fault == (verdict.faults[0].render("case") if verdict.faults else "")
+        first = verdict.faults[0] if verdict.faults else None
+        assert course.fault == (
+            {each: first.render("case", each) for each in LANGUAGES} if first else {}
+        )
         assert course.events == (0 if verdict.faults else verdict.events)
         good += verdict.good
     assert good > 10
@@ -27,7 +31,7 @@ def test_results_by_resigning_agreeing_and_going_on() -> None:
         ("J: resign\nundo\n", None, ""), ("", None, ""),
     ):  # fmt: skip
         course = course_of(record_of(HEADER + SET_UP + more), "case", 20)
-        assert (course.fault, course.result, course.ending) == ("", result, ending)
+        assert (course.fault, course.result, course.ending) == ({}, result, ending)
 
 
 def test_only_the_beginning_is_told_of() -> None:

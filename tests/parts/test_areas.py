@@ -23,7 +23,7 @@ def test_neighbours_are_mutual_and_in_order() -> None:
 
 @pytest.mark.parametrize("pair", ["A-Z", "Z-A", "A-A", "A", "AB"])
 def test_a_pair_of_unknown_places_is_refused(pair: str) -> None:
-    with pytest.raises(ValueError, match="expected two of A, B, C, D, E, F"):
+    with pytest.raises(ValueError, match="the areas are A, B, C, D, E, F"):
         neighbours("ABCDEF", {pair: True})
 
 

@@ -15,6 +15,7 @@ from senpu.replay.parts.hexes import (
     along,
     closest,
     connected,
+    land_neighbours,
     measured,
     spread,
 )
@@ -65,7 +66,7 @@ def test_numbers_that_are_not_among_the_places_are_no_hexes() -> None:
     grid = Grid(SOUTH, [ident for ident in NUMBERS if ident != "0202"])
     assert "0202" not in grid.index
     assert NOWHERE in grid.near[grid.index["0102"]]
-    with pytest.raises(ValueError, match="0202 is no hex of the map"):
+    with pytest.raises(ValueError, match="0202 is not a hex of the map"):
         grid.named(["0202"])
     with pytest.raises(ValueError, match="0404 is outside the grid"):
         Grid(SOUTH, ["0404"])
@@ -91,12 +92,21 @@ def test_sides_and_lines_hold_from_both_ends_and_must_touch() -> None:
     assert sides[grid.index["0101"]] == {grid.index["0201"]}
     line = along(grid, {"line": ["0101", "0102", "0202"]})
     assert line[grid.index["0102"]] == {grid.index["0101"], grid.index["0202"]}
-    with pytest.raises(ValueError, match="creek: 0101-0103: the hexes do not touch"):
+    with pytest.raises(ValueError, match="creek: 0101-0103: the hexes are not adjacent"):
         across(grid, {"creek": ["0101-0103"]})
     with pytest.raises(ValueError, match="creek: 0101: "):
         across(grid, {"creek": ["0101"]})
-    with pytest.raises(ValueError, match="line: 0101 0303: the hexes do not touch"):
+    with pytest.raises(ValueError, match="line: 0101-0303: the hexes are not adjacent"):
         along(grid, {"line": ["0101", "0303"]})
+
+
+def test_neighbours_on_land_over_sides_that_are_not_closed() -> None:
+    grid = Grid(SOUTH, NUMBERS)
+    land = [ident != "0203" for ident in grid.ids]
+    near = land_neighbours(grid, land, across(grid, {"strait": ["0202-0302", "0102-0202"]}))
+    assert grid.ids_of(near[grid.index["0202"]]) == ("0103", "0201", "0303")
+    assert grid.ids_of(near[grid.index["0302"]]) == ("0201", "0301", "0303")
+    assert near[grid.index["0203"]] == ()
 
 
 def test_connected_hexes() -> None:

@@ -2,9 +2,10 @@
 
 import pytest
 
-from senpu.replay.parts.tables import chances, column_of, results_of, results_table
+from senpu.replay.parts.tables import chances, column_number, column_of, results_of, results_table
 
-TABLE = results_table({"0": ["AR", "DR"], "-2": ["AE", "AR"], "3": ["DR", "DE"]}, faces=2)
+KNOWN = ("AE", "AR", "DR", "DE")
+TABLE = results_table({"0": ["AR", "DR"], "-2": ["AE", "AR"], "3": ["DR", "DE"]}, KNOWN, faces=2)
 
 
 def test_columns_stand_in_the_order_of_their_numbers() -> None:
@@ -18,13 +19,23 @@ def test_columns_stand_in_the_order_of_their_numbers() -> None:
 def test_a_column_serves_up_to_the_next_and_the_outer_ones_beyond(number: int, column: int) -> None:
     assert column_of(TABLE, number) == column
     assert results_of(TABLE, number) == TABLE.columns[column]
+    assert column_number(TABLE, number) == TABLE.lowest[column]
 
 
 def test_a_column_must_have_a_result_for_each_face_and_a_number() -> None:
     with pytest.raises(ValueError, match="column 1 has 1 results; expected 2"):
-        results_table({"1": ["AR"]}, faces=2)
-    with pytest.raises(ValueError, match="invalid literal"):
-        results_table({"one": ["AR", "DR"]}, faces=2)
+        results_table({"1": ["AR"]}, KNOWN, faces=2)
+    with pytest.raises(ValueError, match="is not a number"):
+        results_table({"one": ["AR", "DR"]}, KNOWN, faces=2)
+
+
+def test_a_column_has_only_results_of_the_game_and_its_shape_is_checked_first() -> None:
+    with pytest.raises(
+        ValueError, match=r"^results: AX is unknown; expected one of AE, AR, DE, DR$"
+    ):
+        results_table({"1": ["AR", "DX"], "0": ["AX", "AR"]}, KNOWN, faces=2)
+    with pytest.raises(ValueError, match="column 0 has 1 results; expected 2"):
+        results_table({"1": ["AR", "DX"], "0": ["AR"]}, KNOWN, faces=2)
 
 
 def test_chances_count_the_faces_in_the_order_of_the_die() -> None:

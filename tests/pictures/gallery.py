@@ -74,6 +74,6 @@ def shown(picture: Picture) -> Shown:
     timeline.extend(number)
     spec = timeline.rules.spec
     say = Narrator(spec)
-    told = " ".join(say.tell(each) for each in timeline.at(number).effects)
+    told = " ".join(say.describe(each) for each in timeline.at(number).effects)
     event = format_event(timeline.played(number))
     return Shown(timeline, number, spec.title("en"), told or event)

@@ -82,22 +82,30 @@ def test_rows_that_are_gone_on_with_are_counted() -> None:
 @pytest.mark.parametrize(
     ("at", "row", "said"),
     [
-        (FIRST, "J: pass ~00000000\n", "the line differs from the one chained, or the header does"),
-        (FIRST, "~00000000\n", "only the tag differs"),
-        (FIRST + 1, "J: pass ~00000000\n", "the line differs from the one chained, or one above"),
-        (FIRST + 1, "J: pass\n", "the line has no tag: it was added, or its tag was taken away"),
-        (FIRST + 1, f"J: pass\n{ROWS[FIRST + 1]}", "the line has no tag: it was added without one"),
-        (FIRST + 1, ROWS[FIRST + 1][:-9] + "00000000\n", "only the tag differs"),
-        (FIRST + 1, ROWS[FIRST] + ROWS[FIRST + 1], "the line does not belong here"),
+        (FIRST, "J: pass ~00000000\n", "the line or the header was changed"),
+        (FIRST, "~00000000\n", "only the tag was changed"),
+        (FIRST + 1, "J: pass ~00000000\n", "a line above it is missing"),
+        (
+            FIRST + 1,
+            "J: pass\n",
+            "no tag: the line was inserted, or its tag was removed",
+        ),
+        (
+            FIRST + 1,
+            f"J: pass\n{ROWS[FIRST + 1]}",
+            "no tag: the line was inserted, because",
+        ),
+        (FIRST + 1, ROWS[FIRST + 1][:-9] + "00000000\n", "only the tag was changed"),
+        (FIRST + 1, ROWS[FIRST] + ROWS[FIRST + 1], "the line was inserted"),
     ],
 )
 def test_a_row_that_does_not_fit_is_told_by_what_the_next_shows(
     at: int, row: str, said: str
 ) -> None:
     fault = first("".join((*ROWS[:at], row, *ROWS[at + 1 :])))
-    assert said in fault.message
+    assert said in str(fault.message)
     assert fault.line == at + 1
-    assert fault.message.endswith(f"good through line {at}")
+    assert str(fault.message).endswith(f"valid through line {at}")
 
 
 DAMAGED = {
@@ -189,10 +197,10 @@ def test_what_is_wrong_with_a_seal_is_told_on_its_row() -> None:
     number = SEALED.count("\n")
     fault = changed(5, "")
     assert (fault.id, fault.text, fault.column) == ("sealMalformed", "%seal japan", 1)
-    assert fault.message == "a %seal line has 6 rows"
+    assert str(fault.message) == "a %seal line has 6 rows"
     fault = changed(2, "  line 3")
     assert (fault.id, fault.line, fault.text) == ("sealMisplaced", number - 3, "  line 3")
-    assert fault.message == f"it stands below line {number - 6}"
+    assert fault.message.fields == {"line": number - 6}
 
 
 def test_a_key_that_is_none_is_told_as_of_its_whole_line() -> None:

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 import tests.toy_cards  # noqa: F401 - registers a rule set with hidden parts
 from senpu.logs.notes import Note, NoteError, Notes, walk
 from senpu.logs.record import LIBRARY, open_record, record_of
+from senpu.notation.faults import fault_text
 from senpu.notation.reader import read_text
 from senpu.notation.writer import format_event, format_game
 from senpu.replay.annotation.annotations import Annotations, digest_at, places_of
@@ -40,7 +41,7 @@ def misfit(log: str, *notes: Note, game: str = "") -> str:
     assert not found.on(notes[0].event)
     first = found.faults[0]
     assert (first.layer, first.event) == ("notes", notes[0].event)
-    return f"{first.id}: {first.message.partition('): ')[2]}"
+    return f"{first.id}: {first.message.fields['why']}"
 
 
 # ---- what does not orphan a note ------------------------------------------------------------
@@ -105,8 +106,8 @@ def test_notes_of_another_log_are_refused_with_the_first_event_that_differs() ->
     notes = [about(FOUGHT, number) for number in range(13)]
     found = bound(other, *notes)
     assert [each.event for each in found.faults] == list(range(8, 13))
-    assert found.faults[0].message.endswith(
-        "the events up to 8 are not those that it was written on; up to event 7 they are the same"
+    assert found.faults[0].message.fields["why"] == fault_text(
+        "noteMisfit", "otherEventsSince", number=8, same=7
     )
     assert [each.note.event for each in found.annotations] == list(range(8))
 
@@ -114,13 +115,13 @@ def test_notes_of_another_log_are_refused_with_the_first_event_that_differs() ->
 def test_a_copy_that_is_too_short_is_told() -> None:
     short = FOUGHT.partition("J: pass")[0]
     assert misfit(short, about(FOUGHT, 12)) == (
-        "noteMisfit: it is about event 12, and the log has only 11"
+        "noteMisfit: the note is on event 12, but the log has only 11 events"
     )
 
 
 def test_a_log_that_is_not_good_so_far_is_told() -> None:
     bad = FOUGHT.replace("J: pass", "J: i3>Q")
-    assert misfit(bad, about(FOUGHT, 12)).endswith("the log is good only through 11")
+    assert misfit(bad, about(FOUGHT, 12)).endswith("the log is valid only through event 11")
     assert bound(bad, about(FOUGHT, 11)).faults == []
 
 
@@ -135,16 +136,18 @@ def test_a_log_that_is_not_good_so_far_is_told() -> None:
 def test_another_game_option_or_data_does_not_match(old: str, new: str) -> None:
     head = BEGUN.partition("C: x1")[0]
     why = misfit(head.replace(old, new), about(head, 0))
-    assert why == "noteMisfit: game, options or data are not those that it was written on"
+    assert why == ("noteMisfit: the game, options or data have changed since the note was written")
 
 
 def test_notes_to_another_game_say_so() -> None:
     why = misfit(FOUGHT, about(FOUGHT, 0), game="pendulum/toy")
-    assert why == "noteMisfit: these are notes to pendulum/toy, and the log is 800/bonsai-2021"
+    assert why == (
+        "noteMisfit: the note belongs to pendulum/toy, but the log is a game of 800/bonsai-2021"
+    )
 
 
 def test_who_resigned_is_part_of_it() -> None:
-    assert "not those" in misfit(f"{FOUGHT}J: resign\n", about(f"{FOUGHT}C: resign\n", 13))
+    assert "have changed" in misfit(f"{FOUGHT}J: resign\n", about(f"{FOUGHT}C: resign\n", 13))
     assert not bound(f"{FOUGHT}resign\n", about(f"{FOUGHT}C: resign\n", 13)).faults
 
 
@@ -154,9 +157,10 @@ def test_a_fault_names_the_note_and_its_row() -> None:
     ident = next(walk((note,))).ident
     found = Annotations(open_timeline(record_of(other)), Notes("", (note,), {}, {ident: 7}))
     assert found.faults[0].line == 7
-    assert found.faults[0].message.startswith(
-        f"note {ident[:6]} (remark a remark that is far too long to be t...): the events"
+    assert str(found.faults[0].message).startswith(
+        f"note {ident[:6]} (remark a remark that is far too long to…): the events"
     )
+    assert found.faults[0].message.fields["why"].id == "faults.noteMisfit.otherEvents"
 
 
 # ---- places ---------------------------------------------------------------------------------
@@ -199,7 +203,7 @@ def test_a_line_is_stepped_through_like_the_log() -> None:
             theirs.event, theirs.actor, theirs.turn, theirs.opens
         )  # fmt: skip
     for number in (-1, 7):
-        with pytest.raises(UnknownPositionError, match="the what-if line has 6"):
+        with pytest.raises(UnknownPositionError, match="the variation has 6 events"):
             branch.at(number)
     with pytest.raises(UnknownPositionError):
         branch.entry(0)
@@ -256,24 +260,22 @@ def test_lines_stand_in_one_another() -> None:
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("J: pass", "J: stands here, but it is for C: to act"),
+        ("J: pass", "J: cannot act now; it is the turn of China (C:)"),
         ("C: c2>A", "c2>A: "),
         ("C: [6 6]", "[6 6]: "),
-        ("C: pass undo", "a what-if line takes nothing back"),
+        ("C: pass undo", "a variation cannot undo events"),
         ("C: resign pass", "the game is over"),
-        ("C: pass agree Nobody", "agree takes one of"),
+        ("C: pass agree Nobody", "agree takes one result: Japan, China, Draw"),
     ],
 )
 def test_a_line_that_the_rules_forbid_is_told(text: str, why: str) -> None:
-    assert misfit(FOUGHT, about(FOUGHT, 6, "line", text)).startswith(
-        f"noteLine: what-if line: {why}"
-    )
+    assert misfit(FOUGHT, about(FOUGHT, 6, "line", text)).startswith(f"noteLine: {why}")
 
 
 def test_a_refused_line_names_its_rule() -> None:
     (fault,) = bound(FOUGHT, about(FOUGHT, 5, "line", "J: i3>E")).faults
     assert fault.rule == "7.2-1"
-    assert "(rule 7.2-1)" in fault.message
+    assert "(rule 7.2-1)" in str(fault.message)
 
 
 def test_what_does_not_fit_inside_a_line_leaves_the_line() -> None:
@@ -285,7 +287,9 @@ def test_what_does_not_fit_inside_a_line_leaves_the_line() -> None:
     )
     found = bound(FOUGHT, about(FOUGHT, 6, "line", "C: pass", notes=inside))
     assert [each.id for each in found.faults] == ["noteMisfit", "noteLine", "notePlace"]
-    assert "event 2 of a what-if line that has 1" in found.faults[0].message
+    assert found.faults[0].message.fields["why"] == fault_text(
+        "noteMisfit", "pastLine", number=2, n=1
+    )
     (branch,) = found.branches(6)
     assert [each.note.text for each in branch.annotations] == ["kept"]
 
@@ -294,7 +298,7 @@ def test_a_line_is_found_by_its_id() -> None:
     found = bound(FOUGHT, about(FOUGHT, 6, "line", "C: pass"), about(FOUGHT, 6))
     first, second = found.annotations
     assert found.branch(first.ident[:6]) is first.branch
-    with pytest.raises(NoteError, match="is no what-if line"):
+    with pytest.raises(NoteError, match="not a variation"):
         found.branch(second.ident)
     with pytest.raises(NoteError, match="no note has that id"):
         found.branch("zz")
@@ -342,7 +346,7 @@ def test_the_positions_of_a_line_are_seen_like_those_of_the_log() -> None:
 def test_why_a_line_is_refused_is_told_to_those_who_see_everything() -> None:
     seen = open_timeline(record_of(CARDS))
     found = Annotations(seen, Notes("", (about(CARDS, 2, "line", "N: lay #01"),)))
-    assert "#02, #05" in found.faults[0].message
+    assert "#02, #05" in str(found.faults[0].message)
     seen.look_as("south")
     assert (found.faults[0].id, found.faults[0].message) == ("noteLine", WITHHELD)
 

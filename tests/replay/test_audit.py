@@ -69,18 +69,21 @@ def test_what_everybody_can_see_is_judged_at_once(rows: str, first: str) -> None
 @pytest.mark.parametrize(
     ("rows", "awaited"),
     [
-        (dealt(NORTH[0]), "1 sealed for north, but dealt are here 2 for north"),
-        (DEALT + dealt(card(5, "north", "#03")), "1 sealed for north, but dealt are here no cards"),
+        (dealt(NORTH[0]), "1 face-down card for north; expected 2 for north"),
+        (
+            DEALT + dealt(card(5, "north", "#03")),
+            "1 face-down card for north, but no cards",
+        ),
     ],
 )
 def test_a_deal_out_of_place_is_told_with_what_is_awaited(rows: str, awaited: str) -> None:
-    assert fault(log(rows)).message == awaited
+    assert str(fault(log(rows)).message).startswith(awaited)
 
 
 def test_who_plays_a_card_that_nobody_has_seen_is_told_how() -> None:
     found = fault(log(DEALT + "N: play #02\n"))
-    assert "#02 is not shown: no %reveal line above is of it" in found.message
-    assert "senpu append does so" in found.hint
+    assert str(found.message) == "play #02: #02 has not been revealed"
+    assert "senpu append" in str(found.hint)
 
 
 def test_a_card_shown_twice_over_is_found_when_it_is_shown() -> None:
@@ -141,8 +144,8 @@ def test_a_card_that_had_to_be_shown_at_once_and_was_kept_is_found_when_all_are_
     rows = dealt(*kept) + "T1 J: |\n"
     assert good(log(rows + end, RUSSO)).good
     assert said(f"{rows}{end}{shown(*kept)}", RUSSO) == "cardConcealed 14"
-    told = fault(log(f"{rows}{end}{shown(*kept)}", RUSSO)).message
-    assert f": {kept[0].card}, dealt as {name(kept[0])}, had to be shown before" in told
+    message = fault(log(f"{rows}{end}{shown(*kept)}", RUSSO)).message
+    assert str(message).endswith(f": {kept[0].card} (dealt as {name(kept[0])})")
     one_line = rows.replace("\nT1 J: |", " J: |")
     assert said(f"{one_line}{end}{shown(*kept)}", RUSSO) == "cardConcealed 13"
     honest = f"{dealt(*kept)}{shown(kept[0])}T1 J: |\n{end}{shown(*kept[1:])}"

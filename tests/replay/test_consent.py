@@ -48,7 +48,7 @@ def test_what_was_drawn_rolled_or_shown_is_not_taken_back_by_one(
     reducer = played(*lines)
     if bound:
         with pytest.raises(
-            ReductionError, match="needs a seal of each side, and lacks that of north and south"
+            ReductionError, match="needs a seal of each side; missing: north, south"
         ):
             undo(reducer)
         for side in SIDES:

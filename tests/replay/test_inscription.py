@@ -52,7 +52,7 @@ def test_a_new_log_pins_its_data_and_leaves_out_what_was_not_said(log: Path) -> 
     assert [row.partition(":")[0] for row in head] == ["Senpu", "Game", "Rules", "Data", "Japan"]
     with pytest.raises(JournalError):
         begin(log, open_rules("800/bonsai-2021"), {})
-    with pytest.raises(HeaderError, match="cannot stand in a header"):
+    with pytest.raises(HeaderError, match="cannot be written to a log"):
         begin(log.with_name("other"), open_rules("800/bonsai-2021"), {"Event": "a\nb"})
 
 

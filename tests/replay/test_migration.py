@@ -9,6 +9,7 @@ from senpu.logs.journal import JournalError
 from senpu.logs.notes import Note, Notes, beside
 from senpu.logs.notes_file import edit, read
 from senpu.logs.record import open_record
+from senpu.notation.faults import fault_text
 from senpu.replay.core import registry
 from senpu.replay.disputes.verdict import finding
 from senpu.replay.disputes.verification import judge, verify
@@ -57,7 +58,7 @@ def test_a_log_is_judged_by_the_version_that_it_names() -> None:
 def test_a_version_that_is_not_known_is_a_fault(version: str) -> None:
     found = verdict(OLD.replace("Rules: 1", f"Rules: {version}"))
     assert found.faults[0].id == "rulesUnknown"
-    assert found.faults[0].hint == "this program has version 2"
+    assert found.faults[0].hint == fault_text("rulesUnknown", "hint", newest=2)
 
 
 @pytest.mark.usefixtures("only_newest")
@@ -121,8 +122,8 @@ def test_without_the_old_version_the_text_alone_is_compared(path: Path, tmp_path
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        (OLD.replace("Rules: 1", "Rules: 2") + SAME, "nothing changes"),
-        (OLD + "N: n1>Q\n", "only a good log is migrated"),
+        (OLD.replace("Rules: 1", "Rules: 2") + SAME, "already has the newest rules"),
+        (OLD + "N: n1>Q\n", "only a valid log can be migrated"),
         (OLD + "N: n1->B\n", "badToken"),
         (OLD.replace("toy", "none"), "gameUnknown"),
     ],

@@ -1,9 +1,8 @@
-"""Sentences: every id that the code or play brings up has its text in both languages, and no
-text names a field that nobody fills in."""
+"""Sentences: every id in the code or in play has its text in both languages, and no text has a
+field without a value."""
 
 import ast
 import re
-import string
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -18,8 +17,8 @@ from senpu.notation.messages import LANGUAGES
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.registry import GAMES, open_rules
 from senpu.replay.core.rules import Decision, Effect, IllegalEventError, Rules, State
-from senpu.spec.loader import SPEC, counted
-from senpu.spec.texts import texts_of
+from senpu.spec.loader import SPEC
+from senpu.spec.texts import COMMON, all_sentences, counted_field, fields_of, texts_of
 from senpu.tui.commands.game_checks import text_ids
 from tests.games.odds_laws import labels_of
 from tests.replay.texts import SHIPPED
@@ -110,7 +109,7 @@ def code_of(ident: str) -> Path:
 
 def texts_given(ident: str) -> set[tuple[str, str]]:
     """Return the rejections in the code of a game."""
-    return {each for each in text_ids(code_of(ident)) if each[0] == "refuse"}
+    return {each for each in text_ids(code_of(ident)) if each[0] == "rejection"}
 
 
 # ---- every id has its text ------------------------------------------------------------------
@@ -121,7 +120,7 @@ def test_whatever_happens_in_play_is_told_in_both_languages(ident: str) -> None:
     for language in LANGUAGES:
         say = Narrator(heard(ident).rules.spec, language)
         for each in heard(ident).told.values():
-            sentence = say.tell(each)
+            sentence = say.describe(each)
             assert sentence != each.kind, f"no text for {each.kind}"
             assert not LITERAL.search(sentence), sentence
             assert "  " not in sentence, sentence
@@ -144,7 +143,7 @@ def test_whatever_is_refused_in_play_is_refused_in_both_languages(ident: str) ->
     for language in LANGUAGES:
         say = Narrator(heard(ident).rules.spec, language)
         for refusal in heard(ident).refusals.values():
-            sentence = say.refusal(refusal)
+            sentence = say.rejection(refusal)
             assert sentence != str(refusal), f"no text for {refusal.why}"
             assert not LITERAL.search(sentence), f"{refusal.why}: {sentence}"
 
@@ -155,34 +154,34 @@ def test_labels_beside_the_map_are_words_of_both_languages_or_plain_signs(ident:
         say = Narrator(heard(ident).rules.spec, language)
         for label in heard(ident).labels:
             sign = re.fullmatch(r"[+-]?\d*", label)
-            assert sign or say.texts.find("label", label), f"no label for {label}"
+            assert sign or say.has(f"label.{label}"), f"no label for {label}"
 
 
 @pytest.mark.parametrize("ident", SHIPPED)
 def test_every_id_in_the_code_of_a_game_has_a_text(ident: str) -> None:
     """Also of what random games do not bring up."""
     texts = texts_of(open_rules(ident).spec.folder)
-    for section, patterns in (
-        ("tell", ("Effect",)),
-        ("refuse", ("IllegalEventError", "refuse")),
+    for table, patterns in (
+        ("effect", ("Effect",)),
+        ("rejection", ("IllegalEventError", "refuse")),
     ):
         for pattern in patterns:
             for found in said_ids(pattern, code_of(ident)):
-                assert texts.find(section, found), f"{section}: no text for {found}"
+                assert texts.has(f"texts.{table}.{found}"), f"{table}: no text for {found}"
     for found in said_ids("Decision", code_of(ident)) - {"chance"}:
-        assert texts.find("ask", found), f"ask: no text for {found}"
+        assert texts.has(f"texts.decision.{found}"), f"decision: no text for {found}"
 
 
 def test_what_the_log_itself_makes_happen_is_told_of_any_game() -> None:
     own = said_ids("Effect", Path(replay.__file__).parent)
-    texts = texts_of(str(SPEC))
+    texts = texts_of(str(COMMON))
     for found in {"undo", "resign", "agree", "draw", "over"}:
         assert found in own
-        assert texts.find("tell", found), f"tell: no text for {found}"
+        assert texts.has(f"texts.effect.{found}"), f"effect: no text for {found}"
 
 
 def test_every_label_that_the_command_uses_has_a_text() -> None:
-    texts = texts_of(str(SPEC))
+    texts = texts_of(str(COMMON))
     code = SPEC.parent / "tui"
     used = {
         label
@@ -190,18 +189,18 @@ def test_every_label_that_the_command_uses_has_a_text() -> None:
         for label in re.findall(r"""say\.label\(\s*["'](\w+)["']""", path.read_text("utf-8"))
     }
     assert {"turn_of", "refused", "open_instead"} <= used
-    assert [label for label in sorted(used) if not texts.find("label", label)] == []
+    assert [label for label in sorted(used) if not texts.has(f"texts.label.{label}")] == []
 
 
 # ---- every text has its fields --------------------------------------------------------------
 
 FIELDS = {
-    "tell": {
+    "effect": {
         "side", "units", "targets", "place", "from", "to", "dice", "versus", "total", "list", "n",
-        "rest", "date", "s", "is", "n1", "n2", "n3", "n4", "n5", "n6", "card", "enemy_card",
+        "rest", "date", "count", "n1", "n2", "n3", "n4", "n5", "n6", "card", "enemy_card",
         "cards",
     },
-    "ask": {"side", "units", "place", "rule", "n", "enemy_card"},
+    "decision": {"side", "units", "place", "rule", "n", "enemy_card"},
     "prompt": {"side", "units", "place", "rule", "n", "enemy_card", "example"},
     "label": {
         "side", "unit", "n", "of", "rule", "ending", "event", "line", "text", "author", "source",
@@ -213,26 +212,27 @@ FIELDS = {
 @pytest.mark.parametrize("ident", SHIPPED)
 def test_no_text_names_a_field_that_nobody_fills_in(ident: str) -> None:
     spec = open_rules(ident).spec
-    texts, numbers = texts_of(spec.folder), set(spec.edition.number)
-    for section, fields in FIELDS.items():
-        for key, text in texts.sections[section].items():
-            more = numbers if key.startswith("when_") else set()
-            for language in LANGUAGES:
-                named = fields_of(text[language]) - more
-                assert named <= fields, f"{section}.{key} ({language}): {named - fields}"
+    numbers = set(spec.edition.number)
+    for language in LANGUAGES:
+        for folder in (COMMON, Path(spec.folder)):
+            for key, text in all_sentences(folder, language).items():
+                topic, table, name = key.split(".", 2)
+                if topic != "texts":
+                    continue
+                used = fields_of(text) | counted_field(text)
+                used -= numbers if name.startswith("when_") else set()
+                fields = FIELDS.get(table, used)
+                assert used <= fields, f"{key} ({language}): {used - fields}"
 
 
 @pytest.mark.parametrize("ident", SHIPPED)
 def test_a_refusal_names_only_facts_that_the_code_gives_with_it(ident: str) -> None:
-    texts = texts_of(open_rules(ident).spec.folder).sections["refuse"]
-    for why, facts in given_facts(code_of(ident)):
-        for language in LANGUAGES if why in texts else ():
-            named = fields_of(texts[why][language])
-            assert named <= facts, f"refuse.{why} ({language}): {named - facts}"
-
-
-def fields_of(text: str) -> set[str]:
-    return {field for _, field, _, _ in string.Formatter().parse(text) if field is not None}
+    for language in LANGUAGES:
+        texts = texts_of(open_rules(ident).spec.folder, language).topic("texts")["rejection"]
+        for why, facts in given_facts(code_of(ident)):
+            if why in texts:
+                used = fields_of(texts[why]) | counted_field(texts[why])
+                assert used <= facts, f"rejection.{why} ({language}): {used - facts}"
 
 
 def given_facts(folder: Path) -> Iterator[tuple[str, set[str]]]:
@@ -291,16 +291,16 @@ def test_places_off_the_map_go_by_their_name_alone() -> None:
 def test_one_unit_and_several_have_their_verbs() -> None:
     one = Effect("move", "japan", ("i1",), places=("A", "B"))
     two = Effect("move", "japan", ("i1", "i2"), places=("A", "B"))
-    assert narrator().tell(one) == "i1 moves from A (Japanese headquarters) to B."
-    assert narrator().tell(two) == "i1 and i2 move from A (Japanese headquarters) to B."
+    assert narrator().describe(one) == "i1 moves from A (Japanese headquarters) to B."
+    assert narrator().describe(two) == "i1 and i2 move from A (Japanese headquarters) to B."
 
 
 def test_a_text_that_is_missing_is_shown_by_its_id() -> None:
-    assert narrator().tell(Effect("unheard")) == "unheard"
+    assert narrator().describe(Effect("unheard")) == "unheard"
     assert narrator().decision(Decision("japan", "unheard", "1")) == "unheard"
     assert narrator().label("unheard") == "unheard"
     assert (
-        narrator().refusal(IllegalEventError("unheard", "7.1", unit="i1"))
+        narrator().rejection(IllegalEventError("unheard", "7.1", unit="i1"))
         == "unheard (7.1): unit i1"
     )
 
@@ -310,7 +310,7 @@ def test_every_ending_has_its_words(ident: str) -> None:
     spec = open_rules(ident).spec
     for language in LANGUAGES:
         say = Narrator(spec, language)
-        assert all(say.ending(each.id) for each in spec.edition.endings)
+        assert all(say.ending(each) for each in spec.edition.endings)
         assert say.ending("China resign") == ""
 
 
@@ -327,19 +327,11 @@ def test_every_ending_has_its_words(ident: str) -> None:
 def test_one_is_told_as_one(ident: str, kind: str, one: str, two: str) -> None:
     say = Narrator(open_rules(ident).spec)
     side = say.spec.sides[0].id
-    assert one in say.tell(Effect(kind, side, numbers=(1,)))
-    assert two in say.tell(Effect(kind, side, numbers=(2,)))
-
-
-def test_a_text_for_one_stands_for_one_alone_and_only_where_there_is_it() -> None:
-    texts = ("hits", "hits_one", "points")
-    counts: tuple[object, ...] = (0, 1, 2, 11, "1", "1+", None)
-    told = [counted(texts, "hits", n) for n in counts]
-    assert told == ["hits", "hits_one", "hits", "hits", "hits_one", "hits", "hits"]
-    assert counted(texts, "points", 1) == "points"
+    assert one in say.describe(Effect(kind, side, numbers=(1,)))
+    assert two in say.describe(Effect(kind, side, numbers=(2,)))
 
 
 def test_a_refusal_lists_what_it_names_as_its_language_does() -> None:
     refusal = IllegalEventError("flagWhich", "9.7", units=("c1", "k1"))
-    assert narrator().refusal(refusal).endswith(" that lacks a point: c1, k1")
-    assert narrator("ja").refusal(refusal).endswith("1個に使う：c1、k1")
+    assert narrator().rejection(refusal).endswith(" that lacks a point: c1, k1")
+    assert narrator("ja").rejection(refusal).endswith("1個に使う：c1、k1")

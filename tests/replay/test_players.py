@@ -70,9 +70,7 @@ def test_greedy_beats_random_clearly(ident: str) -> None:
 
 
 def test_an_unknown_program_is_told_with_the_known_ones() -> None:
-    with pytest.raises(
-        UnknownPlayerError, match="no program is called alphazero; there are random"
-    ):
+    with pytest.raises(UnknownPlayerError, match="unknown program alphazero; available: random"):
         player("alphazero")
 
 

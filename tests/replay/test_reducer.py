@@ -3,6 +3,7 @@
 import pytest
 
 from senpu.notation.events import Word
+from senpu.notation.faults import fault_text
 from senpu.replay.core.reducer import ReductionError, Step
 from tests.replay.texts import BEGUN, BONSAI, SET_UP, TOY, digest, fault, folded, good, said
 
@@ -15,7 +16,20 @@ def test_the_actor_is_optional() -> None:
 
 def test_the_other_side_is_refused() -> None:
     assert said(f"{TOY}S: n1>B\n") == "wrongActor 5:4 1"
-    assert "it is for N: to act" in fault(f"{TOY}S: n1>B\n").message
+    found = fault(f"{TOY}S: n1>B\n")
+    assert str(found.message) == "S: cannot act now; it is the turn of North (N:)"
+    assert found.message.text("ja").startswith("今は北")
+    assert "a line above it is missing" in str(found.hint)
+
+
+def test_an_event_after_the_end_of_an_action_says_that_the_action_has_ended() -> None:
+    found = fault(f"{TOY}N: n1>B {{next}} n1>C\n")
+    assert str(found.message) == (
+        "n1>C: the previous event ended the action of N:; South (S:) acts now"
+    )
+    assert found.hint == fault_text("wrongActor", "passedHint", asked="S")
+    assert "南軍（S:）" in found.message.text("ja")
+    assert fault(f"{TOY}N: n1>B N: n1>C\n").message.id == "faults.wrongActor.message"
 
 
 def test_an_actor_goes_on_to_the_next_and_no_further_than_its_line() -> None:
@@ -26,7 +40,7 @@ def test_an_actor_goes_on_to_the_next_and_no_further_than_its_line() -> None:
 @pytest.mark.parametrize("line", ["Z: pass", "Z:", "Z: undo", "Z: resign", "Z: [3]"])
 def test_a_letter_that_no_side_has_is_refused_before_anything(line: str) -> None:
     assert said(f"{TOY}{line}\n") == "wrongActor 5:1 1"
-    assert "here act N:, S:" in fault(f"{TOY}{line}\n").message
+    assert fault(f"{TOY}{line}\n").message.fields["have"] == ("N:", "S:")
 
 
 def test_dice_may_stand_behind_either_actor() -> None:
@@ -48,7 +62,7 @@ def test_where_dice_are_awaited_an_act_is_refused_for_the_dice_not_for_its_actor
 def test_a_word_that_the_game_has_not_is_told_with_those_it_has() -> None:
     found = fault(f"{BEGUN}J: fly i3\n")
     assert (found.id, found.column) == ("illegalMove", 4)
-    assert "fly is no word of this game; its words are pass, reroll, no, " in found.message
+    assert "fly is no word of this game; its words are pass, reroll, no, " in str(found.message)
 
 
 # ---- what-if lines --------------------------------------------------------------------------
@@ -71,13 +85,13 @@ def test_an_actor_in_brackets_does_not_speak_outside_them() -> None:
 def test_a_turn_mark_names_the_turn_of_the_first_event_of_its_line() -> None:
     good(f"{BONSAI}T0 {SET_UP}T1 [J5 C3]\n")
     assert said(f"{BONSAI}T1 {SET_UP}") == "wrongTurn 5:1 None"
-    assert "this is the set-up" in fault(f"{BONSAI}T1 {SET_UP}").message
+    assert "this is the set-up" in str(fault(f"{BONSAI}T1 {SET_UP}").message)
 
 
 def test_a_wrong_turn_mark_stops_its_whole_line() -> None:
     found = fault(f"{BEGUN}T2 J: i3>A\n")
     assert (found.id, found.line, found.event) == ("wrongTurn", 8, None)
-    assert "marked T2, but this is turn 1" in found.message
+    assert "marked T2, but this is turn 1" in str(found.message)
     assert folded(f"{BEGUN}T2 J: i3>A\n").number == 5
 
 
@@ -122,7 +136,7 @@ def test_a_resignation_without_actor_is_that_of_the_side_that_is_asked() -> None
 
 def test_where_chance_is_asked_a_resignation_needs_its_actor() -> None:
     assert said(f"{BEGUN}J: i3*D.x1\nresign\n") == "actorMissing 9:1 7"
-    assert "J: resign" in fault(f"{BEGUN}J: i3*D.x1\nresign\n").message
+    assert "J: resign" in str(fault(f"{BEGUN}J: i3*D.x1\nresign\n").hint)
 
 
 @pytest.mark.parametrize(
@@ -153,13 +167,13 @@ def test_the_end_line_is_optional() -> None:
 def test_an_end_line_with_another_ending_is_refused() -> None:
     found = fault(f"{BEGUN}J: resign\nEnd: Japan resign\n")
     assert (found.id, found.line, found.column) == ("wrongEnding", 9, 0)
-    assert "ended China resign" in found.message
+    assert "ended China resign" in str(found.message)
 
 
 def test_an_end_line_while_the_game_goes_on_is_refused() -> None:
     found = fault(f"{BEGUN}End: Japan 4.1\n")
     assert (found.id, found.line) == ("wrongEnding", 8)
-    assert "resign or agree" in found.hint
+    assert "resign or agree" in str(found.hint)
 
 
 def test_play_below_the_end_line_is_refused_and_remarks_are_not() -> None:

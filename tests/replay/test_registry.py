@@ -37,13 +37,14 @@ def test_an_unknown_id_is_told_with_the_known_ones(ident: str) -> None:
 
 def test_a_game_of_several_editions_asks_which() -> None:
     with pytest.raises(
-        UnknownGameError, match="say which edition of 800: 800/bonsai-2021, 800/battles"
+        UnknownGameError,
+        match="several editions; write one of 800/bonsai-2021, 800/battles",
     ):
         find_ruleset("800")
 
 
 def test_an_option_that_the_edition_has_not_is_told_with_those_it_has() -> None:
-    with pytest.raises(UnknownGameError, match="no option naval; it has: idle-markers, "):
+    with pytest.raises(UnknownGameError, match="no option naval; available: idle-markers, "):
         open_rules("800/bonsai-2021", ("naval",))
 
 
@@ -64,7 +65,7 @@ def test_the_same_rule_set_is_made_once() -> None:
     [
         ("tests.nowhere", "half/toy has no rules: there is no module tests.nowhere.rules"),
         ("tests.spec", "half/toy has no rules: there is no module tests.spec.rules"),
-        ("tests.half", "half/toy has no rules: tests.half.rules does not say which class"),
+        ("tests.half", "half/toy has no rules: the module tests.half.rules does not set RULES"),
     ],
 )
 def test_a_game_that_is_not_whole_yet_is_told_what_is_missing(
@@ -95,9 +96,16 @@ def test_what_the_rules_of_a_game_fail_to_import_is_not_called_a_missing_game(
 def test_a_rule_set_has_its_folder_texts_and_rules(ident: str) -> None:
     folder = registered(ident).folder
     assert open_rules(ident).spec.game.game == ident.partition("/")[0], f"{folder}/game.toml: game"
-    for name in ("game.toml", "units.toml", "map.toml", "texts.toml", "rules.md"):
+    for name in (
+        "game.toml",
+        "units.toml",
+        "map.toml",
+        "en/texts.toml",
+        "en/names.toml",
+        "rules.md",
+    ):
         assert (folder / name).exists(), f"{ident}: no {name}"
-    assert texts_of(str(folder)).sections["tell"]
+    assert texts_of(str(folder)).topic("texts")["effect"]
     assert rules_text(str(folder), ident.partition("/")[2])
 
 
@@ -117,7 +125,7 @@ def games_of(ident: str) -> list[str]:
 
 @pytest.mark.parametrize("ident", SHIPPED)
 def test_the_library_has_a_game_for_every_ending(ident: str) -> None:
-    wanted = {ending.id for ending in open_rules(ident).spec.edition.endings}
+    wanted = set(open_rules(ident).spec.edition.endings)
     assert wanted - set(games_of(ident)) == set()
 
 

@@ -66,12 +66,12 @@ def refusals(trial: Trial) -> set[str]:
             if not isinstance(line, Fault):
                 reducer.read(line)
         except ReductionError as bad:
-            return {bad.refusal.why} if bad.refusal else set()
+            return {bad.rejection.why} if bad.rejection else set()
     return set()
 
 
 def test_every_refusal_of_800_is_met_in_a_text() -> None:
-    texts = set(texts_of(str(SPEC / "800")).sections["refuse"])
+    texts = set(texts_of(str(SPEC / "800")).topic("texts")["rejection"])
     met = set().union(*map(refusals, TRIALS))
     assert texts - NO_REFUSALS - met == set()
 

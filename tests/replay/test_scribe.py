@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from senpu.notation.faults import fault_text
 from senpu.notation.lines import Play
 from senpu.notation.writer import format_event
 from senpu.replay.core.reducer import ReductionError
@@ -44,8 +45,8 @@ def test_a_mistake_is_told_where_its_form_was_asked_for() -> None:
     """Not as a retreat that nobody asks for, behind the one that is filled in."""
     with pytest.raises(ReductionError, match="g2") as error:
         drafted(SURROUNDED + "\n", "[6 5] J: g2<D")
-    assert error.value.refusal is not None
-    assert error.value.refusal.why != "wrongAnswer"
+    assert error.value.rejection is not None
+    assert error.value.rejection.why != "wrongAnswer"
 
 
 def test_dice_are_never_filled_in() -> None:
@@ -207,7 +208,7 @@ def test_an_ending_is_checked_and_stands_last() -> None:
     assert lines(BEGUN, "J: resign\nEnd: China resign") == "J: resign\nEnd: China resign\n"
     with pytest.raises(ReductionError, match="ended China resign"):
         drafted(BEGUN, "J: resign\nEnd: Japan resign")
-    with pytest.raises(ReductionError, match="the game goes on"):
+    with pytest.raises(ReductionError, match="the game has not ended"):
         drafted(BEGUN, "End: China resign")
 
 
@@ -257,10 +258,38 @@ def test_what_cannot_be_read_is_told_with_its_place(text: str, fault: str, line:
     assert (faulty.value.faults[0].id, faulty.value.faults[0].line) == (fault, line)
 
 
+def test_a_side_that_is_not_to_act_is_told_whose_turn_it_is() -> None:
+    """A hint on lost lines belongs to a log that is read, not to a line that is typed."""
+    with pytest.raises(ReductionError) as rejected:
+        drafted(BEGUN, "C: c2>E")
+    assert str(rejected.value) == "C: cannot act now; it is the turn of Japan (J:)"
+    assert rejected.value.hint is None
+    assert "日本軍（J:）" in rejected.value.text("ja")
+
+
+def test_a_second_event_after_the_end_of_an_action_is_told_what_ended_it() -> None:
+    with pytest.raises(ReductionError) as rejected:
+        drafted(BEGUN, "J: i3+i4>D i3>A")
+    assert rejected.value.message.id == "faults.wrongActor.passed"
+    assert str(rejected.value) == (
+        "i3>A: the previous event ended the action of J:; China (C:) acts now"
+    )
+    assert str(rejected.value.hint) == "begin a new line with C: and an event of that side"
+    with pytest.raises(ReductionError) as rejected:
+        drafted(BEGUN, "J: i3+i4>D J: i3>A")
+    assert rejected.value.message.id == "faults.wrongActor.message"
+
+
+def test_a_typed_turn_is_told_to_be_left_out() -> None:
+    with pytest.raises(ReductionError) as rejected:
+        drafted(BEGUN, "T5 J: pass")
+    assert rejected.value.hint == fault_text("wrongTurn", "typed")
+
+
 def test_a_later_event_that_is_refused_refuses_the_whole_text() -> None:
     with pytest.raises(ReductionError) as refused:
         drafted(BEGUN, "J: i3+i4>D C: c1>A")
-    assert refused.value.refusal is not None
+    assert refused.value.rejection is not None
 
 
 def test_set_up_lines_can_be_typed_as_they_are_printed() -> None:

@@ -107,10 +107,10 @@ def test_programs_know_no_more_than_their_side(name: str) -> None:
     ("name", "says"),
     [
         ("greedy:5", "greedy has no budget; write greedy"),
-        ("tree:0", "the budget is a number of rounds of search, 1 to 10,000,000: tree:"),
-        ("tree:", "the budget is a number of rounds"),
-        ("tree:1e3", "the budget is a number of rounds"),
-        ("brisk:-1", "the budget is a number of events drawn"),
+        ("tree:0", "the budget is a number of search rounds, 1 to 10,000,000: tree:"),
+        ("tree:", "the budget is a number of search rounds"),
+        ("tree:1e3", "the budget is a number of search rounds"),
+        ("brisk:-1", "the budget is a number of events"),
     ],
 )
 def test_a_budget_that_is_none_is_told(name: str, says: str) -> None:

@@ -92,5 +92,5 @@ def test_of_a_fault_and_a_verdict_only_the_place_is_told(tmp_path: Path) -> None
     assert seen.state == ""
     (fault,) = seen.faults
     assert (fault.id, fault.line, fault.message) == (whole.faults[0].id, 11, WITHHELD)
-    assert (fault.text, fault.legal, fault.rule, fault.hint) == ("", (), None, "")
+    assert (fault.text, fault.legal, fault.rule, fault.hint) == ("", (), None, None)
     assert whole.faults[0].text

@@ -61,5 +61,5 @@ def test_the_same_seed_is_the_same_table_and_every_pairing_is_played() -> None:
 
 
 def test_an_unknown_program_is_told() -> None:
-    with pytest.raises(UnknownPlayerError, match="no program is called deep"):
+    with pytest.raises(UnknownPlayerError, match="unknown program deep"):
         play_each(ground_of(open_rules("blind/toy")), ["deep"], 1, 1, Alone())

@@ -104,11 +104,11 @@ def test_a_digest_that_is_nowhere_is_told_with_where_it_was_looked_for(
     own(user_folder / "own.toml", 16)
     found = judged(tmp_path, "1" * 64)
     assert found.faults[0].id == "dataUnknown"
-    assert "111111111111" in found.faults[0].message
+    assert "111111111111" in str(found.faults[0].message)
     assert found.good_through == 0
     named = tmp_path / "named.toml"
     own(named, 17)
-    with pytest.raises(UnknownDataError, match=r"not the file .*named\.toml"):
+    with pytest.raises(UnknownDataError, match=r"not .*named\.toml"):
         open_rules("800/bonsai-2021", digest="1" * 64, named=named)
 
 
@@ -124,13 +124,13 @@ def test_broken_files_and_those_of_other_games_are_passed_over(
 
 def test_a_file_that_is_named_must_be_one(tmp_path: Path) -> None:
     path = tmp_path / "own.toml"
-    with pytest.raises(DataError, match=r"own\.toml: No such file"):
+    with pytest.raises(DataError, match=r"own\.toml: could not read the file: no such file"):
         open_rules("800/bonsai-2021", named=path)
     path.write_text("a = 1\n")
-    with pytest.raises(DataError, match="no data file"):
+    with pytest.raises(DataError, match="not a data file"):
         open_rules("800/bonsai-2021", named=path)
     path.write_text(OWN.format(game="chess", saved=1))
-    with pytest.raises(DataError, match="no data file for 800/bonsai-2021"):
+    with pytest.raises(DataError, match="not a data file of 800/bonsai-2021"):
         open_rules("800/bonsai-2021", named=path)
 
 

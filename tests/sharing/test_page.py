@@ -185,7 +185,7 @@ def test_each_event_tells_its_notation_its_sentence_and_its_remarks(name: str) -
         (code,) = row.all("code")
         assert code.text() == format_event(timeline.entry(number).event)
         for say in narrators:
-            story = say.story(timeline.at(number).effects)
+            story = say.describe_all(timeline.at(number).effects)
             told = "".join(e.text(say.language) for e in row.of_class("story"))
             assert told == story
         assert row.parent is not None

@@ -83,9 +83,15 @@ def test_a_list_of_words_is_a_set_of_facts_each_of_which_counts() -> None:
 @pytest.mark.parametrize(
     ("rows", "why"),
     [
-        ('signs = { "." = "clear" }\nrows = "01 . w"\n', "x.toml: terrain: row 01: w is none of"),
-        ('signs = "."\nrows = "01 ."\n', "x.toml: terrain: rows is a text"),
-        ('signs = { "." = "clear" }\nrows = ["01 ."]\n', "x.toml: terrain: rows is a text"),
+        (
+            'signs = { "." = "clear" }\nrows = "01 . w"\n',
+            "x.toml: terrain: row 01: the sign w is unknown",
+        ),
+        ('signs = "."\nrows = "01 ."\n', "x.toml: terrain: expected rows as a text"),
+        (
+            'signs = { "." = "clear" }\nrows = ["01 ."]\n',
+            "x.toml: terrain: expected rows as a text",
+        ),
         ('signs = { "." = 1.5 }\nrows = "01 ."\n', "x.toml: terrain.0101: expected a number"),
         (
             'signs = { "." = "clear" }\nrows = "01 .\\n01 ."\n',
@@ -120,8 +126,8 @@ def test_a_table_that_is_missing_is_told() -> None:
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ('[[points]]\nstanding = "guessed"\ni1 = 2\n', r"x\.toml: points: standing is 'guessed'"),
-        ("[[points]]\ni1 = 2\n", r"x\.toml: points: standing is None; expected one of printed, "),
+        ('[[points]]\nstanding = "guessed"\ni1 = 2\n', r"x\.toml: points: standing is \"guessed\""),
+        ("[[points]]\ni1 = 2\n", r"x\.toml: points: standing is null; expected one of printed, "),
         ('[[points]]\nstanding = ["printed"]\ni1 = 2\n', r"x\.toml: points: standing"),
         (
             '[[points]]\nstanding = "printed"\ni1 = 2\n[[points]]\nstanding = "stated"\ni1 = 2\n',
@@ -199,7 +205,7 @@ def test_own_values_may_speak_of_pairs_that_the_shipped_do_not() -> None:
 
 
 def test_a_pair_written_the_other_way_round_is_told() -> None:
-    with pytest.raises(DataError, match=r"mine\.toml: adjacent\.B-A stands there as A-B"):
+    with pytest.raises(DataError, match=r"mine\.toml: adjacent\.B-A is A-B in .*; write A-B"):
         own('[[adjacent]]\nstanding = "printed"\nB-A = false\n')
 
 
@@ -211,9 +217,12 @@ def test_own_values_for_one_edition_leave_the_others_alone() -> None:
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ('[[point]]\nstanding = "printed"\ni1 = 3\n', "no table point; there are points, kinds"),
-        ('[[points]]\nstanding = "printed"\ni1 = "3"\n', "points.i1 is '3'; expected a number"),
-        ('[[points]]\nstanding = "printed"\ni1 = true\n', "points.i1 is True; expected a number"),
+        (
+            '[[point]]\nstanding = "printed"\ni1 = 3\n',
+            "no table point; available: points, kinds",
+        ),
+        ('[[points]]\nstanding = "printed"\ni1 = "3"\n', 'points.i1 is "3"; expected a number'),
+        ('[[points]]\nstanding = "printed"\ni1 = true\n', "points.i1 is true; expected a number"),
         ('[[points]]\nstanding = "printed"\ni1 = [3]\n', "expected a number"),
         ('[[kinds]]\nstanding = "printed"\ni1 = 3\n', "kinds.i1 is 3; expected a word"),
         ('[[defence]]\nstanding = "printed"\ni1 = [7]\n', "expected a list of 2"),
@@ -224,7 +233,7 @@ def test_own_values_for_one_edition_leave_the_others_alone() -> None:
         ("[points]\ni1 = 3\n", "points: expected blocks"),
         (
             '[[points]]\nstanding = "printed"\nedition = "third"\ni1 = 3\n',
-            "points: no edition third; there are first, second",
+            'points: there is no edition "third"; available: first, second',
         ),
     ],
 )

@@ -6,17 +6,17 @@ from pathlib import Path
 import pytest
 
 import tests.toy
-from senpu.notation.messages import LANGUAGES
+from senpu.notation.messages import LANGUAGES, SOURCE
 from senpu.replay.core.registry import open_rules, rulesets
 from senpu.spec.data import DataError
 from senpu.spec.loader import UnknownGameError, folder, read_toml, spec_of
-from senpu.spec.texts import RuleText, rule_text, rules_text, texts_of
+from senpu.spec.names import names_of
+from senpu.spec.texts import RuleText, check_texts, rule_text, rules_text, text_faults, texts_of
 
 TOY = Path(tests.toy.__file__).parent / "spec"
 EAST = """[[side]]
 id = "east"
 letter = "E"
-name = { en = "East", ja = "東軍" }
 [edition.toy]"""
 
 
@@ -40,35 +40,37 @@ def test_a_rule_set_is_a_game_in_one_edition() -> None:
     spec = spec_of("pendulum/toy", TOY)
     assert (spec.id, spec.title(), spec.title("ja")) == ("pendulum/toy", "Pendulum", "振り子")
     assert [side.letter for side in spec.sides] == ["N", "S"]
-    assert spec.side("south").name["ja"] == "南軍"
+    assert spec.name("ja", "side", spec.side("south").id) == "南軍"
+    assert spec.name("fr", "side", "south") == "South", "a language without names"
+    assert spec.name("ja", "side", "west") == ""
     assert spec.values.table("adjacent") == {"A-B": True, "B-C": True}
 
 
 @pytest.mark.parametrize("ident", ["pendulum/other", "pendulum", "pendulum/toy/x", "pendulum/"])
 def test_an_edition_that_there_is_not_is_told(ident: str) -> None:
-    with pytest.raises(UnknownGameError, match="there are pendulum/toy"):
+    with pytest.raises(UnknownGameError, match="available: pendulum/toy"):
         spec_of(ident, TOY)
 
 
 def test_an_option_that_there_is_not_is_told() -> None:
-    with pytest.raises(UnknownGameError, match="no option naval; it has: none"):
+    with pytest.raises(UnknownGameError, match="no option naval; it has no options"):
         spec_of("pendulum/toy", TOY, ("naval",))
 
 
 @pytest.mark.parametrize(
     ("file", "old", "new", "why"),
     [
-        ("game.toml", "turns = 1000000", 'turns = "six"', "toy/game.toml: Expected `int`"),
+        ("game.toml", "turns = 1000000", 'turns = "six"', "toy/game.toml: turns: Expected `int`"),
         ("game.toml", "turns = 1000000", "", "missing required field `turns`"),
         ("game.toml", "turns = 1000000", "turns = 1\nrounds = 2", "unknown field `rounds`"),
-        ("game.toml", 'letter = "N"', "letter = 1", "at side[0].letter"),
+        ("game.toml", 'letter = "N"', "letter = 1", "side[0].letter: Expected `str`"),
         ("game.toml", 'game = "pendulum"', 'game = "pendulum', "game.toml: "),
-        ("map.toml", 'standing = "printed"', 'standing = "sure"', "standing is 'sure'"),
+        ("map.toml", 'standing = "printed"', 'standing = "sure"', 'standing is "sure"'),
         ("map.toml", "A-B = true", "A-B = 1.5", "toy/map.toml: adjacent.A-B: expected a number"),
         ("map.toml", "A-B = true", "A-B = true\nA-B = true", "map.toml: "),
-        ("map.toml", "B-C = true", 'edition = "none"\nB-C = true', "no edition none"),
+        ("map.toml", "B-C = true", 'edition = "none"\nB-C = true', 'there is no edition "none"'),
         ("units.toml", 'id = "n1"', 'id = "n1"\nmark = "x"', "unknown field `mark`"),
-        ("units.toml", "[[kind]]", 'board = "x"\n[[kind]]', "board stands in another file"),
+        ("units.toml", "[[kind]]", 'board = "x"\n[[kind]]', "board is also in another file"),
     ],
 )
 def test_what_is_wrong_is_told_with_its_file_and_key(
@@ -80,49 +82,42 @@ def test_what_is_wrong_is_told_with_its_file_and_key(
 @pytest.mark.parametrize(
     ("file", "old", "new", "why"),
     [
-        ("game.toml", 'letter = "S"', 'letter = "So"', "the letter So cannot be written in a log"),
-        ("game.toml", 'letter = "S"', 'letter = "N"', "the letter N is there twice"),
-        ("game.toml", 'id = "south"', 'id = "South"', "the side South cannot be written"),
-        ("game.toml", "[edition.toy]", EAST, "east has no unit"),
+        ("game.toml", 'letter = "S"', 'letter = "So"', "the letter So cannot be used in a log"),
+        ("game.toml", 'letter = "S"', 'letter = "N"', "the letter N is given twice"),
+        ("game.toml", 'id = "south"', 'id = "South"', "the side South cannot be used"),
+        ("game.toml", "[edition.toy]", EAST, "the side east has no unit"),
         (
             "game.toml", "[edition.toy]", EAST.replace("east", "event"),
-            "no side can be called event",
+            "event is a reserved word",
         ),
-        ("game.toml", '["pass"]', '["Pass"]', "the word Pass cannot be written"),
-        ("game.toml", '["pass"]', '["pass", "pass"]', "the word pass is there twice"),
+        ("game.toml", '["pass"]', '["Pass"]', "the word Pass cannot be used"),
+        ("game.toml", '["pass"]', '["pass", "pass"]', "the word pass is given twice"),
         (
             "game.toml", 'board = "areas"', 'board = "area"',
-            "board is area; expected areas or hexes",
+            "the board is area; expected one of areas, hexes",
         ),
         ("game.toml", "turns = 1000000", "turns = 0", "turns is 0; expected 1 or more"),
         (
-            "game.toml", "turns = 1000000", 'turns = 2\ndates = [{ en = "x", ja = "x" }]',
-            "there are 1 dates for 2 turns",
+            "game.toml", "endings = []", 'endings = ["East 3"]',
+            "toy: the ending East 3 is not a winner and a rule; the winners are North, South, Draw",
         ),
         (
-            "game.toml", "endings = []", 'endings = [{ id = "East 3", text = {} }]',
-            "toy: the ending East 3 is not one of North, South, Draw, a blank and a printed rule",
-        ),
-        (
-            "game.toml", "endings = []", 'endings = [{ id = "Draw", text = {} }]',
+            "game.toml", "endings = []", 'endings = ["Draw"]',
             "toy: the ending Draw is not",
         ),
         (
-            "game.toml", "endings = []", 'endings = [{ id = "Draw 3", text = { en = "x" } }]',
-            "toy: ending Draw 3 is missing in ja",
+            "game.toml", "endings = []", 'endings = ["Draw 3", "Draw 3"]',
+            "the ending Draw 3 is given twice",
         ),
-        ("game.toml", ', ja = "南軍"', "", "the name of south is missing in ja"),
-        ("game.toml", ', ja = "振り子"', "", "toy: the title is missing in ja"),
-        ("units.toml", ', ja = "錘"', "", "the name of bob is missing in ja"),
-        ("units.toml", 'mark = "bob"\n', "", "Object missing required field `mark` at kind[0]"),
-        ("units.toml", 'id = "n1"', 'id = "ng"', "the unit ng cannot be written in a log"),
-        ("units.toml", 'id = "n1"', 'id = "s1"', "the unit s1 is there twice"),
+        ("units.toml", 'mark = "bob"\n', "", "kind[0]: Object missing required field `mark`"),
+        ("units.toml", 'id = "n1"', 'id = "ng"', "the unit ng cannot be used in a log"),
+        ("units.toml", 'id = "n1"', 'id = "s1"', "the unit s1 is given twice"),
         (
             "units.toml", 'side = "south"', 'side = "souht"',
-            "s1 is of the side souht; the sides are north, south",
+            "the unit s1 has the unknown side souht; the sides are north, south",
         ),
-        ("map.toml", 'id = "C"', 'id = "c"', "the area c cannot be written in a log; expected a"),
-        ("map.toml", 'id = "C"', 'id = "B"', "the area B is there twice"),
+        ("map.toml", 'id = "C"', 'id = "c"', "the area c cannot be used in a log; expected a"),
+        ("map.toml", 'id = "C"', 'id = "B"', "the area B is given twice"),
     ],
 )  # fmt: skip
 def test_a_name_that_no_log_can_hold_or_that_is_not_there_is_told_with_its_file(
@@ -139,15 +134,15 @@ def test_a_folder_without_a_game_is_told(tmp_path: Path) -> None:
 def test_a_rule_without_a_number_is_told_by_the_word_that_the_code_has_for_it() -> None:
     number = spec_of("pendulum/toy", TOY).edition.number
     assert number["dice"] == "3"
-    with pytest.raises(DataError, match="pendulum/toy: the code cites rule reroll"):
+    with pytest.raises(DataError, match="has no number for the rule reroll"):
         number["reroll"]
 
 
 @pytest.mark.parametrize(
     ("box", "why"),
     [
-        ('fate = "home"\ntile = [0, 0]\nside = "east"', "box of an unknown side east"),
-        ('fate = "home"\ntile = [0, 0]\nswitch = "sea"', "box with the unknown switch sea"),
+        ('fate = "home"\ntile = [0, 0]\nside = "east"', "a box has the unknown side east"),
+        ('fate = "home"\ntile = [0, 0]\nswitch = "sea"', "a box has the unknown switch sea"),
         ('fate = "home"\ntile = [0]', "expected [column, row]"),
         ("tile = [0, 0]", "missing required field `fate`"),
     ],
@@ -155,33 +150,63 @@ def test_a_rule_without_a_number_is_told_by_the_word_that_the_code_has_for_it() 
 def test_a_box_off_the_map_is_of_a_side_and_a_switch_that_there_are(
     toy: Path, box: str, why: str
 ) -> None:
-    entry = f"[[box]]\nname = {{}}\n{box}\n[edition.toy.switch]"
+    entry = f"[[box]]\n{box}\n[edition.toy.switch]"
     assert why in spoiled(toy, "game.toml", "[edition.toy.switch]", entry)
 
 
 def test_an_option_must_set_a_switch_that_its_edition_has(toy: Path) -> None:
-    option = '[[edition.toy.option]]\nid = "o"\nswitch = { x = true }\ntext = {}\n'
+    option = '[[edition.toy.option]]\nid = "o"\nswitch = { x = true }\n'
     error = spoiled(toy, "game.toml", "[edition.toy.switch]", f"{option}[edition.toy.switch]")
-    assert "option o sets the unknown switch x" in error
+    assert "the option o sets the unknown switch x" in error
 
 
 @pytest.mark.parametrize("ident", rulesets())
 def test_every_text_of_a_rule_set_is_in_every_language(ident: str) -> None:
     spec = open_rules(ident).spec
-    texts = [spec.edition.title, *(side.name for side in spec.sides), *spec.game.dates]
-    texts += [ending.text for ending in spec.edition.endings]
-    texts += [option.text for option in spec.edition.option]
-    texts += [kind.name for kind in spec.game.kind]
-    for text in texts:
-        assert sorted(text) == sorted(LANGUAGES)
-        assert all(text.values())
+    assert list(text_faults(Path(spec.folder))) == []
+    edition = spec.id.partition("/")[2]
+    names = [("title", edition), *(("side", side.id) for side in spec.sides)]
+    names += [("kind", kind.id) for kind in spec.game.kind]
+    for language in LANGUAGES:
+        tables = names_of(spec.folder, language)
+        assert all(tables[table][each] for table, each in names)
+        assert set(spec.edition.endings) == set(tables.get("ending", {}).get(edition, {}))
+        assert len(tables.get("date", {})) in (0, spec.game.turns)
+
+
+@pytest.mark.parametrize(
+    ("language", "old", "new", "why"),
+    [
+        ("ja", 'south = "南軍"\n', "", "ja: names.side.south: missing"),
+        ("ja", 'toy = "振り子"\n', "", "ja: names.title.toy: missing"),
+        ("ja", "[kind]\n", '[kind]\nx = "y"\n', "ja: names.kind.x: not in en"),
+        ("en", 'south = "South"\n', "", "names.toml: side: no name of south"),
+        ("en", "[kind]\n", '[kind]\nx = "y"\n', "names.toml: kind: unknown id x"),
+        ("en", "[kind]\n", "[sort]\n", "names.toml: no table sort; expected side, kind, "),
+        ("en", "[side]\n", '[place]\nZ = "z"\n[side]\n', "names.toml: place: unknown id Z"),
+        ("en", "[side]\n", '[ending.x]\n"North 1" = "z"\n[side]\n', "ending: no edition x"),
+        ("en", "[side]\n", '[date]\n0 = "z"\n[side]\n', "names.toml: date: no name of 1"),
+        ("en", "[side]\n", "[side\n", "en/names.toml: "),
+    ],
+)
+def test_a_name_that_is_missing_or_unknown_is_reported(
+    toy: Path, language: str, old: str, new: str, why: str
+) -> None:
+    path = toy / language / "names.toml"
+    source = path.read_text("utf-8")
+    assert old in source
+    path.write_text(source.replace(old, new, 1), "utf-8")
+    with pytest.raises(DataError) as error:
+        check_texts(str(toy))
+    assert why in str(error.value)
 
 
 @pytest.mark.parametrize("ident", rulesets())
 def test_each_place_off_the_map_is_a_box_beside_it(ident: str) -> None:
     spec = open_rules(ident).spec
     boxes = [box.place for box in spec.game.box if box.place]
-    assert sorted(boxes) == sorted(texts_of(spec.folder).sections["place"])
+    others = [box.fate for box in spec.game.box if not box.place]
+    assert sorted(boxes + others) == sorted(names_of(spec.folder, SOURCE).get("box", {}))
 
 
 @pytest.mark.parametrize("ident", rulesets())
@@ -192,7 +217,7 @@ def test_every_value_of_a_rule_set_says_where_it_comes_from(ident: str) -> None:
 
 
 def test_a_file_that_is_missing_or_no_text_is_told(tmp_path: Path) -> None:
-    with pytest.raises(DataError, match="No such file"):
+    with pytest.raises(DataError, match="could not read the file: no such file"):
         read_toml(tmp_path / "none.toml")
     (tmp_path / "x.toml").write_bytes(b"a = '\xff'\n")
     with pytest.raises(DataError, match=r"x\.toml: "):
@@ -203,24 +228,43 @@ def test_a_file_that_is_missing_or_no_text_is_told(tmp_path: Path) -> None:
 
 
 def test_a_game_s_texts_stand_over_those_of_all_games(tmp_path: Path) -> None:
-    (tmp_path / "texts.toml").write_text('[tell]\nresign = { en = "Enough.", ja = "参った。" }\n')
-    texts = texts_of(str(tmp_path))
-    assert texts.find("tell", "resign") == {"en": "Enough.", "ja": "参った。"}
-    assert texts.find("tell", "undo") is not None
-    assert texts.find("tell", "none") is None
+    write_texts(tmp_path, "en", '[effect]\nresign = "Enough."\n')
+    write_texts(tmp_path, "ja", '[effect]\nresign = "参った。"\n')
+    for language, text in (("en", "Enough."), ("ja", "参った。")):
+        texts = texts_of(str(tmp_path), language)
+        assert texts.say("texts.effect.resign", {}) == text
+        assert texts.has("texts.effect.undo")
+        assert not texts.has("texts.effect.none")
+
+
+def test_a_sentence_that_a_language_lacks_is_in_english(tmp_path: Path) -> None:
+    write_texts(tmp_path, "en", '[effect]\nrest = { one = "{n} unit rests", other = "{n} rest" }\n')
+    for n, text in ((1, "1 unit rests"), (2, "2 rest")):
+        assert texts_of(str(tmp_path), "ja").say("texts.effect.rest", {"n": n}) == text
 
 
 @pytest.mark.parametrize(
-    ("text", "why"),
+    ("english", "japanese", "why"),
     [
-        ('[tell]\nresign = { en = "Enough." }\n', "tell.resign needs en and ja"),
-        ('[says]\nresign = { en = "", ja = "" }\n', "no section says; expected tell, ask"),
+        ('[effect]\nresign = "Enough."\n', "", "ja: texts.effect.resign: missing"),
+        ('[effect]\na = "{n}"\n', '[effect]\na = "b"\n', "the field n is not used"),
+        ('[says]\nresign = ""\n', "", r"en/texts\.toml: no table says; expected effect"),
+        ("[effect\n", "", r"en/texts\.toml: "),
     ],
 )
-def test_a_text_that_lacks_a_language_is_told(tmp_path: Path, text: str, why: str) -> None:
-    (tmp_path / "texts.toml").write_text(text)
+def test_a_fault_of_the_texts_of_a_game_is_reported(
+    toy: Path, english: str, japanese: str, why: str
+) -> None:
+    write_texts(toy, "en", english)
+    write_texts(toy, "ja", japanese)
     with pytest.raises(DataError, match=why):
-        texts_of(str(tmp_path))
+        check_texts(str(toy))
+
+
+def write_texts(folder: Path, language: str, text: str) -> None:
+    """Write the texts of a game in a language."""
+    (folder / language).mkdir(exist_ok=True)
+    (folder / language / "texts.toml").write_text(text, "utf-8")
 
 
 RULES = """# Rules
@@ -269,10 +313,10 @@ def test_rules_are_read_by_edition_and_number(toy: Path) -> None:
     )
     assert [each.number for each in rule_text(spec, "1")] == ["1", "1.1", "1.1-a"]
     assert rule_text(spec, "Reading 1")[0].title == "what is meant"
-    with pytest.raises(UnknownGameError, match=r"has no rule 9; senpu rules pendulum/toy"):
+    with pytest.raises(UnknownGameError, match=r"has no rule 9; .senpu rules pendulum/toy"):
         rule_text(spec, "9")
 
 
 def test_rules_that_are_not_written_are_told(toy: Path) -> None:
-    with pytest.raises(DataError, match=r"rules\.md: No such file"):
+    with pytest.raises(DataError, match=r"rules\.md: could not read the file: no such file"):
         rules_text(str(toy), "toy")

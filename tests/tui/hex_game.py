@@ -70,7 +70,8 @@ def other_chart() -> Chart:
             ("place", {"city": ["2503"], "port": ["2503", "2501"], "town": ["2402"]}),
         )
     ]  # fmt: skip
-    site = SimpleNamespace(id="2503", name={"en": "Mukden", "ja": "奉天"}, short={})
-    game = SimpleNamespace(site=(site,), box=(), legend=())
-    spec: Any = SimpleNamespace(values=read_blocks(blocks), game=game)
-    return chart_of(spec)
+    game = SimpleNamespace(box=(), legend=())
+    folder = str(Path(__file__).parent)  # has no names
+    spec: Any = SimpleNamespace(values=read_blocks(blocks), game=game, folder=folder)
+    chart, name = chart_of(spec), {"en": "Mukden", "ja": "奉天"}
+    return chart._replace(names={chart.grid.index["2503"]: (name, name)})

@@ -106,13 +106,12 @@ def test_a_tile_is_counted_in_hexes_and_leaves_a_cell_to_its_neighbours() -> Non
 
 
 def test_a_box_holds_the_pieces_of_its_fate_and_side() -> None:
-    name = {"en": "Home", "ja": "本土"}
     found = [*pieces("2-3"), *pieces("3-2", side="russia")]
     found.append(Piece("j9", "japan", "2501", "div", "2-3", fate="home"))
-    ids = [piece.id for piece in standing(Box(name, "home", (0, 0, 2, 2), "japan"), found)]
+    ids = [piece.id for piece in standing(Box("home", (0, 0, 2, 2), "japan"), found)]
     assert ids == ["j1"]
-    assert len(standing(Box(name, "home", (0, 0, 2, 2)), found)) == 2
-    assert not standing(Box(name, "lost", (0, 0, 2, 2)), found)
+    assert len(standing(Box("home", (0, 0, 2, 2)), found)) == 2
+    assert not standing(Box("lost", (0, 0, 2, 2)), found)
 
 
 # ---- on the map -----------------------------------------------------------------------------

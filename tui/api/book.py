@@ -102,7 +102,7 @@ class Book(Live):
             2
         """
         if depth < 1 or (jobs is not None and jobs < 1):
-            raise ArgumentError("depth and jobs must be 1 or more")
+            raise ArgumentError("depthOrJobs")
         paths = [check_path(log) for log in check_list("logs", logs)]
         with executor(jobs=jobs) as workers, reading_file():
             bind(check_path(file), paths, workers, depth, jobs)
@@ -131,10 +131,10 @@ class Book(Live):
         """
         check_type("position", position, Position)
         if self._closed:
-            raise ArgumentError(f"{self._book.path}: the book is closed")
+            raise ArgumentError("bookClosed", path=self._book.path)
         rules = position._rules
         if ruleset_of(rules) not in [ruleset for ruleset, _ in self._book.rulesets()]:
-            raise ArgumentError(f"{self._book.path}: no games of {rules.spec.id} on these data")
+            raise ArgumentError("bookOtherRules", path=self._book.path, game=rules.spec.id)
         found = self._book.leaf(numbering_of(rules)(position._state))
         sides = position.rules.sides
         return tuple(

@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Never, Self, TypeVar
 
 from senpu.notation.faults import Error, Fault
-from senpu.notation.messages import LANGUAGES
+from senpu.notation.messages import LANGUAGES, Message
 from senpu.replay.core.reducer import ReductionError
-from senpu.replay.core.rejections import alternatives, explain
+from senpu.replay.core.rejections import alternatives
 from senpu.replay.core.rules import AnyRules, IllegalEventError, State
 
 T = TypeVar("T")
@@ -82,7 +82,7 @@ class Entries(Mapping[str, T]):
     """A read-only mapping; a key that it lacks raises NotFoundError."""
 
     def __init__(self, what: str, entries: Mapping[str, T]) -> None:
-        """Wrap `entries`; `what` names one of them in messages: `unit`."""
+        """Wrap `entries`; `what` is the id of its name in messages: `unit`."""
         self._what = what
         self._entries = entries
 
@@ -91,8 +91,9 @@ class Entries(Mapping[str, T]):
         try:
             return self._entries[key]
         except KeyError:
-            have = ", ".join(self._entries) or "none"
-            raise NotFoundError(f"no {self._what} {key}; available: {have}") from None
+            what = Message(f"errors.entry.{self._what}")
+            fields = {"what": what, "name": str(key), "available": tuple(self._entries)}
+            raise NotFoundError("noEntry", **fields) from None
 
     def __iter__(self) -> Iterator[str]:
         """Iterate over the keys, in the order of the source."""
@@ -115,15 +116,14 @@ def log_error(faults: list[Fault], name: str | Path = "") -> LogError:
 def illegal(rules: AnyRules, state: State, bad: ReductionError) -> IllegalEventError:
     """Return the public form of a rejection at a position: with its sentence, the printed rule
     and legal alternatives."""
-    error = bad.refusal
+    error = bad.rejection
     if error is None:
         rule = state.decision.rule if state.decision else ""
         error = IllegalEventError(bad.fault, rule)
-        error.message = f"{bad.message}; {bad.hint}" if bad.hint else bad.message
         error.alternatives = (bad.right,) if bad.right else ()
     else:
-        error.message, _ = explain(rules, error, bad.message)
         error.alternatives = alternatives(rules, state, bad.event)
+    error.message = bad.message
     return error
 
 
@@ -144,7 +144,7 @@ def check_path(file: str | os.PathLike[str]) -> Path:
     """Return the name of a file. Raises ArgumentError and TypeError."""
     path = Path(file)
     if "\0" in str(path):
-        raise ArgumentError(f"{str(path)!r}: the name of a file cannot hold a NUL character")
+        raise ArgumentError("fileNameNul", text=str(path))
     return path
 
 
@@ -165,7 +165,9 @@ def check_list(what: str, values: Iterable[T]) -> tuple[T, ...]:
 def check_choice(what: str, value: str, choices: tuple[str, ...]) -> str:
     """Return `value` if it is among the choices. Raises ArgumentError."""
     if value not in choices:
-        raise ArgumentError(f"unknown {what} {value!r}; available: {', '.join(choices)}")
+        raise ArgumentError(
+            "unknownChoice", what=Message(f"errors.choice.{what}"), value=value, available=choices
+        )
     return value
 
 

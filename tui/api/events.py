@@ -129,7 +129,7 @@ class Event(Live):
             Error: No texts exist in that language.
         """
         _, effects = self._moment()
-        return Narrator(self._rules.spec, check_language(language)).story(effects)
+        return Narrator(self._rules.spec, check_language(language)).describe_all(effects)
 
     def __repr__(self) -> str:
         """Return number, side and text, for a prompt."""
@@ -164,7 +164,7 @@ class Events(Live, Sequence[Event]):
             return tuple(self._event(at + 1) for at in range(*index.indices(count)))
         at = index + count if index < 0 else index
         if not 0 <= at < count:
-            raise NotFoundError(f"no event of index {index}; the log has {count} events")
+            raise NotFoundError("noEventIndex", index=index, n=count)
         return self._event(at + 1)
 
     def __len__(self) -> int:

@@ -33,7 +33,7 @@ from senpu.tui.api.errors import (
 )
 from senpu.tui.api.events import Event, event_of_step
 from senpu.tui.api.game import Game, PathName, read
-from senpu.tui.render.verdict_report import Speaker
+from senpu.tui.render.verdict_report import SideNames, render_finding, weights
 
 
 class Verdict(msgspec.Struct, frozen=True):
@@ -95,17 +95,18 @@ def verify(
         >>> senpu.verify("missing.senpu").fault.id
         'fileUnreadable'
     """
-    speaker = Speaker(check_language(language))
+    sides = SideNames(check_language(language))
     with reading_file():
         found = verification.verify(
             check_path(file), every, None if data is None else check_path(data)
         )
+    proven, left_open, broken = (
+        tuple(render_finding(each, sides) for each in findings)
+        for findings in weights(found).values()
+    )
     return Verdict(
         found.file, found.good, found.game, found.events, found.good_through, found.ending,
-        tuple(found.faults),
-        tuple(map(speaker.finding, found.proven)),
-        tuple(map(speaker.finding, found.open)),
-        tuple(map(speaker.finding, found.broken)),
+        tuple(found.faults), proven, left_open, broken,
     )  # fmt: skip
 
 
@@ -198,14 +199,14 @@ def new(
     for name, value in given.items():
         check_type(name, value, str)
         if len(value.splitlines()) > 1:
-            raise ArgumentError(f"{name} {value!r}: a header field is one line")
+            raise ArgumentError("headerLines", name=name, value=value)
     found = open_rules(
         find_ruleset(rules),
         tuple(dict.fromkeys(check_list("options", options))),
         named=None if data is None else check_path(data),
     )
     if date is not None and not DATE.fullmatch(date):
-        raise ArgumentError(f"date {date!r}: give it as 2026-11-27, 1937-10 or 1937")
+        raise ArgumentError("dateOption", option="date", text=date)
     sides = tuple(side.id for side in found.spec.sides)
     for side in players:
         check_choice("side", side, sides)

@@ -79,7 +79,7 @@ class Game(Live):
 
     @property
     def headers(self) -> Mapping[str, str]:
-        return Entries("header field", self._timeline.headers)
+        return Entries("header", self._timeline.headers)
 
     @property
     def rules(self) -> RuleSet:
@@ -209,7 +209,7 @@ def read(
     """
     path = None
     if (file is None) == (text is None):
-        raise ArgumentError("give a file or text=, and not both")
+        raise ArgumentError("fileOrText")
     if isinstance(file, bytes):
         content: str | bytes = file
     elif isinstance(file, str | os.PathLike):
@@ -243,6 +243,6 @@ def _content_of(file: Readable) -> str | bytes:
     except Error:
         raise
     except ValueError as error:  # closed, or not in the encoding of the open file
-        raise ArgumentError(f"the open file cannot be read: {error}") from None
+        raise ArgumentError("openFile", why=str(error)) from None
     check_type("the content of the open file", content, str, bytes)
     return content

@@ -13,6 +13,8 @@ import msgspec
 from senpu.logs.notes import Note as Noted
 from senpu.logs.record import record_of
 from senpu.notation.events import Word
+from senpu.notation.faults import fault_text
+from senpu.notation.messages import Message
 from senpu.notation.play import play_line
 from senpu.notation.writer import format_event
 from senpu.replay.annotation.branches import Branch, Course
@@ -275,19 +277,19 @@ class Position(Live):
             notAdjacent 7.0 i3>A
         """
         check_type("event", event, str, Option)
-        self._check_whole("play")
+        self._check_whole("Play")
         line, faults = play_line(1, str(event))
         if faults:
             raise log_error(faults)
         if any(isinstance(item, Word) and item.word == "undo" for item in line.items):
-            raise ArgumentError("a position cannot undo: continue from an earlier position")
+            raise ArgumentError("positionUndo")
         course = Course(self._rules, self._state)
         try:
             course.play(line.items)
         except ReductionError as bad:
             raise illegal(self._rules, course.reducer.state, bad) from None
         if not course.steps:
-            raise ArgumentError(f"{str(event)!r} has no event")
+            raise ArgumentError("noEventInText", text=str(event))
         return self._after(course.steps)
 
     def roll(self, random: Random) -> Position:
@@ -311,11 +313,11 @@ class Position(Live):
             '[J2 C6]'
         """
         check_type("random", random, Random)
-        self._check_whole("roll")
+        self._check_whole("Roll")
         decision = self._state.decision
         if decision is None or decision.side != CHANCE:
             error = IllegalEventError("noDice", decision.rule if decision else "")
-            error.message = "no roll is pending"
+            error.message = Message("errors.noRollPending")
             raise error
         return self._take(self._rules.sample(self._state, random))
 
@@ -345,11 +347,12 @@ class Position(Live):
 
         check_type("program", program, str)
         check_type("random", random, Random)
-        self._check_whole("choose")
+        self._check_whole("Choice")
         chosen = player(program)
         if self._state.decision is None:
             error = IllegalEventError("gameOver", "")
-            error.message = "the game is over"
+            assert self._state.outcome is not None
+            error.message = fault_text("gameOver", ending=self._state.outcome.ending)
             raise error
         if self._state.decision.side == CHANCE:
             return Option(self, self._rules.sample(self._state, random))
@@ -409,7 +412,7 @@ class Position(Live):
 
         check_type("width", width, int)
         if width < 20:
-            raise ArgumentError(f"width {width} is too small; give 20 columns or more")
+            raise ArgumentError("width", width=width)
         narrator = Narrator(self._rules.spec, check_language(language))
         whose = narrator.seen_by(self.side) if self.side else ""
         title, *rows = position(self._rules, self._state, narrator, whose=whose)
@@ -465,8 +468,9 @@ class Position(Live):
     # ---- inside ---------------------------------------------------------------------------
 
     def _check_whole(self, what: str) -> None:
+        """Raise ArgumentError if the position is the view of one side."""
         if self.side:
-            raise ArgumentError(f"cannot {what} on the view of {self.side}; use the whole position")
+            raise ArgumentError(f"view{what}", side=self.side)
 
     def _take(self, event: notation.Event) -> Position:
         course = Course(self._rules, self._state)

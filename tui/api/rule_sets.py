@@ -101,7 +101,7 @@ class RuleSet:
             Error: The rule set has no such side, or no texts in that language.
         """
         check_choice("side", side, self.sides)
-        return self._spec.side(side).name[check_language(language)]
+        return self._spec.name(check_language(language), "side", side)
 
     def option_text(self, option: str, language: str = "en") -> str:
         """Return a sentence that explains an option.
@@ -117,8 +117,8 @@ class RuleSet:
             Error: The rule set has no such option, or no texts in that language.
         """
         check_choice("option", option, self.available_options)
-        texts = {each.id: each.text for each in self._spec.edition.option}
-        return texts[option][check_language(language)]
+        edition = self._spec.id.partition("/")[2]
+        return self._spec.name(check_language(language), "option", edition, option)
 
     def __repr__(self) -> str:
         """Return the id and the options, for a prompt."""

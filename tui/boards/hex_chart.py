@@ -4,8 +4,10 @@ from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from typing import Any, NamedTuple
 
+from senpu.notation.messages import SOURCE
 from senpu.replay.parts.hexes import NOWHERE, Across, Grid, across, along, connected
-from senpu.spec.loader import Box, Spec, Text, Tile
+from senpu.spec.loader import Box, Spec, Tile
+from senpu.spec.names import Text, in_all_languages, names_of
 
 STEPS = (8, 6, 4)
 """The widths of a hex that can be drawn, the largest first."""
@@ -148,9 +150,11 @@ class Chart(NamedTuple):
     owners: dict[int, str]
     """Of sources of supply: the side that has it."""
     names: dict[int, tuple[Text, Text]]
-    """Of named hexes: the name, and the short one."""
+    """The names and the short names of hexes."""
     boxes: tuple[Box, ...]
-    """Where pieces off the map stand."""
+    """The boxes for pieces off the map."""
+    box_names: dict[str, Text]
+    """Their names, by id."""
     legend: Tile
     """Where there is room for the legend; empty where there is none."""
 
@@ -201,13 +205,21 @@ def chart_of(spec: Spec) -> Chart:
         kinds,
         {n: kind.removeprefix(SUPPLY) for n in every for kind in kinds[n] if SUPPLY in kind},
         {
-            grid.index[site.id]: (site.name, site.short or site.name)
-            for site in spec.game.site
-            if site.id in grid.index
+            grid.index[place]: _names(spec, place)
+            for place in names_of(spec.folder, SOURCE).get("place", {})
+            if place in grid.index
         },
         tuple(box for box in spec.game.box if not box.switch or spec.switch.get(box.switch)),
+        {box.id: in_all_languages(spec.folder, "box", box.id) for box in spec.game.box},
         spec.game.legend,
     )
+
+
+def _names(spec: Spec, place: str) -> tuple[Text, Text]:
+    """Return the name of a place and its short name."""
+    full = in_all_languages(spec.folder, "place", place)
+    short = in_all_languages(spec.folder, "short", place)
+    return full, {language: short[language] or full[language] for language in full}
 
 
 def sort_of(name: str) -> str:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import os
-from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from argparse import Namespace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 from senpu.logs.record import Record, open_record
 from senpu.notation.faults import Error, Fault
@@ -13,6 +12,7 @@ from senpu.notation.messages import LANGUAGES
 from senpu.replay.core.registry import GAMES, rules_for
 from senpu.replay.core.rules import AnyRules
 from senpu.spec.loader import folder
+from senpu.tui.commands.parsing import Parser, default_language, whole_number
 
 if TYPE_CHECKING:
     from senpu.replay.annotation.annotations import Annotations
@@ -21,82 +21,65 @@ if TYPE_CHECKING:
 
 
 class UnusableLogError(Error):
-    """A log cannot be used for this: says why."""
+    """A command cannot be used like this, or not with this log."""
+
+    @classmethod
+    def from_error(cls, error: Error) -> Self:
+        """Return an error with the message of another one."""
+        made = cls()
+        made.message, made.located = error.message, error.located
+        return made
 
 
 class RejectedLogError(UnusableLogError):
-    """The log is not good, or does not take the event: exit status 1, not 2."""
-
-    def __init__(self, why: str | Error) -> None:
-        super().__init__(str(why))
-        if isinstance(why, Error):
-            self.located = why.located
+    """The log is invalid, or the event is rejected: exit status 1, not 2."""
 
 
-def add_language(parser: ArgumentParser) -> None:
-    default = os.environ.get("SENPU_LANG", "en")
-    parser.add_argument(
-        "--lang",
-        choices=LANGUAGES,
-        default=default if default in LANGUAGES else "en",
-        help="language of the sentences (default: $SENPU_LANG, else en)",
-    )
+def add_language(parser: Parser) -> None:
+    parser.add_argument("--lang", choices=LANGUAGES, default=default_language())
 
 
-def add_data(parser: ArgumentParser) -> None:
-    parser.add_argument("--data", type=Path, metavar="FILE", help="play on this file's values")
+def add_data(parser: Parser) -> None:
+    parser.add_argument("--data", type=Path, metavar="FILE")
 
 
-def add_json(parser: ArgumentParser) -> None:
-    parser.add_argument("--json", action="store_true", help="print JSON")
+def add_json(parser: Parser) -> None:
+    parser.add_argument("--json", action="store_true")
 
 
-def add_jobs(parser: ArgumentParser) -> None:
-    parser.add_argument(
-        "--jobs", type=_jobs, metavar="N", help="at most N programs at once (default: one a core)"
-    )
+def add_jobs(parser: Parser) -> None:
+    parser.add_argument("--jobs", type=whole_number(parser), metavar="N")
 
 
-def _jobs(text: str) -> int:
-    if not text.isdecimal() or not int(text):
-        raise ArgumentTypeError("a number of programs, 1 or more")
-    return int(text)
-
-
-def add_position(parser: ArgumentParser) -> None:
+def add_position(parser: Parser) -> None:
     parser.add_argument(
         "--at",
         default="end",
         metavar="POS",
-        help="an event number, T3, T3.C (China's first event of turn 3), start or end (default)",
     )
 
 
-def add_sight(
-    parser: ArgumentParser,
-    what: str = "only what this side may know: its name (japan) or its letter",
-) -> None:
-    parser.add_argument("--as", dest="seen_by", metavar="SIDE", help=what)
+def add_sight(parser: Parser) -> None:
+    parser.add_argument("--as", dest="seen_by", metavar="SIDE")
 
 
 def side_of(given: Namespace, rules: AnyRules) -> str:
-    """The side that `--as` names; empty for everybody, also where a command has no `--as`. Raises
-    UnusableLogError."""
+    """Return the side that `--as` names, or "" if there is none. Raises UnusableLogError."""
     named = getattr(given, "seen_by", None)
     return "" if named is None else named_side("--as", str(named), rules)
 
 
 def named_side(option: str, named: str, rules: AnyRules) -> str:
-    """The side that an option names, by its id or its letter. Raises UnusableLogError."""
+    """Return the side that an option names by its id or letter. Raises UnusableLogError."""
     for side in rules.spec.sides:
         if named.casefold() in (side.id.casefold(), side.letter.casefold()):
             return side.id
-    have = ", ".join(f"{side.id} ({side.letter})" for side in rules.spec.sides)
-    raise UnusableLogError(f"{option} {named}: no side is called so; there are {have}")
+    available = tuple(f"{side.id} ({side.letter})" for side in rules.spec.sides)
+    raise UnusableLogError("optionSide", option=option, name=named, available=available)
 
 
 def seen_as(given: Namespace, record: Record, rules: AnyRules) -> Timeline:
-    """A log to step through, as `--as` says. Raises UnusableLogError."""
+    """Return the timeline of a log in the view of `--as`. Raises UnusableLogError."""
     from senpu.replay.disputes.log_timeline import open_timeline
 
     side = side_of(given, rules)
@@ -106,7 +89,7 @@ def seen_as(given: Namespace, record: Record, rules: AnyRules) -> Timeline:
 
 
 def notes_to(path: Path, timeline: Timeline) -> Annotations:
-    """The notes beside a log, those that fit; what is wrong with the others is told with them."""
+    """Return the notes of a log that fit it, with the faults of the others."""
     from senpu.logs.notes import Notes
     from senpu.logs.notes_file import NotesFileError, beside, read
     from senpu.replay.annotation.annotations import Annotations
@@ -117,71 +100,63 @@ def notes_to(path: Path, timeline: Timeline) -> Annotations:
         return Annotations(timeline, Notes(), [error.fault])
 
 
-def add_sides(parser: ArgumentParser, what: str) -> None:
-    """`--japan`, `--china` …: an option for each side of any game."""
+def add_sides(parser: Parser, metavar: str) -> None:
+    """Add `--japan`, `--china` …: an option for each side of any game."""
     for side in sides():
-        parser.add_argument(f"--{side}", metavar=what, help=f"who plays {side.capitalize()}")
+        parser.add_argument(f"--{side}", metavar=metavar, help="side")
 
 
 def sides() -> list[str]:
-    """The ids of all games' sides."""
+    """Return the ids of the sides of all games."""
     return list(
         dict.fromkeys(side.id for line in GAMES.values() for side in folder(line.folder).game.side)
     )
 
 
 def side_choices(given: Namespace, rules: AnyRules) -> dict[str, str]:
-    """What was given for each side of a rule set. Raises UnusableLogError for a side it has not."""
+    """Return the player given for each side. Raises UnusableLogError for a side of another game."""
     ours = [side.id for side in rules.spec.sides]
     chosen = {side: str(getattr(given, side)) for side in sides() if getattr(given, side)}
     for side in chosen:
         if side not in ours:
-            raise UnusableLogError(
-                f"{rules.spec.id} has no side {side}; it has {' and '.join(ours)}"
-            )
+            raise UnusableLogError("noSide", game=rules.spec.id, name=side, sides=tuple(ours))
     return chosen
 
 
-def add_public(parser: ArgumentParser, what: str) -> None:
-    parser.add_argument(
-        "--public",
-        action="append",
-        default=[],
-        metavar="SIDE=KEY.pub",
-        help=f"{what}: a file, or the line in it",
-    )
+def add_public(parser: Parser) -> None:
+    parser.add_argument("--public", action="append", default=[], metavar="SIDE=KEY.pub")
 
 
 def public_keys(given: Namespace, rules: AnyRules) -> dict[str, bytes]:
-    """What `--public` says, by side. Raises UnusableLogError, SigningKeyError."""
+    """Return the public keys of `--public` by side. Raises UnusableLogError, SigningKeyError."""
     keys = {}
     for text in given.public:
         name, _, key = str(text).partition("=")
         side = named_side("--public", name, rules)
         if not key or side in keys:
-            raise UnusableLogError(f"--public {text}: written japan=anna.pub, once for a side")
+            raise UnusableLogError("publicForm", text=str(text))
         keys[side] = public_key(key)
     return keys
 
 
 def public_key(text: str) -> bytes:
-    """A public key from its file, or from its line. Raises SigningKeyError."""
+    """Return a public key from its file, or from its line. Raises SigningKeyError."""
     from senpu.logs.keys import SigningKeyError, public  # few commands know keys
 
     if text.startswith("ed25519 "):
         return public(text)
     try:
         return public(Path(text).read_text("utf-8"))
-    except (OSError, UnicodeDecodeError) as error:
-        raise SigningKeyError(
-            f"{text}: {getattr(error, 'strerror', None) or 'no public key'}"
-        ) from None
+    except OSError as error:
+        raise SigningKeyError("fileSystem", path=text, why=error) from None
+    except UnicodeDecodeError:
+        raise SigningKeyError("publicKeyFile", path=text) from None
     except SigningKeyError as error:
-        raise SigningKeyError(f"{text}: {error}") from None
+        raise SigningKeyError("inFile", path=text, why=error) from None
 
 
 def opened(path: Path, data: Path | None = None) -> tuple[Record, AnyRules]:
-    """A log and its rule set. Raises RejectedLogError if its header is at fault, OSError."""
+    """Return a log and its rule set. Raises RejectedLogError if its header is invalid, OSError."""
     record = open_record(path)
     rules = rules_for(record, data)
     if record.header_faults:

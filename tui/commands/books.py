@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from senpu.logs.notes import DATE
+from senpu.notation.messages import Message
 from senpu.replay.analysis.confidence import Tally
 from senpu.replay.annotation.branches import Course
 from senpu.replay.core.narration import Narrator
@@ -20,20 +21,20 @@ from senpu.replay.disputes.log_timeline import open_timeline
 from senpu.replay.openings.book import ALL, Book, Choice, Leaf, Sample
 from senpu.replay.openings.moves import Names
 from senpu.replay.openings.reading import Numbering, Ruleset, ruleset_of
-from senpu.tui.commands.arguments import UnusableLogError, opened
+from senpu.tui.commands.arguments import UnusableLogError, named_side, opened
 from senpu.tui.commands.positions import warned
 from senpu.tui.commands.typed_lines import items_of, refused
 from senpu.tui.render import openings_report
-from senpu.tui.render.odds_report import explained
+from senpu.tui.render.odds_report import explanation
 from senpu.tui.render.openings_report import (
     Page,
+    as_object,
     chance_of,
     counted,
+    render_moves,
     results_of,
     rules_of,
     sections,
-    shown,
-    told_moves,
 )
 from senpu.tui.render.text_layout import width_of, word
 
@@ -47,7 +48,7 @@ def page_of(given: Namespace, book: Book, timeline: Timeline | None = None) -> P
     """A book at the position of a log, or where games begin. Raises Error."""
     for name, date in (("since", given.since), ("until", given.until)):
         if date and not DATE.fullmatch(date):
-            raise UnusableLogError(f"--{name} {date}: a date is 2026, 2026-11 or 2026-11-27")
+            raise UnusableLogError("dateOption", option=f"--{name}", text=date)
     choice = Choice(given.player, given.since, given.until, given.by)
     found = [
         (ruleset, games)
@@ -62,8 +63,10 @@ def page_of(given: Namespace, book: Book, timeline: Timeline | None = None) -> P
         if not found:
             ours = ruleset_of(rules)
             if any(ruleset == ours for ruleset, _ in book.rulesets()):
-                raise UnusableLogError(f"--game, --digest: {given.file} is a log of {_named(ours)}")
-            raise UnusableLogError(f"{given.book}: no games of {_named(ours)}; {_there(book)}")
+                raise UnusableLogError("bookOtherGame", path=given.file, game=_named(ours))
+            raise UnusableLogError(
+                "bookNoGames", path=given.book, game=_named(ours), content=_content(book)
+            )
     elif found:
         rules = rules_of(found[0][0], given.data)
         state = rules.start()
@@ -71,22 +74,26 @@ def page_of(given: Namespace, book: Book, timeline: Timeline | None = None) -> P
             also = word(given.lang, "book_also", game=_named(other))
             print(f"{also}: {word(given.lang, 'book_games', n=games)}", file=sys.stderr)
     else:
-        raise UnusableLogError(f"{given.book}: no games under the rules asked for; {_there(book)}")
+        raise UnusableLogError("bookNoMatch", path=given.book, content=_content(book))
     return Page(book, rules, Numbering(rules), state, choice, found[0][1])
 
 
-def _there(book: Book) -> str:
-    have = [_named(ruleset) for ruleset, _ in book.rulesets()]
-    return f"there are {', '.join(have)}" if have else "it is empty"
+def _content(book: Book) -> Message:
+    """Return the rule sets of a book as a message."""
+    games = tuple(_named(ruleset) for ruleset, _ in book.rulesets())
+    return Message("errors.bookGames", {"games": games}) if games else Message("errors.bookEmpty")
 
 
-def _named(ruleset: Ruleset) -> str:
-    options = f", {ruleset.options}" if ruleset.options else ""
-    return f"{ruleset.game} (data {ruleset.data[:12]}{options})"
+def _named(ruleset: Ruleset) -> Message:
+    """Return the name of a rule set with its data and options as a message."""
+    fields = {"game": ruleset.game, "data": ruleset.data[:12]}
+    if ruleset.options:
+        return Message("errors.rulesetOptions", fields | {"options": str(ruleset.options)})
+    return Message("errors.rulesetData", fields)
 
 
 def run_show(given: Namespace) -> int:
-    """What a book has of a position."""
+    """Print the entries of a book at a position."""
     timeline = _opened(given)
     with closing(Book(given.book)) as book:
         _show(given, page_of(given, book, timeline))
@@ -100,12 +107,11 @@ def _show(given: Namespace, page: Page) -> None:
             course.play(items_of(given.line, given.lang))
         except ReductionError as bad:
             why = refused(bad, course, Narrator(page.rules.spec, given.lang))
-            head = word(given.lang, "book_unplayable", line=given.line)
-            raise UnusableLogError(f"{head}\n{why}") from None
+            raise UnusableLogError("lineRejected", line=given.line, why=why) from None
         page = page._replace(state=course.reducer.state)
     leaf, samples = page.leaf(), page.samples()
     if given.json:
-        print(msgspec.json.encode(shown(page, leaf, samples)).decode())
+        print(msgspec.json.encode(as_object(page, leaf, samples)).decode())
     else:
         say = Narrator(page.rules.spec, given.lang)
         print("\n".join(rows_of(page, leaf, samples, say, width_of(), given.count)))
@@ -114,13 +120,14 @@ def _show(given: Namespace, page: Page) -> None:
 def rows_of(
     page: Page, leaf: Leaf, samples: list[Sample], say: Narrator, width: int, count: int
 ) -> list[str]:
-    """A position of a book, told."""
+    """Return the rows of the report on a position of a book."""
     language, state = say.language, page.state
     comma = word(language, "and")
     rows = [f"{page.rules.spec.id}: {word(language, 'book_games', n=page.games)}{comma}"]
     if not leaf.reached.games:
         why = "book_beyond" if page.choice == ALL else "book_uncounted"
-        return [rows[0] + word(language, why, n=page.book.depth())]
+        depth = {"n": page.book.depth()} if page.choice == ALL else {}
+        return [rows[0] + word(language, why, **depth)]
     rows[0] += word(language, "book_reached", n=leaf.reached.games)
     rows.append(openings_report.summed(leaf.reached, say))
     if state.decision is not None:
@@ -129,20 +136,20 @@ def rows_of(
     chance = state.decision is not None and state.decision.side == CHANCE
     every: list[Odds] = []
     for title, moves in sections(leaf):
-        found = told_moves(page, moves[:count])
+        found = render_moves(page, moves[:count])
         every += [each.odds for each in found if each.odds]
-        said = [
-            openings_report.Said(
+        table = [
+            openings_report.Row(
                 each.text, move.played, move.reached, chance_of(each), results_of(each, say)
             )
             for each, move in zip(found, moves[:count], strict=True)
         ]
         head = word(language, "book_dice" if chance else title)
         over = "book_likely" if chance else "book_odds"
-        rows += ["", *openings_report.table(head, said, side, say, width, over)]
+        rows += ["", *openings_report.table(head, table, side, say, width, over)]
         if len(moves) > count:
             rows.append(f"  {word(language, 'more', n=len(moves) - count)}")
-    rows += ["", *explained(every, say, width, "book_odds")] if every else []
+    rows += ["", *explanation(every, say, width, "book_odds")] if every else []
     return [*rows, "", *openings_report.games(samples, say)]
 
 
@@ -150,17 +157,18 @@ def rows_of(
 
 
 class Best(NamedTuple):
-    """A set-up, and those it answers."""
+    """A set-up, and the set-ups that it answers."""
 
     texts: tuple[str, ...]
-    """The last one is its own."""
+    """The text of each set-up; the last one is its own."""
     played: Tally
     after: Page
 
 
 def run_top(given: Namespace) -> int:
-    """The set-ups that do best, by the lower end of the interval of wins: of the side that sets up,
-    or of the one that is named."""
+    """Print the best set-ups, by the lower end of the 95% confidence interval of the win rate: of
+    the side that sets up, or of `--side`.
+    """
     with closing(Book(given.book)) as book:
         _top(given, page_of(given, book))
     return 0
@@ -178,14 +186,12 @@ def _top(given: Namespace, page: Page) -> None:
         level = sorted(found, key=lambda best: (-best.played.chance(side).low, best.texts))
         tables.append(Table(mover, side, level[: given.count], len(every) - len(found)))
     if given.json:
-        print(msgspec.json.encode([_top_shown(page, each) for each in tables]).decode())
+        print(msgspec.json.encode([_top_as_object(page, each) for each in tables]).decode())
         return
     if not tables and not page.leaf().reached.games:
-        raise UnusableLogError(f"{given.book}: {word(given.lang, 'book_uncounted')}")
+        raise UnusableLogError("bookNotReached", path=given.book)
     if not tables:
-        raise UnusableLogError(
-            f"{given.book}: nobody sets up there; senpu openings show tells the moves"
-        )
+        raise UnusableLogError("bookNoSetUp", path=given.book)
     print("\n\n".join("\n".join(_top_rows(given, say, each)) for each in tables))
 
 
@@ -194,14 +200,14 @@ class Table(NamedTuple):
 
     mover: int
     side: int
-    """Whose wins are told."""
+    """The side whose win rate is shown."""
     best: list[Best]
     fewer: int
-    """How many were left out, as played too seldom."""
+    """The number of set-ups left out because of few games."""
 
 
 def _set_ups(above: Best) -> Iterator[Best]:
-    """What is set up after what was set up before."""
+    """Yield the set-ups that follow a set-up."""
     page = above.after
     names = Names(page.numbering, page.state)
     for move in page.leaf().moves:
@@ -216,9 +222,9 @@ def _top_rows(given: Namespace, say: Narrator, table: Table) -> list[str]:
     mover, side = (say.side(say.spec.sides[at].id) for at in (table.mover, table.side))
     title = "book_top_pair" if pair else "book_top_first"
     head = word(language, title, side=mover, winner=side)
-    said = [openings_report.Said(best.texts[-1], best.played) for best in table.best]
-    names, *rows = openings_report.table("", said, table.side, say, width_of())
-    listed = [head, names] if said else [head]
+    entries = [openings_report.Row(best.texts[-1], best.played) for best in table.best]
+    names, *rows = openings_report.table("", entries, table.side, say, width_of())
+    listed = [head, names] if entries else [head]
     for best, row in zip(table.best, rows, strict=True):
         listed.append(row)
         if pair:
@@ -229,7 +235,7 @@ def _top_rows(given: Namespace, say: Narrator, table: Table) -> list[str]:
     return listed
 
 
-def _top_shown(page: Page, table: Table) -> dict[str, Any]:
+def _top_as_object(page: Page, table: Table) -> dict[str, Any]:
     return {
         "side": page.rules.spec.sides[table.mover].id,
         "winner": page.rules.spec.sides[table.side].id,
@@ -245,8 +251,5 @@ def _top_shown(page: Page, table: Table) -> dict[str, Any]:
 
 
 def _side(name: str, rules: AnyRules) -> int:
-    for at, side in enumerate(rules.spec.sides):
-        if name.casefold() in (side.id, side.letter.casefold()):
-            return at
-    have = ", ".join(f"{side.id} ({side.letter})" for side in rules.spec.sides)
-    raise UnusableLogError(f"--side {name}: no side is called so; there are {have}")
+    """Return the number of the side that `--side` names. Raises UnusableLogError."""
+    return [side.id for side in rules.spec.sides].index(named_side("--side", name, rules))

@@ -1,7 +1,7 @@
 """`senpu fmt`: canonical text, and a log restored from a mail."""
 
 import sys
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from collections.abc import Callable
 from pathlib import Path
 
@@ -12,74 +12,71 @@ from senpu.logs.mail.extraction import from_mail
 from senpu.logs.record import record_of
 from senpu.notation.faults import Fault
 from senpu.notation.lines import Play
+from senpu.notation.messages import Message
 from senpu.notation.reader import read_text, rows_of
 from senpu.notation.writer import format_game
 from senpu.replay.core.registry import rules_for
 from senpu.replay.recording.canonical_form import canonical
 from senpu.tui.commands.arguments import RejectedLogError, UnusableLogError, add_language
-from senpu.tui.render.fault_report import told as fault_told
+from senpu.tui.commands.parsing import Parser
+from senpu.tui.render.fault_report import told as render_fault
 from senpu.tui.render.text_layout import word
 
 
 def run_from_mail(given: Namespace) -> int:
-    """The log of a mail to standard output or to a new file; what was undone is told beside it."""
+    """Write the log in a mail to standard output or a new file, and print the report to the error
+    stream.
+    """
     if given.check or len(given.files) > 1:
-        raise UnusableLogError("--from-mail takes one mail: a file, or standard input")
+        raise UnusableLogError("mailOne")
     file = given.files[0] if given.files and str(given.files[0]) != "-" else None
     data = file.read_bytes() if file else sys.stdin.buffer.read()
     name = str(file or "mail")
     try:
         found = from_mail(data)
     except RestorationError as error:
-        raise RejectedLogError.of(error.fault, name, f"{name}: nothing was written") from None
+        more = Message("errors.nothingWritten")
+        raise RejectedLogError.of(error.fault, name, more) from None
     if given.o:
         create(given.o, found.text)
     else:
         sys.stdout.flush()
         sys.stdout.buffer.write(found.text)
-    print("\n".join(told(name, found, given.lang)), file=sys.stderr)
+    print("\n".join(render_restored(name, found, given.lang)), file=sys.stderr)
     return 0
 
 
-def told(name: str, found: Restored, language: str) -> list[str]:
-    """What was undone, and what proves that it is right."""
-    undone = word(language, "and").join(
-        f"{word(language, f'undone_{what}')} ({count})"
-        for what, count in found.undone.items()
-        if count
-    )
+def render_restored(name: str, found: Restored, language: str) -> list[str]:
+    """Return what was restored, and whether tags prove it."""
+    undone = [
+        word(language, f"undone_{what}", n=count) for what, count in found.undone.items() if count
+    ]
     count = found.text.count(b"\n")
-    nothing = word(language, "mail_nothing")
+    restored = undone or word(language, "mail_nothing")
     return [
-        word(language, "mail_log", name=name, n=count, undone=undone or nothing),
+        word(language, "mail_log", name=name, n=count, undone=restored),
         word(language, "mail_proven" if found.proven else "mail_unproven"),
     ]
 
 
-def prepare_fmt(parser: ArgumentParser) -> Callable[[Namespace], int]:
+def prepare_fmt(parser: Parser) -> Callable[[Namespace], int]:
     parser.add_argument("files", nargs="*", type=Path, metavar="FILE")
-    parser.description = "Rewrite logs in place as canonical text."
-    parser.add_argument("--check", action="store_true", help="change nothing, status 1 if needed")
+    parser.add_argument("--check", action="store_true")
     parser.add_argument(
         "--from-mail",
         action="store_true",
-        help="take the log out of a mail (FILE, or standard input) and undo what mail programs did "
-        "to it; the mail stays as it is",
     )
-    parser.add_argument("-o", type=Path, metavar="LOG", help="write the log of a mail to this file")
+    parser.add_argument("-o", type=Path, metavar="LOG")
     add_language(parser)
     return run_fmt
 
 
 def run_fmt(given: Namespace) -> int:
-    """Canonical text for texts whose every byte can be kept; others are left alone, and so is a
-    chained log: it is what its bytes are."""
+    """Rewrite logs in canonical form, except logs with other faults or with a hash chain."""
     if given.from_mail:
-        # few logs come by mail
-
         return run_from_mail(given)
     if not given.files or given.o:
-        raise UnusableLogError("fmt rewrites the logs that are named; -o LOG goes with --from-mail")
+        raise UnusableLogError("fmtFiles")
     status = 0
     for path in given.files:
         data = path.read_bytes()
@@ -88,7 +85,7 @@ def run_fmt(given: Namespace) -> int:
         game, faults = read_text(untagged)
         lost = [fault for fault in faults if fault.id not in REPAIRED] + [*chain.faults.values()]
         if lost:
-            print(fault_told(lost[0], given.lang, str(path)), file=sys.stderr)
+            print(render_fault(lost[0], given.lang, str(path)), file=sys.stderr)
             print(word(given.lang, "fmt_left", file=path), file=sys.stderr)
             status = 1
             continue
@@ -114,15 +111,16 @@ def run_fmt(given: Namespace) -> int:
 
 
 def rewrite(path: Path, data: bytes, text: bytes) -> None:
-    """`text` in place of `data`, unless another program has written to the log since it was
-    read: not a line that was appended may be lost. Raises JournalError."""
+    """Replace `data` by `text`, unless another program has appended to the log since it was read.
+    Raises JournalError.
+    """
     with hold(path):
         if path.read_bytes() != data:
-            raise JournalError(f"{path}: the log changed while it was read; left as it is")
+            raise JournalError("changedWhileRead", path=path)
         replace(path, text)
 
 
 REPAIRED = frozenset(("byteOrderMark", "carriageReturn", "tabCharacter", "notNfc"))
-"""Faults that canonical text cures without losing anything."""
+"""Faults that the canonical form repairs without loss."""
 
 PREPARE = {"fmt": prepare_fmt}

@@ -1,6 +1,6 @@
 """`senpu deal`, `senpu hand`, `senpu reveal`: face-down cards, for the dealer and the players."""
 
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from collections.abc import Callable
 from pathlib import Path
 from random import SystemRandom
@@ -19,26 +19,22 @@ from senpu.tui.commands.arguments import (
     narrator,
 )
 from senpu.tui.commands.log_writing import write as append
+from senpu.tui.commands.parsing import Parser
 from senpu.tui.render.text_layout import word
 
 
-def prepare_deal(parser: ArgumentParser) -> Callable[[Namespace], int]:
+def prepare_deal(parser: Parser) -> Callable[[Namespace], int]:
     parser.add_argument("file", type=Path, metavar="FILE")
     parser.add_argument(
         "-o", dest="out", type=Path, metavar="DIR",
-        help="where the sheets for the players go (default: beside the log)",
     )  # fmt: skip
     add_data(parser)
     add_language(parser)
-    parser.epilog = (
-        "Each player gets a sheet, FILE.japan.hand, and reads it by senpu hand. Yours, with all "
-        "cards and salts, is kept in your own folder."
-    )
     return run_deal
 
 
 def run_deal(given: Namespace) -> int:
-    """Deal all that is awaited, and write what each player is to be told."""
+    """Deal the pending cards, and write the sheet of each player."""
     record, reducer = sealed(given)
     nonce = record.seals.nonce
     dealt = False
@@ -50,8 +46,7 @@ def run_deal(given: Namespace) -> int:
             sheet = sheet_of(nonce)
             if missing := record.hands.sealed.keys() - sheet.by_name().keys():
                 raise RejectedLogError(
-                    f"{given.file}: you do not have {', '.join(sorted(missing))}, which was dealt "
-                    "here: who has dealt before deals on"
+                    "cardsNotKept", path=given.file, cards=tuple(sorted(missing))
                 )
             whole = folded(given, known(sheet))
             first = len(record.hands.sealed) + 1
@@ -64,7 +59,7 @@ def run_deal(given: Namespace) -> int:
         if status := append(given, drafted):
             return status
     if not dealt:
-        raise RejectedLogError(f"{given.file}: no cards are awaited")
+        raise RejectedLogError("noDealPending", path=given.file)
     sheet, folder = sheet_of(nonce), given.out or given.file.parent
     say = narrator(reducer.rules, given)
     for side in dict.fromkeys(card.side for card in sheet.cards):
@@ -75,45 +70,42 @@ def run_deal(given: Namespace) -> int:
 
 
 def sealed(given: Namespace) -> tuple[Record, LogReducer]:
-    """A good log with sealed hands, read to its end, and its position. Raises UnusableLogError."""
+    """Return a valid log with face-down hands, and its last position. Raises UnusableLogError."""
     return _folded(given, None)
 
 
 def folded(given: Namespace, cards: dict[str, str]) -> LogReducer:
-    """The position of a log with some cards known."""
+    """Return the last position of a log with some cards known."""
     return _folded(given, cards)[1]
 
 
 def _folded(given: Namespace, cards: dict[str, str] | None) -> tuple[Record, LogReducer]:
     record = open_record(given.file)
     if not record.sealed:
-        raise UnusableLogError(f"{given.file}: no log with sealed hands: senpu new --hands dealer")
+        raise UnusableLogError("noFaceDownHands", path=given.file)
     try:
         _, reducer, _ = replayed(record, rules_for(record, given.data), cards)
     except InvalidLogError as error:
-        raise RejectedLogError(error) from None
+        raise RejectedLogError.from_error(error) from None
     return record, reducer
 
 
 def awaited(given: Namespace) -> bool:
-    """Whether cards are to be dealt."""
+    """Return whether a deal is pending."""
     _, reducer = sealed(given)
     return bool(reducer.rules.drawer(reducer.state))
 
 
-def prepare_hand(parser: ArgumentParser) -> Callable[[Namespace], int]:
+def prepare_hand(parser: Parser) -> Callable[[Namespace], int]:
     parser.add_argument("file", type=Path, metavar="FILE")
-    parser.add_argument(
-        "sheet", type=Path, nargs="?", metavar="SHEET", help="what the dealer has sent you"
-    )
+    parser.add_argument("sheet", type=Path, nargs="?", metavar="SHEET")
     add_data(parser)
     add_language(parser)
-    parser.epilog = "The cards are kept in your own folder; senpu append shows those that it plays."
     return run_hand
 
 
 def run_hand(given: Namespace) -> int:
-    """Take a sheet that the dealer sent, if it is of these cards, and tell what is in the hand."""
+    """Read a sheet from the dealer, if it fits the log, and print the hand."""
     record, reducer = sealed(given)
     nonce = record.seals.nonce
     if given.sheet is not None:
@@ -124,8 +116,8 @@ def run_hand(given: Namespace) -> int:
     must = owed(reducer, sheet)
     cards, say = held(reducer, sheet), narrator(reducer.rules, given)
     for name, card in sorted(cards.items(), key=lambda each: (each[1].side, each[1].card)):
-        said = word(given.lang, "hand_card", side=say.side(card.side), card=card.card, name=name)
-        print(said + (word(given.lang, "hand_owed") if name in must else ""))
+        ident = "hand_owed" if name in must else "hand_card"
+        print(word(given.lang, ident, side=say.side(card.side), card=card.card, name=name))
     if not cards:
         print(word(given.lang, "hand_none", file=given.file))
     return 0
@@ -134,30 +126,26 @@ def run_hand(given: Namespace) -> int:
 def check(given: Namespace, record: Record, sheet: Sheet) -> None:
     """That a sheet tells the cards that the log has sealed. Raises RejectedLogError."""
     if sheet.nonce != record.seals.nonce:
-        raise RejectedLogError(f"{given.sheet}: it is of another game than {given.file}")
+        raise RejectedLogError("sheetOtherGame", path=given.sheet, file=given.file)
     for name, card in sheet.by_name().items():
         if record.hands.sealed.get(name) != card.sealed(sheet.nonce):
             raise RejectedLogError(
-                f"{given.sheet}: {card.card} for {card.side} is not what was dealt: the log has no "
-                f"commitment {card.sealed(sheet.nonce).digest}, number {card.number}. Either this "
-                "is no sheet of this copy, or the dealer tells you another card than was sealed"
-            )
+                "sheetOtherCard", path=given.sheet, card=card.card, side=card.side,
+                commitment=card.sealed(sheet.nonce).digest, number=card.number,
+            )  # fmt: skip
 
 
-def prepare_reveal(parser: ArgumentParser) -> Callable[[Namespace], int]:
+def prepare_reveal(parser: Parser) -> Callable[[Namespace], int]:
     parser.add_argument("file", type=Path, metavar="FILE")
-    parser.add_argument("cards", nargs="*", metavar="CARD", help='such as "#05", or ?1f3a9c02')
-    parser.add_argument(
-        "--all", action="store_true", help="every card that you know, though the game goes on"
-    )
+    parser.add_argument("cards", nargs="*", metavar="CARD")
+    parser.add_argument("--all", action="store_true")
     add_data(parser)
     add_language(parser)
-    parser.epilog = "When the game is over, all that you know and nobody has shown yet is shown."
     return run_reveal
 
 
 def run_reveal(given: Namespace) -> int:
-    """Show sealed cards with their salts."""
+    """Reveal face-down cards with their salts."""
     record, reducer = sealed(given)
     shut = {
         name: card
@@ -166,29 +154,29 @@ def run_reveal(given: Namespace) -> int:
     }
     chosen = wanted(given, shut)
     if not given.cards and not given.all and not over(reducer):
-        raise UnusableLogError(f"{given.file}: the game goes on: name the cards, or --all")
+        raise UnusableLogError("revealDuringGame", path=given.file)
     if not chosen:
-        raise RejectedLogError(f"{given.file}: you know no card that is not shown yet")
+        raise RejectedLogError("nothingToReveal", path=given.file)
     return append(given, lambda _, reducer: Draft(show(reducer, chosen), [], []), after_end=True)
 
 
 def over(reducer: LogReducer) -> bool:
-    """Whether nothing but the cards themselves is awaited."""
+    """Return whether no event is legal, so that only cards can be revealed."""
     return next(reducer.rules.legal(reducer.state), None) is None
 
 
 def wanted(given: Namespace, shut: dict[str, Card]) -> dict[str, Card]:
-    """The cards that are meant. Raises UnusableLogError."""
+    """Return the cards to reveal. Raises UnusableLogError."""
     if not given.cards:
         return shut
     chosen: dict[str, Card] = {}
     for text in given.cards:
         found = {name: card for name, card in shut.items() if text in (name, card.card)}
         if len(found) != 1:
-            have = ", ".join(f"{card.card} ({name})" for name, card in shut.items()) or "none"
-            raise UnusableLogError(
-                f"{text}: not one of the cards that you know and are not shown: {have}"
-            )
+            if not shut:
+                raise UnusableLogError("noFaceDownCard", text=text)
+            available = tuple(f"{card.card} ({name})" for name, card in shut.items())
+            raise UnusableLogError("unknownFaceDownCard", text=text, available=available)
         chosen |= found
     return chosen
 

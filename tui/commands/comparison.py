@@ -1,6 +1,6 @@
 """`senpu diff`: where two copies of a log differ, and who signed each side."""
 
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from collections.abc import Callable
 from pathlib import Path
 
@@ -19,31 +19,27 @@ from senpu.tui.commands.arguments import (
     add_sight,
     side_of,
 )
-from senpu.tui.render.comparison_report import told
-from senpu.tui.render.verdict_report import Speaker
+from senpu.tui.commands.parsing import Parser
+from senpu.tui.render.comparison_report import render_comparison
+from senpu.tui.render.verdict_report import SideNames
 
 
-def prepare(parser: ArgumentParser) -> Callable[[Namespace], int]:
+def prepare(parser: Parser) -> Callable[[Namespace], int]:
     parser.add_argument("a", type=Path, metavar="A")
     parser.add_argument("b", type=Path, metavar="B")
-    parser.add_argument(
-        "--proof", type=Path, metavar="OUT", help="where the proof goes, if a key signed both sides"
-    )
+    parser.add_argument("--proof", type=Path, metavar="OUT")
     add_sight(parser)
     add_json(parser)
     add_data(parser)
     add_language(parser)
-    parser.epilog = "Exit status: 0 if the copies are identical, 1 if they are not."
     return diff
 
 
 def diff(given: Namespace) -> int:
-    """Say how two copies of a log differ. 0 only if they do not."""
+    """Print how two copies of a log differ. Return 0 if they do not differ, else 1."""
     for path in (given.a, given.b):
         if not path.is_file():
-            raise UnusableLogError(
-                f"{path}: {'a folder; two logs are compared' if path.is_dir() else 'no such file'}"
-            )
+            raise UnusableLogError("diffFolder" if path.is_dir() else "noFile", path=path)
     rules = rules_for(open_record(given.a), given.data)
     known = None if isinstance(rules, Fault) else rules
     side = side_of(given, known) if known is not None else ""
@@ -51,7 +47,7 @@ def diff(given: Namespace) -> int:
     if given.json:
         print(msgspec.json.encode(found.comparison).decode())
     else:
-        print("\n".join(told(found, Speaker(given.lang, known))))
+        print("\n".join(render_comparison(found, SideNames(given.lang, known))))
     if found.proof is not None and given.proof is not None:
         from senpu.tui.commands.exports import write
 

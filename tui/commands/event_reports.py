@@ -18,13 +18,11 @@ from senpu.notation.play import play_line
 from senpu.notation.writer import format_event, format_item
 from senpu.replay.core.narration import Narrator, example
 from senpu.replay.core.reducer import EVENTS, META, Reducer, ReductionError, Step
-from senpu.replay.core.rejections import SHOWN, explain
+from senpu.replay.core.rejections import SHOWN
 from senpu.replay.core.rules import CHANCE, AnyRules, IllegalEventError, State
 from senpu.replay.core.views import Sight
 from senpu.replay.recording.log_writing import Draft, InputParseError, RejectedInputError, Written
 from senpu.tui.commands.arguments import side_of
-from senpu.tui.render.fault_report import forbidden
-from senpu.tui.render.fault_report import told as fault_told
 
 
 def sight_of(given: Namespace, rules: AnyRules, sealed: str) -> Sight:
@@ -45,7 +43,8 @@ def told(written: Written, say: Narrator, sight: Sight, path: Path) -> list[str]
     """What was written, what happened, and what is asked next."""
     rules, reducer, draft = written.rules, written.reducer, written.draft
     rows = [f"  {row}" for row in lines_seen(draft, sight)]
-    rows += [text for step in draft.steps if (text := say.story(sight.effects(step.effects)))]
+    texts = (say.describe_all(sight.effects(step.effects)) for step in draft.steps)
+    rows += filter(None, texts)
     state = sight.state(reducer.state)
     rows += filled_in(written, state, say, sight)
     if state.decision is not None:
@@ -120,12 +119,12 @@ def refused(declined: RejectedInputError, say: Narrator, sight: Sight) -> list[s
     """What is wrong, by which rule, and what is open instead."""
     bad, scribe, rows = declined.reason, declined.scribe, list[str]()
     if isinstance(bad, InputParseError):
-        said = [fault_told(fault, say.language) for fault in bad.faults]
+        said = [fault.render(language=say.language) for fault in bad.faults]
         return [*said, say.label("nothing_written")]
     rules, reducer = scribe.rules, scribe.reducer
     rows.append(f"{say.label('refused')}: {why(bad, reducer, say, sight)}")
-    if hint := forbidden(bad.fault, bad.message, bad.hint, say.language)[1]:
-        rows.append(f"  {hint}")
+    if bad.hint is not None:
+        rows.append(f"  {bad.hint.text(say.language)}")
     if bad.event is not None and (written := say.misnamed(bad.event)):
         rows.append(f"  {written}")
     if number := declined.repeats(sight):
@@ -147,14 +146,10 @@ def open_here(rules: AnyRules, state: State, event: Event | None, say: Narrator)
 
 
 def why(bad: ReductionError, reducer: Reducer, say: Narrator, sight: Sight) -> str:
-    """What is wrong, in a sentence."""
-    if bad.refusal is None or bad.event is None:
-        said, _ = forbidden(bad.fault, bad.message, bad.hint, say.language)
-        return f"{said} ({bad.fault})"
-    known = sight.refusal(reducer.state, bad.event, bad.refusal)
-    if known is None:
-        return f"{bad.message}: {say.label('withheld')}"
-    return explain(sight.rules, known, bad.message, say.language)[0]
+    """Return why an event is rejected, as far as a viewer may know it."""
+    if bad.rejection is None or bad.event is None:
+        return f"{bad.fault}: {bad.message.text(say.language)}"
+    return sight.message(reducer.state, bad).text(say.language)
 
 
 def instead(rules: AnyRules, state: State, event: Event, say: Narrator) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import sys
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -27,6 +27,7 @@ from senpu.tui.commands.arguments import (
     opened,
     seen_as,
 )
+from senpu.tui.commands.parsing import Parser
 from senpu.tui.commands.positions import warned
 from senpu.tui.render.game_report import report
 from senpu.tui.render.json_objects import game
@@ -116,40 +117,34 @@ PICTURED = ("md", "bbcode")
 """The forms that show pictures of the ends of turns."""
 
 
-def add_form(parser: ArgumentParser) -> None:
+def add_form(parser: Parser) -> None:
     """The form, and the options of some forms."""
-    parser.add_argument("--to", choices=FORMS, required=True, help=TO)
-    parser.add_argument(
-        "--at", metavar="POS", help="svg: an event number, T3, T3.C, start or end (default)"
-    )
-    parser.add_argument(
-        "--maps", type=Path, metavar="DIR", help="md, bbcode: a picture for the end of each turn"
-    )
-    parser.add_argument(
-        "--theme", choices=THEMES, help="of pictures: day (default) or night; html has both"
-    )
+    parser.add_argument("--to", choices=FORMS, required=True)
+    parser.add_argument("--at", metavar="POS")
+    parser.add_argument("--maps", type=Path, metavar="DIR")
+    parser.add_argument("--theme", choices=THEMES)
 
 
 def check_form(given: Namespace) -> None:
     """That the options go with the form. Raises UnusableLogError."""
     if given.at is not None and given.to != "svg":
-        raise UnusableLogError("--at goes with --to svg; the other forms tell the whole game")
+        raise UnusableLogError("atNeedsPicture")
     if given.maps is not None and given.to not in PICTURED:
-        raise UnusableLogError(f"--maps goes with --to {' and --to '.join(PICTURED)}")
+        raise UnusableLogError("mapsNeedForm", forms=PICTURED)
     if given.theme is not None and given.to != "svg" and given.maps is None:
-        raise UnusableLogError("--theme goes with --to svg and with --maps")
+        raise UnusableLogError("themeNeedsPicture")
     if given.maps is not None and given.maps.exists() and not given.maps.is_dir():
-        raise UnusableLogError(f"--maps {given.maps}: a file stands there, and a folder is meant")
+        raise UnusableLogError("mapsIsFile", path=given.maps)
 
 
 LOG = b"Senpu:"
 """How a log begins."""
 
 
-def prepare(parser: ArgumentParser) -> Callable[[Namespace], int]:
+def prepare(parser: Parser) -> Callable[[Namespace], int]:
     parser.add_argument("file", type=Path, metavar="FILE")
     add_form(parser)
-    parser.add_argument("-o", dest="out", type=Path, metavar="OUT", help="a file, not the output")
+    parser.add_argument("-o", dest="out", type=Path, metavar="OUT")
     add_sight(parser)
     add_data(parser)
     add_language(parser)
@@ -179,9 +174,7 @@ def write(path: Path, rows: Iterable[str]) -> None:
     if path.is_file():
         with path.open("rb") as file:
             if file.read(len(LOG)) == LOG:
-                raise UnusableLogError(
-                    f"{path} is a log, which an export does not take the place of"
-                )
+                raise UnusableLogError("exportOverLog", path=path)
     amiss = errno.EISDIR if path.is_dir() else 0 if path.parent.is_dir() else errno.ENOENT
     if amiss:
         raise OSError(amiss, os.strerror(amiss), str(path))

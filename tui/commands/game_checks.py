@@ -9,24 +9,25 @@ import re
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from senpu.logs.record import LIBRARY
 from senpu.notation.faults import Error
 from senpu.notation.lines import End, Game, Play, Remark
+from senpu.notation.messages import SOURCE, Message, program
 from senpu.notation.reader import read_text
 from senpu.replay.core.registry import open_rules, registered
 from senpu.replay.core.rules import AnyRules
 from senpu.replay.disputes.verification import verify
 from senpu.spec.loader import SPEC
-from senpu.spec.texts import rules_text, texts_of
+from senpu.spec.texts import rules_text, text_faults, texts_of
 
 ROOT = SPEC.parent
 """The root of the repository."""
 COMMENTS = 10
 """The least number of comments in the annotated game of a rule set."""
-CALLS = {"Effect": "tell", "IllegalEventError": "refuse", "refuse": "refuse"}
-"""The calls whose first argument is the id of a text, and the section of the text."""
+CALLS = {"Effect": "effect", "IllegalEventError": "rejection", "refuse": "rejection"}
+"""The calls whose first argument is the id of a text, and the table of the text."""
 
 
 class Gap(NamedTuple):
@@ -34,17 +35,29 @@ class Gap(NamedTuple):
 
     path: str
     """The file or folder, from the root of the repository."""
-    what: str
-    """The part to add."""
+    what: Message
+    """What to add."""
 
 
-def check(ident: str) -> int:
+def word(language: str, ident: str, **fields: object) -> str:
+    """Return a text of the commands for authors of games."""
+    return program(language).say(f"game_files.{ident}", fields)
+
+
+def check(ident: str, language: str) -> int:
     """Print what a rule set lacks. Return 1 if it lacks anything, else 0."""
     found = list(gaps(ident))
     for gap in found:
-        print(f"{gap.path}: {gap.what}")
-    print(f"{ident}: {len(found)} missing" if found else f"{ident}: complete")
+        print(word(language, "gap", path=gap.path, what=gap.what))
+    if found:
+        print(word(language, "missing", game=ident, n=len(found)))
+    else:
+        print(word(language, "complete", game=ident))
     return 1 if found else 0
+
+
+def _gap(path: str, ident: str, **fields: Any) -> Gap:
+    return Gap(path, Message(f"game_files.{ident}", fields))
 
 
 def gaps(ident: str) -> Iterator[Gap]:
@@ -53,14 +66,15 @@ def gaps(ident: str) -> Iterator[Gap]:
     package = f"{line.package.removeprefix('senpu.').replace('.', '/')}/"
     try:
         rules = open_rules(ident)
-        texts_of(rules.spec.folder)
+        faults = list(text_faults(Path(rules.spec.folder)))
     except Error as error:
-        yield Gap(f"{_from_root(line.folder)}/, {package}", str(error))
+        yield _gap(f"{_from_root(line.folder)}/, {package}", "invalid", why=error)
         return
     yield from _rules_without_text(rules)
     yield from _ids_without_text(rules, package)
+    yield from (_gap(_from_root(path), "difference", text=fault) for path, fault in faults)
     if f'"{line.package}"' not in (ROOT / "pyproject.toml").read_text("utf-8"):
-        yield Gap("pyproject.toml", f'no package "{line.package}"')
+        yield _gap("pyproject.toml", "no_package", package=line.package)
     yield from _tests(ident, package)
     yield from _recorded_games(rules)
     yield from _pages(rules)
@@ -81,23 +95,23 @@ def _rules_without_text(rules: AnyRules) -> Iterator[Gap]:
         known = {entry.number for entry in rules_text(rules.spec.folder, edition)}
     for key, number in rules.spec.edition.number.items():
         if number not in known:
-            what = f"no entry ### {number} under ## {edition}; the code cites it as {key}"
-            yield Gap(_from_root(path), what)
+            fields = {"number": number, "edition": edition, "key": key}
+            yield _gap(_from_root(path), "no_rule", **fields)
 
 
 def _ids_without_text(rules: AnyRules, package: str) -> Iterator[Gap]:
     """Texts of effects and rejections in the code, and of the kinds of decisions."""
-    path = _from_root(Path(rules.spec.folder) / "texts.toml")
+    path = _from_root(Path(rules.spec.folder) / SOURCE / "texts.toml")
     texts = texts_of(rules.spec.folder)
-    needed = sorted({*text_ids(ROOT / package), *(("ask", kind) for kind in rules.answers)})
-    for section, name in needed:
-        if not any(texts.find(section, each) for each in (name, f"{name}_none")):
-            yield Gap(path, f"no text {name} under [{section}]")
+    needed = sorted({*text_ids(ROOT / package), *(("decision", kind) for kind in rules.answers)})
+    for table, name in needed:
+        if not any(texts.has(f"texts.{table}.{each}") for each in (name, f"{name}_none")):
+            yield _gap(path, "no_text", name=name, table=table)
 
 
 @cache
 def text_ids(folder: Path) -> frozenset[tuple[str, str]]:
-    """Return the section and the id of each text that the code in a folder uses by its id."""
+    """Return the table and the id of each text that the code in a folder uses by its id."""
     found = set()
     for path in folder.rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
@@ -112,7 +126,7 @@ def text_ids(folder: Path) -> frozenset[tuple[str, str]]:
 def _tests(ident: str, package: str) -> Iterator[Gap]:
     folder = ROOT / "tests" / "games" / Path(package).name
     if not any(folder.glob("test_*.py")):
-        yield Gap(f"{_from_root(folder)}/", "no tests: one for each printed rule")
+        yield _gap(f"{_from_root(folder)}/", "no_tests")
 
 
 # ---- recorded games -------------------------------------------------------------------------
@@ -150,26 +164,25 @@ def _recorded_games(rules: AnyRules) -> Iterator[Gap]:
     logs = recorded_games(ident)
     for log in logs:
         if fault := next(iter(verify(log.path).faults), None):
-            what = f"line {fault.line}: {fault.message}; delete the log, or record it again"
-            yield Gap(f"{folder}/{log.path.name}", what)
+            fields = {"line": fault.line, "why": fault.message}
+            yield _gap(f"{folder}/{log.path.name}", "invalid_log", **fields)
     for ending in rules.spec.edition.endings:
-        if all(log.ending != ending.id for log in logs):
-            what = f"no game ends {ending.id}; senpu games record {ident} looks for one"
-            yield Gap(f"{folder}/", what)
+        if all(log.ending != ending for log in logs):
+            yield _gap(f"{folder}/", "no_ending", ending=ending, game=ident)
     if all(log.comments < COMMENTS for log in logs):
-        yield Gap(f"{folder}/learn.senpu", f"no annotated game: one with {COMMENTS} comments")
+        yield _gap(f"{folder}/learn.senpu", "no_annotated", n=COMMENTS)
     if not any(log.path.name.startswith("historical") for log in logs):
-        yield Gap(f"{folder}/historical.senpu", "no reconstruction of the historical course")
+        yield _gap(f"{folder}/historical.senpu", "no_historical")
     rows = _library_rows(ident.partition("/")[0])
     for name in sorted(rows - {path.stem for path in (ROOT / folder).glob("*.senpu")}):
-        yield Gap("spec/library.md", f"a row for {name}, which does not exist; delete the row")
+        yield _gap("spec/library.md", "surplus_row", name=name)
     for log in logs:
         name = log.path.stem
         if name not in rows:
-            yield Gap("spec/library.md", f"no row | `{name}` | … | {log.ending} | … |")
+            yield _gap("spec/library.md", "no_row", row=f"| `{name}` | … | {log.ending} | … |")
         transcript = f"tests/golden/{ident.partition('/')[0]}/{name}.txt"
         if not (ROOT / transcript).exists():
-            yield Gap(transcript, "no transcript; python -m tests.golden writes it")
+            yield _gap(transcript, "no_transcript")
 
 
 def _library_rows(game: str) -> set[str]:
@@ -185,13 +198,12 @@ def _pages(rules: AnyRules) -> Iterator[Gap]:
     ident = rules.spec.id
     readme = (ROOT / "README.md").read_text("utf-8")
     if f"\n| `{ident}` | " not in readme:
-        yield Gap("README.md", f"no row | `{ident}` | {rules.spec.title()} |")
+        yield _gap("README.md", "no_row", row=f"| `{ident}` | {rules.spec.title()} |")
     picture = next(filter(None, map(_picture, recorded_games(ident))), "")
     if not picture:
-        what = "no picture of a recorded game; python -m tests.pictures takes it"
-        yield Gap("tests/pictures/", what)
+        yield _gap("tests/pictures/", "no_picture")
     elif f"]({picture})" not in readme:
-        yield Gap("README.md", f"no picture ![what it shows]({picture})")
+        yield _gap("README.md", "no_picture_link", picture=picture)
 
 
 def _picture(log: Recorded) -> str:

@@ -5,7 +5,7 @@ units and the recorded games are made for the numbers of areas and units that yo
 """
 
 import re
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from collections.abc import Iterator
 from importlib import invalidate_caches
 from pathlib import Path
@@ -17,7 +17,8 @@ from senpu.replay.core.registry import GAMES, Registered, find_ruleset, open_rul
 from senpu.replay.core.rules import AnyRules
 from senpu.spec.loader import SPEC
 from senpu.tui.commands.arguments import UnusableLogError
-from senpu.tui.commands.game_checks import check, recorded_games
+from senpu.tui.commands.game_checks import check, recorded_games, word
+from senpu.tui.commands.parsing import Parser
 
 ROOT = SPEC.parent
 """The root of the repository."""
@@ -26,6 +27,8 @@ MODEL, MODEL_EDITION, MODEL_SIDES = "template", "draft", ("north", "south")
 FOLDERS = ("spec", "replay/games", "tests/games")
 MADE = ("map.toml", "units.toml", "__init__.py")
 """The files that are made, not copied."""
+KINDS = (".py", ".toml", ".md")
+"""The kinds of files that are copied."""
 COLUMNS = 4
 """The most areas in a row of the map."""
 AREAS = range(2, 27)
@@ -34,38 +37,30 @@ SEEDS = 400
 """The most random games that are played to find one for each ending."""
 
 
-def add_actions(parser: ArgumentParser) -> None:
+def add_actions(parser: Parser) -> None:
     """Add new, record and check to `senpu games`."""
-    parser.epilog = "Without an action, the command lists the rule sets."
     actions = parser.add_subparsers(dest="action", metavar="new|record|check")
-    new = actions.add_parser("new", help="write a new game that plays at once")
-    new.add_argument("game", metavar="GAME/EDITION", help="such as crossing/house-2026")
-    new.add_argument("--areas", type=int, default=3, metavar="N", help="2 to 26 (default: 3)")
-    new.add_argument(
-        "--units", type=int, default=2, metavar="N", help="units of each side, 1 to 99 (default: 2)"
-    )
+    new = actions.add_parser("new", help="summary")
+    new.add_argument("game", metavar="GAME/EDITION")
+    new.add_argument("--areas", type=int, default=3, metavar="N")
+    new.add_argument("--units", type=int, default=2, metavar="N")
     new.add_argument(
         "--sides", nargs=2, default=("north", "south"), metavar=("FIRST", "SECOND"),
-        help="small letters; the first side begins (default: north south)",
     )  # fmt: skip
-    for name, what in (
-        ("record", "record a random game for each ending that has none"),
-        ("check", "list what a rule set lacks: texts, tests, recorded games, pages"),
-    ):
-        action = actions.add_parser(name, help=what)
-        action.add_argument("game", metavar="GAME", help="a rule set, such as 800/bonsai-2021")
+    for name in ("record", "check"):
+        action = actions.add_parser(name, help="summary")
+        action.add_argument("game", metavar="GAME")
 
 
 def run_action(given: Namespace) -> int:
     """Run an action of `senpu games`. Return the exit status."""
     if not (ROOT / "tests").is_dir():
-        raise UnusableLogError(
-            f"games {given.action} needs a copy of the repository; this is an installation"
-        )
+        raise UnusableLogError("needsRepository", action=given.action)
     if given.action == "new":
         first, second = given.sides
-        return new_game(given.game, (first, second), given.areas, given.units)
-    return (record if given.action == "record" else check)(find_ruleset(given.game))
+        return new_game(given.game, (first, second), given.areas, given.units, given.lang)
+    action = record if given.action == "record" else check
+    return action(find_ruleset(given.game), given.lang)
 
 
 class Skeleton:
@@ -75,17 +70,13 @@ class Skeleton:
         """Raise UnusableLogError if a name or a number cannot be used."""
         game, _, edition = ident.partition("/")
         if not re.fullmatch(r"[a-z][a-z0-9]+/[a-z0-9][a-z0-9-]*", ident):
-            raise UnusableLogError(
-                f"{ident} cannot be used; expected GAME/EDITION, such as crossing/house-2026"
-            )
+            raise UnusableLogError("newGameId", text=ident)
         if not all(re.fullmatch(r"[a-z]{2,}", side) for side in sides):
-            raise UnusableLogError(
-                f"the sides {' and '.join(sides)} cannot be used; expected small letters"
-            )
+            raise UnusableLogError("newGameSides", sides=sides)
         if sides[0][0] == sides[1][0]:
-            raise UnusableLogError(f"the sides {' and '.join(sides)} begin with the same letter")
+            raise UnusableLogError("newGameLetters", sides=sides)
         if areas not in AREAS or units not in UNITS:
-            raise UnusableLogError("expected 2 to 26 areas and 1 to 99 units for each side")
+            raise UnusableLogError("newGameSize", areas=areas, units=units)
         self.game, self.edition, self.sides = game, edition, sides
         self.areas = [chr(ord("A") + k) for k in range(areas)]
         self.units = units
@@ -93,9 +84,10 @@ class Skeleton:
     def files(self) -> Iterator[tuple[str, str]]:
         """Yield the path and the text of each file of the game, apart from recorded games."""
         for folder in FOLDERS:
-            for path in sorted((ROOT / folder / MODEL).iterdir()):
-                name = f"{folder}/{self.game}/{path.name}"
-                if path.is_file() and path.name not in MADE:
+            model = ROOT / folder / MODEL
+            for path in sorted(model.rglob("*.*")):
+                name = f"{folder}/{self.game}/{path.relative_to(model).as_posix()}"
+                if path.suffix in KINDS and path.name not in MADE:
                     yield name, self.renamed(path.read_text("utf-8"))
         title = self.game.capitalize()
         yield f"replay/games/{self.game}/__init__.py", f'"""The rules of {title}."""\n'
@@ -134,8 +126,7 @@ class Skeleton:
         """Return the units; a side starts in the first area, the other one in the last."""
         rows = [
             "# The units, in the order in which events name them, and where each one starts.\n"
-            '[[kind]]\nid = "infantry"\nmark = "inf"\n'
-            'name = { en = "infantry", ja = "歩兵" }\n\n'
+            '[[kind]]\nid = "infantry"\nmark = "inf"\n\n'
         ]
         start = f"\n[[start]]\n{SOURCE}"
         for side, area in zip(self.sides, (self.areas[0], self.areas[-1]), strict=True):
@@ -148,35 +139,35 @@ class Skeleton:
 SOURCE = 'standing = "placeholder"\nsource = "invented; replace with the value of the rulebook"\n'
 
 
-def new_game(ident: str, sides: tuple[str, str], areas: int, units: int) -> int:
+def new_game(ident: str, sides: tuple[str, str], areas: int, units: int, language: str) -> int:
     """Write a new game and register it. Print each file."""
     made = Skeleton(ident, sides, areas, units)
     files = {ROOT / name: text for name, text in made.files()}
     if made.game in GAMES or any(path.exists() for path in files):
-        raise UnusableLogError(f"{made.game} exists; nothing was written")
+        raise UnusableLogError("newGameExists", game=made.game)
     for path, text in files.items():
-        _write(path, text)
+        _write(path, text, language)
     invalidate_caches()
     GAMES[made.game] = Registered(f"senpu.replay.games.{made.game}", SPEC / made.game)
     rules = open_rules(ident)
-    _insert_rows(rules)
-    record(ident)
-    print(f"\n{ident} can be played. Next: senpu games check {ident}")
+    _insert_rows(rules, language)
+    record(ident, language)
+    print("\n" + word(language, "playable", game=ident))
     return 0
 
 
-def _write(path: Path, text: str) -> None:
+def _write(path: Path, text: str, language: str) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(text, "utf-8", newline="\n")
-    print(f"wrote {path.relative_to(ROOT).as_posix()}")
+    print(word(language, "wrote", file=path.relative_to(ROOT).as_posix()))
 
 
-def record(ident: str) -> int:
+def record(ident: str, language: str) -> int:
     """Record a random game for each ending of a rule set that has none. Print each file."""
     rules = open_rules(ident)
     game, _, edition = ident.partition("/")
     programs = {side.id: "random" for side in rules.spec.sides}
-    missing = {ending.id for ending in rules.spec.edition.endings}
+    missing = set(rules.spec.edition.endings)
     missing -= {log.ending for log in recorded_games(ident)}
     for seed in range(SEEDS if missing else 0):
         text, ending = played(rules, programs, seed)
@@ -186,15 +177,15 @@ def record(ident: str) -> int:
             path = LIBRARY / game / f"{name}.senpu"
             path.parent.mkdir(parents=True, exist_ok=True)
             create(path, text.replace("\n\n", f"\nEvent: Random play: {ident}, {ending}\n\n", 1))
-            print(f"wrote {path.relative_to(ROOT).as_posix()}")
+            print(word(language, "wrote", file=path.relative_to(ROOT).as_posix()))
             row = f"| `{name}` | {ending} | `random` on both sides, seed {seed} |\n"
-            _insert("spec/library.md", rf"\n## {game}\n(?:(?!## ).*\n)*\|.*\n", row)
+            _insert("spec/library.md", rf"\n## {game}\n(?:(?!## ).*\n)*\|.*\n", row, language)
     if missing:
-        print(f"no game of {SEEDS} ends {', '.join(sorted(missing))}")
+        print(word(language, "not_recorded", n=SEEDS, endings=tuple(sorted(missing))))
     return 1 if missing else 0
 
 
-def _insert_rows(rules: AnyRules) -> None:
+def _insert_rows(rules: AnyRules, language: str) -> None:
     """Add the lines about the game to the registry, README.md and spec/library.md."""
     ident = rules.spec.id
     game = ident.partition("/")[0]
@@ -204,21 +195,20 @@ def _insert_rows(rules: AnyRules) -> None:
     packages += [line for line in lines if line.startswith('  "senpu.replay.games.')]
     package = f'  "senpu.replay.games.{game}",'
     before = max(line for line in packages if line < package)
-    _insert("pyproject.toml", re.escape(before) + r"\n", package + "\n")
-    _insert("replay/core/registry.py", r"GAMES: .*\{\n(?:    .*\n)*", registry)
-    _insert(
-        "README.md", r"\| id \| game \|\n(?:\|.*\n)*", f"| `{ident}` | {rules.spec.title()} |\n"
-    )
+    _insert("pyproject.toml", re.escape(before) + r"\n", package + "\n", language)
+    _insert("replay/core/registry.py", r"GAMES: .*\{\n(?:    .*\n)*", registry, language)
+    row = f"| `{ident}` | {rules.spec.title()} |\n"
+    _insert("README.md", r"\| id \| game \|\n(?:\|.*\n)*", row, language)
     head = "| log | ending | how it came about |\n| --- | --- | --- |\n"
-    _insert("spec/library.md", r"(?s)\A.*", f"\n## {game}\n\n{head}")
+    _insert("spec/library.md", r"(?s)\A.*", f"\n## {game}\n\n{head}", language)
 
 
-def _insert(name: str, after: str, text: str) -> None:
+def _insert(name: str, after: str, text: str, language: str) -> None:
     path = ROOT / name
     old = path.read_text("utf-8")
     found = re.search(after, old)
     if found is None:
-        print(f"{name}: no place found for this line; add it: {text.strip()}")
+        print(word(language, "no_place", file=name, line=text.strip()))
         return
     path.write_text(old[: found.end()] + text + old[found.end() :], "utf-8", newline="\n")
-    print(f"changed {name}")
+    print(word(language, "changed", file=name))

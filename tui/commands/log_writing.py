@@ -2,7 +2,7 @@
 
 import re
 import sys
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
@@ -46,24 +46,24 @@ from senpu.tui.commands.arguments import (
     side_of,
 )
 from senpu.tui.commands.event_reports import refused, sight_of, told
+from senpu.tui.commands.parsing import Parser, whole_number
 from senpu.tui.render.fault_report import sentence
 
 DATE = re.compile(r"\d{4}(-\d{2}(-\d{2})?)?")
 
 
-def prepare_new(parser: ArgumentParser) -> Callable[[Namespace], int]:
+def prepare_new(parser: Parser) -> Callable[[Namespace], int]:
     parser.add_argument("game", metavar="GAME")
     parser.add_argument("file", type=Path, metavar="FILE")
-    parser.add_argument("--event", help="what the game belongs to: Club night, round 2")
-    parser.add_argument("--date", help="default: today, in UTC")
+    parser.add_argument("--event")
+    parser.add_argument("--date")
     add_sides(parser, "NAME")
-    parser.add_argument("--option", action="append", default=[], help="another reading of a rule")
+    parser.add_argument("--option", action="append", default=[])
     parser.add_argument(
         "--hands", choices=("recorded", "dealer"), default="recorded",
-        help="of a card game: dealt into the log for all to read, or sealed by a dealer (chained)",
     )  # fmt: skip
-    parser.add_argument("--chain", action="store_true", help="with a tag on each line, for seals")
-    add_public(parser, "chain: the public key of a side")
+    parser.add_argument("--chain", action="store_true")
+    add_public(parser)
     add_data(parser)
     add_language(parser)
     return new
@@ -75,9 +75,7 @@ def new(given: Namespace) -> int:
     options = tuple(dict.fromkeys(given.option))
     rules = open_rules(ident, options, named=given.data)
     if given.date and not DATE.fullmatch(given.date):
-        raise UnusableLogError(
-            f"--date {given.date}: a date is written 2026-11-27 (or 1937-10, or 1937)"
-        )
+        raise UnusableLogError("dateOption", option="--date", text=given.date)
     names = {side.capitalize(): name for side, name in side_choices(given, rules).items()}
     fields = {
         "Event": given.event,
@@ -86,16 +84,16 @@ def new(given: Namespace) -> int:
     }
     sealed = given.hands == DEALER
     if sealed and not rules.deals:
-        raise UnusableLogError(f"--hands {DEALER}: {ident} has no hands that could be sealed")
+        raise UnusableLogError("gameWithoutHands", option=f"--hands {DEALER}", game=ident)
     if given.chain or sealed:
         fields |= {HANDS: DEALER} if sealed else {}
         fields |= chain_fields(public_keys(given, rules))
     elif given.public:
-        raise UnusableLogError("--public goes with --chain")
+        raise UnusableLogError("optionNeeds", option="--public", other="--chain")
     try:
         begin(given.file, rules, fields)
     except HeaderError as error:
-        raise UnusableLogError(str(error)) from None
+        raise UnusableLogError.from_error(error) from None
     say = narrator(rules, given)
     print(say.label("new_log", file=given.file, name=rules.spec.title(given.lang)))
     if given.data:
@@ -106,16 +104,12 @@ def new(given: Namespace) -> int:
     return 0
 
 
-def prepare_append(parser: ArgumentParser) -> Callable[[Namespace], int]:
+def prepare_append(parser: Parser) -> Callable[[Namespace], int]:
     parser.add_argument("file", type=Path, metavar="FILE")
-    parser.add_argument("text", metavar="TEXT", help='events, such as "J: i3+i4>D"; - reads them')
-    add_sight(parser, "tell only what this side may know, its name (japan) or its letter")
+    parser.add_argument("text", metavar="TEXT")
+    add_sight(parser)
     add_data(parser)
     add_language(parser)
-    parser.epilog = (
-        "What has only one answer is filled in, and told: a forced pass, a single retreat, the end "
-        "of a phase in which nothing else can be done."
-    )
     return append
 
 
@@ -132,35 +126,27 @@ def typed() -> str:
     return sys.stdin.buffer.read().decode("utf-8", "surrogateescape")
 
 
-def prepare_roll(parser: ArgumentParser) -> Callable[[Namespace], int]:
+def prepare_roll(parser: Parser) -> Callable[[Namespace], int]:
     parser.add_argument("file", type=Path, metavar="FILE")
+    parser.add_argument("--commit", action="store_true")
     parser.add_argument(
-        "--commit", action="store_true", help="chained log: commit a side to secrets of its own"
+        "--secrets", type=whole_number(parser, 1, LONGEST), default=LENGTH, metavar="N"
     )
-    parser.add_argument(
-        "--secrets", type=int, default=LENGTH, metavar="N", help=f"commit: to how many ({LENGTH})"
-    )
-    add_sight(parser, "the side that rolls: whose secrets, and only what it may know is told")
-    parser.add_argument("--server", metavar="NAME", help="write what a server has rolled")
-    parser.add_argument("--receipt", metavar="TEXT", help="server: what it gave for the roll")
-    parser.add_argument("--dice", metavar="TEXT", help='server: the roll, such as "[5 4]"')
+    add_sight(parser)
+    parser.add_argument("--server", metavar="NAME")
+    parser.add_argument("--receipt", metavar="TEXT")
+    parser.add_argument("--dice", metavar="TEXT")
     add_data(parser)
     add_language(parser)
-    parser.epilog = (
-        "Without more the dice are the system's own, and recorded. Once both sides have used "
-        "--commit, each shows a secret by senpu roll, and the second one rolls: see spec/dice.md."
-    )
     return roll
 
 
 def roll(given: Namespace) -> int:
     """Roll what the position waits for, or do one's part in that."""
     if bool(given.server) != bool(given.receipt) or bool(given.server) != bool(given.dice):
-        raise UnusableLogError("--server, --receipt and --dice go together")
+        raise UnusableLogError("serverOptions")
     if given.commit and given.server:
-        raise UnusableLogError("--commit and --server do not go together")
-    if not 1 <= given.secrets <= LONGEST:
-        raise UnusableLogError(f"--secrets takes 1 to {LONGEST}")
+        raise UnusableLogError("optionsExclude", one="--commit", other="--server")
     side = side_of(given, opened(given.file, given.data)[1])
     if given.commit:
         return commit(given, side)
@@ -177,8 +163,8 @@ def roll(given: Namespace) -> int:
         return finish(given, rolled)
     except NoRollPendingError as none:
         say = narrator(none.rules, given)
-        what = say.decision(none.state.decision) or say.refusal(IllegalEventError("gameOver", ""))
-        raise RejectedLogError(f"{given.file}: {say.label('no_dice')}; {what}") from None
+        what = say.decision(none.state.decision) or say.rejection(IllegalEventError("gameOver", ""))
+        raise RejectedLogError("noDicePending", path=given.file, pending=what) from None
 
 
 def commit(given: Namespace, side: str) -> int:
@@ -231,7 +217,7 @@ def finish(given: Namespace, wrote: Callable[[], tuple[Written, list[str]]]) -> 
     except NoRollPendingError:
         raise
     except InvalidLogError as error:
-        raise RejectedLogError(error) from None
+        raise RejectedLogError.from_error(error) from None
     except RejectedInputError as declined:
         say = narrator(declined.scribe.rules, given)
         sight = sight_of(given, declined.scribe.rules, declined.sealed)
@@ -248,10 +234,8 @@ def finish(given: Namespace, wrote: Callable[[], tuple[Written, list[str]]]) -> 
     except BrokenPipeError:
         raise
     except OSError as error:
-        # Who sees a bare complaint types it all again.
-        raise UnusableLogError(
-            f"{given.file}: it is written, but cannot be told: {error.strerror}"
-        ) from None
+        # After a bare error the user would type everything again.
+        raise UnusableLogError("writtenNotPrinted", path=given.file, why=error) from None
     return 0
 
 

@@ -1,12 +1,12 @@
 """`senpu match`: the playing strength of programs, and the win rate of each side."""
 
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from collections.abc import Callable, Sequence
 from typing import Any
 
 import msgspec
 
-from senpu.notation.messages import program
+from senpu.notation.messages import texts
 from senpu.replay.analysis.confidence import Interval
 from senpu.replay.analysis.evaluation import ground_of
 from senpu.replay.analysis.executors import executor, worth_having
@@ -16,24 +16,21 @@ from senpu.replay.core.registry import find_ruleset, open_rules
 from senpu.replay.core.rules import AnyRules
 from senpu.spec.loader import Spec
 from senpu.tui.commands.arguments import (
-    UnusableLogError,
     add_data,
     add_jobs,
     add_json,
     add_language,
 )
+from senpu.tui.commands.parsing import Parser, whole_number
 from senpu.tui.commands.progress import Progress
 
 WIDE = 10
-"""Cells of a column."""
+"""The width of a column."""
 
 
 def tables(spec: Spec, table: Table, games: int, seed: int, language: str) -> list[str]:
-    """Who scored how much against whom, and each side's chances."""
-
-    def say(ident: str, **fields: object) -> str:
-        return program(language).say(f"match.{ident}", fields)
-
+    """Return the rows of the tables: the points of each program, and the win rate of a side."""
+    say = texts("match", language)
     ranked = table.ranked()
     names = max(map(len, ranked))
     rows = [say("head", title=spec.title(language), id=spec.id, games=games, seed=seed), ""]
@@ -41,27 +38,27 @@ def tables(spec: Spec, table: Table, games: int, seed: int, language: str) -> li
         rows += [say("strength"), _row("", f"{'':14}", ranked, names)]
         for one in ranked:
             whole = table.overall(one)
-            cells = [hundred(table.between(one, other)) for other in ranked]
-            left = f"{hundred(whole):>4} {bracketed(whole.interval):<9}"
+            cells = [percent(table.between(one, other)) for other in ranked]
+            left = f"{percent(whole):>4} {bracketed(whole.interval):<9}"
             rows.append(_row(one, left, cells, names))
         rows.append("")
-    first, second = (side.name[language] for side in spec.sides)
+    first, second = (spec.name(language, "side", side.id) for side in spec.sides)
     rows += [say("wins", side=first, other=second), _row("", "", ranked, names)]
     for one in ranked:
-        cells = [hundred(table.of_side(0, (one, other))) for other in ranked]
+        cells = [percent(table.of_side(0, (one, other))) for other in ranked]
         rows.append(_row(one, "", cells, names))
     even = table.even(0)
-    sure = bracketed(even.interval)
-    said = say("even", side=first, share=hundred(even), sure=sure, games=even.games)
-    return [*rows, "", said, say("note")]
+    low, high = (f"{end * 100:.0f}" for end in even.interval)
+    equal = say("even", side=first, share=percent(even), low=low, high=high, games=even.games)
+    return [*rows, "", equal, say("note")]
 
 
 def _row(name: str, left: str, cells: Sequence[str], names: int) -> str:
     return f"{name:{names}}  {left}{''.join(f'{cell:>{WIDE}}' for cell in cells)}".rstrip()
 
 
-def hundred(score: Score) -> str:
-    """Points of 100; a dot where no games were played."""
+def percent(score: Score) -> str:
+    """Return the points in %, or a dot if no game was played."""
     return f"{score.share * 100:.0f}" if score.games else "."
 
 
@@ -72,49 +69,45 @@ def bracketed(interval: Interval) -> str:
 USUAL = ("random", "brisk", "greedy")
 
 
-def prepare(parser: ArgumentParser) -> Callable[[Namespace], int]:
+def prepare(parser: Parser) -> Callable[[Namespace], int]:
+    parser.fields = {"programs": tuple(map(spelled, PROGRAMS)), "usual": " ".join(USUAL)}
     parser.add_argument("game", metavar="GAME")
     parser.add_argument(
         "programs", nargs="*", metavar="PROGRAM",
-        help=f"those that play (default: {' '.join(USUAL)})",
     )  # fmt: skip
     parser.add_argument(
-        "-n", dest="count", type=int, default=20, metavar="N",
-        help="games of each pairing of programs and sides (default: 20)",
+        "-n", dest="count", type=whole_number(parser), default=20, metavar="N",
     )  # fmt: skip
-    parser.add_argument("--seed", type=int, default=1, help="the same seed gives the same games")
-    parser.add_argument("--option", action="append", default=[], help="another reading of a rule")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--option", action="append", default=[])
     add_json(parser)
     add_data(parser)
     add_jobs(parser)
     add_language(parser)
-    parser.epilog = f"Programs: {', '.join(map(spelled, PROGRAMS))}."
     return match
 
 
 def match(given: Namespace) -> int:
-    """Every program against every other and itself, on each side."""
-    if given.count < 1:
-        raise UnusableLogError("-n takes a number of games, 1 or more")
+    """Let every program play against every other and itself, on each side."""
     ident = find_ruleset(given.game)
     data = given.data and given.data.absolute()
     rules = open_rules(ident, tuple(given.option), named=data)
     programs = tuple(dict.fromkeys(map(spelled, given.programs or USUAL)))
     of = given.count * len(programs) ** len(rules.spec.sides)
     jobs = worth_having(given.jobs, -(-of // BATCH))
-    progress = Progress("games")
+    progress = Progress("games", given.lang)
     with progress, executor(jobs=jobs) as hands:
         ground = ground_of(rules, named=data)
         found = play_each(ground, programs, given.count, given.seed, hands, jobs, progress)
     if given.json:
-        print(msgspec.json.encode(told(rules, found, given)).decode())
+        print(msgspec.json.encode(as_object(rules, found, given)).decode())
     else:
         print("\n".join(tables(rules.spec, found, given.count, given.seed, given.lang)))
     return 0
 
 
-def told(rules: AnyRules, table: Table, given: Namespace) -> dict[str, Any]:
-    """The same as an object; `spec/json.md` lists the keys."""
+def as_object(rules: AnyRules, table: Table, given: Namespace) -> dict[str, Any]:
+    """Return the tables as an object; `spec/json.md` lists the keys."""
     return {
         "game": rules.spec.id,
         "data": f"sha256:{rules.spec.values.digest()}",

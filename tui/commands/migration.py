@@ -1,45 +1,39 @@
 """`senpu migrate`: an old log under newer rules or other data, with a record of the changes."""
 
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import msgspec
 
-from senpu.notation.messages import program
+from senpu.notation.messages import texts
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.rules import Decision
 from senpu.replay.recording.log_writing import InvalidLogError
 from senpu.replay.recording.migration import Change, Migrating
 from senpu.tui.commands.arguments import RejectedLogError, UnusableLogError, add_json, add_language
+from senpu.tui.commands.parsing import Parser
 from senpu.tui.commands.verification import keys_of
-from senpu.tui.render.fault_report import told as fault_told
+from senpu.tui.render.fault_report import told as render_fault
 
 SHOWN = 20
-"""How many changes are told one by one."""
+"""The number of changes that are listed."""
 
 
-def prepare_migrate(parser: ArgumentParser) -> Callable[[Namespace], int]:
+def prepare_migrate(parser: Parser) -> Callable[[Namespace], int]:
     parser.add_argument("file", type=Path, metavar="FILE")
-    parser.add_argument("-o", dest="out", type=Path, metavar="NEW", help="write the new log there")
-    parser.add_argument(
-        "--cut", action="store_true", help="only what stands above the first thing refused now"
-    )
-    parser.add_argument("--data", type=Path, metavar="FILE", help="go on with this file's values")
+    parser.add_argument("-o", dest="out", type=Path, metavar="NEW")
+    parser.add_argument("--cut", action="store_true")
+    parser.add_argument("--data", type=Path, metavar="FILE")
     add_json(parser)
     add_language(parser)
-    parser.epilog = (
-        "Tells what changes its meaning under the newest rules (then the data stay), or under the "
-        "data shipped here or those of --data. FILE stays as it is; NEW points at it by its end."
-    )
     return migrate
 
 
 def migrate(given: Namespace) -> int:
-    """Tell what changes, and write the new log if it is asked for. Exit status 1 if something is
-    refused now."""
+    """Print what changes, and write the new log to `-o`. Return 1 if an event is illegal now."""
     if given.cut and given.out is None:
-        raise UnusableLogError("--cut goes with -o NEW")
+        raise UnusableLogError("optionNeeds", option="--cut", other="-o NEW")
     try:
         migrating = Migrating(given.file, given.data)
         report = migrating.report
@@ -49,33 +43,29 @@ def migrate(given: Namespace) -> int:
         else:
             done = False
     except InvalidLogError as error:
-        raise RejectedLogError(error) from None
+        raise RejectedLogError.from_error(error) from None
     if given.json:
         raw = msgspec.to_builtins(msgspec.structs.replace(report, refused=None))
         raw["refused"] = keys_of(report.refused) if report.refused else None
         print(msgspec.json.encode(raw | {"out": str(given.out) if done else None}).decode())
     else:
-        print("\n".join(told(migrating, given, done)))
+        print("\n".join(render_migration(migrating, given, done)))
     return 0 if report.refused is None else 1
 
 
-def told(migrating: Migrating, given: Namespace, done: bool) -> Iterator[str]:
-    """The record of a migration in rows."""
-    report = migrating.report
-
-    def say(name: str, **fields: object) -> str:
-        return program(given.lang).say(f"migration.{name}", fields)
-
+def render_migration(migrating: Migrating, given: Namespace, done: bool) -> Iterator[str]:
+    """Yield the rows of the report; `done` is whether the new log was written."""
+    report, say = migrating.report, texts("migration", given.lang)
     old, new = report.old, report.new
     yield say(
-        "head", file=report.file, game=report.game, was=old.rules, was_data=old.data[:12],
-        now=new.rules, now_data=new.data[:12],
+        "head", file=report.file, game=report.game, old_rules=old.rules, old_data=old.data[:12],
+        new_rules=new.rules, new_data=new.data[:12],
     )  # fmt: skip
     if not report.compared:
-        yield say("not_compared", was=old.rules)
+        yield say("not_compared", version=old.rules)
     narrator = Narrator(migrating.rules.spec, given.lang)
     for change in report.changes[:SHOWN]:
-        yield from (f"  {row}" for row in _told(change, narrator, say))
+        yield from (f"  {row}" for row in _change(change, narrator, say))
     if len(report.changes) > SHOWN:
         yield f"  {say('more', n=len(report.changes) - SHOWN)}"
     if report.positions:
@@ -84,12 +74,13 @@ def told(migrating: Migrating, given: Namespace, done: bool) -> Iterator[str]:
     elif report.compared and not report.changes and report.refused is None:
         yield say("same", of=report.events)
     else:
-        yield say("taken", of=report.events)
+        yield say("accepted", of=report.events)
     if report.refused is not None:
-        yield say("refused")
-        yield fault_told(report.refused, given.lang, report.file, migrating.rules)
+        yield say("rejected")
+        yield render_fault(report.refused, given.lang, report.file, migrating.rules)
         if report.refused.legal:
-            yield f"  {narrator.label('open_instead')}: {', '.join(report.refused.legal)}"
+            alternatives = ", ".join(report.refused.legal)
+            yield f"  {texts('findings', given.lang)('legal_alternatives', events=alternatives)}"
     if done:
         yield say("written", out=given.out, file=report.file)
         if report.notes or report.notes_left:
@@ -100,20 +91,26 @@ def told(migrating: Migrating, given: Namespace, done: bool) -> Iterator[str]:
         yield say("not_written" if report.refused is None else "cut")
 
 
-def _told(change: Change, narrator: Narrator, say: Callable[..., str]) -> Iterator[str]:
+def _change(change: Change, narrator: Narrator, say: Callable[..., str]) -> Iterator[str]:
+    """Yield the rows of a change: the event, and how its text, effect or decision differs."""
     was, now = change.was, change.now
-    if change.what == "asks":
-        was, now = (_asked(text, narrator) or say("nothing") for text in (was, now))
-    what = say(change.what, was=was, now=now)
-    text = change.now if change.what in ("spelling", "meaning") else ""
-    yield say("event", n=change.event, line=change.line, text=text, what=what).replace(", :", ":")
     if change.what == "meaning":
-        for name, told in zip(("was", "now"), change.effects, strict=True):
-            yield f"  {say(name, text=narrator.story(told) or say('nothing'))}"
+        what = say("meaning")
+    else:
+        if change.what == "asks":
+            was, now = (_decision(text, narrator) or say("nothing") for text in (was, now))
+        what = say(change.what, was=was, now=now)
+    if change.what in ("spelling", "meaning"):
+        yield say("event", n=change.event, line=change.line, text=change.now, what=what)
+    else:
+        yield say("event_only", n=change.event, line=change.line, what=what)
+    if change.what == "meaning":
+        for name, effects in zip(("before", "after"), change.effects, strict=True):
+            yield f"  {say(name, text=narrator.describe_all(effects) or say('nothing'))}"
 
 
-def _asked(text: str, narrator: Narrator) -> str:
-    """A question of which only side and kind are known, in words."""
+def _decision(text: str, narrator: Narrator) -> str:
+    """Return a decision of which only side and kind are known, as text."""
     of, _, kind = text.partition(" ")
     return narrator.decision(Decision(of, kind, "")) if kind else ""
 

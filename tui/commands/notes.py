@@ -4,7 +4,7 @@ The log is never changed.
 
 import re
 import sys
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -28,6 +28,7 @@ from senpu.logs.notes import (
 )
 from senpu.logs.notes_file import edit, read
 from senpu.logs.record import open_record
+from senpu.notation.messages import Message
 from senpu.notation.reader import read_text
 from senpu.replay.annotation.annotated_text import AnnotationError, Gatherer, gather, own_of
 from senpu.replay.annotation.annotations import Annotations, in_order, made, one_line
@@ -48,47 +49,42 @@ from senpu.tui.commands.arguments import (
     opened,
 )
 from senpu.tui.commands.log_writing import typed
+from senpu.tui.commands.parsing import Parser
 from senpu.tui.commands.typed_lines import LineParseError, items_of, refused
 from senpu.tui.render.fault_report import told as fault_told
 from senpu.tui.render.json_objects import note as as_object
-from senpu.tui.render.notes_report import listed
+from senpu.tui.render.notes_report import list_notes
 from senpu.tui.render.text_layout import word
 from senpu.tui.user_files import usual_author
 
+SOMETHING = Message("errors.somethingToNote")
 SAID = ("glyph", "text", "arrow", "highlight", "bookmark", "date", "line")
 """What is given to be noted, in the order in which it is written."""
 
 
-def prepare(parser: ArgumentParser) -> Callable[[Namespace], int]:
-    parser.description = "Notes beside a log. Without something to note it lists them."
+def prepare(parser: Parser) -> Callable[[Namespace], int]:
     parser.add_argument("file", type=Path, metavar="FILE")
-    parser.add_argument("text", nargs="?", metavar="TEXT", help="a remark; - reads them, one a row")
+    parser.add_argument("text", nargs="?", metavar="TEXT")
     parser.add_argument(
         "--at",
         metavar="POS",
-        help="what it is about: an event number, T3, T3.C, start or end",
     )
     parser.add_argument(
         "--in",
         dest="inside",
         metavar="ID",
-        help="inside this what-if line, whose events POS counts",
     )
     several: dict[str, Any] = {"action": "append", "default": []}
-    parser.add_argument("--glyph", metavar="GLYPH", help="! ? !! ?? !? ?!", **several)
-    parser.add_argument("--arrow", metavar="A>D", help="an arrow on the map", **several)
-    parser.add_argument("--highlight", metavar="D+E", help="places to stand out", **several)
-    parser.add_argument("--bookmark", metavar="NAME", help="a place to come back to")
-    parser.add_argument("--date", help="when it happened: 1904-05-01, 1904-05 or 1904")
-    parser.add_argument("--source", metavar="TEXT", help="who says so")
-    parser.add_argument(
-        "--line", metavar="TEXT", help="a what-if line that begins after POS", **several
-    )
-    parser.add_argument("--author", metavar="NAME", help="default: $SENPU_AUTHOR, else who you are")
-    parser.add_argument("--remove", metavar="ID", help="take a note out again", **several)
-    parser.add_argument(
-        "--import", dest="taken", type=Path, metavar="OTHER", help="the notes of an annotated text"
-    )
+    parser.add_argument("--glyph", metavar="GLYPH", **several)
+    parser.add_argument("--arrow", metavar="A>D", **several)
+    parser.add_argument("--highlight", metavar="D+E", **several)
+    parser.add_argument("--bookmark", metavar="NAME")
+    parser.add_argument("--date")
+    parser.add_argument("--source", metavar="TEXT")
+    parser.add_argument("--line", metavar="TEXT", **several)
+    parser.add_argument("--author", metavar="NAME")
+    parser.add_argument("--remove", metavar="ID", **several)
+    parser.add_argument("--import", dest="taken", type=Path, metavar="OTHER")
     add_json(parser)
     add_data(parser)
     add_language(parser)
@@ -96,15 +92,15 @@ def prepare(parser: ArgumentParser) -> Callable[[Namespace], int]:
 
 
 def note(given: Namespace) -> int:
-    """Note something, take notes out, take those of a text over, or list what there is."""
+    """Add, delete, import or list notes."""
     adding = any(getattr(given, each) not in (None, []) for each in (*SAID, "source"))
     chosen = [name for name, on in (
-        ("--remove", given.remove), ("--import", given.taken), ("something to note", adding)
+        ("--remove", given.remove), ("--import", given.taken), (SOMETHING, adding)
     ) if on]  # fmt: skip
     if len(chosen) > 1:
-        raise UnusableLogError(f"{' and '.join(chosen)}: one at a time")
+        raise UnusableLogError("optionsExclude", one=chosen[0], other=chosen[1])
     if given.source is not None and given.date is None:
-        raise UnusableLogError("--source goes with --date")
+        raise UnusableLogError("optionNeeds", option="--source", other="--date")
     timeline = open_timeline(*opened(given.file, given.data))
     try:
         if adding:
@@ -113,18 +109,16 @@ def note(given: Namespace) -> int:
             return remove(given)
         return take(given, timeline) if given.taken else show(given, timeline)
     except NoteError as error:
-        raise UnusableLogError(str(error)) from None
+        raise UnusableLogError.from_error(error) from None
 
 
 # ---- adding ---------------------------------------------------------------------------------
 
 
 def add(given: Namespace, timeline: Timeline) -> int:
-    """Notes on an event of the log, or of a what-if line."""
+    """Add notes on an event of the log or of a variation."""
     if given.at is None:
-        raise UnusableLogError(
-            "--at POS says what it is about: an event number, T3, T3.C, start or end"
-        )
+        raise UnusableLogError("noteNeedsPosition")
     by = By(one_line(usual_author() if given.author is None else given.author), now())
     fresh: set[str] = set()
 
@@ -135,7 +129,7 @@ def add(given: Namespace, timeline: Timeline) -> int:
         number = timeline.find(given.at) if branch is None else find_in(branch, given.at)
         state = (branch or timeline).whole(number).state
         depth = branch.depth if branch else 0
-        new = list(said(given, timeline, number, state, depth, by))
+        new = list(new_notes(given, timeline, number, state, depth, by))
         after = with_new(timeline, notes, new, branch)
         fresh.update(each.ident for each in walk(after.notes) if each.ident not in before)
         return after
@@ -146,7 +140,7 @@ def add(given: Namespace, timeline: Timeline) -> int:
         nothing = narrator(timeline.rules, given).label("nothing_written")
         print("\n".join([*error.rows, nothing]), file=sys.stderr)
         return 1
-    told(given, timeline, Annotations(timeline, notes), fresh)
+    report(given, timeline, Annotations(timeline, notes), fresh)
     return 0
 
 
@@ -164,16 +158,14 @@ def find_in(branch: Branch, position: str) -> int:
     if re.fullmatch("[0-9]+", position):
         number = int(position[:9])  # of more digits than any line has events
     if not 0 <= number <= branch.last:
-        raise UnknownPositionError(
-            f"{position}: inside this what-if line a position is 0 to {branch.last}, start or end"
-        )
+        raise UnknownPositionError("positionInVariation", text=position, last=branch.last)
     return number
 
 
-def said(
+def new_notes(
     given: Namespace, timeline: Timeline, number: int, state: State, depth: int, by: By
 ) -> Iterable[Note]:
-    """What is to be noted, checked. Raises NoteError, LineParseError."""
+    """Yield the notes to add, after checking them. Raises NoteError, LineParseError."""
     for kind in SAID:
         values = getattr(given, kind)
         values = [] if values is None else [values] if isinstance(values, str) else values
@@ -191,7 +183,7 @@ def said(
 def line(
     given: Namespace, timeline: Timeline, text: str, state: State, depth: int, by: By
 ) -> tuple[str, tuple[Note, ...]]:
-    """A typed what-if line, and the notes inside it. Raises NoteError, LineParseError."""
+    """Return a typed variation, and the notes inside it. Raises NoteError, LineParseError."""
     if depth >= DEEPEST:
         raise NoteError(f"at most {DEEPEST} what-if lines may stand inside one another")
     gatherer = Gatherer(timeline.rules, by, fill=True)
@@ -206,7 +198,7 @@ def line(
 
 
 def remove(given: Namespace) -> int:
-    """Take notes out, those that do not fit the log too."""
+    """Delete notes, also notes that do not fit the log."""
 
     def change(notes: Notes) -> Notes:
         entries = notes.notes
@@ -218,12 +210,12 @@ def remove(given: Namespace) -> int:
     path = beside(given.file)
     before = len(list(walk(read(path).notes)))
     after = len(list(walk(edit(path, change).notes)))
-    print(f"{path.name}: {before - after} of {before} notes taken out")
+    print(word(given.lang, "note_removed", file=path.name, n=before - after, of=before))
     return 0
 
 
 def take(given: Namespace, timeline: Timeline) -> int:
-    """Add the notes of an annotated text to those that are there."""
+    """Import the notes of an annotated text."""
     own = own_of(read_text(given.file.read_bytes())[0].lines)
     who = one_line(given.author or "")
     try:
@@ -243,10 +235,10 @@ def take(given: Namespace, timeline: Timeline) -> int:
     path = beside(given.file)
     edit(path, change)
     known = len(list(walk(found.notes))) - counts[0]
-    said = (
+    counted = (
         word(given.lang, "imported", n=counts[0]), word(given.lang, "imported_known", n=known)
     )  # fmt: skip
-    print(f"{path.name}: {word(given.lang, 'and').join(said)}")
+    print(f"{path.name}: {word(given.lang, 'and').join(counted)}")
     return 0
 
 
@@ -262,14 +254,14 @@ def show(given: Namespace, timeline: Timeline) -> int:
         chosen = {each.ident for each in within}
     elif given.at is not None:
         chosen = {each.ident for each in bound.on(timeline.find(given.at))}
-    told(given, timeline, bound, chosen)
+    report(given, timeline, bound, chosen)
     for fault in bound.faults:
         print(fault_told(fault, given.lang, str(path)), file=sys.stderr)
     return 1 if bound.faults else 0
 
 
-def told(given: Namespace, timeline: Timeline, bound: Annotations, chosen: set[str]) -> None:
-    """Tell the chosen notes, with those inside them."""
+def report(given: Namespace, timeline: Timeline, bound: Annotations, chosen: set[str]) -> None:
+    """Print the chosen notes, with the notes inside them."""
     path = beside(given.file)
     shown = list(picked(bound.annotations, chosen))
     if given.json:
@@ -285,11 +277,11 @@ def told(given: Namespace, timeline: Timeline, bound: Annotations, chosen: set[s
         print(msgspec.json.encode(answer).decode())
         return
     say = narrator(timeline.rules, given)
-    print("\n".join(listed(path, shown, bound, say)))
+    print("\n".join(list_notes(path, shown, bound, say)))
 
 
 def picked(annotations: Iterable[Annotation], chosen: set[str]) -> Iterator[Annotation]:
-    """The chosen ones; what stands inside one of them comes with it."""
+    """Yield the chosen notes, each with the notes inside it."""
     for each in annotations:
         if each.ident in chosen:
             yield each

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -26,7 +26,8 @@ from senpu.tui.commands.arguments import (
     opened,
     seen_as,
 )
-from senpu.tui.render.fault_report import sentence, told
+from senpu.tui.commands.parsing import Parser
+from senpu.tui.render.fault_report import told as render_fault
 from senpu.tui.render.json_objects import asked, chances, position
 from senpu.tui.render.odds_report import GAP, odds_table, outcomes_of
 from senpu.tui.render.text_layout import width_of, word, wrapped
@@ -36,13 +37,13 @@ if TYPE_CHECKING:
 
 
 FEW = 36
-"""So many outcomes of chance are listed."""
+"""The most outcomes that are all listed."""
 SOME = 3
-"""And so many of more, before the last one."""
+"""The number listed of more outcomes, before the last one."""
 
 
-def _add_log(parser: ArgumentParser) -> None:
-    """What is asked of a position of a log, and how it is told."""
+def _add_log(parser: Parser) -> None:
+    """Add the arguments of a position of a log."""
     parser.add_argument("file", type=Path, metavar="FILE")
     add_position(parser)
     add_sight(parser)
@@ -51,17 +52,17 @@ def _add_log(parser: ArgumentParser) -> None:
     add_language(parser)
 
 
-def prepare_show(parser: ArgumentParser) -> Callable[[Namespace], int]:
+def prepare_show(parser: Parser) -> Callable[[Namespace], int]:
     _add_log(parser)
     win_probability.add_chance(parser)
     return show
 
 
 def show(given: Namespace) -> int:
-    """The position after an event, drawn, or as JSON; who wins from it, if that is asked."""
+    """Print the position after an event as text or JSON; with `--chance` its win probability."""
     win_probability.checked(given)
     timeline, number = found(given)
-    tally = win_probability.reckoned(timeline, number, given) if given.chance else None
+    tally = win_probability.estimate(timeline, number, given) if given.chance else None
     if given.json:
         shown = position(timeline, number)
         if tally is not None:
@@ -79,15 +80,21 @@ def show(given: Namespace) -> int:
         numbers = range(timeline.activation(number)[0], number + 1)
         print("\n".join(printed.activation(timeline, say, numbers, notes)))
     if tally is not None:
-        print("\n".join(win_probability.told(timeline, number, tally, say, given)))
+        print(
+            "\n".join(win_probability.render_win_probability(timeline, number, tally, say, given))
+        )
     return warned(timeline, given, notes)
 
 
 def warned(timeline: Timeline, given: Namespace, notes: Annotations | None = None) -> int:
-    """1, and the fault on the error stream, if the log is not good up to where it was read, or
-    notes beside it do not fit."""
+    """Print the faults of the log and of its notes to the error stream. Return 1 if there are any,
+    else 0.
+    """
     if timeline.fault is not None:
-        print(told(timeline.fault, given.lang, str(given.file), timeline.rules), file=sys.stderr)
+        print(
+            render_fault(timeline.fault, given.lang, str(given.file), timeline.rules),
+            file=sys.stderr,
+        )
     if timeline.inside and notes is not None:
         hint = word(given.lang, "inline_notes_of", n=timeline.inside, file=given.file)
         print(hint, file=sys.stderr)
@@ -95,16 +102,17 @@ def warned(timeline: Timeline, given: Namespace, notes: Annotations | None = Non
     if amiss:
         from senpu.logs.notes import beside
 
-        print(told(amiss[0], given.lang, str(beside(given.file))), file=sys.stderr)
+        print(render_fault(amiss[0], given.lang, str(beside(given.file))), file=sys.stderr)
     if len(amiss) > 1:
-        more = f"and {len(amiss) - 1} more; senpu note {given.file} tells them"
-        print(f"  {sentence(more, given.lang)}", file=sys.stderr)
+        more = word(given.lang, "notes_more", n=len(amiss) - 1, file=given.file)
+        print(f"  {more}", file=sys.stderr)
     return 1 if timeline.fault or amiss else 0
 
 
 def found(given: Namespace) -> tuple[Timeline, int]:
-    """A log's timeline, as it is to be seen, and the number of the position asked for.
-    Raises Error, OSError."""
+    """Return the timeline of a log in the view of `--as`, and the number of the position `--at`.
+    Raises Error, OSError.
+    """
     timeline = seen_as(given, *opened(given.file, given.data))
     if game := timeline.record.sealed:
         from senpu.logs.hand_sheets import sheet_of
@@ -114,13 +122,13 @@ def found(given: Namespace) -> tuple[Timeline, int]:
     return timeline, timeline.find(given.at)
 
 
-def prepare_legal(parser: ArgumentParser) -> Callable[[Namespace], int]:
+def prepare_legal(parser: Parser) -> Callable[[Namespace], int]:
     _add_log(parser)
     return legal
 
 
 def legal(given: Namespace) -> int:
-    """Every event that a position allows; attacks with their odds."""
+    """Print the legal events of a position; attacks with their odds."""
     timeline, number = found(given)
     rules, state = timeline.rules, timeline.at(number).state
     events = list(rules.legal(state))
@@ -143,31 +151,29 @@ def legal(given: Namespace) -> int:
     width = width_of()
     print("\n".join(wrapped(say.prompt(state.decision, format_event(events[0])), "", width)))
     if state.decision.side == CHANCE:
-        rows = outcomes_told([*map(format_event, events)], say.language, width)
-        rows += results_told(outcomes_of(rules, state, timeline.sight, say), say.language, width)
+        rows = render_outcomes([*map(format_event, events)], say.language, width)
+        rows += render_results(outcomes_of(rules, state, timeline.sight, say), say.language, width)
     else:
         rows = odds_table([*zip(map(format_event, events), odds, strict=True)], say, width)
     print("\n".join(rows))
     return warned(timeline, given)
 
 
-def outcomes_told(events: Sequence[str], language: str, width: int) -> list[str]:
-    """How many outcomes chance has here: all of them if they are few, else the first ones and the
-    last, for the form."""
-
-    said = GAP.join(events)
+def render_outcomes(events: Sequence[str], language: str, width: int) -> list[str]:
+    """Return the rows of the outcomes of dice: all if they are few, else the first and the last."""
+    text = GAP.join(events)
     if len(events) > FEW:
         some = GAP.join(events[:SOME])
-        said = word(language, "outcomes_up_to", some=some, last=events[-1])
+        text = word(language, "outcomes_up_to", some=some, last=events[-1])
     head = word(language, "outcomes", n=len(events))
-    return [*wrapped(head, "  ", width), *wrapped(said, "  ", width)]
+    return [*wrapped(head, "  ", width), *wrapped(text, "  ", width)]
 
 
-def results_told(results: Sequence[tuple[int, str, str]], language: str, width: int) -> list[str]:
-    """What the outcomes come to, a result a row; nothing if nothing."""
+def render_results(results: Sequence[tuple[int, str, str]], language: str, width: int) -> list[str]:
+    """Return a row for each result of the dice; empty if there are no results."""
     if not results:
         return []
-    rows = [*wrapped(word(language, "outcomes_come_to"), "  ", width)]
+    rows = [*wrapped(word(language, "outcomes_results"), "  ", width)]
     size = max(cells(text) for _, text, _ in results)
     for share, text, story in results:
         rows += wrapped(story, f"  {share:>3}  {text}{' ' * (size - cells(text))}  ", width)

@@ -1,6 +1,6 @@
 """`senpu play`: games between programs, as logs."""
 
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from collections.abc import Callable
 from pathlib import Path
 from random import SystemRandom
@@ -12,29 +12,29 @@ from senpu.replay.analysis.executors import executor, worth_having
 from senpu.replay.analysis.players import PROGRAMS, spelled
 from senpu.replay.core.registry import find_ruleset, open_rules
 from senpu.tui.commands.arguments import (
-    UnusableLogError,
     add_data,
     add_jobs,
     add_language,
     add_sides,
     side_choices,
 )
+from senpu.tui.commands.parsing import Parser, whole_number
 from senpu.tui.commands.progress import Progress
 from senpu.tui.render.text_layout import word
 
 
-def prepare(parser: ArgumentParser) -> Callable[[Namespace], int]:
+def prepare(parser: Parser) -> Callable[[Namespace], int]:
+    parser.fields = {"programs": tuple(map(spelled, PROGRAMS))}
     parser.add_argument("game", metavar="GAME")
     parser.add_argument("-o", dest="out", type=Path, required=True, metavar="FILE|DIR")
-    parser.add_argument("-n", dest="count", type=int, metavar="N", help="N games into a folder")
+    parser.add_argument("-n", dest="count", type=whole_number(parser), metavar="N")
     add_sides(parser, "PROGRAM")
-    parser.add_argument("--seed", type=int, help="the same seed gives the same game")
-    parser.add_argument("--option", action="append", default=[], help="another reading of a rule")
-    parser.add_argument("--chain", action="store_true", help="each line gets a tag")
+    parser.add_argument("--seed", type=int)
+    parser.add_argument("--option", action="append", default=[])
+    parser.add_argument("--chain", action="store_true")
     add_data(parser)
     add_jobs(parser)
     add_language(parser)
-    parser.epilog = f"Programs: {', '.join(map(spelled, PROGRAMS))} (default: random)."
     return play
 
 
@@ -50,14 +50,12 @@ def play(given: Namespace) -> int:
         create(given.out, text)
         print(word(given.lang, "played_seed", file=given.out, ending=ending, seed=seed))
         return 0
-    if given.count < 1:
-        raise UnusableLogError("-n takes a number of games, 1 or more")
     given.out.mkdir(parents=True, exist_ok=True)
     corpus = Corpus(
         ident, tuple(given.option), given.data and given.data.absolute(), names, seed,
         given.count, given.out.absolute(), given.chain,
     )  # fmt: skip
-    progress = Progress("games")
+    progress = Progress("games", given.lang)
     jobs = worth_having(given.jobs, -(-given.count // BATCH))
     with progress, executor(jobs=jobs) as hands:
         endings = play_all(corpus, hands, jobs, progress)

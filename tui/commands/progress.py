@@ -1,7 +1,9 @@
-"""How far long work is: a bar on the error stream, where that is a terminal."""
+"""The progress of long work: a bar on the error stream, if that is a terminal."""
 
 import sys
 from time import monotonic
+
+from senpu.notation.messages import texts
 
 WIDTH = 24
 EVERY = 0.1
@@ -9,10 +11,16 @@ EVERY = 0.1
 
 
 class Progress:
-    """A bar to be told how much is done of how much."""
+    """A bar that shows how much work is done.
 
-    def __init__(self, what: str) -> None:
-        self.what = what
+    Args:
+        unit: What is counted: `games` or `logs`.
+        language: The language of the text.
+    """
+
+    def __init__(self, unit: str, language: str) -> None:
+        self.unit = unit
+        self.language = language
         self._shown = sys.stderr.isatty()
         self._begun = self._told = 0.0
         self._first = 0
@@ -28,25 +36,25 @@ class Progress:
         self._told = now
         full = WIDTH * done // of
         bar = f"[{'#' * full}{'.' * (WIDTH - full)}]"
-        print(
-            f"\r{bar} {done} of {of} {self.what}{self._left(done, of, now)}\x1b[K",
-            end="",
-            file=sys.stderr,
-        )
+        say = texts("screens", self.language)
+        text = say(f"progress_{self.unit}", done=done, of=of)
+        if left := self._left(done, of, now):
+            text = say("progress_left", text=text, time=left)
+        print(f"\r{bar} {text}\x1b[K", end="", file=sys.stderr)
         sys.stderr.flush()
 
     def _left(self, done: int, of: int, now: float) -> str:
-        """How long it will still take, once that can be told."""
+        """Return the remaining time as minutes and seconds, or "" if it is not known yet."""
         made = done - self._first
         if not made or now - self._begun < 1 or done == of:
             return ""
         seconds = round((now - self._begun) / made * (of - done))
-        return f", {seconds // 60}:{seconds % 60:02} left"
+        return f"{seconds // 60}:{seconds % 60:02}"
 
     def __enter__(self) -> "Progress":
         return self
 
     def __exit__(self, *_: object) -> None:
-        """The work is over, or broken off: what is said next begins on a line of its own."""
+        """End the line of the bar."""
         if self._told:
             print(file=sys.stderr)

@@ -1,65 +1,56 @@
 """`senpu repair`: remove the incomplete end of a log, and keep its bytes."""
 
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from collections.abc import Callable
 from pathlib import Path
 
 from senpu.logs.repair import DamagedLogError, Repaired, repair
 from senpu.notation.faults import excerpt_around
-from senpu.notation.messages import program
+from senpu.notation.messages import texts
 from senpu.notation.play import play_line
 from senpu.tui.commands.arguments import RejectedLogError, add_language
+from senpu.tui.commands.parsing import Parser
 
 
-def prepare_repair(parser: ArgumentParser) -> Callable[[Namespace], int]:
+def prepare_repair(parser: Parser) -> Callable[[Namespace], int]:
     parser.add_argument("file", type=Path, metavar="FILE")
     add_language(parser)
-    parser.description = (
-        "Cut off what a write that was cut short has left at the end of a log, and keep those "
-        "bytes beside it. Nobody was ever told that they were written. Other damage is told, and "
-        "left as it is."
-    )
     return run_repair
 
 
 def run_repair(given: Namespace) -> int:
-    """Cut off a torn end, keep its bytes, and say what was cut."""
+    """Remove an incomplete end, save its bytes, and print what was removed."""
     try:
         done = repair(given.file)
     except DamagedLogError as error:
-        raise RejectedLogError(error) from None
+        raise RejectedLogError.from_error(error) from None
     if done is None:
-        print(word(given.lang, "whole", file=given.file))
+        print(texts("repair", given.lang)("complete", file=given.file))
     else:
-        print("\n".join(told(given.file, done, given.lang)))
+        print("\n".join(render_repair(given.file, done, given.lang)))
     return 0
 
 
 SHOWN = 9
-"""How many of the rows that were cut off are told one by one."""
+"""The number of removed rows that are printed."""
 
 
-def word(language: str, ident: str, **fields: object) -> str:
-    return program(language).say(f"repair.{ident}", fields)
-
-
-def told(path: Path, done: Repaired, language: str = "en") -> list[str]:
-    """What was cut off, where it is, and what to do about it."""
-    line, rows = done.tear.line, done.tear.rows
+def render_repair(path: Path, done: Repaired, language: str = "en") -> list[str]:
+    """Return the rows of the report: what was removed, where it is saved, and what to do."""
+    say, line, rows = texts("repair", language), done.tear.line, done.tear.rows
     size = sum(map(len, rows))
-    cut = {"file": path, "line": line - 1, "size": f"{size:,}", "beside": done.beside}
-    said = [word(language, "cut", **cut)]
+    report = [say("removed", file=path, line=line - 1, size=size, saved=done.beside)]
     for number, row in enumerate(rows[:SHOWN], line):
         _, excerpt = excerpt_around(row.rstrip(b"\n").decode("utf-8", "replace"), 0)
-        said.append(f"  {number:>5} | {excerpt}".rstrip())
+        report.append(f"  {number:>5} | {excerpt}".rstrip())
     if len(rows) > SHOWN:
-        said.append(f"        | {word(language, 'more', n=f'{len(rows) - SHOWN:,}')}")
+        report.append(f"        | {say('more', n=len(rows) - SHOWN)}")
     if any(row[-1:] == b"\n" for row in rows):
-        said.append(word(language, "elsewhere"))
+        report.append(say("complete_rows"))
     elif not play_line(line, rows[0].decode("utf-8", "replace"))[1]:
-        said.append(word(language, "reads"))
-    said.append(word(language, "verify", file=path))
-    return said
+        report.append(say("readable"))
+    report.append(say("verify", file=path))
+    return report
 
 
 PREPARE = {"repair": prepare_repair}

@@ -1,6 +1,6 @@
 """`senpu review`: the most costly decisions of a game and its luckiest rolls, as notes."""
 
-from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from argparse import Namespace
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -12,6 +12,7 @@ from senpu.logs.marks import By
 from senpu.logs.notes import Notes, beside, now
 from senpu.logs.notes_file import edit, read
 from senpu.logs.record import open_record
+from senpu.notation.messages import Message
 from senpu.notation.writer import format_event
 from senpu.replay.analysis.evaluation import Method, ground_of
 from senpu.replay.analysis.executors import executor
@@ -34,42 +35,31 @@ from senpu.tui.commands.arguments import (
     narrator,
     opened,
 )
+from senpu.tui.commands.parsing import Parser, whole_number
 from senpu.tui.commands.progress import Progress
-from senpu.tui.render.review_report import Teller
+from senpu.tui.render.review_report import ReviewReport
 
 AUTHOR = "senpu review"
-"""Who writes the notes: the next review replaces those of the one before, and nobody else's."""
+"""The author of the notes: a review replaces the notes of the previous review only."""
 USUAL, HOW = Budget(), Method()
 
 
-def prepare(parser: ArgumentParser) -> Callable[[Namespace], int]:
-    parser.description = (
-        "The decisions of a game that lost most, what would have been better, and, apart from "
-        "them, the luckiest rolls; written as notes beside the log, in place of those of the "
-        "review before."
-    )
+def prepare(parser: Parser) -> Callable[[Namespace], int]:
     parser.add_argument("file", type=Path, metavar="FILE")
-    parser.add_argument("--dry-run", action="store_true", help="print it, and write no notes")
-    parser.add_argument("--side", metavar="SIDE", help="look closely at this side's decisions only")
+    parser.add_argument("--dry-run", action="store_true")
+    parser.add_argument("--side", metavar="SIDE")
     parser.add_argument(
-        "--worst", type=_at_least(1), default=USUAL.worst, metavar="N",
-        help=f"so many decisions and rolls of each side (default: {USUAL.worst})",
+        "--worst", type=whole_number(parser, 1, MOST), default=USUAL.worst, metavar="N",
     )  # fmt: skip
     parser.add_argument(
-        "--games", type=_at_least(LEAST), default=USUAL.games, metavar="N",
-        help="from each position that a mistake is judged by; others take a part of it "
-        f"(default: {USUAL.games})",
+        "--games", type=whole_number(parser, LEAST, MOST), default=USUAL.games, metavar="N",
     )  # fmt: skip
+    parser.add_argument("--program", default=HOW.program)
     parser.add_argument(
-        "--program", default=HOW.program, help=f"who plays them (default: {HOW.program})"
-    )
-    parser.add_argument(
-        "--rounds", type=_at_least(1), default=USUAL.rounds, metavar="N",
-        help=f"of the search that names better events (default: {USUAL.rounds})",
+        "--rounds", type=whole_number(parser, 1, MOST), default=USUAL.rounds, metavar="N",
     )  # fmt: skip
     parser.add_argument(
         "--seed", type=int, default=HOW.seed,
-        help=f"the same seed and budget give the same review (default: {HOW.seed})",
     )  # fmt: skip
     add_jobs(parser)
     add_json(parser)
@@ -78,17 +68,8 @@ def prepare(parser: ArgumentParser) -> Callable[[Namespace], int]:
     return review
 
 
-def _at_least(least: int) -> Callable[[str], int]:
-    def number(text: str) -> int:
-        if not (text.isascii() and text.isdigit() and least <= int(text) <= MOST):
-            raise ArgumentTypeError(f"a number, {least} to {MOST:,}")
-        return int(text)
-
-    return number
-
-
 def review(given: Namespace) -> int:
-    """Look at a game again, tell what was found, and note it."""
+    """Review a game, print the report, and add the notes."""
     method = Method(program=given.program, seed=given.seed)
     player(method.program)  # before anything is read
     budget = Budget(given.games, given.rounds, given.worst)
@@ -99,33 +80,36 @@ def review(given: Namespace) -> int:
         fitting(timeline, read(path), path)  # before the work, not only after it
     ground = ground_of(rules, given.file.absolute().parent, given.data and given.data.absolute())
     try:
-        with Progress("games") as progress, executor(jobs=given.jobs) as hands:
+        with Progress("games", given.lang) as progress, executor(jobs=given.jobs) as hands:
             found = reviewed(
                 known(timeline), ground, method, budget, hands, given.jobs, progress, side
             )
     except ReviewError as error:
-        raise UnusableLogError(f"{given.file}: {error}") from None
-    teller = Teller(found, timeline, narrator(rules, given))
-    new = teller.notes(By(AUTHOR, now()))
+        raise UnusableLogError("inFile", path=given.file, why=error) from None
+    report = ReviewReport(found, timeline, narrator(rules, given))
+    new = report.notes(By(AUTHOR, now()))
     if not given.dry_run:
         edit(path, lambda notes: replaced(timeline, fitting(timeline, notes, path), AUTHOR, new))
     if given.json:
         answer = as_object(found, given.file, rules, 0 if given.dry_run else len(new))
         print(msgspec.json.encode(answer).decode())
         return 0
-    print("\n".join(teller.rows()))
-    said = "review_written_none" if given.dry_run else "review_written"
-    print(f"\n{teller.word(said, n=len(new), file=path.name)}")
+    print("\n".join(report.rows()))
+    print()
+    if given.dry_run:
+        print(report.word("written_none"))
+    else:
+        print(report.word("written", n=len(new), file=path.name))
     return 0
 
 
 def good(given: Namespace) -> Timeline:
-    """The whole log, if it is good. Raises RejectedLogError."""
+    """Return the timeline of a valid log. Raises RejectedLogError."""
     timeline = open_timeline(*opened(given.file, given.data))
     timeline.extend()
     if timeline.fault is not None:
-        so = "only a log that is good is reviewed; nothing was written"
-        raise RejectedLogError.of(timeline.fault, str(given.file), so)
+        more = Message("errors.reviewInvalidLog")
+        raise RejectedLogError.of(timeline.fault, str(given.file), more)
     return timeline
 
 
@@ -136,8 +120,7 @@ def known(timeline: Timeline) -> Timeline:
     if not record.sealed:
         return timeline
     if still := len(record.hands.sealed) - len(record.hands.shown):
-        what = f"{still} sealed cards are not shown yet: senpu reveal, when the game is over"
-        raise RejectedLogError(f"{record.path}: {what}\nnothing was written")
+        raise RejectedLogError("reviewHiddenCards", path=record.path or "", n=still)
     assert record.path is not None
     other = open_timeline(open_record(record.path), timeline.rules, record.hands.shown)
     other.extend()
@@ -157,7 +140,7 @@ def fitting(timeline: Timeline, notes: Notes, path: Path) -> Notes:
 
 
 def as_object(found: Review, file: Path, rules: AnyRules, notes: int) -> dict[str, Any]:
-    """A review for a script (`spec/json.md`). Chances are between 0 and 1."""
+    """Return a review as an object (`spec/json.md`). Probabilities are from 0 to 1."""
     budget, method = found.budget, found.method
     return {
         "file": str(file),

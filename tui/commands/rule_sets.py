@@ -1,7 +1,7 @@
 """`senpu games`, `senpu rules`, `senpu data`: the rule sets, their rules and their values."""
 
 import sys
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -12,22 +12,20 @@ from senpu.notation.faults import cells
 from senpu.replay.core.registry import find_ruleset, open_rules, registered, rulesets
 from senpu.spec.data import STANDINGS, DataError, Values, export, own_values
 from senpu.spec.loader import folder, read_toml, spec_of
-from senpu.spec.texts import rule_text, rules_text, texts_of
+from senpu.spec.texts import check_texts, rule_text, rules_text
 from senpu.tui.api.rule_sets import rule_sets
 from senpu.tui.commands.arguments import add_json, add_language
 from senpu.tui.commands.game_skeleton import add_actions, run_action
+from senpu.tui.commands.parsing import Parser
 from senpu.tui.render.text_layout import spoken, word
 
 
-def prepare_data(parser: ArgumentParser) -> Callable[[Namespace], int]:
-    parser.epilog = (
-        "senpu data export 800 > mine.toml, correct the numbers, senpu data check mine.toml; "
-        "then --data mine.toml, or keep the file beside the log or in the user's data folder."
-    )
+def prepare_data(parser: Parser) -> Callable[[Namespace], int]:
     actions = parser.add_subparsers(dest="action", required=True, metavar="export|check")
-    out = actions.add_parser("export", help="print a game's values as TOML")
+    out = actions.add_parser("export", help="summary")
     out.add_argument("game", metavar="GAME")
-    check = actions.add_parser("check", help="check a file of values, and tell its digest")
+    add_language(out)
+    check = actions.add_parser("check", help="summary")
     check.add_argument("file", metavar="FILE|GAME")
     add_language(check)
     return data
@@ -35,20 +33,17 @@ def prepare_data(parser: ArgumentParser) -> Callable[[Namespace], int]:
 
 def data(given: Namespace) -> int:
     if given.action == "export":
-        return export_values(given.game)
+        return export_values(given.game, given.lang)
     return check_values(given.file, given.lang)
 
 
-def export_values(ident: str) -> int:
-    """All values of a game (or of one edition of it), ready to be corrected."""
+def export_values(ident: str, language: str) -> int:
+    """Print all values of a game, or of one edition of it, as TOML."""
     import tomli_w
 
     editions = editions_of(ident)
     values = folder(registered(ident).folder).values[editions[0].partition("/")[2]]
-    sys.stdout.write(
-        f"# The values of {ident}. Correct a number, move it to a block that says where it stands\n"
-        f"# ({', '.join(STANDINGS)}), and check the file with: senpu data check FILE\n"
-    )
+    print(word(language, "data_heading", game=ident, standings=STANDINGS))
     for name, entry in export(values, ident).items():
         if not isinstance(entry, list):
             sys.stdout.write(tomli_w.dumps({name: entry}))
@@ -69,38 +64,44 @@ def editions_of(ident: str) -> list[str]:
 
 
 def check_values(name: str, language: str) -> int:
-    """The digest and the standings of a file of values (or of a game's shipped ones, with what is
-    wrong with its folder)."""
+    """Print the digest and the provenance of the values in a file, or of the shipped values of a
+    game. Raises DataError.
+    """
     if not Path(name).exists() and not Path(name).suffix:
         for ident in editions_of(name):
             spec = spec_of(ident, registered(ident).folder)
-            says = word(language, "values_shipped")
-            _report(ident, spec.values.digest(), spec.values.standings(), says, language)
-            texts_of(spec.folder)
+            text = word(language, "values_shipped")
+            _report(ident, spec.values.digest(), spec.values.standings(), text, language)
+            check_texts(spec.folder)
             open_rules(ident)  # says what the rules miss, in the data or altogether
         return 0
     path = Path(name)
     raw = read_toml(path)
     game = raw.get("game")
     if raw.get("senpu-data") != 1 or not isinstance(game, str):
-        raise DataError(f'{path}: expected senpu-data = 1 and game = "800" on top')
+        raise DataError("dataFileHead", path=path)
     for ident in editions_of(game):
         spec = open_rules(ident).spec
         edition = ident.partition("/")[2]
         values = own_values(raw, str(path), spec.values, edition, spec.game.edition)
         open_rules(ident, named=path)
         changed = list(differences(spec.values, values))
-        says = word(language, "values_differ" if changed else "values_same", n=len(changed))
-        _report(ident, values.digest(), values.standings(), says, language)
+        text = word(language, "values_same")
+        if changed:
+            text = word(language, "values_differ", n=len(changed))
+        _report(ident, values.digest(), values.standings(), text, language)
         for name, old, value in changed:
-            ident_of = "value_new" if old is None else "value_now"
-            print(f"    {word(language, ident_of, name=name, old=old, value=value)}")
+            if old is None:
+                print(f"    {word(language, 'value_new', name=name, value=value)}")
+            else:
+                print(f"    {word(language, 'value_now', name=name, old=old, value=value)}")
     return 0
 
 
 def differences(shipped: Values, own: Values) -> Iterator[tuple[str, Any, Any]]:
-    """Each value that is not as shipped: its name, what it is there (nothing where there is none of
-    that name), what it is now."""
+    """Yield each value that differs from the shipped values: its name, the shipped value (None if
+    there is none), and the value.
+    """
     for name, table in own.tables.items():
         for key, value in table.items():
             old = shipped.tables[name].get(key)
@@ -108,17 +109,17 @@ def differences(shipped: Values, own: Values) -> Iterator[tuple[str, Any, Any]]:
                 yield f"{name}.{key}", old and old.value, value.value
 
 
-def _report(ident: str, digest: str, counts: dict[str, int], says: str, language: str) -> None:
-    print(f"{ident}: {says}")
-    print(f"    {word(language, 'games_values')}  {values_told(counts, language)}")
+def _report(ident: str, digest: str, counts: dict[str, int], text: str, language: str) -> None:
+    print(f"{ident}: {text}")
+    print(f"    {word(language, 'games_values')}  {values_text(counts, language)}")
     print(f"    Data: sha256:{digest}")
 
 
 LABEL = 11
-"""The cells of what is said of a game, with those up to what it is."""
+"""The columns of a label of a rule set."""
 
 
-def prepare_games(parser: ArgumentParser) -> Callable[[Namespace], int]:
+def prepare_games(parser: Parser) -> Callable[[Namespace], int]:
     add_json(parser)
     add_language(parser)
     add_actions(parser)
@@ -149,7 +150,7 @@ def games(given: Namespace) -> int:
         lines = [
             ("rulebook", each.rulebook),
             ("sides", word(language, "and").join(sides)),
-            ("values", values_told(each.provenance, language)),
+            ("values", values_text(each.provenance, language)),
         ]
         for option in each.available_options:
             lines.append(("option", f"{option}: {each.option_text(option, language)}"))
@@ -158,35 +159,35 @@ def games(given: Namespace) -> int:
             label = word(language, f"games_{name}")
             print(f"    {label}{' ' * (LABEL - cells(label))}{text}")
         print()
-    print(word(given.lang, "games_standing"))
+    print(word(given.lang, "games_provenance"))
     return 0
 
 
-def values_told(counts: Mapping[str, int], language: str) -> str:
-    """How many values stand where."""
+def values_text(counts: Mapping[str, int], language: str) -> str:
+    """Return the number of values of each provenance."""
     return word(language, "and").join(
         word(language, "values_of", n=counts[each], standing=word(language, each))
         for each in STANDINGS
     )
 
 
-def prepare_rules(parser: ArgumentParser) -> Callable[[Namespace], int]:
+def prepare_rules(parser: Parser) -> Callable[[Namespace], int]:
     parser.add_argument("game", metavar="GAME")
-    parser.add_argument(
-        "number", nargs="?", metavar="NUMBER", help="7.2-4, or 7.2 for all below it"
-    )
+    parser.add_argument("number", nargs="?", metavar="NUMBER")
+    add_language(parser)
     return rules
 
 
 def rules(given: Namespace) -> int:
-    """One rule with those below it, or the list of all."""
+    """Print a rule with the rules below it, or the list of all rules."""
     ident = find_ruleset(given.game)
     spec = spec_of(ident, registered(ident).folder)
     if given.number is None:
-        print(f"{ident}: {spec.edition.rulebook}, in our own words\n")
+        print(word(given.lang, "rules_heading", game=ident, rulebook=spec.edition.rulebook))
+        print()
         for entry in rules_text(spec.folder, ident.partition("/")[2]):
             print(f"  {entry.number:<12} {entry.title}")
-        print(f"\nsenpu rules {ident} NUMBER tells one of them.")
+        print(f"\n{word(given.lang, 'rules_hint', game=ident)}")
         return 0
     entries = rule_text(spec, given.number)
     print("\n\n".join(f"{each.number}  {each.title}\n\n{spoken(each.body)}" for each in entries))

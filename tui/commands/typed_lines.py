@@ -6,6 +6,7 @@ import re
 
 from senpu.notation.faults import Error
 from senpu.notation.lines import Item
+from senpu.notation.messages import plain
 from senpu.notation.play import play_line
 from senpu.replay.annotation.branches import Course
 from senpu.replay.core.narration import Narrator
@@ -20,7 +21,8 @@ class LineParseError(Error):
     """A line that cannot be read, or that the rules forbid; carries what is to be said."""
 
     def __init__(self, rows: list[str]) -> None:
-        super().__init__("\n".join(rows))
+        super().__init__()
+        self.message = plain("\n".join(rows))
         self.rows = rows
 
 
@@ -33,7 +35,7 @@ def items_of(text: str, language: str) -> tuple[Item, ...]:
         if faults := [each for each in faults if each.id != "notNfc"]:
             raise LineParseError([told(each, language) for each in faults])
         if play.turn is not None or play.tag:
-            raise UnusableLogError(f"{text}: a line of events has no turn mark and no tag")
+            raise UnusableLogError("lineHasTurn", text=text)
         items += play.items
     return tuple(items)
 

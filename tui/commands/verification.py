@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from collections.abc import Callable, Iterator
 from hashlib import sha256
 from pathlib import Path
@@ -14,6 +14,7 @@ import msgspec
 from senpu.logs.record import open_record
 from senpu.logs.witness import Seen
 from senpu.notation.faults import Fault
+from senpu.notation.messages import Message, texts
 from senpu.replay.core.registry import rules_for
 from senpu.replay.core.rules import AnyRules
 from senpu.replay.core.views import Sight
@@ -28,25 +29,29 @@ from senpu.tui.commands.arguments import (
     add_sight,
     side_of,
 )
-from senpu.tui.render.verdict_report import Speaker, proven, told, weights
+from senpu.tui.commands.parsing import Parser
+from senpu.tui.render.verdict_report import (
+    SideNames,
+    render_finding,
+    render_proof,
+    render_verdict,
+    weights,
+)
 
 PROOF = b"senpu-proof/1\n"
-"""How a proof begins, and no log does."""
+"""The first line of a proof."""
 MANY = 256
-"""From so many files on, all cores judge them."""
+"""The number of files from which all cores are used."""
 BATCH = 32
-"""How many of them are one piece of work."""
+"""The number of files in one piece of work."""
 
 
-def prepare_verify(parser: ArgumentParser) -> Callable[[Namespace], int]:
+def prepare_verify(parser: Parser) -> Callable[[Namespace], int]:
     parser.add_argument("files", nargs="+", type=Path, metavar="FILE")
-    parser.add_argument("--all", action="store_true", help="every fault that can be found")
-    parser.add_argument(
-        "--report", type=Path, metavar="OUT.md", help="a page for an arbiter, of one log"
-    )
+    parser.add_argument("--all", action="store_true")
+    parser.add_argument("--report", type=Path, metavar="OUT.md")
     parser.add_argument(
         "--accept", action="store_true",
-        help="go on from this copy, though another was seen before, or another key",
     )  # fmt: skip
     add_sight(parser)
     add_json(parser)
@@ -58,20 +63,20 @@ def prepare_verify(parser: ArgumentParser) -> Callable[[Namespace], int]:
 
 def run_verify(given: Namespace) -> int:
     if given.report is not None and len(given.files) > 1:
-        raise UnusableLogError("--report goes with one FILE")
+        raise UnusableLogError("reportOneFile")
     status = 0
-    for code, said in _answers(given):
-        print(said)
+    for code, text in _answers(given):
+        print(text)
         status = max(status, code)
     return status
 
 
 Answer = tuple[int, str]
-"""The exit status that a file makes, and what is told of it."""
+"""The exit status of a file, and its report."""
 
 
 def _answers(given: Namespace) -> Iterator[Answer]:
-    """What is told of each file, in their order."""
+    """Yield the answer of each file, in the given order."""
     paths = given.files
     if len(paths) < MANY:
         yield from (_answer(path, given) for path in paths)
@@ -89,15 +94,16 @@ def _answers(given: Namespace) -> Iterator[Answer]:
 
 
 def _answered_apart(work: tuple[list[Path], dict[str, Any]]) -> list[Answer | None]:
-    """What is told of some files: work for another program."""
+    """Return the answers of some files: the work of another process."""
     paths, asked = work
     given = Namespace(**asked, report=None, accept=False)
     return [_answer_apart(path, given) for path in paths]
 
 
 def _answer_apart(path: Path, given: Namespace) -> Answer | None:
-    """What is told of a file, if that does not rest on what was seen of its game before: this is
-    looked up and remembered in the order of the files."""
+    """Return the answer of a file; None if it depends on the copies that were seen before, which
+    are read and saved in the order of the files.
+    """
     if _is_proof(path):
         return _proof(path, given)
     verdict = verify(path, given.all, given.data)
@@ -119,47 +125,47 @@ def _is_proof(path: Path) -> bool:
 
 
 def _proof(path: Path, given: Namespace) -> Answer:
-    """0 if a proof proves what it says, else 1; and which."""
+    """Return the answer of a proof: status 0 if it is valid, else 1."""
     from senpu.logs.equivocation import ProofError, check, read  # most files are logs
-    from senpu.tui.render.fault_report import sentence
 
-    say = Speaker("en" if given.json else given.lang)
+    language = "en" if given.json else given.lang
     try:
-        good, said = True, proven(check(read(path.read_text("utf-8"))), say)
+        valid, text = True, render_proof(check(read(path.read_text("utf-8"))), language)
     except (ProofError, UnicodeDecodeError) as error:
-        good, said = False, say.word("no_proof", why=sentence(str(error), say.language))
+        why = error if isinstance(error, ProofError) else Message("errors.notUtf8")
+        valid, text = False, texts("findings.proof", language)("invalid", why=why)
     if given.json:
-        said = msgspec.json.encode({"file": str(path), "good": good, "proof": said}).decode()
+        text = msgspec.json.encode({"file": str(path), "good": valid, "proof": text}).decode()
     else:
-        said = f"{path}: {said}"
-    return 0 if good else 1, said
+        text = f"{path}: {text}"
+    return 0 if valid else 1, text
 
 
 def _log(path: Path, verdict: Verdict, given: Namespace) -> Answer:
-    """0 if a log is good, 1 if it is not, 2 if it cannot be read; and the verdict, told."""
+    """Return the answer of a log: status 0 if it is valid, 1 if not, 2 if it cannot be read."""
     english = given.lang == "en"
     whole = verdict.good and given.report is None and given.seen_by is None and english
     rules, headers = (None, {}) if whole else _opened(path, given)
     side = side_of(given, rules) if rules is not None else ""
     if rules is not None:
         verdict = visible_verdict(verdict, Sight(rules, side))
-    speaker = Speaker(given.lang, rules)
+    sides = SideNames(given.lang, rules)
     if given.json:
-        said = msgspec.json.encode(shown(verdict)).decode()
+        text = msgspec.json.encode(as_object(verdict)).decode()
     else:
-        said = "\n".join(told(verdict, speaker, side))
+        text = "\n".join(render_verdict(verdict, sides, side))
     if given.report is not None and not verdict.unreadable:
         from senpu.tui.commands.exports import write
         from senpu.tui.render.arbiter_page import page
 
         digest = sha256(path.read_bytes()).hexdigest()
-        write(given.report, page(verdict, speaker, headers, digest, side))
+        write(given.report, page(verdict, sides, headers, digest, side))
         print(given.report, file=sys.stderr)
-    return 2 if verdict.unreadable else 0 if verdict.good else 1, said
+    return 2 if verdict.unreadable else 0 if verdict.good else 1, text
 
 
 def _opened(path: Path, given: Namespace) -> tuple[AnyRules | None, dict[str, str]]:
-    """The rules and the header of a log, as far as they are known."""
+    """Return the rules of a log, None if they are not known, and its header."""
     try:
         record = open_record(path)
     except OSError:
@@ -168,16 +174,19 @@ def _opened(path: Path, given: Namespace) -> tuple[AnyRules | None, dict[str, st
     return None if isinstance(rules, Fault) else rules, record.headers
 
 
-def shown(verdict: Verdict) -> dict[str, object]:
-    """A verdict as `--json` prints it, in English; `spec/json.md` lists the keys."""
-    english = Speaker()
+def as_object(verdict: Verdict) -> dict[str, object]:
+    """Return a verdict for `--json`, in English; `spec/json.md` lists the keys."""
+    sides = SideNames()
     raw = {name: getattr(verdict, name) for name in verdict.__struct_fields__}
     raw["faults"] = [keys_of(fault) for fault in verdict.faults]
-    return raw | {name: [*map(english.finding, each)] for name, each in weights(verdict).items()}
+    return raw | {
+        name: [render_finding(each, sides) for each in findings]
+        for name, findings in weights(verdict).items()
+    }
 
 
 def keys_of(fault: Fault) -> dict[str, object]:
-    """A fault as `--json` prints it."""
+    """Return a fault for `--json`."""
     keys = ("id", "layer", "line", "column", "event", "rule", "message", "legal")
     return {key: getattr(fault, key) for key in keys}
 

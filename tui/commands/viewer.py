@@ -5,10 +5,11 @@ from __future__ import annotations
 import gc
 import os
 import sys
-from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
+from argparse import Namespace
 from collections.abc import Callable
 from pathlib import Path
 
+from senpu.notation.messages import Message
 from senpu.tui.commands.arguments import (
     UnusableLogError,
     add_data,
@@ -20,51 +21,35 @@ from senpu.tui.commands.arguments import (
     seen_as,
     side_of,
 )
+from senpu.tui.commands.parsing import Parser, whole_number
 from senpu.tui.commands.positions import warned
 
 PORT = 8000
 
 
-def prepare_view(parser: ArgumentParser) -> Callable[[Namespace], int]:
+def prepare_view(parser: Parser) -> Callable[[Namespace], int]:
     from senpu.tui.user_files import keys_file, remembered_file
 
-    parser.formatter_class = RawDescriptionHelpFormatter
-    parser.description = (
-        "Step through a log on the screen; see two logs side by side from where they part;\n"
-        "or open the library: of the folders named, or without any of the shipped games and\n"
-        "those of the folder at hand."
-    )
-    keys, kept = keys_file()[0], remembered_file()
-    parser.epilog = (
-        f"your own keys: {keys or 'none'}\n  ($SENPU_KEYS names another file, or none if empty)\n"
-        f"the theme used last: {kept or 'not remembered'}\n  ($SENPU_STATE names another folder, "
-        "or none if empty)\n$NO_COLOR takes away all colours"
-    )
-    parser.add_argument(
-        "paths", type=Path, nargs="*", metavar="PATH", help="a log, two logs, or folders of logs"
-    )
-    parser.add_argument("--at", default="", metavar="POS", help="where to open a log")
-    parser.add_argument("--ascii", action="store_true", help="plain ASCII signs")
+    parser.fields = {
+        "keys": keys_file()[0] or Message("help.view.none"),
+        "memory": remembered_file() or Message("help.view.none"),
+        "port": PORT,
+    }
+    parser.add_argument("paths", type=Path, nargs="*", metavar="PATH")
+    parser.add_argument("--at", default="", metavar="POS")
+    parser.add_argument("--ascii", action="store_true")
     add_sight(parser)
     add_data(parser)
     add_language(parser)
-    parser.add_argument(
-        "--book", type=Path, metavar="BOOK", help="a book of openings; opened at once without a log"
-    )
-    parser.add_argument(
-        "--author", metavar="NAME", help="who writes notes (default: $SENPU_AUTHOR, else you)"
-    )
-    parser.add_argument("--read-only", action="store_true", help="write nothing, whatever is typed")
-    parser.add_argument(
-        "--keys", action="store_true", help="print a file of keys to start your own from"
-    )
-    web = parser.add_argument_group("in a browser (needs senpu[serve])")
-    web.add_argument("--serve", action="store_true", help="for a browser, read-only")
-    web.add_argument("--host", help="where it can be reached (default: localhost)")
-    web.add_argument("--port", type=int, help=f"default: {PORT}")
-    web.add_argument(
-        "--write", action="store_true", help="whoever looks may record and note as well"
-    )
+    parser.add_argument("--book", type=Path, metavar="BOOK")
+    parser.add_argument("--author", metavar="NAME")
+    parser.add_argument("--read-only", action="store_true")
+    parser.add_argument("--keys", action="store_true")
+    web = parser.add_argument_group("group_browser")
+    web.add_argument("--serve", action="store_true")
+    web.add_argument("--host")
+    web.add_argument("--port", type=whole_number(parser, 1, 65535))
+    web.add_argument("--write", action="store_true")
     return view
 
 
@@ -73,7 +58,7 @@ def view(given: Namespace) -> int:
     if given.keys:
         from senpu.tui.keys_file import to_start_from
 
-        print(to_start_from(), end="")
+        print(to_start_from(given.lang), end="")
         return 0
     checked(given)
     if given.serve:
@@ -82,6 +67,7 @@ def view(given: Namespace) -> int:
         return serve(
             _again(given), given.host or "localhost", PORT if given.port is None else given.port,
             given.write,
+            given.lang,
         )  # fmt: skip
     # A browser has no terminal either, but a driver that stands in for one.
     screen_there = sys.stdout.isatty() and sys.stdin.isatty()
@@ -99,25 +85,17 @@ def checked(given: Namespace) -> None:
     paths: list[Path] = given.paths
     folders = [path for path in paths if path.is_dir()]
     if given.seen_by is not None and (len(paths) != 1 or folders):
-        raise UnusableLogError(
-            "--as goes with a FILE; in the library each game has sides of its own"
-        )
+        raise UnusableLogError("asNeedsFile")
     if folders and len(folders) < len(paths):
-        raise UnusableLogError(
-            "logs and folders are not shown together; name one log, two, or folders"
-        )
+        raise UnusableLogError("logsAndFolders")
     if len(paths) > 2 and not folders:
-        raise UnusableLogError(
-            f"{len(paths)} logs: one is shown, or two side by side; or name folders"
-        )
+        raise UnusableLogError("tooManyLogs", n=len(paths))
     if not given.serve:
         for name in ("host", "port", "write"):
             if getattr(given, name):
-                raise UnusableLogError(f"--{name} goes with --serve")
+                raise UnusableLogError("optionNeeds", option=f"--{name}", other="--serve")
     if given.write and given.read_only:
-        raise UnusableLogError("--write and --read-only contradict each other")
-    if given.port is not None and not 1 <= given.port <= 65535:
-        raise UnusableLogError(f"--port {given.port}: a port is a number from 1 to 65535")
+        raise UnusableLogError("optionsExclude", one="--write", other="--read-only")
     given.side = ""
     if given.book is not None:
         from senpu.replay.openings.book import Book
@@ -156,12 +134,10 @@ def printed(given: Namespace) -> int:
             print(row)
             found = True
         if not found:
-            raise UnusableLogError(f"{paths[0]}: no .senpu file there, nor in the folders in it")
+            raise UnusableLogError("noLogsInFolder", path=paths[0])
         return 0
     if len(paths) > 1:
-        raise UnusableLogError(
-            f"two logs need a terminal; senpu diff {paths[0]} {paths[1]} tells them apart"
-        )
+        raise UnusableLogError("twoLogsNoTerminal", one=paths[0], other=paths[1])
     given.file = paths[0]
     timeline = seen_as(given, *opened(given.file, given.data))
     first = timeline.find(given.at) if given.at else 1

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from argparse import Namespace
 from typing import TYPE_CHECKING, Any
 
 from senpu.replay.analysis.confidence import Interval
 from senpu.tui.commands.arguments import UnusableLogError, add_jobs
+from senpu.tui.commands.parsing import Parser, whole_number
 
 if TYPE_CHECKING:
     from senpu.replay.analysis.confidence import Tally
@@ -18,30 +19,20 @@ GAMES, SEED, PROGRAM = 100, 1, "brisk"
 MOST = 1_000_000
 
 
-def add_chance(parser: ArgumentParser) -> None:
-    group = parser.add_argument_group("winning chances")
-    group.add_argument(
-        "--chance", action="store_true", help="play the position to the end many times"
-    )
-    group.add_argument("--games", type=_games, metavar="N", help=f"how often (default: {GAMES})")
-    group.add_argument(
-        "--program", metavar="PROGRAM", help=f"who plays, on all sides (default: {PROGRAM})"
-    )
-    group.add_argument("--seed", type=int, help=f"the same seed, the same games (default: {SEED})")
+def add_chance(parser: Parser) -> None:
+    group = parser.add_argument_group("group_win_probability")
+    group.add_argument("--chance", action="store_true")
+    group.add_argument("--games", type=whole_number(parser, 1, MOST), metavar="N")
+    group.add_argument("--program", metavar="PROGRAM")
+    group.add_argument("--seed", type=int)
     add_jobs(parser)
-
-
-def _games(text: str) -> int:
-    if not text.isdecimal() or not 0 < int(text) <= MOST:
-        raise ArgumentTypeError(f"a number of games, 1 to {MOST:,}")
-    return int(text)
 
 
 def checked(given: Namespace) -> None:
     """Raises UnusableLogError where arguments do not go together, UnknownPlayerError."""
     for name in ("games", "program", "seed", "jobs"):
         if getattr(given, name) is not None and not given.chance:
-            raise UnusableLogError(f"--{name} goes with --chance")
+            raise UnusableLogError("optionNeeds", option=f"--{name}", other="--chance")
     if given.program is not None:
         from senpu.replay.analysis.players import player
 
@@ -51,9 +42,10 @@ def checked(given: Namespace) -> None:
     given.seed = SEED if given.seed is None else given.seed
 
 
-def reckoned(timeline: Timeline, number: int, given: Namespace) -> Tally:
-    """How the games went that were played on from a position, as far as it may be known. Raises
-    UnusableLogError, ExecutorError."""
+def estimate(timeline: Timeline, number: int, given: Namespace) -> Tally:
+    """Return the results of games from a position, in the view of `--as`. Raises UnusableLogError,
+    ExecutorError.
+    """
     from senpu.replay.analysis.evaluation import (
         Method,
         Position,
@@ -68,15 +60,13 @@ def reckoned(timeline: Timeline, number: int, given: Namespace) -> Tally:
     sight, state = timeline.sight, timeline.at(number).state
     side = "" if sight.whole else sight.side
     if timeline.record.sealed and not side and state.outcome is None:
-        raise UnusableLogError(
-            "--chance: cards of this log are sealed; --as SIDE plays on as one side sees it"
-        )
+        raise UnusableLogError("chanceHiddenCards")
     ground = ground_of(timeline.rules, given.file.absolute().parent, given.data)
     method = Method(given.program, given.games, given.seed)
     work = [*pieces(ground, [Position(state, side)], method)]
     jobs = worth_having(given.jobs, len(work))
     won: list[str | None] = []
-    with Progress("games") as progress, executor(jobs=jobs) as hands:
+    with Progress("games", given.lang) as progress, executor(jobs=jobs) as hands:
         for _, winners in in_order(hands, play_out, work, jobs):
             won += winners
             progress(len(won), given.games)
@@ -86,7 +76,7 @@ def reckoned(timeline: Timeline, number: int, given: Namespace) -> Tally:
 def as_object(
     timeline: Timeline, number: int, found: Tally, given: Namespace
 ) -> dict[str, Any]:  # fmt: skip
-    """The same for `--json`; of a game that is over nothing is unsure."""
+    """Return the win probability for `--json`; exact for a game that is over."""
     from senpu.tui.render.win_probability_report import share, weakest
 
     over = timeline.at(number).state.outcome is not None
@@ -112,10 +102,10 @@ def as_object(
     }
 
 
-def told(
+def render_win_probability(
     timeline: Timeline, number: int, found: Tally, say: Narrator, given: Namespace
 ) -> list[str]:
-    """The same in words, with a bar."""
+    """Return the rows of the report, with a bar."""
     from senpu.notation.faults import cells
     from senpu.spec.data import SOUND
     from senpu.tui.boards.signs import PLAIN
@@ -138,17 +128,17 @@ def told(
         row += word(language, "chance_row", share=f"{hundredths(part):>3}")
         if at < len(sides):
             low, high = ends(found.chance(at))
-            row += f"   {word(language, 'chance_sure', low=low, high=high)}"
+            row += f"   {word(language, 'chance_interval', low=low, high=high)}"
         rows.append(row)
     if found.open:
         rows.append("  " + word(language, "chance_open", n=found.open))
-    said = {"n": found.games, "program": given.program, "seed": given.seed}
-    rows.append(word(language, "chance_rests", **said))
+    method = {"n": found.games, "program": given.program, "seed": given.seed}
+    rows.append(word(language, "chance_rests", **method))
     if timeline.rules.hides and (side := timeline.sight.side):
-        rows.append(word(language, "chance_seen", side=say.side(side)))
+        rows.append(word(language, "chance_view", side=say.side(side)))
     standing = weakest(timeline.rules.spec)
     if standing in SOUND:
-        rows.append(word(language, "chance_sound"))
+        rows.append(word(language, "chance_printed_values"))
     else:
-        rows.append(word(language, "chance_values", standing=word(language, standing)))
+        rows.append(word(language, "chance_not_printed", standing=word(language, standing)))
     return rows

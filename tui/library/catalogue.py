@@ -17,6 +17,7 @@ from senpu.replay.disputes.verdict import Verdict
 from senpu.replay.disputes.verification import verify
 from senpu.spec.data import DataError
 from senpu.spec.loader import UnknownGameError, folder
+from senpu.spec.names import in_all_languages
 from senpu.tui.render.text_layout import printable
 
 SORTS = ("name", "date", "turn", "events", "ending", "verdict")
@@ -153,14 +154,18 @@ class About(msgspec.Struct, frozen=True):
 def about(rule_set: str) -> About | None:
     """A rule set's title and sides; nothing where it is not known."""
     try:
-        game = folder(registered(rule_set).folder).game
+        path = registered(rule_set).folder
+        game = folder(path).game
     except (UnknownGameError, DataError):
         return None
     edition = game.edition.get(rule_set.partition("/")[2])
     if edition is None:
         return None
-    sides = (Side(side.id, tuple(side.name[each] for each in LANGUAGES)) for side in game.side)
-    return About(tuple(edition.title[each] for each in LANGUAGES), tuple(sides))
+    titles = in_all_languages(path, "title", rule_set.partition("/")[2])
+    sides = (
+        Side(side.id, tuple(in_all_languages(path, "side", side.id).values())) for side in game.side
+    )
+    return About(tuple(titles.values()), tuple(sides))
 
 
 def recorded(folders: Iterable[Path] = (LIBRARY,)) -> Iterator[Path]:

@@ -164,7 +164,7 @@ def _event(course: Course, track: int, entry: Entry, beside: Beside | None) -> s
     side = voices.sides.get(entry.actor)
     glyphs = [] if track else list(timeline.glyphs.get(number, ()))
     glyphs += [n.text for n in _notes(beside, number) if n.kind == "glyph"]
-    story = voices.say(lambda each: each.story(course.moment(track, number).effects))
+    story = voices.say(lambda each: each.describe_all(course.moment(track, number).effects))
     parts = [
         tag("span", str(number), cls="number"),
         tag("span", _who(course, entry, letter), cls=f"who s{side}") if side is not None else "",

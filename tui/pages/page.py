@@ -142,7 +142,7 @@ def _story(course: Course) -> str:
     """The last event, for readers without scripts."""
     if not course.last:
         return told("before")
-    story = course.voices.say(lambda each: each.story(course.moment(0, course.last).effects))
+    story = course.voices.say(lambda each: each.describe_all(course.moment(0, course.last).effects))
     return f"{tag('code', plain(course.event_text(0, course.last)))} {both(story)}"
 
 

@@ -3,6 +3,7 @@ cannot be tiled, boxes joined by lines."""
 
 from itertools import combinations
 
+from senpu.notation.messages import SOURCE
 from senpu.replay.core.rules import Board
 from senpu.tui.boards.area_tiling import Box, Plan, box_of, near_of, plan_of
 from senpu.tui.boards.scene import Scene
@@ -50,7 +51,6 @@ class AreaMap(Map):
     def __init__(self, voices: Voices) -> None:
         super().__init__(voices)
         game = self.spec.game
-        self.areas = {area.id: area for area in game.area}
         self.near = near_of(self.spec)
         self.plan: Plan | None = plan_of(game.area, self.near, game.margin)
         boxes = {area.id: box_of(area.tile) for area in game.area}
@@ -98,13 +98,10 @@ class AreaMap(Map):
         x, y = frame.x + PAD, frame.y + 20
         after = x + measured(area, TITLE) + 7
         room = frame.x + frame.width - PAD - after
-        about = self.areas[area]
         said: Words = {}
-        if about.name:
+        if self.spec.name(SOURCE, "place", area):
             said = self.voices.say(
-                lambda each: _fitting(
-                    (about.name.get(each.language, ""), about.short.get(each.language, "")), room
-                )
+                lambda each: _fitting((each.name("place", area), each.name("short", area)), room)
             )
         return element("text", area, cls="area", x=x, y=y) + (
             texts(after, y, said, "area-name") if said else ""

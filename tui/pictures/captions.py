@@ -62,7 +62,7 @@ class Voices:
             None,
         )
         if box is not None:
-            return self.say(lambda each: box.name[each.language])
+            return self.say(lambda each: each.name("box", box.id))
         return self.fate(piece.fate, piece.turn if piece.fate == "due" else 0)
 
     def piece(self, piece: Piece) -> Words:
@@ -257,5 +257,5 @@ def described(scene: Scene, say: Narrator) -> str:
         words.say("screens.units_at", {"place": place, "units": " ".join(units)})
         for place, units in places.items()
     ]
-    parts = [say.story(scene.moment.effects), *positions, asked_words(scene, say)]
+    parts = [say.describe_all(scene.moment.effects), *positions, asked_words(scene, say)]
     return words.say("screens.gap", {}).join(filter(None, parts))

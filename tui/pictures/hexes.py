@@ -344,7 +344,7 @@ class HexMap(Map):
             x, y, wide, high = self.boxes[at]
             parts.append(element("rect", cls="box", x=x, y=y, width=wide, height=high, rx=5))
             side = f" side{self.sides[box.side]}" if box.side in self.sides else ""
-            name = self.voices.chosen(box.name)
+            name = self.voices.chosen(self.chart.box_names[box.id])
             parts.append(texts(x + 8, y + 15.5, name, f"box-name{side}"))
         return "".join(parts)
 

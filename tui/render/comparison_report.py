@@ -1,12 +1,11 @@
-"""Two copies of a log compared, for people: where they part, who has signed what, in what the
-positions differ. Says what the comparison says; judges nothing.
+"""The comparison of two copies of a log as text: the first difference, the signatures, and the
+differences of the positions. Reports the comparison; decides nothing.
 """
 
 from collections.abc import Iterator
 
-from senpu.logs.keys import INSTALL
 from senpu.notation.faults import cells
-from senpu.notation.messages import program
+from senpu.notation.messages import program, texts
 from senpu.replay.disputes.comparison import (
     DIFFERENT,
     FAULT,
@@ -16,98 +15,93 @@ from senpu.replay.disputes.comparison import (
     Comparison,
     Found,
 )
-from senpu.tui.render.verdict_report import Speaker, drawn, seal
+from senpu.tui.render.verdict_report import SideNames, position_after, render_seal
 
 
-def told(found: Found, speaker: Speaker) -> Iterator[str]:
-    """A comparison in rows."""
-    result, names = found.comparison, found.comparison.files
-
-    def say(ident: str, **fields: object) -> str:
-        return word(speaker, ident, **fields)
-
-    yield said(result, speaker)
-    for name, fault in zip(names, result.faults, strict=True):
+def render_comparison(found: Found, sides: SideNames) -> Iterator[str]:
+    """Yield the rows of a comparison."""
+    result, say = found.comparison, texts("comparison", sides.language)
+    yield summary(result, sides.language)
+    for name, fault in zip(result.files, result.faults, strict=True):
         if fault:
             ident, _, line = fault.partition(" ")
-            yield say("not_good", name=name, fault=ident, line=line)
+            yield say("invalid", name=name, fault=ident, line=line)
     if result.verdict == DIFFERENT:
         return
     for one in result.shared:
-        yield say("shared", seal=seal(one, speaker))
-    for at, name in enumerate(names):
-        coming = result.next[at]
-        if coming is not None:
-            where = say(
-                "line_event" if coming.event else "line", line=coming.line, event=coming.event
-            )
-            rest = result.follow[at]
-            count = say(result.by, n=rest)
-            yield ""
-            yield say(
-                "at_fault" if result.at_fault(at) else "goes_on",
-                name=name,
-                where=where,
-                count=count,
-            )
-            if coming.text:  # of a line at fault none, where that might tell of a hand
-                yield f"    {coming.text}"
-        for one in result.seals[at]:
-            yield f"  {seal(one, speaker)}"
-        if result.verdict == FORK and not result.seals[at]:
-            yield f"  {say('unsigned')}"
+        yield say("shared", seal=render_seal(one, sides))
+    for at in range(len(result.files)):
+        yield from _copy(result, at, sides)
     timeline = found.copies[0].timeline
     if result.verdict == FORK and timeline is not None:
         yield ""
-        yield from drawn(timeline, min(result.event, timeline.last), speaker)
-        yield from facts(result, speaker)
+        yield from position_after(timeline, min(result.event, timeline.last), sides.language)
+        yield from facts(result, sides.language)
     if any(not one.checked for seals in result.seals for one in seals):
         yield ""
-        yield say("unchecked", install=INSTALL)
+        yield say("unchecked")
     if found.proof is not None:
         yield ""
-        yield say("proof", side=speaker.side(found.proof.first.key.name))
+        yield say("proof", side=sides.name(found.proof.first.key.name))
 
 
-def word(speaker: Speaker, ident: str, **fields: object) -> str:
-    return program(speaker.language).say(f"comparison.{ident}", fields)
+def _copy(result: Comparison, at: int, sides: SideNames) -> Iterator[str]:
+    """Yield how one copy continues after the common part, and who signed that."""
+    say, coming = texts("comparison", sides.language), result.next[at]
+    if coming is not None:
+        where = say("line", line=coming.line)
+        if coming.event:
+            where = say("line_event", line=coming.line, event=coming.event)
+        count = say(result.by, n=result.follow[at])
+        ident = "invalid_from" if result.at_fault(at) else "continues"
+        yield ""
+        yield say(ident, name=result.files[at], where=where, count=count)
+        if coming.text:  # empty for an invalid line, which might reveal a hand
+            yield f"    {coming.text}"
+    for seal in result.seals[at]:
+        yield f"  {render_seal(seal, sides)}"
+    if result.verdict == FORK and not result.seals[at]:
+        yield f"  {say('unsigned')}"
 
 
-def said(result: Comparison, speaker: Speaker) -> str:
-    """The verdict on two copies, in a row."""
+def summary(result: Comparison, language: str) -> str:
+    """Return the result in one row."""
+    say = texts("comparison", language)
     one, other = result.files
-    both = {"one": one, "other": other, "event": result.event}
-    after = "after_event" if result.line is None else "after_line"
-    where = word(speaker, after, line=result.line, event=result.event)
+    where = say("after_event", event=result.event)
+    if result.line is not None:
+        where = say("after_line", line=result.line, event=result.event)
     if result.verdict == IDENTICAL:
-        return word(speaker, f"identical_{result.by}", **both)
+        return say(f"identical_{result.by}", one=one, other=other, event=result.event)
     if result.verdict == PREFIX:
         longer = other if result.shorter == one else one
-        return word(speaker, "prefix", longer=longer, shorter=result.shorter, where=where)
+        return say("prefix", longer=longer, shorter=result.shorter, where=where)
     if result.verdict == FAULT:
-        bad = [
-            word(speaker, "faulty", name=name, line=coming.line)
+        invalid = [
+            say("invalid_line", name=name, line=coming.line)
             for at, (name, coming) in enumerate(zip(result.files, result.next, strict=True))
             if coming is not None and result.at_fault(at)
         ]
-        return word(speaker, "fault", bad=word(speaker, "and").join(bad), **both)
+        listed = program(language).listed(invalid)
+        return say("fault", one=one, other=other, event=result.event, invalid=listed)
     if result.verdict == DIFFERENT:
-        return word(speaker, "different", **both)
-    return word(speaker, "fork", where=where, **both)
+        return say("different", one=one, other=other)
+    return say("fork", one=one, other=other, where=where)
 
 
-def facts(result: Comparison, speaker: Speaker) -> Iterator[str]:
-    """In what the positions behind the next lines differ."""
+def facts(result: Comparison, language: str) -> Iterator[str]:
+    """Yield the differences of the positions after the next lines, as a table."""
+    say = texts("comparison", language)
     yield ""
     if not result.judged:
-        yield word(speaker, "no_position")
+        yield say("no_position")
         return
     if not result.facts:
-        yield word(speaker, "same")
+        yield say("same")
         return
-    yield word(speaker, "differ")
+    yield say("differ")
     rows = [("", "A", "B")]
-    rows += [(_named(what, speaker), one or "-", other or "-") for what, one, other in result.facts]
+    rows += [(_fact(what, language), one or "-", other or "-") for what, one, other in result.facts]
     widths = [max(cells(row[at]) for row in rows) for at in range(2)]
     for *columns, last in rows:
         padded = (
@@ -116,7 +110,7 @@ def facts(result: Comparison, speaker: Speaker) -> Iterator[str]:
         yield f"  {'  '.join(padded)}  {last}"
 
 
-def _named(what: str, speaker: Speaker) -> str:
-    """What differs, where it is the same thing in every game; units and places have their ids."""
-    ident = f"fact_{what.replace(' ', '_')}"
-    return word(speaker, ident) if program().has(f"comparison.{ident}") else what
+def _fact(what: str, language: str) -> str:
+    """Return the name of a fact that every game has; units and places are named by their ids."""
+    ident = f"comparison.fact_{what.replace(' ', '_')}"
+    return program(language).say(ident, {}) if program().has(ident) else what

@@ -38,25 +38,10 @@ def told(fault: Fault, language: str, name: str = "", rules: AnyRules | None = N
 
 def message(fault: Fault, language: str, rules: AnyRules | None = None) -> str:
     """What a fault is."""
-    grounds = fault.grounds
+    del rules  # the message explains itself
     if fault.message.id != "plain.text":
         return fault.message.text(language)
-    if language == "en" or grounds is None or rules is None:
-        return _message(fault.id, str(fault.message), language)
-    from senpu.replay.core.rejections import explain
-    from senpu.replay.core.rules import IllegalEventError
-
-    refusal = IllegalEventError(grounds.why, fault.rule or "", **grounds.facts)
-    said, _ = explain(rules, refusal, grounds.event, language)
-    if str(fault.message).startswith(ALL):
-        said = f"{_known(f'{ALL}{said}')}"
-    return said if fault.id == ILLEGAL else f"{_by_id(fault.id)[0]}{said}"
-
-
-ILLEGAL = "illegalMove"
-"""Told by the refusal alone, which says all that the id says."""
-ALL = "with all cards known: "
-"""How what shows only then begins."""
+    return _message(fault.id, str(fault.message), language)
 
 
 def advice(fault: Fault, language: str) -> str:

@@ -1,7 +1,7 @@
-"""A recorded game for a forum, in BBCode: turn by turn what was written, with its dice, what
-happened and what was remarked, with the notes beside the log, and the last position.
+"""A recorded game for a forum, in BBCode: turn by turn the events, their effects, the comments and
+notes, and the last position.
 
-Uses only tags that every forum knows. Says what the timeline's sight shows. Knows no game.
+Uses only tags that every forum knows. All in the view of the timeline. Knows no game.
 """
 
 from __future__ import annotations
@@ -14,8 +14,7 @@ from senpu.replay.annotation.annotations import Annotations
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.timeline import Timeline
 from senpu.tui.render.game_report import chapters
-from senpu.tui.render.notes_report import Told
-from senpu.tui.render.notes_report import told as told_notes
+from senpu.tui.render.notes_report import NoteRow, note_rows
 from senpu.tui.render.text_rendering import Account, position_at, turn_name
 
 if TYPE_CHECKING:
@@ -23,16 +22,16 @@ if TYPE_CHECKING:
 
 
 TAG = re.compile(r"\[(?=/?[A-Za-z*]+[\]=\s])")
-"""What a forum may take for a tag of its own; dice are none."""
+"""Text that a forum might read as a tag; dice are not tags."""
 APART = "\u200b"
-"""Keeps a bracket from what follows it, and is not seen."""
+"""An invisible character that separates a bracket from the next character."""
 
 
 def forum(
     timeline: Timeline, say: Narrator, notes: Annotations | None = None,
     pictured: Pictured | None = None,
 ) -> Iterator[str]:  # fmt: skip
-    """The rows of the post; with `pictured` each turn ends with a picture of its last position."""
+    """Yield the rows of the post; with `pictured` each turn ends with a picture of its position."""
     yield f"[b]{plain(timeline.rules.spec.title(say.language))}[/b]"
     yield ""
     for key, value in timeline.headers.items():
@@ -41,16 +40,16 @@ def forum(
     if timeline.sight.side:
         yield f"[i]{plain(say.seen_by(timeline.sight.side))}[/i]"
     timeline.extend(1)
-    for remark in timeline.remarks.get(0, ()):
-        yield quoted(remark)
-    for row in told_notes(notes, 0, say):
+    for comment in timeline.remarks.get(0, ()):
+        yield quoted(comment)
+    for row in note_rows(notes, 0, say):
         yield noted(row)
     for chapter in chapters(timeline, say, notes):
         yield ""
         yield f"[b]{plain(turn_name(chapter.turn, say))}[/b]"
         yield ""
-        for one in chapter.told:
-            yield from told(one, say)
+        for one in chapter.activations:
+            yield from render_activation(one, say)
         if pictured is not None:
             yield f"[img]{pictured(chapter.turn, chapter.last).link}[/img]"
     yield ""
@@ -60,35 +59,36 @@ def forum(
     yield "[/code]"
 
 
-def told(one: Account, say: Narrator) -> Iterator[str]:
-    """An activation."""
+def render_activation(one: Account, say: Narrator) -> Iterator[str]:
+    """Yield the rows of an activation."""
     who = f"{one.number} {one.letter}".rstrip()
     undone = f" {plain(say.label('taken_back'))}" if one.undone else ""
     yield f"[b]{who}: {plain(one.text)}[/b]{undone}"
     if one.story:
         yield plain(one.story)
-    for remark in one.remarks:
-        yield quoted(remark)
-    for row in one.told:
+    for comment in one.comments:
+        yield quoted(comment)
+    for row in one.notes:
         yield noted(row)
 
 
-def quoted(remark: str, depth: int = 0) -> str:
-    """A remark as a quotation, inside so many others."""
-    return "[quote]" * (depth + 1) + plain(remark) + "[/quote]" * (depth + 1)
+def quoted(comment: str, depth: int = 0) -> str:
+    """Return a comment as a quotation inside `depth` others."""
+    return "[quote]" * (depth + 1) + plain(comment) + "[/quote]" * (depth + 1)
 
 
-def noted(row: Told) -> str:
-    """A note: a remark as a quotation, everything else in a row. What stands inside a what-if line
-    is a quotation in a quotation, or behind a sign, for each line that it stands in."""
+def noted(row: NoteRow) -> str:
+    """Return a note: a comment as a quotation, other notes as a row. A note inside a variation is a
+    quotation in a quotation, or follows a `>` for each variation that contains it.
+    """
     if not row.lead:
         return quoted(row.text, row.depth)
-    said = (f"[i]{plain(row.lead)}[/i]", plain(row.code), plain(row.text))
-    return "> " * row.depth + " ".join(filter(None, said))
+    parts = (f"[i]{plain(row.lead)}[/i]", plain(row.code), plain(row.text))
+    return "> " * row.depth + " ".join(filter(None, parts))
 
 
 def plain(text: str) -> str:
-    """A text of one line that shows its letters as they are.
+    """Return a text of one line with the tags escaped.
 
     >>> plain("[6 6] [J5 C3]"), plain("[b]x") == f"[{APART}b]x"
     ('[6 6] [J5 C3]', True)

@@ -1,7 +1,5 @@
-"""A recorded game as a Markdown page: turn by turn what was written, what happened and what was
-remarked, with the notes beside the log, and the last position.
-
-Says what the timeline's sight shows. Knows no game.
+"""A recorded game as a Markdown page: turn by turn the events, their effects, the comments and
+notes, and the last position. All in the view of the timeline. Knows no game.
 """
 
 from __future__ import annotations
@@ -18,16 +16,15 @@ from senpu.replay.annotation.annotations import Annotations
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.timeline import Timeline
 from senpu.tui.pictures.picture import picture
-from senpu.tui.render.notes_report import Told
-from senpu.tui.render.notes_report import told as told_notes
+from senpu.tui.render.notes_report import NoteRow, note_rows
 from senpu.tui.render.text_rendering import Account, account, activations, position_at, turn_name
 
 
 class Chapter(NamedTuple):
-    """A turn, or a part of one that an undo led back to."""
+    """A turn, or a part of a turn after an undo."""
 
     turn: int
-    told: list[Account]
+    activations: list[Account]
     last: int
     """The number of its last event."""
 
@@ -35,22 +32,22 @@ class Chapter(NamedTuple):
 def chapters(
     timeline: Timeline, say: Narrator, notes: Annotations | None = None
 ) -> Iterator[Chapter]:
-    """The whole game, as far as its log is good."""
-    for turn, found in groupby(activations(timeline), lambda each: each[0]):
-        told, last = list[Account](), 0
-        for _, numbers in found:
-            told.append(account(timeline, say, numbers, notes))
+    """Yield the chapters of a game, through the last valid event."""
+    for turn, group in groupby(activations(timeline), lambda each: each[0]):
+        found, last = list[Account](), 0
+        for _, numbers in group:
+            found.append(account(timeline, say, numbers, notes))
             last = numbers[-1]
-        yield Chapter(turn, told, last)
+        yield Chapter(turn, found, last)
 
 
 class Shown(NamedTuple):
     """A picture that was written."""
 
     link: str
-    """From where the report lies."""
-    words: str
-    """What it shows, for those who do not see it."""
+    """Its address, relative to the report."""
+    alternative: str
+    """The text for readers who cannot see it."""
 
 
 Pictured = Callable[[int, int], Shown]
@@ -79,8 +76,8 @@ class TurnMaps:
         self.folder.mkdir(parents=True, exist_ok=True)
         self.write(path, [picture(self.timeline, number, self.say, self.theme)])
         title = self.timeline.rules.spec.title(self.say.language)
-        words = self.say.label("comma").join((title, turn_name(turn, self.say)))
-        return Shown(self._link(path), words)
+        alternative = self.say.label("comma").join((title, turn_name(turn, self.say)))
+        return Shown(self._link(path), alternative)
 
     def _link(self, path: Path) -> str:
         try:
@@ -92,7 +89,7 @@ class TurnMaps:
 
 INLINE = re.compile(r"([\\`*_\[\]<>~|&$])")
 START = re.compile(r"^([#+=-]|\d+(?=[.)]))")
-"""What would make a heading, a list or a rule of a line that begins with it."""
+"""The start of a line that Markdown reads as a heading, a list or a rule."""
 
 
 def report(
@@ -101,7 +98,7 @@ def report(
     notes: Annotations | None = None,
     pictured: Pictured | None = None,
 ) -> Iterator[str]:
-    """The rows of the page; with `pictured` each turn ends with a picture of its last position."""
+    """Yield the rows of the page; with `pictured` each turn ends with a picture of its position."""
     spec = timeline.rules.spec
     yield f"# {plain(spec.title(say.language))}"
     yield ""
@@ -115,19 +112,19 @@ def report(
     if timeline.remarks.get(0):
         yield ""
         yield from quoted(timeline.remarks[0], "")
-    if before := list(told_notes(notes, 0, say)):
+    if before := list(note_rows(notes, 0, say)):
         yield ""
         yield from noted(before, "")
     for chapter in chapters(timeline, say, notes):
         yield ""
         yield f"## {plain(turn_name(chapter.turn, say))}"
         yield ""
-        for one in chapter.told:
-            yield from told(one, say)
+        for one in chapter.activations:
+            yield from render_activation(one, say)
         if pictured is not None:
             shown = pictured(chapter.turn, chapter.last)
             yield ""
-            yield f"![{plain(shown.words)}]({shown.link})"
+            yield f"![{plain(shown.alternative)}]({shown.link})"
     yield ""
     yield f"## {plain(say.label('last_position'))}"
     yield ""
@@ -136,21 +133,21 @@ def report(
     yield "```"
 
 
-def told(one: Account, say: Narrator) -> Iterator[str]:
-    """An activation as an item of a list."""
+def render_activation(one: Account, say: Narrator) -> Iterator[str]:
+    """Yield an activation as an item of a list."""
     who = f"{one.number} {one.letter}".rstrip()
     undone = f" {plain(say.label('taken_back'))}" if one.undone else ""
     yield f"- **{who}** `{one.text}`{undone}"
     if one.story:
         yield f"  {plain(one.story)}"
-    yield from quoted(one.remarks, "  ")
-    if one.remarks and one.told and not one.told[0].lead:
+    yield from quoted(one.comments, "  ")
+    if one.comments and one.notes and not one.notes[0].lead:
         yield "  >"
-    yield from noted(one.told, "  ")
+    yield from noted(one.notes, "  ")
 
 
-def noted(rows: list[Told], margin: str) -> Iterator[str]:
-    """Notes: remarks as quotations, everything else as items of a list below the event."""
+def noted(rows: list[NoteRow], margin: str) -> Iterator[str]:
+    """Yield notes: comments as quotations, other notes as items of a list below the event."""
     quoting = False
     for row in rows:
         inner = margin + "  " * row.depth
@@ -159,21 +156,21 @@ def noted(rows: list[Told], margin: str) -> Iterator[str]:
                 yield f"{inner}>"
             yield f"{inner}> {plain(row.text)}"
         else:
-            said = (plain(row.lead), row.code and f"`{row.code}`", plain(row.text))
-            yield f"{inner}- {' '.join(filter(None, said))}"
+            parts = (plain(row.lead), row.code and f"`{row.code}`", plain(row.text))
+            yield f"{inner}- {' '.join(filter(None, parts))}"
         quoting = not row.lead
 
 
-def quoted(remarks: list[str], margin: str) -> Iterator[str]:
-    """Remarks, each a paragraph of a quotation."""
-    for at, remark in enumerate(remarks):
+def quoted(comments: list[str], margin: str) -> Iterator[str]:
+    """Yield comments, each as a paragraph of a quotation."""
+    for at, comment in enumerate(comments):
         if at:
             yield f"{margin}>"
-        yield f"{margin}> {plain(remark)}"
+        yield f"{margin}> {plain(comment)}"
 
 
 def plain(text: str) -> str:
-    """A text of one line that shows its letters as they are."""
+    """Return a text of one line with the characters escaped that Markdown would interpret."""
     escaped = INLINE.sub(r"\\\1", text)
     start = START.match(escaped)
     if start is None:

@@ -101,7 +101,7 @@ def event(
         "turn": entry.turn,
         "actor": entry.actor or None,
         "text": format_event(entry.event),
-        "sentences": [say.tell(each) for each in timeline.at(number).effects],
+        "sentences": [say.describe(each) for each in timeline.at(number).effects],
         "remarks": timeline.remarks.get(number, []),
         "glyphs": timeline.glyphs.get(number, []),
         "undone": entry.undone,

@@ -1,8 +1,8 @@
-"""Notes in words and rows, for what is printed of a game: remarks with who wrote them, dates,
-bookmarks, marks on the map, and what-if lines with what stands inside them.
+"""Notes as rows of a printed game: comments with their authors, dates, bookmarks, marks on the map,
+and variations with the notes inside them.
 
-Says where a row belongs and what it is, not how it looks: the page and the printed game differ.
-Glyphs are no rows: they stand behind their event.
+A row has a place and a kind, not a layout: the page and the printed game differ. Glyphs are not
+rows; they follow their event.
 """
 
 from collections.abc import Iterable, Iterator
@@ -19,24 +19,24 @@ from senpu.replay.core.narration import Narrator
 from senpu.replay.core.timeline import Line
 
 ON = ".."
-"""What a what-if line goes on with behind what was said inside it."""
+"""The lead of a row that continues a variation after the notes inside it."""
 
 
-class Told(NamedTuple):
-    """A row that tells a note, or a part of a what-if line."""
+class NoteRow(NamedTuple):
+    """A row with a note, or with a part of a variation."""
 
     depth: int
-    """How many what-if lines it stands in."""
+    """The number of variations that contain it."""
     lead: str = ""
-    """What it is, in a word or two."""
+    """The kind of note, as text; empty for a comment."""
     code: str = ""
     """Notation."""
     text: str = ""
-    """Somebody's words."""
+    """The text of the note."""
 
 
 def glyphs(timeline: Line, notes: Annotations | None, number: int) -> list[str]:
-    """Every judgement of an event: the log's own, then those beside it."""
+    """Return the glyphs of an event: those in the log, then those in the notes."""
     return [*timeline.glyphs.get(number, ()), *(_glyphs(notes, number) if notes else ())]
 
 
@@ -44,44 +44,44 @@ def _glyphs(beside: Beside, number: int) -> list[str]:
     return [each.note.text for each in beside.notes(number) if each.note.kind == "glyph"]
 
 
-def told(notes: Annotations | None, number: int, say: Narrator) -> Iterator[Told]:
-    """The rows of what stands behind an event of the log (0: before the first)."""
+def note_rows(notes: Annotations | None, number: int, say: Narrator) -> Iterator[NoteRow]:
+    """Yield the rows of the notes on an event of the log (0: before the first event)."""
     if notes is not None:
         for each in notes.behind(number):
-            yield from _told(each, number, str(number), say, 0)
+            yield from _note(each, number, str(number), say, 0)
 
 
-def _told(
+def _note(
     each: Annotation, number: int, event: str, say: Narrator, depth: int
-) -> Iterator[Told]:  # fmt: skip
+) -> Iterator[NoteRow]:  # fmt: skip
     note = each.note
     if each.branch is not None:
         goes_on = note.event == number
         lead = say.label("note_going_on") if goes_on else say.label("note_instead", event=event)
         yield from _line(each.branch, lead, say, depth)
     elif note.kind == "remark":
-        yield Told(depth, text=signed(note, say))
+        yield NoteRow(depth, text=signed(note, say))
     elif note.kind in ("arrow", "highlight"):
-        yield Told(depth, say.label(f"note_{note.kind}"), note.text)
+        yield NoteRow(depth, say.label(f"note_{note.kind}"), note.text)
     elif note.kind == "bookmark":
-        yield Told(depth, say.label("note_bookmark"), text=note.text)
+        yield NoteRow(depth, say.label("note_bookmark"), text=note.text)
     elif note.kind == "date":
         source = say.label("note_source", source=note.source) if note.source else ""
-        yield Told(depth, note.text, text=source)
+        yield NoteRow(depth, note.text, text=source)
 
 
 def signed(note: Note, say: Narrator) -> str:
-    """A remark with who wrote it."""
+    """Return a comment with its author."""
     if not note.author:
         return note.text
     return say.label("note_signed", text=note.text, author=note.author)
 
 
-def _line(branch: Branch, lead: str, say: Narrator, depth: int) -> Iterator[Told]:
-    """A what-if line, broken where something stands inside it."""
+def _line(branch: Branch, lead: str, say: Narrator, depth: int) -> Iterator[NoteRow]:
+    """Yield the rows of a variation, divided where a note is inside it."""
     parts: list[str] = []
     if inside := list(_inside(branch, 0, "", say, depth)):
-        yield Told(depth, lead)
+        yield NoteRow(depth, lead)
         yield from inside
         lead = ON
     for letter, entry in branch.lettered():
@@ -89,26 +89,28 @@ def _line(branch: Branch, lead: str, say: Narrator, depth: int) -> Iterator[Told
         parts += [f"{letter}:"] if letter else []
         parts += [event, *_glyphs(branch, entry.number)]
         if inside := list(_inside(branch, entry.number, event, say, depth)):
-            yield Told(depth, lead, " ".join(parts))
+            yield NoteRow(depth, lead, " ".join(parts))
             yield from inside
             lead, parts = ON, []
     if parts:
-        yield Told(depth, lead, " ".join(parts))
+        yield NoteRow(depth, lead, " ".join(parts))
 
 
-def _inside(branch: Branch, number: int, event: str, say: Narrator, depth: int) -> Iterator[Told]:
+def _inside(
+    branch: Branch, number: int, event: str, say: Narrator, depth: int
+) -> Iterator[NoteRow]:
     for each in branch.behind(number):
-        yield from _told(each, number, event, say, depth + 1)
+        yield from _note(each, number, event, say, depth + 1)
 
 
 LEAST = 4
-"""Digits of an id that are shown, if they are enough to tell it from the others."""
+"""The least number of digits of an id that are shown."""
 
 
-def listed(
+def list_notes(
     path: Path, shown: Iterable[Annotation], notes: Annotations, say: Narrator
 ) -> Iterator[str]:
-    """The rows: how many notes there are, then those to be shown, each with those inside it."""
+    """Yield the number of notes, then a row for each note to show and for the notes inside it."""
     idents = [each.ident for each in walk(notes.file.notes)]
     yield f"{path.name}: {say.label('notes_count', n=len(idents))}"
     size = next(
@@ -121,17 +123,17 @@ def listed(
 def _rows(each: Annotation, size: int, margin: str) -> Iterator[str]:
     note = each.note
     if each.branch is not None:
-        said = f"( {each.branch.text} )"
+        text = f"( {each.branch.text} )"
     elif note.kind:
-        said = format_item(item_of(note))
+        text = format_item(item_of(note))
     else:
-        said = format_item(Remark(", ".join(note.other)))
-    yield f"{margin}{note.event:>5}  {each.ident[:size]}  {said}{by(note)}"
+        text = format_item(Remark(", ".join(note.other)))
+    yield f"{margin}{note.event:>5}  {each.ident[:size]}  {text}{by(note)}"
     for inner in each.branch.annotations if each.branch else ():
         yield from _rows(inner, size, f"{margin}    ")
 
 
 def by(note: Note) -> str:
-    """Who wrote it, and when."""
+    """Return the author and the day of a note, in brackets."""
     who = ", ".join(filter(None, (note.author, note.time[:10])))
     return f"  ({who})" if who else ""

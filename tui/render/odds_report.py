@@ -1,5 +1,5 @@
-"""Odds as plain text: shares of a hundred that add up, results, what would change them, and what
-they rest on. Knows no game and no terminal.
+"""Odds as plain text: percentages that add up to 100, results, conditions, and the provenance of
+the values. Knows no game and no terminal.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -16,20 +16,21 @@ from senpu.spec.data import SOUND, STANDINGS
 from senpu.tui.render.text_layout import word, wrapped
 
 UNSURE = "?"
-"""Stands behind a chance that rests on others."""
+"""Follows odds that use values that are not printed."""
 NEARLY = 1e-9
 
 
 def hundredth(chance: float) -> int:
-    """A chance as so many of 100: none and all only where it is so."""
+    """Return a probability in %: 0 and 100 only if it is exactly 0 or 1."""
     if chance < NEARLY or chance > 1 - NEARLY:
         return round(chance) * 100
     return min(max(round(chance * 100), 1), 99)
 
 
 def shares(chances: Sequence[float], whole: int) -> list[int]:
-    """Whole numbers in proportion to some chances that add up to `whole`: what is left over by
-    rounding down goes to where most was cut off."""
+    """Return whole numbers in proportion to some probabilities that add up to `whole`: the numbers
+    that lost most by rounding down are rounded up.
+    """
     total = sum(chances) or 1.0
     exact = [chance * whole / total for chance in chances]
     found = [int(each + NEARLY) for each in exact]
@@ -40,7 +41,7 @@ def shares(chances: Sequence[float], whole: int) -> list[int]:
 
 
 def hundredths(odds: Odds) -> list[tuple[str, int]]:
-    """Each result as so many of 100; they add up, and the good ones to the chance of success."""
+    """Return each result in %. They add up to 100, the successes to the success probability."""
     good = hundredth(odds.success)
     found: dict[str, int] = {}
     for fails, whole in ((False, good), (True, 100 - good)):
@@ -50,13 +51,15 @@ def hundredths(odds: Odds) -> list[tuple[str, int]]:
     return [(what, found[what]) for what, _ in odds.results]
 
 
-def success_said(odds: Odds, sure: str = "") -> str:
-    """`58%`, and `?` behind it where that is not the printed game; else `sure`."""
+def render_success(odds: Odds, sure: str = "") -> str:
+    """Return the success probability: `58%`, then `?` if it uses values that are not printed, else
+    `sure`.
+    """
     return f"{hundredth(odds.success)}%{sure if odds.standing in SOUND else UNSURE}"
 
 
-def needed_said(odds: Odds) -> str:
-    """The column, or the number needed; nothing where there is none."""
+def render_needed(odds: Odds) -> str:
+    """Return the column of the results table, or the number needed; "" if there is neither."""
     return odds.column or ("" if odds.roll == "none" else str(odds.need))
 
 
@@ -64,16 +67,17 @@ def result_name(what: str, say: Narrator) -> str:
     return word(say.language, "row_miss") if what == "miss" else say.label(what)
 
 
-def results_said(odds: Odds, say: Narrator, room: int) -> str:
-    """`DE 17, EX 16, DR 50, AR 17`; nothing where the chance of success says all. Numbers of hits
-    are drawn together where there is no room for each."""
+def render_results(odds: Odds, say: Narrator, room: int) -> str:
+    """Return the results: `DE 17, EX 16, DR 50, AR 17`; "" if the success probability says it all.
+    Numbers of hits are merged if they do not fit in `room` columns.
+    """
     found = hundredths(odds)
     if len(found) < 3 and not odds.column and any(what in odds.failures for what, _ in found):
         return ""
-    said = _listed(found, say)
-    if cells_of(said) > room and signed(odds):
-        said = _listed(drawn_together(found), say)
-    return said
+    text = _listed(found, say)
+    if cells_of(text) > room and signed(odds):
+        text = _listed(merged(found), say)
+    return text
 
 
 def _listed(numbers: Iterable[tuple[str, int]], say: Narrator) -> str:
@@ -81,8 +85,8 @@ def _listed(numbers: Iterable[tuple[str, int]], say: Narrator) -> str:
     return word(say.language, "and").join(parts)
 
 
-def drawn_together(numbers: Iterable[tuple[str, int]]) -> list[tuple[str, int]]:
-    """Differences on one side as one: `+1..+5 42`."""
+def merged(numbers: Iterable[tuple[str, int]]) -> list[tuple[str, int]]:
+    """Merge the positive and the negative results: `+1..+5 42`."""
     found = []
     for sign, group in groupby(numbers, lambda pair: pair[0][0]):
         part = list(group)
@@ -93,33 +97,34 @@ def drawn_together(numbers: Iterable[tuple[str, int]]) -> list[tuple[str, int]]:
     return found
 
 
-def cases_said(odds: Odds, say: Narrator) -> list[str]:
-    """What comes before it, and what it would be if somebody did otherwise:
-    `with a card in support (#03, #12): 100%`."""
-    language = say.language
-    said = []
+def render_cases(odds: Odds, say: Narrator) -> list[str]:
+    """Return the odds of a fire before it, and the odds under other conditions:
+    `with a card in support (#03, #12): 100%`.
+    """
+    language, texts = say.language, []
     if odds.answered:
         hit = sum(chance for hits, chance in odds.answered if hits != "miss")
-        said.append(word(language, "odds_fire", n=hundredth(hit)))
+        texts.append(word(language, "odds_fire", n=hundredth(hit)))
     for case in odds.cases:
-        ident = "odds_case_cards" if case.cards else "odds_case"
-        cards = word(language, "and").join(case.cards)
         what, n = say.label(case.what), hundredth(case.success)
-        said.append(word(language, ident, what=what, cards=cards, n=n))
-    return said
+        if case.cards:
+            texts.append(word(language, "odds_case_cards", what=what, cards=case.cards, n=n))
+        else:
+            texts.append(word(language, "odds_case", what=what, n=n))
+    return texts
 
 
-def rests_said(odds: Iterable[Odds], language: str) -> str:
-    """What some odds rest on, in a line; nothing where they are those of the printed game."""
+def provenance_note(odds: Iterable[Odds], language: str) -> str:
+    """Return the provenance of the values of some odds in a row; "" if all values are printed."""
     found = {each.standing for each in odds} - set(SOUND)
     names = [word(language, standing) for standing in STANDINGS if standing in found]
     if not names:
         return ""
-    return word(language, "odds_weak", standing=word(language, "or").join(names))
+    return word(language, "odds_not_printed", standing=word(language, "or").join(names))
 
 
-def assumed(odds: Iterable[Odds], say: Narrator) -> str:
-    """What some odds take as decided, in a line; nothing if nothing."""
+def assumptions(odds: Iterable[Odds], say: Narrator) -> str:
+    """Return the assumptions of some odds in a row; "" if there are none."""
     labels = dict.fromkeys(label for each in odds for label in each.assumes)
     if not labels:
         return ""
@@ -128,12 +133,12 @@ def assumed(odds: Iterable[Odds], say: Narrator) -> str:
 
 
 def signed(odds: Odds) -> bool:
-    """Whether results are numbers for either side: `+2`, `0`, `-1`."""
+    """Return whether the results are numbers for either side: `+2`, `0`, `-1`."""
     return all(what[0] in "+-0" for what, _ in odds.results)
 
 
 def _ahead(odds: Odds) -> bool:
-    """Whether two sides' losses are held against each other, and no number is needed."""
+    """Return whether the results compare the losses of both sides, and no number is needed."""
     return odds.roll == "none" and signed(odds)
 
 
@@ -144,40 +149,46 @@ NEEDED: Kinds = {
     "odds_means_difference": lambda odds: odds.roll == "difference",
     "odds_means_column": lambda odds: bool(odds.column),
 }
-"""By its id what is said of the number needed by odds of a kind."""
+"""The texts that explain the number needed, with the odds that they explain."""
 MEANINGS: Kinds = {
     "odds_means_hits": lambda odds: odds.roll == "difference",
     "odds_means_ahead": _ahead,
     "odds_means": lambda odds: not _ahead(odds),
 }
-"""And what is said of their chances and results."""
+"""The texts that explain the probabilities and results."""
 
 
-def explained(
+def explanation(
     odds: Sequence[Odds], say: Narrator, width: int, over: str, kinds: Kinds = MEANINGS
 ) -> list[str]:
-    """What a list of odds means, what it takes as decided, and what all rests on. `over` is the
-    word that stands over the chances."""
+    """Return the rows that explain a list of odds: their meaning, assumptions and provenance.
+    `over` is the id of the heading of the probabilities.
+    """
     language = say.language
-    fields = {"over": word(language, over)}
-    said = [
-        *(word(language, ident, **fields) for ident, of in kinds.items() if any(map(of, odds))),
-        assumed(odds, say),
-        rests_said(odds, language) or word(language, "odds_sound"),
+    fields = {ident: {"over": word(language, over)} for ident in ("odds_means", "odds_means_ahead")}
+    texts = [
+        *(
+            word(language, ident, **fields.get(ident, {}))
+            for ident, of in kinds.items()
+            if any(map(of, odds))
+        ),
+        assumptions(odds, say),
+        provenance_note(odds, language) or word(language, "odds_printed"),
     ]
-    return [row for text in said if text for row in wrapped(text, "", width)]
+    return [row for text in texts if text for row in wrapped(text, "", width)]
 
 
 # ---- a list of events -----------------------------------------------------------------------
 
 GAP = "  "
 LEAST = 24
-"""So much room the results have at least, in rows of their own if need be."""
+"""The least number of columns for the results."""
 
 
 def odds_table(events: Sequence[tuple[str, Odds | None]], say: Narrator, width: int) -> list[str]:
-    """A row for each event, attacks with their odds under the names of the columns, and below what
-    that means and rests on. What finds no room in its row goes on in the next."""
+    """Return a table with a row for each event and the odds of attacks, and an explanation below
+    it. Results that do not fit continue in the next row.
+    """
     every = [odds for _, odds in events if odds]
     if not every:
         return [f"  {text}" for text, _ in events]
@@ -185,7 +196,7 @@ def odds_table(events: Sequence[tuple[str, Odds | None]], say: Narrator, width: 
     head = ["", word(say.language, named), word(say.language, "odds_succeeds")]
     sure = " " if any(odds.standing not in SOUND for odds in every) else ""
     cells = [
-        [text, needed_said(odds), success_said(odds, sure)] if odds else [text]
+        [text, render_needed(odds), render_success(odds, sure)] if odds else [text]
         for text, odds in events
     ]
     full = [row for row in cells if row[1:]]
@@ -195,18 +206,18 @@ def odds_table(events: Sequence[tuple[str, Odds | None]], say: Narrator, width: 
     start = 2 + sum(size + len(GAP) for size in sizes if size)
     rows, detailed = [], False
     for row, (_, odds) in zip(cells, events, strict=True):
-        details = details_said(odds, say, max(width - start, LEAST)) if odds else []
+        details = render_details(odds, say, max(width - start, LEAST)) if odds else []
         detailed = detailed or bool(details)
         rows.append("  " + GAP.join((_aligned(row, sizes), *details[:1])))
         rows += [" " * start + line for line in details[1:]]
     results = (word(say.language, "odds_results"),) if detailed else ()
-    below = explained(every, say, width, "odds_succeeds", NEEDED | MEANINGS)
+    below = explanation(every, say, width, "odds_succeeds", NEEDED | MEANINGS)
     first = "  " + GAP.join((_aligned(head, sizes), *results))
     return [first, *(row.rstrip() for row in rows), *below]
 
 
 def _aligned(row: Sequence[str], sizes: Sequence[int]) -> str:
-    """Cells in their columns, the first one to the left; a column of no size is left out."""
+    """Return a row of cells, the first aligned to the left; columns of size 0 are left out."""
     first, *others = row
     numbers = [
         " " * (size - cells_of(cell)) + cell
@@ -217,26 +228,27 @@ def _aligned(row: Sequence[str], sizes: Sequence[int]) -> str:
     return GAP.join((first + gap, *numbers))
 
 
-def details_said(odds: Odds, say: Narrator, room: int) -> list[str]:
-    """The results, and what would change them, in as many rows as that needs."""
+def render_details(odds: Odds, say: Narrator, room: int) -> list[str]:
+    """Return the results, and the odds under other conditions, in rows of `room` columns."""
     rows: list[str] = []
-    for said in filter(None, (results_said(odds, say, room), *cases_said(odds, say))):
-        if rows and cells_of(rows[-1] + GAP + said) <= room:
-            rows[-1] += GAP + said
+    for text in filter(None, (render_results(odds, say, room), *render_cases(odds, say))):
+        if rows and cells_of(rows[-1] + GAP + text) <= room:
+            rows[-1] += GAP + text
         else:
-            rows += wrapped(said, "", room)
+            rows += wrapped(text, "", room)
     return rows
 
 
 MOST = 12
-"""Of more results than these none is told: they are as many as the rolls."""
+"""The most results that are reported; more would be nearly one for each roll."""
 
 
 def outcomes_of(
     rules: AnyRules, state: State, sight: Sight, say: Narrator
 ) -> list[tuple[int, str, str]]:
-    """So many of 100, such as which roll, and its story; nothing where no dice are asked for, where
-    something of the position is left out, or where there is nearly a result for each roll."""
+    """Return each result of the pending dice: its share in %, a roll that gives it, its effects.
+    Empty if no dice are pending, if the view hides facts, or if there are too many results.
+    """
     decision = state.decision
     if decision is None or decision.side != CHANCE or not sight.whole:
         return []
@@ -245,8 +257,8 @@ def outcomes_of(
         return []
     stories = []
     for event, _ in found:
-        _, told = rules.apply(state, event)
-        stories.append(say.story(told))
+        _, effects = rules.apply(state, event)
+        stories.append(say.describe_all(effects))
     of_hundred = shares([chance for _, chance in found], 100)
     rows = zip(of_hundred, found, stories, strict=True)
     return [(share, format_event(event), story) for share, (event, _), story in rows]

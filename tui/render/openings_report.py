@@ -1,4 +1,4 @@
-"""What an opening book has of a position, as text: moves, results, odds."""
+"""The entries of an opening book at a position as text: events, results, odds."""
 
 import re
 from collections.abc import Callable, Iterable, Sequence
@@ -15,7 +15,7 @@ from senpu.replay.openings.book import Book, Choice, Leaf, Move, Sample
 from senpu.replay.openings.moves import Names, Own, Prospects
 from senpu.replay.openings.reading import Numbering, Ruleset
 from senpu.tui.render.json_objects import chances
-from senpu.tui.render.odds_report import hundredth, results_said, success_said
+from senpu.tui.render.odds_report import hundredth, render_results, render_success
 from senpu.tui.render.text_layout import clipped, percent, word, wrapped
 
 if TYPE_CHECKING:
@@ -24,36 +24,36 @@ if TYPE_CHECKING:
 
 BAR = 12
 FULL = 66
-"""From this width on, bars have room."""
+"""The least width with bars."""
 REACHED = 50
-"""And from this one the counts by any route."""
+"""The least width with the counts of transpositions."""
 
 
-class Said(NamedTuple):
-    """A move as a row tells it."""
+class Row(NamedTuple):
+    """A row of the table: an event with its results."""
 
     text: str
     played: Tally
     reached: Tally | None = None
-    """Nothing where it is not told."""
+    """None if it is not shown."""
     chance: str = ""
-    """Of an attack how often it succeeds, of dice how often they come out so."""
+    """The success probability of an attack, or the probability of a roll."""
     details: str = ""
-    """What else there is to say of it, in rows of its own."""
+    """More text, in rows below."""
 
 
 def sure(interval: Interval) -> str:
-    """An interval as `21-37%`."""
+    """Return an interval: `21-37%`."""
     return f"{interval.low * 100:.0f}-{interval.high * 100:.0f}%"
 
 
 def share(tally: Tally, side: int) -> str:
-    """How often a side won of the games that ended; nothing where none did."""
+    """Return the win rate of a side in the games that ended, or `--` if none did."""
     return percent(tally.wins[side] / tally.ended) if tally.ended else "--"
 
 
 def bar(tally: Tally, side: int, width: int = BAR) -> str:
-    """Wins of a side `#`, draws `-`, other wins `.`, as far as games ended."""
+    """Return a bar of the games that ended: wins of a side `#`, draws `-`, other wins `.`."""
     if not tally.ended:
         return " " * width
     wins = round(tally.wins[side] * width / tally.ended)
@@ -62,24 +62,27 @@ def bar(tally: Tally, side: int, width: int = BAR) -> str:
 
 
 def whose(state: State, narrator: Narrator) -> int:
-    """The side whose wins are told: who is asked; the first one where chance is, or nobody."""
+    """Return the side whose win rate is shown: the side to act, else the first side."""
     ids = [side.id for side in narrator.spec.sides]
     of = state.decision.side if state.decision else CHANCE
     return ids.index(of) if of in ids else 0
 
 
 def table(
-    title: str, moves: Sequence[Said], side: int, narrator: Narrator, width: int,
+    title: str, moves: Sequence[Row], side: int, narrator: Narrator, width: int,
     chance: str = "book_odds",
 ) -> list[str]:  # fmt: skip
-    """A row for each move, under the names of the columns, and its details below it. `chance` is
-    the word over the chances, if there are any."""
+    """Return a table with a row for each event, and its details below it. `chance` is the id of the
+    heading of the probabilities.
+    """
     language = narrator.language
     which = narrator.spec.sides[side]
-    won = "book_won" if width >= FULL else "book_won_brief"
-    named = word(language, won, side=narrator.side(which.id), letter=which.letter)
+    if width >= FULL:
+        named = word(language, "book_won", side=narrator.side(which.id))
+    else:
+        named = word(language, "book_won_brief", letter=which.letter)
     here, reached, certain = (
-        word(language, name) for name in ("book_here", "book_all", "book_sure")
+        word(language, name) for name in ("book_here", "book_all", "book_interval")
     )
     columns: list[tuple[str, list[str]]] = [(here, [str(each.played.games) for each in moves])]
     if any(each.chance for each in moves):
@@ -92,7 +95,7 @@ def table(
         columns.append(("", [bar(each.played, side) for each in moves]))
     sizes = [max(map(cells_of, (name, *cells))) for name, cells in columns]
     room = max(width - sum(sizes) - 2 * len(sizes) - 2, 8)
-    longest = max(cells_of(each.text) for each in (*moves, Said(title, Tally())))
+    longest = max(cells_of(each.text) for each in (*moves, Row(title, Tally())))
     room = min(room, max(longest, 12))
     found = [_row(title, [name for name, _ in columns], sizes, room + 2)]
     for at, each in enumerate(moves):
@@ -110,7 +113,7 @@ def _row(text: str, cells: Sequence[str], sizes: Sequence[int], room: int) -> st
 
 
 def summed(tally: Tally, narrator: Narrator) -> str:
-    """How games ended, in words."""
+    """Return how games ended: `Japan wins 3 of 5, 1 draw`."""
     language = narrator.language
     parts = [
         word(language, "book_wins", side=narrator.side(side.id), n=wins, of=tally.ended)
@@ -119,7 +122,7 @@ def summed(tally: Tally, narrator: Narrator) -> str:
     ]
     parts += [word(language, "book_draws", n=tally.draws)] if tally.draws else []
     parts += [word(language, "book_open", n=tally.open)] if tally.open else []
-    return ("、" if language == "ja" else ", ").join(parts)
+    return word(language, "and").join(parts)
 
 
 def players(sample: "Sample") -> str:
@@ -127,7 +130,7 @@ def players(sample: "Sample") -> str:
 
 
 def games(samples: Sequence["Sample"], narrator: Narrator) -> list[str]:
-    """Where a game stands in the position: what `senpu view FILE --at N` takes, and who played."""
+    """Return the games that reached the position: the arguments of `senpu view`, the players."""
     if not samples:
         return []
     rows = [word(narrator.language, "book_samples")]
@@ -138,7 +141,7 @@ def games(samples: Sequence["Sample"], narrator: Narrator) -> list[str]:
 
 
 ROOM = 72
-"""So wide a list of results is."""
+"""The columns of a list of results."""
 
 
 class Page(NamedTuple):
@@ -150,60 +153,60 @@ class Page(NamedTuple):
     state: State
     choice: Choice
     games: int
-    """Of the rule set, without a choice."""
+    """The games of the rule set, without a filter."""
 
     def leaf(self) -> Leaf:
-        """What the book has of the position. Raises BookError."""
+        """Return the entries of the position. Raises BookError."""
         return self.book.leaf(self.numbering(self.state), self.choice)
 
     def samples(self) -> list[Sample]:
-        """Some games that came to it. Raises BookError."""
+        """Return some games that reached the position. Raises BookError."""
         return self.book.samples(self.numbering(self.state), self.choice)
 
 
 def rules_of(ruleset: Ruleset, data: Path | None = None) -> AnyRules:
-    """The rules that games of a book were played under. Raises UnknownGameError, DataError."""
+    """Return the rules of games in a book. Raises UnknownGameError, DataError."""
     return open_rules(ruleset.game, tuple(ruleset.options.split()), ruleset.data, named=data)
 
 
-class Told(NamedTuple):
-    """A move as it is told in a position, and what the rules say of it."""
+class Rendered(NamedTuple):
+    """An event of a book as text in a position, with its odds."""
 
     text: str
     odds: Odds | None = None
     chance: float | None = None
-    """Of dice: how often they come out so."""
+    """The probability of a roll."""
 
 
-def told_move(move: Move, prospects: Prospects, named: Callable[[Move], Own | None]) -> Told:
-    """A move as it is written in the position; dice as they were rolled."""
+def render_move(move: Move, prospects: Prospects, named: Callable[[Move], Own | None]) -> Rendered:
+    """Return an event in the canonical form of the position; dice as they were rolled."""
     if prospects.of_chance:
-        return Told(" ".join(move.spellings), chance=prospects.chance(move))
+        return Rendered(" ".join(move.spellings), chance=prospects.chance(move))
     own = named(move)
-    return Told(own.text if own else move.text, prospects.odds(own))
+    return Rendered(own.text if own else move.text, prospects.odds(own))
 
 
-def told_moves(page: Page, moves: Iterable[Move]) -> list[Told]:
-    """Moves of a page."""
+def render_moves(page: Page, moves: Iterable[Move]) -> list[Rendered]:
+    """Return the events of a page as text."""
     prospects = Prospects(page.numbering, page.state)
     names = Names(page.numbering, page.state)
-    return [told_move(move, prospects, names.own) for move in moves]
+    return [render_move(move, prospects, names.own) for move in moves]
 
 
-def chance_of(told: Told) -> str:
-    """How often an attack succeeds, or dice come out so: `58%?`, `28%`."""
-    if told.odds:
-        return success_said(told.odds)
-    return f"{hundredth(told.chance)}%" if told.chance else ""
+def chance_of(rendered: Rendered) -> str:
+    """Return the success probability of an attack, or the probability of a roll: `58%?`, `28%`."""
+    if rendered.odds:
+        return render_success(rendered.odds)
+    return f"{hundredth(rendered.chance)}%" if rendered.chance else ""
 
 
-def results_of(told: Told, say: Narrator, room: int = ROOM) -> str:
-    """Each result of an attack that has several."""
-    return results_said(told.odds, say, room) if told.odds else ""
+def results_of(rendered: Rendered, say: Narrator, room: int = ROOM) -> str:
+    """Return the results of an attack that has several."""
+    return render_results(rendered.odds, say, room) if rendered.odds else ""
 
 
 def sections(leaf: Leaf) -> list[tuple[str, list[Move]]]:
-    """Set-ups first, which are openings too; then single events, unless they are the same."""
+    """Return the set-ups, then the single events, unless they are the same."""
     sets = [move for move in leaf.moves if move.whole]
     single = [move for move in leaf.moves if not move.whole]
     if {move.after for move in sets} == {move.after for move in single}:
@@ -211,8 +214,8 @@ def sections(leaf: Leaf) -> list[tuple[str, list[Move]]]:
     return [(name, moves) for name, moves in (("book_sets", sets), ("book_moves", single)) if moves]
 
 
-def shown(page: Page, leaf: Leaf, samples: list[Sample]) -> dict[str, Any]:
-    """The same as an object; `spec/json.md` lists the keys."""
+def as_object(page: Page, leaf: Leaf, samples: list[Sample]) -> dict[str, Any]:
+    """Return a page as an object; `spec/json.md` lists the keys."""
     decision = page.state.decision
     return {
         "book": str(page.book.path),
@@ -227,12 +230,12 @@ def shown(page: Page, leaf: Leaf, samples: list[Sample]) -> dict[str, Any]:
         "reached": counted(page, leaf.reached),
         "moves": [
             {
-                "text": told.text, "spellings": move.spellings, "whole": move.whole,
+                "text": one.text, "spellings": move.spellings, "whole": move.whole,
                 "key": page.numbering.key_of(move.after), "played": counted(page, move.played),
-                "reached": counted(page, move.reached), "odds": chances(told.odds),
-                "likely": told.chance,
+                "reached": counted(page, move.reached), "odds": chances(one.odds),
+                "likely": one.chance,
             }
-            for move, told in zip(leaf.moves, told_moves(page, leaf.moves), strict=True)
+            for move, one in zip(leaf.moves, render_moves(page, leaf.moves), strict=True)
         ],
         "samples": [sample._asdict() | {"path": str(sample.path)} for sample in samples],
     }  # fmt: skip
@@ -254,7 +257,7 @@ WHO = ("human", "program")
 
 
 def choice_of(text: str) -> Choice:
-    """Which games a typed line asks for: `anna`, `2026`, `2025-03..2026`, `human`, in any order."""
+    """Return the filter of a typed line: `anna`, `2026`, `2025-03..2026`, `human`, in any order."""
     since, until, by, names = "", "", "", []
     for term in text.split():
         first, dots, last = term.partition("..")
@@ -267,8 +270,8 @@ def choice_of(text: str) -> Choice:
     return Choice(" ".join(names), since, until, by)
 
 
-def told_choice(choice: Choice) -> str:
-    """The line that asks for it."""
+def choice_text(choice: Choice) -> str:
+    """Return a filter as a line to type."""
     since, until = choice.since, choice.until
     days = since if since == until else f"{since}..{until}"
     return " ".join(filter(None, (choice.player, days, choice.by)))

@@ -1,6 +1,6 @@
-"""A review in words: what is printed of it, and the notes that it leaves beside the log.
+"""A review as text: the printed report, and the notes for the log.
 
-Every number is of the winning chance in 100 games. Knows no file and no clock.
+Numbers are win probabilities in %, and changes in percentage points. Knows no file and no clock.
 """
 
 from collections.abc import Collection, Iterator, Sequence
@@ -25,46 +25,47 @@ from senpu.tui.render.win_probability_report import weakest
 
 MARGIN = "  "
 COLUMNS = ("decisions", "each", "rolls", "luck")
-"""Of the table, behind the sides."""
+"""The columns of the table, after the sides."""
 TABLE, LIST = range(1, 5), (0, 4, 5)
-"""Where numbers stand, in it and in the lists of events."""
+"""The columns of numbers, in the table and in the lists of events."""
 
 
-def hundred(share: float) -> str:
-    """A chance, of 100 games."""
+def percent(share: float) -> str:
+    """Return a probability in %."""
     return str(round(share * 100))
 
 
 def signed(change: float, digits: int = 0) -> str:
-    """A change, of 100 games: `+21`."""
+    """Return a change in percentage points: `+21`."""
     return f"{round(change * 100, digits) + 0.0:+.{digits}f}"
 
 
 def error(sure: Interval, digits: int = 0) -> str:
-    """How far the ends of an interval are from its middle, of 100 games."""
+    """Return half the width of an interval, in percentage points."""
     return f"{(sure.high - sure.low) * 50:.{digits}f}"
 
 
 def by_decision(each: Account) -> tuple[str, str]:
-    """What a side's decisions brought on average, and the error of that."""
+    """Return the mean change by the decisions of a side, and its error."""
     count = max(each.decisions, 1)
     sure = Interval(*(end / count for end in each.gain_sure))
     return signed(each.gain / count, 1), error(sure, 1)
 
 
-class Teller:
-    """Tells one review."""
+class ReviewReport:
+    """The texts of one review."""
 
     def __init__(self, review: Review, timeline: Timeline, say: Narrator) -> None:
         self.review, self.timeline, self.say = review, timeline, say
 
     def word(self, ident: str, **fields: object) -> str:
-        return word(self.say.language, ident, **fields)
+        """Return a text of the report."""
+        return word(self.say.language, f"review_{ident}", **fields)
 
     # ---- printed --------------------------------------------------------------------------------
 
     def rows(self) -> Iterator[str]:
-        """The whole of it."""
+        """Yield the rows of the printed report."""
         yield self.title()
         yield self.chance()
         yield ""
@@ -74,7 +75,7 @@ class Teller:
         yield ""
         yield from self._fortunes()
         yield ""
-        for text in (self.word("review_means"), *self.basis()):
+        for text in (self.word("means"), *self.basis()):
             yield from wrapped(text, "")
 
     def title(self) -> str:
@@ -84,15 +85,15 @@ class Teller:
         return f"{spec.title(self.say.language)}{players}"
 
     def chance(self) -> str:
-        """What the first side's chance was, and what came of it."""
+        """Return the win probability of the first side, at the start and at the end."""
         side, review = self.timeline.rules.spec.sides[0].id, self.review
         return self.word(
-            "review_chance", side=self.say.side(side), start=hundred(review.start[side]),
-            end=hundred(review.end[side]), n=self.timeline.last, games=review.budget.first,
+            "chance", side=self.say.side(side), start=percent(review.start[side]),
+            end=percent(review.end[side]), n=self.timeline.last, games=review.budget.first,
         )  # fmt: skip
 
     def _table(self) -> Iterator[str]:
-        rows = [["", *(self.word(f"review_{name}") for name in COLUMNS)]]
+        rows = [["", *(self.word(name) for name in COLUMNS)]]
         for each in self.review.accounts:
             rows.append([
                 self.say.side(each.side), str(each.decisions), " +-".join(by_decision(each)),
@@ -102,17 +103,17 @@ class Teller:
 
     def _mistakes(self) -> Iterator[str]:
         yield self._closely()
-        told = [each for each in self.review.decisions if each.glyph]
+        mistakes = [each for each in self.review.decisions if each.glyph]
         left = [each for each in self.review.decisions if not each.glyph]
-        yield from aligned([self._row(x, self._against(x)) for x in told], LIST)
+        yield from aligned([self._row(x, self._against(x)) for x in mistakes], LIST)
         if left:
-            yield self.word("review_left")
+            yield self.word("left")
             yield from aligned([self._row(x, self._why(x)) for x in left], LIST)
 
     def _closely(self) -> str:
         decisions = self.review.decisions
-        told = sum(bool(each.glyph) for each in decisions)
-        return self.word("review_mistakes", n=len(decisions), told=told)
+        mistakes = sum(bool(each.glyph) for each in decisions)
+        return self.word("mistakes", n=len(decisions), mistakes=mistakes)
 
     def _event(self, each: DecisionReview | Fortune) -> list[str]:
         entry = self.timeline.entry(each.number)
@@ -127,56 +128,61 @@ class Teller:
 
     def _against(self, each: DecisionReview) -> str:
         assert each.better is not None
-        after = self.word("review_after", chance=hundred(each.chance))
-        better = hundred(each.better_chance)
-        instead = self.word("review_instead", better=better, event=format_event(each.better))
+        after = self.word("after", chance=percent(each.chance))
+        better = percent(each.better_chance)
+        instead = self.word("instead", better=better, event=format_event(each.better))
         return listed([after, instead], self.say)
 
     def _why(self, each: DecisionReview) -> str:
         if each.better is None:
-            return self.word("review_left_nothing")
-        event, least = format_event(each.better), hundred(GLYPHS[-1][0])
-        return self.word(
-            "review_left_small" if each.beyond else "review_left_error", event=event, least=least
-        )
+            return self.word("left_nothing")
+        event = format_event(each.better)
+        if each.beyond:
+            return self.word("left_small", event=event, least=percent(GLYPHS[-1][0]))
+        return self.word("left_error", event=event)
 
     def _fortunes(self) -> Iterator[str]:
-        told = [each for each in self.review.fortunes if each.beyond]
-        yield self.word("review_fortunes" if told else "review_no_fortunes")
+        lucky = [each for each in self.review.fortunes if each.beyond]
+        yield self.word("fortunes" if lucky else "no_fortunes")
         yield from aligned(
-            [[*self._event(x), signed(x.luck), f"+-{error(x.sure)}", self._came(x)] for x in told],
+            [[*self._event(x), signed(x.luck), f"+-{error(x.sure)}", self._came(x)] for x in lucky],
             LIST,
         )
 
     def _came(self, each: Fortune) -> str:
-        return "" if each.chance is None else self.word("review_came", n=rare(each.chance))
+        return "" if each.chance is None else self.word("came", n=rare(each.chance))
 
     # ---- what it rests on -----------------------------------------------------------------------
 
     def basis(self) -> list[str]:
-        """The budget, and the standing of the data."""
+        """Return how the review was made, and the provenance of the data."""
         method, budget = self.review.method, self.review.budget
-        rules = self.timeline.rules
+        rules, language = self.timeline.rules, self.say.language
         rests = self.word(
-            "review_rests", program=method.program, first=budget.first, games=budget.games,
+            "rests", program=method.program, first=budget.first, games=budget.games,
             luck=budget.luck, rounds=budget.rounds, seed=method.seed,
         )  # fmt: skip
         counts = rules.spec.values.standings()
-        named = [f"{counts[each]} {self.word(each)}" for each in STANDINGS if counts[each]]
-        data = self.word("review_data", counts=listed(named, self.say))
-        return [rests, *([self.word("review_hidden")] if rules.hides else []), data]
+        named = [
+            word(language, "values_of", n=counts[each], standing=word(language, each))
+            for each in STANDINGS
+            if counts[each]
+        ]
+        data = self.word("data", counts=named)
+        return [rests, *([self.word("hidden")] if rules.hides else []), data]
 
     def _brief(self, games: int) -> str:
-        standing = self.word(weakest(self.timeline.rules.spec))
+        standing = word(self.say.language, weakest(self.timeline.rules.spec))
         program = self.review.method.program
-        return self.word("review_basis", games=games, program=program, standing=standing)
+        return self.word("basis", games=games, program=program, standing=standing)
 
     # ---- notes ----------------------------------------------------------------------------------
 
     def notes(self, by: By) -> list[Note]:
-        """What stands beside the log: on the start what it rests on and came to, on mistakes a
-        judgement, why, and what would have been better, on lucky rolls that they were."""
-        found = [self._made(0, "remark", self.word("review_note", text=text), by)
+        """Return the notes: on the start the method and the result; on mistakes a glyph, the cost
+        and a better event; on lucky rolls the luck.
+        """
+        found = [self._made(0, "remark", self.word("note", text=text), by)
                  for text in (self._summary(), " ".join(self.basis()))]  # fmt: skip
         for each in self.review.decisions:
             if each.glyph:
@@ -194,19 +200,19 @@ class Teller:
         for each in self.review.accounts:
             gain, off = by_decision(each)
             parts.append(self.word(
-                "review_note_side", side=self.say.side(each.side), decisions=each.decisions,
+                "note_side", side=self.say.side(each.side), decisions=each.decisions,
                 gain=gain, error=off,
                 luck=signed(each.luck), luck_error=error(each.luck_sure),
             ))  # fmt: skip
         parts.append(self._closely())
-        return f"{'. '.join(parts)}." if self.say.language == "en" else f"{'。'.join(parts)}。"
+        return word(self.say.language, "full_stop").join([*parts, ""]).strip()
 
     def _mistake(self, each: DecisionReview, by: By) -> Iterator[Note]:
         assert each.better is not None
         text = self.word(
-            "review_note_mistake", side=self.say.side(each.side), loss=hundred(each.loss),
-            error=error(each.sure), chance=hundred(each.chance),
-            better=hundred(each.better_chance), event=format_event(each.better),
+            "note_mistake", side=self.say.side(each.side), loss=percent(each.loss),
+            error=error(each.sure), chance=percent(each.chance),
+            better=percent(each.better_chance), event=format_event(each.better),
             basis=self._brief(self.review.budget.games),
         )  # fmt: skip
         yield self._made(each.number, "glyph", each.glyph, by)
@@ -215,8 +221,9 @@ class Teller:
             yield self._made(each.number - 1, "line", line, by)
 
     def _line(self, number: int, event: Event) -> str:
-        """The event as a what-if line; nothing where the log, as it lies open, could not go on so:
-        with a card that it holds face down."""
+        """Return the event as a variation; "" if it is not legal in the log as read, because of a
+        face-down card.
+        """
         course = Course(self.timeline.rules, self.timeline.whole(number).state)
         with suppress(ReductionError):
             course.take(event)
@@ -224,21 +231,21 @@ class Teller:
 
     def _lucky(self, each: Fortune) -> str:
         fields = {
-            "side": self.say.side(each.side), "luck": hundred(each.luck),
+            "side": self.say.side(each.side), "luck": percent(each.luck),
             "error": error(each.sure), "basis": self._brief(self.review.budget.luck),
         }  # fmt: skip
         if each.chance is None:
-            return self.word("review_note_luck", **fields)
-        return self.word("review_note_luck_chance", chance=rare(each.chance), **fields)
+            return self.word("note_luck", **fields)
+        return self.word("note_luck_chance", chance=rare(each.chance), **fields)
 
 
 def rare(chance: float) -> str:
-    """A chance of 100; what can come is never 0."""
-    return hundred(chance) if chance >= 0.005 else "<1"
+    """Return a probability in %; `<1` if it is small, never 0."""
+    return percent(chance) if chance >= 0.005 else "<1"
 
 
 def aligned(rows: Sequence[Sequence[str]], right: Collection[int]) -> Iterator[str]:
-    """Rows as columns, those at `right` to the right."""
+    """Yield rows as columns; the columns `right` are aligned to the right."""
     sizes = [max(map(cells_of, column)) for column in zip(*rows, strict=True)]
     for row in rows:
         cells = [

@@ -109,7 +109,7 @@ def _boxes(
         x, y, width, height = rect_of(box.tile, WIDE, HIGH)
         for row in (y, y + height - 1):
             sheet.put(x, row, f"+{'-' * (width - 2)}+")
-        sheet.put(x + 1, y, f"- {box.name[say.language]} ")
+        sheet.put(x + 1, y, f"- {say.name('box', box.id)} ")
         for row in range(y + 1, y + height - 1):
             sheet.put(x, row, "|")
             sheet.put(x + width - 1, row, "|")

@@ -1,7 +1,6 @@
 """A position and a game as printed text: for pipes, scripts and terminals without a screen.
 
-Plain ASCII lines, or box drawing where the caller says that a person looks. Colour never.
-Knows no game.
+Plain ASCII lines, or box drawing characters for a terminal; no colour. Knows no game.
 """
 
 from collections.abc import Iterator
@@ -14,21 +13,23 @@ from senpu.replay.core.rules import CHANCE, AnyRules, Board, State, Tally
 from senpu.replay.core.timeline import Line, Timeline
 from senpu.spec.loader import Spec
 from senpu.tui.render import text_maps
-from senpu.tui.render.notes_report import Told, glyphs, told
+from senpu.tui.render.notes_report import NoteRow, glyphs, note_rows
 from senpu.tui.render.text_layout import wrapped
 from senpu.tui.render.text_maps import ASCII, Pen
 
 
 def position_at(timeline: Timeline, number: int, say: Narrator, pen: Pen = ASCII) -> list[str]:
-    """The position after an event of a log."""
+    """Return the rows of the position after an event of a log."""
     state = timeline.at(number).state
-    return position(timeline.rules, state, say, pen, eyes(timeline, say))
+    return position(timeline.rules, state, say, pen, viewer(timeline, say))
 
 
 def position(
     rules: AnyRules, state: State, say: Narrator, pen: Pen = ASCII, whose: str = ""
 ) -> list[str]:
-    """A position: turn, map, what is beside it, and what is asked; `whose` eyes see it so."""
+    """Return the rows of a position: turn, map, tallies and the pending decision; `whose` names the
+    view.
+    """
     spec = rules.spec
     board = rules.board(state)
     of = spec.game.turns
@@ -40,8 +41,8 @@ def position(
     rows += drawn(spec, board, say, pen)
     rows.append("")
     for side in spec.sides:
-        said = [tally(each, say) for each in board.tallies if each.side == side.id]
-        rows.append(f"{side.name[say.language]}: {listed(said, say)}")
+        tallies = [tally(each, say) for each in board.tallies if each.side == side.id]
+        rows.append(f"{say.side(side.id)}: {listed(tallies, say)}")
     if shared := [tally(each, say) for each in board.tallies if not each.side]:
         rows.append(listed(shared, say))
     if board.plans:
@@ -56,14 +57,14 @@ def position(
 
 
 def drawn(spec: Spec, board: Board, say: Narrator, pen: Pen) -> list[str]:
-    """The map in the form that suits it."""
+    """Return the rows of the map, in the form of its board."""
     if spec.game.board == "hexes":
         return text_maps.plan(spec, board, say)
     return text_maps.drawn(spec, board, say, pen)
 
 
-def eyes(timeline: Timeline, say: Narrator) -> str:
-    """Whose they are, if not everybody's."""
+def viewer(timeline: Timeline, say: Narrator) -> str:
+    """Return the name of the view, or "" for the view of all."""
     side = timeline.sight.side
     return say.seen_by(side) if side else ""
 
@@ -97,20 +98,21 @@ def tally(each: Tally, say: Narrator) -> str:
 def game(
     timeline: Timeline, say: Narrator, first: int = 1, notes: Annotations | None = None
 ) -> Iterator[str]:
-    """A recorded game turn by turn, from the activation of event `first` on: each activation as
-    written, in words and with the notes on it, the map at the end of each turn."""
+    """Yield a recorded game turn by turn, from the activation of event `first`: the events of each
+    activation, their effects and notes, and the map at the end of each turn.
+    """
     spec, headers = timeline.rules.spec, timeline.headers
     names = [
         headers[side.id.capitalize()] for side in spec.sides if side.id.capitalize() in headers
     ]
     title = ": ".join(filter(None, (spec.title(say.language), headers.get("Event", ""))))
     title += f" ({' - '.join(names)})" if names else ""
-    yield listed([title, eyes(timeline, say)], say)
+    yield listed([title, viewer(timeline, say)], say)
     if timeline.extend(first) and first > 1:
         first = timeline.activation(first)[0]
-    for remark in timeline.remarks.get(0, ()) if first <= 1 else ():
-        yield from wrapped(remark, "  ")
-    for row in told(notes, 0, say) if first <= 1 else ():
+    for comment in timeline.remarks.get(0, ()) if first <= 1 else ():
+        yield from wrapped(comment, "  ")
+    for row in note_rows(notes, 0, say) if first <= 1 else ():
         yield from noted(row, "  ")
     before: int | None = None
     for turn, numbers in activations(timeline, max(first, 1)):
@@ -127,13 +129,13 @@ def game(
 
 
 def turn_name(turn: int, say: Narrator) -> str:
-    """A turn as a heading: `Turn 1, 27 Oct`."""
+    """Return a turn as a heading: `Turn 1, 27 Oct`."""
     name = say.label("turn", n=turn) if turn else say.label("set_up")
     return listed([name, say.date(turn)], say)
 
 
 def activations(timeline: Timeline, first: int = 1) -> Iterator[tuple[int, range]]:
-    """Each activation from event `first` on: the turn in which it begins, and its events."""
+    """Yield each activation from event `first`: the turn in which it begins, and its events."""
     while first <= timeline.extend(first):
         numbers = timeline.activation(first)
         yield timeline.entry(first).turn, numbers
@@ -141,28 +143,28 @@ def activations(timeline: Timeline, first: int = 1) -> Iterator[tuple[int, range
 
 
 class Account(NamedTuple):
-    """What there is to say of one activation."""
+    """One activation as text."""
 
     number: int
-    """Of its first event."""
+    """The number of its first event."""
     letter: str
-    """Of the side that acts; empty where none does."""
+    """The letter of the side that acts; empty if no side acts."""
     text: str
-    """Its events, as they are written, and what they are judged."""
+    """Its events, with their glyphs."""
     undone: bool
     story: str
-    remarks: list[str]
-    told: list[Told]
-    """The notes on it."""
+    comments: list[str]
+    notes: list[NoteRow]
+    """The notes on its events."""
 
 
 def account(
     timeline: Line, say: Narrator, numbers: range, notes: Annotations | None = None
 ) -> Account:
-    """One activation, told."""
+    """Return one activation as text."""
     entries = [timeline.entry(number) for number in numbers]
     actor = next((entry.actor for entry in entries if entry.actor != CHANCE), "")
-    stories = filter(None, (say.story(timeline.at(number).effects) for number in numbers))
+    stories = filter(None, (say.describe_all(timeline.at(number).effects) for number in numbers))
     return Account(
         numbers[0],
         timeline.rules.letter.get(actor, ""),
@@ -174,26 +176,26 @@ def account(
         entries[0].undone,
         ("" if say.language == "ja" else " ").join(stories),
         [remark for number in numbers for remark in timeline.remarks.get(number, ())],
-        [row for number in numbers for row in told(notes, number, say)],
+        [row for number in numbers for row in note_rows(notes, number, say)],
     )
 
 
 def activation(
     timeline: Timeline, say: Narrator, numbers: range, notes: Annotations | None = None
 ) -> Iterator[str]:
-    """The rows of one activation: number, side and events, then the sentences and notes below."""
+    """Yield the rows of an activation: number, side and events, then effects and notes."""
     one = account(timeline, say, numbers, notes)
     undone = f"  {say.label('taken_back')}" if one.undone else ""
     yield f"{one.number:>5} {one.letter or ' '} {one.text}{undone}"
     yield from wrapped(one.story, "        ")
-    for remark in one.remarks:
-        yield from wrapped(remark, '        " ')
-    for row in one.told:
+    for comment in one.comments:
+        yield from wrapped(comment, '        " ')
+    for row in one.notes:
         yield from noted(row, "        ")
 
 
-def noted(row: Told, margin: str) -> Iterator[str]:
-    """A note in rows; what stands inside a what-if line is indented."""
+def noted(row: NoteRow, margin: str) -> Iterator[str]:
+    """Yield the rows of a note; a note inside a variation is indented."""
     margin += "    " * row.depth
     if not row.lead:
         return wrapped(row.text, f'{margin}" ')

@@ -1,19 +1,19 @@
-"""A verdict for people: what is wrong and where, the position there, who has signed how far, and
-what all that proves.
+"""The verdict on a log as text: the faults, the last valid position, the signatures, and what the
+log proves and leaves open.
 
-Says what the verdict says; draws, and judges nothing.
+Reports the verdict; decides nothing.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from senpu.logs.hands import DEALER
 from senpu.logs.machine_lines import SEAL
 from senpu.notation.faults import cells
-from senpu.notation.messages import program
+from senpu.notation.messages import SOURCE, program, texts
 from senpu.replay.core.rules import AnyRules
 from senpu.replay.disputes.verdict import Finding, Sealed, Verdict, is_of_another
 
@@ -23,139 +23,168 @@ if TYPE_CHECKING:
 
 
 WIDTH = 98
-NAMED = 8
-"""Columns for what is proven, open, or broken."""
+LABEL = 10
+"""The columns of the label before findings."""
 
 
-class Speaker:
-    """The words of verdicts in a language; with the rules of a log in Japanese also the names of
-    its sides, which in English are their ids."""
+class SideNames:
+    """The names of sides in a report.
+
+    Args:
+        language: The language of the report.
+        rules: The rules of the log; without them, and in English, the name of a side is its id.
+    """
 
     def __init__(self, language: str = "en", rules: AnyRules | None = None) -> None:
         self.language = language
-        self.catalogue = program(language)
         self.rules = rules
-        sides = rules.spec.sides if rules is not None and language != "en" else ()
-        self._names = {side.id: side.name[language] for side in sides}
-        self._names[DEALER] = self.word("dealer")
+        self._names = {}
+        if rules is not None and language != SOURCE:
+            spec = rules.spec
+            self._names = {side.id: spec.name(language, "side", side.id) for side in spec.sides}
 
-    def word(self, ident: str, **fields: object) -> str:
-        return self.catalogue.say(f"verdict.{ident}", fields)
+    def name(self, side: str) -> str:
+        """Return the name of a side or of the dealer."""
+        if side == DEALER:
+            return texts("findings", self.language)("dealer")
+        return self._names.get(side) or side.capitalize()
 
-    def side(self, ident: str) -> str:
-        return self._names.get(ident) or ident.capitalize()
-
-    def finding(self, finding: Finding) -> str:
-        """What is proven, open or broken, in a sentence."""
-        return self.catalogue.say(f"verdict.{finding.id}", finding.facts, self._fact)
-
-    def _fact(self, name: str, fact: Any) -> object:
-        if name == "side":
-            return self.side(fact)
-        if name in ("sides", "other"):
-            return self.word("and").join(map(self.side, fact))
-        if name == "lines":
-            lines = [self.word("in_line", side=self.side(side), line=line) for side, line in fact]
-            return self.word("and").join(lines)
-        return fact
+    def all(self, sides: Iterable[str]) -> str:
+        """Return several names: `Japan and China`."""
+        return program(self.language).listed([*map(self.name, sides)], "and")
 
 
-def told(verdict: Verdict, speaker: Speaker, side: str = "") -> Iterator[str]:
-    """A verdict in rows. With the rules of a log that is not good, the position is drawn in which
-    it stops being so, as `side` may know it."""
-    rules = speaker.rules
+def render_verdict(verdict: Verdict, sides: SideNames, side: str = "") -> Iterator[str]:
+    """Yield the rows of a verdict. For an invalid log whose rules are known, they show the last
+    valid position in the view of `side`.
+    """
+    rules, language = sides.rules, sides.language
     for fault in verdict.faults:
-        from senpu.tui.render.fault_report import told as told_fault  # most logs are good
+        from senpu.tui.render.fault_report import told as render_fault  # most logs are valid
 
-        yield told_fault(fault, speaker.language, verdict.file, rules)
+        yield render_fault(fault, language, verdict.file, rules)
         if fault.legal:
-            yield f"  {speaker.word('open_instead', events=', '.join(fault.legal))}"
+            alternatives = ", ".join(fault.legal)
+            yield f"  {texts('findings', language)('legal_alternatives', events=alternatives)}"
     if verdict.unreadable:
         return
     if rules is not None and not verdict.good and is_played(verdict):
         yield ""
-        yield from position(verdict, rules, side, speaker)
+        yield from last_valid_position(verdict, side, sides)
         yield ""
-    yield f"{verdict.file}: {summary(verdict, speaker)}"
+    yield f"{verdict.file}: {summary(verdict, language)}"
     if verdict.chain != "unchained" or not verdict.good or is_of_another(verdict):
-        from senpu.tui.render.text_layout import wrapped
-
-        for name, findings in weights(verdict).items():
-            head = f"  {speaker.word(name)}"
-            head += " " * (NAMED + 2 - cells(head))
-            for sentence in map(speaker.finding, findings):
-                yield from wrapped(sentence, head)
-                head = " " * (NAMED + 2)
+        yield from _findings(verdict, sides)
 
 
-def summary(verdict: Verdict, speaker: Speaker) -> str:
-    """How far a log is good, in a row."""
-    say = speaker.word
+def _findings(verdict: Verdict, sides: SideNames) -> Iterator[str]:
+    """Yield what is proven, open and broken, each under its label."""
+    from senpu.tui.render.text_layout import wrapped
+
+    say = texts("findings", sides.language)
+    for name, findings in weights(verdict).items():
+        head = f"  {say(name)}"
+        head += " " * (LABEL - cells(head))
+        for finding in findings:
+            yield from wrapped(render_finding(finding, sides), head)
+            head = " " * LABEL
+
+
+def render_finding(finding: Finding, sides: SideNames) -> str:
+    """Return the sentence of a finding."""
+    catalogue = program(sides.language)
+
+    def value(name: str, fact: Any) -> Any:
+        if name == "side":
+            return sides.name(fact)
+        if name in ("sides", "other"):
+            return sides.all(fact)
+        if name == "lines":
+            say = texts("findings", sides.language)
+            lines = [say("in_line", side=sides.name(side), line=line) for side, line in fact]
+            return catalogue.listed(lines, "and")
+        return fact
+
+    return catalogue.say(f"findings.{finding.id}", finding.facts, value)
+
+
+def summary(verdict: Verdict, language: str) -> str:
+    """Return the result in one row: valid or invalid, and through which event."""
+    say = texts("verdict", language)
     turn = say("turn", n=verdict.turn) if verdict.turn else say("set_up")
     if verdict.good:
         return say(
-            "good", n=verdict.events, game=verdict.game, turn=turn,
-            how=verdict.ending or say("going_on"), chain=say(f"chain_{verdict.chain}"),
-            data=say(f"data_{verdict.data}"), judged=judged_by(verdict, speaker),
+            "valid", n=verdict.events, game=verdict.game, turn=turn,
+            how=verdict.ending or say("in_progress"), chain=say(f"chain_{verdict.chain}"),
+            data=say(f"data_{verdict.data}"),
+            rules=say("rules_version", n=verdict.rules) if has_old_rules(verdict) else "",
         )  # fmt: skip
-    rest = verdict.events - verdict.good_through
     return say(
-        "not_good", n=verdict.good_through, turn=turn, rest=rest,
+        "invalid", n=verdict.good_through, turn=turn, rest=verdict.events - verdict.good_through,
         line=verdict.good_line, lines=verdict.lines,
     )  # fmt: skip
 
 
-def judged_by(verdict: Verdict, speaker: Speaker) -> str:
-    """By which version of the rules, where the log names an older one than the newest."""
-    if verdict.rules_named is None or verdict.rules_named == verdict.rules == verdict.newest:
-        return ""
-    return speaker.word("judged_by", n=verdict.rules)
+def has_old_rules(verdict: Verdict) -> bool:
+    """Return whether the log names a version of the rules that is not the newest, or not the one
+    that it was verified with.
+    """
+    named = verdict.rules_named
+    return named is not None and not named == verdict.rules == verdict.newest
 
 
 def is_played(verdict: Verdict) -> bool:
-    """Whether there is a position to draw: some of the game, or what its first event is refused
-    in."""
+    """Return whether there is a position to draw: after a valid event, or before an illegal first
+    event.
+    """
     return verdict.good_through > 0 or any(fault.event for fault in verdict.faults)
 
 
 def weights(verdict: Verdict) -> dict[str, list[Finding]]:
-    """What is proven, open and broken."""
+    """Return what is proven, open and broken."""
     return {"proven": verdict.proven, "open": verdict.open, "broken": verdict.broken}
 
 
-def position(verdict: Verdict, rules: AnyRules, side: str, speaker: Speaker) -> list[str]:
-    """The last good position of a file."""
+def last_valid_position(verdict: Verdict, side: str, sides: SideNames) -> list[str]:
+    """Return the rows of the last valid position of a file, in the view of a side."""
     from senpu.logs.record import open_record
     from senpu.replay.disputes.log_timeline import open_timeline
 
-    timeline = open_timeline(open_record(Path(verdict.file)), rules)
+    assert sides.rules is not None
+    timeline = open_timeline(open_record(Path(verdict.file)), sides.rules)
     timeline.look_as(side)
     number = min(verdict.good_through, timeline.extend(verdict.good_through))
-    return drawn(timeline, number, speaker)
+    return position_after(timeline, number, sides.language)
 
 
-def drawn(timeline: Timeline, number: int, speaker: Speaker) -> list[str]:
-    """The position after an event, and which it is."""
+def position_after(timeline: Timeline, number: int, language: str) -> list[str]:
+    """Return the rows of the position after an event, under a title."""
     from senpu.replay.core.narration import Narrator
     from senpu.tui.render.text_rendering import position_at
 
-    where = speaker.word("position", n=number) if number else speaker.word("position_start")
-    narrator = Narrator(timeline.rules.spec, speaker.language)
-    return [where, "", *position_at(timeline, number, narrator)]
+    say = texts("findings", language)
+    title = say("position", n=number) if number else say("position_start")
+    narrator = Narrator(timeline.rules.spec, language)
+    return [title, "", *position_at(timeline, number, narrator)]
 
 
-def seal(one: Sealed, speaker: Speaker) -> str:
-    """A seal in a row."""
-    say = speaker.word
-    says = one.statement and one.kind == SEAL
-    return say(
-        one.kind, side=speaker.side(one.side), line=one.line, event=one.event, key=one.key,
-        unchecked="" if one.checked else say("seal_unchecked"),
-        said=say("seal_says", statement=one.statement) if says else "",
+def render_seal(seal: Sealed, sides: SideNames) -> str:
+    """Return a seal, or a line that introduces a key, in one row."""
+    say = texts("findings.seal", sides.language)
+    base = "signed" if seal.kind == SEAL else "key"
+    row = say(
+        base if seal.checked else f"{base}_unchecked", side=sides.name(seal.side), line=seal.line,
+        event=seal.event, key=seal.key,
     )  # fmt: skip
+    if seal.statement and seal.kind == SEAL:
+        return say("statement", seal=row, statement=seal.statement)
+    return row
 
 
-def proven(one: Proven, speaker: Speaker) -> str:
-    """What a proof proves, in a row."""
-    key = one.key
-    return speaker.word("proof", side=key.name, key=key.fingerprint, nonce=one.nonce, line=one.line)
+def render_proof(proven: Proven, language: str) -> str:
+    """Return what a proof of two signed branches proves, in one row."""
+    key = proven.key
+    return texts("findings.proof", language)(
+        "valid", side=SideNames(language).name(key.name), key=key.fingerprint, nonce=proven.nonce,
+        line=proven.line,
+    )  # fmt: skip

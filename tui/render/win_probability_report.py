@@ -1,4 +1,4 @@
-"""Winning chances as numbers and bars, for the screen and for print.
+"""Win probabilities as numbers and bars, for the screen and for print.
 
 Plain text and counts of cells; knows no colour and no terminal.
 """
@@ -16,44 +16,45 @@ if TYPE_CHECKING:
 
 
 def hundredths(share: float) -> str:
+    """Return a share in %."""
     return f"{share * 100:.0f}"
 
 
 def ends(interval: Interval) -> tuple[str, str]:
-    """Both ends of an interval."""
+    """Return both ends of an interval, in %."""
     return hundredths(interval.low), hundredths(interval.high)
 
 
 def share(tally: Tally, side: int) -> float:
-    """How often a side won of the games that ended; 0 where none did."""
+    """Return the win rate of a side in the games that ended; 0 if none did."""
     return tally.wins[side] / tally.ended if tally.ended else 0.0
 
 
 def parts(tally: Tally) -> tuple[int, ...]:
-    """How many games the first side won, nobody, and each of the others."""
+    """Return the wins of the first side, the draws, and the wins of the other sides."""
     return (tally.wins[0], tally.draws, *tally.wins[1:])
 
 
 def widths(counts: Sequence[int], room: int) -> list[int]:
-    """A room in parts that stand to each other as the counts do, and add up to it."""
+    """Divide `room` cells in proportion to the counts."""
     total = sum(counts)
     edges = [round(sum(counts[:at]) * room / total) for at in range(len(counts) + 1)]
     return [end - start for start, end in pairwise(edges)]
 
 
 def brackets(interval: Interval, room: int) -> tuple[int, int]:
-    """The cells of a bar in which an interval begins and ends."""
+    """Return the cells of a bar in which an interval begins and ends."""
     low = min(floor(interval.low * room), room - 1)
     return low, max(min(ceil(interval.high * room) - 1, room - 1), low)
 
 
 def bar(tally: Tally, signs: Sequence[str], room: int) -> str:
-    """Who won how much, in so many cells: the first side's, nobody's, the others'."""
+    """Return a bar of `room` cells: wins of the first side, draws, wins of the others."""
     cells = widths(parts(tally), room)
     return "".join(signs[min(at, 2)] * width for at, width in enumerate(cells))
 
 
 def weakest(spec: "Spec") -> str:
-    """The weakest standing of all values that are played on."""
+    """Return the weakest provenance of the values of a rule set."""
     counts = spec.values.standings()
     return next(standing for standing in reversed(STANDINGS) if counts[standing])

@@ -13,11 +13,11 @@ from senpu.replay.core.rules import CHANCE, Piece
 from senpu.spec.data import SOUND
 from senpu.tui.boards.choices import Choice, Choices, Item, Narrowing, Prospect
 from senpu.tui.render.odds_report import (
-    drawn_together,
     hundredths,
+    merged,
+    render_success,
     result_name,
     signed,
-    success_said,
 )
 from senpu.tui.widgets.chooser import Entry, Page
 from senpu.tui.widgets.clicks import Pointed
@@ -46,7 +46,7 @@ def odds_said(odds: Odds, voice: Voice, width: int) -> str:
     chance = percent_text(voice.look, odds.success)
     sure = "" if odds.standing in SOUND else "?"
     if width < BRIEF:
-        return success_said(odds)
+        return render_success(odds)
     if odds.roll == "none":
         return f"{chance}{sure}"
     if odds.column:
@@ -97,7 +97,7 @@ def about_odds(odds: Odds, voice: Voice, width: int) -> list[Row]:
         results = hundredths(odds)
         said = "  ".join(
             f"{result_name(what, voice.narrator)} {number}%"
-            for what, number in (drawn_together(results) if signed(odds) else results)
+            for what, number in (merged(results) if signed(odds) else results)
         )
         rows += [Row(look).add(" " + line) for line in wrapped(said, width - 2)]
     otherwise = otherwise_rows(odds, voice.narrator, look, width)

@@ -164,7 +164,7 @@ class CourseRows(Scrolled):
         """What happened, then what is said of it, or of what somebody points at. What has no room
         is cut off; where there is one row, both share it."""
         look = self.look
-        told = printable(narrator.story(scene.moment.effects))
+        told = printable(narrator.describe_all(scene.moment.effects))
         told = told if told and scene.number else look.word("before_first")
         said = self.details or line_said(self.timeline, self.notes, scene.number, narrator)
         sign, how = ("  ", "") if self.details else (f"{look.signs.remark} ", "i")

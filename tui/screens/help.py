@@ -125,7 +125,7 @@ class Page(Scrolled):
         """What stands beside the moves of a book."""
         look = self.look
         yield Row(look).add(" ").add(look.word("book_columns"), how="b")
-        for name in ("here", "all", "won", "sure", "odds"):
+        for name in ("here", "all", "won", "interval", "odds"):
             said = look.word(f"book_{name}" if name != "won" else "book_won_any")
             row = Row(look).add("   ").add(said, "now", "b").to(15)
             yield row.add(" ").add(look.word(f"help_book_{name}"))

@@ -292,7 +292,7 @@ class Seeking:
             return False
         if words in format_event(course.entry(number).event).casefold():
             return True
-        return words in screen.narrator.story(course.at(number).effects).casefold()
+        return words in screen.narrator.describe_all(course.at(number).effects).casefold()
 
     # ---- kinds of events ------------------------------------------------------------------
 

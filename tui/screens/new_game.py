@@ -15,6 +15,7 @@ from senpu.notation.faults import Error
 from senpu.replay.core.registry import GAMES, open_rules, registered, rulesets
 from senpu.replay.recording.log_writing import begin
 from senpu.spec.loader import Edition, folder
+from senpu.spec.names import name_of
 from senpu.tui.keys import NEW_GAME, bindings
 from senpu.tui.render.text_layout import printable
 from senpu.tui.screens.arrangement import beside_prompt
@@ -75,8 +76,12 @@ class NewGameScreen(PartedScreen):
     @property
     def sides(self) -> list[tuple[str, str]]:
         """For each side: its key in a header, and its name."""
-        game = folder(registered(self.rule_set).folder).game
-        return [(side.id.capitalize(), side.name[self.look.language]) for side in game.side]
+        path = registered(self.rule_set).folder
+        language = self.look.language
+        return [
+            (side.id.capitalize(), name_of(path, language, "side", side.id))
+            for side in folder(path).game.side
+        ]
 
     @property
     def file(self) -> Path:
@@ -110,12 +115,13 @@ class NewGameScreen(PartedScreen):
         look, word = self.look, self.look.word
         for ident in shipped():
             game, _, name = ident.partition("/")
-            edition = folder(registered(game).folder).game.edition[name]
-            title = edition.title[look.language]
+            title = name_of(registered(game).folder, look.language, "title", name)
             chosen = ident == self.rule_set
             yield self._row(word("new_game"), title, ident, chosen, self._choosing(ident))
+        game, _, name = self.rule_set.partition("/")
         for option in self.edition.option:
-            text, chosen = option.text[look.language], option.id in self.options
+            text = name_of(registered(game).folder, look.language, "option", name, option.id)
+            chosen = option.id in self.options
             yield self._row(word("new_option"), option.id, text, chosen, self._toggling(option.id))
         for key, name in self.sides:
             yield self._row(

@@ -26,17 +26,17 @@ from senpu.replay.recording.log_writing import header
 from senpu.spec.data import SOUND
 from senpu.tui.boards.scene import scene_at
 from senpu.tui.keys import OPENINGS, bindings
-from senpu.tui.render.odds_report import UNSURE, assumed
+from senpu.tui.render.odds_report import UNSURE, assumptions
 from senpu.tui.render.openings_report import (
-    Told,
+    Rendered,
     chance_of,
     choice_of,
+    choice_text,
+    render_move,
     results_of,
     rules_of,
     sections,
     summed,
-    told_choice,
-    told_move,
     whose,
 )
 from senpu.tui.render.text_layout import printable
@@ -80,7 +80,7 @@ class OpeningsScreen(KeyedScreen):
         self.leaf = Leaf()
         self.entries: list[Entry] = []
         self.chosen = -1
-        self._told: dict[Move, Told] = {}
+        self._told: dict[Move, Rendered] = {}
         self._walked: dict[int, int] = {}
         """What was chosen in a position when it was left, by its number among events."""
         self.prompt: Line | None = None
@@ -143,7 +143,7 @@ class OpeningsScreen(KeyedScreen):
         left = [Part(word("openings"), "text", "b", 60)]
         left.append(Part(printable(self.book.path.name), "dim", worth=20))
         if self.choice != ALL:
-            left.append(Part(f"/ {told_choice(self.choice)}", "now", "b", 55))
+            left.append(Part(f"/ {choice_text(self.choice)}", "now", "b", 55))
         right = [Part(word("turn_of", n=turn) if turn else word("set_up"), "text", worth=50)]
         where = word("book_ahead") if walk.ahead else f"{walk.number} / {walk.timeline.last}"
         right.append(Part(where, "now" if walk.ahead else "dim", worth=40))
@@ -166,10 +166,10 @@ class OpeningsScreen(KeyedScreen):
         """Whether what comes next is rolled or drawn."""
         return self._prospects.of_chance
 
-    def _move(self, move: Move) -> Told:
+    def _move(self, move: Move) -> Rendered:
         """A move in the names of the position, dice as they were rolled, and its prospects."""
         if move not in self._told:
-            self._told[move] = told_move(move, self._prospects, self.walk.named)
+            self._told[move] = render_move(move, self._prospects, self.walk.named)
         return self._told[move]
 
     def _named(self, move: Move) -> str:
@@ -187,7 +187,7 @@ class OpeningsScreen(KeyedScreen):
         said = results_of(self._move(move), self.narrator, LIST - 2)
         weak = odds.standing not in SOUND
         rests = self.look.word("rests_on", provenance=self.look.word(odds.standing)) if weak else ""
-        assumes = assumed((odds,), self.narrator)
+        assumes = assumptions((odds,), self.narrator)
         return [*filter(None, (said, f"{UNSURE} {rests}" if rests else "", assumes))]
 
     def present_anew(self) -> None:
@@ -296,7 +296,7 @@ class OpeningsScreen(KeyedScreen):
             return
         self.footer.label = self.look.word("key_filter")
         hint = self.look.word("book_filter_prompt")
-        self.prompt = Line(told_choice(self.choice), hint, self._filtered, self._unasked)
+        self.prompt = Line(choice_text(self.choice), hint, self._filtered, self._unasked)
         opened(self, self.prompt)
         self.footer.repaint()
 

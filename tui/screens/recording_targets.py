@@ -20,7 +20,6 @@ from senpu.replay.recording.log_writing import (
 )
 from senpu.tui.screens.file_access import barred
 from senpu.tui.screens.interfaces import Player
-from senpu.tui.widgets.painting import Look
 
 if TYPE_CHECKING:
     from senpu.replay.annotation.variations import Course
@@ -168,7 +167,7 @@ class LineEnd:
         scribe = Scribe(course.rules, reducer, None)
         try:
             drafted = draft(scribe, reducer)
-            _check_line(drafted, self.screen.look)
+            _check_variation(drafted)
         except (ReductionError, InputParseError) as reason:
             raise RejectedInputError(reason, scribe, self._newest(course, number)) from None
         steps = [(step.event, course.rules.letter.get(step.actor, "")) for step in drafted.steps]
@@ -191,13 +190,13 @@ class LineEnd:
         return 0
 
 
-def _check_line(draft: Draft, look: Look) -> None:
-    """That nothing was typed which a what-if line does not have. Raises ReductionError."""
+def _check_variation(draft: Draft) -> None:
+    """Raise ReductionError for what a variation does not have: undo, an End line, a comment."""
     for step in draft.steps:
         if step.undone:
-            raise ReductionError("badMeta", look.word("line_no_undo"), event=step.event)
+            raise ReductionError("badMeta", "variation", hint="variationHint", event=step.event)
     for number, row in enumerate(draft.text.splitlines(), 1):
         if row.startswith("End:"):
-            raise ReductionError("badMeta", look.word("line_no_end"))
+            raise ReductionError("badMeta", "variationEnd", hint="variationEndHint")
         if any(isinstance(item, Remark) for item in play_line(number, row)[0].items):
-            raise ReductionError("whatIf", look.word("line_no_comment"))
+            raise ReductionError("whatIf", "comment")

@@ -10,11 +10,10 @@ from senpu.notation.events import Event
 from senpu.notation.lexer import item_columns
 from senpu.notation.writer import format_event
 from senpu.replay.core.reducer import ReductionError
-from senpu.replay.core.rejections import SHOWN
+from senpu.replay.core.rejections import SHOWN, Rejection
 from senpu.replay.core.rules import CHANCE, State
 from senpu.replay.recording.log_writing import InputParseError, RejectedInputError
 from senpu.tui.boards.choices import Prospect
-from senpu.tui.render.fault_report import advice, forbidden, message
 from senpu.tui.render.text_layout import printable
 from senpu.tui.screens.event_choice import event_entry
 from senpu.tui.widgets.chooser import Entry, Page
@@ -44,8 +43,8 @@ class Refused:
         reason = declined.reason
         if isinstance(reason, InputParseError):
             fault = reason.faults[0]
-            self.message = message(fault, language)
-            self.hint = advice(fault, language)
+            self.message = fault.message.text(language)
+            self.hint = fault.hint.text(language) if fault.hint else ""
             self.start = max(fault.column - 1, 0)
             return
         sight = screen.timeline.sight
@@ -53,14 +52,13 @@ class Refused:
         self.meant = reason.event
         self.event = format_event(reason.event) if reason.event is not None else ""
         self._find(reason)
-        if not sight.whole:
-            reason = _as_seen(recording, reason, state)
         self.state = sight.state(state)
-        said = reason.fault, reason.message, reason.hint
-        self.message, self.hint = forbidden(*said, language)
-        if reason.refusal is not None:
-            self.rule = reason.refusal.rule
-            self.message = screen.narrator.refusal(reason.refusal)
+        explained = sight.message(state, reason)
+        self.message = explained.text(language)
+        self.hint = reason.hint.text(language) if reason.hint else ""
+        if isinstance(explained, Rejection):
+            self.rule = explained.rejection.rule
+            self.message = screen.narrator.rejection(explained.rejection)
         if number := declined.repeats(sight):
             self.hint = screen.narrator.label("has_already", n=number)
         elif self.meant is not None:
@@ -146,17 +144,3 @@ class Refused:
             shows = Prospect()
             entries.append(event_entry(choice, choices, voice, take, shows, replace is None))
         return entries
-
-
-def _as_seen(recording: "Recorder", bad: ReductionError, state: State) -> ReductionError:
-    """A refusal as it may be told to the side that looks: made anew from what that side knows, or
-    without reasons."""
-    screen = recording.screen
-    if bad.refusal is None or bad.event is None:
-        return bad
-    known = screen.timeline.sight.refusal(state, bad.event, bad.refusal)
-    if known is None:
-        return ReductionError(
-            bad.fault, screen.look.word("not_legal_here"), bad.item, "", None, bad.event
-        )
-    return ReductionError(bad.fault, bad.message, bad.item, bad.hint, known, bad.event)

@@ -65,7 +65,7 @@ class Chances:
         """Show them, or say why that cannot be."""
         screen, word = self.screen, self.screen.look.word
         if screen.timeline.record.sealed and not self._eyes:
-            screen.say(word("chance_sealed"))
+            screen.say(word("chance_face_down"))
             return
         from senpu.tui.render.win_probability_report import weakest
         from senpu.tui.widgets.win_probability_bar import ChanceBar
@@ -76,7 +76,7 @@ class Chances:
         screen.mount(self.bar)
         screen.rearrange()
         standing = word(self._standing)
-        screen.say(word("chance_says", program=self.evaluator.program, standing=standing))
+        screen.say(word("chance_method", program=self.evaluator.program, standing=standing))
 
     def stop(self) -> None:
         """Show them no longer, and have nothing played."""

@@ -14,28 +14,23 @@ from importlib.util import find_spec
 
 from senpu.notation.faults import Error
 
-MISSING = (
-    "--serve needs the package textual-serve: install Senpu with it, "
-    "pip install 'senpu[serve]', or in a copy of the repository pip install '.[serve]'"
-)
-
 
 class ServingError(Error):
-    """Nothing can be served so; says why, and what would be right."""
+    """The address cannot be served, or the package for it is not installed."""
 
 
-def serve(arguments: Sequence[str], host: str, port: int, writing: bool) -> int:
+def serve(arguments: Sequence[str], host: str, port: int, writing: bool, language: str) -> int:
     """Serve `senpu view` with these arguments until it is interrupted. Raises ServingError."""
     if find_spec("textual_serve") is None:
-        raise ServingError(MISSING)
+        raise ServingError("serveNotInstalled")
     _try(host, port)
     from senpu.tui.serving.server import ViewServer
 
-    server = ViewServer(command(arguments), host, port, writing)
+    server = ViewServer(command(arguments), host, port, writing, language)
     try:
         server.serve()
     except OSError as error:
-        raise ServingError(f"{host}:{port}: {error.strerror or error}") from None
+        raise ServingError("fileSystem", path=f"{host}:{port}", why=error) from None
     return 0
 
 
@@ -50,7 +45,7 @@ def _try(host: str, port: int) -> None:
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     except OSError:
-        raise ServingError(f"--host {host}: no such host; localhost is this computer") from None
+        raise ServingError("serveHost", host=host) from None
     for family, kind, protocol, _, address in found:
         with socket.socket(family, kind, protocol) as probe:
             if sys.platform != "win32":
@@ -58,11 +53,10 @@ def _try(host: str, port: int) -> None:
             try:
                 probe.bind(address)
             except PermissionError:
-                raise ServingError(f"--port {port}: only the system may use it; try 8000") from None
+                raise ServingError("servePortReserved", port=port) from None
             except OverflowError:
-                raise ServingError(f"--port {port}: no such port") from None
+                raise ServingError("servePortInvalid", port=port) from None
             except OSError as error:
-                why = "another program has it" if "in use" in str(error) else str(error)
                 raise ServingError(
-                    f"--port {port}: {why}; name another, such as --port {port + 1}"
+                    "servePort", port=port, why=error, other=port % 65535 + 1
                 ) from None

@@ -12,6 +12,8 @@ from aiohttp.typedefs import Handler, Middleware
 from textual_serve.app_service import AppService
 from textual_serve.server import Server, to_int
 
+from senpu.notation.messages import program
+
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 HERE = Path(__file__).parent
 POLICY = (
@@ -30,9 +32,10 @@ PATIENCE = 3.0
 class ViewServer(Server):
     """Serves one command."""
 
-    def __init__(self, command: str, host: str, port: int, writing: bool) -> None:
+    def __init__(self, command: str, host: str, port: int, writing: bool, language: str) -> None:
         super().__init__(command, host, port, title="Senpu", templates_path=HERE)
         self.writing = writing
+        self.language = language
         self.visitors: set[web.WebSocketResponse] = set()
 
     def initialize_logging(self) -> None:
@@ -41,10 +44,11 @@ class ViewServer(Server):
     async def on_startup(self, app: web.Application) -> None:
         del app
         host = f"[{self.host}]" if ":" in self.host else self.host
-        how = "whoever looks may write" if self.writing else "read-only"
-        print(f"Senpu at http://{host}:{self.port} ({how}). Ctrl+C ends it.", flush=True)
+        say = program(self.language).say
+        ident = "screens.serving_write" if self.writing else "screens.serving"
+        print(say(ident, {"address": f"http://{host}:{self.port}"}), flush=True)
         if self.host not in LOOPBACK:
-            print("Everybody who reaches this port sees it: there is no password.", flush=True)
+            print(say("screens.serving_open", {}), flush=True)
 
     async def on_shutdown(self, app: web.Application) -> None:
         """The pages that are still open hold nobody up."""
@@ -84,6 +88,9 @@ class ViewServer(Server):
         app.middlewares.append(self._door)
         return app
 
+    def _text(self, ident: str, name: str) -> str:
+        return program(self.language).say(f"screens.{ident}", {"name": name}) + "\n"
+
     @property
     def _door(self) -> Middleware:
         here, loopback = self.host, self.host in LOOPBACK
@@ -94,10 +101,10 @@ class ViewServer(Server):
             another page in the same browser could else look on, or write."""
             named = urlsplit(f"//{request.host}").hostname or ""
             if loopback and named not in (*LOOPBACK, here):
-                raise web.HTTPForbidden(text=f"{named} is not this computer's own name\n")
+                raise web.HTTPForbidden(text=self._text("serving_name", named))
             origin = request.headers.get("Origin")
             if origin is not None and urlsplit(origin).netloc != request.host:
-                raise web.HTTPForbidden(text=f"{origin} is another page\n")
+                raise web.HTTPForbidden(text=self._text("serving_origin", origin))
             response = await handler(request)
             if not response.prepared:
                 response.headers["Content-Security-Policy"] = POLICY

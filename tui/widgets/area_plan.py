@@ -245,7 +245,6 @@ class Drawing:
     ) -> None:
         self.canvas, self.grid, self.scene = canvas, grid, scene
         self.narrator, self.look = narrator, look
-        self.areas = {area.id: area for area in narrator.spec.game.area}
         self.pieces = {piece.id: piece for piece in scene.board.pieces}
         self.sides = {side.id: at for at, side in enumerate(narrator.spec.sides)}
         self.hits: dict[str, tuple[int, int, int, int]] = {}
@@ -306,16 +305,14 @@ class Drawing:
     def _wall_name(self, area: str) -> str:
         """The name of a tile with too few rows for it: in its wall, if it is short or if notes
         and signs find room there too."""
-        about, language = self.areas[area], self.look.language
         wide = self.grid.boxes[area].wide
-        for name in (about.name.get(language, ""), about.short.get(language, "")):
+        for name in (self.narrator.name("place", area), self.narrator.name("short", area)):
             if len(area) + cell_len(name) + 2 * NOTE + 5 <= wide and wide >= ROOMY:
                 return name
         return name if cell_len(name) <= SHORT else ""
 
     def _name(self, area: str) -> str:
-        about, language = self.areas[area], self.look.language
-        full, short = about.name.get(language, ""), about.short.get(language, "")
+        full, short = self.narrator.name("place", area), self.narrator.name("short", area)
         return full if not short or cell_len(full) <= self.grid.boxes[area].wide - 3 else short
 
     def _inside(self, area: str, longer: list[str]) -> None:

@@ -110,7 +110,7 @@ class Sentences(Painted):
     def _told(self, number: int) -> str:
         if not number:
             return ""
-        return printable(self.narrator.story(self.timeline.at(number).effects))
+        return printable(self.narrator.describe_all(self.timeline.at(number).effects))
 
     def _letter(self, scene: Scene) -> tuple[str, str]:
         if scene.entry is None:
@@ -199,7 +199,7 @@ def _left(timeline: Line, scene: Scene, narrator: Narrator, look: Look) -> list[
     if headers.get("Event"):
         parts.append(Part(printable(headers["Event"]), "dim", worth=3))
     for at, side in enumerate(spec.sides):
-        player = headers.get(side.id.capitalize()) or headers.get(side.name["en"])
+        player = headers.get(side.id.capitalize()) or headers.get(spec.name("en", "side", side.id))
         if player:
             parts.append(Part(f"{printable(player)} ({side.letter})", f"side{at}", worth=2))
     if not turn:

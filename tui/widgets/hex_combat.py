@@ -154,7 +154,7 @@ def rolls_block(
             if pips := [pip for pip, letter in rolled if letter == side.letter]:
                 rows.append(_dice(narrator, look, side.id, pips, width))
                 said = [each for each in told if each.side == side.id and each.numbers]
-                texts = wrapped(narrator.story(said), width - 4)
+                texts = wrapped(narrator.describe_all(said), width - 4)
                 if len(texts) > LINES:
                     rest = " ".join(texts[LINES - 1 :])
                     texts = [*texts[: LINES - 1], look.clip(rest, width - 4)]
@@ -278,7 +278,7 @@ def _said(
         decision = timeline.at(answer - 1).state.decision
         window = decision is not None and decision.kind.startswith(REPLY)
         if type(timeline.entry(answer).event) is Word and not scene.marks.dice and not window:
-            said = narrator.story(timeline.at(answer).effects)
+            said = narrator.describe_all(timeline.at(answer).effects)
             rows.append(Row(look).add(" " + look.clip(said, width - 2), "dim"))
     return rows
 

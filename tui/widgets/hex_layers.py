@@ -278,7 +278,9 @@ class Layers:
             role = "note" if box.place in noted else role
             role = "now" if any(piece.id in changed for piece in here) else role
             count = str(len(here)) if here else ""
-            self.pen.head(self.sheet, rect, box.name[self.shown.language], role, count)
+            self.pen.head(
+                self.sheet, rect, self.chart.box_names[box.id][self.shown.language], role, count
+            )
             room = within(rect, self.pen.pad)
             if not here:
                 self.sheet.put(room.x, room.y, self.shown.empty, "faint")

@@ -154,11 +154,9 @@ def counter(row: Row, piece: Piece, narrator: Narrator) -> Row:
 
 
 def place_words(narrator: Narrator, place: str) -> str:
-    """`0612 Shanghai`, or the number alone."""
-    for site in narrator.spec.game.site:
-        if site.id == place:
-            return f"{place} {site.name[narrator.language]}"
-    return place
+    """Return a place with its name: `0612 Shanghai`."""
+    name = narrator.name("place", place)
+    return f"{place} {name}" if name else place
 
 
 def ground_words(chart: Chart, number: int, narrator: Narrator, look: Look) -> list[str]:

@@ -120,7 +120,7 @@ def score_block(
             if tally.side == side and tally.label not in done and said:
                 groups += _tally(scene, chart, narrator, look, tally, at)
         for box in boxes:
-            groups += _box(scene.board, box, side, look, at)
+            groups += _box(scene.board, box, side, narrator, at)
         if groups or not tracks:
             groups.insert(0, [Said(narrator.side(side), f"side{at}", "b")])
             each.append(flowing(look, groups, width, 2))
@@ -274,7 +274,7 @@ def _tally(
     return [[label, Said(tally_words(tally, narrator, look), role)]]
 
 
-def _box(board: Board, box: Box, side: str, look: Look, at: int) -> list[Group]:
+def _box(board: Board, box: Box, side: str, narrator: Narrator, at: int) -> list[Group]:
     """`Korea [2-3]x2`: who of a side stands in a box."""
     here = [piece for piece in standing(box, board.pieces) if piece.side == side]
     left, right = brackets(at)
@@ -283,5 +283,5 @@ def _box(board: Board, box: Box, side: str, look: Look, at: int) -> list[Group]:
         shown = Said(f"{left}{strength}{right}", f"side{at}-text", "b", f"side{at}")
         groups.append([shown, Said(f"x{count}" if count > 1 else "")])
     if groups:
-        groups[0].insert(0, Said(box.name[look.language] + " ", "dim"))
+        groups[0].insert(0, Said(f"{narrator.name('box', box.id)} ", "dim"))
     return [*groups]

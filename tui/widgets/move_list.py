@@ -140,7 +140,7 @@ class MoveList(Scrolled):
             (Column(word("book_here"), lambda m: str(m.played.games), "text", 5), len(str(here))),
             (Column(word("book_all"), lambda m: str(m.reached.games), "dim", 1), len(str(reached))),
             (Column(won, lambda m: share(m.played, side), "now", 4), SHARE),
-            (Column(word("book_sure"), lambda m: sure(m.played.chance(side)), "dim", 3), SURE),
+            (Column(word("book_interval"), lambda m: sure(m.played.chance(side)), "dim", 3), SURE),
             (Column("", lambda m: "", "", 2), BAR),
         ]
         found = [(column, max(cell_len(column.name), size)) for column, size in columns if size]

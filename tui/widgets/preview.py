@@ -173,7 +173,9 @@ class Preview(Scrolled):
         narrator = Narrator(timeline.rules.spec, look.language)
         row = Row(look)
         for at, side in enumerate(timeline.rules.spec.sides):
-            name = game.headers.get(side.id.capitalize()) or game.headers.get(side.name["en"], "")
+            name = game.headers.get(side.id.capitalize()) or game.headers.get(
+                timeline.rules.spec.name("en", "side", side.id), ""
+            )
             row.to(row.width and max(width // 2, row.width + 2))
             row.add(f"{side.letter} ", f"side{at}", "b")
             row.add(look.clip(printable(name) or narrator.side(side.id), max(width // 2 - 3, 4)))

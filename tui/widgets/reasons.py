@@ -17,12 +17,12 @@ from senpu.replay.disputes.verdict import Verdict, latest
 from senpu.spec.data import SOUND
 from senpu.tui.boards.scene import Scene
 from senpu.tui.render.odds_report import (
-    assumed,
-    cases_said,
-    drawn_together,
+    assumptions,
     hundredth,
     hundredths,
-    needed_said,
+    merged,
+    render_cases,
+    render_needed,
     result_name,
     signed,
 )
@@ -53,7 +53,7 @@ def why_block(scene: Scene, timeline: Line, narrator: Narrator, look: Look, widt
     rows += rests_rows(odds, look, width)
     if len(odds.results) > 2:
         results = hundredths(odds)
-        for result, share in drawn_together(results) if signed(odds) else results:
+        for result, share in merged(results) if signed(odds) else results:
             name = result_name(result, narrator)
             row = Row(look).add(" " + look.clip(name, number_at - 2), "dim").to(number_at + 5)
             rows.append(row.add(look.word("percent", n=share), "dim"))
@@ -83,7 +83,7 @@ def reckoned(odds: Odds, narrator: Narrator, look: Look, width: int) -> list[Row
         said = f"{sign}{term.number}" if term.number else ""
         row.to(number_at).add(said.rjust(3)).add(f"  {term.rule}", "faint")
         rows.append(row)
-    said = needed_said(odds) if odds.roll in NUMBERED else ""
+    said = render_needed(odds) if odds.roll in NUMBERED else ""
     row = Row(look).add(f" {needed(odds, narrator, look)}").to(number_at)
     row.add(said.rjust(3), how="b").add(f"  {percent_text(look, odds.success)}", "dim")
     return [*rows, row]
@@ -91,13 +91,13 @@ def reckoned(odds: Odds, narrator: Narrator, look: Look, width: int) -> list[Row
 
 def otherwise_rows(odds: Odds, narrator: Narrator, look: Look, width: int) -> list[Row]:
     """What comes before an attack's result, and what the chance would be otherwise."""
-    said = cases_said(odds, narrator)
+    said = render_cases(odds, narrator)
     return [Row(look).add(" " + row, "dim") for text in said for row in wrapped(text, width - 3)]
 
 
 def assumed_rows(odds: Odds, narrator: Narrator, look: Look, width: int) -> list[Row]:
     """What an attack's chances take as decided."""
-    said = assumed((odds,), narrator)
+    said = assumptions((odds,), narrator)
     return [Row(look).add(" " + row, "dim") for row in wrapped(said, width - 3)]
 
 
@@ -168,7 +168,7 @@ def _course_rows(
         if type(event) is Roll:
             rows.append(_roll_row(event, total, narrator, look, number_column(width)))
         if not added:
-            story = wrapped(narrator.story(told), width - 5)
+            story = wrapped(narrator.describe_all(told), width - 5)
             rows += [Row(look).add(f"   {said}", "dim") for said in story]
     return rows
 
@@ -191,7 +191,7 @@ def _roll_row(
     row = Row(look).add(" " + look.word("rolled", dice=dice))
     if total is not None:
         row.to(number_at).add(str(total.numbers[-1]).rjust(3), how="b")
-        if narrator.texts.find("tell", f"{total.kind}_none"):
+        if narrator.has(f"effect.{total.kind}_none"):
             hit = bool(total.units)
             row.add("  " + look.word("roll_hit" if hit else "roll_miss"), "now" if hit else "dim")
     return row

@@ -112,7 +112,6 @@ class Register:
 
     def __init__(self, scene: Scene, narrator: Narrator, near: Neighbours, look: Look) -> None:
         self.scene, self.narrator, self.near, self.look = scene, narrator, near, look
-        self.areas = {area.id: area for area in narrator.spec.game.area}
         self.sides = {side.id: at for at, side in enumerate(narrator.spec.sides)}
         self.shape = shape_of(scene.board, 1)
         self.hits: dict[int, str] = {}
@@ -163,8 +162,7 @@ class Register:
         notes = self._notes(place)
         wide = width >= 100
         if wide:
-            area = self.areas.get(place)
-            name = area.name.get(look.language, "") if area else ""
+            name = self.narrator.name("place", place)
             row.to(5).add(look.clip(name, 22), "dim").to(28)
         noted = row.width + (self.noted if width >= 72 else 8)
         row.add(look.clip(notes, noted - row.width), "text" if framed else "dim")

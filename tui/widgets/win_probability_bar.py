@@ -108,7 +108,7 @@ class ChanceBar(Painted):
         word, tally = self.look.word, outlook.tally
         mark = [(word("chance_advice"), "error")] if outlook.advice else []
         if tally is None or not tally.ended or outlook.ending:
-            said = word("chance_begun", program=outlook.program)
+            said = word("chance_running", program=outlook.program)
             said = word("chance_unplayable") if outlook.unplayable else said
             said = word("chance_over", ending=outlook.ending) if outlook.ending else said
             yield Line([*mark, (said, "text" if outlook.ending else "dim")], [])

@@ -11,6 +11,7 @@ from senpu.replay.core.rules import Board, Piece, Tally
 from senpu.replay.games.eight_hundred.context import EightHundred
 from senpu.replay.games.eight_hundred.results import REROLL
 from senpu.replay.games.eight_hundred.state import CHINA, DUE, JAPAN, LOST, Fight, State
+from senpu.replay.parts.counters import tally_of
 from senpu.replay.parts.dice import TWO_DICE, rolls_of_two
 
 
@@ -63,8 +64,8 @@ def _tallies(rules: EightHundred, state: State) -> tuple[Tally, ...]:
     lost = {side: units(side, LOST) for side in (JAPAN, CHINA)}
     flag_due = state.turn < limit["flag_from"]
     return (
-        Tally(JAPAN, "due", len(due), units=due),
-        Tally(JAPAN, "lost", len(lost[JAPAN]), units=lost[JAPAN]),
+        tally_of(JAPAN, "due", due),
+        tally_of(JAPAN, "lost", lost[JAPAN]),
         Tally(
             JAPAN, "ever_in_warehouse", int(state.entered), words="yes" if state.entered else "no"
         ),
@@ -72,7 +73,7 @@ def _tallies(rules: EightHundred, state: State) -> tuple[Tally, ...]:
         Tally(CHINA, "flag", limit["flag_from"], words="flag_due")
         if flag_due
         else Tally(CHINA, "flag", state.flags, limit["flags"]),
-        Tally(CHINA, "lost", len(lost[CHINA]), units=lost[CHINA]),
+        tally_of(CHINA, "lost", lost[CHINA]),
         Tally(CHINA, "evacuated", sheet.count(state, CHINA, sheet.concession), limit["evacuated"]),
     )
 

@@ -13,7 +13,8 @@ from senpu.notation.events import Attack, Event, Move, Place
 from senpu.replay.core.rules import Decision, Effect, IllegalEventError
 from senpu.replay.games.eight_hundred import turns
 from senpu.replay.games.eight_hundred.context import EightHundred
-from senpu.replay.games.eight_hundred.state import CHINA, DUE, JAPAN, Group, State, Step, changed
+from senpu.replay.games.eight_hundred.state import CHINA, DUE, JAPAN, Group, State, Step
+from senpu.replay.parts.counters import changed
 
 T = TypeVar("T", bound=Place | Move | Attack)
 

@@ -19,9 +19,9 @@ from senpu.replay.games.eight_hundred.state import (
     LOST,
     State,
     Step,
-    changed,
     spent,
 )
+from senpu.replay.parts.counters import changed
 
 TWO_DICE = frozenset(product(range(1, 7), repeat=2))
 REROLL, NO = Word("reroll"), Word("no")

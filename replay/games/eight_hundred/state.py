@@ -1,7 +1,7 @@
 """Groups of units of 800: by the names that events give them, and by number; looked up once."""
 
-from collections.abc import Mapping, Sequence
-from typing import NamedTuple, TypeVar
+from collections.abc import Mapping
+from typing import NamedTuple
 
 import msgspec
 
@@ -19,8 +19,6 @@ LOST = "-"
 
 JAPAN, CHINA = "japan", "china"
 ENEMY = {JAPAN: CHINA, CHINA: JAPAN}
-
-T = TypeVar("T")
 
 
 class Fight(msgspec.Struct, frozen=True, gc=False):
@@ -77,8 +75,8 @@ class Sheet:
         self.areas = tuple(area.id for area in game.area)
         try:
             self.near = neighbours(self.areas, values.table("adjacent"))
-        except ValueError as error:
-            raise DataError(f"{spec.id}: adjacent: {error}") from None
+        except DataError as error:
+            raise DataError("badTable", game=spec.id, table="adjacent", why=error) from None
         self.adjacent = {place: frozenset(others) for place, others in self.near.items()}
         self.corners = frozenset(
             frozenset(pair.split("-"))
@@ -147,9 +145,9 @@ class Sheet:
                 together = min(self.limit["group"], sum(1 for k in own if self.kind[k] == kind))
                 if len(bonus) < together:
                     raise DataError(
-                        f"{spec.id}: bonus.{kind} has {len(bonus)} entries; "
-                        f"{side} may attack with {together}"
-                    )
+                        "shortBonus", game=spec.id, key=f"bonus.{kind}", n=len(bonus), side=side,
+                        units=together,
+                    )  # fmt: skip
 
     def ids(self, units: tuple[int, ...]) -> tuple[str, ...]:
         return tuple([self.units[k] for k in units])
@@ -157,14 +155,6 @@ class Sheet:
     def count(self, state: State, side: str, place: str) -> int:
         """How many units of a side stand in a place."""
         return state.where[self.span[side]].count(place)
-
-
-def changed(column: tuple[T, ...], units: Sequence[int], value: T) -> tuple[T, ...]:
-    """A column of the state with one value for some units."""
-    entries = list(column)
-    for k in units:
-        entries[k] = value
-    return tuple(entries)
 
 
 def spent(points: tuple[int, ...], units: tuple[int, ...]) -> tuple[int, ...]:

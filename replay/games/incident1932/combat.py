@@ -21,8 +21,8 @@ from senpu.replay.games.incident1932.state import (
     Group,
     State,
     Step,
-    changed,
 )
+from senpu.replay.parts.counters import changed
 
 GO, HALT, NO = Word("go"), Word("halt"), Word("no")
 BOMBS = Word("go", payer=("bombs",))

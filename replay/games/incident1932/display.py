@@ -8,6 +8,7 @@ from typing import Any
 from senpu.replay.core.rules import Board, Piece, Tally
 from senpu.replay.games.incident1932.context import Incident
 from senpu.replay.games.incident1932.state import CHINA, CUT, DUE, JAPAN, LOST, OFF, RIVER, State
+from senpu.replay.parts.counters import tally_of
 
 GONE = (LOST, OFF, CUT)
 FATE = {DUE: "due", RIVER: "river", LOST: "lost", OFF: "off", CUT: "cut"}
@@ -67,7 +68,7 @@ def _tallies(rules: Incident, state: State) -> tuple[Tally, ...]:
         for place, fate in FATE.items():
             units = sheet.ids(sheet.standing(state.where, side, place))
             if units and (place != DUE or state.turn):
-                rows.append(Tally(side, fate, len(units), units=units))
+                rows.append(tally_of(side, fate, units))
     return tuple(rows)
 
 

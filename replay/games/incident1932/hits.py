@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from senpu.notation.events import Event, Retreat, Word
+from senpu.notation.writer import format_event
 from senpu.replay.core.rules import Decision, Effect, Effects, IllegalEventError
 from senpu.replay.games.incident1932.context import Incident
 from senpu.replay.games.incident1932.state import (
@@ -25,9 +26,9 @@ from senpu.replay.games.incident1932.state import (
     Group,
     State,
     Step,
-    changed,
     paid,
 )
+from senpu.replay.parts.counters import changed
 
 ATTACKERS_TAKE = frozenset(("defence", "repelled"))
 """The stages of a fight in which the hits are on the attackers."""
@@ -94,7 +95,11 @@ def part_of(rules: Incident, state: State, decision: Decision, ident: str) -> in
 
 def canon_loss(rules: Incident, state: State, decision: Decision, event: Word) -> Event:
     if len(event.args) != 1 or "+" in event.args[0]:
-        raise IllegalEventError("loseAlone", decision.rule)
+        named = {unit for arg in event.args for unit in arg.split("+")}
+        legal = [*legal_hits(rules, state, decision)]
+        meant = [each for each in legal if isinstance(each, Word) and named.intersection(each.args)]
+        example = format_event((meant or legal)[0])
+        raise IllegalEventError("loseAlone", decision.rule, example=example)
     unit = part_of(rules, state, decision, event.args[0])
     if bar := bar_loss(rules, state, decision.side, unit):
         raise bar

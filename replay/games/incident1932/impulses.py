@@ -10,6 +10,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from senpu.notation.events import Attack, Event, Fire, Move, Place, Word
+from senpu.notation.writer import format_event
 from senpu.replay.core.rules import Decision, Effect, IllegalEventError
 from senpu.replay.games.incident1932.context import Incident
 from senpu.replay.games.incident1932.legality import Named
@@ -24,9 +25,9 @@ from senpu.replay.games.incident1932.state import (
     Group,
     State,
     Step,
-    changed,
     paid,
 )
+from senpu.replay.parts.counters import changed
 
 PASS, NO = Word("pass"), Word("no")
 
@@ -120,7 +121,9 @@ def canon_pursuit(rules: Incident, state: State, decision: Decision, event: Even
     if isinstance(event, Fire):
         raise rules.acts.refuse("noPursuitFire", "pursuit")
     if not isinstance(event, Move | Attack) or not event.again:
-        raise IllegalEventError("pursuitHow", decision.rule, units=decision.units)
+        legal = legal_pursuits(rules, state, decision)
+        example = format_event(next((each for each in legal if each != NO), NO))
+        raise IllegalEventError("pursuitHow", decision.rule, example=example)
     for ident in event.units:
         if ident not in decision.units:
             raise IllegalEventError("pursuitWho", decision.rule, unit=ident, units=decision.units)

@@ -24,6 +24,7 @@ from senpu.replay.games.incident1932.state import (
     Sheet,
     State,
 )
+from senpu.replay.parts.counters import parse_group
 from senpu.spec.loader import Spec
 
 Path = tuple[str, ...]
@@ -79,12 +80,7 @@ class Acts:
 
     def _looked_up(self, units: tuple[str, ...], side: str) -> Named:
         sheet = self.sheet
-        for ident in units:
-            if ident not in sheet.index:
-                raise self.refuse("unknownUnit", "act", unit=ident)
-        group = tuple(sorted(sheet.index[ident] for ident in units))
-        if len(set(group)) < len(group):
-            raise self.refuse("unitTwice", "act", units=units)
+        group = parse_group(self.refuse, sheet.index, units, "act", "act")
         for k in group:
             if sheet.side[k] != side:
                 raise self.refuse("notYours", "act", unit=sheet.units[k], side=side)

@@ -11,7 +11,8 @@ from msgspec.structs import replace
 from senpu.notation.events import Event, Place
 from senpu.replay.core.rules import Decision, Effect, IllegalEventError
 from senpu.replay.games.incident1932.context import Incident
-from senpu.replay.games.incident1932.state import CHINA, DUE, JAPAN, State, Step, changed
+from senpu.replay.games.incident1932.state import CHINA, DUE, JAPAN, State, Step
+from senpu.replay.parts.counters import changed
 
 
 def follow_set_up(rules: Incident, state: State) -> Step:

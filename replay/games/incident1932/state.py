@@ -1,7 +1,7 @@
 """The state of a game of the First Shanghai Incident, and the fixed facts about its map and
 counters."""
 
-from typing import Any, TypeVar
+from typing import Any
 
 import msgspec
 
@@ -31,8 +31,6 @@ PURSE = {JAPAN: 0, CHINA: 1}
 
 Group = tuple[int, ...]
 """Units by number, in the game's order."""
-
-T = TypeVar("T")
 
 
 class Fight(msgspec.Struct, frozen=True, gc=False):
@@ -133,12 +131,12 @@ class Sheet:
     def _pairs(self, pairs: dict[str, Any], name: str) -> dict[str, tuple[str, ...]]:
         try:
             return neighbours(self.areas, pairs)
-        except ValueError as error:
-            raise DataError(f"{self.ident}: {name}: {error}") from None
+        except DataError as error:
+            raise DataError("badTable", game=self.ident, table=name, why=error) from None
 
     def _areas_of(self, table: dict[str, Any], name: str) -> tuple[str, ...]:
         if unknown := table.keys() - set(self.areas):
-            raise DataError(f"{self.ident}: {name}.{min(unknown)}: no such area")
+            raise DataError("unknownArea", game=self.ident, key=f"{name}.{min(unknown)}")
         return tuple(place for place in self.areas if table.get(place))
 
     def _check_set_up(self) -> None:
@@ -148,9 +146,9 @@ class Sheet:
             least, most = self.room_for(formation, self.areas)
             if not least <= units <= most:
                 raise DataError(
-                    f"{self.ident}: set_up: {units} units of {formation}, "
-                    f"but its areas take {least} to {most}"
-                )
+                    "badSetUp", game=self.ident, formation=formation, units=units, least=least,
+                    most=most,
+                )  # fmt: skip
 
     def room_for(self, formation: str, places: tuple[str, ...]) -> tuple[int, int]:
         """The least and the most units of a formation that some areas take at set-up."""
@@ -176,14 +174,6 @@ class Sheet:
     def standing(self, where: tuple[str, ...], side: str, place: str) -> Group:
         """The units of a side in a place."""
         return tuple([k for k in self.own[side] if where[k] == place])
-
-
-def changed(column: tuple[T, ...], units: Group, value: T) -> tuple[T, ...]:
-    """A column of the state with one value for some units."""
-    entries = list(column)
-    for k in units:
-        entries[k] = value
-    return tuple(entries)
 
 
 def paid(points: tuple[int, int], side: str, count: int = 1) -> tuple[int, int]:

@@ -16,8 +16,8 @@ from senpu.replay.games.incident1932.state import (
     Sheet,
     State,
     Step,
-    changed,
 )
+from senpu.replay.parts.counters import changed
 
 Where = tuple[str, ...]
 

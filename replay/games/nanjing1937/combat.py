@@ -13,8 +13,8 @@ from senpu.replay.core.rules import Decision, Effect, IllegalEventError
 from senpu.replay.games.nanjing1937 import results, turns
 from senpu.replay.games.nanjing1937.context import Nanjing
 from senpu.replay.games.nanjing1937.state import CHINA, END, ENEMY, HOLD, JAPAN, Fight, State, Step
-from senpu.replay.parts.counters import Group, Stack, stacks, standing
-from senpu.replay.parts.tables import column_of, results_of
+from senpu.replay.parts.counters import Group, Stack, parse_group, stacks, standing
+from senpu.replay.parts.tables import column_number, results_of
 
 AIR, GUNS, CHEN = "air", "guns", "chen"
 
@@ -137,12 +137,7 @@ def _canon_attack(rules: Nanjing, state: State, side: str, event: Attack) -> Eve
     sheet = rules.sheet
     if event.again:
         raise rules.refuse("noAgain", "combat")
-    for ident in event.units:
-        if ident not in sheet.unit:
-            raise rules.refuse("unknownUnit", "combat", unit=ident)
-    group = tuple(sorted(sheet.unit[ident] for ident in event.units))
-    if len(set(group)) < len(group):
-        raise rules.refuse("unitTwice", "once", units=event.units)
+    group = parse_group(rules.refuse, sheet.unit, event.units, "combat", "once")
     place = event.place
     if event.unit:
         if place:
@@ -308,7 +303,7 @@ def dice(rules: Nanjing, state: State, event: Roll) -> Step:
     table = rules.sheet.results
     read = results_of(table, fight.difference)[pip - 1]
     result = as_applied(rules, fight.place, read)
-    column = table.lowest[column_of(table, fight.difference)]
+    column = column_number(table, fight.difference)
     places = (rules.sheet.ids[fight.place],)
     rolled = Effect(KINDS[read], fight.side, (), (), places, (pip, column))
     state, effects = results.begin(rules, replace(state, fight=replace(fight, result=result)))

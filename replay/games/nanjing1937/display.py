@@ -7,6 +7,7 @@ from typing import Any
 from senpu.replay.core.rules import Board, Piece, Tally
 from senpu.replay.games.nanjing1937.context import Nanjing
 from senpu.replay.games.nanjing1937.state import CHINA, DUE, HOLD, JAPAN, LOST, State
+from senpu.replay.parts.counters import tally_of
 
 FATES = {DUE: "due", LOST: "lost"}
 
@@ -63,27 +64,23 @@ def _tallies(rules: Nanjing, state: State) -> tuple[Tally, ...]:
     ports = len(control.ports(state, JAPAN))
     japan = [
         Tally(JAPAN, "points", control.points(state), needed(rules, state)),
-        _listed(JAPAN, "cities", idents(control.cities(state, JAPAN))),
+        tally_of(JAPAN, "cities", idents(control.cities(state, JAPAN))),
         Tally(JAPAN, "ports", ports, limit["port_point"] if ports < limit["port_point"] else 0),
         Tally(JAPAN, "air", 0, words=air_word(rules, state)),
         Tally(JAPAN, "guns", 0, words=guns_word(state)),
-        _listed(JAPAN, "due", units(JAPAN, DUE)),
-        _listed(JAPAN, "lost", units(JAPAN, LOST)),
+        tally_of(JAPAN, "due", units(JAPAN, DUE)),
+        tally_of(JAPAN, "lost", units(JAPAN, LOST)),
     ]
     if state.policy:
         japan.insert(0, Tally(JAPAN, "policy", 0, words=state.policy))
     chen = "gone" if state.chen_lost else "used" if state.chen_used else "ready"
     return (
         *japan,
-        _listed(CHINA, "cities", idents(control.cities(state, CHINA))),
+        tally_of(CHINA, "cities", idents(control.cities(state, CHINA))),
         Tally(CHINA, "chen", 0, words=chen),
-        _listed(CHINA, "due", units(CHINA, DUE)),
-        _listed(CHINA, "lost", units(CHINA, LOST)),
+        tally_of(CHINA, "due", units(CHINA, DUE)),
+        tally_of(CHINA, "lost", units(CHINA, LOST)),
     )
-
-
-def _listed(side: str, label: str, names: tuple[str, ...]) -> Tally:
-    return Tally(side, label, len(names), units=names)
 
 
 def needed(rules: Nanjing, state: State) -> int:

@@ -18,6 +18,7 @@ from senpu.replay.games.nanjing1937.state import (
     PHASES,
     State,
 )
+from senpu.replay.parts.counters import total_value
 from senpu.replay.parts.hexes import Nearest, closest, measured
 from senpu.replay.parts.zones import FREE
 
@@ -108,14 +109,14 @@ class Worth:
 
     def _japanese(self, holding: bool, goals: Hexes, where: Hexes) -> float:
         """Japan's units, and their way to what it lacks."""
-        total = _total(self.strength[holding], where)
+        total = total_value(self.strength[holding], where)
         if goals:
             near = self.nearest[goals]
             total -= WAY * sum([near[h] for h in where if h >= 0])
         return total
 
     def _chinese(self, where: Hexes) -> float:
-        return _total(self.chinese_strength, where)
+        return total_value(self.chinese_strength, where)
 
     def _openings(self, state: State) -> float:
         """What the side that moves could attack in the combat phase after it."""
@@ -141,7 +142,3 @@ class Worth:
             more = force - sheet.cover[target]
             total += min(more, MOST) * (GOOD if more > 0 else POOR)
         return total if side == JAPAN else -total
-
-
-def _total(values: Values, where: Hexes) -> float:
-    return sum([each[0] if h >= 0 else each[h] for each, h in zip(values, where, strict=True)])

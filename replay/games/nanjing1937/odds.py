@@ -18,7 +18,7 @@ from senpu.replay.games.nanjing1937.combat import (
 from senpu.replay.games.nanjing1937.context import Nanjing
 from senpu.replay.games.nanjing1937.state import JAPAN, State
 from senpu.replay.parts.counters import Group
-from senpu.replay.parts.tables import column_of, heading, results_of, shares
+from senpu.replay.parts.tables import column_number, heading, results_of, shares
 
 FAILURES = ("A Elim", "AR")
 
@@ -84,7 +84,7 @@ def _standing(
 ) -> str:
     """The weakest standing of the numbers an attack rests on."""
     sheet, values = rules.sheet, rules.spec.values
-    column, place = sheet.results.lowest[column_of(sheet.results, difference)], sheet.ids[target]
+    column, place = column_number(sheet.results, difference), sheet.ids[target]
     keys = [("results", str(column)), ("terrain", place)]
     sides = [frozenset((start, place)) for start in froms]
     for term in terms:

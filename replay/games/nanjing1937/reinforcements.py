@@ -14,7 +14,7 @@ from senpu.replay.games.nanjing1937.context import Nanjing
 from senpu.replay.games.nanjing1937.control import entered, taken
 from senpu.replay.games.nanjing1937.stacking import fits
 from senpu.replay.games.nanjing1937.state import CHINA, DUE, END, HOLD, JAPAN, LOST, State, Step
-from senpu.replay.parts.counters import changed
+from senpu.replay.parts.counters import changed, numbers_of
 from senpu.replay.parts.zones import ENEMY_THERE
 
 
@@ -37,7 +37,7 @@ def named(rules: Nanjing, state: State, event: Event, decision: Decision) -> tup
         raise IllegalEventError("unitTwice", decision.rule, units=event.units)
     if event.path[0] not in sheet.index:
         raise rules.refuse("unknownPlace", "hexes", place=event.path[0])
-    return tuple(sorted(sheet.unit[ident] for ident in event.units))
+    return numbers_of(sheet.unit, event.units)
 
 
 def not_asked(rules: Nanjing, state: State, decision: Decision, ident: str) -> IllegalEventError:

@@ -12,7 +12,7 @@ from senpu.replay.games.nanjing1937.context import Nanjing
 from senpu.replay.games.nanjing1937.control import entered, taken
 from senpu.replay.games.nanjing1937.stacking import fits
 from senpu.replay.games.nanjing1937.state import CHINA, LOST, Fight, State, Step
-from senpu.replay.parts.counters import Group, Stack, changed, stacks
+from senpu.replay.parts.counters import Group, Stack, changed, numbers_of, stacks
 from senpu.replay.parts.hexes import Walk
 from senpu.replay.parts.zones import ENEMY_THERE, ZONE
 
@@ -93,7 +93,7 @@ def legal_losses(rules: Nanjing, state: State, decision: Decision) -> Iterator[W
 
 def lose(rules: Nanjing, state: State, event: Word) -> Step:
     """Return the state after the loss of attackers (9.5)."""
-    units = tuple(sorted(rules.sheet.unit[ident] for ident in event.args[0].split("+")))
+    units = numbers_of(rules.sheet.unit, event.args[0].split("+"))
     state, effects = removed(rules, state, units)
     return closed(rules, state), effects
 
@@ -165,7 +165,7 @@ def canon_retreat(rules: Nanjing, state: State, decision: Decision, event: Event
     if not isinstance(event, Retreat) or event.payer or event.again:
         raise IllegalEventError("wrongAnswer", decision.rule, decision=decision)
     waiting = stacks(state.falling, state.where)
-    group = tuple(sorted(sheet.unit.get(ident, -1) for ident in event.units))
+    group = numbers_of(sheet.unit, event.units)
     stack = next((each for each in waiting if each.units == group), None)
     if stack is None:
         choices = tuple("+".join(sheet.names(each.units)) for each in waiting)
@@ -276,7 +276,7 @@ def canon_advance(rules: Nanjing, state: State, decision: Decision, event: Event
     sheet = rules.sheet
     if event.path != (decision.place,):
         raise rules.refuse("advanceWhere", "advance", place=decision.place)
-    group = tuple(sorted(sheet.unit.get(ident, -1) for ident in event.units))
+    group = numbers_of(sheet.unit, event.units)
     choices = tuple(advances(rules, state, fight_of(state)))
     if group not in choices:
         names = tuple("+".join(sheet.names(choice)) for choice in choices)

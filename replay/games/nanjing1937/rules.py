@@ -24,6 +24,7 @@ from senpu.replay.games.nanjing1937.control import entered
 from senpu.replay.games.nanjing1937.evaluation import Worth
 from senpu.replay.games.nanjing1937.state import DUE, State
 from senpu.replay.parts.dice import canon_dice, legal_dice, sample_dice
+from senpu.replay.parts.losses import legal_losses
 from senpu.spec.loader import Spec
 
 CHOICE = Answer(turns.canon_choice, turns.legal_choices, turns.choose)
@@ -42,7 +43,7 @@ ANSWERS = {
         sampling.reinforce,
     ),
     "move": Answer(movement.canon_move, movement.legal_moves, movement.move, sampling.move),
-    "surplus": Answer(turns.canon_surplus, turns.legal_surplus, turns.lose_surplus),
+    "surplus": Answer(turns.canon_surplus, legal_losses, turns.lose_surplus),
     "combat": Answer(combat.canon_combat, combat.legal_combat, combat.attack, sampling.attack),
     "chen": Answer(combat.canon_chen, combat.legal_chen, combat.answer_chen),
     "dice": Answer(canon_dice, legal_dice, combat.dice, sample_dice),

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 
-from senpu.notation.events import Attack, Event, Move, Place, Rail, Roll
+from senpu.notation.events import Attack, Event, Move, Place, Rail
 from senpu.replay.core.rules import Decision
 from senpu.replay.core.sampling import one_of, some_of, wandering
 from senpu.replay.games.nanjing1937 import combat, movement, reinforcements
@@ -15,7 +15,8 @@ from senpu.replay.games.nanjing1937.context import Nanjing
 from senpu.replay.games.nanjing1937.control import fresh
 from senpu.replay.games.nanjing1937.stacking import fits
 from senpu.replay.games.nanjing1937.state import CHINA, END, JAPAN, State
-from senpu.replay.parts.tables import chances, results_of
+from senpu.replay.parts.dice import rolls_by_result
+from senpu.replay.parts.tables import results_of
 from senpu.replay.parts.walks import random_part
 
 TRIES = 6
@@ -98,12 +99,11 @@ def attack(rules: Nanjing, state: State, decision: Decision, random: Random) -> 
 
 
 def outcomes(rules: Nanjing, state: State) -> Iterator[tuple[Event, float]]:
-    """The die by the results of the column, one roll for each, with its chance."""
+    """Yield a roll for each result that applies, with its probability (9.2, 9.3.4)."""
     fight = state.fight
     assert fight is not None
     applied = [
         combat.as_applied(rules, fight.place, result)
         for result in results_of(rules.sheet.results, fight.difference)
     ]
-    for result, count in chances(applied).items():
-        yield Roll((applied.index(result) + 1,)), count / 6
+    return rolls_by_result(applied)

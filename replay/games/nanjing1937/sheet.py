@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from senpu.replay.parts.counters import chosen, column, kinds, owners
-from senpu.replay.parts.hexes import NOWHERE, Grid, across, along, connected
+from senpu.replay.parts.hexes import Grid, across, along, connected, land_neighbours
 from senpu.replay.parts.tables import results_table
 from senpu.replay.parts.walks import CROSSING, MARSH, WHOLE, Walks
 from senpu.spec.data import DataError
@@ -21,13 +21,11 @@ class Sheet:
     def __init__(self, spec: Spec) -> None:
         try:
             self._map(spec)
-            self.results = results_table(spec.values.table("results"))
+            self.results = results_table(spec.values.table("results"), RESULTS)
         except DataError:
             raise
         except ValueError as error:
-            raise DataError(f"{spec.id}: {error}") from None
-        if odd := {each for column in self.results.columns for each in column} - RESULTS:
-            raise DataError(f"{spec.id}: results: {min(odd)} is none of {sorted(RESULTS)}")
+            raise DataError("badGameData", game=spec.id, why=str(error)) from None
         self._counters(spec)
         self.modifier: dict[str, int] = spec.values.table("modifier")
         self.limit: dict[str, int] = spec.values.table("limit")
@@ -70,15 +68,7 @@ class Sheet:
     def _ways(self, cost: dict[str, int]) -> None:
         """Which sides let units through, zones out, attacks over (6.3, 8.1, 9.0)."""
         land = [terrain not in WATER for terrain in self.terrain]
-        self.beside = tuple(
-            tuple(
-                sorted(
-                    n for n in self.grid.near[h]
-                    if n != NOWHERE and land[h] and land[n] and n not in self.water_side[h]
-                )
-            )
-            for h in range(len(land))
-        )  # fmt: skip
+        self.beside = land_neighbours(self.grid, land, self.water_side)
         """The land hexes over a side that is not all water: those one may attack (reading 29)."""
         marsh = [MARSH if terrain == "marsh" else 0 for terrain in self.terrain]  # 8.1.2
         self.entries = tuple(

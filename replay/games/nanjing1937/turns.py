@@ -29,6 +29,7 @@ from senpu.replay.games.nanjing1937.state import (
     State,
     Step,
 )
+from senpu.replay.parts import losses
 from senpu.replay.parts.counters import changed
 
 
@@ -102,15 +103,7 @@ def next_phase(rules: Nanjing, state: State) -> Step:
 
 
 def canon_surplus(rules: Nanjing, state: State, decision: Decision, event: Event) -> Event:
-    if not isinstance(event, Word) or event.word != "lose" or event.payer or event.again:
-        raise IllegalEventError("wrongAnswer", decision.rule, decision=decision)
-    if len(event.args) != 1 or event.args[0] not in decision.units:
-        raise IllegalEventError("loseSurplus", decision.rule, units=decision.units)
-    return event
-
-
-def legal_surplus(rules: Nanjing, state: State, decision: Decision) -> Iterator[Event]:
-    return (Word("lose", (ident,)) for ident in decision.units)
+    return losses.canon_loss(decision, event, "loseSurplus")
 
 
 def lose_surplus(rules: Nanjing, state: State, event: Word) -> Step:

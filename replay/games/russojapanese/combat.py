@@ -24,8 +24,8 @@ from senpu.replay.games.russojapanese.state import (
     card_name,
     card_of,
 )
-from senpu.replay.parts.counters import Group, standing
-from senpu.replay.parts.tables import results_of
+from senpu.replay.parts.counters import Group, parse_group, standing
+from senpu.replay.parts.tables import column_number, results_of
 
 # ---- declaring --------------------------------------------------------------------------
 
@@ -38,12 +38,7 @@ def canon_declare(rules: RussoJapanese, state: State, decision: Decision, event:
     sheet = rules.sheet
     if event.again or event.payer:
         raise rules.refuse("noPayer", "combat")
-    for ident in event.units:
-        if ident not in sheet.unit:
-            raise rules.refuse("unknownUnit", "combat", unit=ident)
-    group = tuple(sorted(sheet.unit[ident] for ident in event.units))
-    if len(set(group)) < len(group):
-        raise rules.refuse("unitTwice", "once", units=event.units)
+    group = parse_group(rules.refuse, sheet.unit, event.units, "combat", "once")
     place = event.place
     if event.unit:
         if place or event.unit not in sheet.unit or state.where[sheet.unit[event.unit]] < 0:
@@ -265,7 +260,7 @@ def dice(rules: RussoJapanese, state: State, event: Roll) -> Step:
     sheet = rules.sheet
     (pip,) = event.pips
     result = results_of(sheet.results, fight.difference)[pip - 1]
-    column = min(fight.difference, sheet.highest)
+    column = column_number(sheet.results, fight.difference)
     places = (sheet.ids[fight.place],)
     rolled = Effect(f"roll{result}", fight.side, (), (), places, (pip, column))
     state = replace(state, decision=None, fight=replace(fight, result=result))

@@ -23,6 +23,7 @@ from senpu.replay.games.russojapanese.state import (
     deck_size,
     hand,
 )
+from senpu.replay.parts.counters import tally_of
 
 FATES = {LOST: "lost", HOME: "home", GATE: "gate"}
 
@@ -77,8 +78,8 @@ def _tallies(rules: RussoJapanese, state: State) -> tuple[Tally, ...]:
         keys = [sheet.ids[h] for h in sheet.key_hexes if holder(sheet, state, h) == side]
         tallies += [
             Tally(side, "morale", state.morale[own], sheet.limit["morale"]),
-            _listed(side, "keys", tuple(keys)),
-            _listed(side, "hand", tuple(card_name(card) for card in cards)),
+            tally_of(side, "keys", tuple(keys)),
+            tally_of(side, "hand", tuple(card_name(card) for card in cards)),
         ]
         if state.losses[own]:
             tallies.append(Tally(side, "losses", state.losses[own]))
@@ -95,12 +96,8 @@ def _tallies(rules: RussoJapanese, state: State) -> tuple[Tally, ...]:
         if on
     ]
     pile = tuple(card_name(card) for card in state.pile)
-    tallies += [Tally("", "deck", deck_size(state)), _listed("", "pile", pile)]
+    tallies += [Tally("", "deck", deck_size(state)), tally_of("", "pile", pile)]
     return tuple(tallies)
-
-
-def _listed(side: str, label: str, names: tuple[str, ...]) -> Tally:
-    return Tally(side, label, len(names), units=names)
 
 
 # ---- the position key -------------------------------------------------------------------

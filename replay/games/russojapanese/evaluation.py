@@ -22,9 +22,9 @@ from senpu.replay.games.russojapanese.state import (
     RUSSIA,
     State,
 )
-from senpu.replay.parts.counters import Group, standing
+from senpu.replay.parts.counters import Group, standing, total_value
 from senpu.replay.parts.hexes import Nearest, closest, measured
-from senpu.replay.parts.tables import results_of
+from senpu.replay.parts.tables import column_of
 
 SWING = {"DE": 7.0, "DR": 2.5, "EX": 1.0, "NE": -0.3, "AR": -1.5, "AE": -6.0}
 """What a result is worth to the attacker, roughly."""
@@ -63,11 +63,10 @@ class Worth:
         self.japanese = lru_cache(KEPT)(self._japanese)
         self.russian = lru_cache(KEPT)(self._russian)
         self.ships = lru_cache(KEPT)(partial(naval_views.worth, rules))
-        self.promises = {
-            difference: sum(SWING[result] for result in results_of(self.sheet.results, difference))
-            / 6
-            for difference in range(self.sheet.lowest, self.sheet.highest + 1)
-        }
+        self.promises = tuple(
+            sum(SWING[result] for result in column) / 6 for column in self.sheet.results.columns
+        )
+        """The value of a fight to the attacker, by the column of its difference."""
         self.mobile = {
             side: tuple(at for at, k in enumerate(own) if self.sheet.allowance[k])
             for side, own in self.sheet.own.items()
@@ -111,7 +110,7 @@ class Worth:
         """Japan's units: how near they are to the key hexes that it lacks, and to Russia's supply
         hex."""
         ours, goal = [h for h in where if h >= 0], self.sheet.supply[RUSSIA]
-        worth = _total(self.strength[JAPAN, False], where)
+        worth = total_value(self.strength[JAPAN, False], where)
         if goals:
             worth -= 0.8 * sum(closest([self.distance[h] for h in goals], ours, 12))
             near = self.nearest[goals]
@@ -124,7 +123,7 @@ class Worth:
         """Russia's units: how they guard the key hexes, and how near they are to Japan's supply
         hex."""
         theirs, goal = [h for h in where if h >= 0], self.sheet.supply[JAPAN]
-        worth = _total(self.strength[RUSSIA, flipped], where)
+        worth = total_value(self.strength[RUSSIA, flipped], where)
         worth -= 0.5 * sum(closest([self.distance[h] for h in goals], theirs, 9))
         row = self.distance[goal]
         worth -= 0.5 * min([row[h] for h in theirs], default=16)
@@ -175,8 +174,4 @@ class Worth:
     def _promise(self, difference: int) -> float:
         if difference < self.sheet.lowest:
             return -0.5
-        return self.promises[min(difference, self.sheet.highest)]
-
-
-def _total(values: Values, where: tuple[int, ...]) -> float:
-    return sum([each[0] if h >= 0 else each[h] for each, h in zip(values, where, strict=True)])
+        return self.promises[column_of(self.sheet.results, difference)]

@@ -74,7 +74,9 @@ class Fleets:
         self.side = tuple(ship.side for ship in ships)
         for ident, fleet, side in zip(self.names, self.fleet, self.side, strict=True):
             if FLEETS.get(fleet) != side:
-                raise DataError(f"{spec.id}: fleet.{ident}: {side} has no fleet {fleet}")
+                raise DataError(
+                    "unknownFleet", game=spec.id, key=f"fleet.{ident}", side=side, fleet=fleet
+                )
         self.ships = {
             fleet: tuple(n for n, other in enumerate(self.fleet) if other == fleet)
             for fleet in FLEETS

@@ -22,6 +22,7 @@ from senpu.replay.games.russojapanese.fleets import (
     Navy,
 )
 from senpu.replay.games.russojapanese.state import JAPAN, RUSSIA, State, navy_of
+from senpu.replay.parts.counters import tally_of
 
 
 def seen_by_japan(navy: Navy) -> Navy:
@@ -42,7 +43,7 @@ def tallies(rules: RussoJapanese, navy: Navy, side: str) -> list[Tally]:
     for label, steps in (("ships_damaged", DAMAGED), ("ships_lost", SUNK)):
         ships = [ship for fleet in own for ship in fleets.with_steps(navy, fleet, steps)]
         if ships:
-            found.append(Tally(side, label, len(ships), units=fleets.named(tuple(ships))))
+            found.append(tally_of(side, label, fleets.named(tuple(ships))))
     if side == RUSSIA and navy.flagship >= 0:
         found.append(Tally(side, "flagship", 1, units=(fleets.names[navy.flagship],)))
     elif side == RUSSIA and navy.flagship == HIDDEN:

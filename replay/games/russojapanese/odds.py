@@ -14,7 +14,7 @@ from senpu.replay.games.russojapanese.combat import terms
 from senpu.replay.games.russojapanese.context import RussoJapanese
 from senpu.replay.games.russojapanese.state import NO, Cards, State, card_name, card_of, hand
 from senpu.replay.parts.counters import Group
-from senpu.replay.parts.tables import heading, results_of, shares
+from senpu.replay.parts.tables import column_number, heading, results_of, shares
 
 FAILURES = ("NE", "AR", "AE")
 UNANSWERED = ("no_cards",)
@@ -148,8 +148,8 @@ def _standing(
     """The weakest standing of the numbers an attack rests on."""
     sheet, values = rules.sheet, rules.spec.values
     keys = [("terrain", sheet.ids[target])]
-    if column := _column(rules, difference):
-        keys.append(("results", column.lstrip("+")))
+    if difference >= sheet.lowest:
+        keys.append(("results", str(column_number(sheet.results, difference))))
     if target in sheet.town:
         keys.append(("place", "town"))
     for line in lines:

@@ -18,7 +18,6 @@ from senpu.replay.games.russojapanese.state import (
     LOST,
     NO,
     NUMBER,
-    Fight,
     State,
     Step,
     card_name,
@@ -26,54 +25,27 @@ from senpu.replay.games.russojapanese.state import (
     fight_of,
     of_side,
 )
-from senpu.replay.parts.counters import Group, changed, standing
+from senpu.replay.parts import losses
+from senpu.replay.parts.counters import Group, changed, numbers_of, standing
 from senpu.replay.parts.zones import ENEMY_THERE
 
 
 def begin(rules: RussoJapanese, state: State) -> Step:
-    """Return the state after a result takes effect, and the effects."""
+    """Return the state after the result of a fight takes effect, and the effects (9.5)."""
     fight = fight_of(state)
-    return EFFECTS[fight.result](rules, state, fight)
-
-
-def defender_eliminated(rules: RussoJapanese, state: State, fight: Fight) -> Step:
-    """Return the state after DE: one defender is lost, and the others retreat."""
-    return ask_loss(rules, state, fight.targets, "targets-fall")
-
-
-def defender_retreats(rules: RussoJapanese, state: State, fight: Fight) -> Step:
-    return targets_fall(rules, state)
-
-
-def exchange(rules: RussoJapanese, state: State, fight: Fight) -> Step:
-    """Return the state after EX: each side loses one unit, the defender first (reading 39). The
-    survivors neither retreat nor advance."""
-    return ask_loss(rules, state, fight.targets, "exchanged")
-
-
-def no_effect(rules: RussoJapanese, state: State, fight: Fight) -> Step:
+    if fight.result == "DE":  # the other defenders retreat
+        return ask_loss(rules, state, fight.targets, "targets-fall")
+    if fight.result == "DR":
+        return targets_fall(rules, state)
+    if fight.result == "EX":  # the defender first (reading 39); no unit retreats or advances
+        return ask_loss(rules, state, fight.targets, "exchanged")
+    if fight.result == "AR":  # all attackers, or the owner loses one of them instead (9.6)
+        return replace(state, falling=fight.units, fallen=(), stage="attackers-fall"), ()
+    if fight.result == "AE":  # the other attackers stay
+        return ask_loss(rules, state, fight.units, "fights")
+    assert fight.result == "NE"
     return replace(state, stage="fights"), ()
 
-
-def attacker_retreats(rules: RussoJapanese, state: State, fight: Fight) -> Step:
-    """Return the state after AR: all attackers retreat, or their owner loses one of them instead
-    (9.6)."""
-    return replace(state, falling=fight.units, fallen=(), stage="attackers-fall"), ()
-
-
-def attacker_eliminated(rules: RussoJapanese, state: State, fight: Fight) -> Step:
-    """Return the state after AE: one attacker is lost, and the others stay."""
-    return ask_loss(rules, state, fight.units, "fights")
-
-
-EFFECTS = {
-    "DE": defender_eliminated,
-    "DR": defender_retreats,
-    "EX": exchange,
-    "NE": no_effect,
-    "AR": attacker_retreats,
-    "AE": attacker_eliminated,
-}
 
 # ---- losses -----------------------------------------------------------------------------
 
@@ -90,15 +62,7 @@ def ask_loss(rules: RussoJapanese, state: State, units: Group, then: str) -> Ste
 
 
 def canon_loss(rules: RussoJapanese, state: State, decision: Decision, event: Event) -> Event:
-    if not isinstance(event, Word) or event.word != "lose" or event.payer or event.again:
-        raise IllegalEventError("wrongAnswer", decision.rule, decision=decision)
-    if len(event.args) != 1 or event.args[0] not in decision.units:
-        raise IllegalEventError("loseOne", decision.rule, units=decision.units)
-    return event
-
-
-def legal_losses(rules: RussoJapanese, state: State, decision: Decision) -> Iterator[Event]:
-    return (Word("lose", (ident,)) for ident in decision.units)
+    return losses.canon_loss(decision, event, "loseOne")
 
 
 def lose(rules: RussoJapanese, state: State, event: Word) -> Step:
@@ -193,7 +157,7 @@ def canon_advance(rules: RussoJapanese, state: State, decision: Decision, event:
     if not isinstance(event, Move) or event.again:
         raise IllegalEventError("wrongAnswer", decision.rule, decision=decision)
     sheet = rules.sheet
-    group = tuple(sorted(sheet.unit.get(ident, -1) for ident in event.units))
+    group = numbers_of(sheet.unit, event.units)
     choices = tuple(groups(rules, state, decision))
     if group not in choices:
         names = tuple("+".join(sheet.names(choice)) for choice in choices)
@@ -366,7 +330,7 @@ def legal_retreats(rules: RussoJapanese, state: State, decision: Decision) -> It
         for h in ways_back(rules, state, sheet.unit[ident]):
             yield Retreat((ident,), (sheet.ids[h],))
     if decision.kind == "fall":
-        yield from legal_losses(rules, state, decision)
+        yield from losses.legal_losses(rules, state, decision)
 
 
 def retreat(rules: RussoJapanese, state: State, event: Event) -> Step:

@@ -35,6 +35,7 @@ from senpu.replay.games.russojapanese.context import RussoJapanese
 from senpu.replay.games.russojapanese.evaluation import Worth
 from senpu.replay.games.russojapanese.state import SEALED, State, Step, card_name
 from senpu.replay.parts.dice import canon_dice, legal_dice, sample_dice
+from senpu.replay.parts.losses import legal_losses
 from senpu.spec.loader import Spec
 
 REPLY = Answer(card_events.canon_reply, card_events.legal_replies, card_events.reply)
@@ -57,7 +58,7 @@ ANSWERS = {
     "reply-sortie": REPLY,
     "reply-check": REPLY,
     "dice": Answer(canon_dice, legal_dice, combat.dice, sample_dice),
-    "loss": Answer(results.canon_loss, results.legal_losses, results.lose),
+    "loss": Answer(results.canon_loss, legal_losses, results.lose),
     "fall": Answer(results.canon_retreat, results.legal_retreats, results.retreat),
     "retreat": Answer(results.canon_retreat, results.legal_retreats, results.retreat),
     "displace": Answer(results.canon_retreat, results.legal_retreats, results.retreat),

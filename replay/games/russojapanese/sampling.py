@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 
-from senpu.notation.events import Attack, Event, March, Move, Place, Rail, Roll, Word
+from senpu.notation.events import Attack, Event, March, Move, Place, Rail, Word
 from senpu.replay.core.rules import Decision
 from senpu.replay.core.sampling import one_of, some_of, wandering
 from senpu.replay.games.russojapanese import card_events, cards, combat, deck, movement
@@ -23,7 +23,8 @@ from senpu.replay.games.russojapanese.state import (
     State,
     card_name,
 )
-from senpu.replay.parts.tables import chances, results_of
+from senpu.replay.parts.dice import rolls_by_result
+from senpu.replay.parts.tables import results_of
 from senpu.replay.parts.walks import random_part
 
 TRIES = 6
@@ -140,9 +141,7 @@ def _march(
 
 
 def outcomes(rules: RussoJapanese, state: State) -> Iterator[tuple[Event, float]]:
-    """The die by the results of the column, one roll for each, with its chance."""
+    """Yield a roll for each result of the column, with its probability (9.5)."""
     fight = state.fight
     assert fight is not None
-    rolled = results_of(rules.sheet.results, fight.difference)
-    for result, count in chances(rolled).items():
-        yield Roll((rolled.index(result) + 1,)), count / 6
+    return rolls_by_result(results_of(rules.sheet.results, fight.difference))

@@ -6,7 +6,7 @@ from typing import Any
 
 from senpu.replay.games.russojapanese.state import BOXES, ENEMY, JAPAN, RUSSIA
 from senpu.replay.parts.counters import chosen, column, kinds
-from senpu.replay.parts.hexes import NOWHERE, Grid, across, along
+from senpu.replay.parts.hexes import Grid, across, along, land_neighbours
 from senpu.replay.parts.tables import results_table
 from senpu.replay.parts.walks import ROUGH, Walks
 from senpu.spec.data import DataError
@@ -25,14 +25,12 @@ class Sheet:
     def __init__(self, spec: Spec) -> None:
         try:
             self._map(spec)
-            self.results = results_table(spec.values.table("results"))
+            self.results = results_table(spec.values.table("results"), RESULTS)
         except DataError:
             raise
         except ValueError as error:
-            raise DataError(f"{spec.id}: {error}") from None
-        if odd := {each for line in self.results.columns for each in line} - RESULTS:
-            raise DataError(f"{spec.id}: results: {min(odd)} is none of {sorted(RESULTS)}")
-        self.lowest, self.highest = self.results.lowest[0], self.results.lowest[-1]
+            raise DataError("badGameData", game=spec.id, why=str(error)) from None
+        self.lowest = self.results.lowest[0]
         self.limit: dict[str, int] = spec.values.table("limit")
         self.check: dict[str, int] = spec.values.table("check")
         self.stack = {JAPAN: self.limit["stack_japan"], RUSSIA: self.limit["stack_russia"]}
@@ -94,15 +92,7 @@ class Sheet:
     def _ways(self) -> None:
         """Which sides let units through, zones out, attacks over (6.0, 8.1)."""
         land = [terrain != "sea" for terrain in self.terrain]
-        self.beside = tuple(
-            tuple(
-                sorted(
-                    n for n in self.grid.near[h]
-                    if n != NOWHERE and land[h] and land[n] and n not in self.water_side[h]
-                )
-            )
-            for h in range(len(land))
-        )  # fmt: skip
+        self.beside = land_neighbours(self.grid, land, self.water_side)
         """The land hexes over a side that is not all sea: where one may go, where the zone lies,
         whom one may attack."""
         self.lines = tuple(tuple(sorted(self.rail[h] | self.road[h])) for h in range(len(land)))
@@ -158,7 +148,7 @@ class Sheet:
         if found is None:
             found = self.index.get(place)
         if found is None:
-            raise DataError(f"{spec.id}: start.{ident}: {place} is neither a hex nor its box")
+            raise DataError("badStart", game=spec.id, key=f"start.{ident}", place=place)
         return found
 
     def names(self, units: tuple[int, ...]) -> tuple[str, ...]:

@@ -35,8 +35,8 @@ class Context(AnyContext):
         areas = tuple(area.id for area in spec.game.area)
         try:
             self.near = neighbours(areas, spec.values.table("adjacent"))
-        except ValueError as error:
-            raise DataError(f"{spec.id}: adjacent: {error}") from None
+        except DataError as error:
+            raise DataError("badTable", game=spec.id, table="adjacent", why=error) from None
         self.distance = distances(self.near)
         self.sides = tuple(side.id for side in spec.sides)
         self.units = tuple(unit.id for unit in spec.game.unit)

@@ -93,7 +93,7 @@ def test_j_3_0_5_japan_sets_up_six_in_a_and_b() -> None:
 
 
 def test_j_4_0_victory_is_sudden_or_at_the_end() -> None:
-    endings = {ending.id for ending in bonsai().rules.spec.edition.endings}
+    endings = set(bonsai().rules.spec.edition.endings)
     assert endings == {"Japan 4.1", "China 4.1", "Japan 4.2", "China 4.2"}
 
 

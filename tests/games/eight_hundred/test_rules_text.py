@@ -165,4 +165,4 @@ def test_every_refusal_has_a_text() -> None:
     used |= {"ownArea", "outOfReach", "notAsked", "unknownUnit", "secondAttack", "secondMove"}
     texts = texts_of(ruleset(BONSAI).spec.folder)
     assert len(used) > 40
-    assert {why for why in used if texts.find("refuse", why) is None} == set()
+    assert {why for why in used if not texts.has(f"texts.rejection.{why}")} == set()

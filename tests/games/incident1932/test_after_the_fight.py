@@ -137,6 +137,7 @@ def test_9_7_those_who_advanced_may_move_or_assault_for_a_point() -> None:
     assert table.refusal("& d3>04") == "pursuitWho 9.7"
     assert table.refusal("d1>05") == "pursuitHow 9.7"
     assert table.refusal("pass") == "pursuitHow 9.7"
+    assert table.allows(str(table.rejected("pass").facts["example"]))
     assert table.play("& d1>05").points[0] == 9 - 2
     assert table.asks == "act china"
 

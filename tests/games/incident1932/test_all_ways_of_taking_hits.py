@@ -14,8 +14,8 @@ from senpu.replay.games.incident1932.state import (
     PURSE,
     RIVER,
     State,
-    changed,
 )
+from senpu.replay.parts.counters import changed
 from tests.games.incident1932.positions import ruleset
 from tests.games.random_play import steps
 

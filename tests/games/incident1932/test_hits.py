@@ -107,6 +107,7 @@ def test_9_3_only_units_of_the_fight_take_its_hits() -> None:
 def test_9_3_units_are_named_one_by_one() -> None:
     table = fired("03 a1 a2", "[1 1 1]")
     assert table.refusal("lose a1+a2") == "loseAlone 9.3"
+    assert table.rejected("lose a1+a2").facts["example"] == "lose a1"
     assert table.refusal("a1+a2<02") == "retreatAlone 9.4"
 
 

@@ -162,8 +162,8 @@ def test_another_unit_may_be_the_cavalry() -> None:
     [
         ("adjacent", {"01-13": True}, "adjacent: 01-13"),
         ("rail", {"08-99": True}, "rail: 08-99"),
-        ("landing", {"13": True}, "landing.13: no such area"),
-        ("set_up", {"13": "fifth-army"}, "set_up.13: no such area"),
+        ("landing", {"13": True}, "landing.13: there is no such area"),
+        ("set_up", {"13": "fifth-army"}, "set_up.13: there is no such area"),
         ("kinds", {"d1": "airship"}, "kinds.d1 is airship; expected one of"),
         ("role", {"settlement": "99"}, "role.settlement is 99; expected one of 01, 02"),
         ("formation", {"d1": "guards"}, "service.guards is missing"),

@@ -2,13 +2,15 @@
 
 import pytest
 
+from senpu.notation.messages import LANGUAGES
 from senpu.replay.core.narration import Narrator
 from senpu.replay.core.rules import IllegalEventError
+from senpu.spec.names import names_of
 from tests.games.incident1932.positions import CHINA, SET_UP, Table, event_of
 
 
 def story(table: Table, language: str = "en") -> str:
-    return Narrator(table.rules.spec, language).story(table.effects)
+    return Narrator(table.rules.spec, language).describe_all(table.effects)
 
 
 def test_a_night_attack_on_the_settlement_in_english() -> None:
@@ -77,7 +79,7 @@ def test_a_unit_lost_while_landing_is_lost_from_the_river() -> None:
 def refused(table: Table, text: str, language: str) -> str:
     with pytest.raises(IllegalEventError) as caught:
         table.rules.canon(table.state, event_of(text))
-    return Narrator(table.rules.spec, language).refusal(caught.value)
+    return Narrator(table.rules.spec, language).rejection(caught.value)
 
 
 @pytest.mark.parametrize(
@@ -108,6 +110,8 @@ def test_a_payment_that_points_do_not_cover_is_told_who_takes_hits_first() -> No
 
 
 def test_names_of_areas_that_are_guesses_bear_a_question_mark() -> None:
-    for area in Table().rules.spec.game.area:
-        for name in (*area.name.values(), *area.short.values()):
-            assert (name[-1] in "?？") == (area.id != "07"), "only 07 is named in the rulebook"
+    for language in LANGUAGES:
+        names = names_of(Table().rules.spec.folder, language)
+        assert len(names["place"]) == 12
+        for area, name in (*names["place"].items(), *names["short"].items()):
+            assert (name[-1] in "?？") == (area != "07"), "only 07 is named in the rulebook"

@@ -45,11 +45,11 @@ def test_every_happening_and_question_of_random_games_is_told(language: str) -> 
             _, effects = RULES.apply(state, event)
             for happening in effects:
                 kinds.add(happening.kind)
-                assert whole(say.tell(happening), language), happening
+                assert whole(say.describe(happening), language), happening
             assert state.decision
             assert whole(say.decision(state.decision), language)
             assert whole(say.prompt(state.decision, "|"), language)
-    texts = texts_of(RULES.spec.folder).sections["tell"]
+    texts = texts_of(RULES.spec.folder).topic("texts")["effect"]
     of_the_log = {"undo", "resign", "agree", "draw"}
     assert kinds == set(texts) - of_the_log, "every text is used, and every telling has one"
 
@@ -77,7 +77,7 @@ def test_every_refusal_says_why(language: str) -> None:
     say = Narrator(RULES.spec, language)
     found, met = refusals()
     for event, refusal in found:
-        text = say.refusal(refusal)
+        text = say.rejection(refusal)
         assert whole(text, language), (format_event(event), text)
     assert len(met) > 45
     assert {rule for _, rule in met} <= NUMBERS
@@ -87,7 +87,7 @@ NUMBERS = set(RULES.context.number.values())
 
 
 def test_every_reason_for_refusing_in_the_code_has_a_text() -> None:
-    texts = texts_of(RULES.spec.folder).sections["refuse"]
+    texts = texts_of(RULES.spec.folder).topic("texts")["rejection"]
     named = set()
     for source in sources():
         named |= set(re.findall(r'(?:refuse|_refuse_at)\(\s*(?:rules, )?"(\w+)"', source))

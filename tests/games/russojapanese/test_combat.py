@@ -7,6 +7,7 @@ ground without rivers. A Japanese division has 2, a Siberian corps 3.
 import pytest
 
 from senpu.replay.parts.counters import changed
+from senpu.replay.parts.tables import results_table
 from tests.games.russojapanese.positions import JAPAN, RUSSIA, Table, always, fighting
 from tests.games.russojapanese.test_set_up import PRINTED
 
@@ -207,6 +208,21 @@ def test_9_5_above_5_the_last_column_serves() -> None:
     assert table.odds(f"{six}*1307").column == "+5"
     table.play(f"{six}*1307", "|", "fight 1307", "[4]")
     assert table.happened[0] == "rollEX japan 1307 4 5"
+
+
+def test_9_5_a_column_also_serves_the_differences_up_to_the_next_column(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    table = fighting(PLAIN)
+    gap = {"-1": ["AE"] * 6, "1": ["NE"] * 6, "5": ["DE"] * 6}
+    sheet = table.rules.context.sheet
+    monkeypatch.setattr(sheet, "results", results_table(gap, ("AE", "NE", "DE")))
+    force = FORCES[3][0]
+    assert table.difference(f"{force}*1307") == 3
+    assert table.odds(f"{force}*1307").column == "+1"
+    assert table.play(f"{force}*1307", "|").odds("fight 1307").column == "+1"
+    table.play("fight 1307", "[4]")
+    assert table.happened[0] == "rollNE japan 1307 4 1"
 
 
 def hopeless(**more: object) -> Table:

@@ -12,6 +12,7 @@ import pytest
 from senpu.replay.parts.hexes import NOWHERE, Grid, across, along, connected
 from senpu.spec.data import Values, own_values
 from senpu.spec.loader import SPEC, folder, read_toml
+from senpu.spec.names import names_of
 
 EDITION = "bonsai-2018"
 HOME = SPEC / "russojapanese"
@@ -65,7 +66,7 @@ class Land:
         zone = self.zone(*enemies)
         for number, (here, there) in enumerate(pairwise(walk)):
             if there not in self.beside(here):
-                return f"{here} and {there} do not touch by land"
+                return f"{here} and {there} are not adjacent by land"
             if number == 0 and here in zone and there in zone:
                 return f"{here} to {there} is from zone to zone"
             if number < len(walk) - 2:
@@ -117,7 +118,7 @@ def test_the_outermost_numbers_of_the_text_are_corners_of_the_map() -> None:
 
 def test_the_other_stagger_contradicts_the_text() -> None:
     other = Grid(table("grid") | {"shifted": "even"}, GRID.ids)
-    with pytest.raises(ValueError, match="do not touch"):
+    with pytest.raises(ValueError, match="are not adjacent"):
         across(other, table("water_side"))  # type: ignore[arg-type]
 
 
@@ -222,8 +223,8 @@ def test_the_moves_of_the_example_are_open(walk: str, enemies: tuple[str, ...]) 
     [
         ("1713 1712", RING, "zone to zone"),
         ("1713 1613 1712", RING, "zone to zone"),
-        ("1305 1306 1507", (), "do not touch"),
-        ("1303 1404", (), "do not touch by land"),
+        ("1305 1306 1507", (), "are not adjacent"),
+        ("1303 1404", (), "are not adjacent by land"),
         ("1113 1213 1313", (), "ends the move"),
         ("1714 1713 1813", (), "ends the move"),
         ("1315 1314 1414", ("1214",), "is in a zone"),
@@ -345,12 +346,13 @@ def test_nothing_invented_passes_for_printed() -> None:
 
 
 def test_names_stand_at_hexes_and_their_short_forms_fit() -> None:
-    sites = {site.id: site for site in GAME.game.site}
-    assert sites.keys() <= GRID.index.keys()
-    for name in ("key", "town", "southern_port", "port", "supply_japan", "supply_russia"):
-        assert LAND.place[name] <= sites.keys()
     for language, letters in (("en", 5), ("ja", 2)):
-        short = [site.short[language] for site in sites.values()]
+        names = names_of(HOME, language)
+        sites = names["place"].keys()
+        assert sites <= GRID.index.keys()
+        for name in ("key", "town", "southern_port", "port", "supply_japan", "supply_russia"):
+            assert LAND.place[name] <= sites
+        short = [names["short"][site] for site in sites]
         assert all(len(each) <= letters for each in short)
         assert len(set(short)) == len(short)
 

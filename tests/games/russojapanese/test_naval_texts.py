@@ -38,7 +38,7 @@ def test_what_happens_at_sea_is_told(language: str) -> None:
             _, effects = RULES.apply(state, RULES.sample(state, random))
             for each in effects:
                 met.add(each.kind)
-                sentence = say.tell(each)
+                sentence = say.describe(each)
                 assert sentence != each.kind
                 assert whole(sentence, language), (each, sentence)
                 assert sentence[-1] in ".。", sentence
@@ -73,7 +73,7 @@ def test_what_is_refused_at_sea_says_why() -> None:
     for language in LANGUAGES:
         say = Narrator(RULES.spec, language)
         for refused in met.values():
-            text = say.refusal(refused)
+            text = say.rejection(refused)
             assert text != str(refused), refused
             assert whole(text, language), text
 
@@ -98,7 +98,7 @@ def test_events_at_sea_are_read_as_they_are_written() -> None:
 
 
 def story(table: Sea, language: str = "en") -> str:
-    return Narrator(RULES.spec, language).story(table.effects)
+    return Narrator(RULES.spec, language).describe_all(table.effects)
 
 
 def test_a_battle_reads_as_a_story() -> None:
@@ -119,6 +119,6 @@ def test_ports_and_transports_are_refused_with_their_reason() -> None:
     table = at_sea(side=JAPAN, japan="09")
     with pytest.raises(IllegalEventError) as refused:
         RULES.canon(table.state, event_of("#09/d6@1809"))
-    assert Narrator(RULES.spec).refusal(refused.value) == (
+    assert Narrator(RULES.spec).rejection(refused.value) == (
         "1809 opens only while fewer than 3 ships of the Port Arthur fleet are undamaged"
     )

@@ -24,11 +24,10 @@ from tests.games.russojapanese.positions import (
 )
 
 RULES = ruleset()
-CARDS = texts_of(RULES.spec.folder).sections["card"]
 
 
 def story(table: Table, language: str = "en") -> str:
-    return Narrator(RULES.spec, language).story(table.effects)
+    return Narrator(RULES.spec, language).describe_all(table.effects)
 
 
 # ---- morale checks ------------------------------------------------------------------------
@@ -56,12 +55,12 @@ def test_every_card_that_is_named_goes_by_the_event_of_its_side(language: str) -
     say = Narrator(RULES.spec, language)
     for side, letter in ((JAPAN, "J"), (RUSSIA, "R")):
         for card in range(1, 17):
-            name = f"{card_name(card)} {CARDS[f'{letter}{card:02}'][language]}"
+            name = f"{card_name(card)} {say.name('card', f'{letter}{card:02}')}"
             for kind in ("played", "support", "recovered", "mustShuffle", *NAMING):
                 effects = Effect(kind, side, ("g1",), (), ("1015", "1114"), (card,))
-                assert name in say.tell(effects), kind
+                assert name in say.describe(effects), kind
             cards = Effect("discarded", side, (), (f"#09+{card_name(card)}",), (), (2,))
-            assert name in say.tell(cards)
+            assert name in say.describe(cards)
 
 
 NAMING = ("forced_move", "forced_attack", "march", "transport", "rebuilt", "landing")
@@ -82,7 +81,7 @@ def test_a_drawn_hand_is_named_to_its_owner_alone() -> None:
 def test_a_hidden_card_stays_hidden() -> None:
     say = Narrator(RULES.spec)
     event = Word("draw", ("#??+#??",))
-    assert say.tell(Effect("drewCards", JAPAN, (), event.args)) == "Drawn: #?? and #??."
+    assert say.describe(Effect("drewCards", JAPAN, (), event.args)) == "Drawn: #?? and #??."
 
 
 # ---- how a game reads -------------------------------------------------------------------
@@ -292,8 +291,8 @@ def test_a_card_at_a_wrong_time_is_told_when_it_is_played(
     with pytest.raises(IllegalEventError) as refused:
         RULES.canon(table.state, event_of(text))
     assert refused.value.rule == "10.2.1"
-    assert Narrator(RULES.spec).refusal(refused.value) == NOT_HERE + when
-    japanese = Narrator(RULES.spec, "ja").refusal(refused.value)
+    assert Narrator(RULES.spec).rejection(refused.value) == NOT_HERE + when
+    japanese = Narrator(RULES.spec, "ja").rejection(refused.value)
     assert japanese.startswith("このカードのイベントは今は行えない。行えるのは：")
     assert "when_" not in japanese
 
@@ -302,18 +301,18 @@ def test_every_event_has_a_time_that_can_be_told() -> None:
     texts = texts_of(RULES.spec.folder)
     for words in RULES.context.event.values():
         for ident in times(words, EFFECTS[words[0]].when):
-            assert texts.find("label", ident), ident
+            assert texts.has(f"texts.label.{ident}"), ident
 
 
 def test_a_refill_beyond_a_limit_is_told_the_limit_and_what_may_be_drawn() -> None:
     with pytest.raises(IllegalEventError) as refused:
         RULES.canon(refilling(limit=2, japan="01").state, event_of("refill 3"))
     assert refused.value.rule == "10.4.3"
-    assert Narrator(RULES.spec).refusal(refused.value) == (
+    assert Narrator(RULES.spec).rejection(refused.value) == (
         "fleets limit the hand: 2 at the most, with 1 held now, so that the draw is of 1 "
         "(refill 2), or of none (no)"
     )
-    assert Narrator(RULES.spec, "ja").refusal(refused.value) == (
+    assert Narrator(RULES.spec, "ja").rejection(refused.value) == (
         "艦隊により手札は2枚に制限されている。今1枚なので、引けるのは1枚（refill 2）、または no"
     )
 
@@ -345,5 +344,5 @@ def test_a_place_that_is_called_by_its_name_is_told_how_it_is_written(
 def test_what_is_seldom_refused_says_why(table: Table, text: str, why: str) -> None:
     with pytest.raises(IllegalEventError) as refused:
         RULES.canon(table.state, event_of(text))
-    assert Narrator(RULES.spec).refusal(refused.value) == why
-    assert Narrator(RULES.spec, "ja").refusal(refused.value) not in (why, str(refused.value))
+    assert Narrator(RULES.spec).rejection(refused.value) == why
+    assert Narrator(RULES.spec, "ja").rejection(refused.value) not in (why, str(refused.value))

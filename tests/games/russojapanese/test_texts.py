@@ -17,6 +17,7 @@ from senpu.replay.games.russojapanese.display import FATES
 from senpu.replay.games.russojapanese.movement import SHUT, STOPS
 from senpu.replay.games.russojapanese.state import BOXES, JAPAN, PHASES
 from senpu.spec.loader import read_toml
+from senpu.spec.names import names_of
 from senpu.spec.texts import texts_of
 from tests.games.laws import sized
 from tests.games.odds_laws import labels_of
@@ -27,8 +28,9 @@ from tests.games.russojapanese.positions import ruleset
 RULES = ruleset()
 ROOT = Path(__file__).parents[3]
 FOLDER = Path(RULES.spec.folder)
-OWN = read_toml(FOLDER / "texts.toml")
-"""The texts of this game, without those of all games."""
+OWN = read_toml(FOLDER / "en" / "texts.toml")
+"""The English texts of this game, without those of all games."""
+NAMES = {language: names_of(FOLDER, language) for language in LANGUAGES}
 RESULTS = ("DE", "DR", "EX", "NE", "AR", "AE")
 languages = pytest.mark.parametrize("language", LANGUAGES)
 
@@ -82,7 +84,7 @@ def test_every_happening_of_random_games_is_told(language: str) -> None:
     happenings = told_and_asked()[0].values()
     assert len({each.kind for each in happenings}) > 55
     for each in happenings:
-        sentence = say.tell(each)
+        sentence = say.describe(each)
         assert whole(sentence, language), (each, sentence)
         assert sentence[-1] in ".。", sentence
         assert not re.search(r"  |, ,|\(\)|「」|#-|#0[^\d]|[a-z]\.\.", sentence), sentence
@@ -95,14 +97,14 @@ def test_what_is_rare_is_told_too(language: str) -> None:
     assert len(named) > 40
     for kind in named | built():
         each = Effect(kind, JAPAN, ("g1", "d1"), ("s1",), ("1214", "1313"), (1, 2, 3, 4, 5))
-        assert say.tell(each) != kind, kind
-        assert whole(say.tell(each), language), kind
+        assert say.describe(each) != kind, kind
+        assert whole(say.describe(each), language), kind
 
 
 def test_every_text_of_what_happens_is_used() -> None:
     effects = {each.kind for each in told_and_asked()[0].values()}
     quoted = set(re.findall(r'"(\w+)"', sources()))
-    for kind in OWN["tell"]:
+    for kind in OWN["effect"]:
         bare = kind.removesuffix("_numbers")
         assert bare in effects | quoted | built(), f"nobody tells {kind}"
 
@@ -134,12 +136,12 @@ LAND = {
 def test_every_question_has_its_texts_and_every_text_its_question() -> None:
     texts = texts_of(RULES.spec.folder)
     for kind in RULES.answers:
-        assert texts.find("ask", kind), kind
-        assert texts.find("prompt", kind), kind
+        assert texts.has(f"texts.decision.{kind}"), kind
+        assert texts.has(f"texts.prompt.{kind}"), kind
     assert {kind.removesuffix("_end").removesuffix("_none") for kind in OWN["prompt"]} == set(
         RULES.answers
     )
-    assert set(OWN["ask"]) - {"dice"} <= set(RULES.answers)
+    assert set(OWN["decision"]) - {"dice"} <= set(RULES.answers)
 
 
 # ---- what is refused --------------------------------------------------------------------
@@ -158,7 +160,7 @@ def test_every_refusal_says_why() -> None:
                     shape = (refusal.why, refusal.rule, *sorted(refusal.facts))
                     if shape not in met or random.random() < 0.002:
                         for language in LANGUAGES:
-                            text = say[language].refusal(refusal)
+                            text = say[language].rejection(refusal)
                             assert whole(text, language), (format_event(event), text)
                             assert not re.search(r"[.。]$|\(\)|  |None", text), text
                     met.add(shape)
@@ -172,8 +174,9 @@ def reasons() -> set[str]:
     named = set(re.findall(r'(?:refuse|IllegalEventError)\(\s*"(\w+)"', code))
     chosen = set(re.findall(r'\bwhy = "(\w+)"', code))
     chosen |= set(re.findall(r'(?:\bwhy = .* else |_ways\(\w+, )"(\w+)"', code))
+    chosen |= set(re.findall(r'canon_loss\(decision, event, "(\w+)"', code))
     stops = {why for why, _ in STOPS.values()} | set(SHUT.values())
-    return named | chosen - set(OWN["tell"]) | set(NEVER.values()) | stops
+    return named | chosen - set(OWN["effect"]) | set(NEVER.values()) | stops
 
 
 def test_every_reason_for_refusing_in_the_code_has_a_text() -> None:
@@ -181,8 +184,8 @@ def test_every_reason_for_refusing_in_the_code_has_a_text() -> None:
     assert len(named) > 85
     assert {"attackSea", "onlyDefence", "refillMorale", "nobodyHome", "retreatZone"} <= named
     texts = texts_of(RULES.spec.folder)
-    assert sorted(why for why in named if not texts.find("refuse", why)) == []
-    assert sorted(set(OWN["refuse"]) - named) == [], "a text that nobody needs"
+    assert sorted(why for why in named if not texts.has(f"texts.rejection.{why}")) == []
+    assert sorted(set(OWN["rejection"]) - named) == [], "a text that nobody needs"
 
 
 # ---- labels -----------------------------------------------------------------------------
@@ -203,7 +206,7 @@ def test_labels_of_boards_and_odds_have_words(language: str) -> None:
                 labels |= labels_of(odds)
     assert {"limited", "blockaded", "agitated", "locked", "support", "held_japan"} <= labels
     for label in labels - {""}:
-        assert say.texts.find("label", label), label
+        assert say.has(f"label.{label}"), label
         assert whole(say.label(label, unit="g1"), language), label
 
 
@@ -221,14 +224,16 @@ def test_tables_that_are_shown_have_a_name(language: str) -> None:
 
 def test_every_half_of_every_card_has_a_name() -> None:
     halves = {f"{letter}{card:02}" for letter in "JR" for card in range(1, 17)}
-    assert halves == set(OWN["card"])
+    assert halves == set(NAMES["en"]["card"])
     rules = (FOLDER / "rules.md").read_text("utf-8")
-    for half, name in OWN["card"].items():
-        if "unknown" not in name["en"]:
-            assert f"{half[1:]} {name['ja']}, {name['en']}." in re.sub(
+    japanese = NAMES["ja"]["card"]
+    for half, name in NAMES["en"]["card"].items():
+        if "unknown" not in name:
+            assert f"{half[1:]} {japanese[half]}, {name}." in re.sub(
                 r"\*\*(\d\d)\?", r"**\1", rules
             ), half
 
 
 def test_boxes_off_the_map_have_a_name() -> None:
-    assert set(OWN["place"]) == {name for boxes in BOXES.values() for name in boxes.values()}
+    boxes = {name for boxes in BOXES.values() for name in boxes.values()}
+    assert set(NAMES["en"]["box"]) == {*boxes, "lost"}

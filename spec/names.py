@@ -1,0 +1,49 @@
+"""The names of a game by language: sides, kinds, units, places, dates, titles, endings, cards.
+
+They are in `spec/<game>/<language>/names.toml`; `spec/texts.md` lists the tables.
+"""
+
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from senpu.notation.messages import LANGUAGES, SOURCE, catalogue
+from senpu.spec.data import DataError
+
+Text = dict[str, str]
+"""A text in each language."""
+
+
+def name_of(folder: str | Path, language: str, *keys: str) -> str:
+    """Return a name of a game.
+
+    Args:
+        folder: The folder of the game.
+        language: The language. If it lacks the name, the name is in English.
+        keys: The table and the id, such as `side`, `japan`.
+
+    Returns:
+        The name, or "" if English lacks it too.
+    """
+    for each in dict.fromkeys((language, SOURCE)):
+        found: Any = names_of(folder, each)
+        for key in keys:
+            found = found.get(key) if isinstance(found, Mapping) else None
+        if found and isinstance(found, str):
+            return found
+    return ""
+
+
+def names_of(folder: str | Path, language: str) -> Mapping[str, Any]:
+    """Return the tables of names of a game in a language. Raise DataError if they are not TOML."""
+    try:
+        return catalogue(language, Path(folder)).topic("names")
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        path = Path(folder) / language / "names.toml"
+        raise DataError("noToml", path=path, why=str(error)) from None
+
+
+def in_all_languages(folder: str | Path, *keys: str) -> Text:
+    """Return a name in each language."""
+    return {language: name_of(folder, language, *keys) for language in LANGUAGES}

@@ -1,0 +1,231 @@
+"""Help: every argument has a text in every language, the examples run, argparse is translated."""
+
+import argparse
+import ast
+import inspect
+import shlex
+import shutil
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from senpu.notation.faults import cells
+from senpu.notation.messages import LANGUAGES, program
+from senpu.tui.cli import COMMANDS
+from senpu.tui.commands.help_texts import EXAMPLES, OWN_GROUPS, idents
+from senpu.tui.commands.parsing import Parser, parsed
+from tests.command.conftest import SET_UP, Run
+
+SHARED = {"help.shared.examples", "help.shared.heading", "help.view.none"}
+OVERVIEW = {"help.senpu.usage", "help.senpu.summary", "help.senpu.notes"}
+OPTIONAL = ("description", "notes")
+"""The texts that a command need not have."""
+
+
+def parsers(name: str) -> Iterator[tuple[str, Parser]]:
+    """Yield the parser of a command, and the parsers of its actions, by their path."""
+    from importlib import import_module
+
+    parser = Parser(prog=f"senpu {name}")
+    import_module(f"senpu.tui.commands.{COMMANDS[name].module}").PREPARE[name](parser)
+    yield name, parser
+    for action in parser._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            for key, each in action.choices.items():
+                yield f"{name}.{key}", each
+
+
+def keys(parser: Parser) -> Iterator[str]:
+    """Yield the keys of the texts that a parser needs."""
+    yield "summary"
+    yield from (str(group.title) for group in parser._action_groups[OWN_GROUPS:])
+    for action in parser._actions:
+        if not isinstance(action, argparse._SubParsersAction):
+            yield action.help or action.dest
+
+
+def ids(table: dict[str, Any], start: str) -> Iterator[str]:
+    """Yield the ids of the texts of a topic."""
+    for key, value in table.items():
+        if isinstance(value, dict):
+            yield from ids(value, f"{start}.{key}")
+        else:
+            yield f"{start}.{key}"
+
+
+# ---- texts ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_argument_has_a_text_and_every_text_is_used(language: str) -> None:
+    catalogue = program(language)
+    present = set(ids(catalogue.topic("help"), "help"))
+    used, missing = SHARED | OVERVIEW, set()
+    for name in COMMANDS:
+        for path, parser in parsers(name):
+            for key in keys(parser):
+                found = [ident for ident in idents(path, key) if ident in present]
+                used.update(found[:1])
+                missing |= set() if found else {f"{path}.{key}"}
+            used |= {f"help.{path}.{key}" for key in OPTIONAL}
+    assert (missing, sorted(present - used)) == (set(), [])
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", COMMANDS)
+def test_help_is_in_the_language_within_80_columns(
+    run: Run, name: str, language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.setenv("SENPU_KEYS", "")
+    monkeypatch.setenv("SENPU_STATE", "")
+    answer = run(name, "--help", "--lang", language)
+    assert answer.status == 0
+    assert answer.out.startswith(program(language).topic("argparse")["usage: "])
+    assert "\n\n" + program(language).say("help.shared.examples", {}) + "\n" in answer.out
+    rows = answer.out.splitlines()
+    assert [row for row in rows if cells(row) > 80 and not row.startswith("  senpu")] == []
+
+
+@pytest.mark.parametrize(
+    "arguments", [("--help", "--lang", "ja"), ("--lang", "ja", "--help"), ("--lang=ja",)]
+)
+def test_the_overview_follows_lang(run: Run, arguments: tuple[str, ...]) -> None:
+    assert run(*arguments).out.startswith("使い方：senpu")
+
+
+def test_help_follows_the_environment(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SENPU_LANG", "ja")
+    assert run("rules", "--help").out.startswith("使い方：senpu rules")
+    assert run("rules", "--help", "--lang", "en").out.startswith("usage: senpu rules")
+
+
+def test_help_of_an_action(run: Run) -> None:
+    answer = run("openings", "build", "--help")
+    assert answer.out.startswith("usage: senpu openings build ")
+    assert "build or update" in answer.out.casefold()
+
+
+# ---- errors of usage ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("arguments", "english", "japanese"),
+    [
+        (["verify"], "missing: FILE", "次の引数を指定してください：FILE"),
+        (["verify", "a", "--bad"], "unknown arguments: --bad", "次の引数は使えません：--bad"),
+        (["legal", "a", "--at"], "--at: expected one value", "--at：値を1つ指定"),
+        (
+            ["export", "a", "--to", "pdf"],
+            "--to: unknown value 'pdf'; available: 'md'",
+            "'pdf'は指定",
+        ),
+        (
+            ["verify", "a", "--jobs", "0"],
+            '--jobs: "0": expected a whole number, 1',
+            "「0」",
+        ),
+        (["view", "--port", "99999"], "from 1 to 65535", "1から65535"),
+        (["openings", "build"], "missing: DIR, -o", "指定してください：DIR, -o"),
+    ],
+)
+def test_an_error_of_usage_is_printed_in_the_language(
+    run: Run, arguments: list[str], english: str, japanese: str
+) -> None:
+    for language, text in (("en", english), ("ja", japanese)):
+        answer = run(*arguments, "--lang", language)
+        assert (answer.status, answer.out) == (2, "")
+        assert text in answer.err
+
+
+def test_every_message_of_argparse_that_a_user_can_see_is_in_the_catalogue() -> None:
+    called = {
+        argument.value
+        for node in ast.walk(ast.parse(inspect.getsource(argparse)))
+        if isinstance(node, ast.Call) and getattr(node.func, "id", "") in ("_", "ngettext")
+        for argument in node.args
+        if isinstance(argument, ast.Constant)
+    }
+    known = set(program().topic("argparse"))
+    assert known - {"optional arguments"} <= called
+    developers = [text for text in called - known if "conflicting" not in text]
+    assert all(
+        word in text
+        for text in developers
+        for word in ["%"]
+        if any(part in text for part in ("argument %(", "expected", "choice", "usage"))
+    )
+
+
+# ---- examples -------------------------------------------------------------------------------
+
+PARSED = {
+    "senpu view finished.senpu copy.senpu", "senpu view --serve", 'senpu reveal dealt.senpu "#05"',
+}  # fmt: skip
+"""Examples that need a terminal, do not end, or name a card that chance deals: only parsed."""
+ROWS = [
+    (name, rows) for name, rows in tomllib.loads(EXAMPLES.read_text("utf-8")).items()
+]  # fmt: skip
+
+
+@pytest.fixture
+def files(run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The files that the examples name."""
+    monkeypatch.setenv("SENPU_STATE", str(folder / "state"))
+    monkeypatch.setenv("SENPU_AUTHOR", "Anna")
+    (folder / "secret.txt").write_text("open sesame\n")
+    (folder / "events.txt").write_text("J: i1+i2+g1@A i3+i4+g2@B\n")
+    (folder / "sheets").mkdir()
+
+    def made(*arguments: object) -> None:
+        answer = run(*arguments)
+        assert answer.status == 0, answer
+
+    made("keygen", "anna.key", "--no-passphrase")
+    made("new", "800/bonsai-2021", "club.senpu")
+    made("new", "800/bonsai-2021", "half.senpu")
+    made("append", "half.senpu", SET_UP.partition("J:")[0])
+    made("new", "800/bonsai-2021", "signed.senpu", "--chain", "--public", "japan=anna.pub")
+    made("new", "800/bonsai-2021", "pending.senpu")
+    made("append", "pending.senpu", SET_UP.rpartition("T1")[0])
+    for name in ("cards.senpu", "other.senpu", "dealt.senpu"):
+        made("new", "russojapanese", name, "--hands", "dealer")
+    made("deal", "dealt.senpu")
+    made("play", "800/bonsai-2021", "-o", "finished.senpu", "--seed", 3)
+    made("play", "800/bonsai-2021", "-o", "games", "-n", 2, "--seed", 3)
+    made("openings", "build", "games", "-o", "book.sqlite")
+    shutil.copy("finished.senpu", "copy.senpu")
+    log = Path("finished.senpu").read_text()
+    Path("mail.eml").write_text(f"From: anna@example.org\nSubject: move\n\n{log}")
+    values = run("data", "export", "800/bonsai-2021").out
+    Path("mine.toml").write_text(values.replace("F = 1\n", "F = 2\n"))
+    return folder
+
+
+@pytest.mark.parametrize(("name", "rows"), ROWS, ids=[name for name, _ in ROWS])
+def test_the_examples_of_a_command_run(run: Run, files: Path, name: str, rows: list[str]) -> None:
+    assert 2 <= len(rows) <= 4 or name == "repair"
+    for row in rows:
+        words, stdin, out = shlex.split(row), b"", None
+        for sign in ("<", ">"):
+            if sign in words:
+                at = words.index(sign)
+                stdin = Path(words[at + 1]).read_bytes() if sign == "<" else stdin
+                out = Path(words[at + 1]) if sign == ">" else out
+                del words[at:]
+        assert words[:2] == ["senpu", name]
+        if row in PARSED:
+            parser = dict(parsers(name))[name]
+            assert parsed(parser, words[2:], COMMANDS[name].mixed)
+            continue
+        answer = run(*words[1:], stdin=stdin)
+        assert answer.status == 0, (row, answer)
+        if out is not None:
+            out.write_text(answer.out)
+
+
+def test_every_command_has_examples() -> None:
+    assert {name for name, _ in ROWS} == set(COMMANDS)

@@ -1,0 +1,132 @@
+"""Help: the texts of commands and arguments from the catalogues, and the messages of argparse.
+
+Loaded only to print help or an error of usage.
+"""
+
+import argparse
+import tomllib
+from argparse import HelpFormatter
+from collections.abc import Iterator, Mapping
+from shutil import get_terminal_size
+from string import Formatter as Format
+from typing import Any
+
+from senpu.notation.faults import cells
+from senpu.notation.messages import MESSAGES, program
+from senpu.tui.commands.parsing import Parser
+from senpu.tui.render.text_layout import wrapped
+
+EXAMPLES = MESSAGES / "examples.toml"
+"""The examples of each command, the same in every language."""
+MARGIN = 6
+"""Cells that are left free: argparse counts wide characters of the usage as one cell."""
+FORMAT = Format()
+OWN_GROUPS = 2
+"""The groups that argparse itself makes: positional arguments and options."""
+
+
+class HelpParser(Parser):
+    """A parser that prints help and errors in a language."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**{"add_help": True, "formatter_class": Formatter, **options})
+
+    def error(self, message: str) -> Any:
+        super(Parser, self).error(message)
+
+    def format_help(self) -> str:
+        text = super().format_help()
+        say = program(self.language).say
+        for group in self._action_groups:
+            heading = say("help.shared.heading", {"text": str(group.title)})
+            text = text.replace(f"\n{group.title}:\n", f"\n{heading}\n")
+        return text
+
+
+class Formatter(HelpFormatter):
+    """Breaks lines by the width of characters in cells, and keeps indented lines."""
+
+    def __init__(self, prog: str) -> None:
+        super().__init__(prog, width=get_terminal_size().columns - MARGIN)
+
+    def _split_lines(self, text: str, width: int) -> list[str]:
+        return list(wrapped(text, "", width))
+
+    def _fill_text(self, text: str, width: int, indent: str) -> str:
+        rows = [
+            row if row.startswith(" ") else "\n".join(wrapped(row, indent, width))
+            for row in text.splitlines()
+        ]
+        return "\n".join(rows)
+
+
+def help_parser(language: str, **options: Any) -> Parser:
+    """Return a parser that prints in a language. Translates the messages of argparse too."""
+    table: Mapping[str, str] = program(language).topic("argparse")
+    # argparse looks its messages up in these two functions, and offers no other way.
+    vars(argparse).update(
+        _=lambda text: table.get(text, text),
+        ngettext=lambda one, more, n: table.get(one, one) if n == 1 else table.get(more, more),
+    )
+    kind = type("HelpParser", (HelpParser,), {"language": language})
+    made: Parser = kind(**options)
+    return made
+
+
+def add_texts(parser: Parser) -> None:
+    """Set the texts of a parser, and of the parsers of its actions."""
+    own = parser.prog.removeprefix("senpu ").replace(" ", ".")
+    parser.description = text_of(parser, own, "description") or text_of(parser, own, "summary")
+    parts = [text_of(parser, own, "notes"), "\n".join(examples(parser, own))]
+    parser.epilog = "\n\n".join(filter(None, parts)) or None
+    for group in parser._action_groups[OWN_GROUPS:]:
+        group.title = text_of(parser, own, str(group.title))
+    for action in parser._actions:
+        if isinstance(action, argparse._HelpAction):
+            continue
+        action.help = text_of(parser, own, action.help or action.dest, dest=action.dest)
+        if isinstance(action, argparse._SubParsersAction):
+            for choice in action._choices_actions:
+                choice.help = text_of(parser, f"{own}.{choice.dest}", "summary")
+            for each in action.choices.values():
+                add_texts(each)
+
+
+def text_of(parser: Parser, command: str, key: str, **fields: Any) -> str:
+    """Return a text of a command, else of all commands, or "" if there is none."""
+    catalogue = program(parser.language)
+    for ident in idents(command, key):
+        if catalogue.has(ident):
+            used = {name for _, name, _, _ in FORMAT.parse(str(catalogue.find(ident))) if name}
+            given = {**parser.fields, **fields}
+            return catalogue.say(ident, {name: given[name] for name in used})
+    return ""
+
+
+def idents(command: str, key: str) -> tuple[str, str]:
+    """Return the ids of a text of a command: its own, and the one that commands share."""
+    key = "help" if key == argparse.SUPPRESS else key
+    return f"help.{command}.{key}", f"help.shared.{key}"
+
+
+def examples(parser: Parser, command: str) -> Iterator[str]:
+    """Yield the examples of a command, with a heading."""
+    rows = tomllib.loads(EXAMPLES.read_text("utf-8")).get(command.partition(".")[0], [])
+    start = f"senpu {command.replace('.', ' ')} "
+    found = [row for row in rows if row.startswith(start) or row == start.strip()]
+    if found:
+        yield program(parser.language).say("help.shared.examples", {})
+        yield from (f"  {row}" for row in found)
+
+
+def overview(language: str, commands: Mapping[str, object]) -> str:
+    """Return the help of `senpu`: its commands."""
+    say = program(language).say
+    rows = [say("help.senpu.usage", {}), "", say("help.senpu.summary", {}), ""]
+    wide = max(map(cells, commands)) + 4
+    for name in commands:
+        margin = f"  {name}".ljust(wide)
+        summary = say(f"help.{name}.summary", {}).removesuffix("。").removesuffix(".")
+        rows += wrapped(summary, margin)
+    rows += ["", say("help.senpu.notes", {})]
+    return "".join(f"{row}\n" for row in rows)

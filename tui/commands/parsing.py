@@ -1,0 +1,69 @@
+"""The parser of the command line, and the language of its messages.
+
+Arguments are parsed twice at most: first without any text, which is fast; and if that fails, or
+if help is wanted, again by the parser of `help_texts`, which prints help or the error.
+"""
+
+import os
+from argparse import ArgumentParser, ArgumentTypeError
+from collections.abc import Callable, Sequence
+from typing import Any, Never
+
+from senpu.notation.messages import LANGUAGES, SOURCE, program
+
+
+class UsageError(Exception):
+    """The arguments cannot be parsed, or include `--help`."""
+
+
+class Parser(ArgumentParser):
+    """A parser that prints nothing. The `help` of an argument, if it has one, is the key of its
+    text; otherwise `dest` is."""
+
+    language = SOURCE
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**{"add_help": False, "allow_abbrev": False, **options})
+        self.fields: dict[str, Any] = {}
+        """Values of fields in the texts."""
+
+    def error(self, message: str) -> Never:
+        raise UsageError(message)
+
+
+def parsed(parser: Parser, arguments: Sequence[str], mixed: bool) -> Any:
+    """Return the parsed arguments; with `mixed`, options may be between a file and a text."""
+    return (parser.parse_intermixed_args if mixed else parser.parse_args)(arguments)
+
+
+def default_language() -> str:
+    """Return the language that `SENPU_LANG` names, else English."""
+    named = os.environ.get("SENPU_LANG", SOURCE)
+    return named if named in LANGUAGES else SOURCE
+
+
+def language_of(arguments: Sequence[str]) -> str:
+    """Return the language that `--lang` names, before the arguments are parsed; else the default
+    language."""
+    for at, argument in enumerate(arguments):
+        named = argument.removeprefix("--lang=")
+        if argument == "--lang":
+            named = next(iter(arguments[at + 1 : at + 2]), "")
+        if argument.startswith("--lang") and named in LANGUAGES:
+            return named
+    return default_language()
+
+
+def whole_number(parser: Parser, least: int = 1, most: int = 0) -> Callable[[str], int]:
+    """Return a type of argument: a whole number in a range, without an upper limit if `most` is
+    0."""
+
+    def number(text: str) -> int:
+        in_digits = text.isascii() and text.isdigit() and len(text) < 20
+        if not in_digits or int(text) < least or (most and int(text) > most):
+            name = "numberRange" if most else "numberLeast"
+            fields = {"text": text, "least": least} | ({"most": most} if most else {})
+            raise ArgumentTypeError(program(parser.language).say(f"errors.{name}", fields))
+        return int(text)
+
+    return number
