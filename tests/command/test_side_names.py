@@ -5,10 +5,11 @@ import pytest
 from senpu.logs.record import LIBRARY
 from senpu.replay.core.registry import GAMES
 from senpu.spec.loader import folder
+from senpu.spec.names import name_of
 from senpu.tui.cli import main
 
 NAMES = {
-    game: {side.name["ja"] for side in folder(line.folder).game.side}
+    game: {name_of(line.folder, "ja", "side", side.id) for side in folder(line.folder).game.side}
     for game, line in GAMES.items()
 }
 
@@ -28,4 +29,4 @@ def test_no_output_takes_the_name_of_a_side_from_another_game(
 
 def test_dice_of_several_games_have_all_names(capsys: pytest.CaptureFixture[str]) -> None:
     main(["dice", str(LIBRARY), "--lang", "ja"])
-    assert "国民党軍、国府軍: " in capsys.readouterr().out
+    assert "国民党軍か国府軍" in capsys.readouterr().out

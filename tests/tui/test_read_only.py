@@ -16,7 +16,7 @@ from textual.pilot import Pilot
 
 from senpu.tui.app import SenpuApp
 from senpu.tui.cli import main
-from senpu.tui.serving import MISSING, ServingError, serve
+from senpu.tui.serving import ServingError, serve
 from senpu.tui.user_files import Memory
 from tests.tui.stage import CLUB_NIGHT, browsing, perform, player, playing, rows, settled, text
 
@@ -111,7 +111,7 @@ def test_without_the_extra_it_is_told_how_to_get_it(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr("senpu.tui.serving.find_spec", lambda _: None)
     with pytest.raises(ServingError) as caught:
         serve([], "localhost", 8000, False)
-    assert str(caught.value) == MISSING
+    assert caught.value.message.id == "errors.serveNotInstalled"
 
 
 def test_a_port_that_is_taken_and_a_host_that_is_none_are_told() -> None:

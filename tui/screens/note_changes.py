@@ -76,7 +76,7 @@ class NoteWriting:
             if self.notebook.stale or self.notebook.file is None:
                 await self.notebook.read()
             if why := self.barred():
-                raise Error(self.screen.look.word(why, line=0))
+                raise Error(self.screen.look.word(why))
             before = self.notebook.file or Notes()
             after = change(before)
             try:

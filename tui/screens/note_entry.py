@@ -121,7 +121,7 @@ def barred(noting: "Noting", why: str) -> Page:
     """Why nothing can be noted."""
     screen = noting.screen
     look, faults = screen.look, screen.notebook.faults
-    said = [look.word("cannot_note", why=look.word(why, line=0))]
+    said = [look.word("cannot_note", why=look.word(why))]
     said += [
         printable(told(fault, look.language, str(screen.notebook.path))) for fault in faults[:3]
     ]
@@ -364,7 +364,7 @@ class Noting(Pages):
         """Open the menu, or close it; with `what` begin a remark or a judgement at once."""
         screen = self.screen
         if what and (why := self.writing.barred()):
-            screen.say(screen.look.word("cannot_note", why=screen.look.word(why, line=0)))
+            screen.say(screen.look.word("cannot_note", why=screen.look.word(why)))
         elif what == "remark":
             self.type_text("remark")
         elif self.on:

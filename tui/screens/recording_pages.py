@@ -211,7 +211,8 @@ def _handing_over(recording: "Recorder") -> Page:
 def _barred(recording: "Recorder", why: str) -> Page:
     screen = recording.screen
     look, fault, source = screen.look, screen.timeline.fault, screen.source
-    said = look.word(why, line=fault.line if fault else 0)
+    fields = {"line": fault.line} if fault and why == "blocked_invalid" else {}
+    said = look.word(why, **fields)
     number = screen.position
     entries = []
     copies = source is not None and not recording.end.aside
