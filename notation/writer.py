@@ -26,6 +26,7 @@ from senpu.notation.lines import (
     Remark,
 )
 from senpu.notation.mistakes import cut
+from senpu.notation.play import encoded
 from senpu.notation.reader import Reader, read_text, rows_of
 
 WIDTH = 77
@@ -91,7 +92,7 @@ def format_line(line: Line) -> str:
     """
     text = _spelled(line)
     reader = Reader("header" if isinstance(line, Header) else "body")
-    found = [read for _, read in reader.read(rows_of(_encoded(f"{text}\n")))]
+    found = [read for _, read in reader.read(rows_of(encoded(f"{text}\n")))]
     if isinstance(line, Header):
         del found[1:]  # A header that goes on is what is expected of its lines.
     if found != [line]:
@@ -107,7 +108,7 @@ def format_game(game: Game) -> str:
     """
     rows = [*map(_spelled, game.headers), "", *map(_spelled, game.lines)]
     text = "".join(f"{row}\n" for row in rows)
-    read, faults = read_text(_encoded(text))
+    read, faults = read_text(encoded(text))
     if faults or read != game:
         lines = [*game.headers, *game.lines]
         for line, again in zip_longest(lines, [*read.headers, *read.lines]):
@@ -115,10 +116,6 @@ def format_game(game: Game) -> str:
                 raise _refused(line, faults[0] if faults else None)
         raise _refused(None, faults[0] if faults else None)
     return text
-
-
-def _encoded(text: str) -> bytes:
-    return text.encode("utf-8", "surrogatepass")
 
 
 def _refused(line: Line | None, fault: Fault | None) -> NotationError:

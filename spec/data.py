@@ -47,6 +47,10 @@ class DataError(Error):
     """A data file is wrong: names the file, the key, and what was expected."""
 
 
+class TableError(DataError):
+    """A table of a game has values that do not fit its map or dice; the caller adds the game."""
+
+
 class Value(msgspec.Struct, frozen=True):
     value: Any
     standing: str

@@ -1,5 +1,6 @@
 """The catalogues: every language has every sentence, with the same fields."""
 
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -60,3 +61,14 @@ def test_values_of_fields_become_texts() -> None:
         (error, "no such file or folder"),
     ):
         assert str(Message("plain.text", {"text": value})) == text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_two_files_of_a_topic_have_the_same_id(language: str) -> None:
+    for folder in (MESSAGES / language).iterdir():
+        keys = [
+            key
+            for path in folder.glob("*.toml")
+            for key in tomllib.loads(path.read_text("utf-8"))
+        ]  # fmt: skip
+        assert sorted(keys) == sorted(set(keys)), folder

@@ -100,9 +100,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return int(done.code or 0)
     except Error as error:
         from senpu.tui.commands.arguments import RejectedLogError
-        from senpu.tui.render.fault_report import error_told
 
-        return fail(error_told(error, language), 1 if isinstance(error, RejectedLogError) else 2)
+        return fail(error.text(language), 1 if isinstance(error, RejectedLogError) else 2)
     except BrokenPipeError:
         # The reader of a pipe went away: nothing more to print, and no error at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

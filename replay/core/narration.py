@@ -127,7 +127,11 @@ class Narrator:
 
     def describe_all(self, effects: Iterable[Effect]) -> str:
         """Return the sentences of effects, in order."""
-        return self._text("form.space").join(map(self.describe, effects))
+        return self.paragraph(map(self.describe, effects))
+
+    def paragraph(self, sentences: Iterable[str]) -> str:
+        """Return sentences as one text."""
+        return self._text("form.space").join(sentences)
 
     def seen_by(self, side: str) -> str:
         """Return which side sees a position, or that all see it if `side` is empty."""

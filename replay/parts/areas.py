@@ -2,19 +2,19 @@
 
 from collections.abc import Iterable, Mapping
 
-from senpu.spec.data import DataError
+from senpu.spec.data import TableError
 
 Neighbours = dict[str, tuple[str, ...]]
 
 
 def neighbours(places: Iterable[str], pairs: Mapping[str, bool]) -> Neighbours:
     """Each place's neighbours in alphabetical order, from pairs written `A-B`; a pair said to
-    be false is none. Raises DataError for a pair of unknown places."""
+    be false is none. Raises TableError for a pair of unknown places."""
     near: dict[str, set[str]] = {place: set() for place in places}
     for pair, joined in pairs.items():
         first, _, second = pair.partition("-")
         if first not in near or second not in near or first == second:
-            raise DataError("badPair", pair=pair, have=tuple(near))
+            raise TableError("badPair", pair=pair, have=tuple(near))
         if joined:
             near[first].add(second)
             near[second].add(first)

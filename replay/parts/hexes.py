@@ -12,7 +12,7 @@ from itertools import pairwise
 from operator import itemgetter
 from typing import Any
 
-from senpu.spec.data import DataError
+from senpu.spec.data import TableError
 
 DIRECTIONS = ("NE", "E", "SE", "SW", "W", "NW")
 """The order of a hex's six neighbours."""
@@ -35,7 +35,7 @@ class Grid:
         top, bottom, left, right = (int(table[n]) for n in ("top", "bottom", "left", "right"))
         shifted = table["shifted"]
         if shifted not in ("even", "odd"):
-            raise DataError("badShift", given=str(shifted))
+            raise TableError("badShift", given=str(shifted))
         self.high, self.wide = abs(bottom - top) + 1, right - left + 1
         step = 1 if bottom >= top else -1
         known = set(places)
@@ -45,7 +45,7 @@ class Grid:
             for column in range(left, right + 1)
         }
         if strange := known - at.keys():
-            raise DataError("hexOutsideGrid", hex=min(strange))
+            raise TableError("hexOutsideGrid", hex=min(strange))
         self.ids = tuple(ident for ident in at if ident in known)
         self.index = {ident: number for number, ident in enumerate(self.ids)}
         self.at = tuple(at[ident] for ident in self.ids)
@@ -81,11 +81,11 @@ class Grid:
         return down + max(0, across - down) // 2
 
     def named(self, idents: Iterable[str]) -> tuple[int, ...]:
-        """Hexes by number. Raises DataError for one that the map does not have."""
+        """Hexes by number. Raises TableError for one that the map does not have."""
         found = []
         for ident in idents:
             if ident not in self.index:
-                raise DataError("unknownHex", hex=ident)
+                raise TableError("unknownHex", hex=ident)
             found.append(self.index[ident])
         return tuple(found)
 
@@ -98,7 +98,7 @@ Across = tuple[frozenset[int], ...]
 
 
 def across(grid: Grid, named: Mapping[str, Iterable[str]]) -> Across:
-    """The sides of a kind, written as their two hexes: `0612-0613`. Raises DataError for hexes
+    """The sides of a kind, written as their two hexes: `0612-0613`. Raises TableError for hexes
     that are not adjacent."""
     found: list[set[int]] = [set() for _ in grid.ids]
     for name, sides in named.items():
@@ -106,8 +106,8 @@ def across(grid: Grid, named: Mapping[str, Iterable[str]]) -> Across:
             first, _, second = side.partition("-")
             try:
                 one, other = grid.named((first, second))
-            except DataError as error:
-                raise DataError("badHexSide", name=name, hexes=side, why=error.message) from None
+            except TableError as error:
+                raise TableError("badHexSide", name=name, hexes=side, why=error.message) from None
             _join(grid, found, one, other, name)
     return tuple(frozenset(each) for each in found)
 
@@ -124,7 +124,7 @@ def land_neighbours(grid: Grid, land: Sequence[bool], closed: Across) -> tuple[W
 
 
 def along(grid: Grid, named: Mapping[str, Iterable[str]]) -> Across:
-    """The links of lines, each written as its hexes in order. Raises DataError for a gap."""
+    """The links of lines, each written as its hexes in order. Raises TableError for a gap."""
     found: list[set[int]] = [set() for _ in grid.ids]
     for name, line in named.items():
         hexes = grid.named(line)
@@ -136,7 +136,7 @@ def along(grid: Grid, named: Mapping[str, Iterable[str]]) -> Across:
 def _join(grid: Grid, found: list[set[int]], one: int, other: int, name: str) -> None:
     if other not in grid.near[one]:
         hexes = f"{grid.ids[one]}-{grid.ids[other]}"
-        raise DataError("notAdjacentHexes", name=name, hexes=hexes)
+        raise TableError("notAdjacentHexes", name=name, hexes=hexes)
     found[one].add(other)
     found[other].add(one)
 

@@ -4,7 +4,7 @@ from bisect import bisect_right
 from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
-from senpu.spec.data import DataError
+from senpu.spec.data import TableError
 
 
 class Results(NamedTuple):
@@ -22,19 +22,19 @@ def results_table(
 ) -> Results:
     """Return a table from its columns by their lowest number, as data write them (`-2`, `0`, `3`).
 
-    Raises DataError for a column without a number or with another count of results, and for a
+    Raises TableError for a column without a number or with another count of results, and for a
     result that is not in `known`.
     """
     numbered: dict[int, tuple[str, ...]] = {}
     for name, results in columns.items():
         if len(results) != faces:
-            raise DataError("badColumn", column=name, results=len(results), expected=faces)
+            raise TableError("badColumn", column=name, results=len(results), expected=faces)
         try:
             numbered[int(name)] = tuple(results)
         except ValueError:
-            raise DataError("badColumnName", column=name) from None
+            raise TableError("badColumnName", column=name) from None
     if unknown := {result for column in numbered.values() for result in column}.difference(known):
-        raise DataError("unknownResult", result=min(unknown), have=tuple(sorted(known)))
+        raise TableError("unknownResult", result=min(unknown), have=tuple(sorted(known)))
     lowest = tuple(sorted(numbered))
     return Results(lowest, tuple(numbered[number] for number in lowest))
 

@@ -18,6 +18,7 @@ from senpu.notation.events import EndPhase, Event, Word
 from senpu.notation.faults import Error, Fault, NotationError
 from senpu.notation.lines import Actor, Close, End, Glyph, Header, Item, Open, Play, Remark
 from senpu.notation.messages import Message
+from senpu.notation.mistakes import cut
 from senpu.notation.play import play_line
 from senpu.notation.writer import WIDTH, compose, format_event, format_line
 from senpu.replay.core.reducer import META, Before, Reducer, ReductionError, Step
@@ -233,7 +234,7 @@ class InputParseError(Error):
 
 
 class HeaderError(Error):
-    """A value cannot stand in a header: says why."""
+    """A value cannot be written in a header."""
 
 
 class InvalidLogError(Error):
@@ -288,7 +289,7 @@ class Written(NamedTuple):
     """With the position after them."""
     size: int
     """The bytes of the log then."""
-    forgotten: str = ""
+    forgotten: Message | None = None
     """Why it could not be remembered how far the log goes now, if so."""
 
 
@@ -315,9 +316,9 @@ def _header_row(key: str, value: str) -> str:
     try:
         return format_line(Header(key, unicodedata.normalize("NFC", value)))
     except NotationError as error:
-        unusable = HeaderError()
-        unusable.message = error.message
-        raise unusable from None
+        if error.fault == "notWritable":
+            raise HeaderError(error.message) from None
+        raise HeaderError("headerValue", field=key, value=cut(value), why=error.message) from None
 
 
 def begin(path: Path, rules: AnyRules, fields: dict[str, str | None]) -> None:
@@ -409,19 +410,19 @@ def draft_typed(path: Path, scribe: Scribe, reducer: LogReducer, text: str) -> D
     return draft._replace(text=rows + draft.text)
 
 
-def append(journal: Journal, record: Record, rows: str, seen: Seen | None) -> str:
+def append(journal: Journal, record: Record, rows: str, seen: Seen | None) -> Message | None:
     """Append whole rows, with their tags in a chained log, to a log that was read to its end; and
     remember how far it goes now, or give back why that cannot be: what is written stays written.
     Raises JournalError."""
     journal.append(rows, record.size)
     if seen is None or not record.chain.on:
-        return ""
+        return None
     chain, seals = record.chain, record.seals
     try:
         seen.remember(journal.path, seals.nonce, chain.row, chain.head.hex())
     except WitnessError as error:
-        return str(error)
-    return ""
+        return error.message
+    return None
 
 
 def check_seen(record: Record, seen: Seen | None) -> None:

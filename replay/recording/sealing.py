@@ -113,7 +113,7 @@ class Signed(NamedTuple):
     event: int
     added: bool
     """Whether the key was named in the log first."""
-    forgotten: str
+    forgotten: Message | None
     """Why it could not be remembered, if so."""
 
 

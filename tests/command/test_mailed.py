@@ -21,7 +21,7 @@ def test_the_log_goes_to_standard_output_and_what_was_undone_beside_it(
     before = mail.read_bytes()
     answer = run("fmt", "--from-mail", mail)
     assert (answer.status, answer.out) == (0, log.read_text("utf-8"))
-    assert "a log of 9 lines; undone: rows quoted (9)" in answer.err
+    assert "a log of 9 lines; restored: quoted rows (9)" in answer.err
     assert "no tags prove the lines" in answer.err
     assert mail.read_bytes() == before
     assert run("fmt", "--from-mail", stdin=before).out == answer.out

@@ -11,7 +11,7 @@ import senpu.logs.chain
 import senpu.logs.keys
 from senpu.logs.chain import Chain, chained, heads, link, parted
 from senpu.logs.record import Record, record_of
-from senpu.notation.faults import Fault
+from senpu.notation.faults import Fault, located
 from senpu.notation.lines import Machine, Play
 from tests import sealed
 from tests.sealed import CHAINED, NONCE, go_on, log
@@ -32,7 +32,7 @@ def faults(data: bytes | str) -> list[Fault]:
         if isinstance(line, Fault):
             found.append(line)
         elif isinstance(line, Play) and line.tag:
-            found.append(Fault("tagUnexpected", "chain", number, 0, ""))
+            found.append(located("tagUnexpected", number, "", layer="chain"))
     return found
 
 

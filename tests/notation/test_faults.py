@@ -1,9 +1,14 @@
 """A fault as people see it: the place, the line with a caret, the hint."""
 
+import re
+
 import pytest
 
-from senpu.notation.faults import WIDTH, Fault, cells, excerpt_around, located
+from senpu.notation.faults import WIDTH, Fault, NotationError, cells, excerpt_around, located
+from senpu.notation.lines import Game, Header, Machine, Play, Remark
+from senpu.notation.messages import LANGUAGES, plain
 from senpu.notation.reader import read_text
+from senpu.notation.writer import format_game, format_line
 
 TOP = "Senpu: 1\n\n"
 
@@ -72,7 +77,7 @@ def test_what_would_move_the_cursor_is_shown_as_a_mark() -> None:
 
 
 def test_a_fault_of_the_whole_file_needs_no_line() -> None:
-    fault = Fault("fileUnreadable", "bytes", 0, 0, "no such file")
+    fault = Fault("fileUnreadable", "bytes", 0, 0, plain("no such file"))
     assert fault.render("a.senpu") == "a.senpu: fileUnreadable: no such file"
     assert fault.render() == "fileUnreadable: no such file"
 
@@ -106,3 +111,25 @@ def test_a_character_that_is_no_ascii_is_named() -> None:
 )
 def test_a_known_mistake_has_a_hint(line: str, hint: str) -> None:
     assert hint in rendered(line).split("\n")[-1]
+
+
+UNWRITABLE = [
+    Header("Japan", " a"),
+    Header("Japan", "a\nb"),
+    Header("Japan", "\udcff "),
+    Header("x", "one letter"),
+    Play((Remark("a\nb"),)),
+    Play((Remark("\udcff"),)),
+    Machine("seal", ("",) * 2),
+]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("line", UNWRITABLE, ids=repr)
+def test_what_cannot_be_written_is_quoted_as_text(line: Header, language: str) -> None:
+    for write in (format_line, lambda line: format_game(Game((line,), ()))):
+        with pytest.raises(NotationError) as caught:
+            write(line)
+        text = caught.value.text(language)
+        assert text.isprintable()
+        assert not re.search(r"\w\(\w+=|\\\\udc|key=", text)

@@ -248,7 +248,7 @@ def test_a_sentence_that_a_language_lacks_is_in_english(tmp_path: Path) -> None:
     [
         ('[effect]\nresign = "Enough."\n', "", "ja: texts.effect.resign: missing"),
         ('[effect]\na = "{n}"\n', '[effect]\na = "b"\n', "the field n is not used"),
-        ('[says]\nresign = ""\n', "", r"en/texts\.toml: no table says; expected effect"),
+        ('[says]\nresign = ""\n', "", r"en/texts\.toml: unknown table says; available: effect"),
         ("[effect\n", "", r"en/texts\.toml: "),
     ],
 )

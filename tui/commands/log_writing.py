@@ -47,7 +47,6 @@ from senpu.tui.commands.arguments import (
 )
 from senpu.tui.commands.event_reports import refused, sight_of, told
 from senpu.tui.commands.parsing import Parser, whole_number
-from senpu.tui.render.fault_report import sentence
 
 DATE = re.compile(r"\d{4}(-\d{2}(-\d{2})?)?")
 
@@ -225,7 +224,7 @@ def finish(given: Namespace, wrote: Callable[[], tuple[Written, list[str]]]) -> 
         return 1
     say = narrator(written.rules, given)
     if written.forgotten:
-        print(f"senpu: {sentence(written.forgotten, given.lang)}", file=sys.stderr)
+        print(f"senpu: {written.forgotten.text(given.lang)}", file=sys.stderr)
     sight = sight_of(given, written.rules, written.reducer.sealed)
     rows = told(written, say, sight, given.file)
     try:

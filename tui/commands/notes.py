@@ -185,7 +185,7 @@ def line(
 ) -> tuple[str, tuple[Note, ...]]:
     """Return a typed variation, and the notes inside it. Raises NoteError, LineParseError."""
     if depth >= DEEPEST:
-        raise NoteError(f"at most {DEEPEST} what-if lines may stand inside one another")
+        raise NoteError("tooDeep", most=DEEPEST)
     gatherer = Gatherer(timeline.rules, by, fill=True)
     try:
         return gatherer.line(items_of(text, given.lang), state, depth=depth + 1)

@@ -33,7 +33,6 @@ from senpu.tui.commands.arguments import (
     side_of,
 )
 from senpu.tui.commands.parsing import Parser
-from senpu.tui.render.fault_report import sentence
 from senpu.tui.render.verdict_report import SideNames
 
 
@@ -147,7 +146,7 @@ def seal(given: Namespace) -> int:
         raise RejectedLogError.from_error(error) from None
     names = {"file": given.file, "side": SideNames(given.lang, rules).name(signed.side)}
     if signed.forgotten:
-        print(f"senpu: {sentence(signed.forgotten, given.lang)}", file=sys.stderr)
+        print(f"senpu: {signed.forgotten.text(given.lang)}", file=sys.stderr)
     say = texts("sealing", given.lang)
     if signed.added:
         print(say("names_key", key=signed.key.fingerprint, **names))

@@ -174,7 +174,7 @@ def account(
             for text in (format_event(entry.event), *glyphs(timeline, notes, entry.number))
         ),
         entries[0].undone,
-        ("" if say.language == "ja" else " ").join(stories),
+        say.paragraph(stories),
         [remark for number in numbers for remark in timeline.remarks.get(number, ())],
         [row for number in numbers for row in note_rows(notes, number, say)],
     )

@@ -9,7 +9,7 @@ from senpu.replay.core.rules import Effects
 from senpu.replay.core.rules import State as AnyState
 from senpu.replay.parts.areas import distances, nearer, neighbours
 from senpu.replay.parts.counters import chosen, column, kinds, owners
-from senpu.spec.data import DataError
+from senpu.spec.data import DataError, TableError
 from senpu.spec.loader import Spec
 
 DUE = ""
@@ -75,7 +75,7 @@ class Sheet:
         self.areas = tuple(area.id for area in game.area)
         try:
             self.near = neighbours(self.areas, values.table("adjacent"))
-        except DataError as error:
+        except TableError as error:
             raise DataError("badTable", game=spec.id, table="adjacent", why=error) from None
         self.adjacent = {place: frozenset(others) for place, others in self.near.items()}
         self.corners = frozenset(

@@ -9,7 +9,7 @@ from senpu.replay.core.rules import Effects
 from senpu.replay.core.rules import State as AnyState
 from senpu.replay.parts.areas import distances, neighbours
 from senpu.replay.parts.counters import chosen, column, kinds, owners
-from senpu.spec.data import DataError
+from senpu.spec.data import DataError, TableError
 from senpu.spec.loader import Spec
 
 DUE = ""
@@ -131,7 +131,7 @@ class Sheet:
     def _pairs(self, pairs: dict[str, Any], name: str) -> dict[str, tuple[str, ...]]:
         try:
             return neighbours(self.areas, pairs)
-        except DataError as error:
+        except TableError as error:
             raise DataError("badTable", game=self.ident, table=name, why=error) from None
 
     def _areas_of(self, table: dict[str, Any], name: str) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ from senpu.replay.parts.counters import chosen, column, kinds, owners
 from senpu.replay.parts.hexes import Grid, across, along, connected, land_neighbours
 from senpu.replay.parts.tables import results_table
 from senpu.replay.parts.walks import CROSSING, MARSH, WHOLE, Walks
-from senpu.spec.data import DataError
+from senpu.spec.data import DataError, TableError
 from senpu.spec.loader import Spec
 
 WATER = frozenset(("sea", "lake"))
@@ -22,10 +22,8 @@ class Sheet:
         try:
             self._map(spec)
             self.results = results_table(spec.values.table("results"), RESULTS)
-        except DataError:
-            raise
-        except ValueError as error:
-            raise DataError("badGameData", game=spec.id, why=str(error)) from None
+        except TableError as error:
+            raise DataError("badGameData", game=spec.id, why=error) from None
         self._counters(spec)
         self.modifier: dict[str, int] = spec.values.table("modifier")
         self.limit: dict[str, int] = spec.values.table("limit")

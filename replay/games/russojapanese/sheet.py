@@ -9,7 +9,7 @@ from senpu.replay.parts.counters import chosen, column, kinds
 from senpu.replay.parts.hexes import Grid, across, along, land_neighbours
 from senpu.replay.parts.tables import results_table
 from senpu.replay.parts.walks import ROUGH, Walks
-from senpu.spec.data import DataError
+from senpu.spec.data import DataError, TableError
 from senpu.spec.loader import Spec
 
 RESULTS = frozenset(("DE", "DR", "EX", "NE", "AR", "AE"))
@@ -26,10 +26,8 @@ class Sheet:
         try:
             self._map(spec)
             self.results = results_table(spec.values.table("results"), RESULTS)
-        except DataError:
-            raise
-        except ValueError as error:
-            raise DataError("badGameData", game=spec.id, why=str(error)) from None
+        except TableError as error:
+            raise DataError("badGameData", game=spec.id, why=error) from None
         self.lowest = self.results.lowest[0]
         self.limit: dict[str, int] = spec.values.table("limit")
         self.check: dict[str, int] = spec.values.table("check")

@@ -5,7 +5,7 @@ from senpu.replay.core.rules import Context as AnyContext
 from senpu.replay.core.rules import State as AnyState
 from senpu.replay.parts.areas import distances, neighbours
 from senpu.replay.parts.counters import chosen, column, owners
-from senpu.spec.data import DataError
+from senpu.spec.data import DataError, TableError
 from senpu.spec.loader import Spec
 
 LOST = ""
@@ -35,7 +35,7 @@ class Context(AnyContext):
         areas = tuple(area.id for area in spec.game.area)
         try:
             self.near = neighbours(areas, spec.values.table("adjacent"))
-        except DataError as error:
+        except TableError as error:
             raise DataError("badTable", game=spec.id, table="adjacent", why=error) from None
         self.distance = distances(self.near)
         self.sides = tuple(side.id for side in spec.sides)

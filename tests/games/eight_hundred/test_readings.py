@@ -187,7 +187,7 @@ def test_data_with_more_units_of_a_kind_need_their_bonus() -> None:
     tables = {name: dict(table) for name, table in shipped.values.tables.items()}
     tables["kinds"]["g1"] = Value("mortar", "stated", "")
     own = spec_of(BONSAI, SPEC / "800", values=Values(tables))
-    with pytest.raises(DataError, match=r"bonus\.mortar has 1 entries; japan may attack with 2"):
+    with pytest.raises(DataError, match=r"bonus\.mortar has 1 entry, but japan can attack with 2"):
         type(ruleset(BONSAI))(own)
 
 

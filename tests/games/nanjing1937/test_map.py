@@ -75,7 +75,7 @@ def test_each_hex_of_a_drawn_row_counts_as_a_value() -> None:
     values = read_blocks([drawn])
     assert values.table("terrain") == {"0101": "clear", "0102": "woods", "0202": "clear"}
     assert values.standings()["inferred"] == 3
-    with pytest.raises(DataError, match="row 01: x is none of the signs"):
+    with pytest.raises(DataError, match="row 01: the sign x is unknown"):
         read_blocks([("map.toml", "terrain", block | {"rows": "01 x"})])
     with pytest.raises(DataError, match=r"terrain\.0101 is given twice"):
         read_blocks([drawn, drawn])

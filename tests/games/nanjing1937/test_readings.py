@@ -195,9 +195,9 @@ def test_reading_40_who_takes_in_a_unit_that_attacked_does_not_attack_any_more()
 
 
 def test_data_that_contradict_themselves_are_refused() -> None:
-    with pytest.raises(DataError, match="the hexes do not touch"):
+    with pytest.raises(DataError, match="the hexes are not adjacent"):
         ruleset_with("river", huangpu=["0612-0512", "0612-0101"])
-    with pytest.raises(DataError, match="0114 is no hex of the map"):
+    with pytest.raises(DataError, match="0114 is not a hex of the map"):
         ruleset_with("rail", nanjing_shanghai=["0113", "0114"])
     with pytest.raises(DataError, match=r"column 4 has 5 results"):
         ruleset_with("results", _4=["Ex"] * 5)
