@@ -126,7 +126,7 @@ def test_the_bar_says_shares_interval_games_program_and_standing() -> None:
         tally = app.evaluator.found[key]
         assert (tally.wins[0], tally.draws) == (66, 3)
         said = bar_of(pilot)
-        assert said.startswith(" Japan 66 in 100 (56-75) ")
+        assert said.startswith(" Japan 66% (56-75) ")
         assert "31 in 100 (23-41) China" in said
         assert said.endswith("3 in 100 drawn  100 games of brisk  Depends on placeholder values")
         drawn = said[said.index("█") : said.rindex("░") + 1]
@@ -300,7 +300,7 @@ def test_what_cannot_be_played_is_told(error: type[Exception], said: str, on: bo
         fixed.fails = None
         if not on:
             await asked(pilot)
-            assert "Japan 66 in 100" in bar_of(pilot)
+            assert "Japan 66%" in bar_of(pilot)
 
     perform(app, script, (120, 40))
     assert fixed.open == 0

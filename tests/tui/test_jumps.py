@@ -30,8 +30,8 @@ JUMPS = (
     (0, "d", 7, "found a mistake at 7"),  # not the one that is only worth a thought
     (0, "b", 6, "found a bookmark at 6"),
     (6, "b", 6, "wrapped around"),
-    (0, "x", 0, "there is no loss"),
-    (0, "p", 0, "no place is taken"),
+    (0, "x", 0, "There is no loss"),
+    (0, "p", 0, "There is no capture"),
 )
 """From an event a key leads to another, and says so."""
 

@@ -65,7 +65,7 @@ def test_a_key_leads_to_a_position(keys: str, start: int | str, goal: int) -> No
         ("w", "─ Odds: g1*E.c2 ─"),
         ("o", "─ China to act (5.1): "),
         ("s", "─ Strength ─"),
-        ("quotation_mark", "─ Remark ─"),
+        ("quotation_mark", "─ Comments ─"),
         ("v", "─ Verdict ─"),
     ],
 )
@@ -93,7 +93,7 @@ def test_why_says_the_terms_with_their_rules_the_need_the_chance_and_the_standin
         assert "needed" in seen
         assert "%" in seen
         assert "8.3" in seen
-        assert "rolled 5 + 6" in seen
+        assert "Rolled 5 + 6" in seen
         assert "Depends on placeholder values" in seen
 
     perform(player(at=RETREAT), script)
@@ -107,7 +107,7 @@ def test_why_counts_the_second_throw_and_shows_both() -> None:
         again = next(row for row in seen if "a miss may be rolled again" in row)
         assert again.split()[-1] == "9.2"
         assert "0" not in again
-        assert not any("rolled 2 + 3" in row for row in seen)
+        assert not any("Rolled 2 + 3" in row for row in seen)
         await pilot.press("right")
         await pilot.pause()
         assert sum(" Rolled " in row for row in part(playing(pilot).panels)) == 2
@@ -129,7 +129,7 @@ def test_why_shows_the_last_attack_after_it_too() -> None:
         assert "─ Odds: k1*B.g2 (event 7) ─" in text(pilot)
         await pilot.press("home")
         await pilot.pause()
-        assert "no attack so far" in text(pilot)
+        assert "No attack yet" in text(pilot)
 
     perform(player(REROLLED, "end"), script)
 
@@ -241,11 +241,11 @@ def test_space_plays_at_a_pace_that_can_be_changed_and_stops() -> None:
         assert "8 events/s" in rows(pilot)[-1]
         await pilot.press("space")
         await pilot.pause(0.5)
-        assert "playing, 8 events/s" in rows(pilot)[-1]
+        assert "Playing, 8 events/s" in rows(pilot)[-1]
         reached = playing(pilot).position
         assert reached >= 2
         await pilot.press("minus")
-        assert "playing, 4 a second" in rows(pilot)[-1]
+        assert "Playing, 4 a second" in rows(pilot)[-1]
         await pilot.press("space")
         stopped = playing(pilot).position
         await pilot.pause(0.4)

@@ -45,7 +45,7 @@ def test_each_kind_is_noted_by_its_line_and_taken_back_again(game: Path) -> None
         assert {"Notes (j)", "Add glyph (!)", "Add variation (()", "Combat (f F)"} <= offered
         await pressed(pilot, "j")
         assert "NOTES" in rows(pilot)[0]
-        assert "take (Enter)" in {e.title for e in screen.app.get_system_commands(screen)}
+        assert "Take (Enter)" in {e.title for e in screen.app.get_system_commands(screen)}
         await pressed(pilot, "down", "up", "enter")
         await type_in(pilot, "  Bold, and early ")
         await take(pilot, "Bookmark")
@@ -100,7 +100,7 @@ def test_an_arrow_is_chosen_on_the_map_by_keys(game: Path) -> None:
         await shown(pilot)
         await pressed(pilot, "j")
         await take(pilot, "Arrow")
-        assert "Enter twice notes it" in text(pilot)
+        assert "press Enter twice to save" in text(pilot)
         await pressed(pilot, "shift+left", "enter")  # from D, where the act is
         assert noting(pilot).way == Way("arrow", ("B",))
         await pressed(pilot, "shift+down", "enter", "shift+right", "enter")
@@ -132,7 +132,7 @@ def test_places_are_clicked_or_typed(game: Path) -> None:
         assert said(notes_of(game)) == [(6, "highlight", "E+D+F+H")]
         await take(pilot, "Arrow")
         noting(pilot).pick(1)
-        await take(pilot, "type it")
+        await take(pilot, "Type")
         await type_in(pilot, "A>Z")
         assert "Not saved: arrow A>Z: the map has no place Z" in rows(pilot)[-1]
         assert len(notes_of(game)) == 1
@@ -191,7 +191,7 @@ def test_own_notes_are_changed_and_taken_out_and_those_of_others_are_not(game: P
         await take(pilot, "Author")
         await type_in(pilot, "Bo")
         await take(pilot, "1937-10")
-        assert "only who wrote it changes it" in rows(pilot)[-1]
+        assert "Only its author can change a note" in rows(pilot)[-1]
         await take(pilot, "Comment")
         await type_in(pilot, "Hm")
         assert notes_of(game)[-1].author == "Bo"
@@ -205,7 +205,7 @@ def test_what_cannot_be_noted_says_why_and_writes_nothing(game: Path) -> None:
         await pressed(pilot, "j")
         await take(pilot, "Date")
         await type_in(pilot, "yesterday")
-        assert "Not saved: date: 'yesterday' is no date" in rows(pilot)[-1]
+        assert "Not saved: date: \"yesterday\" is not a date" in rows(pilot)[-1]
         assert not beside(game).exists()
         await pressed(pilot, "home")
         playing(pilot).go_to(0)
@@ -298,7 +298,7 @@ def test_a_line_is_gone_to_and_taken_out_by_the_menu(tmp_path: Path) -> None:
         await take(pilot, "( J: pass )")
         await take(pilot, "Show")
         assert playing(pilot).position == 12
-        assert "WHAT-IF after 11: 1 of 1" in rows(pilot)[0]
+        assert "VARIATION after 11: 1 of 1" in rows(pilot)[0]
         playing(pilot).go_to(11, playing(pilot).timeline)
         await pressed(pilot, "j")
         noting(pilot).screen.senpu.author = "Anna"

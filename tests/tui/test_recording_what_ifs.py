@@ -59,7 +59,7 @@ def test_a_line_is_chosen_event_by_event_and_the_log_stays(game: Path) -> None:
         await click(pilot, screen.map, "c1", 1)
         await pressed(pilot, "enter")
         assert [each.text for each in lines_of(game)] == ["J: i4*D.c1"]
-        assert "WHAT-IF after 11: 1 of 1" in rows(pilot)[0]
+        assert "VARIATION after 11: 1 of 1" in rows(pilot)[0]
         await pressed(pilot, "6", "6", "enter")
         await pressed(pilot, "escape")
         assert [each.text for each in lines_of(game)] == ["J: i4*D.c1 [6 6]"]

@@ -448,7 +448,7 @@ def test_other_prompts_wait_while_the_line_is_open(log: Path) -> None:
         await begun(pilot)
         await pressed(pilot, "g", *"2", "enter")
         assert playing(pilot).position == 2
-        assert "You look back at event 2." in said(pilot)
+        assert "The screen shows at event 2." in said(pilot)
         await pressed(pilot, "colon")
         assert playing(pilot).position == 5
         playing(pilot).seeking.open_prompt("go")

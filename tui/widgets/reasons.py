@@ -349,7 +349,7 @@ def layer_rows(verdict: Verdict, look: Look) -> Iterator[Row]:
             said = look.word("layer_unchained")
         else:
             row.add(look.signs.good, "good", "b")
-            said = look.word("layer_valid", n=verdict.good_through)
+            said = look.word("layer_valid")
         row.add(" " + look.word(f"layer_{layer}"), "dim").to(13).add(said)
         yield row
     row = Row(look).add(" ")
