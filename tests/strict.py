@@ -11,7 +11,6 @@ from senpu.notation.messages import Message, Sentence
 from senpu.tui.keys import Keyboard
 
 
-
 def check(ident: str, sentence: Sentence | None, fields: Mapping[str, Any]) -> None:
     """Raise AssertionError if a message has no sentence, other fields, or a value without text."""
     found = list(mistakes(ident, sentence, fields))

@@ -40,7 +40,7 @@ def test_a_fault_is_shown_below_the_last_good_event(line: str, last: int, said: 
 def test_a_faulty_log_says_at_its_start_where_it_is_at_fault() -> None:
     async def script(pilot: Pilot[None]) -> None:
         assert "0 / 6 ✗ Invalid" in rows(pilot)[0]
-        assert "Before the first event. At fault in line 9: End goes there." in text(pilot)
+        assert "Start position. Error in line 9; press End to see it." in text(pilot)
         await pilot.press("end")
         await pilot.pause()
         assert "✗ line 9" in text(pilot)

@@ -87,7 +87,7 @@ def test_what_is_typed_stands_in_the_last_line_and_escape_drops_it() -> None:
         assert rows(pilot)[-1].startswith(" Find qo")
         await pilot.press("escape")
         await pilot.pause()
-        assert "arrows" in rows(pilot)[-1]
+        assert "Arrows" in rows(pilot)[-1]
         assert playing(pilot).seeking.words == ""
 
     perform(player(), script)

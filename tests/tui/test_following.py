@@ -148,12 +148,12 @@ def test_a_file_that_was_changed_is_said_and_read_anew_by_a_key(log: Path, now: 
         assert "The file changed; press r to reload" in rows(pilot)[-1]
         assert screen.timeline.last == LAST
         await pilot.press("left", "right")
-        assert "the file changed" in rows(pilot)[-1]
+        assert "The file changed" in rows(pilot)[-1]
         await pilot.press("r")
         await settled(pilot)
         anew = playing(pilot)
         assert anew is not screen
-        assert "the file changed" not in rows(pilot)[-1]
+        assert "The file changed" not in rows(pilot)[-1]
         assert anew.position == anew.timeline.last == (1 if "@D\n" in now[:12] else LAST)
         await pilot.press("q")
         await pilot.pause()

@@ -228,7 +228,7 @@ def test_boxes_are_in_the_pane_only_where_the_map_is_cut() -> None:
 
 def test_the_strengths_on_request_have_all_that_stands_beside_the_map() -> None:
     seen = "\n".join(pane(LANDING, (160, 50), key="s"))
-    for words in ("units on the map", "Morale", "European Russia (3-2)x7", "Cards", "deck"):
+    for words in ("Units on the map", "Morale", "European Russia (3-2)x7", "Cards", "deck"):
         assert words in seen
 
 

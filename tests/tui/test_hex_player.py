@@ -117,7 +117,7 @@ def test_zones_are_shown_on_demand_for_both_sides_then_each() -> None:
     async def script(pilot: Pilot[None]) -> None:
         plain = part(hexes(pilot).map)
         seen = []
-        for said in ("zones: Japan, China", "zones: Japan", "zones: China", ""):
+        for said in ("ZOC: Japan, China", "ZOC: Japan", "ZOC: China", ""):
             await pilot.press("c")
             await pilot.pause()
             assert said in rows(pilot)[-1]

@@ -17,12 +17,12 @@ from tests.tui.stage import perform, player, playing, rows, settled
 LEARN = LIBRARY / "nanjing1937" / "learn.senpu"
 
 JUMPS = (
-    (0, "f", 7, "found combat at 7"),
-    (7, "f", 12, "found combat at 12"),
+    (0, "f", 7, "Found combat at event 7"),
+    (7, "f", 12, "Found combat at event 12"),
     (8, "f", 12, ""),  # dice and retreats are of the fight that they belong to
-    (12, "f", 7, "found combat at 7, wrapped around"),
+    (12, "f", 7, "Found combat at event 7, wrapped around"),
     (12, "F", 7, ""),
-    (7, "F", 12, "found combat at 12, wrapped around"),
+    (7, "F", 12, "Found combat at event 12, wrapped around"),
     (0, "full_stop", 6, "found a note at 6"),
     (6, "full_stop", 7, ""),
     (7, "full_stop", 12, ""),  # where the what-if lines stand

@@ -245,7 +245,7 @@ def test_space_plays_at_a_pace_that_can_be_changed_and_stops() -> None:
         reached = playing(pilot).position
         assert reached >= 2
         await pilot.press("minus")
-        assert "Playing, 4 a second" in rows(pilot)[-1]
+        assert "Playing, 4 events/s" in rows(pilot)[-1]
         await pilot.press("space")
         stopped = playing(pilot).position
         await pilot.pause(0.4)

@@ -48,8 +48,8 @@ def test_games_stand_under_their_rule_set_with_a_sign_and_a_word(shelf: Path) ->
         assert any("─ 800: Eight Hundred ─" in row and "800/bonsai-2021" in row for row in seen)
         line = {row[3:20].strip(): row for row in seen}
         assert "Japan 4.1" in line["Club night, round"]
-        assert "✓ good" in line["Club night, round"]
-        assert any("✓ good  programs" in row for row in seen if "月例会 第三局" in row)
+        assert "✓ valid" in line["Club night, round"]
+        assert any("✓ valid  programs" in row for row in seen if "月例会 第三局" in row)
         assert any("✗ line 17" in row for row in seen if "bad" in row)
         assert any("~ incomplete after line 38" in row for row in seen)
 
@@ -85,7 +85,7 @@ def test_filtering_while_typing(shelf: Path) -> None:
         assert len(names(pilot)) == 5
         await pilot.press("slash", *"zzz")
         await pilot.pause()
-        assert "No game fits zzz; Esc shows all again." in text(pilot)
+        assert "No game matches zzz; press Esc to show all." in text(pilot)
         await pilot.press("escape")
         await pilot.pause()
         assert len(names(pilot)) == 5
@@ -234,7 +234,7 @@ def test_language_theme_and_help_work_here_too(shelf: Path) -> None:
         assert "800：エイトハンドレッド" in text(pilot)
         await pilot.press("t", "question_mark")
         await pilot.pause()
-        assert "絞り込む" in text(pilot)
+        assert "絞り込み" in text(pilot)
         await pilot.press("escape", "l")
         await pilot.pause()
         assert "Library" in text(pilot)

@@ -138,7 +138,7 @@ def test_what_a_row_of_the_list_cuts_off_is_read_by_a_key_or_a_click(tmp_path: P
         assert screen.panel == ""
         await pilot.click(screen.sentences, offset=(30, 1))
         await pilot.pause()
-        assert screen.panel == "remark"
+        assert screen.panel == "comments"
 
     perform(player(path, 6), script)
 

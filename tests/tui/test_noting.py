@@ -205,7 +205,7 @@ def test_what_cannot_be_noted_says_why_and_writes_nothing(game: Path) -> None:
         await pressed(pilot, "j")
         await take(pilot, "Date")
         await type_in(pilot, "yesterday")
-        assert "Not saved: date: \"yesterday\" is not a date" in rows(pilot)[-1]
+        assert 'Not saved: date: "yesterday" is not a date' in rows(pilot)[-1]
         assert not beside(game).exists()
         await pressed(pilot, "home")
         playing(pilot).go_to(0)

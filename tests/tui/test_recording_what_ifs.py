@@ -89,7 +89,7 @@ def test_a_line_is_typed_with_completion_and_checked_by_the_rules(game: Path) ->
         assert not notes_of(game)
         await typed(pilot, "i3+i4>B C: x1>E {why}")
         await pressed(pilot, "enter")
-        assert "a note of its own" in text(pilot)
+        assert "comment" in text(pilot)
         await typed(pilot, "i3+i4>B undo 1")
         await pressed(pilot, "enter")
         assert "takes nothing back" in text(pilot)

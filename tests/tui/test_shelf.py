@@ -54,7 +54,7 @@ def test_found_again_a_game_keeps_its_verdict_unless_it_is_to_be_forgotten(
     assert shelf.now(first) is shelf.games[0] is not first
     assert shelf.now(gone) is None
     assert [(game.path, game.state) for game in shelf.games] == [
-        (one, "open"), (tmp_path / "c.senpu", "open"),
+        (one, "unverified"), (tmp_path / "c.senpu", "unverified"),
     ]  # fmt: skip
 
 
@@ -122,7 +122,7 @@ def test_a_line_over_the_library_completes_filters_and_counts(tmp_path: Path) ->
         assert "1 of 2 games   / won:japan sec" in rows(pilot)[0]
         await pilot.press("backspace", "backspace", "backspace", *"date:x")
         await pilot.pause()
-        assert "no date x" in rows(pilot)[-2]
+        assert "Not a date: x" in rows(pilot)[-2]
         assert "No game fits won:japan date:x" in text(pilot)
         await pilot.press("backspace", "backspace", *"s:")
         await pilot.pause()

@@ -113,11 +113,11 @@ def test_in_a_narrow_terminal_one_is_in_front_and_the_other_below(copy: Path) ->
 @pytest.mark.parametrize(
     ("end", "lines", "said"),
     [
-        ("", 24, "only club-night.senpu goes on after event"),
-        ("", 1000, "identical"),
-        ("C: c1>Q\n", 24, ", then copy.senpu is at fault"),
+        ("", 24, "only club-night.senpu continues after event"),
+        ("", 1000, "Identical"),
+        ("C: c1>Q\n", 24, ", then copy.senpu is invalid"),
     ],
-    ids=["prefix", "identical", "fault"],
+    ids=["prefix", "Identical", "fault"],
 )
 def test_how_they_compare_is_said(tmp_path: Path, end: str, lines: int, said: str) -> None:
     async def script(pilot: Pilot[None]) -> None:

@@ -59,7 +59,7 @@ def test_lines_that_others_add_are_followed_while_one_chooses(log: Path) -> None
         await settled(pilot)
         assert len(recording(pilot).stack) == 1
         assert "China to act" in "\n".join(chosen(pilot))
-        assert "the log now ends at event 6" in rows(pilot)[-1]
+        assert "The log now ends at event 6" in rows(pilot)[-1]
 
     perform(recorder(log), script, (160, 50))
 

@@ -74,7 +74,7 @@ def test_lines_are_told_one_by_one_and_where_there_is_none(game: Path) -> None:
             await pressed(pilot, "greater_than_sign")
             assert said in rows(pilot)[-1]
         await pressed(pilot, "home", "greater_than_sign")
-        assert "No variation here; . next note" in rows(pilot)[-1]
+        assert "No variation here; .: next note" in rows(pilot)[-1]
 
     perform(player(game, INSIDE), script)
 
@@ -142,7 +142,7 @@ def test_lines_of_a_hex_game(tmp_path: Path) -> None:
         await shown(pilot)
         await pressed(pilot, "greater_than_sign")
         assert stands(pilot) == (1, 7)
-        assert "WHAT-IF after 6: 1 of 1" in rows(pilot)[0]
+        assert "VARIATION after 6: 1 of 1" in rows(pilot)[0]
         await pressed(pilot, "escape")
         assert stands(pilot) == (0, 6)
 

@@ -124,8 +124,9 @@ class SideBySide(KeyedScreen):
             return word("logs_invalid", n=found.event, file=bad.name)
         if found.verdict == FORK and not found.event:
             return word("logs_differ")
-        said = {IDENTICAL: "logs_same", FORK: "logs_fork", DIFFERENT: "logs_different"}
-        return word(said[found.verdict], n=found.event)
+        if found.verdict == FORK:
+            return word("logs_fork", n=found.event)
+        return word({IDENTICAL: "logs_same", DIFFERENT: "logs_different"}[found.verdict])
 
     # ---- arrangement ----------------------------------------------------------------------
 
