@@ -104,7 +104,7 @@ def test_sorting_goes_through_the_columns(shelf: Path) -> None:
             await pilot.pause()
             orders.append(rows(pilot)[0])
         assert [word in row for word, row in zip(
-            ("date", "turn", "events", "ending", "verdict"), orders, strict=False
+            ("date", "turn", "events", "result", "verdict"), orders, strict=False
         )] == [True] * 5  # fmt: skip
         assert " by " not in orders[5]
 

@@ -231,7 +231,7 @@ def test_the_language_changes_while_one_records(areas: Path) -> None:
         assert "記録中" in rows(pilot)[0]
         assert "行き先・目標" in "\n".join(chosen(pilot))
         await pressed(pilot, "t", "l")
-        assert "where to" in "\n".join(chosen(pilot))
+        assert "Destination or target" in "\n".join(chosen(pilot))
 
     perform(recorder(areas), script)
 

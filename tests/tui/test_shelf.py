@@ -123,14 +123,14 @@ def test_a_line_over_the_library_completes_filters_and_counts(tmp_path: Path) ->
         await pilot.press("backspace", "backspace", "backspace", *"date:x")
         await pilot.pause()
         assert "Not a date: x" in rows(pilot)[-2]
-        assert "No game fits won:japan date:x" in text(pilot)
+        assert "No game matches won:japan date:x" in text(pilot)
         await pilot.press("backspace", "backspace", *"s:")
         await pilot.pause()
         assert "no field dates:" in rows(pilot)[-2]
         await pilot.press("enter")
         await pilot.pause()
         assert browsing(pilot).filtering is None
-        said = "No game fits won:japan dates: (no field dates:); Esc shows all again."
+        said = "No game matches won:japan dates: (no field dates:); Esc shows all again."
         assert said in " ".join(text(pilot).split())
         await pilot.press("slash", *[*["backspace"] * 16, *"-wno:x"], "enter")
         await pilot.pause()

@@ -113,7 +113,7 @@ def test_in_a_narrow_terminal_one_is_in_front_and_the_other_below(copy: Path) ->
 @pytest.mark.parametrize(
     ("end", "lines", "said"),
     [
-        ("", 24, "only club-night.senpu continues after event"),
+        ("", 24, "Only club-night.senpu continues after event"),
         ("", 1000, "Identical"),
         ("C: c1>Q\n", 24, ", then copy.senpu is invalid"),
     ],

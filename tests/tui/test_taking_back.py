@@ -166,7 +166,7 @@ def test_a_copy_goes_nowhere_where_a_file_is(tmp_path: Path, log: Path) -> None:
         await pressed(pilot, "a", "enter", "ctrl+u", *str(log.name), "enter")
         await settled(pilot)
         assert playing(pilot).source == log
-        assert "there is a file of that name already" in text(pilot)
+        assert "already exists" in text(pilot)
 
     os.chdir(tmp_path)
     perform(recorder(log), script, (160, 50))

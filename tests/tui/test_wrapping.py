@@ -70,9 +70,9 @@ def test_a_picture_wraps_by_the_same_rule() -> None:
 def test_every_printed_text_of_the_library_in_japanese(monkeypatch: pytest.MonkeyPatch) -> None:
     texts: set[str] = set()
 
-    def noting(text: str, width: float, **options: bool) -> list[str]:
+    def noting(text: str, width: float, whole: bool = False) -> list[str]:
         texts.add(text)
-        return wrap(text, width, **options)
+        return wrap(text, width, whole=whole)
 
     monkeypatch.setattr(text_layout, "wrap", noting)
     for path in recorded():

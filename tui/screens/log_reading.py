@@ -271,7 +271,9 @@ class Notebook:
 
         rows = [told(self.faults[0], self.screen.look.language, str(self.path))]
         if more := len(self.faults) - 1:
-            rows.append(f"  and {more} more; senpu note {self.screen.source} tells them")
+            rows.append(
+                self.screen.look.word("more_invalid_notes", n=more, log=str(self.screen.source))
+            )
         return rows
 
     def on(self, course: "Course", number: int) -> "list[Annotation]":

@@ -96,7 +96,7 @@ class NoteWriting:
 
         def change(found: Notes) -> Notes:
             if found != before:
-                raise StaleNoteError(f"{path}: another program has written to it")
+                raise StaleNoteError("notesChanged", path=path)
             return after
 
         edit(path, change)
