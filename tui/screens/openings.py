@@ -369,7 +369,7 @@ def _beginning(book: Book, before: Ruleset | None = None) -> Timeline:
     that come next. Raises BookError, UnknownGameError, DataError."""
     found = [ruleset for ruleset, _ in book.rulesets()]
     if not found:
-        raise BookError("bookEmpty", path=book.path)
+        raise BookError("bookWithoutGames", path=book.path)
     at = found.index(before) + 1 if before in found else 0
     rules = rules_of(found[at % len(found)])
     return open_timeline(record_of(header(rules, {})), rules)
