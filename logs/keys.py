@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 
-INSTALL = "install senpu[sign]"
 KIND = b"\x01"
 """The byte that says Ed25519 in keys and key ids of a signed note."""
 VERIFIER = re.compile(r"([a-z][a-z0-9]*)\+([0-9a-f]{8})\+([A-Za-z0-9+/]{44})")

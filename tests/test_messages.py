@@ -1,11 +1,13 @@
 """The catalogues: every language has every sentence, with the same fields."""
 
 import tomllib
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from senpu.notation.messages import LANGUAGES, MESSAGES, SOURCE, Catalogue, Message
+from senpu.notation.messages import LANGUAGES, MESSAGES, SOURCE, Catalogue, Message, is_table
 from senpu.replay.core.registry import GAMES
 from senpu.spec.texts import COMMON, all_sentences, differences
 
@@ -72,3 +74,19 @@ def test_no_two_files_of_a_topic_have_the_same_id(language: str) -> None:
             for key in tomllib.loads(path.read_text("utf-8"))
         ]  # fmt: skip
         assert sorted(keys) == sorted(set(keys)), folder
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_an_id_is_in_one_file_only(language: str) -> None:
+    found: dict[str, str] = {}
+    for path in sorted((MESSAGES / language).glob("*/*.toml")):
+        for ident in idents(tomllib.loads(path.read_text("utf-8"))):
+            ident = f"{path.parent.name}.{ident}"
+            assert ident not in found, f"{ident}: {found.get(ident)} and {path.name}"
+            found[ident] = path.name
+
+
+def idents(table: dict[str, Any], start: str = "") -> Iterator[str]:
+    """Yield the ids of the sentences of a table."""
+    for key, entry in table.items():
+        yield from idents(entry, f"{start}{key}.") if is_table(entry) else [f"{start}{key}"]

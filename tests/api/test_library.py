@@ -331,13 +331,15 @@ def test_a_file_that_cannot_be_read_is_an_error_of_the_api(folder: Path) -> None
     closed.close()
     (folder / "binary").write_bytes(bytes(range(256)))
     for opener in (senpu.read, senpu.Book, lambda name: senpu.Book.build("b", [name], jobs=1)):
-        with pytest.raises(senpu.Error, match=r"missing\.senpu: No such file") as error:
+        with pytest.raises(senpu.Error, match=r"missing\.senpu: no such file") as error:
             call(opener, "missing.senpu")
         assert isinstance(error.value, FileNotFoundError)
         with pytest.raises(senpu.Error, match="cannot hold a NUL"):
             call(opener, "a\0b")
     for opener in (senpu.read, senpu.Book):
-        with pytest.raises(senpu.Error, match=r"folder\.senpu: Is a directory") as refused:
+        with pytest.raises(
+            senpu.Error, match=r"folder\.senpu: it is a folder, not a file"
+        ) as refused:
             call(opener, "folder.senpu")
         assert isinstance(refused.value, OSError)
     for function in (senpu.read, senpu.verify, lambda name: senpu.append(name, "C: pass")):

@@ -99,13 +99,13 @@ def test_a_side_that_is_not_there_is_told(
     answer = run(*command, cards, *(["S: play #06"] * (command == ("append",))), "--as", name)
     assert cards.read_text("utf-8") == GAME
     assert (answer.status, answer.out) == (2, "")
-    assert "no side is called so; there are north (N), south (S)" in answer.err
+    assert "unknown side; available: north (N), south (S)" in answer.err
 
 
 def test_the_library_has_no_side_to_look_as(run: Run) -> None:
     answer = run("view", "--as", "japan")
     assert (answer.status, answer.out) == (2, "")
-    assert "--as goes with a FILE" in answer.err
+    assert "--as requires exactly one FILE" in answer.err
 
 
 def test_json_says_whose_eyes_they_are_and_has_digests_of_the_view(run: Run, cards: Path) -> None:
@@ -125,7 +125,7 @@ def test_a_fault_is_told_without_what_was_legal_there(run: Run, cards: Path) -> 
     for side in SIDES:
         answer = run("show", cards, "--as", side)
         assert answer.status == 1
-        assert "8:4: illegalMove: what is wrong here is told only to those" in answer.err
+        assert "8:4: illegalMove: the reason depends on hidden information" in answer.err
         assert "#" not in answer.err
 
 
@@ -207,9 +207,7 @@ def test_without_as_everything_is_told_as_before(run: Run, cards: Path) -> None:
     assert "#05 is not in the hand: #01, #06" in own.err
     other = run("append", cards, "S: play #05", "--as", "north")
     assert "S: play #05" not in other.out
-    assert "refused: play #05: what is wrong here is told only to those who see everything" in (
-        other.err
-    )
+    assert "refused: play #05: the reason depends on hidden information" in (other.err)
     assert "#01" not in other.err
     assert "#06" not in other.err
 

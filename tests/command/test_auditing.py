@@ -37,7 +37,7 @@ def test_counts_and_tests_of_one_log(run: Run, folder: Path) -> None:
 def test_few_dice_are_counted_and_not_judged(run: Run, log: Path) -> None:
     said = run("dice", log).out
     assert "1 log, 2 dice" in said
-    assert "too few to test" in said
+    assert "too few dice for the tests" in said
     assert "chi-square" not in said
     assert "少なすぎる" in run("dice", log, "--lang", "ja").out
 
@@ -57,7 +57,7 @@ def test_by_side_and_by_source(run: Run, folder: Path) -> None:
         ("south", "recorded"): 2,
     }  # fmt: skip
     assert found["taken_back"] == 2
-    assert "2 of them were taken back, and count" in run("dice", folder).out
+    assert "2 dice were undone; they are counted" in run("dice", folder).out
 
 
 def test_a_log_that_is_not_good_counts_as_far_as_it_is(run: Run, folder: Path) -> None:

@@ -65,7 +65,7 @@ def test_rules_tells_what_stands_below_a_number(run: Run) -> None:
 
 @pytest.mark.parametrize(
     ("arguments", "why"),
-    [(("800",), "say which edition"), (("801/x",), "no rule set"),
+    [(("800",), "has several editions"), (("801/x",), "unknown rule set"),
      (("800/bonsai-2021", "99"), "has no rule 99; senpu rules ")],
 )  # fmt: skip
 def test_rules_that_are_not_there_are_told(run: Run, arguments: tuple[str, ...], why: str) -> None:
@@ -116,7 +116,7 @@ def test_data_check_of_a_game_tells_the_shipped_values(run: Run) -> None:
 def test_data_check_of_no_game_tells_the_games_there_are(run: Run) -> None:
     answer = run("data", "check", "801")
     assert answer.status == 2
-    assert "no rule set 801; there are: 800/bonsai-2021" in answer.err
+    assert "unknown rule set 801; there are: 800/bonsai-2021" in answer.err
 
 
 def test_data_check_of_a_game_without_rules_tells_its_values_and_what_is_missing(
@@ -145,7 +145,7 @@ def test_what_is_wrong_with_a_game_s_folder_is_told_by_every_command(
     given = {"games": (), "data": ("check", "800")}
     answer = run(command, *given.get(command, ("800/bonsai-2021", "-o", "x")))
     assert (answer.status, answer.out) == (2, "")
-    assert "spoiled/game.toml: the letter J is there twice" in answer.err
+    assert "spoiled/game.toml: the letter J is given twice" in answer.err
 
 
 def test_data_check_tells_a_name_that_no_shipped_value_has(run: Run, folder: Path) -> None:
@@ -163,7 +163,7 @@ def test_data_check_tells_a_name_that_no_shipped_value_has(run: Run, folder: Pat
     [
         ("", "expected senpu-data = 1"),
         ("no toml [", "mine.toml: "),
-        ('senpu-data = 1\ngame = "801"\n', "no rule set 801"),
+        ('senpu-data = 1\ngame = "801"\n', "unknown rule set 801"),
         ('senpu-data = 1\ngame = "800"\n[[pints]]\nstanding = "printed"\n a = 1', "no table pints"),
         (
             'senpu-data = 1\ngame = "800"\n[[role]]\nstanding = "printed"\nwarehouse = "Q"\n',
@@ -205,7 +205,7 @@ def test_without_a_command_the_overview_is_told(run: Run) -> None:
 def test_an_unknown_command_is_told_with_the_known_ones(run: Run) -> None:
     answer = run("verfy")
     assert answer.status == 2
-    assert answer.err.startswith("senpu: no command verfy; there are games, ")
+    assert answer.err.startswith("senpu: unknown command verfy; available: games, ")
 
 
 @pytest.mark.parametrize("name", COMMANDS)
@@ -224,11 +224,11 @@ def test_the_version_is_that_of_the_package(run: Run) -> None:
     ("arguments", "said"),
     [
         (("games",), "陣営       日本軍、国民党軍"),
-        (("data", "check", "800"), "800/bonsai-2021: 同梱の数値\n"),
+        (("data", "check", "800"), "800/bonsai-2021: 付属の値\n"),
         (("data", "check", "mine.toml"), ".i1：2から3に"),
         (("play", "800/bonsai-2021", "-o", "g.senpu", "--seed", "3"), "（シード3）"),
         (("fmt", "--check", "loose.senpu"), "loose.senpu：標準の書き方でない"),
-        (("openings", "build", "games", "-o", "b.sqlite", "--jobs", "1"), "今回読んだ記録1件"),
+        (("openings", "build", "games", "-o", "b.sqlite", "--jobs", "1"), "ログ1件を読み込み"),
     ],
 )
 def test_what_short_answers_say_is_said_in_japanese_too(

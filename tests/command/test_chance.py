@@ -56,19 +56,19 @@ def test_a_game_that_is_over_is_not_played_on(run: Run, log: Path) -> None:
 def test_one_side_s_eyes_see_nothing_of_the_other_s_hand(run: Run, folder: Path) -> None:
     log = write(folder / "game.senpu", random_game(5))
     seen = run("show", log, *QUICK, 10, "--as", "north").out
-    assert "What North may not know was dealt anew for each game." in seen
+    assert "Facts hidden from North were dealt again for each game." in seen
     assert "dealt anew" not in run("show", log, *QUICK, 10).out
 
 
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("--games", 5), "--games goes with --chance"),
-        (("--seed", 5), "--seed goes with --chance"),
-        (("--jobs", 2), "--jobs goes with --chance"),
+        (("--games", 5), "--games requires --chance"),
+        (("--seed", 5), "--seed requires --chance"),
+        (("--jobs", 2), "--jobs requires --chance"),
         (("--chance", "--program", "genius"), "no program is called genius; there are random"),
-        (("--chance", "--games", 0), "a number of games, 1 to 1,000,000"),
-        (("--chance", "--games", "many"), "a number of games, 1 to 1,000,000"),
+        (("--chance", "--games", 0), "a whole number from 1 to 1000000"),
+        (("--chance", "--games", "many"), "a whole number from 1 to 1000000"),
     ],
 )
 def test_what_does_not_go_together_is_refused(

@@ -76,7 +76,7 @@ def test_a_file_that_cannot_be_read_is_status_2_and_the_others_are_judged(
     assert not any(row.startswith("none.senpu: not good") for row in rows)
     assert "/*.senpu" in answer.out
     if lang == "en":
-        assert rows[0] == "none.senpu: fileUnreadable: No such file or directory"
+        assert rows[0] == "none.senpu: fileUnreadable: no such file or folder"
         assert rows[2] == f"  name the logs in it, such as {log.parent}/*.senpu"
     assert run("verify", "none.senpu", "--report", "page.md").status == 2
     assert not log.with_name("page.md").exists()
@@ -145,7 +145,7 @@ def test_fmt_repairs_what_can_be_repaired_without_a_choice(
     log.write_bytes(good + f"{written}\n".encode())
     before = log.read_bytes()
     check = run("fmt", log, "--check")
-    assert (check.status, check.out) == (1, f"{log}: not canonical\n")
+    assert (check.status, check.out) == (1, f"{log}: not in canonical form\n")
     assert log.read_bytes() == before
     answer = run("fmt", log)
     assert (answer.status, answer.out) == (0, f"{log}: rewritten\n")
@@ -221,7 +221,7 @@ def test_a_side_is_told_only_where_a_log_with_hidden_hands_is_at_fault(
     assert "#05" in whole.out
     seen = run("verify", path, "--as", "south")
     assert (seen.status, whole.status) == (1, 1)
-    assert "cards.senpu:7:4: illegalMove: what is wrong here is told only to those" in seen.out
+    assert "cards.senpu:7:4: illegalMove: the reason depends on hidden information" in seen.out
     assert "The position after event 2:" in seen.out
     assert "#05" not in seen.out
     assert "#01" in seen.out  # its own hand

@@ -141,7 +141,7 @@ def test_a_dealer_who_tells_another_card_than_was_sealed_is_found(
     path.write_text(re.sub(r"#(\d)(\d)", r"#9\2", path.read_text(), count=1))
     answer = at("north", "hand", LOG, path)
     assert answer.status == 1
-    assert "the dealer tells you another card than was sealed" in answer.err
+    assert "the dealer reports another card than was dealt" in answer.err
 
 
 @pytest.mark.parametrize(
@@ -153,7 +153,7 @@ def test_a_dealer_who_tells_another_card_than_was_sealed_is_found(
         (("reveal", LOG), "the game goes on: name the cards, or --all", 2),
         (("reveal", LOG, "#05"), "not one of the cards that you know", 2),
         (("reveal", LOG, "--all"), "you know no card", 1),
-        (("hand", LOG, "nowhere"), "No such file", 2),
+        (("hand", LOG, "nowhere"), "no such file", 2),
         (("hand", LOG, LOG), "no sheet of cards", 2),
         (("deal", "plain.senpu"), "no log with sealed hands", 2),
         (("new", "800/bonsai-2021", "x.senpu", "--hands", "dealer"), "has no hands", 2),
@@ -175,7 +175,7 @@ def test_who_has_not_dealt_cannot_deal_on(at: At, mail: Mail) -> None:
     mail("dealer", "russia")
     answer = at("russia", "deal", LOG)
     assert answer.status == 1
-    assert "who has dealt before deals on" in answer.err
+    assert "The dealer who dealt these cards must continue" in answer.err
 
 
 def test_without_a_folder_no_salt_is_kept_and_nothing_is_dealt(
@@ -186,7 +186,7 @@ def test_without_a_folder_no_salt_is_kept_and_nothing_is_dealt(
     monkeypatch.setenv("SENPU_STATE", "")
     answer = run("deal", LOG)
     assert answer.status == 2
-    assert "salts have to be kept" in answer.err
+    assert "there is no state folder for salts" in answer.err
     assert (folder / "dealer" / LOG).read_bytes() == before
 
 
@@ -194,11 +194,11 @@ def test_the_dealer_signs_what_was_dealt(at: At, mail: Mail) -> None:
     good(at("dealer", "keygen", "--no-passphrase"))
     begun(at, mail, "blind/toy", ("north",))
     answer = good(at("dealer", "seal", LOG, "--as", "dealer"))
-    assert "Dealer has signed lines 1 to 18" in answer.out
+    assert "Dealer signed lines 1 to 18" in answer.out
     verdict = json.loads(good(at("dealer", "verify", LOG, "--json")).out)
     assert [(seal["side"], seal["checked"]) for seal in verdict["seals"]][-1] == ("dealer", True)
     good(at("dealer", "new", "blind/toy", "plain.senpu", "--chain"))
-    assert "no side is called so" in at("dealer", "seal", "plain.senpu", "--as", "dealer").err
+    assert "unknown side" in at("dealer", "seal", "plain.senpu", "--as", "dealer").err
 
 
 @pytest.mark.parametrize("side", ["north", "south"])

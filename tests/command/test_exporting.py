@@ -92,12 +92,12 @@ def test_a_log_that_is_not_good_is_exported_as_far_as_it_is(run: Run, played: Pa
 @pytest.mark.parametrize(
     ("words", "why"),
     [
-        (("--to", "docx"), "invalid choice"),
-        ((), "required: --to"),
-        (("--to", "md", "-o", "no/such/out.md"), "no/such/out.md: there is no folder no/such"),
+        (("--to", "docx"), "unknown value"),
+        ((), "missing: --to"),
+        (("--to", "md", "-o", "no/such/out.md"), "no/such/out.md: no/such"),
         (("--to", "md", "-o", "no/x.md", "--maps", "maps"), "no/x.md: there is no folder no"),
-        (("--to", "md", "-o", "."), "Is a directory"),
-        (("--to", "md", "--maps", "file", "-o", "x.md"), "--maps file: a file stands there"),
+        (("--to", "md", "-o", "."), "it is a folder, not a file"),
+        (("--to", "md", "--maps", "file", "-o", "x.md"), "--maps file: this is a file"),
         (("--to", "md", "--maps", "file/in", "-o", "x.md"), "file/in"),
         (("--to", "bbcode", "--maps", "file/in"), "file/in"),
     ],

@@ -79,7 +79,10 @@ def test_the_model_is_what_new_makes_of_it() -> None:
     [
         (["Crossing"], "expected GAME/EDITION"),
         (["800/new"], "expected GAME/EDITION"),
-        (["crossing/a", "--sides", "Japan", "china"], "expected small letters"),
+        (
+            ["crossing/a", "--sides", "Japan", "china"],
+            "expected names of two or more small letters",
+        ),
         (["crossing/a", "--sides", "china", "chile"], "begin with the same letter"),
         (["crossing/a", "--areas", "1"], "2 to 26 areas"),
         (["crossing/a", "--units", "0"], "1 to 99 units"),

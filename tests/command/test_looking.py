@@ -114,7 +114,7 @@ def test_legal_tells_many_outcomes_of_chance_by_their_number_and_their_form(
     run: Run, log: Path
 ) -> None:
     out = run("legal", log, "--at", "4").out
-    assert "36 outcomes, each as likely as the others:" in out
+    assert "36 outcomes with equal probability:" in out
     assert "[J6 C6]" in out
     learn = LIBRARY / "russojapanese" / "learn.senpu"
     rows = run("legal", learn, "--at", "start").out.splitlines()

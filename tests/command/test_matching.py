@@ -36,10 +36,10 @@ def test_the_object_adds_up(capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        (["800/bonsai-2021", "deep"], "no program is called deep; there are random, brisk"),
+        (["800/bonsai-2021", "deep"], "no program is called deep; available: random, brisk"),
         (["800/bonsai-2021", "random:3"], "random has no budget"),
-        (["800/bonsai-2021", "-n", "0"], "-n takes a number of games"),
-        (["800"], "say which edition of 800"),
+        (["800/bonsai-2021", "-n", "0"], '-n: "0": expected a whole number'),
+        (["800"], "800 has several editions"),
     ],
 )
 def test_what_cannot_be_played_is_told(

@@ -81,9 +81,13 @@ def test_real_data_are_corrected(run: Run, folder: Path, log: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "status", "why"),
     [
-        (("none.senpu",), 2, "No such file"),
-        (("old.senpu", "--cut"), 2, "--cut goes with -o NEW"),
-        (("old.senpu", "--data", "none.toml"), 2, "none.toml: No such file"),
+        (("none.senpu",), 2, "no such file"),
+        (("old.senpu", "--cut"), 2, "--cut requires -o NEW"),
+        (
+            ("old.senpu", "--data", "none.toml"),
+            2,
+            "none.toml: could not read the file: no such file",
+        ),
     ],
 )
 def test_a_wrong_use_is_told(

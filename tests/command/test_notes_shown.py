@@ -33,7 +33,7 @@ def test_notes_that_do_not_fit_are_told_and_not_shown(run: Run, parted: Path) ->
     assert "on 7" in answer.out
     told = answer.err.splitlines()
     assert "game.notes.toml:19: noteMisfit: note " in told[0]
-    assert "(remark on 8): the events up to 8 are not those" in told[0]
+    assert "(remark on 8): the events up to 8 have changed" in told[0]
     assert "up to event 7 they are the same" in told[0]
     assert len(told) == 2
 
@@ -50,7 +50,7 @@ def test_games_are_shown_without_them_with_status_1(
     assert answer.status == 1
     assert "on 9" not in answer.out
     assert answer.err.count("noteMisfit") == 1
-    assert "and 1 more; senpu note" in answer.err
+    assert "1 more; run senpu note" in answer.err
 
 
 def test_nothing_is_added_where_something_does_not_fit(run: Run, parted: Path) -> None:

@@ -113,7 +113,7 @@ def test_a_refusal_speaks_japanese(run: Run, fought: Path) -> None:
         ("J: i3->D", "badToken"),
         ("J: pass {open", "unterminatedRemark"),
         ("C: pass", "wrongActor"),
-        ("undo", "takes nothing back"),
+        ("undo", "cannot undo events"),
         ("J: resign pass", "gameOver"),
         ("[1 1]", "refused"),
         ("J: pass ( C: pass )", "wrongActor"),
@@ -154,25 +154,25 @@ def test_notes_and_lines_are_added_inside_a_line(run: Run, fought: Path) -> None
 @pytest.mark.parametrize(
     ("words", "why"),
     [
-        (("so",), "--at POS says what it is about"),
+        (("so",), "--at POS is missing"),
         (("--at", "99", "so"), "no event 99; the log has 9"),
-        (("--at", "6", " "), "an empty remark says nothing"),
-        (("--at", "6", "a\nb"), "stands on one line"),
-        (("--at", "6", "--glyph", "!!!"), "is none of"),
+        (("--at", "6", " "), "the comment is empty"),
+        (("--at", "6", "a\nb"), "is one line"),
+        (("--at", "6", "--glyph", "!!!"), "is not a glyph"),
         (("--at", "0", "--glyph", "!"), "none stands before it"),
         (("--at", "6", "--arrow", "A>Q"), "the map has no place Q"),
-        (("--at", "6", "--highlight", "a"), "is not written as D+E"),
+        (("--at", "6", "--highlight", "a"), "is not a list of different places such as D+E"),
         (("--at", "6", "--bookmark", ""), "is empty"),
-        (("--at", "6", "--date", "soon"), "is no date"),
-        (("--at", "6", "--source", "x"), "--source goes with --date"),
+        (("--at", "6", "--date", "soon"), "is not a date"),
+        (("--at", "6", "--source", "x"), "--source requires --date"),
         (("--at", "6", "--line", "T1 J: pass"), "no turn mark"),
         (("--at", "5", "--line", "J:"), "at least one event"),
         (("--at", "5", "--line", "J: pass {%what}"), "no such mark"),
-        (("--in", "zz", "--at", "1", "so"), "zz: no note has that id"),
-        (("--remove", "zz"), "zz: no note has that id"),
-        (("--remove", "zz", "--at", "6", "so"), "--remove and something to note: one at a time"),
+        (("--in", "zz", "--at", "1", "so"), "zz: there is no note with this id"),
+        (("--remove", "zz"), "zz: there is no note with this id"),
+        (("--remove", "zz", "--at", "6", "so"), "--remove and a new note cannot be combined"),
         (("--import", "none.senpu"), "none.senpu"),
-        (("--at", "6", "so", "more"), "unrecognized arguments: more"),
+        (("--at", "6", "so", "more"), "unknown arguments: more"),
     ],
 )
 def test_what_is_used_wrongly_is_told(
@@ -190,7 +190,7 @@ def test_a_position_inside_a_line_is_one_of_its_events(run: Run, fought: Path) -
     for at in ("2", "T1", "-1", "9" * 40):
         answer = run("note", fought, "--in", line, f"--at={at}", "so")
         assert answer.status == 2
-        assert "a position is 0 to 1, start or end" in answer.err
+        assert "a position in this variation is 0 to 1, start or end" in answer.err
 
 
 def test_a_file_that_cannot_be_read_is_not_written_over(run: Run, fought: Path) -> None:

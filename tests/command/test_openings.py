@@ -48,7 +48,7 @@ def test_logs_that_are_not_good_are_told_and_make_the_status_1(run: Run, folder:
     answer = run("openings", "build", "logs", "-o", "b.sqlite", "--jobs", 1)
     assert answer.status == 1
     assert "1 game, " in answer.out
-    assert "12 logs not good and left out" in answer.out
+    assert "12 invalid logs left out" in answer.out
     assert answer.err.count("wrongActor") == 10
     assert "and 2 more" in answer.err
     assert run("openings", "show", "b.sqlite").status == 0
@@ -89,7 +89,7 @@ def test_a_log_and_a_line_lead_to_a_position(run: Run, book: Path) -> None:
     assert [move["spellings"] for move in at["moves"]] == [["[J5 C3]", "[J5 C4]"]]
     refused = run("openings", "show", book, "--line", "C: i1@A")
     assert refused.status == 2
-    assert "cannot be played from there" in refused.err
+    assert "cannot be played in this position" in refused.err
     assert "i1 is not among the units asked for" in refused.err
     assert "open instead: x1@C" in refused.err
     assert "badToken" in run("openings", "show", book, "--line", "C: c1->C").err
@@ -120,7 +120,7 @@ def test_a_game_that_the_book_has_not_is_told_with_those_it_has(
     run: Run, book: Path, log: Path
 ) -> None:
     run("new", "incident1932", "other.senpu")
-    has = "there are 800/bonsai-2021 (data "
+    has = "it has games of 800/bonsai-2021 (data "
     for words in (("--game", "nanjing1937"), ("other.senpu",), ("other.senpu", "--json")):
         answer = run("openings", "show", book, *words)
         assert (answer.status, answer.out, has in answer.err) == (2, "", True)
@@ -143,17 +143,17 @@ def test_filters(run: Run, book: Path, arguments: tuple[str, ...], games: int) -
 @pytest.mark.parametrize(
     ("arguments", "why"),
     [
-        (("show", "b.sqlite", "--game", "chess"), "there are 800/bonsai-2021 (data "),
-        (("show", "none.sqlite"), "No such file"),
-        (("show", "logs/0.senpu"), "a book is made by senpu openings build"),
-        (("show", "b.sqlite", "--by", "cats"), "invalid choice"),
+        (("show", "b.sqlite", "--game", "chess"), "it has games of 800/bonsai-2021 (data "),
+        (("show", "none.sqlite"), "no such file"),
+        (("show", "logs/0.senpu"), "`senpu openings build` creates"),
+        (("show", "b.sqlite", "--by", "cats"), "unknown value"),
         (("show", "b.sqlite", "logs/0.senpu", "--at", "99"), "no event 99"),
-        (("top", "b.sqlite", "--side", "germany"), "there are japan (J), china (C)"),
-        (("build", "none", "-o", "x.sqlite"), "No such file"),
-        (("build", "logs", "-o", "logs/0.senpu"), "a book is made by"),
+        (("top", "b.sqlite", "--side", "germany"), "available: japan (J), china (C)"),
+        (("build", "none", "-o", "x.sqlite"), "no such file"),
+        (("build", "logs", "-o", "logs/0.senpu"), "`senpu openings build` creates"),
         (("build", "logs", "-o", "x.sqlite", "--depth", "0"), "1 or more"),
         (("build", "logs", "-o", "x.sqlite", "--jobs", "0"), "1 or more"),
-        (("build", "logs", "-o", "x.sqlite", "--executor", "pigeons"), "there is dask://"),
+        (("build", "logs", "-o", "x.sqlite", "--executor", "pigeons"), "available: dask://"),
         ((), "required"),
     ],
 )
@@ -218,7 +218,7 @@ def test_the_page_explains_every_key_and_every_table(run: Run, book: Path) -> No
 
 
 def test_a_viewer_is_opened_on_a_book_only_if_it_is_one(run: Run, book: Path) -> None:
-    for path, why in (("logs/0.senpu", "a book is made by"), ("none", "No such file")):
+    for path, why in (("logs/0.senpu", "`senpu openings build` creates"), ("none", "no such file")):
         answer = run("view", "--book", path)
         assert (answer.status, answer.out) == (2, "")
         assert why in answer.err

@@ -58,20 +58,20 @@ def test_options_and_data_go_into_the_header(run: Run, folder: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "why"),
     [
-        (("800/bonsai-2021",), "required: -o"),
-        (("800", "-o", "a"), "say which edition"),
-        (("801/x", "-o", "a"), "no rule set"),
-        (("800/bonsai-2021", "-o", "a", "--japan", "alphazero"), "there are random, brisk"),
+        (("800/bonsai-2021",), "missing: -o"),
+        (("800", "-o", "a"), "has several editions"),
+        (("801/x", "-o", "a"), "unknown rule set"),
+        (("800/bonsai-2021", "-o", "a", "--japan", "alphazero"), "available: random, brisk"),
         (("800/bonsai-2021", "-o", "a", "-n", "2", "--china", "x"), "no program is called x"),
-        (("800/bonsai-2021", "-o", "a", "--japan", "tree:no"), "a number of rounds of search"),
+        (("800/bonsai-2021", "-o", "a", "--japan", "tree:no"), "a number of search rounds"),
         (("800/bonsai-2021", "-o", "a", "-n", "0"), "1 or more"),
         (("800/bonsai-2021", "-o", "a", "-n", "-3"), "1 or more"),
         (("800/bonsai-2021", "-o", "a", "-n", "x"), "invalid int value"),
         (("800/bonsai-2021", "-o", "a", "--seed", "x"), "invalid int value"),
         (("800/bonsai-2021", "-o", "a", "--option", "naval"), "no option naval"),
-        (("800/bonsai-2021", "-o", "a", "--data", "none"), "No such file"),
+        (("800/bonsai-2021", "-o", "a", "--data", "none"), "no such file"),
         (("800/bonsai-2021", "-o", "none/a"), "there is no folder none"),
-        (("800/bonsai-2021", "-o", "a", "--germany", "random"), "unrecognized arguments"),
+        (("800/bonsai-2021", "-o", "a", "--germany", "random"), "unknown arguments"),
     ],
 )
 def test_play_refuses_and_writes_nothing(
@@ -153,7 +153,7 @@ def test_a_corpus_touches_no_other_file(run: Run, folder: Path, text: str) -> No
     path.write_text(text, "latin-1")
     answer = run("play", "800/bonsai-2021", "-n", 3, "-o", "many", "--seed", 1, "--jobs", 1)
     assert answer.status == 2
-    assert "0002.senpu: there is another game of that name already" in answer.err
+    assert "0002.senpu: another game of that name exists" in answer.err
     assert path.read_text("latin-1") == text
 
 

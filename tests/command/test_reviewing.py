@@ -172,7 +172,7 @@ def test_cards_face_down_are_shown_before_a_review(run: Run, folder: Path) -> No
     path.write_text(log(dealt(*north) + dealt(*south) + played), "utf-8")
     answer = run("review", path, *QUICK)
     assert (answer.status, answer.out) == (1, "")
-    assert "3 sealed cards are not shown yet" in answer.err
+    assert "3 cards are still face down" in answer.err
     path.write_text(log(dealt(*north) + dealt(*south) + played + shown(north[1], *south)), "utf-8")
     answer = run("review", path, *QUICK, "--json")
     assert (answer.status, answer.err) == (0, "")
@@ -185,12 +185,12 @@ def test_cards_face_down_are_shown_before_a_review(run: Run, folder: Path) -> No
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (("--games", 3), "a number, 16 to"),
-        (("--worst", 0), "a number, 1 to"),
-        (("--rounds", "many"), "a number, 1 to"),
+        (("--games", 3), "a whole number from 16 to"),
+        (("--worst", 0), "a whole number from 1 to"),
+        (("--rounds", "many"), "a whole number from 1 to"),
         (("--program", "deep"), "no program is called deep"),
-        (("--side", "west"), "--side west: no side is called so; there are north (N), south (S)"),
-        (("--jobs", 0), "a number of programs"),
+        (("--side", "west"), "--side west: unknown side; available: north (N), south (S)"),
+        (("--jobs", 0), "a whole number, 1 or more"),
     ],
 )
 def test_what_is_asked_wrongly_is_told(

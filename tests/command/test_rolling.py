@@ -151,7 +151,7 @@ def test_no_second_roll_for_who_says_that_another_move_was_meant(table: Table) -
     shutil.rmtree(table.folder / "bo" / "state" / "games")
     answer = table.by("bo", "roll", other)
     assert answer.status == 2
-    assert "secret 1 of china was shown for another position" in answer.err
+    assert "secret 1 of china was already shown for another position" in answer.err
 
 
 def test_who_shows_first_is_held_to_it_by_a_seal(table: Table) -> None:
@@ -193,10 +193,10 @@ def test_a_roll_that_was_changed_afterwards_is_told_with_the_right_one(table: Ta
 @pytest.mark.parametrize(
     ("arguments", "status", "why"),
     [
-        (("--commit",), 2, "whose secrets? --as japan or --as china"),
+        (("--commit",), 2, "name the side whose secrets to use: --as japan, --as china"),
         (("--server", "x"), 2, "go together"),
-        (("--commit", "--secrets", "0"), 2, "--secrets takes 1 to"),
-        (("--commit", "--as", "west"), 2, "no side is called so"),
+        (("--commit", "--secrets", "0"), 2, '--secrets: "0": expected a whole number from 1 to'),
+        (("--commit", "--as", "west"), 2, "unknown side"),
         ((), 1, "no dice are awaited; China to set up"),
     ],
 )
@@ -218,7 +218,7 @@ def test_secrets_are_for_chained_logs_and_need_a_place(run: Run, folder: Path, l
     run("new", "800/bonsai-2021", "chained.senpu", "--chain")
     answer = run("roll", "chained.senpu", "--commit", "--as", "japan")  # SENPU_STATE is empty
     assert answer.status == 2
-    assert "SENPU_STATE names none" in answer.err
+    assert "because SENPU_STATE is empty" in answer.err
 
 
 def test_what_a_server_rolled_stands_with_its_receipt(run: Run, folder: Path, log: Path) -> None:

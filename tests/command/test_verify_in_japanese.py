@@ -125,14 +125,14 @@ def test_a_refusal_is_told_whole(run: Run, log: Path, monkeypatch: pytest.Monkey
     monkeypatch.setenv("SENPU_LANG", "ja")
     answer = run("verify", log)
     assert answer.status == 1
-    assert "illegalMove: i3+i4>E: EとBは角で接するだけで、隣接ではない" in answer.out
+    assert "illegalMove: i3+i4>E：EとBは角で接するだけで、隣接ではな" in answer.out
     assert "可能な行動：i3+i4>D" in answer.out
     assert "イベント5の後の局面：" in answer.out
     assert "エラーがあります。イベント5（第1ターン）、" in answer.out
     assert not LATIN.search(answer.out)
     for command in ("show", "legal"):
-        assert "illegalMove: i3+i4>E: EとBは角で" in run(command, log).err
-    assert "記録に不備があり、何も書き込まれていない" in run("append", log, "J: pass").err
+        assert "illegalMove: i3+i4>E：EとBは角で" in run(command, log).err
+    assert "ログにエラーがあります。何も書き込んでいません。" in run("append", log, "J: pass").err
 
 
 def test_json_is_the_same_in_both_languages(run: Run, log: Path, folder: Path) -> None:
@@ -149,7 +149,7 @@ def test_the_page_for_an_arbiter(run: Run, folder: Path) -> None:
     assert page.startswith("# 検証結果：game.senpu\n")
     assert "\n結果：**エラーがあります。イベント" in page
     assert "## エラー：chainMismatch" in page
-    assert "タグが、ここまでの行から決まるものと違う。" in page
+    assert "タグは" in page
     assert "## 確認の方法" in page
     titles = [row for row in page.splitlines() if row.startswith("#")]
     assert run("verify", path, "--report", "english.md").status == 1
@@ -160,12 +160,15 @@ def test_the_page_for_an_arbiter(run: Run, folder: Path) -> None:
 def test_a_text_that_cannot_be_read_is_told_to_who_appends(run: Run, log: Path) -> None:
     answer = run("append", log, "J: i3->D", "--lang", "ja")
     assert answer.status == 1
-    assert "badToken: 棋譜として読めないものがある。" in answer.err
-    assert "移動は > だけで書く：i3>D" in answer.err
-    assert "手番でない陣営の名がある。" in run("append", log, "C: x1>E", "--lang", "ja").err
+    assert "badToken: 「i3->D」は記法にありません。" in answer.err
+    assert "移動は > だけで書いてください：i3>D" in answer.err
+    assert (
+        "wrongActor: 今は日本軍（J:）が行動します。"
+        in run("append", log, "C: x1>E", "--lang", "ja").err
+    )
     torn = log.read_bytes()[:-1]
     log.write_bytes(torn)
-    assert "最後の行に改行がない" in run("append", log, "J: pass", "--lang", "ja").err
+    assert "最後の行に改行がありません" in run("append", log, "J: pass", "--lang", "ja").err
     assert log.read_bytes() == torn
 
 
@@ -179,7 +182,8 @@ def test_signing_and_repairing_are_told_in_japanese(run: Run, log: Path, folder:
     assert "7バイトを取り除き" in torn.out
     assert "イベントの行として読めます。" in torn.out
     assert run("seal", log, "--key", "own.key", "--lang", "ja").err == (
-        f"senpu: {log}：署名する連鎖がない：senpu seal --chain {log}\n"
+        f"senpu: {log}：署名するハッシュチェーンがありません。"
+        f"先に付けてください：senpu seal --chain {log}\n"
     )
     assert "ハッシュチェーンを付けました" in run("seal", log, "--chain", "--lang", "ja").out
     sealed = run("seal", log, "--key", "own.key", "--as", "japan", "--lang", "ja")
@@ -188,8 +192,8 @@ def test_signing_and_repairing_are_told_in_japanese(run: Run, log: Path, folder:
     log.write_bytes(log.read_bytes().replace(b"C: x1", b"C: c1"))
     damaged = run("repair", log, "--lang", "ja")
     assert damaged.status == 1
-    assert "unitTwice: 1つの並びに同じものが2度ある。" in damaged.err
-    assert "末尾の途切れではないので直さない。" in damaged.err
+    assert "unitTwice: 「" in damaged.err
+    assert "切り取るのは、途中で切れた末尾だけです。" in damaged.err
 
 
 def test_two_copies_are_compared_in_japanese(run: Run, folder: Path) -> None:
@@ -204,4 +208,4 @@ def test_two_copies_are_compared_in_japanese(run: Run, folder: Path) -> None:
     assert "この2つのイベントの後の局面の違い：" in said.out
     assert not LATIN.search(said.out.replace(str(folder), ""))
     assert run("diff", one, other, "--lang", "ja", "--json") == run("diff", one, other, "--json")
-    assert "ファイルがない" in run("diff", one, "none.senpu", "--lang", "ja").err
+    assert "ファイルがありません" in run("diff", one, "none.senpu", "--lang", "ja").err

@@ -270,7 +270,12 @@ def report(given: Namespace, timeline: Timeline, bound: Annotations, chosen: set
             "game": timeline.headers.get("Game", ""),
             "notes": [as_object(each) for each in shown],
             "faults": [
-                {"id": each.id, "line": each.line, "event": each.event, "message": each.message}
+                {
+                    "id": each.id,
+                    "line": each.line,
+                    "event": each.event,
+                    "message": str(each.message),
+                }
                 for each in bound.faults
             ],
         }

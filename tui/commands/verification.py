@@ -187,8 +187,8 @@ def as_object(verdict: Verdict) -> dict[str, object]:
 
 def keys_of(fault: Fault) -> dict[str, object]:
     """Return a fault for `--json`."""
-    keys = ("id", "layer", "line", "column", "event", "rule", "message", "legal")
-    return {key: getattr(fault, key) for key in keys}
+    keys = ("id", "layer", "line", "column", "event", "rule", "legal")
+    return {key: getattr(fault, key) for key in keys} | {"message": str(fault.message)}
 
 
 PREPARE = {"verify": prepare_verify}
