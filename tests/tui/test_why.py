@@ -37,7 +37,7 @@ def why(name: str, number: int, language: str = "en") -> list[str]:
         ("800/learn", 44, ["Roll needed, or more 5 83%", "Rolled 1 + 2 3 miss"]),
         ("incident1932/learn", 28, ["Success probability 67%"]),
         ("incident1932/learn", 29, ["Rolled 3", "Dice 3; hits: 1. China must take 1 hit."]),
-        ("incident1932/historical", 44, ["Odds: m1*05", "needed: higher by 1 42%"]),
+        ("incident1932/historical", 44, ["Odds: m1*05", "Lead needed, or more 1 42%"]),
         ("incident1932/historical", 52, ["Odds: m1*05 (event 44)", "Rolled 4 6", "Rolled J5 C3"]),
         ("nanjing1937/historical", 23, ["column 0 50%", "with Chen Cheng: 33%"]),
         ("nanjing1937/historical", 24, ["Chen Cheng -1 9.4.5", "column -1 33%"]),
@@ -58,4 +58,4 @@ def test_once_an_answer_is_given_its_chance_is_no_case_any_more() -> None:
 def test_it_is_told_in_japanese_too() -> None:
     found = why("incident1932/historical", 52, "ja")
     assert found[0] == "確率：m1*05（イベント44）"
-    assert "必要な差（以上） 1 100中42" in found
+    assert "必要な差（以上） 1 42%" in found
