@@ -197,7 +197,7 @@ def test_keys_of_ones_own_work_and_are_told_by_the_last_line_the_help_and_what_i
         await pilot.press("f2")
         await pilot.pause()
         assert "   h Ctrl+E     previous or next event" in text(pilot)
-        assert "F2 goes back" in rows(pilot)[-1]
+        assert "F2: back" in rows(pilot)[-1]
         assert any("W " in row and "(also F5)" in row for row in rows(pilot))
         await pilot.press("f2")
         await pilot.pause()
