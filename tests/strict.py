@@ -8,6 +8,7 @@ from typing import Any
 
 from senpu.notation.faults import Error
 from senpu.notation.messages import Message, Sentence
+from senpu.tui.keys import Keyboard
 
 
 def check(ident: str, sentence: Sentence | None, fields: Mapping[str, Any]) -> None:
@@ -26,7 +27,8 @@ def mistakes(ident: str, sentence: Sentence | None, fields: Mapping[str, Any]) -
         yield f"{ident}: the field {name} is not given"
     offered = ident.startswith("texts.")  # the sentences of a game select among the fields
     for name in [] if offered else sorted(fields.keys() - used):
-        yield f"{ident}: the field {name} is not used"
+        if not isinstance(fields[name], Keyboard):  # screens offer it to every text
+            yield f"{ident}: the field {name} is not used"
     for name, value in fields.items():
         if name in used and not has_text(value):
             yield f"{ident}: the field {name} is a {type(value).__name__}: {value!r}"

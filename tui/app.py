@@ -23,7 +23,7 @@ from textual.theme import Theme
 
 from senpu.logs.record import open_record
 from senpu.notation.faults import Fault
-from senpu.notation.messages import program
+from senpu.notation.messages import LANGUAGES, program
 from senpu.replay.core.registry import rules_for
 from senpu.replay.core.timeline import Timeline, UnknownPositionError, in_log
 from senpu.replay.disputes.log_timeline import open_timeline
@@ -229,7 +229,7 @@ class SenpuApp(App[None]):
 
     def action_language(self) -> None:
         """English or Japanese."""
-        self.language = "ja" if self.language == "en" else "en"
+        self.language = LANGUAGES[(LANGUAGES.index(self.language) + 1) % len(LANGUAGES)]
         self.redress()
 
     def action_next_theme(self) -> None:
@@ -258,7 +258,7 @@ class SenpuApp(App[None]):
             same = all(record.headers.get(key) == screen.timeline.headers.get(key) for key in FIXED)
             timeline = open_timeline(record, screen.timeline.rules if same else None)
         except (OSError, UnknownPositionError, DataError) as error:
-            screen.say(screen.look.word("cannot_open", why=str(error).splitlines()[0]))
+            screen.say(screen.look.word("cannot_open", why=screen.look.reason(error)))
             return
         stood = in_log(screen.course, screen.position)
         at = min(stood, timeline.extend(stood))

@@ -201,7 +201,7 @@ def test_the_sentence_is_told_aloud_and_the_map_in_words(name: str) -> None:
     assert live["aria-atomic"] == "true"
     assert root.by_id("map")["role"] == "img"
     board = timeline.rules.board(timeline.at(timeline.last).state)
-    told = " ".join(each.text("en") for each in root.by_id("standing").all("dd"))
+    told = " ".join(each.text("en") for each in root.by_id("description").all("dd"))
     assert {piece.id for piece in board.pieces} <= {*told.split()}
     for language in ("en", "ja"):
         assert root.by_id("map-name").text(language)

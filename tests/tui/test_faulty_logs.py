@@ -30,7 +30,7 @@ def test_a_fault_is_shown_below_the_last_good_event(line: str, last: int, said: 
         await pilot.pause()
         assert screen.position == last
         seen = text(pilot)
-        assert "✗ faulty" in seen
+        assert "✗ Invalid" in seen
         assert "✗ line 9" in seen
         assert said in seen
 
@@ -39,8 +39,8 @@ def test_a_fault_is_shown_below_the_last_good_event(line: str, last: int, said: 
 
 def test_a_faulty_log_says_at_its_start_where_it_is_at_fault() -> None:
     async def script(pilot: Pilot[None]) -> None:
-        assert "0 / 6 ✗ faulty" in rows(pilot)[0]
-        assert "Before the first event. At fault in line 9: End goes there." in text(pilot)
+        assert "0 / 6 ✗ Invalid" in rows(pilot)[0]
+        assert "Start position. Error in line 9; press End to see it." in text(pilot)
         await pilot.press("end")
         await pilot.pause()
         assert "✗ line 9" in text(pilot)
@@ -58,7 +58,7 @@ def test_a_fault_lists_what_was_legal() -> None:
     async def script(pilot: Pilot[None]) -> None:
         await pilot.press("end")
         await pilot.pause()
-        assert "legal here: " in text(pilot)
+        assert "Legal events: " in text(pilot)
 
     perform(player(f"{HEADER}{BEGUN}C: x1+c2>J\n"), script, (120, 40))
 
@@ -84,7 +84,7 @@ def test_an_empty_game_opens() -> None:
 
 def test_a_log_without_an_end_says_that_it_ends_here() -> None:
     async def script(pilot: Pilot[None]) -> None:
-        assert "the log ends here" in text(pilot)
+        assert "End of log" in text(pilot)
 
     perform(player(HEADER + BEGUN), script)
 

@@ -59,12 +59,12 @@ GAMES[4].verdict = None
         ('player:"anna b"', "3"),
         ("japan:anna", "0"),
         ("russia:anna", "3"),
-        ("state:good", "0 1 2 3"),
-        ("state:open", "4"),
+        ("state:valid", "0 1 2 3"),
+        ("state:unverified", "4"),
         ("by:people", "0 1 3 4"),
         ("game：800 won：japan", "1"),
         ("won:", "0 1 2 3 4"),
-        ("game:800 won:japan date:2000.. player:anna state:good anna", "1"),
+        ("game:800 won:japan date:2000.. player:anna state:valid anna", "1"),
     ],
 )
 def test_a_line_fits(line: str, fitting: str) -> None:

@@ -32,7 +32,7 @@ def test_words_are_found(words: str, goal: int) -> None:
         await pilot.press("enter")
         await found(pilot)
         assert playing(pilot).position == goal
-        assert f"found {words} at {goal}" in rows(pilot)[-1]
+        assert f"Found {words} at event {goal}" in rows(pilot)[-1]
 
     perform(player(), script, (120, 30))
 
@@ -66,7 +66,7 @@ def test_words_that_are_nowhere_leave_the_position() -> None:
         await pilot.press("slash", *"zzz", "enter")
         await found(pilot)
         assert playing(pilot).position == 20
-        assert "zzz is nowhere" in rows(pilot)[-1]
+        assert "Not found: zzz" in rows(pilot)[-1]
 
     perform(player(at=20), script)
 
@@ -75,7 +75,7 @@ def test_without_words_n_says_so() -> None:
     async def script(pilot: Pilot[None]) -> None:
         await pilot.press("n")
         await pilot.pause()
-        assert "nothing is sought yet" in rows(pilot)[-1]
+        assert "No search yet" in rows(pilot)[-1]
 
     perform(player(), script)
 
@@ -84,10 +84,10 @@ def test_what_is_typed_stands_in_the_last_line_and_escape_drops_it() -> None:
     async def script(pilot: Pilot[None]) -> None:
         await pilot.press("slash", "q", "o")
         await pilot.pause()
-        assert rows(pilot)[-1].startswith(" find qo")
+        assert rows(pilot)[-1].startswith(" Find qo")
         await pilot.press("escape")
         await pilot.pause()
-        assert "arrows" in rows(pilot)[-1]
+        assert "Arrows" in rows(pilot)[-1]
         assert playing(pilot).seeking.words == ""
 
     perform(player(), script)

@@ -36,7 +36,7 @@ async def looked(pilot: Pilot[None]) -> PlayerScreen:
 
 def test_whoever_stands_at_the_end_goes_on_with_the_log(log: Path) -> None:
     async def script(pilot: Pilot[None]) -> None:
-        assert "following" in rows(pilot)[-1]
+        assert "Following" in rows(pilot)[-1]
         add(log, "C: k1*B.g2 [2 3] reroll [6 5] J: g2<A\n")
         screen = await looked(pilot)
         assert screen.position == screen.timeline.last == 11
@@ -44,7 +44,7 @@ def test_whoever_stands_at_the_end_goes_on_with_the_log(log: Path) -> None:
         assert "g2<A" in text(pilot)
         await pilot.press("home")
         await pilot.pause()
-        assert "following" not in rows(pilot)[-1]
+        assert "Following" not in rows(pilot)[-1]
 
     perform(player(log, "end"), script)
 
@@ -54,7 +54,7 @@ def test_whoever_looks_back_stays_and_is_told(log: Path) -> None:
         add(log, "C: k1*B.g2 [2 3] reroll [6 5]\n")
         screen = await looked(pilot)
         assert screen.position == 3
-        assert "4 more at the end" in rows(pilot)[-1]
+        assert "4 events added at the end" in rows(pilot)[-1]
         assert "3 / 10" in rows(pilot)[0]
 
     perform(player(log, 3), script)
@@ -66,7 +66,7 @@ def test_a_line_that_is_not_whole_is_waited_for(log: Path) -> None:
         screen = await looked(pilot)
         assert screen.position == LAST
         assert "faulty" not in text(pilot)
-        assert "following" in rows(pilot)[-1]
+        assert "Following" in rows(pilot)[-1]
         add(log, "2\n")
         await looked(pilot)
         assert screen.position == LAST + 1
@@ -97,7 +97,7 @@ def test_a_torn_line_that_is_taken_out_is_a_fault_no_longer(log: Path) -> None:
         log.write_text(HEADER + BEGUN, "utf-8")
         await looked(pilot)
         assert "tornTail" not in text(pilot)
-        assert "the log ends here" in text(pilot)
+        assert "End of log" in text(pilot)
         assert screen.position == LAST
 
     perform(player(log, "end"), script)
@@ -145,15 +145,15 @@ def test_a_file_that_was_changed_is_said_and_read_anew_by_a_key(log: Path, now: 
     async def script(pilot: Pilot[None]) -> None:
         log.write_text(HEADER + now, "utf-8")
         screen = await looked(pilot)
-        assert "the file changed; r reloads" in rows(pilot)[-1]
+        assert "The file changed; press r to reload" in rows(pilot)[-1]
         assert screen.timeline.last == LAST
         await pilot.press("left", "right")
-        assert "the file changed" in rows(pilot)[-1]
+        assert "The file changed" in rows(pilot)[-1]
         await pilot.press("r")
         await settled(pilot)
         anew = playing(pilot)
         assert anew is not screen
-        assert "the file changed" not in rows(pilot)[-1]
+        assert "The file changed" not in rows(pilot)[-1]
         assert anew.position == anew.timeline.last == (1 if "@D\n" in now[:12] else LAST)
         await pilot.press("q")
         await pilot.pause()
@@ -168,7 +168,7 @@ def test_a_file_that_is_gone_cannot_be_read_anew(log: Path) -> None:
         await looked(pilot)
         await pilot.press("r")
         await pilot.pause()
-        assert "cannot be opened" in rows(pilot)[-1]
+        assert "Cannot open" in rows(pilot)[-1]
         assert playing(pilot).timeline.last == LAST
 
     perform(player(log, "end"), script)
@@ -178,8 +178,8 @@ def test_a_bad_line_that_is_added_is_shown_as_one(log: Path) -> None:
     async def script(pilot: Pilot[None]) -> None:
         add(log, "C: x1>Z\n")
         await looked(pilot)
-        assert "✗ faulty" in text(pilot)
-        assert "following" not in rows(pilot)[-1]
+        assert "✗ Invalid" in text(pilot)
+        assert "Following" not in rows(pilot)[-1]
 
     perform(player(log, "end"), script)
 

@@ -50,7 +50,7 @@ def test_between_the_sides_the_keyboard_is_passed(war: Path) -> None:
         assert "#04 #05 #16" in text(pilot)
         await entered(pilot, "| | |")
         # Japan sees what its act has come to before the screen is hidden.
-        assert "Russia is to act." in said(pilot)
+        assert "It is Russia's turn." in said(pilot)
         assert "#04 #05 #16" in text(pilot)
         assert recording(pilot).typing is None
         await pressed(pilot, "colon")
@@ -103,8 +103,8 @@ def test_a_refusal_tells_nothing_of_what_may_not_be_known(war: Path, line: str) 
         await pressed(pilot, "colon")
         await typed(pilot, line)
         await pressed(pilot, "enter")
-        assert "refused" in said(pilot)
-        assert "that is not open here" in said(pilot)
+        assert "Rejected" in said(pilot)
+        assert "the reason depends on" in said(pilot)
 
     perform(seen_by(war, "russia"), script, SIZE)
 
@@ -115,7 +115,7 @@ def test_a_side_is_told_why_its_own_act_is_refused(war: Path) -> None:
         await entered(pilot, "draw #04+#05+#16")
         await typed(pilot, "g1>1015>2417")
         await pressed(pilot, "enter")
-        assert "refused" in said(pilot)
+        assert "Rejected" in said(pilot)
         assert "not open here" not in said(pilot)
         assert "rule" in said(pilot)
 
@@ -142,7 +142,7 @@ def test_other_eyes_are_a_choice_of_the_menu(war: Path) -> None:
         assert "seen by Japan" in rows(pilot)[0]
         await pressed(pilot, "e")
         assert "seen by Japan" in rows(pilot)[0]
-        assert "hands are hidden" in rows(pilot)[-1]
+        assert "Hands are hidden" in rows(pilot)[-1]
         await pressed(pilot, "x")
         lines = [row for row in chosen(pilot) if "show everything to everybody" in row]
         assert lines
@@ -193,7 +193,7 @@ def test_a_click_leads_on_from_the_curtain_too(tmp_path: Path, side: str) -> Non
         if decision.side == side:
             assert "hide this" not in said(pilot)
             return
-        assert f"pass the keyboard to {other}" in said(pilot)
+        assert f"Pass to {other}" in said(pilot)
         await pressed(pilot, "enter")
         await pilot.click(offset=(5, 5))
         await settled(pilot)

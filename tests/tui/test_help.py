@@ -68,8 +68,8 @@ def test_help_tells_the_letters_over_the_timeline() -> None:
         await pilot.press("question_mark", "end")
         await pilot.pause()
         seen = text(pilot)
-        assert "   j c          that side lost a step" in seen
-        assert "   J C          that side lost a unit" in seen
+        assert "   j c          step loss of that side" in seen
+        assert "   J C          unit of that side eliminated" in seen
         assert "   3 .. 9       so many losses at once" in seen
 
     perform(player(), script)

@@ -257,7 +257,7 @@ def test_a_box_is_clicked_on_for_who_is_in_it_and_for_arrows(tmp_path: Path) -> 
         await click(pilot, screen.map, "Japan", 6)  # beside the name, where nobody stands
         assert "Japan: d3 d4" in text(pilot)
         await pressed(pilot, "escape", "j")
-        await take(pilot, "arrow")
+        await take(pilot, "Arrow")
         await click(pilot, screen.map, "Korea", 1)
         await click(pilot, screen.map, "Siberia", 1)
         await click(pilot, screen.map, "Siberia", 1)

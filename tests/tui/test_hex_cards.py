@@ -228,7 +228,7 @@ def test_boxes_are_in_the_pane_only_where_the_map_is_cut() -> None:
 
 def test_the_strengths_on_request_have_all_that_stands_beside_the_map() -> None:
     seen = "\n".join(pane(LANDING, (160, 50), key="s"))
-    for words in ("units on the map", "Morale", "European Russia (3-2)x7", "Cards", "deck"):
+    for words in ("Units on the map", "Morale", "European Russia (3-2)x7", "Cards", "deck"):
         assert words in seen
 
 
@@ -239,8 +239,8 @@ def test_a_card_in_support_is_a_term_with_its_rule() -> None:
     seen = pane(SPENT)
     assert said(seen, "#08 Kondratenko (a card in support)").split()[-2:] == ["+1", "9.4.2"]
     assert "before the die  (R) ?" in said(seen, "before")
-    assert "sum  4 - 3" in said(seen, "sum")
-    assert "column +1" in said(seen, "sum")
+    assert "Total  4 - 3" in said(seen, "Total")
+    assert "column +1" in said(seen, "Total")
 
 
 def test_windows_tell_who_said_no_and_who_is_asked() -> None:
@@ -269,10 +269,10 @@ def test_a_low_pane_keeps_the_die_and_the_last_answer() -> None:
 
 def test_declared_attacks_are_listed_until_they_are_fought() -> None:
     seen = pane(PLANNED)
-    assert "Attacks declared" in "\n".join(seen)
+    assert "Declared attacks" in "\n".join(seen)
     assert said(seen, "> 1612").split() == ["(3-2)", ">", "1612", "[2-3]", "0"]
     assert said(seen, "> 1714").split() == ["(3-2)", ">", "1714", "[2-3]", "0"]
-    assert "Attacks declared" not in "\n".join(pane(CHANGED))
+    assert "Declared attacks" not in "\n".join(pane(CHANGED))
 
 
 def test_dice_of_the_sides_stand_among_their_faces() -> None:

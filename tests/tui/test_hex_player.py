@@ -106,7 +106,7 @@ def test_z_makes_hexes_larger_and_a_capital_one_smaller() -> None:
         for key, said in (("z", "8x4"), ("z", "8x4"), ("Z", "6x3"), ("Z", "4x2"), ("Z", "4x2")):
             await pilot.press(key)
             await pilot.pause()
-            assert f"hexes of {said}" in rows(pilot)[-1]
+            assert f"Hexes {said}" in rows(pilot)[-1]
             assert f"{RETREAT} / {LAST}" in rows(pilot)[0]
         assert "Suzh" not in text(pilot)
 
@@ -117,7 +117,7 @@ def test_zones_are_shown_on_demand_for_both_sides_then_each() -> None:
     async def script(pilot: Pilot[None]) -> None:
         plain = part(hexes(pilot).map)
         seen = []
-        for said in ("zones: Japan, China", "zones: Japan", "zones: China", ""):
+        for said in ("ZOC: Japan, China", "ZOC: Japan", "ZOC: China", ""):
             await pilot.press("c")
             await pilot.pause()
             assert said in rows(pilot)[-1]
@@ -174,7 +174,7 @@ def test_the_help_page_has_the_keys_of_the_map() -> None:
         seen = text(pilot)
         assert "z Z" in seen
         assert "zones of control" in seen
-        assert "moves, acts" in seen
+        assert "move or action" in seen
 
     perform(player(GAME, RETREAT), script, (120, 50))
 
@@ -241,7 +241,7 @@ def test_a_fight_names_its_terms_with_their_rules_and_lights_the_die() -> None:
     async def script(pilot: Pilot[None]) -> None:
         screen = hexes(pilot)
         seen = "\n".join(part(screen.panels))
-        assert "Fight at 0710" in seen
+        assert "Combat at 0710" in seen
         assert "[3-3] d3 0711" in seen
         assert "9.2.1" in seen
         assert "[2]" not in seen
@@ -249,7 +249,7 @@ def test_a_fight_names_its_terms_with_their_rules_and_lights_the_die() -> None:
         await pilot.pause()
         seen = "\n".join(part(screen.panels))
         assert "[2]" in seen
-        assert "rests on placeholder values" in seen
+        assert "Depends on placeholder values" in seen
 
     perform(player(GAME, ATTACK), script, (160, 50))
 

@@ -1,4 +1,4 @@
-"""From combat to combat, loss to loss, note to note: on, back, and round the ends."""
+"""From combat to combat, loss to loss, note to note: on, back, and wrapped arounds."""
 
 from pathlib import Path
 
@@ -17,21 +17,21 @@ from tests.tui.stage import perform, player, playing, rows, settled
 LEARN = LIBRARY / "nanjing1937" / "learn.senpu"
 
 JUMPS = (
-    (0, "f", 7, "found combat at 7"),
-    (7, "f", 12, "found combat at 12"),
+    (0, "f", 7, "Found combat at event 7"),
+    (7, "f", 12, "Found combat at event 12"),
     (8, "f", 12, ""),  # dice and retreats are of the fight that they belong to
-    (12, "f", 7, "found combat at 7, round the end"),
+    (12, "f", 7, "Found combat at event 7, wrapped around"),
     (12, "F", 7, ""),
-    (7, "F", 12, "found combat at 12, round the end"),
+    (7, "F", 12, "Found combat at event 12, wrapped around"),
     (0, "full_stop", 6, "found a note at 6"),
     (6, "full_stop", 7, ""),
     (7, "full_stop", 12, ""),  # where the what-if lines stand
     (7, "comma", 6, ""),
     (0, "d", 7, "found a mistake at 7"),  # not the one that is only worth a thought
     (0, "b", 6, "found a bookmark at 6"),
-    (6, "b", 6, "round the end"),
-    (0, "x", 0, "there is no loss"),
-    (0, "p", 0, "no place is taken"),
+    (6, "b", 6, "wrapped around"),
+    (0, "x", 0, "There is no loss"),
+    (0, "p", 0, "There is no capture"),
 )
 """From an event a key leads to another, and says so."""
 
@@ -67,7 +67,7 @@ def test_inside_a_line_one_stays_in_it(tmp_path: Path) -> None:
         assert screen.position == 13
         await pressed(pilot, "f")
         await settled(pilot)
-        assert (screen.position, "round the end" in rows(pilot)[-1]) == (12, True)
+        assert (screen.position, "wrapped around" in rows(pilot)[-1]) == (12, True)
 
     perform(player(path, 12), script, (160, 50))
 

@@ -62,10 +62,10 @@ def test_a_key_leads_to_a_position(keys: str, start: int | str, goal: int) -> No
 @pytest.mark.parametrize(
     ("key", "seen"),
     [
-        ("w", "─ Why: g1*E.c2 ─"),
+        ("w", "─ Odds: g1*E.c2 ─"),
         ("o", "─ China to act (5.1): "),
         ("s", "─ Strength ─"),
-        ("quotation_mark", "─ Remark ─"),
+        ("quotation_mark", "─ Comments ─"),
         ("v", "─ Verdict ─"),
     ],
 )
@@ -91,10 +91,10 @@ def test_why_says_the_terms_with_their_rules_the_need_the_chance_and_the_standin
         await pilot.pause()
         seen = text(pilot)
         assert "needed" in seen
-        assert "in 100" in seen
+        assert "%" in seen
         assert "8.3" in seen
-        assert "rolled 5 + 6" in seen
-        assert "rests on placeholder values" in seen
+        assert "Rolled 5 + 6" in seen
+        assert "Depends on placeholder values" in seen
 
     perform(player(at=RETREAT), script)
 
@@ -107,16 +107,16 @@ def test_why_counts_the_second_throw_and_shows_both() -> None:
         again = next(row for row in seen if "a miss may be rolled again" in row)
         assert again.split()[-1] == "9.2"
         assert "0" not in again
-        assert not any("rolled 2 + 3" in row for row in seen)
+        assert not any("Rolled 2 + 3" in row for row in seen)
         await pilot.press("right")
         await pilot.pause()
-        assert sum(" rolled " in row for row in part(playing(pilot).panels)) == 2
+        assert sum(" rolled " in row.lower() for row in part(playing(pilot).panels)) == 2
         await pilot.press("right", "right")
         await pilot.pause()
         told = [row.split() for row in part(playing(pilot).panels)]
-        assert [words for words in told if words[:1] == ["rolled"]] == [
-            ["rolled", "2", "+", "3", "5", "miss"],
-            ["rolled", "6", "+", "5", "11", "hit"],
+        assert [words for words in told if words[:1] == ["Rolled"]] == [
+            ["Rolled", "2", "+", "3", "5", "miss"],
+            ["Rolled", "6", "+", "5", "11", "hit"],
         ]
 
     perform(player(REROLLED, 7), script)
@@ -126,10 +126,10 @@ def test_why_shows_the_last_attack_after_it_too() -> None:
     async def script(pilot: Pilot[None]) -> None:
         await pilot.press("w")
         await pilot.pause()
-        assert "─ Why: k1*B.g2 (event 7) ─" in text(pilot)
+        assert "─ Odds: k1*B.g2 (event 7) ─" in text(pilot)
         await pilot.press("home")
         await pilot.pause()
-        assert "no attack so far" in text(pilot)
+        assert "No attack yet" in text(pilot)
 
     perform(player(REROLLED, "end"), script)
 
@@ -140,8 +140,8 @@ def test_legal_events_are_listed_with_their_odds_and_the_one_played_is_marked() 
         await pilot.pause()
         seen = text(pilot)
         assert "▸x1+c1>D" in seen
-        assert "in 100?" in seen
-        assert "? rests on placeholder values" in seen
+        assert "%?" in seen
+        assert "? Depends on placeholder values" in seen
 
     perform(player(at=RETREAT), script, (160, 50))
 
@@ -156,7 +156,7 @@ def test_the_verdict_of_a_good_log_names_layers_and_state() -> None:
         seen = text(pilot)
         assert "✓ bytes" in seen
         assert "✓ rules" in seen
-        assert "the log has no chain" in seen
+        assert "none in this log" in seen
         assert "Japan 4.1" in seen
 
     perform(player(), script)
@@ -216,7 +216,7 @@ def test_the_theme_changes_colours_and_no_character() -> None:
         await pilot.pause()
         assert pilot.app.theme == "senpu-day"
         assert rows(pilot)[:-1] == night.splitlines()[:-1]
-        assert "theme: day" in rows(pilot)[-1]
+        assert "Theme: day" in rows(pilot)[-1]
         assert playing(pilot).map.render_line(1) != strip
         pilot.app.theme = "senpu-night"
         await pilot.pause()
@@ -238,14 +238,14 @@ def test_any_other_theme_serves() -> None:
 def test_space_plays_at_a_pace_that_can_be_changed_and_stops() -> None:
     async def script(pilot: Pilot[None]) -> None:
         await pilot.press("plus", "plus", "plus")
-        assert "8 a second" in rows(pilot)[-1]
+        assert "8 events/s" in rows(pilot)[-1]
         await pilot.press("space")
         await pilot.pause(0.5)
-        assert "playing, 8 a second" in rows(pilot)[-1]
+        assert "Playing, 8 events/s" in rows(pilot)[-1]
         reached = playing(pilot).position
         assert reached >= 2
         await pilot.press("minus")
-        assert "playing, 4 a second" in rows(pilot)[-1]
+        assert "Playing, 4 events/s" in rows(pilot)[-1]
         await pilot.press("space")
         stopped = playing(pilot).position
         await pilot.pause(0.4)
@@ -285,7 +285,7 @@ def test_a_map_without_a_plan_says_that_it_has_one_style() -> None:
         before = part(screen.map)
         await pilot.press("m")
         await pilot.pause()
-        assert "this map has no other style" in rows(pilot)[-1]
+        assert "This map has only one style" in rows(pilot)[-1]
         assert part(screen.map) == before
 
     perform(player(), script)

@@ -36,7 +36,7 @@ def test_escape_closes_what_is_open_and_never_leaves_a_single_log() -> None:
         await pilot.press("escape", "escape")
         await pilot.pause()
         assert not pilot.app._exit
-        assert "q leaves" in rows(pilot)[-1]
+        assert "Press q to leave" in rows(pilot)[-1]
         await pilot.press("l")
         await pilot.press("escape")
         await pilot.pause()

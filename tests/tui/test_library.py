@@ -44,14 +44,14 @@ def test_games_stand_under_their_rule_set_with_a_sign_and_a_word(shelf: Path) ->
     async def script(pilot: Pilot[None]) -> None:
         seen = part(browsing(pilot).list)
         assert rows(pilot)[0].startswith(" Library   5 games, 2 rule sets")
-        assert "2 good  1 torn  2 at fault" in rows(pilot)[0]
+        assert "2 valid  1 incomplete  2 invalid" in rows(pilot)[0]
         assert any("─ 800: Eight Hundred ─" in row and "800/bonsai-2021" in row for row in seen)
         line = {row[3:20].strip(): row for row in seen}
         assert "Japan 4.1" in line["Club night, round"]
-        assert "✓ good" in line["Club night, round"]
-        assert any("✓ good  programs" in row for row in seen if "月例会 第三局" in row)
+        assert "✓ valid" in line["Club night, round"]
+        assert any("✓ valid  programs" in row for row in seen if "月例会 第三局" in row)
         assert any("✗ line 17" in row for row in seen if "bad" in row)
-        assert any("~ torn after line 38" in row for row in seen)
+        assert any("~ incomplete after line 38" in row for row in seen)
 
     perform(library(shelf), script, (120, 40))
 
@@ -75,7 +75,7 @@ def test_filtering_while_typing(shelf: Path) -> None:
         await pilot.press("slash", *"club")
         await pilot.pause()
         assert names(pilot) == ["Club night, round 2"]
-        assert "filter club" in rows(pilot)[-1]
+        assert "Filter club" in rows(pilot)[-1]
         await pilot.press("enter")
         await pilot.pause()
         assert "/ club" in rows(pilot)[0]
@@ -85,7 +85,7 @@ def test_filtering_while_typing(shelf: Path) -> None:
         assert len(names(pilot)) == 5
         await pilot.press("slash", *"zzz")
         await pilot.pause()
-        assert "No game fits zzz; Esc shows all again." in text(pilot)
+        assert "No game matches zzz; press Esc to show all." in text(pilot)
         await pilot.press("escape")
         await pilot.pause()
         assert len(names(pilot)) == 5
@@ -104,7 +104,7 @@ def test_sorting_goes_through_the_columns(shelf: Path) -> None:
             await pilot.pause()
             orders.append(rows(pilot)[0])
         assert [word in row for word, row in zip(
-            ("date", "turn", "events", "ending", "verdict"), orders, strict=False
+            ("date", "turn", "events", "result", "verdict"), orders, strict=False
         )] == [True] * 5  # fmt: skip
         assert " by " not in orders[5]
 
@@ -133,7 +133,7 @@ def test_a_narrow_library_shows_the_preview_in_place_of_the_list(shelf: Path) ->
         assert "Values of this rule set" not in text(pilot)
         await pilot.press("p")
         await settled(pilot)
-        assert "Verified" in text(pilot)
+        assert "Verdict" in text(pilot)
         await pilot.press("escape")
         await pilot.pause()
         assert "─ 800: Eight Hundred ─" in text(pilot)
@@ -196,7 +196,7 @@ def test_a_game_that_cannot_be_opened_says_why(shelf: Path) -> None:
         await pilot.press("end", "enter")
         await settled(pilot)
         assert browsing(pilot)
-        assert "cannot be opened" in rows(pilot)[-1]
+        assert "Cannot open" in rows(pilot)[-1]
         assert "nothing/yet" in text(pilot)
 
     perform(library(shelf), script, (120, 40))
@@ -219,7 +219,7 @@ def test_a_click_chooses_and_a_second_one_opens(shelf: Path) -> None:
 
 def test_an_empty_library_says_so(tmp_path: Path) -> None:
     async def script(pilot: Pilot[None]) -> None:
-        assert "No recorded games here yet." in text(pilot)
+        assert "No logs in this folder." in text(pilot)
         await pilot.press("down", "up", "enter", "s", "p", "end", "home", "slash", "a", "enter")
         assert browsing(pilot)
 
@@ -230,11 +230,11 @@ def test_language_theme_and_help_work_here_too(shelf: Path) -> None:
     async def script(pilot: Pilot[None]) -> None:
         await pilot.press("l")
         await pilot.pause()
-        assert "棋譜庫" in text(pilot)
+        assert "ライブラリ" in text(pilot)
         assert "800：エイトハンドレッド" in text(pilot)
         await pilot.press("t", "question_mark")
         await pilot.pause()
-        assert "絞り込む" in text(pilot)
+        assert "絞り込み" in text(pilot)
         await pilot.press("escape", "l")
         await pilot.pause()
         assert "Library" in text(pilot)

@@ -19,7 +19,7 @@ def test_a_key_goes_through_the_themes_and_says_which(tmp_path: Path) -> None:
             await pilot.press("t")
             await pilot.pause()
             assert pilot.app.theme == theme.name
-        assert "theme: night" in rows(pilot)[-1]
+        assert "Theme: night" in rows(pilot)[-1]
 
     perform(player(), script, (120, 40))
     perform(library(tmp_path), script, (120, 40))

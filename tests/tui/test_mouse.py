@@ -73,10 +73,10 @@ def test_a_click_on_an_area_tells_its_neighbours_and_who_is_there() -> None:
         screen = playing(pilot)
         await pilot.click(screen.map, offset=(20, 9))
         await pilot.pause()
-        assert "C: next to B E, i2 g1" in text(pilot)
+        assert "C: adjacent to B E, i2 g1" in text(pilot)
         await pilot.press("right")
         await pilot.pause()
-        assert "C: next to B E" not in text(pilot)
+        assert "C: adjacent to B E" not in text(pilot)
 
     perform(player(at=RETREAT), script)
 
@@ -89,7 +89,7 @@ def test_a_click_in_the_register_tells_of_the_area() -> None:
         y = next(y for y, row in enumerate(part(screen.map)) if row.startswith(" C "))
         await pilot.click(screen.map, offset=(5, y))
         await pilot.pause()
-        assert "C: next to B E" in text(pilot)
+        assert "C: adjacent to B E" in text(pilot)
 
     perform(player(at=RETREAT), script)
 
@@ -113,7 +113,7 @@ def test_the_wheel_scrolls_the_column_of_panels_that_it_is_over() -> None:
     async def script(pilot: Pilot[None]) -> None:
         panels = playing(pilot).panels
         before = part(panels)
-        why, strength = before[0].index("Why"), before[0].index("Strength")
+        why, strength = before[0].index("Odds"), before[0].index("Strength")
         panels.post_message(wheel(panels, down=True, x=why))
         await pilot.pause()
         assert part(panels) == before  # all of it is seen

@@ -52,7 +52,7 @@ def test_a_game_is_begun_by_keys_as_new_begins_it(folder: Path) -> None:
         await typed(pilot, "event", "Club")
         await typed(pilot, "date", "1937-10")
         await typed(pilot, "file", "mine")
-        await on_line(pilot, "start recording")
+        await on_line(pilot, "Start recording")
         await pressed(pilot, "enter")
         await settled(pilot)
         assert playing(pilot).desk.on
@@ -94,7 +94,7 @@ def test_a_game_is_begun_and_left_by_the_mouse(folder: Path) -> None:
         await click(pilot, form(pilot).list, "Russo-Japanese War")
         await click(pilot, form(pilot).list, "hands")
         assert "hidden from each other" in text(pilot)
-        await click(pilot, form(pilot).list, "start recording")
+        await click(pilot, form(pilot).list, "Start recording")
         await settled(pilot)
         assert "seen by Japan" in rows(pilot)[0]
         await click(pilot, playing(pilot).footer, "stop")
@@ -113,7 +113,7 @@ def test_a_chained_game_is_begun_by_key_or_mouse_and_recorded(folder: Path) -> N
         await click(pilot, form(pilot).list, "a tag on each line")
         assert "a tag on each line" not in text(pilot)
         await click(pilot, form(pilot).list, "chain  ")
-        await on_line(pilot, "start recording")
+        await on_line(pilot, "Start recording")
         await pressed(pilot, "enter")
         await settled(pilot)
         await pressed(pilot, "colon", *"x1+c1@D", "enter")
@@ -145,7 +145,7 @@ def test_what_cannot_be_begun_is_said(folder: Path, words: str, value: str, why:
     async def script(pilot: Pilot[None]) -> None:
         await pressed(pilot, "n")
         await typed(pilot, words, value)
-        await on_line(pilot, "start recording")
+        await on_line(pilot, "Start recording")
         await pressed(pilot, "enter")
         assert form(pilot)
         assert why in rows(pilot)[-1]
@@ -158,7 +158,7 @@ def test_a_name_is_found_that_is_free(folder: Path) -> None:
     async def script(pilot: Pilot[None]) -> None:
         for _ in range(2):
             await pressed(pilot, "n")
-            await on_line(pilot, "start recording")
+            await on_line(pilot, "Start recording")
             await pressed(pilot, "enter")
             await settled(pilot)
             await pressed(pilot, "q")

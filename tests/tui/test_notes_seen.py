@@ -133,12 +133,12 @@ def test_what_a_row_of_the_list_cuts_off_is_read_by_a_key_or_a_click(tmp_path: P
         await pilot.click(screen.list, offset=(row.index("Nobody"), y))
         await pilot.pause()
         assert screen.position == 10
-        assert part(screen.sentences)[1].endswith('.. (" for all of it)')
+        assert part(screen.sentences)[1].endswith('.. (": full text)')
         await pilot.click(screen.sentences, offset=(30, 0))
         assert screen.panel == ""
         await pilot.click(screen.sentences, offset=(30, 1))
         await pilot.pause()
-        assert screen.panel == "remark"
+        assert screen.panel == "comments"
 
     perform(player(path, 6), script)
 
@@ -162,7 +162,7 @@ def test_notes_that_do_not_fit_are_told_and_stop_nothing(game: Path) -> None:
 
     async def script(pilot: Pilot[None]) -> None:
         seen = await shown(pilot)
-        assert "notes that do not fit: 1" in seen[-1]
+        assert "1 invalid note" in seen[-1]
         assert "Bold, and early" not in "\n".join(seen)
         assert "= The first push" in "\n".join(seen)
         await pilot.press("quotation_mark", *["right_curly_bracket"] * 3)
@@ -178,7 +178,7 @@ def test_a_file_that_is_no_toml_is_told(game: Path) -> None:
     game.with_name("game.notes.toml").write_text("senpu-notes = \n", "utf-8")
 
     async def script(pilot: Pilot[None]) -> None:
-        assert "notes that do not fit: 1" in (await shown(pilot))[-1]
+        assert "1 invalid note" in (await shown(pilot))[-1]
         await pilot.press("right", "quotation_mark")
         assert "notesUnreadable" in "\n".join(part(playing(pilot).panels))
 
@@ -195,7 +195,7 @@ def test_the_file_is_followed_and_so_is_the_log(game: Path) -> None:
         screen.notebook.look()
         await settled(pilot)
         assert screen.position == INSIDE  # still in the line, which is made anew
-        assert "WHAT-IF" in rows(pilot)[0]
+        assert "VARIATION" in rows(pilot)[0]
         await pressed(pilot, "escape")
         assert "seen from outside" in text(pilot)
         with game.open("a", encoding="utf-8") as file:
@@ -249,7 +249,7 @@ def test_a_log_of_no_event_may_have_notes(tmp_path: Path) -> None:
         seen = await shown(pilot)
         assert '" Before anything (Anna)' in "\n".join(seen)
         await pressed(pilot, "greater_than_sign")
-        assert "WHAT-IF after 0: 1 of 1" in rows(pilot)[0]
+        assert "VARIATION after 0: 1 of 1" in rows(pilot)[0]
         await pressed(pilot, "escape", "up", "down")
         assert playing(pilot).course is playing(pilot).timeline
 

@@ -42,17 +42,17 @@ def test_each_kind_is_noted_by_its_line_and_taken_back_again(game: Path) -> None
         await shown(pilot)
         screen = playing(pilot)
         offered = {each.title for each in screen.app.get_system_commands(screen)}
-        assert {"notes (j)", "judge (!)", "record a what-if (()", "combat (f F)"} <= offered
+        assert {"Notes (j)", "Add glyph (!)", "Add variation (()", "Combat (f F)"} <= offered
         await pressed(pilot, "j")
         assert "NOTES" in rows(pilot)[0]
-        assert "take (Enter)" in {e.title for e in screen.app.get_system_commands(screen)}
+        assert "Take (Enter)" in {e.title for e in screen.app.get_system_commands(screen)}
         await pressed(pilot, "down", "up", "enter")
         await type_in(pilot, "  Bold, and early ")
-        await take(pilot, "bookmark")
+        await take(pilot, "Bookmark")
         await type_in(pilot, "The first push")
-        await take(pilot, "date")
+        await take(pilot, "Date")
         await type_in(pilot, "1937-10-27 War diary, p. 12")
-        await take(pilot, "judgement")
+        await take(pilot, "Glyph")
         await take(pilot, "!?")
         notes = notes_of(game)
         assert said(notes) == [
@@ -67,7 +67,7 @@ def test_each_kind_is_noted_by_its_line_and_taken_back_again(game: Path) -> None
             await pressed(pilot, "b")
             assert len(notes_of(game)) == left
         await pressed(pilot, "b")
-        assert "nothing to take back" in rows(pilot)[-1]
+        assert "No change to undo" in rows(pilot)[-1]
         await pressed(pilot, "escape")
         assert "NOTES" not in rows(pilot)[0]
         assert playing(pilot).position == 6
@@ -99,8 +99,8 @@ def test_an_arrow_is_chosen_on_the_map_by_keys(game: Path) -> None:
     async def script(pilot: Pilot[None]) -> None:
         await shown(pilot)
         await pressed(pilot, "j")
-        await take(pilot, "arrow")
-        assert "Enter twice notes it" in text(pilot)
+        await take(pilot, "Arrow")
+        assert "press Enter twice to save" in text(pilot)
         await pressed(pilot, "shift+left", "enter")  # from D, where the act is
         assert noting(pilot).way == Way("arrow", ("B",))
         await pressed(pilot, "shift+down", "enter", "shift+right", "enter")
@@ -120,7 +120,7 @@ def test_places_are_clicked_or_typed(game: Path) -> None:
         await shown(pilot)
         board = playing(pilot).map
         await pressed(pilot, "j")
-        await take(pilot, "places")
+        await take(pilot, "Highlight")
         await click(pilot, board, " E ", 1)
         await click(pilot, board, " H ", 1)
         await click(pilot, board, "i3", 1)  # whoever stands in D
@@ -128,13 +128,13 @@ def test_places_are_clicked_or_typed(game: Path) -> None:
         await click(pilot, board, " F ", 1)
         await click(pilot, board, " H ", 1)
         noting(pilot).pick(0)
-        await take(pilot, "note it")
+        await take(pilot, "save")
         assert said(notes_of(game)) == [(6, "highlight", "E+D+F+H")]
-        await take(pilot, "arrow")
+        await take(pilot, "Arrow")
         noting(pilot).pick(1)
-        await take(pilot, "type it")
+        await take(pilot, "Type")
         await type_in(pilot, "A>Z")
-        assert "not noted: arrow A>Z: the map has no place Z" in rows(pilot)[-1]
+        assert "Not saved: arrow A>Z: the map has no place Z" in rows(pilot)[-1]
         assert len(notes_of(game)) == 1
 
     perform(writer(game), script)
@@ -146,7 +146,7 @@ def test_places_of_a_map_of_hexes(tmp_path: Path) -> None:
     async def script(pilot: Pilot[None]) -> None:
         await shown(pilot)
         await pressed(pilot, "j")
-        await take(pilot, "arrow")
+        await take(pilot, "Arrow")
         await pressed(pilot, "enter", "shift+right", "enter", "enter")
         assert [text for _, _, text in said(notes_of(path))] == ["0401>0402"]
 
@@ -159,7 +159,7 @@ def test_a_click_on_a_hex_is_one_choice(tmp_path: Path) -> None:
     async def script(pilot: Pilot[None]) -> None:
         await shown(pilot)
         await pressed(pilot, "j")
-        await take(pilot, "places")
+        await take(pilot, "Highlight")
         for count, place in enumerate(("0402", "0403"), 1):
             playing(pilot).map.post_message(Pointed("area", place))
             await done(pilot)
@@ -177,22 +177,22 @@ def test_own_notes_are_changed_and_taken_out_and_those_of_others_are_not(game: P
         await shown(pilot)
         await pressed(pilot, "j")
         await take(pilot, "Mine")
-        await take(pilot, "change")
+        await take(pilot, "Change")
         await type_in(pilot, "Mine, and better")
         await take(pilot, "1937")
-        await take(pilot, "change")
+        await take(pilot, "Change")
         await type_in(pilot, "1937-10 a letter")
         notes = notes_of(game)
         assert said(notes) == [(6, "remark", "Mine, and better"), (6, "date", "1937-10")]
         assert notes[1].source == "a letter"
         await take(pilot, "Mine, and better")
-        await take(pilot, "take out")
+        await take(pilot, "Delete")
         assert said(notes_of(game)) == [(6, "date", "1937-10")]
-        await take(pilot, "author")
+        await take(pilot, "Author")
         await type_in(pilot, "Bo")
         await take(pilot, "1937-10")
-        assert "only who wrote it changes it" in rows(pilot)[-1]
-        await take(pilot, "remark")
+        assert "Only its author can change a note" in rows(pilot)[-1]
+        await take(pilot, "Comment")
         await type_in(pilot, "Hm")
         assert notes_of(game)[-1].author == "Bo"
 
@@ -203,9 +203,9 @@ def test_what_cannot_be_noted_says_why_and_writes_nothing(game: Path) -> None:
     async def script(pilot: Pilot[None]) -> None:
         await shown(pilot)
         await pressed(pilot, "j")
-        await take(pilot, "date")
+        await take(pilot, "Date")
         await type_in(pilot, "yesterday")
-        assert "not noted: date: 'yesterday' is no date" in rows(pilot)[-1]
+        assert 'Not saved: date: "yesterday" is not a date' in rows(pilot)[-1]
         assert not beside(game).exists()
         await pressed(pilot, "home")
         playing(pilot).go_to(0)
@@ -228,13 +228,13 @@ def test_a_folder_that_cannot_be_written_to(game: Path) -> None:
 def test_a_program_that_only_looks(game: Path) -> None:
     app = writer(game)
     app.read_only = True
-    barred_by(app, "the program was opened to look only")
+    barred_by(app, "Senpu runs read-only")
 
 
 def test_beside_notes_that_do_not_fit_nothing_is_noted(game: Path) -> None:
     note(game, 6, "remark", "So")
     game.write_text(GAME.replace("T1 [J5 C3]", "T1 [J6 C3]"), "utf-8")
-    barred_by(writer(game, 4), "notes that do not fit stand there")
+    barred_by(writer(game, 4), "the notes file has invalid notes")
 
 
 def test_a_log_without_a_file() -> None:
@@ -246,7 +246,7 @@ def barred_by(app: SenpuApp, why: str) -> None:
         await shown(pilot)
         for keys in ("j", "left_parenthesis"):
             await pressed(pilot, keys)
-            assert f"Nothing can be noted: {why}." in text(pilot)
+            assert f"You cannot add notes: {why}." in text(pilot)
             await pressed(pilot, "escape")
         await pressed(pilot, "apostrophe")
         assert why in rows(pilot)[-1]
@@ -264,7 +264,7 @@ def test_another_program_may_write_meanwhile(game: Path) -> None:
         assert said(notes_of(game)) == [(3, "remark", "From elsewhere"), (6, "remark", "A")]
         note(game, 4, "remark", "Once more")
         await pressed(pilot, "j", "b")  # what is taken back is not what is there
-        assert "nothing to take back" in rows(pilot)[-1]
+        assert "No change to undo" in rows(pilot)[-1]
         assert len(notes_of(game)) == 3
 
     perform(writer(game), script)
@@ -296,14 +296,14 @@ def test_a_line_is_gone_to_and_taken_out_by_the_menu(tmp_path: Path) -> None:
         await shown(pilot)
         await pressed(pilot, "j")
         await take(pilot, "( J: pass )")
-        await take(pilot, "go there")
+        await take(pilot, "Show")
         assert playing(pilot).position == 12
-        assert "WHAT-IF after 11: 1 of 1" in rows(pilot)[0]
+        assert "VARIATION after 11: 1 of 1" in rows(pilot)[0]
         playing(pilot).go_to(11, playing(pilot).timeline)
         await pressed(pilot, "j")
         noting(pilot).screen.senpu.author = "Anna"
         await take(pilot, "( J: pass )")
-        await take(pilot, "take out")
+        await take(pilot, "Delete")
         await settled(pilot)
         assert sum(each.kind == "line" for each in notes_of(path)) == lines - 1
 
@@ -369,7 +369,7 @@ def test_who_writes(game: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
         assert writing.author == "Bo"  # named with the command
         app.author = None
         await pressed(pilot, "j")
-        await take(pilot, "author")
+        await take(pilot, "Author")
         await type_in(pilot, " Cho ")
         assert writing.author == "Cho"
         app.author = None

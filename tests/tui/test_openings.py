@@ -125,7 +125,7 @@ def test_a_sample_game_is_opened_at_the_position(shelf: Path) -> None:
         (shelf / "logs/0.senpu").unlink()
         await pilot.press("enter")
         await settled(pilot)
-        assert "cannot be opened: No such file" in text(pilot)
+        assert "Cannot open: no such file" in text(pilot)
 
     perform(with_book(library(shelf / "logs"), shelf, at_once=True), script, (120, 40))
 
@@ -174,7 +174,7 @@ def test_a_file_that_is_no_book_is_told(shelf: Path) -> None:
     async def script(pilot: Pilot[None]) -> None:
         await pilot.press("O")
         await settled(pilot)
-        assert "cannot be opened" in text(pilot)
+        assert "Cannot open" in text(pilot)
 
     (shelf / "b.sqlite").write_text("no book")
     perform(with_book(player(shelf / "logs/0.senpu"), shelf), script, (140, 24))
@@ -290,7 +290,7 @@ def test_attacks_have_their_odds_beside_how_they_went_and_dice_their_chance(shel
         await settled(pilot)
         row = next(row for row in rows(pilot) if "▸ k1*B.g2" in row)
         assert row.split("k1*B.g2")[1].split()[:2] == ["83%?", "1"]
-        assert "? rests on placeholder values" in text(pilot)
+        assert "? Depends on placeholder values" in text(pilot)
         await pilot.press("enter")
         await settled(pilot)
         assert tree(pilot).walk.number == 7

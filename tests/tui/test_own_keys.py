@@ -126,7 +126,7 @@ def test_the_command_prints_it(capsys: pytest.CaptureFixture[str]) -> None:
         ('why = "foo"', 'why: "foo": unknown key'),
         ('why = "ctrl+s"', "terminals stop and start their output with it"),
         ('why = "ctrl+b"', "tmux"),
-        ('why = "o"', 'why: "o" is the key of legal (what may be done here, with the odds)'),
+        ('why = "o"', 'why: "o" is the key of legal (legal events here, with their odds)'),
         ('why = "x', "keys.toml:2: "),
         ("[player]", "player: unknown action"),
     ],

@@ -85,7 +85,7 @@ def test_lines_have_numbers_where_digits_go_to_them(
         before = desk.typing.line.value if desk.typing else ""
         await pressed(pilot, "1")
         if numbered:
-            assert "takes back" in "\n".join(chosen(pilot))
+            assert "how many events to undo" in "\n".join(chosen(pilot))
         else:
             assert desk.typing is not None
             assert desk.typing.line.value == f"{before}1"
@@ -108,7 +108,7 @@ def test_the_first_turn_is_played_by_the_mouse_alone(tmp_path: Path) -> None:
 
     async def script(pilot: Pilot[None]) -> None:
         screen, desk = playing(pilot), recording(pilot)
-        await click(pilot, screen.footer, "record")
+        await click(pilot, screen.footer, "Record")
         chooser = desk.chooser
         assert chooser is not None
         await click(pilot, chooser, "(x1)", 1)  # chosen

@@ -152,10 +152,10 @@ def test_a_panel_covers_the_lines_until_the_next_key(areas: Path) -> None:
     async def script(pilot: Pilot[None]) -> None:
         await begun(pilot)
         await pressed(pilot, "w")
-        assert "─ Why" in text(pilot)
+        assert "─ Odds" in text(pilot)
         assert recording(pilot).chooser is not None
         await pressed(pilot, "enter")
-        assert "─ Why" not in text(pilot)
+        assert "─ Odds" not in text(pilot)
         assert len(recording(pilot).stack) == 1
         await pressed(pilot, "s", "escape")
         assert recording(pilot).on
@@ -168,7 +168,7 @@ def test_looking_back_and_on_keeps_what_was_chosen(areas: Path) -> None:
     async def script(pilot: Pilot[None]) -> None:
         await begun(pilot)
         await pressed(pilot, "down", "enter", "left")
-        assert "You look back at event 8." in "\n".join(chosen(pilot))
+        assert "The screen shows event 8." in "\n".join(chosen(pilot))
         await pressed(pilot, "left", "enter")
         assert playing(pilot).position == 9
         assert len(recording(pilot).stack) == 2
@@ -217,7 +217,7 @@ def test_help_tells_the_keys_of_recording_first_while_one_records(areas: Path) -
         assert isinstance(pilot.app.screen, HelpScreen)
         seen = rows(pilot)
         assert "While recording" in seen[0]
-        assert any("Space" in row and "a unit more" in row for row in seen)
+        assert any("Space" in row and "add or remove a unit" in row for row in seen)
         await pressed(pilot, "escape", "down")
         assert recording(pilot).cursor == 1
 
@@ -229,9 +229,9 @@ def test_the_language_changes_while_one_records(areas: Path) -> None:
         await begun(pilot)
         await pressed(pilot, "enter", "l")
         assert "記録中" in rows(pilot)[0]
-        assert "どこへ" in "\n".join(chosen(pilot))
+        assert "行き先・目標" in "\n".join(chosen(pilot))
         await pressed(pilot, "t", "l")
-        assert "where to" in "\n".join(chosen(pilot))
+        assert "Destination or target" in "\n".join(chosen(pilot))
 
     perform(recorder(areas), script)
 

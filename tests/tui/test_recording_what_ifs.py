@@ -53,13 +53,13 @@ def test_a_line_is_chosen_event_by_event_and_the_log_stays(game: Path) -> None:
     async def script(pilot: Pilot[None]) -> None:
         await begun(pilot)
         screen = playing(pilot)
-        assert "RECORDING A WHAT-IF" in rows(pilot)[0]
+        assert "ENTERING A VARIATION" in rows(pilot)[0]
         assert "Japan to act" in chosen(pilot)[0]
         await click(pilot, screen.map, "i4", 1)
         await click(pilot, screen.map, "c1", 1)
         await pressed(pilot, "enter")
         assert [each.text for each in lines_of(game)] == ["J: i4*D.c1"]
-        assert "WHAT-IF after 11: 1 of 1" in rows(pilot)[0]
+        assert "VARIATION after 11: 1 of 1" in rows(pilot)[0]
         await pressed(pilot, "6", "6", "enter")
         await pressed(pilot, "escape")
         assert [each.text for each in lines_of(game)] == ["J: i4*D.c1 [6 6]"]
@@ -85,11 +85,11 @@ def test_a_line_is_typed_with_completion_and_checked_by_the_rules(game: Path) ->
         await typed(pilot, "i3+i4>J")
         await pressed(pilot, "enter")
         seen = text(pilot)
-        assert "refused  i3+i4>J  rule 7." in seen
+        assert "Rejected  i3+i4>J  rule 7." in seen
         assert not notes_of(game)
         await typed(pilot, "i3+i4>B C: x1>E {why}")
         await pressed(pilot, "enter")
-        assert "a note of its own" in text(pilot)
+        assert "comment" in text(pilot)
         await typed(pilot, "i3+i4>B undo 1")
         await pressed(pilot, "enter")
         assert "takes nothing back" in text(pilot)
@@ -109,7 +109,7 @@ def test_the_last_events_of_a_line_are_taken_out_again(game: Path) -> None:
         await shown(pilot)
         screen = playing(pilot)
         await pressed(pilot, "greater_than_sign", "end", "a", "b")
-        assert "takes back" in text(pilot) or "take back" in text(pilot)
+        assert "how many events to undo" in text(pilot)
         await pressed(pilot, "down", "enter")
         assert [each.text for each in lines_of(game)] == ["J: i3*D.c1"]
         assert (screen.position, screen.course.last) == (12, 12)
@@ -128,7 +128,7 @@ def test_what_stands_beside_an_event_keeps_it_in_its_line(game: Path) -> None:
     async def script(pilot: Pilot[None]) -> None:
         await shown(pilot)
         await pressed(pilot, "greater_than_sign", "end", "a", "b", "enter")
-        assert "notes stand on what would go" in rows(pilot)[-1]
+        assert "other notes refer to these events" in rows(pilot)[-1]
         assert [each.text for each in lines_of(game)] == [text_]
 
     perform(viewer(game), script)
@@ -181,7 +181,7 @@ def test_a_key_in_the_game_records_the_game_again(game: Path) -> None:
         assert not recording(pilot).end.aside
         assert playing(pilot).position == 16
         assert "RECORDING" in rows(pilot)[0]
-        assert "WHAT-IF" not in rows(pilot)[0]
+        assert "VARIATION" not in rows(pilot)[0]
 
     perform(viewer(game), script)
 
@@ -193,7 +193,7 @@ def test_where_hands_are_hidden_no_line_is_recorded(tmp_path: Path) -> None:
     async def script(pilot: Pilot[None]) -> None:
         await shown(pilot)
         await pressed(pilot, "e", "left_parenthesis")
-        assert "Nothing can be noted: hands are hidden" in text(pilot)
+        assert "You cannot add notes: hands are hidden" in text(pilot)
         await pressed(pilot, "escape", "e", "e", "left_parenthesis")
         assert "hands are hidden" not in text(pilot)
 
@@ -208,11 +208,11 @@ def test_other_eyes_see_no_hand_in_a_line(tmp_path: Path) -> None:
     async def script(pilot: Pilot[None]) -> None:
         await shown(pilot)
         await pressed(pilot, "greater_than_sign")
-        assert "WHAT-IF" in rows(pilot)[0]
+        assert "VARIATION" in rows(pilot)[0]
         everything = text(pilot)
         assert "#02" in everything
         await pressed(pilot, "e", "e")  # South's
-        assert "WHAT-IF" in rows(pilot)[0]
+        assert "VARIATION" in rows(pilot)[0]
         assert "#02" not in text(pilot)
         assert "#??" in "\n".join(part(playing(pilot).list))
 

@@ -54,7 +54,7 @@ def test_found_again_a_game_keeps_its_verdict_unless_it_is_to_be_forgotten(
     assert shelf.now(first) is shelf.games[0] is not first
     assert shelf.now(gone) is None
     assert [(game.path, game.state) for game in shelf.games] == [
-        (one, "open"), (tmp_path / "c.senpu", "open"),
+        (one, "unverified"), (tmp_path / "c.senpu", "unverified"),
     ]  # fmt: skip
 
 
@@ -70,7 +70,7 @@ def test_what_is_shown_is_made_anew_only_where_something_changed(tmp_path: Path)
     shelf.set_filter("b.senpu")
     assert [game.name for game in shelf.shown] == ["B"]
     assert [shelf.place(game) for game in shelf.games] == [-1, 0]
-    assert shelf.count_states() == {"open": 2}
+    assert shelf.count_states() == {"unverified": 2}
 
 
 def test_games_come_in_behind_the_first_picture_and_can_be_gone_through_meanwhile(
@@ -89,7 +89,7 @@ def test_games_come_in_behind_the_first_picture_and_can_be_gone_through_meanwhil
         assert chosen is not None
         assert chosen.name == "Night 58"
         await settled(pilot)
-        assert "60 good" in rows(pilot)[0]
+        assert "60 valid" in rows(pilot)[0]
         assert screen.chosen is chosen
 
     perform(SenpuApp(folders=[tmp_path]), script, (100, 30))
@@ -115,22 +115,22 @@ def test_a_line_over_the_library_completes_filters_and_counts(tmp_path: Path) ->
         await pilot.press("slash", "w", "o", "tab")
         await pilot.pause()
         assert browsing(pilot).filtering is not None
-        assert rows(pilot)[-1].startswith(" filter won:")
+        assert rows(pilot)[-1].startswith(" Filter won:")
         assert "japan 2" in rows(pilot)[-2]
         await pilot.press("tab", "space", *"sec")
         await pilot.pause()
         assert "1 of 2 games   / won:japan sec" in rows(pilot)[0]
         await pilot.press("backspace", "backspace", "backspace", *"date:x")
         await pilot.pause()
-        assert "no date x" in rows(pilot)[-2]
-        assert "No game fits won:japan date:x" in text(pilot)
+        assert "Not a date: x" in rows(pilot)[-2]
+        assert "No game matches won:japan date:x" in text(pilot)
         await pilot.press("backspace", "backspace", *"s:")
         await pilot.pause()
         assert "no field dates:" in rows(pilot)[-2]
         await pilot.press("enter")
         await pilot.pause()
         assert browsing(pilot).filtering is None
-        said = "No game fits won:japan dates: (no field dates:); Esc shows all again."
+        said = "No game matches won:japan dates: (no field dates:); Esc shows all again."
         assert said in " ".join(text(pilot).split())
         await pilot.press("slash", *[*["backspace"] * 16, *"-wno:x"], "enter")
         await pilot.pause()
@@ -155,7 +155,7 @@ def test_an_offer_is_taken_by_a_click_and_the_list_gone_through_while_typing(
         x = rows(pilot)[-2].index("state:")
         await pilot.click(screen.offers, offset=(x, 0))
         await pilot.pause()
-        assert rows(pilot)[-1].startswith(" filter state:")
+        assert rows(pilot)[-1].startswith(" Filter state:")
         await pilot.press("down")
         assert screen.chosen is not None
         assert screen.chosen.name == "Second"

@@ -61,7 +61,7 @@ def test_both_stand_where_they_part_and_tell_what_each_goes_on_with(copy: Path) 
         fork = comparing(pilot).common
         assert fork > 20
         assert numbers(pilot) == [fork, fork]
-        assert f"they part after event {fork}" in rows(pilot)[0]
+        assert f"Fork after event {fork}" in rows(pilot)[0]
         nexts = [row for row in rows(pilot) if row.startswith(f"▸{fork + 1:>4}")]
         assert len(nexts) == 1
         assert nexts[0].count(str(fork + 1)) == 2
@@ -113,11 +113,11 @@ def test_in_a_narrow_terminal_one_is_in_front_and_the_other_below(copy: Path) ->
 @pytest.mark.parametrize(
     ("end", "lines", "said"),
     [
-        ("", 24, "only club-night.senpu goes on after event"),
-        ("", 1000, "identical"),
-        ("C: c1>Q\n", 24, ", then copy.senpu is at fault"),
+        ("", 24, "Only club-night.senpu continues after event"),
+        ("", 1000, "Identical"),
+        ("C: c1>Q\n", 24, ", then copy.senpu is invalid"),
     ],
-    ids=["prefix", "identical", "fault"],
+    ids=["prefix", "Identical", "fault"],
 )
 def test_how_they_compare_is_said(tmp_path: Path, end: str, lines: int, said: str) -> None:
     async def script(pilot: Pilot[None]) -> None:
@@ -139,7 +139,7 @@ def test_enter_opens_the_one_in_front_where_it_stands_and_comes_back(copy: Path)
         assert numbers(pilot) == [fork + 1, fork + 1]
         await pilot.press("question_mark")
         await pilot.pause()
-        assert "one event in the log in front" in text(pilot)
+        assert "step the active log only" in text(pilot)
 
     perform(both(CLUB_NIGHT, copy), script, (120, 40))
 
@@ -150,7 +150,7 @@ def test_two_games_of_the_library_are_marked_and_seen_side_by_side(copy: Path) -
     async def script(pilot: Pilot[None]) -> None:
         await pilot.press("c")
         await pilot.pause()
-        assert "beside which other?" in rows(pilot)[-1]
+        assert "compare with which game?" in rows(pilot)[-1]
         assert any(row.startswith("▸= ") for row in rows(pilot))
         await pilot.press("c")
         await pilot.pause()
@@ -160,7 +160,7 @@ def test_two_games_of_the_library_are_marked_and_seen_side_by_side(copy: Path) -
         assert comparing(pilot).common > 20
         await pilot.press("l", "q")
         await pilot.pause()
-        assert "棋譜庫" in rows(pilot)[0]
+        assert "ライブラリ" in rows(pilot)[0]
 
     perform(library(copy.parent), script, (120, 40))
 
@@ -181,7 +181,7 @@ def test_a_click_on_a_row_brings_its_log_to_the_front_and_there_alone(copy: Path
         assert (numbers(pilot), screen.front) == ([fork, fork + 1], 1)
         await clicked(pilot, 0, f"{fork - 1} ")
         assert (numbers(pilot), screen.front) == ([fork - 1, fork + 1], 0)
-        await clicked(pilot, 1, "the log ends here")
+        await clicked(pilot, 1, "End of log")
         assert (numbers(pilot), screen.front) == ([fork - 1, fork + 1], 1)
 
     perform(both(CLUB_NIGHT, copy), script, (120, 40))
@@ -273,7 +273,7 @@ def test_notes_that_fit_neither_are_told(copy: Path) -> None:
     beside.write_text("senpu-notes = \n", "utf-8")
 
     async def script(pilot: Pilot[None]) -> None:
-        assert "notes that do not fit: 1" in rows(pilot)[0]
+        assert "1 invalid note" in rows(pilot)[0]
 
     perform(both(CLUB_NIGHT, copy), script, (120, 24))
 
@@ -302,7 +302,7 @@ def test_the_page_of_keys_tells_what_the_mouse_does_here(copy: Path) -> None:
     async def script(pilot: Pilot[None]) -> None:
         await pilot.press("question_mark")
         await pilot.pause()
-        assert "the wheel steps both logs" in text(pilot)
+        assert "the wheel elsewhere steps both logs" in text(pilot)
         assert "While recording" not in text(pilot)
 
     perform(both(CLUB_NIGHT, copy), script, (120, 40))

@@ -92,12 +92,12 @@ def test_resigning_and_agreeing_are_asked_twice_and_the_log_is_closed(
         await pressed(pilot, "x")
         await taken(pilot, words)
         assert playing(pilot).timeline.last == 9
-        assert "Enter writes it" in said(pilot)
+        assert "Press Enter to write this" in said(pilot)
         await pressed(pilot, "enter")
         assert playing(pilot).timeline.last == 10
         assert f"The game is over: {ending}." in said(pilot)
         await taken(pilot, f"End: {ending}")
-        assert "it has its End line" in said(pilot)
+        assert "it is closed by an End line" in said(pilot)
 
     perform(recorder(log), script)
     assert good(log).ending == ending
@@ -131,7 +131,7 @@ def test_a_log_of_the_library_says_so_and_is_copied_up_to_where_one_stands(
         await pressed(pilot, "a")
         assert "RECORDING" not in text(pilot).splitlines()[0]
         assert "it belongs to the library" in said(pilot)
-        assert "copy it up to event 12" in said(pilot)
+        assert "Copy up to event 12" in said(pilot)
         await pressed(pilot, "enter", "enter")
         await settled(pilot)
         screen = playing(pilot)
@@ -166,7 +166,7 @@ def test_a_copy_goes_nowhere_where_a_file_is(tmp_path: Path, log: Path) -> None:
         await pressed(pilot, "a", "enter", "ctrl+u", *str(log.name), "enter")
         await settled(pilot)
         assert playing(pilot).source == log
-        assert "there is a file of that name already" in text(pilot)
+        assert "already exists" in text(pilot)
 
     os.chdir(tmp_path)
     perform(recorder(log), script, (160, 50))
@@ -176,9 +176,9 @@ def test_a_copy_goes_nowhere_where_a_file_is(tmp_path: Path, log: Path) -> None:
 @pytest.mark.parametrize(
     ("added", "why"),
     [
-        ("J: resign\nEnd: China resign\n", "it has its End line"),
-        ("J: c1>E\n", "it is at fault in line 12"),
-        ("J: i1", "it is at fault in line 12"),
+        ("J: resign\nEnd: China resign\n", "it is closed by an End line"),
+        ("J: c1>E\n", "line 12 has an error"),
+        ("J: i1", "line 12 has an error"),
     ],
 )
 def test_a_log_that_is_closed_or_at_fault_is_left_alone(log: Path, added: str, why: str) -> None:
@@ -213,7 +213,7 @@ def test_a_file_that_was_changed_is_read_anew_first(log: Path) -> None:
         await begun(pilot)
         log.write_text(log.read_text("utf-8").replace("J5", "J6"), "utf-8")
         await pressed(pilot, "enter", "enter")
-        assert "its file was changed; r reloads" in said(pilot)
+        assert "its file changed; press r to reload" in said(pilot)
         await pressed(pilot, "r")
         await settled(pilot)
         assert recording(pilot).on

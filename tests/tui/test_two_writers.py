@@ -39,7 +39,7 @@ def test_a_text_meant_for_another_position_is_not_written_and_not_lost(log: Path
         # Both sides may pass: without a look at the file it would be China who does.
         await pressed(pilot, "enter")
         assert value(pilot) == "pass"
-        assert "Another program went on with the log" in rows(pilot)[-1] or "C:" in rows(pilot)[-1]
+        assert "Another program added to the log" in rows(pilot)[-1] or "C:" in rows(pilot)[-1]
         assert playing(pilot).timeline.last == playing(pilot).position == 6
         assert "China to act" in "\n".join(chosen(pilot))
         await pressed(pilot, "enter")
@@ -59,7 +59,7 @@ def test_lines_that_others_add_are_followed_while_one_chooses(log: Path) -> None
         await settled(pilot)
         assert len(recording(pilot).stack) == 1
         assert "China to act" in "\n".join(chosen(pilot))
-        assert "the log goes on at event 6" in rows(pilot)[-1]
+        assert "The log now ends at event 6" in rows(pilot)[-1]
 
     perform(recorder(log), script, (160, 50))
 

@@ -62,7 +62,7 @@ def test_keys_lead_through_the_lines(game: Path) -> None:
             screen.go_to(at, screen.timeline)
             await pressed(pilot, *(names.get(key, key) for key in keys.split()))
             assert stands(pilot) == goal, (at, keys)
-            assert ("WHAT-IF" in rows(pilot)[0]) == bool(goal[0])
+            assert ("VARIATION" in rows(pilot)[0]) == bool(goal[0])
 
     perform(player(game), script)
 
@@ -70,11 +70,11 @@ def test_keys_lead_through_the_lines(game: Path) -> None:
 def test_lines_are_told_one_by_one_and_where_there_is_none(game: Path) -> None:
     async def script(pilot: Pilot[None]) -> None:
         await shown(pilot)
-        for said in ("what-if line 1 of 2", "what-if line 2 of 2", "what was played"):
+        for said in ("Variation 1 of 2", "Variation 2 of 2", "Main line"):
             await pressed(pilot, "greater_than_sign")
             assert said in rows(pilot)[-1]
         await pressed(pilot, "home", "greater_than_sign")
-        assert "no what-if line here; . next note" in rows(pilot)[-1]
+        assert "No variation here; .: next note" in rows(pilot)[-1]
 
     perform(player(game, INSIDE), script)
 
@@ -89,7 +89,7 @@ def test_everything_shown_is_of_the_line(game: Path) -> None:
         assert places["c1"] == "F"
         assert "c1 falls back from D to F." in "\n".join(part(screen.sentences))
         await pressed(pilot, "w")
-        assert "rolled 6 + 6" in text(pilot)
+        assert "Rolled 6 + 6" in text(pilot)
         await pressed(pilot, "escape", "escape")
         places = {piece.id: piece.place for piece in screen.scene.board.pieces}
         assert places["c1"] == "D"
@@ -127,9 +127,9 @@ def test_a_line_in_the_middle_of_an_attack_goes_on_with_it(game: Path) -> None:
         screen = playing(pilot)
         assert screen.scene.activation == range(12, 14)
         assert "i3 attacks c1 in D" in "\n".join(part(screen.sentences))
-        assert "rolled 1 + 1" not in text(pilot)
+        assert "Rolled 1 + 1" not in text(pilot)
         await pressed(pilot, "w")
-        assert "rolled 1 + 1" in text(pilot)
+        assert "Rolled 1 + 1" in text(pilot)
 
     perform(player(game, 13), script)
 
@@ -142,7 +142,7 @@ def test_lines_of_a_hex_game(tmp_path: Path) -> None:
         await shown(pilot)
         await pressed(pilot, "greater_than_sign")
         assert stands(pilot) == (1, 7)
-        assert "WHAT-IF after 6: 1 of 1" in rows(pilot)[0]
+        assert "VARIATION after 6: 1 of 1" in rows(pilot)[0]
         await pressed(pilot, "escape")
         assert stands(pilot) == (0, 6)
 

@@ -34,16 +34,16 @@ def why(name: str, number: int, language: str = "en") -> list[str]:
 @pytest.mark.parametrize(
     ("name", "number", "expected"),
     [
-        ("800/learn", 44, ["needed, or more 5 83 in 100", "rolled 1 + 2 3 miss"]),
-        ("incident1932/learn", 28, ["chance of success 67 in 100"]),
-        ("incident1932/learn", 29, ["rolled 3", "Dice 3; hits: 1. China must take 1 hit."]),
-        ("incident1932/historical", 44, ["Why: m1*05", "needed: higher by 1 42 in 100"]),
-        ("incident1932/historical", 52, ["Why: m1*05 (event 44)", "rolled 4 6", "rolled J5 C3"]),
-        ("nanjing1937/historical", 23, ["column 0 50 in 100", "with Chen Cheng: 33%"]),
-        ("nanjing1937/historical", 24, ["Chen Cheng -1 9.4.5", "column -1 33 in 100"]),
+        ("800/learn", 44, ["Roll needed, or more 5 83%", "Rolled 1 + 2 3 miss"]),
+        ("incident1932/learn", 28, ["Success probability 67%"]),
+        ("incident1932/learn", 29, ["Rolled 3", "Dice 3; hits: 1. China must take 1 hit."]),
+        ("incident1932/historical", 44, ["Odds: m1*05", "Lead needed, or more 1 42%"]),
+        ("incident1932/historical", 52, ["Odds: m1*05 (event 44)", "Rolled 4 6", "Rolled J5 C3"]),
+        ("nanjing1937/historical", 23, ["column 0 50%", "with Chen Cheng: 33%"]),
+        ("nanjing1937/historical", 24, ["Chen Cheng -1 9.4.5", "column -1 33%"]),
         ("nanjing1937/historical", 25, ["Die 3, column -1: AR, the attackers fall back."]),
-        ("russojapanese/historical", 333, ["column +3 83 in 100"]),
-        ("russojapanese/historical", 337, ["Why: fight 1201", "Russia plays no card."]),
+        ("russojapanese/historical", 333, ["column +3 83%"]),
+        ("russojapanese/historical", 337, ["Odds: fight 1201", "Russia plays no card."]),
     ],
 )  # fmt: skip
 def test_what_is_needed_and_how_it_came_out(name: str, number: int, expected: list[str]) -> None:
@@ -57,5 +57,5 @@ def test_once_an_answer_is_given_its_chance_is_no_case_any_more() -> None:
 
 def test_it_is_told_in_japanese_too() -> None:
     found = why("incident1932/historical", 52, "ja")
-    assert found[0] == "根拠：m1*05（手番号44）"
-    assert "必要な差（以上） 1 100中42" in found
+    assert found[0] == "確率：m1*05（イベント44）"
+    assert "必要な差（以上） 1 42%" in found

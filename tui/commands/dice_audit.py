@@ -3,7 +3,6 @@
 from argparse import Namespace
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from textwrap import wrap
 
 import msgspec
 
@@ -15,6 +14,7 @@ from senpu.spec.loader import folder
 from senpu.spec.names import name_of
 from senpu.tui.commands.arguments import UnusableLogError, add_data, add_json, add_language
 from senpu.tui.commands.parsing import Parser
+from senpu.tui.render.text_layout import wrapped
 from senpu.tui.render.verdict_report import WIDTH
 
 
@@ -105,7 +105,7 @@ def _group(group: Group, names: dict[str, str], say: Callable[..., str]) -> Iter
     expected = f"{say('expected')} {group.runs_expected:.1f}"
     yield f"  {say('runs')} {group.runs} ({expected}), {_p_value(group.runs_p)}"
     text = say("detectable", percent=f"{100 * group.shows:.0f}")
-    yield from wrap(text, WIDTH, initial_indent="  ", subsequent_indent="  ")
+    yield from wrapped(text, "  ", WIDTH)
 
 
 def _p_value(p: float) -> str:

@@ -92,7 +92,7 @@ def warned(timeline: Timeline, given: Namespace, notes: Annotations | None = Non
     if timeline.fault is not None:
         print(timeline.fault.render(str(given.file), given.lang), file=sys.stderr)
     if timeline.inside and notes is not None:
-        hint = word(given.lang, "notes_inside", n=timeline.inside, file=given.file)
+        hint = word(given.lang, "inline_notes_of", n=timeline.inside, file=given.file)
         print(hint, file=sys.stderr)
     amiss = notes.faults if notes else []
     if amiss:

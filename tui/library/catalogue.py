@@ -63,12 +63,12 @@ class Game(msgspec.Struct):
 
     @property
     def state(self) -> str:
-        """good, torn, bad, or open while it is not verified."""
+        """Return valid, incomplete, invalid, or unverified."""
         if self.verdict is None:
-            return "open"
+            return "unverified"
         if self.verdict.good:
-            return "good"
-        return "torn" if self.verdict.faults[0].id == "tornTail" else "bad"
+            return "valid"
+        return "incomplete" if self.verdict.faults[0].id == "tornTail" else "invalid"
 
     def sort_key(self, by: str) -> tuple[object, ...]:
         verdict = self.verdict
@@ -78,7 +78,7 @@ class Game(msgspec.Struct):
             "turn": verdict.turn if verdict else 0,
             "events": verdict.events if verdict else 0,
             "ending": self.ending,
-            "verdict": ("bad", "torn", "open", "good").index(self.state),
+            "verdict": ("invalid", "incomplete", "unverified", "valid").index(self.state),
         }
         return worth[by], self.name.casefold(), self.path.name
 

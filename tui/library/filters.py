@@ -1,6 +1,6 @@
 """What a line typed over the library means: plain words, and `field:value` by a table.
 
-`game:800 won:japan date:1937.. "two get away" -state:bad`: every word and every field must fit,
+`game:800 won:japan date:1937.. "two get away" -state:invalid`: every word and every field must fit,
 of one field any of its values; what has a minus before it must not. Looks at headers and
 verdicts only.
 """

@@ -170,7 +170,7 @@ def _event(course: Course, track: int, entry: Entry, beside: Beside | None) -> s
         tag("span", _who(course, entry, letter), cls=f"who s{side}") if side is not None else "",
         tag("code", plain(course.event_text(track, number))),
         tag("b", plain(" ".join(glyphs)), cls="glyph") if glyphs else "",
-        tag("span", told("taken_back"), cls="undone-word") if entry.undone else "",
+        tag("span", told("undone"), cls="undone-word") if entry.undone else "",
         tag("span", both(story), cls="story") if any(story.values()) else "",
     ]
     head = button(
@@ -231,7 +231,7 @@ def _line(course: Course, branch: Branch, number: int) -> str:
     start = list(_beside(course, track, 0, [], branch))
     return tag(
         "details",
-        tag("summary", told("what_if", n=number), " ", tag("code", plain(branch.text)), " ", by),
+        tag("summary", told("variation", n=number), " ", tag("code", plain(branch.text)), " ", by),
         *start,
         tag("ol", *items, cls="events"),
         cls="line",

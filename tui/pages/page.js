@@ -84,7 +84,7 @@
       row.append(name, list);
       return row;
     });
-    byId("standing").replaceChildren(...rows);
+    byId("description").replaceChildren(...rows);
   }
 
   function size() {

@@ -64,15 +64,15 @@ def page(timeline: Timeline, language: str, notes: Annotations | None = None) ->
         "jumps": jumps(course),
         "bookmarks": _bookmarks(course),
         "sides": _sides(course, last),
-        "standing": _standing(course, last),
-        "record": _record(timeline),
+        "description": _description(course, last),
+        "about_log": _about_log(timeline),
         "keys": keys(),
         "rows": "\n".join(rows(course)),
         "course": course.encoded(),
     }  # fmt: skip
-    for ident in ("now", "map", "controls", "sides", "standing", "record", "keys", "events"):
+    for ident in ("now", "map", "controls", "sides", "description", "about_log", "keys", "events"):
         parts[f"{ident}_name"] = told(ident)
-    parts |= {"map_note": told("map_told"), "no_script": told("no_script")}
+    parts |= {"map_note": told("map_note"), "no_script": told("no_script")}
     parts["made_by"] = told("made_by")
     yield from Template(_read("page.html")).substitute(parts).rstrip("\n").split("\n")
 
@@ -130,7 +130,7 @@ def _players(course: Course) -> str:
     return " \u00b7 ".join([*said, plain(headers["Date"])] if headers.get("Date") else said)
 
 
-def _record(timeline: Timeline) -> str:
+def _about_log(timeline: Timeline) -> str:
     return "".join(
         tag("div", tag("dt", plain(key)), tag("dd", plain(value)))
         for key, value in timeline.headers.items()
@@ -227,7 +227,7 @@ def _tally(course: Course, at: int, label: str, position: Position) -> str:
     )  # fmt: skip
 
 
-def _standing(course: Course, position: Position) -> str:
+def _description(course: Course, position: Position) -> str:
     """Who is where, in words."""
     places: dict[int, list[int]] = {}
     for unit in course.units:

@@ -96,8 +96,7 @@ def _piece(piece: Piece, say: Narrator) -> str:
 def _brief(piece: Piece, say: Narrator) -> str:
     if not piece.reduced:
         return piece.id
-    reduced = program(say.language).say("screens.row_reduced", {})
-    return f"{piece.id} ({reduced})" if say.language == "en" else f"{piece.id}（{reduced}）"
+    return program(say.language).say("screens.reduced_unit", {"unit": piece.id})
 
 
 def line(tally: Tally, say: Narrator) -> str:
@@ -240,9 +239,10 @@ def asked_words(scene: Scene, say: Narrator) -> str:
         return ending(state, say) if state.outcome is not None else ""
     said = say.decision(state.decision)
     rule = say.label("by_rule", rule=state.decision.rule) if state.decision.rule else ""
-    if rule and say.language == "en":
-        return f"{said} ({rule})"
-    return say.label("comma").join(filter(None, [said, rule]))
+    if not rule:
+        return said
+    fields = {"decision": said, "rule": rule}
+    return program(say.language).say("screens.decision_by_rule", fields)
 
 
 def described(scene: Scene, say: Narrator) -> str:
@@ -252,6 +252,10 @@ def described(scene: Scene, say: Narrator) -> str:
     for piece in scene.board.pieces:
         brief = voices.brief(piece)[say.language]
         places.setdefault(voices.place(piece)[say.language], []).append(brief)
-    standing = [f"{place}: {' '.join(units)}." for place, units in places.items()]
-    parts = [say.describe_all(scene.moment.effects), *standing, asked_words(scene, say)]
-    return " ".join(filter(None, parts))
+    words = program(say.language)
+    positions = [
+        words.say("screens.units_at", {"place": place, "units": " ".join(units)})
+        for place, units in places.items()
+    ]
+    parts = [say.describe_all(scene.moment.effects), *positions, asked_words(scene, say)]
+    return words.say("screens.gap", {}).join(filter(None, parts))

@@ -8,11 +8,10 @@ from typing import NamedTuple
 
 from senpu.notation.faults import cells
 from senpu.replay.core.rules import Piece
+from senpu.tui.render.text_layout import wrap
 
 FORBIDDEN = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 """What no document of this kind may hold, however it is written."""
-WORD = re.compile(r"\s+|[\u3000-\u9fff\uff00-\uffef]|[^\s\u3000-\u9fff\uff00-\uffef]+")
-"""What stays together in a line."""
 NARROW, CAPITAL, WIDE = 0.54, 0.64, 1.0
 """The width of a letter over the height of its line, about: fonts differ."""
 
@@ -148,22 +147,12 @@ def measured(said: str, size: float) -> float:
 
 
 def wrapped(said: str, size: float, width: float) -> list[str]:
-    """A text in lines of some width: broken at blanks, and between wide letters.
+    """Return the rows of a text in letters of a size.
 
     >>> wrapped("to be or not", 10, 40)
     ['to be', 'or not']
     """
-    rows = [""]
-    for word in re.findall(
-        r"\s+|[\u3000-\u9fff\uff00-\uffef]|[^\s\u3000-\u9fff\uff00-\uffef]+", said
-    ):
-        if rows[-1] and measured((rows[-1] + word).rstrip(), size) > width:
-            if word in "、。」），．" and not word.isspace():
-                rows[-1] += word
-                continue
-            rows.append("")
-        rows[-1] += word if rows[-1] else word.lstrip()
-    return [row.rstrip() for row in rows if row.strip()]
+    return wrap(said, width, lambda sign: measured(sign, size))
 
 
 ROOMY = 50

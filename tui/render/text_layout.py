@@ -1,18 +1,27 @@
-"""Plain text in the cells of a terminal: wrapped, clipped, and the words of both languages."""
+"""Plain text in the cells of a terminal: wrapped, clipped, and the texts of the catalogues."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from shutil import get_terminal_size
 
 from senpu.notation.faults import cells
 from senpu.notation.messages import program
 
 WIDTH = 98
-"""Columns of printed sentences and remarks."""
-CLOSING = "、。）」』，．：；！？ー々"
-"""Letters that begin no row."""
-OPENING = "（「『"
-"""Letters that end no row."""
+"""Columns of printed sentences and comments."""
+CLOSING = frozenset(
+    "、。，．・：；？！‼⁇⁈⁉゛゜ゝゞヽヾ々〻ー～〜ぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮヵヶ"
+)
+"""Characters that begin no row, with all closing brackets."""
+TRAILING = frozenset("!%),.:;?]}°℃％")
+"""Characters that begin no row after a wide character."""
+OPENING = frozenset("([{（［｛「『【〔〈《“‘￥＃")
+"""Characters that end no row."""
+BRACKETS = frozenset("）］｝」』】〕〉》”’")
+STEM = frozenset("いきぎしじちにびみりえけげせてねべめれ")
+"""Hiragana after which a compound verb continues, as in 取り消す."""
+TOGETHER = re.compile(r"(?<=[0-9]) (?:(?=(?:s|ms|min|h|KB|MB|GB|%)(?![A-Za-z]))|\+ (?=[0-9]))")
+"""The space between a number and its unit, and the sign between the numbers of a sum."""
 
 
 def word(language: str, ident: str, **fields: object) -> str:
@@ -39,26 +48,122 @@ def clipped(text: str, width: int) -> str:
 
 
 def wrapped(text: str, margin: str, width: int = WIDTH) -> Iterator[str]:
-    """`text` in rows of at most `width` cells behind a margin; the rows after the first are
-    indented as far. Breaks at blanks, and where there are none between wide letters."""
-    row, used = margin, cells(margin)
-    blank = ""
-    for word in re.findall(
-        rf"\s+|[{OPENING}]*(?:[\u3000-\u9fff\uff00-\uffef]|[^\s\u3000-\u9fff\uff00-\uffef]+)"
-        rf"[{CLOSING}]*",
-        text,
-    ):
-        if word.isspace():
-            blank = " "
+    """Yield the rows of a printed text of at most `width` cells, each after the margin.
+
+    The rows after the first are indented by the same number of cells. A word, id or path that is
+    longer than a row stays whole.
+    """
+    room = max(width - cells(margin), 1)
+    for row in wrap(" ".join(text.split()), room, whole=True):
+        yield margin + row
+        margin = " " * cells(margin)
+
+
+def wrap(
+    text: str, width: float, measure: Callable[[str], float] = cells, whole: bool = False
+) -> list[str]:
+    """Return the rows of a text.
+
+    A row ends at a space or between two Japanese phrases. Within a Japanese phrase it ends only if
+    the phrase is longer than a row. No row begins with closing punctuation or a small kana, and
+    none ends with an opening bracket.
+
+    Args:
+        text: A text without line breaks.
+        width: The width of a row.
+        measure: Returns the width of a character.
+        whole: Whether a word without a place to break stays whole if it is longer than a row.
+            Otherwise it is cut at the end of the row.
+
+    Example:
+        >>> wrap("部隊が退却します。", 8)
+        ['部隊が', '退却しま', 'す。']
+    """
+    sizes = [measure(char) for char in text]
+    if sum(sizes) <= width:
+        return [text.strip()] if text.strip() else []
+    breaks = _breaks(text, sizes)
+    rows: list[str] = []
+    start = 0
+    while True:
+        while start < len(text) and text[start] == " ":
+            start += 1
+        if start == len(text):
+            return rows
+        end = _row_end(text, sizes, breaks, start, width, whole)
+        rows.append(text[start:end].rstrip())
+        start = end
+
+
+def _row_end(
+    text: str, sizes: list[float], breaks: list[int], start: int, width: float, whole: bool
+) -> int:
+    """Return where the row that begins at `start` ends."""
+    last, end, used, third = len(text), start, 0.0, start
+    while end < last and (end == start or used + sizes[end] <= width):
+        used += sizes[end]
+        end += 1
+        third = end if used <= width / 3 else third
+    while end < last and not sizes[end]:  # a mark on the character before it
+        end += 1
+    if end == last or text[end] == " ":
+        return end
+    for kind, first in ((2, third), (1, start), (2, start)):
+        for at in range(end, first, -1):
+            if breaks[at] >= kind:
+                return at
+    return next((at for at in range(end, last) if breaks[at]), last) if whole else end
+
+
+def _breaks(text: str, sizes: list[float]) -> list[int]:
+    """Return whether a row can end before each character: 2 yes, 1 within a phrase, 0 no."""
+    found = [0] * (len(text) + 1)
+    for at in range(1, len(text)):
+        before, char = text[at - 1], text[at]
+        if before == " " or char == " ":
+            found[at] = 2
+        elif (
+            not (_wide(before) or _wide(char))
+            or not sizes[at]
+            or char in CLOSING
+            or char in BRACKETS
+            or char in TRAILING
+            or before in OPENING
+            or (char.isdigit() and before.isdigit())
+            or _counter(before, char)
+        ):
             continue
-        if used + len(blank) + cells(word) > width and row.strip(' "'):
-            yield row
-            row, used, blank = " " * cells(margin), cells(margin), ""
-        row += blank + word
-        used += len(blank) + cells(word)
-        blank = ""
-    if row.strip(' "'):
-        yield row
+        else:
+            found[at] = 2 if _phrase(text, at) else 1
+    for match in TOGETHER.finditer(text):
+        found[match.start() : match.end() + 1] = [0] * (match.end() - match.start() + 1)
+    return found
+
+
+def _wide(char: str) -> bool:
+    return char > "\u2e7f" and cells(char) == 2
+
+
+def _hiragana(char: str) -> bool:
+    return "\u3041" <= char <= "\u309f"
+
+
+def _counter(before: str, char: str) -> bool:
+    """Return whether a number and its unit, or 第 and its number, are next to each other."""
+    return (before.isdigit() and _wide(char)) or (before == "第" and char.isdigit())
+
+
+def _phrase(text: str, at: int) -> bool:
+    """Return whether a phrase (文節) ends before a character."""
+    before, char = text[at - 1], text[at]
+    if before in CLOSING or before in BRACKETS:
+        return before != "ー" and before not in "・々ゝゞっゃゅょァィゥェォッャュョヮヵヶ"
+    if char in OPENING:
+        return True
+    if not _hiragana(before) or _hiragana(char):
+        return False
+    inside = before in STEM and at > 1 and not _hiragana(text[at - 2])
+    return not inside
 
 
 def printable(text: str) -> str:

@@ -117,7 +117,7 @@ class Curtain(Painted):
         said = [
             (look.word("hand_over_title", side=self.side), "now", "b"),
             ("", "text", ""),
-            *((row, "dim", "") for row in wrapped(look.word("hand_over_says"), width - 4)),
+            *((row, "dim", "") for row in wrapped(look.word("hand_over_help"), width - 4)),
             ("", "text", ""),
             (look.word("hand_over_key", side=self.side), "text", "b"),
         ]

@@ -151,7 +151,7 @@ class Desk:
         screen = self.screen
         look, found = screen.look, hints(screen.KEYS, screen.look)
         if screen.course.before is not None:
-            lines = (look.keyboard["branch"], look.word("key_branch"), "branch(1)")
+            lines = (look.keyboard["variations"], look.word("key_variations"), "branch(1)")
             back = (look.keyboard["close"], look.word("leave_line"), "back")
             return [back, lines, *found]
         over = screen.scene.moment.state.outcome is not None

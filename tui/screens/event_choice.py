@@ -23,7 +23,13 @@ from senpu.tui.widgets.chooser import Entry, Page
 from senpu.tui.widgets.clicks import Pointed
 from senpu.tui.widgets.counters import Voice, points
 from senpu.tui.widgets.painting import Row, wrapped
-from senpu.tui.widgets.reasons import assumed_rows, in_hundred, otherwise_rows, reckoned, rests_rows
+from senpu.tui.widgets.reasons import (
+    assumed_rows,
+    otherwise_rows,
+    percent_text,
+    reckoned,
+    rests_rows,
+)
 
 if TYPE_CHECKING:
     from senpu.tui.screens.recording_interface import Recorder
@@ -37,7 +43,7 @@ NAMED = 50
 
 def odds_said(odds: Odds, voice: Voice, width: int) -> str:
     """The odds of an attack, in about as many words as a width allows."""
-    chance = in_hundred(voice.look, odds.success)
+    chance = percent_text(voice.look, odds.success)
     sure = "" if odds.standing in SOUND else "?"
     if width < BRIEF:
         return render_success(odds)
@@ -98,7 +104,7 @@ def about_odds(odds: Odds, voice: Voice, width: int) -> list[Row]:
     terms = reckoned(odds, voice.narrator, look, width)
     if odds.column or odds.roll == "none":
         column = f"{look.word('in_column', column=odds.column)}  " if odds.column else ""
-        chance = in_hundred(look, odds.success)
+        chance = percent_text(look, odds.success)
         rows.append(Row(look).add(f" {column}").add(chance, "dim"))
         rows += [*otherwise, *terms[:-1]]
     else:
@@ -176,10 +182,10 @@ def asked_for(choices: Choices, so_far: Narrowing, voice: Voice) -> str:
     if so_far.goal is not None or so_far.place or so_far.head:
         goal = so_far.place or ".".join(filter(None, so_far.goal or ())) or so_far.head
         said = f"{units} {look.signs.solid[1]} {goal}" if units else goal
-        return f"{said}: {look.word('which_way')}"
+        return f"{said}{look.word('colon')}{look.word('choose_way')}"
     if not units:
         return voice.narrator.place(so_far.at) if so_far.at else ""
-    return look.word("where_to" if so_far.where else "who_else", units=units)
+    return look.word("choose_target" if so_far.where else "add_units", units=units)
 
 
 def open_to(choices: Iterable[Choice], units: frozenset[str]) -> Prospect:
@@ -224,7 +230,7 @@ def title(recording: "Recorder") -> str:
         return screen.look.word("recording")
     said = screen.narrator.decision(decision)
     return (
-        screen.look.word("asked_by_rule", decision=said, rule=decision.rule)
+        screen.look.word("decision_by_rule", decision=said, rule=decision.rule)
         if decision.rule
         else said
     )

@@ -21,26 +21,26 @@ def barred(screen: "Player") -> str:
     if source is None or why:
         return why
     if timeline.fault is not None:
-        return "barred_faulty"
+        return "blocked_invalid"
     if timeline.record.sealed:
-        return "barred_sealed"
+        return "blocked_face_down"
     if is_library(source):
-        return "barred_library"
+        return "blocked_library"
     if timeline.closed:
-        return "barred_closed"
+        return "blocked_closed"
     if not (os.access(source, os.W_OK) and os.access(source.resolve().parent, os.W_OK)):
-        return "barred_read_only"
-    return "" if timeline.complete else "barred_reading"
+        return "blocked_read_only"
+    return "" if timeline.complete else "blocked_reading"
 
 
 def barred_at_all(screen: "Player") -> str:
     """Why nothing of a player's can be written, neither its log nor the notes beside it: by the id
     of the words for it, or empty."""
     if screen.source is None:
-        return "barred_no_file"
+        return "blocked_no_file"
     if screen.senpu.read_only:
-        return "barred_only_looking"
-    return "barred_changed" if screen.file_changed else ""
+        return "blocked_viewing"
+    return "blocked_changed" if screen.file_changed else ""
 
 
 def is_library(path: Path) -> bool:

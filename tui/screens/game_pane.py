@@ -192,7 +192,7 @@ class CourseRows(Scrolled):
             if number == timeline.last + 1:
                 said = look.word("log_ends_here" if timeline.complete else "reading")
                 if timeline.fault is not None:
-                    said = look.word("fault_in_header", line=timeline.fault.line)
+                    said = look.word("error_in_header", line=timeline.fault.line)
                 row.add(f"   {look.clip(said, width - 4)}", "error" if timeline.fault else "faint")
             return row
         entry = timeline.entry(number)

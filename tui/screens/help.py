@@ -23,7 +23,7 @@ PAGES = {
     "pageup": -1, "left_curly_bracket": -1, "home": -1000,
 }  # fmt: skip
 MOUSE = (
-    "mouse_list", "mouse_notes", "mouse_track", "mouse_map", "mouse_seen", "mouse_record",
+    "mouse_list", "mouse_notes", "mouse_track", "mouse_map", "mouse_view", "mouse_record",
     "mouse_keys",
 )  # fmt: skip
 MOUSE_ON_TWO = ("mouse_list", "mouse_wheel", "mouse_map", "mouse_keys")
@@ -118,7 +118,7 @@ class Page(Scrolled):
         yield Row(look).add(" ").add(look.word("own_title"), how="b")
         tables = (self.keys, *((RECORDING, NOTING) if self._playing else ()))
         names = dict.fromkeys(key.action for keys in tables for key in keys if key.bound)
-        for text, role in ((look.word("own_says"), "text"), (", ".join(names), "now")):
+        for text, role in ((look.word("own_help"), "text"), (", ".join(names), "now")):
             yield from (Row(look).add(f"   {line}", role) for line in wrapped(text, width - 4))
 
     def _columns(self) -> Iterator[Row]:
@@ -149,12 +149,12 @@ class Page(Scrolled):
             (" ".join(signs.solid), "marks_move"),
             (" ".join(dict.fromkeys(signs.hollow)), "marks_retreat"),
             (signs.strikes, "marks_strike"),
-            (signs.weaker, "marks_weaker"),
-            (signs.gone, "marks_gone"),
+            (signs.weaker, "marks_reduced"),
+            (signs.gone, "marks_eliminated"),
             (signs.striped, "marks_stripe"),
             (f"{signs.full} {signs.spent}", "marks_points"),
-            (signs.remark, "marks_remark"),
-            (f"( {BOOKMARK} {DATED}", "marks_what_if"),
+            (signs.remark, "marks_comment"),
+            (f"( {BOOKMARK} {DATED}", "marks_variation"),
             (f"{signs.dashes[0]}{signs.solid[1]} {signs.dashes[1]}", "marks_noted"),
             (f"{signs.here} {signs.solid[2]}", "marks_offered"),
         ):

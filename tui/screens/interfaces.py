@@ -175,7 +175,7 @@ class Player(PromptHost, Protocol):
     def action_panel(self, name: str) -> None:
         """Open a panel, or close it."""
 
-    def action_what_if(self) -> None:
+    def action_variation(self) -> None:
         """Begin a variation here."""
 
     # ---- events of the log and its notes --------------------------------------------------

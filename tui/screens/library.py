@@ -108,8 +108,11 @@ IDLE = 0.3
 """Seconds after a key until games are verified again."""
 BOTH = 100
 """From this width on the preview stands beside the list."""
-STATES = (("good", "good", 20), ("torn", "error", 30), ("bad", "error", 35), ("open", "dim", 10))
-"""How a game stands: its colour, and its worth where the first line is short of room."""
+STATES = (
+    ("valid", "good", 20), ("incomplete", "error", 30), ("invalid", "error", 35),
+    ("unverified", "dim", 10),
+)  # fmt: skip
+"""The states of games: each with its colour and its priority in a short first line."""
 UNREADABLE = (OSError, UnknownPositionError, DataError)
 
 
@@ -196,7 +199,7 @@ class LibraryScreen(KeyedScreen):
         if wrong := wrong_in(shelf.filter, self.look):
             asked = word("none_match_why", text=shelf.filter.text, why=wrong)
             return word("none_match", text=asked)
-        unverified = shelf.count_states()["open"]
+        unverified = shelf.count_states()["unverified"]
         more = word("none_yet", n=unverified) if unverified else ""
         return f"{word('none_match', text=shelf.filter.text)} {more}".rstrip()
 
@@ -329,7 +332,7 @@ class LibraryScreen(KeyedScreen):
         try:
             self.senpu.open_log(self.chosen.path)
         except UNREADABLE as error:
-            self.say(self.look.word("cannot_open", why=str(error).splitlines()[0]))
+            self.say(self.look.word("cannot_open", why=self.look.reason(error)))
 
     def action_new_game(self) -> None:
         """Begin a game in the last of the folders."""
@@ -354,7 +357,7 @@ class LibraryScreen(KeyedScreen):
         try:
             self.senpu.open_both(first.path, second.path)
         except UNREADABLE as error:
-            self.say(self.look.word("cannot_open", why=str(error).splitlines()[0]))
+            self.say(self.look.word("cannot_open", why=self.look.reason(error)))
 
     def action_sort(self) -> None:
         self.shelf.sort(SORTS[(SORTS.index(self.shelf.by) + 1) % len(SORTS)])

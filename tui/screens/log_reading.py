@@ -144,7 +144,7 @@ class Following:
         if stood == screen.position == before and not aside:
             screen.go_to(timeline.last)
         elif timeline.last > before:
-            screen.say(screen.look.word("went_on", n=timeline.last - before))
+            screen.say(screen.look.word("events_added", n=timeline.last - before))
 
 
 class Judging:
@@ -261,7 +261,7 @@ class Notebook:
     @property
     def sign(self) -> str:
         """How many notes do not fit, in a few words."""
-        return self.screen.look.word("notes_amiss", n=len(self.faults)) if self.faults else ""
+        return self.screen.look.word("invalid_notes", n=len(self.faults)) if self.faults else ""
 
     def told_at_the_end(self) -> list[str]:
         """What `senpu show` tells of notes that do not fit, for when the screen is gone."""
@@ -271,7 +271,9 @@ class Notebook:
 
         rows = [told(self.faults[0], self.screen.look.language, str(self.path))]
         if more := len(self.faults) - 1:
-            rows.append(f"  and {more} more; senpu note {self.screen.source} tells them")
+            rows.append(
+                self.screen.look.word("more_invalid_notes", n=more, log=str(self.screen.source))
+            )
         return rows
 
     def on(self, course: "Course", number: int) -> "list[Annotation]":

@@ -62,7 +62,7 @@ def go_round(screen: "Player", way: int) -> None:
     at = (at + way) % len(found)
     course, number = found[at]
     screen.go_to(number, course)
-    screen.say(word("line_of", n=at, of=len(found) - 1) if at else word("the_game_again"))
+    screen.say(word("line_of", n=at, of=len(found) - 1) if at else word("main_line"))
 
 
 def next_eyes(screen: "Player") -> None:
@@ -276,7 +276,7 @@ class Seeking:
         """Look for the words on from here, or back."""
         word = self.screen.look.word
         if not self.words:
-            self.screen.say(word("nothing_sought"))
+            self.screen.say(word("no_search"))
             return
         words, text = self.words.casefold(), self.words
         missing = word("not_found", text=text)

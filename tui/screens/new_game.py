@@ -97,7 +97,7 @@ class NewGameScreen(PartedScreen):
         look = self.look
         entries = list(self._entries())
         self.cursor = max(0, min(self.cursor, len(entries) - 1))
-        said = look.word("new_says")
+        said = look.word("new_help")
         self.list.present(
             Page(
                 look.word("new_title"),
@@ -124,7 +124,9 @@ class NewGameScreen(PartedScreen):
             chosen = option.id in self.options
             yield self._row(word("new_option"), option.id, text, chosen, self._toggling(option.id))
         for key, name in self.sides:
-            yield self._row(name, self.typed.get(key, ""), word("new_nobody"), None, self._ask(key))
+            yield self._row(
+                name, self.typed.get(key, ""), word("new_unnamed"), None, self._ask(key)
+            )
         yield self._row(
             word("new_event"), self.typed.get("Event", ""), word("new_none"), None,
             self._ask("Event"),
@@ -135,7 +137,7 @@ class NewGameScreen(PartedScreen):
             hands = word("new_hands_hidden" if self.hiding else "new_hands_open")
             yield self._row(word("new_hands"), hands, "", None, self._hide)
         chain = word("new_chain_tags" if self.chained else "new_none")
-        yield self._row(word("layer_chain"), chain, "", None, self._chain)
+        yield self._row(word("new_chain"), chain, "", None, self._chain)
         path = self.file
         shown = path.name if path.parent.resolve() == Path.cwd().resolve() else str(path)
         yield self._row(word("new_file"), shown, "", None, self._ask("File"))
@@ -193,7 +195,7 @@ class NewGameScreen(PartedScreen):
             }  # fmt: skip
             before = {"File": self.file.name, "Date": self.today}.get(key, "")
             self.footer.label = names[key]
-            empty = before or self.look.word("new_none" if key == "Event" else "new_nobody")
+            empty = before or self.look.word("new_none" if key == "Event" else "new_unnamed")
             self.line = Line(
                 self.typed.get(key, before), empty, lambda text: self._typed(key, text),
                 self._close,
@@ -234,7 +236,7 @@ class NewGameScreen(PartedScreen):
             rules = open_rules(self.rule_set, tuple(order))
             begin(path, rules, fields)
         except (Error, OSError) as error:
-            self.status = self.look.word("new_not", why=str(error).splitlines()[0])
+            self.status = self.look.word("new_failed", why=self.look.reason(error))
             self.present()
             return
         self.app.pop_screen()

@@ -61,11 +61,11 @@ class NoteWriting:
         if path is None or why:
             return why
         if notebook.faults:
-            return "barred_misfit"
+            return "blocked_invalid_notes"
         there = path if path.exists() else path.parent
         if not (os.access(there, os.W_OK) and os.access(path.parent, os.W_OK)):
-            return "barred_read_only"
-        return "" if self.screen.timeline.complete else "barred_reading"
+            return "blocked_read_only"
+        return "" if self.screen.timeline.complete else "blocked_reading"
 
     # ---- any change -------------------------------------------------------------------------
 
@@ -76,7 +76,7 @@ class NoteWriting:
             if self.notebook.stale or self.notebook.file is None:
                 await self.notebook.read()
             if why := self.barred():
-                raise Error(self.screen.look.word(why, line=0))
+                raise Error(self.screen.look.word(why))
             before = self.notebook.file or Notes()
             after = change(before)
             try:
@@ -96,7 +96,7 @@ class NoteWriting:
 
         def change(found: Notes) -> Notes:
             if found != before:
-                raise StaleNoteError(f"{path}: another program has written to it")
+                raise StaleNoteError("notesChanged", path=path)
             return after
 
         edit(path, change)
@@ -178,7 +178,7 @@ class NoteWriting:
             raise NoteError(self.screen.look.word("not_own"))
         branch, left = course.branch, course.branch.last - count
         if any(each.note.event > left for each in branch.annotations):
-            raise NoteError(self.screen.look.word("noted_there"))
+            raise NoteError(self.screen.look.word("notes_depend"))
         if left <= 0:
             await self.remove(branch.ident)
             return course.before, course.fork

@@ -39,6 +39,11 @@ CHANGED = ("remark", "bookmark", "date")
 """What is changed by typing; the others are taken out and said anew."""
 
 
+def kind_text(look: Look, use: str, kind: str) -> str:
+    """Return a text about a kind of notes; the file calls a comment `remark`."""
+    return look.word(f"{use}_{'comment' if kind == 'remark' else kind}")
+
+
 class Way(NamedTuple):
     """Places that are being chosen on the map."""
 
@@ -72,7 +77,7 @@ def first(noting: "Noting") -> Page:
     look = screen.look
 
     def chosen(what: str, take: Callable[[], None]) -> Entry:
-        return line(look, look.word(f"noted_{what}"), look.word(f"says_{what}"), take)
+        return line(look, kind_text(look, "noted", what), kind_text(look, "about", what), take)
 
     def typed(what: str) -> Entry:
         return chosen(what, lambda: noting.type_text(what))
@@ -83,7 +88,7 @@ def first(noting: "Noting") -> Page:
     entries += [
         chosen("arrow", lambda: begin_way(noting, "arrow")),
         chosen("highlight", lambda: begin_way(noting, "highlight")),
-        chosen("what_if", screen.action_what_if),
+        chosen("variation", screen.action_variation),
         typed("bookmark"),
         typed("date"),
     ]
@@ -93,9 +98,9 @@ def first(noting: "Noting") -> Page:
     entries += [_variation_line(noting, each) for each in found]
     if writing.done:
         entries.append(
-            line(look, look.word("undo_note"), look.word("undo_note_says"), noting.take_back, True)
+            line(look, look.word("undo_note"), look.word("undo_note_help"), noting.take_back, True)
         )
-    who = writing.author or look.word("nobody")
+    who = writing.author or look.word("anonymous")
     entries.append(
         line(look, look.word("noted_author"), who, lambda: noting.type_text(
             "author", writing.author, lambda name: set_author(noting, name)
@@ -116,7 +121,7 @@ def barred(noting: "Noting", why: str) -> Page:
     """Why nothing can be noted."""
     screen = noting.screen
     look, faults = screen.look, screen.notebook.faults
-    said = [look.word("barred_notes", why=look.word(why, line=0))]
+    said = [look.word("cannot_note", why=look.word(why))]
     said += [
         printable(told(fault, look.language, str(screen.notebook.path))) for fault in faults[:3]
     ]
@@ -143,11 +148,11 @@ def glyphs(noting: "Noting") -> Page:
         mine = next((each.ident for each in own if each.note.text == glyph), "")
         said = look.word(f"glyph_{at}")
         if mine:
-            said = f"{said}  {look.signs.good} {look.word('takes_out')}"
+            said = f"{said}  {look.signs.good} {look.word('again_removes')}"
 
         def take() -> None:
             if mine:
-                noting.write(noting.writing.remove(mine), "taken_out")
+                noting.write(noting.writing.remove(mine), "removed")
             else:
                 noting.add("glyph", glyph)
 
@@ -191,15 +196,15 @@ def places(noting: "Noting") -> Page:
         return Entry(paint, lambda: add_place(noting, place), shows=shows)
 
     said = way.text or look.word("no_place")
-    ready = look.word("write_places") if way.whole else look.word(f"need_{way.kind}")
+    ready = look.word("save_places") if way.whole else look.word(f"need_{way.kind}")
     entries = [
         line(look, said, ready, write, True),
-        line(look, look.word("type_it"), look.word(f"prompt_{way.kind}"),
+        line(look, look.word("type_it"), kind_text(look, "prompt", way.kind),
              lambda: noting.type_text(way.kind, way.text)),
         *(place_line(place) for place in _every_place(noting)),
     ]  # fmt: skip
-    told = look.word("places_so_far", way=way.text) if way.whole else look.word("places_say")
-    return Page(look.word(f"noted_{way.kind}"), entries, saying(look, told, "dim"), "note")
+    told = look.word("places_so_far", way=way.text) if way.whole else look.word("places_help")
+    return Page(kind_text(look, "noted", way.kind), entries, saying(look, told, "dim"), "note")
 
 
 def place_at(noting: "Noting") -> str:
@@ -281,7 +286,7 @@ def _remove(noting: "Noting", ident: str, said: str) -> Entry:
     look = noting.screen.look
 
     def take() -> None:
-        noting.write(noting.writing.remove(ident), "taken_out")
+        noting.write(noting.writing.remove(ident), "removed")
 
     return line(look, look.word("remove_note"), said, take, True)
 
@@ -306,11 +311,11 @@ def _variation(noting: "Noting", variation: "Variation") -> Page:
 
     def go_on() -> None:
         screen.go_to(variation.last, variation)
-        screen.action_what_if()
+        screen.action_variation()
 
     entries = [
         line(look, look.word("show_line"), "", show),
-        line(look, look.word("go_on_line"), "", go_on),
+        line(look, look.word("continue_line"), "", go_on),
     ]
     if noting.writing.own(variation.branch.note):
         inside = len(variation.branch.annotations)
@@ -333,7 +338,7 @@ class NotingChooser(PagesChooser):
         super().__init__(noting)
         self.noting = noting
 
-    def action_take_back(self) -> None:
+    def action_undo(self) -> None:
         self.noting.take_back()
 
 
@@ -359,7 +364,7 @@ class Noting(Pages):
         """Open the menu, or close it; with `what` begin a remark or a judgement at once."""
         screen = self.screen
         if what and (why := self.writing.barred()):
-            screen.say(screen.look.word("barred_notes", why=screen.look.word(why, line=0)))
+            screen.say(screen.look.word("cannot_note", why=screen.look.word(why)))
         elif what == "remark":
             self.type_text("remark")
         elif self.on:
@@ -452,14 +457,14 @@ class Noting(Pages):
         screen = self.screen
         if screen.footer.label or self.busy:
             return
-        screen.footer.label = screen.look.word(f"noted_{what}")
+        screen.footer.label = kind_text(screen.look, "noted", what)
 
         def given(typed: str) -> None:
             self.close()
             if typed.strip():
                 (done or (lambda text: self.add(what, text)))(typed)
 
-        self._line = Line(text, screen.look.word(f"prompt_{what}"), given, self.close)
+        self._line = Line(text, kind_text(screen.look, "prompt", what), given, self.close)
         opened(screen, self._line)
         self._line.cursor_position = len(text)
         screen.footer.repaint()
@@ -483,7 +488,7 @@ class Noting(Pages):
         screen = self.screen
         self.write(self.writing.add(screen.course, screen.position, kind, text, source))
 
-    def write(self, work: Coroutine[Any, Any, object], said: str = "noted") -> None:
+    def write(self, work: Coroutine[Any, Any, object], said: str = "note_saved") -> None:
         """Have something written; say that it was, or why not."""
         if self.busy:
             work.close()
@@ -497,11 +502,11 @@ class Noting(Pages):
             done = await work
         except (Error, OSError) as error:
             self.busy = False
-            self.screen.say(word("not_noted", why=str(error).splitlines()[0]))
+            self.screen.say(word("note_failed", why=self.screen.look.reason(error)))
             self.rebuild()
             return
         self.busy, self.ended = False, monotonic()
-        self.screen.say(word("nothing_noted" if done is False else said))
+        self.screen.say(word("no_note_to_undo" if done is False else said))
         if not self.on:
             return
         if self._once:
@@ -515,4 +520,4 @@ class Noting(Pages):
             self.way = self.way._replace(places=self.way.places[:-1])
             self.rebuild()
         elif not self.writing.barred():
-            self.write(self.writing.undo(), "noted_back")
+            self.write(self.writing.undo(), "note_undone")

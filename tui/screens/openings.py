@@ -186,7 +186,7 @@ class OpeningsScreen(KeyedScreen):
             return []
         said = results_of(self._move(move), self.narrator, LIST - 2)
         weak = odds.standing not in SOUND
-        rests = self.look.word("rests_on", standing=self.look.word(odds.standing)) if weak else ""
+        rests = self.look.word("rests_on", provenance=self.look.word(odds.standing)) if weak else ""
         assumes = assumptions((odds,), self.narrator)
         return [*filter(None, (said, f"{UNSURE} {rests}" if rests else "", assumes))]
 
@@ -359,7 +359,7 @@ def next_rules(screen: OpeningsScreen) -> None:
         timeline = _beginning(screen.book, ruleset_of(screen.walk.rules))
         book = Book(screen.book.path)
     except (Error, OSError) as error:
-        screen.say(screen.look.word("cannot_open", why=str(error).splitlines()[0]))
+        screen.say(screen.look.word("cannot_open", why=screen.look.reason(error)))
         return
     screen.app.switch_screen(OpeningsScreen(screen.look, book, timeline))
 
@@ -369,7 +369,7 @@ def _beginning(book: Book, before: Ruleset | None = None) -> Timeline:
     that come next. Raises BookError, UnknownGameError, DataError."""
     found = [ruleset for ruleset, _ in book.rulesets()]
     if not found:
-        raise BookError(f"{book.path}: a book without games")
+        raise BookError("bookWithoutGames", path=book.path)
     at = found.index(before) + 1 if before in found else 0
     rules = rules_of(found[at % len(found)])
     return open_timeline(record_of(header(rules, {})), rules)

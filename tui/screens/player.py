@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from senpu.tui.widgets.hex_map import HexMap
 
 
-BESIDE = ("why", "strength", "remark")
+BESIDE = ("why", "strength", "comments")
 """The panels shown where there is room and none was asked for."""
 SHARES = (48, 34, 36)
 """How they share a width."""
@@ -72,7 +72,7 @@ def block_of(screen: "PlayerScreen", name: str, width: int) -> Block:
         return reasons.why_block(scene, course, narrator, look, width)
     if name == "strength":
         return provenance.strength_block(scene, narrator, look, width)
-    if name == "remark":
+    if name == "comments":
         tree, faults = screen.notebook.tree, screen.notebook.faults
         return remark_block(course, tree, scene.number, faults, narrator, look, width)
     if name == "legal":
@@ -377,7 +377,7 @@ class PlayerScreen(PartedScreen):
         """Say something of this event: what, or a menu of what may be."""
         self.desk.note(what)
 
-    def action_what_if(self) -> None:
+    def action_variation(self) -> None:
         """Enter what might have been played from here."""
         self.desk.what_if()
 
@@ -402,7 +402,7 @@ class PlayerScreen(PartedScreen):
     def action_pace(self, by: int) -> None:
         self.pacing.change(by)
 
-    def action_seen(self) -> None:
+    def action_view(self) -> None:
         """Seen by everybody, then by each side."""
         if not self.desk.eyes():
             next_eyes(self)

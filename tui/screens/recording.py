@@ -49,7 +49,7 @@ class RecordingChooser(PagesChooser):
     def action_type(self) -> None:
         self.recording.type("")
 
-    def action_take_back(self) -> None:
+    def action_undo(self) -> None:
         recording_pages.open_page(self.recording, recording_pages.take_back)
 
     def action_more(self) -> None:
@@ -190,7 +190,7 @@ class Recording(Pages):
             return
         moved = self._made_for[:3] != key[:3]
         if moved and self._made_for[1:3] == key[1:3]:
-            self.screen.say(self.screen.look.word("log_went_on", n=self.end.number))
+            self.screen.say(self.screen.look.word("log_grew", n=self.end.number))
         if moved:
             self.reset()  # another position, or other eyes
             return
@@ -218,7 +218,7 @@ class Recording(Pages):
         if not screen.timeline.rules.hides:
             return False
         if self.hiding:
-            screen.say(screen.look.word("hiding_on"))
+            screen.say(screen.look.word("hands_hidden"))
         else:
             recording_pages.other_eyes(self)
         return True
@@ -290,10 +290,10 @@ class Recording(Pages):
             self._end("")
             self._refuse(Refused(self, declined, text))
         except ConcurrentAppendError:
-            self._end(word("went_on_meanwhile"))
+            self._end(word("concurrent_append"))
             screen.following.look()
         except (Error, OSError) as error:
-            self._end(word("not_written", why=str(error).splitlines()[0]))
+            self._end(word("not_written", why=self.screen.look.reason(error)))
         else:
             self.ended = monotonic()
             self._end(word("filled_in", n=filled) if filled else "")

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 REACH = 30
 """So many events are offered to be taken back."""
-NO_COPY = ("barred_changed", "barred_reading", "barred_only_looking", "barred_sealed")
+NO_COPY = ("blocked_changed", "blocked_reading", "blocked_viewing", "blocked_face_down")
 """Why nothing can be recorded, where a copy does not help either."""
 
 
@@ -67,7 +67,7 @@ def first(recording: "Recorder") -> Page:
         return page._replace(entries=[*page.entries, *_rest(recording)])
     typed = "type_rolled" if state.decision.dice else "type_dice"
     entries = [
-        line(look, look.word("roll_now"), look.word("roll_says"), recording.roll, True),
+        line(look, look.word("roll_now"), look.word("roll_help"), recording.roll, True),
         line(look, look.word("type_it"), look.word(typed), lambda: recording.type("")),
         _others_line(recording),
     ]
@@ -85,15 +85,15 @@ def open_page(recording: "Recorder", page: Callable[["Recorder"], Page]) -> None
 
 def _rest(recording: "Recorder") -> list[Entry]:
     look = recording.screen.look
-    said = look.word("type_says")
+    said = look.word("type_help")
     typed = line(look, look.word("type_it"), said, lambda: recording.type(""))
     return [typed, _others_line(recording)]
 
 
 def _others_line(recording: "Recorder") -> Entry:
     look = recording.screen.look
-    said = look.word("others_say")
-    return line(look, look.word("others"), said, lambda: recording.push(others))
+    said = look.word("others_help")
+    return line(look, look.word("other_actions"), said, lambda: recording.push(others))
 
 
 # ---- of the log, not of the game ------------------------------------------------------------
@@ -107,8 +107,8 @@ def others(recording: "Recorder") -> Page:
     def sure(text: str, said: str) -> Entry:
         return line(look, text, said, lambda: recording.push(_sure(text, said)))
 
-    said = look.word("help_take_back")
-    back = look.word("take_back")
+    said = look.word("help_undo")
+    back = look.word("undo")
     entries = [line(look, back, said, lambda: recording.push(take_back))]
     if recording.state.outcome is None:
         for side in narrator.spec.sides:
@@ -121,11 +121,11 @@ def others(recording: "Recorder") -> Page:
             agreed = look.word("agrees", side=narrator.side(side.id))
             entries.append(sure(f"agree {name}", agreed))
     if screen.timeline.rules.hides and not recording.end.aside:
-        eyes = look.word("eyes_all" if recording.hiding else "eyes_side")
-        entries.append(line(look, look.word("key_seen"), eyes, lambda: other_eyes(recording)))
+        eyes = look.word("show_hands" if recording.hiding else "hide_hands")
+        entries.append(line(look, look.word("key_view"), eyes, lambda: other_eyes(recording)))
     stop = look.word("key_stop_recording")
     entries.append(line(look, stop, look.word("leave_recording"), recording.leave))
-    return Page(look.word("others"), entries)
+    return Page(look.word("other_actions"), entries)
 
 
 def _sure(text: str, said: str) -> Callable[["Recorder"], Page]:
@@ -134,7 +134,7 @@ def _sure(text: str, said: str) -> Callable[["Recorder"], Page]:
     def page(recording: "Recorder") -> Page:
         look = recording.screen.look
         entry = line(look, text, said, lambda: recording.write(text), True)
-        return Page(said, [entry], saying(look, look.word("sure")), "error")
+        return Page(said, [entry], saying(look, look.word("confirm")), "error")
 
     return page
 
@@ -148,7 +148,7 @@ def take_back(recording: "Recorder") -> Page:
         numbers = [*range(course.last, course.fork, -1)] if course.before else []
     entries = []
     for count, number in enumerate(numbers, 1):
-        text = look.word("take_out", n=count) if aside else f"undo {count}"
+        text = look.word("remove_events", n=count) if aside else f"undo {count}"
         entry = course.entry(number)
         letter = timeline.rules.letter.get(entry.actor, "")
         event = printable(format_event(entry.event))
@@ -161,8 +161,8 @@ def take_back(recording: "Recorder") -> Page:
                 recording.write(f"undo {count}")
 
         entries.append(line(look, text, said, take, True))
-    said = look.word("takes_back") if entries else look.word("nothing_to_undo")
-    return Page(look.word("take_back"), entries, saying(look, said, "dim"), "error")
+    said = look.word("undoes") if entries else look.word("nothing_to_undo")
+    return Page(look.word("undo"), entries, saying(look, said, "dim"), "error")
 
 
 def other_eyes(recording: "Recorder") -> None:
@@ -189,7 +189,7 @@ def _looking_back(recording: "Recorder") -> Page:
     screen = recording.screen
     look = screen.look
     said = look.word("looking_back", n=screen.position)
-    to_end = "to_the_line" if recording.end.aside else "to_the_end"
+    to_end = "to_variation_end" if recording.end.aside else "to_the_end"
     entry = line(look, "End", look.word(to_end), recording.go_to_end)
     return Page(look.word("recording"), [entry], saying(look, said), "dim")
 
@@ -211,18 +211,19 @@ def _handing_over(recording: "Recorder") -> Page:
 def _barred(recording: "Recorder", why: str) -> Page:
     screen = recording.screen
     look, fault, source = screen.look, screen.timeline.fault, screen.source
-    said = look.word(why, line=fault.line if fault else 0)
+    fields = {"line": fault.line} if fault and why == "blocked_invalid" else {}
+    said = look.word(why, **fields)
     number = screen.position
     entries = []
     copies = source is not None and not recording.end.aside
     if source is not None and copies and why not in NO_COPY:
         copy = look.word("copy_row", n=number)
         entries.append(
-            line(look, copy, look.word("copy_says"), lambda: ask_for_copy(recording, source))
+            line(look, copy, look.word("copy_help"), lambda: ask_for_copy(recording, source))
         )
     stop = look.word("key_stop_recording")
     entries.append(line(look, stop, look.word("leave_recording"), recording.leave))
-    said = look.word("barred_notes" if recording.end.aside else "barred", why=said)
+    said = look.word("cannot_note" if recording.end.aside else "cannot_record", why=said)
     return Page(look.word("key_record"), entries, saying(look, said), "error")
 
 
@@ -251,7 +252,7 @@ def ask_for_copy(recording: "Recorder", source: Path) -> None:
             create(path, copied(source, number))
             screen.senpu.open_recording(path, screen.timeline.sight.side)
         except (Error, OSError) as error:
-            screen.say(screen.look.word("not_written", why=str(error).splitlines()[0]))
+            screen.say(screen.look.word("not_written", why=screen.look.reason(error)))
 
     name = str(free_name(Path(), source.stem))
     prompt = Line(name, screen.look.word("copy_prompt"), done, close)

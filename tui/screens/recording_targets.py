@@ -138,7 +138,7 @@ class LineEnd:
 
     @property
     def title(self) -> str:
-        return "recording" if self.course.before else "recording_what_if"
+        return "recording" if self.course.before else "recording_variation"
 
     @property
     def course(self) -> "Course":
@@ -158,7 +158,7 @@ class LineEnd:
     def barred(self) -> str:
         screen = self.screen
         why = self._writing.barred()
-        return why or ("barred_hidden" if not screen.timeline.sight.whole else "")
+        return why or ("blocked_hidden_hands" if not screen.timeline.sight.whole else "")
 
     async def write(self, draft: Drafting) -> int:
         course, number = self.course, self.number

@@ -80,9 +80,9 @@ class Refused:
     def page(self, recording: "Recorder", replace: Replace | None) -> Page:
         """What is wrong, then the lines of what is open instead."""
         look = recording.screen.look
-        rule = f"  {look.word('refused_rule', rule=self.rule)}" if self.rule else ""
+        rule = f"  {look.word('rejected_rule', rule=self.rule)}" if self.rule else ""
         event = printable(self.event)
-        said = f"{look.signs.bad} {look.word('refused')}  {event}{rule}".rstrip()
+        said = f"{look.signs.bad} {look.word('rejected')}  {event}{rule}".rstrip()
         entries = list(self._entries(recording, replace))
         return Page(said, entries, self._said(look), "error", numbered=replace is None)
 

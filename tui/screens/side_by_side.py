@@ -121,11 +121,12 @@ class SideBySide(KeyedScreen):
             return word("logs_prefix", n=found.event, file=longer.name)
         if found.verdict == FAULT:
             bad = next(path for at, path in enumerate(self.paths) if found.at_fault(at))
-            return word("logs_fault", n=found.event, file=bad.name)
+            return word("logs_invalid", n=found.event, file=bad.name)
         if found.verdict == FORK and not found.event:
-            return word("logs_apart")
-        said = {IDENTICAL: "logs_same", FORK: "logs_fork", DIFFERENT: "logs_different"}
-        return word(said[found.verdict], n=found.event)
+            return word("logs_differ")
+        if found.verdict == FORK:
+            return word("logs_fork", n=found.event)
+        return word({IDENTICAL: "logs_same", DIFFERENT: "logs_different"}[found.verdict])
 
     # ---- arrangement ----------------------------------------------------------------------
 
@@ -177,7 +178,7 @@ class SideBySide(KeyedScreen):
         self.front = at
         self.rearrange()
 
-    def action_remark(self) -> None:
+    def action_comments(self) -> None:
         """Give all the room to what is said of the events at hand, or no more than else."""
         whole = not self.panes[0].course.whole
         for pane in self.panes:

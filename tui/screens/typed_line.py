@@ -163,10 +163,10 @@ class Typing:
 
         def said(width: int, height: int) -> list[Row]:
             del width, height
-            word = look.word("may_become", n=len(entries)) if entries else self._no_entries()
+            word = look.word("matches", n=len(entries)) if entries else self._no_entries()
             whole = typed.taken or [choice.text for choice in typed.found] == [typed.rest]
             if whole:
-                return [Row(look).add(" " + look.word("may_be_written"), "now")]
+                return [Row(look).add(" " + look.word("enter_writes"), "now")]
             return [Row(look).add(" " + word, "dim")]
 
         from senpu.tui.screens.event_choice import title
@@ -179,7 +179,7 @@ class Typing:
         if asked is not None and asked.side == CHANCE:
             return look.word("type_dice")
         known = typed.text.strip() and not self.recording.hiding
-        return look.word("begins_none") if known else ""
+        return look.word("no_match") if known else ""
 
     def _entry(self, choice: Choice, choices: Choices, voice: Voice) -> Entry:
         def take() -> None:

@@ -128,15 +128,15 @@ def hints(keys: tuple[Key, ...], look: Look) -> list[tuple[str, str, str]]:
     and the action of a click on it."""
     shown = sorted((key for key in keys if key.hint), key=lambda key: key.hint)
     plain = look.signs is PLAIN and look.language == "en"
-    words = ["language" if key.word == "language" and plain else "" for key in shown]
+    labels = [f"key_{key.word}{'_plain' * (plain and key.word == 'language')}" for key in shown]
     own = look.keyboard.rebound
     return [
         (
             look.word(key.short)
             if key.short and key.action not in own
             else look.keyboard.shown(key),
-            word or look.word(f"key_{key.word}"),
+            look.word(label),
             key.command,
         )
-        for key, word in zip(shown, words, strict=True)
+        for key, label in zip(shown, labels, strict=True)
     ]

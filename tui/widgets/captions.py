@@ -78,7 +78,7 @@ class Sentences(Painted):
         if not scene.number:
             now = look.word("before_first")
             if fault := self.timeline.fault:
-                where = "fault_at" if self.timeline.last else "fault_in_header"
+                where = "error_at" if self.timeline.last else "error_in_header"
                 now += self._gap() + look.word(where, line=fault.line)
         earlier = ""
         for number in reversed(range(scene.activation.start, scene.number)):
@@ -105,7 +105,7 @@ class Sentences(Painted):
         return rows
 
     def _gap(self) -> str:
-        return " " if self.look.language == "en" else ""
+        return self.look.word("gap")
 
     def _told(self, number: int) -> str:
         if not number:
@@ -126,7 +126,7 @@ class Sentences(Painted):
     def on_click(self, event: events.Click) -> None:
         if event.y == self._cut:
             event.stop()
-            self.post_message(Pressed("panel('remark')"))
+            self.post_message(Pressed("panel('comments')"))
 
     # ---- what is next ---------------------------------------------------------------------
 
@@ -136,7 +136,7 @@ class Sentences(Painted):
         row = Row(look).add("   ")
         if self.said:
             row.add(f"{look.signs.remark} ", "note", "b")
-            onward = f" {look.word('reads_on')}"
+            onward = f" {look.word('full_comment')}"
             if cell_len(self.said) <= room - 2 or room < LEAST_CUT:
                 return row.add(look.clip(self.said, room - 2), "note", "i")
             self._cut = at
@@ -175,7 +175,7 @@ def amiss_parts(faults: Sequence[Fault], look: Look) -> list[Part]:
     """That notes do not fit the log; a click tells more."""
     if not faults:
         return []
-    said, action = look.word("notes_amiss", n=len(faults)), "panel('remark')"
+    said, action = look.word("invalid_notes", n=len(faults)), "panel('comments')"
     return [
         Part(look.signs.bad, "error", "b", 94, 2, action),
         Part(said, "error", worth=59, gap=1, action=action),
@@ -184,7 +184,7 @@ def amiss_parts(faults: Sequence[Fault], look: Look) -> list[Part]:
 
 def inside_parts(timeline: Timeline, look: Look) -> list[Part]:
     """That notes stand in the log itself, which are shown from beside a log only."""
-    said = look.word("inside", n=timeline.inside)
+    said = look.word("inline_notes", n=timeline.inside)
     return [Part(said, "dim", worth=4)] if timeline.inside else []
 
 
@@ -194,7 +194,7 @@ def _left(timeline: Line, scene: Scene, narrator: Narrator, look: Look) -> list[
     parts = [Part(spec.title(look.language), "text", "b", 60)]
     if timeline.before is not None:
         at, every = scene.number - timeline.fork, timeline.last - timeline.fork
-        what_if = look.word("what_if", n=timeline.fork, at=at, of=every)
+        what_if = look.word("variation", n=timeline.fork, at=at, of=every)
         parts.append(Part(what_if, "note", "b", 91, action="back"))
     if headers.get("Event"):
         parts.append(Part(printable(headers["Event"]), "dim", worth=3))
@@ -206,7 +206,7 @@ def _left(timeline: Line, scene: Scene, narrator: Narrator, look: Look) -> list[
         return [*parts, Part(look.word("set_up"), "text", "b", 90)]
     parts.append(Part(look.word("turn_of", n=turn), "text", "b", 90))
     of = look.word("of_turns", of=spec.game.turns)
-    parts.append(Part(of, "dim", worth=4, gap=look.language == "en"))
+    parts.append(Part(of, "dim", worth=4, gap=len(look.word("gap"))))
     parts.append(Part(narrator.date(turn), "dim", worth=5, gap=2))
     return parts
 
@@ -217,7 +217,7 @@ def _right(timeline: Line, scene: Scene, narrator: Narrator, look: Look) -> list
     side = timeline.sight.side
     if side or timeline.rules.hides:
         role, worth = (provenance.actor_role(narrator, side), 93) if side else ("dim", 6)
-        parts.append(Part(narrator.seen_by(side), role, "b" * bool(side), worth, action="seen"))
+        parts.append(Part(narrator.seen_by(side), role, "b" * bool(side), worth, action="view"))
     if state.outcome is not None:
         role = provenance.actor_role(narrator, state.outcome.winner)
         parts.append(Part(state.outcome.ending, role, "b", 80))
@@ -228,5 +228,5 @@ def _right(timeline: Line, scene: Scene, narrator: Narrator, look: Look) -> list
     parts.append(Part(f"{scene.number} / {total}", "text", "b", 95))
     if timeline.fault is not None:
         parts.append(Part(look.signs.bad, "error", "b", 94, gap=1))
-        parts.append(Part(look.word("faulty"), "error", "b", 79, gap=1))
+        parts.append(Part(look.word("invalid"), "error", "b", 79, gap=1))
     return parts

@@ -363,7 +363,7 @@ class EventList(Scrolled):
         for text in wrapped(printable(advice(fault, look.language)), width - 3):
             rows.append(Row(look).add("   " + text, "dim"))
         if fault.legal:
-            said = look.word("legal_were", events="  ".join(fault.legal))
+            said = look.word("legal_here", events="  ".join(fault.legal))
             rows += [Row(look).add("   " + text, "dim") for text in wrapped(said, width - 3)]
         return rows
 

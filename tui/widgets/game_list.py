@@ -151,7 +151,7 @@ class GameList(Scrolled):
         def named() -> int:
             return width - 4 - sum(size + GAP for size in wanted.values() if size)
 
-        marked = 2 + cell_len(look.word("verdict_good")) + programs
+        marked = 2 + cell_len(look.word("verdict_valid")) + programs
         if any(game.program for game in self.games) and named() - programs >= longest:
             wanted["verdict"] = max(wanted["verdict"], marked)
         for name, less in (("turn", 0), ("events", 0), ("verdict", 10), ("verdict", 1),
@@ -170,7 +170,7 @@ class GameList(Scrolled):
         return max(map(cell_len, (self.look.word(f"column_{column}"), *texts)))
 
     def _ending(self, judged: "Verdict") -> str:
-        return judged.ending or (self.look.word("going_on") if judged.good else "")
+        return judged.ending or (self.look.word("in_progress") if judged.good else "")
 
     def _heading(self, columns: Columns) -> Row:
         look = self.look
@@ -229,10 +229,10 @@ class GameList(Scrolled):
     def _verdict(self, row: Row, game: Game, size: int) -> None:
         signs = self.look.signs
         sign, role = {
-            "good": (signs.good, "good"),
-            "torn": (signs.torn, "error"),
-            "bad": (signs.bad, "error"),
-            "open": (signs.open, "faint"),
+            "valid": (signs.good, "good"),
+            "incomplete": (signs.torn, "error"),
+            "invalid": (signs.bad, "error"),
+            "unverified": (signs.open, "faint"),
         }[game.state]
         end = row.width + size
         row.add(sign, role, "b")
@@ -253,15 +253,15 @@ class GameList(Scrolled):
 
 
 def verdict_words(game: Game, look: Look) -> str:
-    """`good`, `line 41, 7.2-4`, `torn after line 96`, or that it is not verified yet."""
+    """Return the verdict on a game: `valid`, `line 41, 7.2-4`, `incomplete after line 96`."""
     verdict = game.verdict
     if verdict is None:
-        return look.word("verdict_open")
+        return look.word("verdict_pending")
     if verdict.good:
-        return look.word("verdict_good")
+        return look.word("verdict_valid")
     fault = verdict.faults[0]
     if fault.id == "tornTail":
-        return look.word("verdict_torn", line=max(fault.line - 1, 0))
+        return look.word("verdict_incomplete", line=max(fault.line - 1, 0))
     return look.word("verdict_line", line=fault.line, what=fault.rule or fault.id)
 
 

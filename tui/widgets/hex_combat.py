@@ -246,7 +246,7 @@ def fight_of(
     return Fight(
         number,
         place,
-        look.word("fight_at", place=place_words(narrator, place)),
+        look.word("combat_at", place=place_words(narrator, place)),
         terms,
         brief,
         reply_rows(windows, look, width) + said,
@@ -345,7 +345,7 @@ def _brief_row(
     others = [term for term in terms if term.unit not in pieces]
     said = [" ".join(piece.id for piece in units)]
     said += [f"{abs(term.number)} {narrator.label(term.what, unit=term.unit)}" for term in others]
-    row.add(" ").add(look.clip(", ".join(said), max(end - row.width - 1, 2)), "dim")
+    row.add(" ").add(look.clip(look.word("and").join(said), max(end - row.width - 1, 2)), "dim")
     return row.to(end).add(signed(sum(term.number for term in terms)).rjust(3), how="b")
 
 
@@ -396,7 +396,7 @@ def _end_rows(
             row.add(f"{result} ").add(look.word("percent", n=number), "dim").add("  ")
         rows.append(row)
     if odds.standing not in SOUND and (width >= ROOMY or not faces):
-        said = look.word("rests_on", standing=look.word(odds.standing))
+        said = look.word("rests_on", provenance=look.word(odds.standing))
         rows.append(Row(look).add(" * " + look.clip(said, width - 4), "note"))
     return rows
 
@@ -445,7 +445,7 @@ def plans_block(
         if found is not None and row.width <= width - 5:
             row.to(width - 4).add(found.column.rjust(3), how="b")
         rows.append(row)
-    return Block(look.word("plans"), rows, "text")
+    return Block(look.word("declared_attacks"), rows, "text")
 
 
 def _counters(row: Row, pieces: list[Piece], narrator: Narrator, look: Look, until: int) -> None:

@@ -185,14 +185,15 @@ def hex_details(scene: Scene, chart: Chart, narrator: Narrator, look: Look, plac
     if place not in chart.grid.index:
         boxes = [box for box in chart.boxes if box.place == place]
         here = " ".join(p.id for box in boxes for p in standing(box, scene.board.pieces))
-        return f"{narrator.place(place)}: {here or narrator.label('none')}"
+        return f"{narrator.place(place)}{look.word('colon')}{here or narrator.label('none')}"
     number = chart.grid.index[place]
     parts = ground_words(chart, number, narrator, look)
     held = [note for note in scene.board.notes.get(place, ()) if note not in chart.kinds[number]]
     parts += [narrator.label(note) for note in held]
     parts += [" ".join(p.id for p in scene.board.pieces if p.place == place)]
     parts += zone_words(scene, narrator, look, place)
-    return f"{place_words(narrator, place)}: {look.word('and').join(filter(None, parts))}"
+    texts = look.word("and").join(filter(None, parts))
+    return place_words(narrator, place) + look.word("colon") + texts
 
 
 def weak_tables(narrator: Narrator, look: Look) -> str:
@@ -205,8 +206,12 @@ def weak_tables(narrator: Narrator, look: Look) -> str:
         for known in {value.standing for value in table.values() if value.value != []}:
             if known not in (*SOUND, "derived"):
                 found.setdefault(known, []).append(table_name(narrator, name))
-    return "; ".join(
-        look.word("values_are", standing=look.word(standing), names=", ".join(found[standing]))
+    return look.word("semicolon").join(
+        look.word(
+            "values_are",
+            provenance=look.word(standing),
+            names=look.word("and").join(found[standing]),
+        )
         for standing in reversed(STANDINGS)
         if standing in found
     )

@@ -177,11 +177,11 @@ def remark_block(
     role = "note" if about == number else "dim"
     rows = [row for each in found for row in _rows(each, role, look, width)]
     if not found:
-        rows = [Row(look).add(" " + look.word("no_remark"), "faint")]
+        rows = [Row(look).add(" " + look.word("no_comments"), "faint")]
     elif about != number:
-        rows.append(Row(look).add(" " + look.word("remark_of", n=about), "faint"))
+        rows.append(Row(look).add(" " + look.word("comment_on", n=about), "faint"))
     rows += _amiss(faults, look, width)
-    return Block(look.word("remark"), rows, role if found else "dim")
+    return Block(look.word("comment"), rows, role if found else "dim")
 
 
 def _rows(said: Said, role: str, look: Look, width: int) -> Iterable[Row]:
@@ -198,7 +198,7 @@ def _amiss(faults: Sequence[Fault], look: Look, width: int) -> Iterable[Row]:
         return
     from senpu.tui.render.fault_report import message
 
-    yield Row(look).add(" " + look.word("notes_amiss", n=len(faults)), "error", "b")
+    yield Row(look).add(" " + look.word("invalid_notes", n=len(faults)), "error", "b")
     for fault in faults:
         where = f"{fault.line}: " if fault.line else ""
         for text in wrapped(

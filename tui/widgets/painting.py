@@ -14,9 +14,11 @@ from textual.geometry import Region, Size
 from textual.strip import Strip
 from textual.widget import Widget
 
+from senpu.notation.faults import Error
 from senpu.notation.messages import program
 from senpu.tui.boards.signs import Signs
 from senpu.tui.keys import Keyboard
+from senpu.tui.render.text_layout import wrap
 from senpu.tui.theme import Palette
 
 
@@ -52,6 +54,12 @@ class Look:
     def word(self, ident: str, **fields: Any) -> str:
         """Return a text of the screens; `{key[why]}` in it is the key of that action."""
         return program(self.language).say(f"screens.{ident}", {"key": self.keyboard, **fields})
+
+    def reason(self, error: Exception) -> Any:
+        """Return the first line of an error as a field of a message."""
+        if isinstance(error, Error):
+            return error.text(self.language).partition("\n")[0]
+        return error if isinstance(error, OSError) else str(error).partition("\n")[0]
 
     def clip(self, text: str, width: int) -> str:
         """`text` in at most `width` cells; what is cut off is said by two dots."""
@@ -102,37 +110,8 @@ class Row:
 
 
 def wrapped(text: str, width: int) -> list[str]:
-    """`text` in lines of at most `width` cells, broken at spaces or between wide characters."""
-    lines: list[str] = []
-    line = ""
-    for word in _words(text):
-        if line and cell_len(line) + cell_len(word.rstrip()) > width:
-            lines.append(line.rstrip())
-            line = ""
-        while cell_len(word.rstrip()) > width > 1:
-            head = set_cell_size(word, width).rstrip() or word[:1]
-            lines.append(head)
-            word = word[len(head) :]
-        line += word if line else word.lstrip()
-    return [*lines, line.rstrip()] if line.strip() else lines
-
-
-CLOSING = "、。）」』，．：；！？ー々"
-
-
-def _words(text: str) -> list[str]:
-    words: list[str] = []
-    word = ""
-    for char in text:
-        wide = cell_len(char) > 1
-        if word and wide and char not in CLOSING:
-            words.append(word)
-            word = ""
-        word += char
-        if char == " ":
-            words.append(word)
-            word = ""
-    return [*words, word] if word else words
+    """Return the rows of a text, of at most `width` cells each."""
+    return wrap(text, width, CELLS.__getitem__)
 
 
 class Cells(dict[str, int]):

@@ -212,7 +212,7 @@ class Preview(Scrolled):
         winner = state.outcome.winner
         said = look.word("wins", side=narrator.side(winner)) if winner else look.word("drawn")
         why = narrator.ending(state.outcome.ending)
-        colon = ": " if look.language == "en" else "："
+        colon = look.word("colon")
         return f"{said}{colon}{why}" if why else f"{said} ({state.outcome.ending})"
 
     def _values(self, timeline: Timeline, width: int) -> Iterable[Strip]:

@@ -28,8 +28,12 @@ def weak_values(narrator: Narrator, look: Look) -> str:
             continue
         for standing in {value.standing for value in table.values()} - {*SOUND, "derived"}:
             found.setdefault(standing, []).append(table_name(narrator, name))
-    return "; ".join(
-        look.word("values_are", standing=look.word(standing), names=", ".join(found[standing]))
+    return look.word("semicolon").join(
+        look.word(
+            "values_are",
+            provenance=look.word(standing),
+            names=look.word("and").join(found[standing]),
+        )
         for standing in reversed(STANDINGS)
         if standing in found
     )
@@ -84,7 +88,8 @@ def unit_details(scene: Scene, narrator: Narrator, look: Look, ident: str) -> st
         parts.append(look.word("due_on", n=piece.turn))
     elif piece.fate:
         parts.append(narrator.label(piece.fate))
-    return "; ".join((f"{narrator.units((ident,))}: {', '.join(parts)}", *standings))
+    head = f"{narrator.units((ident,))}{look.word('colon')}{look.word('and').join(parts)}"
+    return look.word("semicolon").join((head, *standings))
 
 
 def area_details(
@@ -92,13 +97,14 @@ def area_details(
 ) -> str:
     """An area in a line: its neighbours, who is there, and how its numbers stand."""
     beside = " ".join(near)
-    parts = [look.word("beside", places=beside)] if beside else []
+    parts = [look.word("adjacent", places=beside)] if beside else []
     here = [piece.id for piece in scene.board.pieces if piece.place == ident]
     parts += [" ".join(here)] if here else []
     parts += [narrator.label(note) for note in scene.board.notes.get(ident, ())]
     values, standings = _values(narrator, look, ident, {})
     parts += values
-    return "; ".join((f"{narrator.place(ident)}: {', '.join(parts)}", *standings))
+    head = f"{narrator.place(ident)}{look.word('colon')}{look.word('and').join(parts)}"
+    return look.word("semicolon").join((head, *standings))
 
 
 def _values(
@@ -118,8 +124,10 @@ def _values(
         if name not in told or told[name] != value:
             values.append(said if isinstance(value, str) else f"{named} {said}")
         standings.setdefault(look.word(held.standing), []).append(named)
-    colon = ": " if look.language == "en" else "："
-    return values, [f"{how}{colon}{', '.join(names)}" for how, names in standings.items()]
+    return values, [
+        look.word("values_are", provenance=how, names=look.word("and").join(names))
+        for how, names in standings.items()
+    ]
 
 
 def strength_block(scene: Scene, narrator: Narrator, look: Look, width: int) -> Block:
@@ -129,8 +137,8 @@ def strength_block(scene: Scene, narrator: Narrator, look: Look, width: int) -> 
         "units_on_map": lambda p: bool(p.place),
         "reduced_units": lambda p: bool(p.place) and p.reduced,
         "points_left": lambda p: p.points if p.place else 0,
-        "still_to_come": lambda p: p.fate == "due",
-        "lost_units": lambda p: p.fate == "lost",
+        "units_to_enter": lambda p: p.fate == "due",
+        "eliminated_units": lambda p: p.fate == "lost",
     }
     if not any(piece.full for piece in scene.board.pieces):
         del table["points_left"]

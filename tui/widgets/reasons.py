@@ -36,9 +36,9 @@ LISTED = 400
 """How many legal events a panel lists at most."""
 
 
-def in_hundred(look: Look, chance: float) -> str:
-    """A chance in words."""
-    return look.word("in_hundred", n=hundredth(chance))
+def percent_text(look: Look, chance: float) -> str:
+    """Return a probability in percent."""
+    return look.word("percent", n=hundredth(chance))
 
 
 def why_block(scene: Scene, timeline: Line, narrator: Narrator, look: Look, width: int) -> Block:
@@ -56,7 +56,7 @@ def why_block(scene: Scene, timeline: Line, narrator: Narrator, look: Look, widt
         for result, share in merged(results) if signed(odds) else results:
             name = result_name(result, narrator)
             row = Row(look).add(" " + look.clip(name, number_at - 2), "dim").to(number_at + 5)
-            rows.append(row.add(look.word("in_hundred", n=share), "dim"))
+            rows.append(row.add(look.word("percent", n=share), "dim"))
     rows += otherwise_rows(odds, narrator, look, width)
     title = look.word("why_of", event=format_event(event))
     if number < scene.activation.start:
@@ -85,7 +85,7 @@ def reckoned(odds: Odds, narrator: Narrator, look: Look, width: int) -> list[Row
         rows.append(row)
     said = render_needed(odds) if odds.roll in NUMBERED else ""
     row = Row(look).add(f" {needed(odds, narrator, look)}").to(number_at)
-    row.add(said.rjust(3), how="b").add(f"  {in_hundred(look, odds.success)}", "dim")
+    row.add(said.rjust(3), how="b").add(f"  {percent_text(look, odds.success)}", "dim")
     return [*rows, row]
 
 
@@ -105,7 +105,7 @@ def rests_rows(odds: Odds, look: Look, width: int) -> list[Row]:
     """What an attack's chances rest on, if that is not sound."""
     if odds.standing in SOUND:
         return []
-    said = look.word("rests_on", standing=look.word(odds.standing))
+    said = look.word("rests_on", provenance=look.word(odds.standing))
     return [Row(look).add(" " + text, "note") for text in wrapped(said, width - 3)]
 
 
@@ -151,7 +151,7 @@ def needed(odds: Odds, narrator: Narrator, look: Look) -> str:
     """What stands before an attack's chance: what its number means, or that there is none."""
     if odds.column:
         return narrator.label("column")
-    return look.word(NUMBERED.get(odds.roll, "chance_of_success"))
+    return look.word(NUMBERED.get(odds.roll, "success_probability"))
 
 
 def _course_rows(
@@ -193,7 +193,7 @@ def _roll_row(
         row.to(number_at).add(str(total.numbers[-1]).rjust(3), how="b")
         if narrator.has(f"effect.{total.kind}_none"):
             hit = bool(total.units)
-            row.add("  " + look.word("reached" if hit else "not_reached"), "now" if hit else "dim")
+            row.add("  " + look.word("roll_hit" if hit else "roll_miss"), "now" if hit else "dim")
     return row
 
 
@@ -220,14 +220,14 @@ def legal_block(scene: Scene, timeline: Line, narrator: Narrator, look: Look, wi
     texts.sort(key=lambda pair: (pair[0] != played, -pair[1].success if pair[1] else 1))
     size = label_width(text for text, _ in texts) + 1
     any_odds = any(odds for _, odds in texts)
-    chance = label_width([in_hundred(look, 1)]) + 2 if any_odds else 0
+    chance = label_width([percent_text(look, 1)]) + 2 if any_odds else 0
     cells = []
     for text, odds in texts:
         taken = text == played
         row = Row(look).add(look.signs.here if taken else " ", "now", "b")
         row.add(text, "now" if taken else "text", "b" if taken else "").to(size + 2)
         if odds:
-            row.add(in_hundred(look, odds.success), "dim")
+            row.add(percent_text(look, odds.success), "dim")
             if odds.standing not in SOUND:
                 row.add("?", "note")
         cells.append(row)
@@ -239,8 +239,8 @@ def legal_block(scene: Scene, timeline: Line, narrator: Narrator, look: Look, wi
         rows = _results_rows(scene, timeline, narrator, look, width) + rows
     weak = {odds.standing for _, odds in texts if odds and odds.standing not in SOUND}
     if weak:
-        said = ", ".join(look.word(standing) for standing in sorted(weak))
-        rows.insert(0, Row(look).add(" ? " + look.word("rests_on", standing=said), "note"))
+        said = look.word("and").join(map(look.word, sorted(weak)))
+        rows.insert(0, Row(look).add(" ? " + look.word("rests_on", provenance=said), "note"))
     title = look.word(
         "legal_of",
         decision=narrator.decision(decision),
@@ -293,7 +293,7 @@ def verdict_block(
         for text in (*wrapped(said, width - 2), *(look.clip(line, width - 2) for line in shown)):
             rows.append(Row(look).add(" " + text, "error"))
         if fault.legal:
-            said = look.word("legal_were", events="  ".join(fault.legal))
+            said = look.word("legal_here", events="  ".join(fault.legal))
             rows += [Row(look).add(" " + text, "dim") for text in wrapped(said, width - 3)]
     layers = list(layer_rows(verdict, look))
     facts = _facts(verdict, look, width)
@@ -310,8 +310,8 @@ def _facts(verdict: Verdict, look: Look, width: int) -> list[Row]:
     facts = [
         ("game", verdict.game),
         ("events", str(verdict.events)),
-        ("good_through", str(verdict.good_through)),
-        ("ending", verdict.ending or look.word("going_on")),
+        ("valid_through", str(verdict.good_through)),
+        ("ending", verdict.ending or look.word("in_progress")),
         ("state", verdict.state),
     ]
     if verdict.seals:
@@ -340,16 +340,16 @@ def layer_rows(verdict: Verdict, look: Look) -> Iterator[Row]:
         row = Row(look).add(" ")
         if layer in faulty:
             row.add(look.signs.bad, "error", "b")
-            said, reached = look.word("layer_bad"), False
+            said, reached = look.word("layer_invalid"), False
         elif not reached:
             row.add(look.signs.open, "faint")
-            said = look.word("layer_open")
+            said = look.word("layer_unchecked")
         elif layer == "chain" and verdict.chain == "unchained":
             row.add(look.signs.open, "dim")
             said = look.word("layer_unchained")
         else:
             row.add(look.signs.good, "good", "b")
-            said = look.word("layer_good", n=verdict.good_through)
+            said = look.word("layer_valid")
         row.add(" " + look.word(f"layer_{layer}"), "dim").to(13).add(said)
         yield row
     row = Row(look).add(" ")

@@ -256,10 +256,10 @@ class Strand:
         at = canvas.put(1, 0, f"{look.signs.level} ", look.ink("line"))
         at = canvas.put(at, 0, look.word("timeline"), look.ink("dim", how="b"))
         if self.course is not self.timeline:
-            at = canvas.put(at + 1, 0, look.word("what_if_from", n=self._left), look.ink("note"))
+            at = canvas.put(at + 1, 0, look.word("variation_from", n=self._left), look.ink("note"))
         canvas.put(at + 1, 0, look.signs.level * (canvas.width - at - 2), look.ink("line"))
-        labels = [look.word("lost_by", letter=side.letter) for side in sides]
-        labels.append(look.word("remarks"))
+        labels = [look.word("losses_of", letter=side.letter) for side in sides]
+        labels.append(look.word("comments"))
         start = max(map(cell_len, labels)) + 4
         self._span = (start, max(canvas.width - start - 1, 1))
         self._line(canvas, 2)

@@ -135,7 +135,7 @@ class ChanceBar(Painted):
             least.append((f"{theirs} {side.letter}", role))
         if draws:
             long.append((word("chance_drawn", share=drawn), "text"))
-        rests = [(word("rests_on", standing=word(outlook.standing)), "note")] if weak else []
+        rests = [(word("rests_on", provenance=word(outlook.standing)), "note")] if weak else []
         goes_on = [(word("chance_open", n=tally.open), "dim")] if tally.open else []
         yield Line(before, [*long, *goes_on, (games.rstrip("?"), "dim"), *rests])
         yield Line(before, [*long, *goes_on, (games, "dim")])

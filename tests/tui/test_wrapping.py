@@ -1,0 +1,87 @@
+"""Rows of text: where they may begin and end."""
+
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from senpu.logs.record import open_record
+from senpu.notation.faults import cells
+from senpu.replay.core.narration import Narrator
+from senpu.replay.disputes.log_timeline import open_timeline
+from senpu.tui.library.catalogue import recorded
+from senpu.tui.pictures.elements import measured
+from senpu.tui.pictures.elements import wrapped as drawn
+from senpu.tui.render import text_layout
+from senpu.tui.render.text_layout import BRACKETS, CLOSING, OPENING, wrap, wrapped
+from senpu.tui.render.text_rendering import game
+
+TEXTS = st.text(alphabet=st.sampled_from("ab 12上海へはッー々、。（）「」：c2>E%"), max_size=80)
+
+
+def assert_kinsoku(rows: list[str]) -> None:
+    """Check the first and last character of each row, apart from the ends of the text."""
+    for before, after in pairwise(rows):
+        assert after.lstrip()[0] not in CLOSING | BRACKETS, rows
+        assert before[-1] not in OPENING, rows
+
+
+@given(TEXTS, st.integers(20, 60))
+def test_a_row_fits_and_begins_and_ends_as_japanese_does(text: str, width: int) -> None:
+    if any(len(run) > 8 for run in text.split(" ")):  # runs of signs that cannot be broken
+        text = text[:8]
+    rows = wrap(text, width)
+    assert all(cells(row) <= width for row in rows)
+    assert "".join(rows).replace(" ", "") == text.replace(" ", "")
+    assert_kinsoku(rows)
+
+
+@pytest.mark.parametrize(
+    ("text", "width", "rows"),
+    [
+        ("部隊を取り消すことができます。", 12, ["部隊を", "取り消すこと", "ができます。"]),
+        (
+            "攻撃は（8.4）を参照してください。",
+            10,
+            ["攻撃は", "（8.4）を", "参照してく", "ださい。"],
+        ),
+        ("第12ターンに3ユニット", 14, ["第12ターンに", "3ユニット"]),
+        ("a rule of 20 s holds", 13, ["a rule of", "20 s holds"]),
+        ("c2がEからG四行倉庫へ退却。", 14, ["c2がEから", "G四行倉庫へ", "退却。"]),
+    ],
+)
+def test_phrases_numbers_and_ids_stay_whole(text: str, width: int, rows: list[str]) -> None:
+    assert wrap(text, width) == rows
+
+
+def test_a_path_stays_whole_in_print_and_is_cut_on_the_screen() -> None:
+    text = "see /a/very/long/path here"
+    assert list(wrapped(text, "  ", 12)) == ["  see", "  /a/very/long/path", "  here"]
+    assert wrap(text, 10) == ["see", "/a/very/lo", "ng/path", "here"]
+
+
+def test_a_picture_wraps_by_the_same_rule() -> None:
+    rows = drawn("J g1がCからEのc2を攻撃：5 + 6＝11。c2は退却。", 10, 90)
+    assert all(measured(row, 10) <= 90 for row in rows)
+    assert_kinsoku(rows)
+
+
+def test_every_printed_text_of_the_library_in_japanese(monkeypatch: pytest.MonkeyPatch) -> None:
+    texts: set[str] = set()
+
+    def noting(text: str, width: float, whole: bool = False) -> list[str]:
+        texts.add(text)
+        return wrap(text, width, whole=whole)
+
+    monkeypatch.setattr(text_layout, "wrap", noting)
+    for path in recorded():
+        timeline = open_timeline(open_record(path))
+        printed = [row.strip() for row in game(timeline, Narrator(timeline.rules.spec, "ja"))]
+        assert not [row for row in printed if row[:1] and row[0] in CLOSING | BRACKETS]
+    assert len(texts) > 1000
+    for text in texts:
+        for width in (60, 80, 98, 120):
+            rows = wrap(text, width, whole=True)
+            assert_kinsoku(rows)
+            assert "".join("".join(rows).split()) == "".join(text.split())
