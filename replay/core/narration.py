@@ -54,7 +54,7 @@ class Narrator:
         name = self._text(f"place.{ident}") or self._areas.get(ident, "")
         if name in ("", ident):
             return ident
-        return self._text("form.written", {"id": ident, "name": name})
+        return self._text("form.place", {"id": ident, "name": name})
 
     def _time(self, ident: str) -> str:
         return self.label(ident, **self.spec.edition.number)
