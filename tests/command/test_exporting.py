@@ -37,9 +37,9 @@ def test_a_page_tells_the_game_turn_by_turn(run: Run, played: Path) -> None:
     assert answer.out.startswith(PAGE)
     assert TURN in answer.out
     assert "\n  > a \\*strong\\* start\n" in answer.out
-    assert "`pass` (taken back)\n" in answer.out
+    assert "`pass` (undone)\n" in answer.out
     rows = run("show", played).out.partition("\n\n   10 ")[0]
-    assert f"\n## The last position\n\n```text\n{rows}\n```\n" in answer.out
+    assert f"\n## Last position\n\n```text\n{rows}\n```\n" in answer.out
 
 
 def test_a_page_in_japanese(run: Run, played: Path) -> None:

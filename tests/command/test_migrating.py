@@ -52,7 +52,7 @@ def test_a_refusal_is_told_and_written_up_to_only_if_asked(run: Run, folder: Pat
     assert "refused now:" in answer.out
     assert "old.senpu:5:4: illegalMove: pass:" in answer.out
     assert "(rule 4)" in answer.out
-    assert "open instead: n1>B" in answer.out
+    assert "legal alternatives: n1>B" in answer.out
     assert "--cut -o NEW" in answer.out
     assert not (folder / "new.senpu").exists()
     assert run("migrate", path, "-o", "new.senpu", "--cut").status == 1

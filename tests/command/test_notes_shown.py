@@ -191,7 +191,7 @@ def test_the_printed_game_tells_notes_with_what_if_lines_indented(
         "            instead of [6 5]: [1 1]\n"
         "        .. C: x1<E\n"
     ) in out
-    assert "        going on: J: pass\n" in out
+    assert "        continuation: J: pass\n" in out
     assert '        " Bold (Anna)\n        arrow B>D\n' in run("show", annotated, "--at", 6).out
 
 
@@ -209,7 +209,7 @@ def test_the_page_tells_notes_below_their_event(run: Run, annotated: Path) -> No
         "  - instead of 6: `J: i3*D.x1`\n"
         "    > risky (Anna)\n"
     ) in out
-    assert "  - going on: `J: pass`\n" in out
+    assert "  - continuation: `J: pass`\n" in out
 
 
 def test_remarks_of_the_log_and_beside_it_are_paragraphs_of_one_quotation(
@@ -223,7 +223,13 @@ def test_remarks_of_the_log_and_beside_it_are_paragraphs_of_one_quotation(
 
 def test_the_page_speaks_japanese(run: Run, annotated: Path) -> None:
     out = run("export", annotated, "--to", "md", "--lang", "ja").out
-    for words in ("Bold（Anna）", "矢印 `B>D`", "強調 `D+E`", "しおり： Here", "6の代わりに： `J:"):
+    for words in (
+        "Bold（Anna）",
+        "矢印 `B>D`",
+        "強調 `D+E`",
+        "ブックマーク： Here",
+        "6の代わりに： `J:",
+    ):
         assert words in out
     assert "1937-10 （a diary）" in out
     assert "instead" not in out

@@ -92,19 +92,19 @@ def test_a_line_that_the_rules_forbid_is_refused_as_append_does(run: Run, fought
     assert answer.status == 1
     assert answer.out == ""
     rows = answer.err.splitlines()
-    assert rows[0].startswith("refused: i3>C: ")
+    assert rows[0].startswith("rejected: i3>C: ")
     assert "(rule " in rows[0]
     assert rows[1] == "  (after J: i3+i4>D C: k1*B.g2 [6 5] J: g2<A)"
     assert rows[2].startswith("  Japan may act")
-    assert rows[3].startswith("  open instead: ")
+    assert rows[3].startswith("  legal alternatives: ")
     assert rows[4] == "nothing was written"
     assert notes(fought) == []
 
 
 def test_a_refusal_speaks_japanese(run: Run, fought: Path) -> None:
     answer = run("note", fought, "--at", 5, "--line", "J: i3+i4>E", "--lang", "ja")
-    assert answer.err.startswith("不可: i3+i4>E: EとBは角で接するだけ")
-    assert "何も書き込まれていない" in answer.err
+    assert answer.err.startswith("入力できません: i3+i4>E: EとBは角で接しているだけ")
+    assert "ファイルは変更していません" in answer.err
 
 
 @pytest.mark.parametrize(

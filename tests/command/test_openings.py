@@ -90,8 +90,8 @@ def test_a_log_and_a_line_lead_to_a_position(run: Run, book: Path) -> None:
     refused = run("openings", "show", book, "--line", "C: i1@A")
     assert refused.status == 2
     assert "cannot be played from there" in refused.err
-    assert "i1 is not among the units asked for" in refused.err
-    assert "open instead: x1@C" in refused.err
+    assert "i1 cannot be chosen here" in refused.err
+    assert "legal alternatives: x1@C" in refused.err
     assert "badToken" in run("openings", "show", book, "--line", "C: c1->C").err
 
 

@@ -76,8 +76,8 @@ def decided(table: Table, name: str) -> int:
     for count in range(1, 50):
         rolled = table.does(name, "roll").out
         assert re.search(r"\[J\d C\d\]", rolled)
-        if "may act" in rolled:
-            if "China may act" in rolled:
+        if ": move, attack or pass" in rolled:
+            if "China: move, attack or pass" in rolled:
                 table.does(name, "append", "C: pass")
             return count
     raise AssertionError("no end of like rolls")
@@ -86,8 +86,8 @@ def decided(table: Table, name: str) -> int:
 def test_a_game_by_mail_takes_no_mail_for_its_dice_alone(table: Table) -> None:
     """Who decides shows a secret in the same mail; who answers rolls, and goes on."""
     asked = table.does("anna", "roll")
-    assert "Japan has shown its secret 1" in asked.out
-    assert "China shows its own by senpu roll" in asked.out
+    assert "Japan has revealed secret 1" in asked.out
+    assert "China, who reveals a secret with senpu roll" in asked.out
     table.sends("anna")
     count = decided(table, "bo")
     table.sends("bo")
@@ -187,7 +187,7 @@ def test_a_roll_that_was_changed_afterwards_is_told_with_the_right_one(table: Ta
     answer = table.by("bo", "verify", table.log("bo"))
     assert answer.status == 1
     assert f"rollMismatch: {wrong} stands here; the secrets give {right[0]}" in answer.out
-    assert f"open instead: {right[0]}" in answer.out
+    assert f"legal alternatives: {right[0]}" in answer.out
 
 
 @pytest.mark.parametrize(
@@ -197,7 +197,7 @@ def test_a_roll_that_was_changed_afterwards_is_told_with_the_right_one(table: Ta
         (("--server", "x"), 2, "go together"),
         (("--commit", "--secrets", "0"), 2, "--secrets takes 1 to"),
         (("--commit", "--as", "west"), 2, "no side is called so"),
-        ((), 1, "no dice are awaited; China to set up"),
+        ((), 1, "no roll is pending; China to set up"),
     ],
 )
 def test_a_wrong_use_says_what_would_be_right(

@@ -92,8 +92,7 @@ def test_an_illegal_event_is_told_with_its_rule_and_what_was_open_to_the_same_un
     found = fault(f"{BEGUN}J: i3+i4>E\n")
     assert found.rule == "7.2-1"
     assert (
-        found.message
-        == "i3+i4>E: E and B touch at a corner only, which is not adjacent (rule 7.2-1)"
+        found.message == "i3+i4>E: E is not adjacent to B: they touch only at a corner (rule 7.2-1)"
     )
     assert found.legal[0] == "i3+i4>D"
     assert all("i3" in text or "i4" in text for text in found.legal)

@@ -13,9 +13,9 @@ from tests.tui.stage import RETREAT, part, perform, player, playing
 @pytest.mark.parametrize(
     ("text", "rule"),
     [
-        ("China must fall back with c1, c2, c3 and k1 (8.4-2).", " (8.4-2)."),
-        ("Does China use Chen Cheng in this fight: chen or no (9.0)?", " (9.0)?"),
-        ("国民党軍は第一中隊、第二中隊、第三中隊を退却させる（8.4-2）。", "（8.4-2）。"),
+        ("China: choose where to retreat with c1, c2, c3 and k1 (8.4-2).", " (8.4-2)."),
+        ("Does China use Chen Cheng in this combat: chen or no (9.0)?", " (9.0)?"),
+        ("国民党軍：第一中隊、第二中隊、第三中隊の退却先を選んでください（8.4-2）", "（8.4-2）"),
     ],
 )
 def test_a_question_is_cut_before_its_rule(text: str, rule: str) -> None:
@@ -44,7 +44,7 @@ def playing_look() -> Look:
         ("i3", "en", "i3: Japan, reduced, 2 of 2 points, defence 7/6, infantry, B; placeholder"),
         ("c2", "en", "c2: China, 1 of 2 points, defence 7/6, infantry, G"),
         ("t1", "en", "t1: Japan, defence 8/7, tank, due on turn 3; placeholder: defence"),
-        ("c2", "ja", "c2: 国民党軍, ポイント1/2, 防御力 7/6, infantry, G四行倉庫; 仮の値："),
+        ("c2", "ja", "c2: 国民党軍, ポイント1/2, 防御力 7/6, infantry, G（四行倉庫）; 仮の値："),
     ],
 )
 def test_a_counter_tells_strength_and_points_first_at_80_columns(

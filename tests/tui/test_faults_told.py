@@ -121,7 +121,10 @@ def test_a_refusal_is_told_from_the_texts_of_the_game() -> None:
     from senpu.replay.core.registry import open_rules
 
     found, rules = fault(f"{BEGUN}C: x1+c1@F\n"), open_rules("800/bonsai-2021")
-    assert message(found, "ja", rules) == "x1+c1@F: Fには置けない。置けるのはC、D（規則3.0-4）"
+    assert (
+        message(found, "ja", rules)
+        == "x1+c1@F: Fには配置できません。配置できるエリア：C、D（ルール3.0-4）"
+    )
     assert message(found, "ja").startswith("この局面ではルールで許されない手。（x1+c1@F: not in F;")
 
 

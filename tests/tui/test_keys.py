@@ -104,7 +104,7 @@ def test_why_counts_the_second_throw_and_shows_both() -> None:
         await pilot.press("w")
         await pilot.pause()
         seen = part(playing(pilot).panels)
-        again = next(row for row in seen if "a miss may be rolled again" in row)
+        again = next(row for row in seen if "one re-roll after a miss" in row)
         assert again.split()[-1] == "9.2"
         assert "0" not in again
         assert not any("rolled 2 + 3" in row for row in seen)
