@@ -89,7 +89,7 @@ def refused(table: Table, text: str, language: str) -> str:
         ("bombs/d1*03", "after the defensive fire: bombs/go", "防御射撃の後に使います：bombs/go"),
         ("e1>10", "together with all units there: e1+e2@…", "一緒に上陸しかできません：e1+e2@…"),
         ("d1>04>05", "d1 can move only to an adjacent area", "d1が移動できるのは隣接エリアまで"),
-        ("d1+d3>04>05", "cavalry that moves with other units can", "他のユニットと一緒なら隣接エリア"),
+        ("d1+d3>04>05", "cavalry that moves with other", "他のユニットと一緒なら隣接エリア"),
         ("d3>05", "there are enemy units in 05", "05に敵ユニットがいます"),
     ],
 )  # fmt: skip
