@@ -28,7 +28,7 @@ def test_a_bad_log_is_its_fault_and_status_1(run: Run, log: Path) -> None:
     assert answer.status == 1
     assert f"{log}:11:4: illegalMove: c1>A: " in answer.out
     assert "| C: c1>A" in answer.out
-    assert "legal alternatives: c1>" in answer.out
+    assert "open instead: c1>" in answer.out
     assert "not good; good through event 6 (turn 1), 2 events follow" in answer.out
 
 
@@ -217,7 +217,7 @@ def test_a_side_is_told_only_where_a_log_with_hidden_hands_is_at_fault(
     text = "Senpu: 1\nGame: blind/toy\nRules: 1\n\nT1 draw #02+#05\ndraw #01+#06\nN: lay #06\n"
     path.write_text(text, "utf-8")
     whole = run("verify", path)
-    assert "legal alternatives: " in whole.out
+    assert "open instead: " in whole.out
     assert "#05" in whole.out
     seen = run("verify", path, "--as", "south")
     assert (seen.status, whole.status) == (1, 1)

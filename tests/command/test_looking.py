@@ -15,7 +15,7 @@ MAP = """\
 | [i2 :: ]   | [i4 :: ]   |   (c1 :: ) |            |            |
 | [g1 :: ]   | [g2 :: ]   |            |            |            |
 |            |            |            |            |            |
-+------------+- C --------+- E +1 -----+- G +2 -----+- I shut ---+- J --------+
++------------+- C --------+- E +1 -----+- G +2 -----+- I closed -+- J --------+
              |   (c2 :: ) |            |            |            |            |
              |   (c3 :: ) |            |            |            |            |
              |   (k1 :: ) |            |            |            |            |
@@ -128,7 +128,8 @@ def test_legal_tells_many_outcomes_of_chance_by_their_number_and_their_form(
     [
         ("800/learn", 43, "17  [1 1]  The roll is 1 + 1 = 2: a miss."),
         ("incident1932/historical", 44, "45  [6 6]  Defensive fire rolls 6, 6: 0 hits."),
-        ("nanjing1937/historical", 24, "33  [3]  The die is 3, the column is -1: AR, the "),
+        ("nanjing1937/historical", 24,
+         "33  [3]  The die is 3, the column is -1: AR, the attacker retreats."),
         ("russojapanese/example", 53, "16  [6]  Die 6, column 3: AR, the attackers fall back."),
     ],
 )  # fmt: skip

@@ -182,7 +182,7 @@ def test_the_printed_game_tells_notes_with_what_if_lines_indented(
         "        i3 and i4 move from B to D.\n"
         '        " Bold (Anna)\n'
         "        arrow B>D\n"
-        "        marked D+E\n"
+        "        highlight D+E\n"
         "        bookmark: Here\n"
         "        1937-10 (a diary)\n"
         "        instead of 6: J: i3*D.x1\n"
@@ -203,7 +203,7 @@ def test_the_page_tells_notes_below_their_event(run: Run, annotated: Path) -> No
         "  i3 and i4 move from B to D.\n"
         "  > Bold (Anna)\n"
         "  - arrow `B>D`\n"
-        "  - marked `D+E`\n"
+        "  - highlight `D+E`\n"
         "  - bookmark: Here\n"
         "  - 1937-10 (a diary)\n"
         "  - instead of 6: `J: i3*D.x1`\n"

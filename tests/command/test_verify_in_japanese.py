@@ -119,7 +119,7 @@ def test_a_refusal_is_told_whole(run: Run, log: Path, monkeypatch: pytest.Monkey
     answer = run("verify", log)
     assert answer.status == 1
     assert "illegalMove: i3+i4>E: EとBは角で接しているだけで、隣接" in answer.out
-    assert "可能な行動：i3+i4>D" in answer.out
+    assert "代わりに可能：i3+i4>D" in answer.out
     assert "手番号5の後の局面：" in answer.out
     assert "不備あり。手番号5（第1ターン）まで正しく、その後に1手。" in answer.out
     assert not LATIN.search(answer.out)
