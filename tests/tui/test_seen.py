@@ -52,11 +52,11 @@ def test_logs_that_differ_in_what_a_side_may_not_know_look_the_same_to_it(
 def test_a_key_goes_round_everybody_and_each_side(cards: Path) -> None:
     async def script(pilot: Pilot[None]) -> None:
         hands = {
-            "everybody": ("#02", "#01 #06", "lay #05"),
+            "all sides": ("#02", "#01 #06", "lay #05"),
             "North": ("#02", "#??", "lay #05"),
             "South": ("#??", "#01 #06", "lay #??"),
         }
-        for whose in ("everybody", "North", "South", "everybody"):
+        for whose in ("all sides", "North", "South", "all sides"):
             assert f"view of {whose}" in rows(pilot)[0]
             seen = text(pilot)
             for words in hands[whose]:
@@ -72,7 +72,7 @@ def test_a_key_goes_round_everybody_and_each_side(cards: Path) -> None:
 def test_a_click_on_the_first_line_does_the_same(cards: Path) -> None:
     async def script(pilot: Pilot[None]) -> None:
         screen = playing(pilot)
-        for whose in ("North", "South", "everybody"):
+        for whose in ("North", "South", "all sides"):
             x = part(screen.header)[0].index("view of")
             await pilot.click(screen.header, offset=(x + 2, 0))
             await settled(pilot)
