@@ -15,7 +15,7 @@ from senpu.spec.loader import Spec
 from senpu.spec.names import names_of
 from senpu.spec.texts import texts_of
 
-NOTHING_ELSE = ("|", "no")
+NOTHING_ELSE = ("|", "no", "pass")
 """The example of a prompt if no other event is legal. The prompt is then `<kind>_end`."""
 SHORTEST = 3
 """The least number of letters that name a place, if no other name begins with them."""
@@ -54,7 +54,9 @@ class Narrator:
     def _written(self, ident: str) -> str:
         """Return a place as events write it, followed by its name if the name differs."""
         name = self.name("box" if ident in self._off_map else "place", ident)
-        return f"{ident} ({name})" if name not in ("", ident) else ident
+        if name in ("", ident):
+            return ident
+        return self._text("form.place", {"id": ident, "name": name})
 
     def _time(self, ident: str) -> str:
         return self.label(ident, **self.spec.edition.number)
@@ -75,6 +77,10 @@ class Narrator:
             return "".join(names)
         first = self.label("comma").join(names[:-1])
         return self._text("form.and", {"first": first, "last": names[-1]})
+
+    def _series(self, numbers: Iterable[int]) -> str:
+        """Return numbers with commas between them: `2, 4, 5`."""
+        return self.label("comma").join(map(str, numbers))
 
     def date(self, turn: int) -> str:
         """Return the date of a turn, or "" if the game has none."""
@@ -117,9 +123,9 @@ class Narrator:
             "dice": " + ".join(map(str, numbers[:2])),
             "versus": " : ".join(map(str, numbers)),
             "total": numbers[-1] if numbers else "",
-            "list": ", ".join(map(str, sorted(set(numbers)))),
+            "list": self._series(sorted(set(numbers))),
             "n": numbers[0] if numbers else "",
-            "rest": ", ".join(map(str, numbers[1:])),
+            "rest": self._series(numbers[1:]),
             "date": self.date(numbers[0]) if numbers else "",
             "count": len(effect.units),
         } | {f"n{at}": number for at, number in enumerate(numbers, 1)}

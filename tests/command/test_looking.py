@@ -15,7 +15,7 @@ MAP = """\
 | [i2 :: ]   | [i4 :: ]   |   (c1 :: ) |            |            |
 | [g1 :: ]   | [g2 :: ]   |            |            |            |
 |            |            |            |            |            |
-+------------+- C --------+- E +1 -----+- G +2 -----+- I shut ---+- J --------+
++------------+- C --------+- E +1 -----+- G +2 -----+- I closed -+- J --------+
              |   (c2 :: ) |            |            |            |            |
              |   (c3 :: ) |            |            |            |            |
              |   (k1 :: ) |            |            |            |            |
@@ -31,8 +31,8 @@ def test_show_draws_the_position_in_plain_letters_for_a_pipe(run: Run, log: Path
     assert answer.status == 0
     assert answer.out.startswith("800: Eight Hundred, turn 1 of 6, 27 Oct\n\n")
     assert MAP in answer.out
-    assert "Japan: due m1 t1 t2 h1, lost none, ever in G no\n" in answer.out
-    assert "Japan may act: move, attack, or pass (5.1).\n" in answer.out
+    assert "Japan: due m1 t1 t2 h1, lost none, entered G no\n" in answer.out
+    assert "Japan: move, attack or pass, for example " in answer.out
     assert answer.out.isascii()
 
 
@@ -94,7 +94,7 @@ def test_show_tells_a_log_that_is_not_good_and_shows_how_far_it_is(run: Run, log
 def test_legal_lists_every_event_with_the_odds_of_each_attack(run: Run, log: Path) -> None:
     out = run("legal", log).out
     rows = out.splitlines()
-    assert rows[0] == "Japan may act: move, attack, or pass (5.1)."
+    assert rows[0].startswith("Japan: move, attack or pass, for example ")
     assert "  i3+i4>D" in rows
     assert rows[1].split() == ["needed", "success"]
     assert ["i3*D.c1", "7", "58%?"] in [row.split() for row in rows]
@@ -128,9 +128,10 @@ def test_legal_tells_many_outcomes_of_chance_by_their_number_and_their_form(
 @pytest.mark.parametrize(
     ("name", "number", "expected"),
     [
-        ("800/learn", 43, "17  [1 1]  1 + 1 = 2: a miss."),
-        ("incident1932/historical", 44, "45  [6 6]  Defensive fire 6, 6; hits: 0."),
-        ("nanjing1937/historical", 24, "33  [3]  Die 3, column -1: AR, the attackers fall back."),
+        ("800/learn", 43, "17  [1 1]  The roll is 1 + 1 = 2: a miss."),
+        ("incident1932/historical", 44, "45  [6 6]  Defensive fire rolls 6, 6: 0 hits."),
+        ("nanjing1937/historical", 24,
+         "33  [3]  The die is 3, the column is -1: AR, the attacker retreats."),
         ("russojapanese/example", 53, "16  [6]  Die 6, column 3: AR, the attackers fall back."),
     ],
 )  # fmt: skip
@@ -217,7 +218,7 @@ def test_view_prints_the_game_turn_by_turn(run: Run, finished: Path) -> None:
 def test_view_in_japanese_has_no_english_headings(run: Run, finished: Path) -> None:
     out = run("view", finished, "--lang", "ja").out
     assert "--- 第1ターン、10月27日 ---" in out
-    for word in ("Turn", "turn", "Set-up", " of ", "next to", "taken back"):
+    for word in ("Turn", "turn", "Set-up", " of ", "adjacent", "undone"):
         assert word not in out
 
 

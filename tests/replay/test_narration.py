@@ -271,7 +271,7 @@ def test_units_are_listed_as_the_language_does() -> None:
 def test_places_carry_their_name() -> None:
     assert narrator().place("G") == "G (Sihang Warehouse)"
     assert narrator().place("B") == "B"
-    assert narrator("ja").place("G") == "G四行倉庫"
+    assert narrator("ja").place("G") == "G（四行倉庫）"
 
 
 def test_cards_carry_the_name_of_their_sides_event() -> None:
@@ -320,7 +320,7 @@ def test_every_ending_has_its_words(ident: str) -> None:
 @pytest.mark.parametrize(
     ("ident", "kind", "one", "two"),
     [
-        ("incident1932/bonsai-2016", "void", "1 hit does not count", "2 hits do not count"),
+        ("incident1932/bonsai-2016", "void", "cancels 1 hit on", "cancels 2 hits on"),
         ("incident1932/bonsai-2016", "points", "1 logistics point for", "2 logistics points for"),
     ],
 )
@@ -333,5 +333,5 @@ def test_one_is_told_as_one(ident: str, kind: str, one: str, two: str) -> None:
 
 def test_a_refusal_lists_what_it_names_as_its_language_does() -> None:
     refusal = IllegalEventError("flagWhich", "9.7", units=("c1", "k1"))
-    assert narrator().rejection(refusal).endswith(" that lacks a point: c1, k1")
-    assert narrator("ja").rejection(refusal).endswith("1個に使う：c1、k1")
+    assert narrator().rejection(refusal).endswith(" that has lost an action point: c1, k1")
+    assert narrator("ja").rejection(refusal).endswith("1個選んでください：c1、k1")

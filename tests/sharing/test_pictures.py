@@ -271,7 +271,7 @@ def test_seen_by_a_side_a_picture_says_so_and_hides_the_other_hand() -> None:
     board = timeline.rules.board(timeline.at(timeline.last).state)
     hidden = [t for t in board.tallies if t.side == "russia" and "#??" in t.units]
     text = picture(timeline, timeline.last, say)
-    assert "seen by Japan" in text
+    assert "view of Japan" in text
     assert ("#??" in text) == bool(hidden)
 
 

@@ -59,7 +59,7 @@ def test_advice_to_one_player_is_gone_when_the_other_comes(tmp_path: Path) -> No
         await asked(pilot)
         await entered(pilot, "| | |")
         await pressed(pilot, "enter", "enter")
-        assert "seen by Russia" in rows(pilot)[0]
+        assert "view of Russia" in rows(pilot)[0]
         assert not playing(pilot).chances.on
         assert not playing(pilot).chances.painted()
         await settled(pilot)

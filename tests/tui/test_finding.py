@@ -19,7 +19,7 @@ async def found(pilot: Pilot[None]) -> None:
     ("words", "goal"),
     [
         ("g2<a", 14),  # notation
-        ("falls back", 14),  # a sentence
+        ("retreats", 14),  # a sentence
         ("CORNER", 7),  # a remark, whatever its case
         ("bridge is left", 14),
     ],

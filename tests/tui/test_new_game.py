@@ -96,7 +96,7 @@ def test_a_game_is_begun_and_left_by_the_mouse(folder: Path) -> None:
         assert "hidden from each other" in text(pilot)
         await click(pilot, form(pilot).list, "Start recording")
         await settled(pilot)
-        assert "seen by Japan" in rows(pilot)[0]
+        assert "view of Japan" in rows(pilot)[0]
         await click(pilot, playing(pilot).footer, "stop")
         await click(pilot, playing(pilot).footer, "?")
 

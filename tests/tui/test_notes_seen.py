@@ -100,7 +100,7 @@ def test_the_panel_tells_all_of_it_with_who_wrote_it(game: Path) -> None:
             seen += "\n".join(part(panel))
         for words in (
             "arrow B>D",
-            "marked D+E",
+            "highlight D+E",
             "bookmark: The first push",
             "1937-10-27 (War diary",
         ):

@@ -52,12 +52,12 @@ def test_logs_that_differ_in_what_a_side_may_not_know_look_the_same_to_it(
 def test_a_key_goes_round_everybody_and_each_side(cards: Path) -> None:
     async def script(pilot: Pilot[None]) -> None:
         hands = {
-            "everybody": ("#02", "#01 #06", "lay #05"),
+            "all sides": ("#02", "#01 #06", "lay #05"),
             "North": ("#02", "#??", "lay #05"),
             "South": ("#??", "#01 #06", "lay #??"),
         }
-        for whose in ("everybody", "North", "South", "everybody"):
-            assert f"seen by {whose}" in rows(pilot)[0]
+        for whose in ("all sides", "North", "South", "all sides"):
+            assert f"view of {whose}" in rows(pilot)[0]
             seen = text(pilot)
             for words in hands[whose]:
                 assert words in seen, whose
@@ -72,14 +72,14 @@ def test_a_key_goes_round_everybody_and_each_side(cards: Path) -> None:
 def test_a_click_on_the_first_line_does_the_same(cards: Path) -> None:
     async def script(pilot: Pilot[None]) -> None:
         screen = playing(pilot)
-        for whose in ("North", "South", "everybody"):
-            x = part(screen.header)[0].index("seen by")
+        for whose in ("North", "South", "all sides"):
+            x = part(screen.header)[0].index("view of")
             await pilot.click(screen.header, offset=(x + 2, 0))
             await settled(pilot)
-            assert f"seen by {whose}" in rows(pilot)[0]
+            assert f"view of {whose}" in rows(pilot)[0]
         await pilot.click(screen.header, offset=(2, 0))
         await settled(pilot)
-        assert "seen by everybody" in rows(pilot)[0]
+        assert "view of all sides" in rows(pilot)[0]
 
     perform(player(cards, 3), script)
 
@@ -106,7 +106,7 @@ def test_the_eyes_stay_when_the_file_is_read_anew_or_goes_on(cards: Path) -> Non
         assert "lay #??" in text(pilot)
         await pilot.press("r")
         await settled(pilot)
-        assert "seen by North" in rows(pilot)[0]
+        assert "view of North" in rows(pilot)[0]
         assert "lay #??" in text(pilot)
         assert "lay #06" not in text(pilot)
 
@@ -132,11 +132,11 @@ def test_the_verdict_has_no_digest_of_the_whole_position_for_a_side(cards: Path)
 def test_without_hidden_parts_only_the_first_line_changes(game: str | None) -> None:
     async def script(pilot: Pilot[None]) -> None:
         before = rows(pilot)
-        assert "seen by" not in before[0]
+        assert "view of" not in before[0]
         for side in ("Japan", "China"):
             await pilot.press("e")
             await settled(pilot)
-            assert f"seen by {side}" in rows(pilot)[0]
+            assert f"view of {side}" in rows(pilot)[0]
             assert rows(pilot)[1:] == before[1:]
         await pilot.press("e")
         await settled(pilot)

@@ -407,7 +407,7 @@ def test_what_is_open_instead_goes_into_the_text_in_place_of_what_was_refused(lo
         ("{open", "}"),
         ("C: c1>E", "C: stands here, but it is for J: to act"),
         ("T4 pass", "the line is marked T4"),
-        ("[4 4]", "the position asks for something else"),
+        ("[4 4]", "this does not answer the pending decision"),
         ("undo 2000", "events that can be taken back"),
         ("End: China 4.2", "the game goes on"),
         ("nonsense", "nonsense"),

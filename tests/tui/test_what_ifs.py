@@ -87,7 +87,7 @@ def test_everything_shown_is_of_the_line(game: Path) -> None:
         assert screen.scene.moment.state == screen.course.at(14).state
         places = {piece.id: piece.place for piece in screen.scene.board.pieces}
         assert places["c1"] == "F"
-        assert "c1 falls back from D to F." in "\n".join(part(screen.sentences))
+        assert "c1 retreats from D to F." in "\n".join(part(screen.sentences))
         await pressed(pilot, "w")
         assert "Rolled 6 + 6" in text(pilot)
         await pressed(pilot, "escape", "escape")

@@ -16,46 +16,49 @@ def story(table: Table, language: str = "en") -> str:
 def test_a_night_attack_on_the_settlement_in_english() -> None:
     table = Table().play(*SET_UP, "pass", "night/a1+a2+a3*07")
     assert story(table) == (
-        "A night attack: no defensive fire, and no hit on China counts (1 left). "
+        "China makes a night attack: no defensive fire, and hits on China are ignored (night "
+        "attacks left: 1). "
         "a1, a2 and a3 assault n1 in 07 (International Settlement) from 02 (Zhabei?)."
     )
     assert story(table.play("[C4 J6]")) == (
-        "China 8: best 2, support 2, die 4. Japan 12: best 2, support 0, Settlement 4, die 6. "
-        "China's 4 hits do not count at night."
+        "The assault strength of China is 8 (combat strength 2, support 2, die 4). The assault "
+        "strength of Japan is 12 (combat strength 2, support 0, Settlement 4, die 6). The night "
+        "attack cancels 4 hits on China."
     )
 
 
 def test_a_night_attack_on_the_settlement_in_japanese() -> None:
     table = Table().play(*SET_UP, "pass", "night/a1+a2+a3*07")
     assert story(table, "ja") == (
-        "夜襲：防御射撃なし、国府軍へのヒットは無効（残り1）。"
-        "a1、a2、a3が02閘北？から07共同租界のn1へ突撃。"
+        "国府軍の夜襲。防御射撃はなく、国府軍が受けるヒットは無効（夜襲は残り1回）。"
+        "a1、a2、a3が02（閘北？）から07（共同租界）のn1に突撃。"
     )
     assert story(table.play("[C4 J6]"), "ja") == (
-        "国府軍8：戦闘力2、支援2、ダイス4。日本軍12：戦闘力2、支援0、共同租界4、ダイス6。"
-        "夜襲のため国府軍への4ヒットは無効。"
+        "国府軍の突撃力は8（戦闘力2、支援部隊数2、ダイス4）。"
+        "日本軍の突撃力は12（戦闘力2、支援部隊数0、共同租界4、ダイス6）。"
+        "夜襲のため、国府軍への4ヒットは無効。"
     )
 
 
 def test_hits_are_asked_for_with_their_number() -> None:
     table = Table("06 d1 d2 d3 | 03 a1 a2").play("d1+d2+d3:03", "[2 6 1]")
-    assert story(table) == "Dice 2, 6, 1; hits: 2. China must take 2 hits."
+    assert story(table) == "The roll is 2, 6, 1: 2 hits. China must take 2 hits."
     assert table.state.decision
     say = Narrator(table.rules.spec)
-    assert say.decision(table.state.decision) == "China to take hits: 2"
+    assert say.decision(table.state.decision) == "China to take 2 hits"
     assert say.prompt(table.state.decision, "lose a1") == (
-        "China must take hits, 2 in all: lose units (3 each), then fall back where they may "
-        "(1 each), then pay, such as lose a1 (9.3)."
+        "China: take 2 hits. First remove units (3 hits each), then retreat units (1 hit each), "
+        "then pay logistics points for the rest, for example lose a1 (9.3)."
     )
 
 
 def test_the_second_turn_tells_where_the_points_come_from() -> None:
     table = Table().play(*SET_UP, "pass", "pass")
     assert story(table) == (
-        "China passes. Both have passed: turn 1 ends. Areas with a rising sun held by Japan: 2; "
-        "victory points 2. Turn 2, to 3 Mar. Japan has 13 logistics points for the turn. China "
-        "has 8 logistics points for the turn: free sources 2, other areas in supply 2, areas out "
-        "of supply 2. e1, e2, e3 and e4 arrive on the Yangtze."
+        "China passes. Both sides have passed, and turn 1 ends. Japan scores 2 VP for areas with "
+        "a rising sun and now has 2 VP. Turn 2 begins (to 3 Mar). Japan has 13 logistics points "
+        "for this turn. China has 8 logistics points for this turn (supply sources: 2, other areas "
+        "in supply: 2, areas out of supply: 2). e1, e2, e3 and e4 arrive on the Yangtze."
     )
 
 
@@ -70,9 +73,9 @@ def test_one_unit_and_several_have_their_verbs() -> None:
 def test_a_unit_lost_while_landing_is_lost_from_the_river() -> None:
     table = Table("10 w1 | 06 d1 | river e1 e2 e3 e4", turn=2)
     table.play("e1+e2+e3+e4@10", "[1]", "lose e4")
-    assert story(table) == "e4 is removed from the river; Japan's victory points: 0."
+    assert story(table) == "e4 is eliminated on the Yangtze; Japan now has 0 VP."
     assert story(table.play("halt")) == (
-        "Japan breaks the assault off. e1, e2 and e3 are back on the Yangtze."
+        "Japan breaks off the assault. e1, e2 and e3 return to the Yangtze."
     )
 
 
@@ -85,11 +88,11 @@ def refused(table: Table, text: str, language: str) -> str:
 @pytest.mark.parametrize(
     ("text", "english", "japanese"),
     [
-        ("bombs/d1*03", "after the defensive fire: bombs/go", "防御射撃の後に使う：bombs/go"),
-        ("e1>10", "all that are there land together: e1+e2@…", "一緒に上陸する：e1+e2@…"),
-        ("d1>04>05", "an adjacent area is as far as d1 may move", "d1は隣接エリアまで"),
-        ("d1+d3>04>05", "cavalry in company moves to an", "一緒に移動する騎兵は隣接エリア"),
-        ("d3>05", "enemies stand in 05", "05には敵ユニットがいる"),
+        ("bombs/d1*03", "after the defensive fire: bombs/go", "防御射撃の後に使います：bombs/go"),
+        ("e1>10", "together with all units there: e1+e2@…", "一緒に上陸しかできません：e1+e2@…"),
+        ("d1>04>05", "d1 can move only to an adjacent area", "d1が移動できるのは隣接エリアまで"),
+        ("d1+d3>04>05", "cavalry that moves with other", "他のユニットと一緒なら隣接エリア"),
+        ("d3>05", "there are enemy units in 05", "05に敵ユニットがいます"),
     ],
 )  # fmt: skip
 def test_a_refused_act_is_told_what_would_be_right(text: str, english: str, japanese: str) -> None:
@@ -101,11 +104,10 @@ def test_a_refused_act_is_told_what_would_be_right(text: str, english: str, japa
 def test_a_payment_that_points_do_not_cover_is_told_who_takes_hits_first() -> None:
     table = Table("06 d1 d2 d3 | 03 a1 a2", points=(9, 1)).play("d1+d2+d3:03", "[1 1 6]")
     assert refused(table, "pay 1", "en") == (
-        "points come last, and there are too few of them (1) for the hits left (2): units take "
-        "some first"
+        "logistics points (1) do not cover the remaining hits (2): remove or retreat units first"
     )
     assert refused(table, "pay 1", "ja") == (
-        "LPは最後に払うもの。残り2ヒットに対しLPは1で足りない。先にユニットで消化する"
+        "LP（1）が残りのヒット（2）に足りません。先にユニットの除去か退却で消化してください"
     )
 
 

@@ -112,7 +112,7 @@ def test_a_battle_reads_as_a_story() -> None:
         "Mikasa fires at Petropavlovsk, hits: 1 (1, 6). Petropavlovsk fires at Mikasa, hits: 0 "
         "(5, 6). Petropavlovsk is damaged. The battle is over."
     )
-    assert "三笠がペトロパヴロフスクを砲撃、命中1（1, 6）。" in story(table, "ja")
+    assert "三笠がペトロパヴロフスクを砲撃、命中1（1、6）。" in story(table, "ja")
 
 
 def test_ports_and_transports_are_refused_with_their_reason() -> None:

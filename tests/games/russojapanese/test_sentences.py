@@ -106,8 +106,8 @@ def test_a_landing_at_a_key_hex() -> None:
         "control of 1203 (Dalian). Russia's morale falls to 5."
     )
     assert story(table, "ja") == (
-        "日本軍は「#04 秋山真之」を捨て、第6師団を1203大連へ海上輸送。日本軍が1203大連を支配。"
-        "ロシア軍の士気が5に下がる。"
+        "日本軍は「#04 秋山真之」を捨て、第6師団を1203（大連）へ海上輸送。"
+        "日本軍が1203（大連）を支配。ロシア軍の士気が5に下がる。"
     )
 
 
@@ -320,12 +320,12 @@ def test_a_refill_beyond_a_limit_is_told_the_limit_and_what_may_be_drawn() -> No
 @pytest.mark.parametrize(
     ("text", "effects"),
     [
-        ("#01/d3@Dalian", "Dalian is written 1203"),
-        ("#01/d3@Dal", "Dal is written 1203"),
-        ("d1>PortArthur", "PortArthur is written 1201"),
-        ("d1>1214>Liaoyang", "Liaoyang is written 1913"),
-        ("d1*Mukden", "Mukden is written 2215"),
-        ("#01/s3@European", "European is written Europe"),
+        ("#01/d3@Dalian", "in an event, write Dalian as 1203"),
+        ("#01/d3@Dal", "in an event, write Dal as 1203"),
+        ("d1>PortArthur", "in an event, write PortArthur as 1201"),
+        ("d1>1214>Liaoyang", "in an event, write Liaoyang as 1913"),
+        ("d1*Mukden", "in an event, write Mukden as 2215"),
+        ("#01/s3@European", "in an event, write European as Europe"),
         ("#01/d3@Korea", ""),
         ("#01/d3@1203", ""),
         ("d1>Tokyo", ""),
