@@ -334,7 +334,7 @@ def test_a_file_that_cannot_be_read_is_an_error_of_the_api(folder: Path) -> None
         with pytest.raises(senpu.Error, match=r"missing\.senpu: no such file") as error:
             call(opener, "missing.senpu")
         assert isinstance(error.value, FileNotFoundError)
-        with pytest.raises(senpu.Error, match="cannot hold a NUL"):
+        with pytest.raises(senpu.Error, match="cannot contain a NUL"):
             call(opener, "a\0b")
     for opener in (senpu.read, senpu.Book):
         with pytest.raises(
