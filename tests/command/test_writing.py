@@ -129,7 +129,7 @@ def test_a_refusal_says_why_by_which_rule_and_what_is_open(run: Run, log: Path) 
 def test_a_refusal_speaks_japanese(run: Run, log: Path) -> None:
     answer = run("append", log, "J: i3+i4>E", "--lang", "ja")
     assert answer.err.startswith("ルール違反: i3+i4>E：EとBは角で接するだけ")
-    assert "代わりに可能: i3+i4>D" in answer.err
+    assert "可能な行動: i3+i4>D" in answer.err
     assert "何も書き込まれていない" in answer.err
 
 
