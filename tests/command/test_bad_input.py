@@ -129,7 +129,7 @@ def test_a_file_of_values_that_is_none(run: Run, log: Path, folder: Path) -> Non
     for command in (("show", log), ("legal", log), ("append", log, "J: pass")):
         answer = run(*command, "--data", "mine.toml")
         assert answer.status == 1
-        assert "mine.toml: no data file" in answer.err
+        assert "dataMalformed: mine.toml" in answer.err
 
 
 def test_a_file_name_in_any_script_is_printed(run: Run, folder: Path) -> None:

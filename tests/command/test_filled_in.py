@@ -27,12 +27,12 @@ def events(path: Path) -> str:
         (
             "en",
             "Filled in, because no other event was legal: J: |\n"
-            "(to end this phase as well, write J: |)\nJapan may use its cards",
+            "(to end this phase too, write J: |)\nJapan may use its cards",
         ),
         (
             "ja",
-            "他に選択の余地がないので補った：J: |\n"
-            "（このフェイズも終えるなら J: | と書く）\n日本軍は手札を1枚ずつ使える",
+            "ほかに選択の余地がないので補いました：J: |\n"
+            "（このフェイズも終えるなら J: | と書いてください）\n日本軍は手札を1枚ずつ使える",
         ),
     ],
 )
@@ -81,7 +81,7 @@ def test_what_was_filled_in_before_a_refusal_is_told_with_it(run: Run, log: Path
     refused = run("append", log, "J: i3+i4>D C: k1*B.g2 [6 5] J: i3>Q")
     assert "would be filled in: J: g2<A)" in refused.err
     refused = run("append", log, "J: i3+i4>D C: k1*B.g2 [6 5] J: i3>Q", "--lang", "ja")
-    assert "（選択の余地のない行動を補った後の局面：J: g2<A）" in refused.err
+    assert "（ほかに選択の余地がないイベントを補った後の局面：J: g2<A）" in refused.err
 
 
 def test_a_retreat_that_is_filled_in_is_told(run: Run, log: Path) -> None:

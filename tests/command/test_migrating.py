@@ -41,7 +41,7 @@ def test_the_new_log_is_good_and_can_be_gone_on_with(run: Run, folder: Path, old
     assert run("append", "new.senpu", "S: pass").status == 0
     again = run("migrate", old, "-o", "new.senpu")
     assert again.status == 2
-    assert "there is a file of that name" in again.err
+    assert "a file of that name already exists" in again.err
 
 
 def test_a_refusal_is_told_and_written_up_to_only_if_asked(run: Run, folder: Path) -> None:
@@ -74,7 +74,7 @@ def test_real_data_are_corrected(run: Run, folder: Path, log: Path) -> None:
     assert "the log already has the newest rules" in run("migrate", log).err
     answer = run("migrate", log, "--data", data, "-o", "new.senpu", "--cut")
     assert "illegalMove" in answer.out
-    assert "keep that file beside the log" in answer.out
+    assert "keep that file in the same folder" in answer.out
     assert run("verify", "new.senpu").status == 0
 
 
