@@ -27,7 +27,7 @@ def test_a_folder_in_place_of_a_file(run: Run, folder: Path, command: tuple[str,
     (folder / "logs").mkdir()
     answer = run(*of(command, "logs"))
     assert answer.status == 2
-    said = "no .senpu file in this folder" if command == ("view",) else "it is a folder, not a file"
+    said = "no .senpu file in this folder" if command == ("view",) else "is a folder"
     assert said in answer.err + answer.out
 
 
