@@ -41,7 +41,7 @@ class Error(ValueError):
     located: "Located | None" = None
     """The fault that the error reports, if it reports one."""
 
-    def __init__(self, ident: str | Message = "", /, **fields: Any) -> None:
+    def __init__(self, ident: str | Message = "", /, **fields: object) -> None:
         """Make an error from the id of its sentence and the values of the fields, or a message."""
         super().__init__(ident)
         if isinstance(ident, Message):
@@ -91,7 +91,7 @@ class Located(NamedTuple):
     """What follows from the fault."""
 
 
-def fault_text(ident: str, key: str = "message", /, **fields: Any) -> Message:
+def fault_text(ident: str, key: str = "message", /, **fields: object) -> Message:
     """Return a sentence of a fault: its key in the table of the fault, with its fields."""
     return Message(f"faults.{ident}.{key}", fields)
 
@@ -113,7 +113,7 @@ class FaultError(Error):
         /,
         *,
         hint: str | Message | None = "hint",
-        **fields: Any,
+        **fields: object,
     ) -> None:
         super().__init__()
         self.fault = fault
@@ -138,7 +138,7 @@ class NotationError(FaultError):
         /,
         offset: int = 0,
         hint: str | Message | None = "hint",
-        **fields: Any,
+        **fields: object,
     ) -> None:
         super().__init__(fault, key, hint=hint, **fields)
         self.offset = offset
@@ -260,7 +260,7 @@ def located(
     /,
     hint: str | Message | None = "hint",
     layer: str = "syntax",
-    **fields: Any,
+    **fields: object,
 ) -> Fault:
     """Return a fault of a row of text.
 

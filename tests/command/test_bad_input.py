@@ -27,7 +27,7 @@ def test_a_folder_in_place_of_a_file(run: Run, folder: Path, command: tuple[str,
     (folder / "logs").mkdir()
     answer = run(*of(command, "logs"))
     assert answer.status == 2
-    said = "no .senpu file in this folder" if command == ("view",) else "it is a folder, not a file"
+    said = "no .senpu file in this folder" if command == ("view",) else "is a folder"
     assert said in answer.err + answer.out
 
 
@@ -129,7 +129,7 @@ def test_a_file_of_values_that_is_none(run: Run, log: Path, folder: Path) -> Non
     for command in (("show", log), ("legal", log), ("append", log, "J: pass")):
         answer = run(*command, "--data", "mine.toml")
         assert answer.status == 1
-        assert "mine.toml: no data file" in answer.err
+        assert "dataMalformed: mine.toml" in answer.err
 
 
 def test_a_file_name_in_any_script_is_printed(run: Run, folder: Path) -> None:

@@ -154,7 +154,7 @@ def test_a_dealer_who_tells_another_card_than_was_sealed_is_found(
         (("reveal", LOG, "#05"), "you know no face-down card", 2),
         (("reveal", LOG, "--all"), "you know no face-down card", 1),
         (("hand", LOG, "nowhere"), "no such file", 2),
-        (("hand", LOG, LOG), "no sheet of cards", 2),
+        (("hand", LOG, LOG), "not a sheet of cards", 2),
         (("deal", "plain.senpu"), "this log has no face-down hands", 2),
         (("new", "800/bonsai-2021", "x.senpu", "--hands", "dealer"), "has no hands", 2),
     ],

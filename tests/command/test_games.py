@@ -108,6 +108,7 @@ def copy(tmp_path: Path) -> Path:
         "pyproject.toml",
         "tests/__init__.py",
         "tests/conftest.py",
+        "tests/strict.py",
     ):
         shutil.copy(ROOT / name, root / name)
     return root

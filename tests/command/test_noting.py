@@ -103,7 +103,7 @@ def test_a_line_that_the_rules_forbid_is_refused_as_append_does(run: Run, fought
 
 def test_a_refusal_speaks_japanese(run: Run, fought: Path) -> None:
     answer = run("note", fought, "--at", 5, "--line", "J: i3+i4>E", "--lang", "ja")
-    assert answer.err.startswith("ルール違反：i3+i4>E：EとBは角で接するだけ")
+    assert answer.err.startswith("ルール違反: i3+i4>E：EとBは角で接するだけ")
     assert "何も書き込んでいません" in answer.err
 
 
@@ -224,8 +224,8 @@ def text_for(fought: Path, rest: str, game: str = "800/bonsai-2021") -> Path:
 @pytest.mark.parametrize(
     ("rest", "game", "why"),
     [
-        ("C: x1+c1+c2@C c3+k1@D\n", "800/bonsai-2021", "event 1 is x1+c1+c2@C here, and x1+c1@D"),
-        ("", "800/battles-2011", "Game: 800/battles-2011 here, and 800/bonsai-2021 in the log"),
+        ("C: x1+c1+c2@C c3+k1@D\n", "800/bonsai-2021", "noteMisfit: event 1 is x1+c1+c2@C"),
+        ("", "800/battles-2011", "noteMisfit: Game is 800/battles-2011"),
     ],
 )
 def test_a_text_of_another_game_is_not_taken_over(

@@ -67,7 +67,7 @@ def test_options_and_data_go_into_the_header(run: Run, folder: Path) -> None:
         (("800/bonsai-2021", "-o", "a", "-n", "0"), "1 or more"),
         (("800/bonsai-2021", "-o", "a", "-n", "-3"), "1 or more"),
         (("800/bonsai-2021", "-o", "a", "-n", "x"), '-n: "x"'),
-        (("800/bonsai-2021", "-o", "a", "--seed", "x"), '-n: "x"'),
+        (("800/bonsai-2021", "-o", "a", "--seed", "x"), "--seed: 'x'"),
         (("800/bonsai-2021", "-o", "a", "--option", "naval"), "no option naval"),
         (("800/bonsai-2021", "-o", "a", "--data", "none"), "no such file"),
         (("800/bonsai-2021", "-o", "none/a"), "there is no folder none"),

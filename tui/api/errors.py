@@ -47,7 +47,7 @@ class FileError(OSError, Error):
 
     def text(self, language: str = SOURCE) -> str:
         """Return the name of the file and the reason, in a language."""
-        why = OSError(self.errno, self.strerror)
+        why: object = OSError(self.errno, self.strerror) if self.errno else str(self.args[0])
         if self.filename is None:
             return Message("errors.system", {"why": why}).text(language)
         return Message("errors.fileSystem", {"path": self.filename, "why": why}).text(language)
