@@ -144,7 +144,7 @@ def test_other_eyes_are_a_choice_of_the_menu(war: Path) -> None:
         assert "seen by Japan" in rows(pilot)[0]
         assert "Hands are hidden" in rows(pilot)[-1]
         await pressed(pilot, "x")
-        lines = [row for row in chosen(pilot) if "show everything to everybody" in row]
+        lines = [row for row in chosen(pilot) if "show both hands" in row]
         assert lines
         index = chosen(pilot).index(lines[0]) - 1
         await pressed(pilot, *["down"] * index, "enter")
