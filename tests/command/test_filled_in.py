@@ -27,12 +27,12 @@ def events(path: Path) -> str:
         (
             "en",
             "Added automatically, because nothing else was legal: J: |\n"
-            "(to end this phase too, enter J: |)\nJapan may use its cards",
+            "(to end this phase too, enter J: |)\nJapan: use cards one at a time",
         ),
         (
             "ja",
             "他に可能な行動がないため、自動的に補いました：J: |\n"
-            "（このフェイズも終える場合は J: | と入力してください）\n日本軍は手札を1枚ずつ使える",
+            "（このフェイズも終える場合は J: | と入力してください）\n日本軍：手札を1枚ずつ使用してください",
         ),
     ],
 )
@@ -59,7 +59,7 @@ def test_with_its_letter_it_is_taken_and_told(run: Run, war: Path) -> None:
     assert (answer.status, events(war)) == (0, "T1 J: |\nJ: |\nJ: |\n")
     assert "The previous phase had already ended with the | of event 3" in answer.out
     assert run("append", war, "undo").status == 0
-    assert "Japan may use its cards" in run("legal", war).out
+    assert "Japan: use cards one at a time" in run("legal", war).out
 
 
 def test_an_end_that_can_mean_nothing_else_needs_no_letter(run: Run, war: Path) -> None:
