@@ -132,7 +132,8 @@ def test_legal_tells_many_outcomes_of_chance_by_their_number_and_their_form(
         ("incident1932/historical", 44, "45  [6 6]  Defensive fire rolls 6, 6: 0 hits."),
         ("nanjing1937/historical", 24,
          "33  [3]  The die is 3, the column is -1: AR, the attacker retreats."),
-        ("russojapanese/example", 53, "16  [6]  Die 6, column 3: AR, the attackers fall back."),
+        ("russojapanese/example", 53,
+         "16  [6]  The die is 6, the column is 3: AR, the attackers retreat."),
     ],
 )  # fmt: skip
 def test_legal_tells_what_the_dice_of_a_fight_come_to(

@@ -211,7 +211,7 @@ def test_places_are_told_together_in_the_brackets_of_their_holders(timeline: Tim
 
 def test_what_holds_is_told_by_its_label_alone(timeline: Timeline) -> None:
     seen = score(timeline, (*tallies(6, 6), Tally("russia", "locked", 0, words="yes")))
-    assert seen[1] == " Russia  fleet shut in"
+    assert seen[1] == " Russia  fleet locked in"
 
 
 def test_boxes_that_the_map_does_not_show_stand_in_the_pane(timeline: Timeline) -> None:
@@ -237,7 +237,7 @@ def test_the_strengths_on_request_have_all_that_stands_beside_the_map() -> None:
 
 def test_a_card_in_support_is_a_term_with_its_rule() -> None:
     seen = pane(SPENT)
-    assert said(seen, "#08 Kondratenko (a card in support)").split()[-2:] == ["+1", "9.4.2"]
+    assert said(seen, "#08 Kondratenko (attack support)").split()[-2:] == ["+1", "9.4.2"]
     assert "before the die  (R) ?" in said(seen, "before")
     assert "Total  4 - 3" in said(seen, "Total")
     assert "column +1" in said(seen, "Total")
@@ -248,7 +248,7 @@ def test_windows_tell_who_said_no_and_who_is_asked() -> None:
     assert "before the die  (R) no card  [J] no card" in said(seen, "before")
     assert "after the die  (R) ?" in said(seen, "after")
     assert "[3]" in "\n".join(seen)
-    assert "DR  the defenders fall back" in "\n".join(seen)
+    assert "DR  defenders retreat" in "\n".join(seen)
 
 
 def test_a_result_that_a_card_changed_says_what_it_was() -> None:
@@ -280,7 +280,7 @@ def test_dice_of_the_sides_stand_among_their_faces() -> None:
     assert "The dice of the morale checks" in "\n".join(seen)
     assert said(seen, "Japan    ").split() == ["Japan", "1", "2", "3", "[4]", "5", "6"]
     assert said(seen, "Russia    ").split() == ["Russia", "1", "[2]", "3", "4", "5", "6"]
-    assert "Japan's morale check, with 1 lost: die 4" in "\n".join(seen)
+    assert "Japan's morale check (units lost: 1): the die" in "\n".join(seen)
 
 
 # ---- the pane, the track, the mouse ---------------------------------------------------------

@@ -300,7 +300,7 @@ def canon_retreat(rules: RussoJapanese, state: State, decision: Decision, event:
     k = sheet.unit[event.units[0]]
     ways = ways_back(rules, state, k)
     if len(walk) != 1 or walk[0] not in ways:
-        raise _bar_retreat(rules, state, k, walk[0], ways)
+        raise _bar_retreat(rules, state, k, walk[-1], ways)
     return event
 
 
@@ -314,7 +314,7 @@ def _bar_retreat(
         return rules.refuse("retreatNever", "immobile", **facts)
     if not ways:
         return rules.refuse("retreatWaits", "retreat", **facts)
-    if h not in sheet.beside[state.where[k]]:
+    if h not in sheet.beside[state.where[k]] or h in ways:  # too far, or by a detour
         return rules.refuse("retreatOne", "retreat", **facts)
     met = rules.zones.field(sheet.side[k], state.where, state.zoneless)[h]
     if met == ENEMY_THERE:

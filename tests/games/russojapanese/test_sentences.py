@@ -36,14 +36,15 @@ def story(table: Table, language: str = "en") -> str:
 def test_the_die_of_a_check_its_modifier_and_their_sum_are_told_apart() -> None:
     checked = ending("", losses=(0, 1), japan="10").play("play #10", "[R2]")
     assert (
-        "Russia's morale check, with 1 lost: die 2, modifier -1, sum 1; 1 or less fails. "
+        "Russia's morale check (units lost: 1): the die is 2, the modifier -1, the total 1; 1 or "
+        "less costs a point of morale. "
         "Russia's morale falls to 5." in story(checked)
     )
-    assert "ロシア軍の士気判定（喪失ユニット1個）：ダイス2、修整-1、合計1、1以下で" in story(
+    assert "ロシア軍の士気判定（喪失ユニット1個）。ダイスは2、修整は-1、合計は1、1以下で" in story(
         checked, "ja"
     )
     plain = story(ending("", losses=(0, 1)).play("[R2]"))
-    assert "Russia's morale check, with 1 lost: die 2; 1 or less fails." in plain
+    assert "Russia's morale check (units lost: 1): the die is 2; 1 or less costs" in plain
     assert "modifier" not in plain
 
 
@@ -69,11 +70,11 @@ NAMING = ("forced_move", "forced_attack", "march", "transport", "rebuilt", "land
 def test_a_drawn_hand_is_named_to_its_owner_alone() -> None:
     table = fresh_game().play("draw #02+#04+#09")
     assert story(table) == (
-        "Japan draws 3 from the deck. Drawn: #02 Hotchkiss machine gun, #04 Akiyama Saneyuki and "
-        "#09 Kodama Gentaro. Turn 1, April 1904. Japan: movement."
+        "Japan draws 3 cards. Drawn: #02 Hotchkiss machine gun, #04 Akiyama Saneyuki and "
+        "#09 Kodama Gentaro. Turn 1 begins (April 1904). Japan: movement phase."
     )
     assert story(table.seen_by(RUSSIA), "ja") == (
-        "日本軍はデッキから3枚引く。第1ターン、1904年4月。日本軍移動フェイズ。"
+        "日本軍はデッキから3枚を引く。第1ターン開始（1904年4月）。日本軍移動フェイズ。"
     )
     assert "「#04 秋山真之」、「#09 児玉源太郎」" in story(table.seen_by(JAPAN), "ja")
 
@@ -91,49 +92,53 @@ def test_an_attack_decided_by_cards() -> None:
     table = fighting("1214 s1  1114 g1+d1", japan="09", russia="07")
     table.play("g1+d1*1214", "|", "fight 1214", "play #09")
     assert story(table) == (
-        "Japan plays #09 Kodama Gentaro. The result becomes DR: the defenders fall back."
+        "Japan plays #09 Kodama Gentaro. The result becomes DR: the defenders retreat."
     )
     table.play("play #07")
     assert story(table, "ja") == (
-        "ロシア軍は「#07 マキシム機関銃」を使用。戦闘結果はAR（攻撃側退却）になる。"
+        "ロシア軍は「#07 マキシム機関銃」を使用。戦闘結果をARに変更。攻撃側退却。"
     )
 
 
 def test_a_landing_at_a_key_hex() -> None:
     table = spending("1204 na1", japan="04").play("#04/d6@1203")
     assert story(table) == (
-        "Japan spends #04 Akiyama Saneyuki: 6th Division lands in 1203 (Dalian). Japan takes "
-        "control of 1203 (Dalian). Russia's morale falls to 5."
+        "Japan discards #04 Akiyama Saneyuki: 6th Division is transported by sea to 1203 (Dalian). "
+        "Japan takes control of 1203 (Dalian). Russia's morale falls to 5."
     )
     assert story(table, "ja") == (
-        "日本軍は「#04 秋山真之」を捨て、第6師団を1203（大連）へ海上輸送。"
-        "日本軍が1203（大連）を支配。ロシア軍の士気が5に下がる。"
+        "日本軍は「#04 秋山真之」を捨て、第6師団を港湾1203（大連）へ輸送。"
+        "日本軍が1203（大連）を支配。ロシア軍の士気が5に低下。"
     )
 
 
 def test_a_card_and_an_event_bring_up_units_in_words_of_their_own() -> None:
     table = spending(side=RUSSIA, russia="02 09").play("#02/s3@Siberia")
     assert story(table) == (
-        "Russia spends #02 Permanent forts: 3rd Siberian Corps is brought up to Siberia."
+        "Russia discards #02 Permanent forts: 3rd Siberian Corps is transported to Siberia."
     )
     table.play("play #09 e1")
     assert story(table) == (
-        "Russia plays #09 Trans-Siberian Railway. 1st European Corps is brought up to Siberia."
+        "Russia plays #09 Trans-Siberian Railway. 1st European Corps is transported to Siberia."
     )
 
 
 def test_mines_stop_a_sortie_by_the_name_of_the_russian_event() -> None:
     table = spending(side=RUSSIA, russia="06", japan="03").play("play #06", "play #03")
     assert story(table) == (
-        "Japan plays #03 Naval mines. #06 Vice-Admiral Makarov comes to nothing. The Port Arthur "
-        "fleet can sortie no more. Russia's morale falls to 5."
+        "Japan plays #03 Naval mines. #06 Vice-Admiral Makarov has no effect. The Port Arthur "
+        "fleet can no longer sortie. Russia's morale falls to 5."
     )
 
 
 def test_one_unit_and_several_have_their_verbs() -> None:
     table = fighting("1214 s1  1114 g1+d1").play("g1+d1*1214")
     assert story(table) == (
-        "Guards Division and 1st Division are to attack 1st Siberian Corps in 1214 (Jiuliancheng)."
+        "Japan declares an attack on 1st Siberian Corps in 1214 (Jiuliancheng) by Guards Division "
+        "and 1st Division."
+    )
+    assert story(table.play("|", "fight 1214")).startswith(
+        "Guards Division and 1st Division attack 1st Siberian Corps in 1214 (Jiuliancheng), "
     )
     table = moving("1214 s1  g1@Korea").play("g1>1015")
     assert story(table) == "Guards Division moves from Korea to 1015 (Japan's supply source)."
@@ -142,10 +147,12 @@ def test_one_unit_and_several_have_their_verbs() -> None:
 def test_a_morale_check() -> None:
     table = ending(losses=(0, 2)).play("[R2]")
     assert story(table).startswith(
-        "Russia's morale check, with 2 lost: die 2; 2 or less fails. Russia's morale falls to 5."
+        "Russia's morale check (units lost: 2): the die is 2; 2 or less costs a point of morale. "
+        "Russia's morale falls to 5."
     )
     assert story(table, "ja").startswith(
-        "ロシア軍の士気判定（喪失ユニット2個）：ダイス2、2以下で士気低下。ロシア軍の士気が5に下がる。"
+        "ロシア軍の士気判定（喪失ユニット2個）。ダイスは2、2以下で士気が1ポイント低下。"
+        "ロシア軍の士気が5に低下。"
     )
 
 
@@ -159,127 +166,151 @@ def test_a_prompt_says_so_where_nothing_is_left_but_to_go_on() -> None:
     table = fighting("1214 s1  1114 g1+d1", japan="12").play("g1+d1*1214", "|", "fight 1214")
     assert table.state.decision
     assert say.prompt(table.state.decision, "no") == (
-        "Before the die of the fight at 1214 Japan has no card to play; no goes on (10.4.5)."
+        "Japan: no card can be played before the die roll of the combat in 1214; enter no (10.4.5)."
     )
     for side, other in ((JAPAN, RUSSIA), (RUSSIA, JAPAN)):
         state = RULES.view(table.state, side)
         first = example(RULES, state)
-        assert ("has no card" in say.prompt(table.state.decision, first)) is (side == JAPAN), other
+        assert ("no card can" in say.prompt(table.state.decision, first)) is (side == JAPAN), other
     sortie = spending(side=RUSSIA, russia="06", japan="12").play("play #06")
     assert sortie.state.decision
     assert say.prompt(sortie.state.decision, "play #03") == (
-        "Japan may answer #06 Vice-Admiral Makarov with a card, such as play #03, or no (10.4.1)."
+        "Japan: play a card against #06 Vice-Admiral Makarov, for example play #03, or no (10.4.1)."
     )
 
 
 RARE = (
-    (moving("1214 s1  1112 g1"), "g1>1213>1313", "1213 is in an enemy zone: one stops there"),
-    (moving("1303 d1"), "d1>1203>1204", "the sea lies between 1303 and 1203"),
+    (
+        moving("1214 s1  1112 g1"),
+        "g1>1213>1313",
+        "a unit must stop in 1213, which is in an enemy zone of control",
+    ),
+    (
+        moving("1303 d1"),
+        "d1>1203>1204",
+        "the hexside between 1303 and 1203 is all sea and cannot be crossed",
+    ),
     (moving("g1@Korea"), "g1=>1015", "no railway leads from Korea"),
     (
         moving("1913 s2  1912 d1", RUSSIA),
         "s2=>2014",
-        "1913 is in an enemy zone, where no railway move begins",
+        "a rail move cannot start in 1913, which is in an enemy zone of control",
     ),
     (
         spending("1214 s1  1114 g1", japan="04"),
         "#04/g1~>1015",
-        "1114 is in an enemy zone, where no strategic move begins",
+        "a strategic move cannot start in 1114, which is in an enemy zone of control",
     ),
     (
         spending(japan="04 05").play("#04/move", "|"),
         "#05/attack",
-        "one forced march is made in a player turn, and it has been",
+        "a forced march was already made in this player turn, which is the limit",
     ),
     (
         spending(japan="04", blockaded=True),
         "#04/d6@1203",
-        "Japan's sea transport is stopped in this player turn",
+        "Japan cannot transport units by sea in this player turn",
     ),
     (
         spending(side=RUSSIA, russia="02", agitated=True),
         "#02/s3@Siberia",
-        "Russia can bring up nobody in this player turn",
+        "Russia cannot transport units in this player turn",
     ),
-    (spending(japan="04"), "#05/move", "#05 is not in the hand, which holds: #04"),
+    (spending(japan="04"), "#05/move", "#05 is not in the hand, which contains: #04"),
     (
         spending(japan="04"),
         "#04/d6@1208",
-        "no port is written 1208; open: Korea, 1203 (Dalian), 1206 (Houtushi), 1211 (Dagushan)",
+        "units cannot be transported to 1208; choose from: Korea, 1203 (Dalian), 1206 (Houtushi), "
+        "1211 (Dagushan)",
     ),
     (
         spending(japan="04"),
         "#04/d6@1809",
-        "1809 opens only when the Port Arthur fleet can sortie no more",
+        "units cannot be transported to 1809 while the Port Arthur fleet can sortie",
     ),
     (
         refilling(limit=1),
         "refill 4",
-        "fleets limit the hand: 1 at the most, with 0 held now, so that the draw is of 1 "
-        "(refill 1), or of none (no)",
+        "fleets limit the hand to 1, and it contains 0: draw 1 (refill 1) or none (no)",
     ),
-    (refilling(morale=(0, 6)), "refill 4", "no morale is left to pay for a fourth card"),
+    (
+        refilling(morale=(0, 6)),
+        "refill 4",
+        "a fourth card costs a point of morale, and none is left",
+    ),
     (
         spending(side=RUSSIA, russia="01", locked=True),
         "play #01",
-        "the Port Arthur fleet can sortie no more",
+        "the Port Arthur fleet can no longer sortie",
     ),
-    (spending(side=RUSSIA, russia="08"), "play #08", "pa1 is lost or turned over already"),
+    (spending(side=RUSSIA, russia="08"), "play #08", "pa1 is eliminated or already turned over"),
     (
         ending(losses=(1, 0), japan="10"),
         "play #10",
-        "Russia has lost nobody this turn and makes no morale check",
+        "Russia has lost no units this turn and makes no morale check",
     ),
-    (fighting("1203 s1  1303 d1"), "d1*1203", "the sea lies between d1 and 1203: no attack"),
+    (
+        fighting("1203 s1  1303 d1"),
+        "d1*1203",
+        "d1 cannot attack 1203 across an all-sea hexside",
+    ),
     (
         fighting("1214 s1  1114 g1+d1").play("g1*1214"),
         "d1*1214",
-        "an attack on 1214 is declared already",
+        "an attack on 1214 is already declared",
     ),
     (
         fighting("1214 s1  1114 g1+d1", russia="02").play(
             "g1+d1*1214", "|", "fight 1214", "no", "[1]"
         ),
         "play #02",
-        "this event is for fights at Port Arthur",
+        "this event can be played only in a combat at Port Arthur",
     ),
     (
         fighting("1214 s1  1114 g1+d1", japan="08").play(
             "g1+d1*1214", "|", "fight 1214", "no", "[1]"
         ),
         "play #08",
-        "the result was not changed last by a card that this one undoes",
+        "this event can be played only if an enemy card has just changed the result",
     ),
 )
 
 
-NOT_HERE = "the event of this card is not played here, but "
+ONLY = "the event of this card can be played only "
 TIMES = (
-    (spending(japan="09"), "play #09", "before the die of an own attack (10.4.5)"),
-    (moving("", RUSSIA, russia="10"), "play #10", "before the die of an enemy attack (10.4.5)"),
-    (spending(side=RUSSIA, russia="11"), "play #11", "after the die of an own attack (10.4.5)"),
-    (spending(side=RUSSIA, russia="07"), "play #07", "after the die of an enemy attack (10.4.5)"),
-    (spending(japan="08"), "play #08", "after the die of a fight (10.4.5)"),
+    (spending(japan="09"), "play #09", "before the die roll of your attack (10.4.5)"),
+    (
+        moving("", RUSSIA, russia="10"),
+        "play #10",
+        "before the die roll of an enemy attack (10.4.5)",
+    ),
+    (spending(side=RUSSIA, russia="11"), "play #11", "after the die roll of your attack (10.4.5)"),
+    (
+        spending(side=RUSSIA, russia="07"),
+        "play #07",
+        "after the die roll of an enemy attack (10.4.5)",
+    ),
+    (spending(japan="08"), "play #08", "after the die roll of a combat (10.4.5)"),
     (
         moving("", RUSSIA, russia="02"),
         "play #02",
-        "after the die of an attack on Port Arthur (10.4.5)",
+        "after the die roll of an attack on Port Arthur (10.4.5)",
     ),
     (
         moving("", RUSSIA, russia="08"),
         "play #08",
-        "in the own card phase or after the die of an attack on Port Arthur (10.4.5)",
+        "in your card play phase or after the die roll of an attack on Port Arthur (10.4.5)",
     ),
-    (moving("", japan="05"), "play #05", "in the own card phase"),
-    (spending(japan="06"), "play #06 s1", "in the own movement phase"),
-    (spending(japan="03"), "play #03", "as an answer to a sortie (10.4.1)"),
-    (spending(japan="10"), "play #10", "before the dice of the morale checks (4.3.2)"),
-    (refilling(japan="05"), "play #05", "in the own card phase"),
-    (fighting("1214 s1  1114 g1+d1", japan="05"), "play #05", "in the own card phase"),
+    (moving("", japan="05"), "play #05", "in your card play phase"),
+    (spending(japan="06"), "play #06 s1", "in your movement phase"),
+    (spending(japan="03"), "play #03", "against a sortie (10.4.1)"),
+    (spending(japan="10"), "play #10", "before the die rolls of the morale checks (4.3.2)"),
+    (refilling(japan="05"), "play #05", "in your card play phase"),
+    (fighting("1214 s1  1114 g1+d1", japan="05"), "play #05", "in your card play phase"),
     (
         refilling(japan="13"),
         "play #13",
-        "in the own movement and card phases, and wherever cards are asked for",
+        "in your movement or card play phase, or when you are asked to play cards",
     ),
 )
 
@@ -291,9 +322,9 @@ def test_a_card_at_a_wrong_time_is_told_when_it_is_played(
     with pytest.raises(IllegalEventError) as refused:
         RULES.canon(table.state, event_of(text))
     assert refused.value.rule == "10.2.1"
-    assert Narrator(RULES.spec).rejection(refused.value) == NOT_HERE + when
+    assert Narrator(RULES.spec).rejection(refused.value) == ONLY + when
     japanese = Narrator(RULES.spec, "ja").rejection(refused.value)
-    assert japanese.startswith("このカードのイベントは今は行えない。行えるのは：")
+    assert japanese.startswith("このカードのイベントを行えるのは、")
     assert "when_" not in japanese
 
 
@@ -309,11 +340,11 @@ def test_a_refill_beyond_a_limit_is_told_the_limit_and_what_may_be_drawn() -> No
         RULES.canon(refilling(limit=2, japan="01").state, event_of("refill 3"))
     assert refused.value.rule == "10.4.3"
     assert Narrator(RULES.spec).rejection(refused.value) == (
-        "fleets limit the hand: 2 at the most, with 1 held now, so that the draw is of 1 "
-        "(refill 2), or of none (no)"
+        "fleets limit the hand to 2, and it contains 1: draw 1 (refill 2) or none (no)"
     )
     assert Narrator(RULES.spec, "ja").rejection(refused.value) == (
-        "艦隊により手札は2枚に制限されている。今1枚なので、引けるのは1枚（refill 2）、または no"
+        "艦隊により手札は2枚に制限されています。今は1枚なので、1枚を引く（refill 2）か、"
+        "引かない（no）かを選んでください"
     )
 
 
