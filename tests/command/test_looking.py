@@ -126,7 +126,7 @@ def test_legal_tells_many_outcomes_of_chance_by_their_number_and_their_form(
 @pytest.mark.parametrize(
     ("name", "number", "expected"),
     [
-        ("800/learn", 43, "17  [1 1]  The roll is 1 + 1 = 2: a miss."),
+        ("800/learn", 43, "17  [1 1]  Roll 1 + 1 = 2: a miss."),
         ("incident1932/historical", 44, "45  [6 6]  Defensive fire rolls 6, 6: 0 hits."),
         ("nanjing1937/historical", 24,
          "33  [3]  The die is 3, the column is -1: AR, the attacker retreats."),

@@ -125,7 +125,9 @@ def test_a_refusal_is_told_from_the_texts_of_the_game() -> None:
         message(found, "ja", rules)
         == "x1+c1@F: Fには配置できません。配置できるエリア：C、D（ルール3.0-4）"
     )
-    assert message(found, "ja").startswith("この局面ではルールで許されない手。（x1+c1@F: units cannot be placed in F;")
+    assert message(found, "ja").startswith(
+        "この局面ではルールで許されない手。（x1+c1@F: units cannot be placed in F;"
+    )
 
 
 def test_a_sentence_that_is_not_known_stands_in_brackets() -> None:

@@ -126,5 +126,5 @@ def test_what_belongs_to_nobody_and_what_is_declared_stand_below_the_sides() -> 
     assert "hand #02" in rows[at]
     assert "hand #08 #10 #11" in rows[at + 1]
     assert rows[at + 2] == "deck 4, discards #01 #04 #09 #05 #06 #07 #03 #13"
-    assert rows[at + 3] == "declared s2*1714 s3*1612"
+    assert rows[at + 3] == "declared attacks s2*1714 s3*1612"
     assert "hand #?? #?? #??" in "\n".join(printed(PLANNED, side="japan"))

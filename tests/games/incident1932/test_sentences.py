@@ -90,7 +90,7 @@ def refused(table: Table, text: str, language: str) -> str:
         ("e1>10", "together with all units there: e1+e2@…", "一緒に上陸しかできません：e1+e2@…"),
         ("d1>04>05", "d1 can move only to an adjacent area", "d1が移動できるのは隣接エリアまで"),
         ("d1+d3>04>05", "cavalry that moves with other", "他のユニットと一緒なら隣接エリア"),
-        ("d3>05", "there are enemy units in 05", "05に敵ユニットがいます"),
+        ("d3>05", "the enemy occupies 05", "05に敵ユニットがいます"),
     ],
 )  # fmt: skip
 def test_a_refused_act_is_told_what_would_be_right(text: str, english: str, japanese: str) -> None:
