@@ -255,6 +255,12 @@ RARE = (
         "d1 cannot attack 1203 across an all-sea hexside",
     ),
     (
+        fighting("1214 s1  1114 g1+d1").play("g1+d1*1214", "|", "fight 1214", "[1]"),
+        "s1<1314>1414",
+        "s1 cannot retreat to 1414: a retreat is one hex and cannot cross an all-sea hexside; "
+        "choose from: 1313 (Tangshancheng), 1314, 1213",
+    ),
+    (
         fighting("1214 s1  1114 g1+d1").play("g1*1214"),
         "d1*1214",
         "an attack on 1214 is already declared",
