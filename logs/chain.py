@@ -84,7 +84,8 @@ class Chain:
 
     def read(self, rows: list[bytes], following: Callable[[], bytes] = bytes) -> list[bytes]:
         """The rows as the reader is to have them: those of a chained log without their tags.
-        `following` gives the row below them, which helps to say what has happened to the last."""
+        `following` gives the row below them, which helps to say what has happened to the last.
+        """
         at = 0
         while not self.first and at < len(rows):
             self._head(rows[at])

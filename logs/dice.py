@@ -135,7 +135,8 @@ class Dice:
 
     def read(self, number: int, machine: Machine, above: bytes) -> Fault | None:
         """A machine line that begins on row `number`, `above` being the head above it. If it is
-        about dice and something is wrong with it, that."""
+        about dice and something is wrong with it, that.
+        """
         if machine.word != DICE:
             return None
         try:

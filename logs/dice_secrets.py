@@ -47,7 +47,8 @@ class Secrets:
 
     def make(self, side: str, length: int = LENGTH) -> Commit:
         """A new chain of secrets, kept before anybody is told of it. Raises SecretError,
-        JournalError."""
+        JournalError.
+        """
         last = os.urandom(32)
         commit = Commit(side, length, nth(last, length, 0))
         with self._held(side) as path:
@@ -57,7 +58,8 @@ class Secrets:
 
     def show(self, commit: Commit, number: int, head: bytes) -> bytes:
         """A secret of a commitment, for the position below a head. Raises SecretError if it is
-        not here, or was shown for another position, JournalError."""
+        not here, or was shown for another position, JournalError.
+        """
         with self._held(commit.side) as path:
             chains = self._read(path)
             found = [chain for chain in chains if chain.anchor == commit.anchor.hex()]

@@ -59,7 +59,8 @@ def contradiction(
     heads: tuple[Sequence[bytes], Sequence[bytes]],
 ) -> Proof | None:  # fmt: skip
     """The plainest proof in the seals of two copies that lie below where the copies part: `rows`
-    are those of each copy without tags, `heads` the head after each, both from line 1."""
+    are those of each copy without tags, `heads` the head after each, both from line 1.
+    """
     pairs = [
         (abs(one.line - other.line), at, one, other)
         for at, (a, b) in enumerate(((ours, theirs), (theirs, ours)))
@@ -176,7 +177,8 @@ def _note(rows: list[str], key: Key) -> Note:
 
 class Proven(NamedTuple):
     """What a proof proves: that the holder of a key has signed two games that contradict each
-    other."""
+    other.
+    """
 
     key: Key
     nonce: str

@@ -83,7 +83,8 @@ def read(path: Path) -> Sheet:
 
 def write(path: Path, sheet: Sheet) -> None:
     """Put a sheet into a file that only its owner can read, durably; all of it or nothing. Raises
-    SheetError."""
+    SheetError.
+    """
     try:
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         put(path, sheet.text.encode(), 0o600)

@@ -60,7 +60,8 @@ class Journal:
 
     def append(self, text: str, after: int) -> None:
         """Whole lines onto a log of `after` bytes, which are those that were read. Returns when
-        they are on disk. Raises JournalError, mostly with the file as it was."""
+        they are on disk. Raises JournalError, mostly with the file as it was.
+        """
         data = text.encode()
         if data[-1:] != b"\n":
             raise JournalError("wholeLines")
@@ -146,7 +147,8 @@ def write_all(descriptor: int, data: bytes) -> None:
 
 def sync(descriptor: int) -> None:
     """Have what was written on the disk itself. Raises OSError, after which nobody knows what is
-    there, and another sync would not say: it succeeds without having written anything."""
+    there, and another sync would not say: it succeeds without having written anything.
+    """
     if FULL_SYNC is not None:
         with suppress(OSError):  # not every file system has it
             fcntl(descriptor, FULL_SYNC)
@@ -207,7 +209,8 @@ def locked(path: Path) -> Iterator[None]:
 
 def create(path: Path, text: str | bytes) -> None:
     """A new file with its first lines, durably: whole, or not there. Raises JournalError if there
-    is one of that name."""
+    is one of that name.
+    """
     data = text.encode() if isinstance(text, str) else text
     beside = path.parent / f".{path.name}.{os.getpid()}.new"  # also where the path has no name
     try:
@@ -257,7 +260,8 @@ def replace(path: Path, data: bytes) -> None:
 
 def put(path: Path, data: bytes, mode: int) -> None:
     """A file's whole content at once, durably, in a file that never had a wider mode. Raises
-    OSError, with the file as it was unless its folder could not be synced."""
+    OSError, with the file as it was unless its folder could not be synced.
+    """
     _put(path, data, mode)
     sync_folder(path.parent)
 
@@ -285,7 +289,8 @@ def _write_beside(beside: Path, data: bytes, mode: int) -> None:
 
 def write_new(path: Path, data: bytes, mode: int) -> None:
     """A new file of that mode, written and synced under a name that nobody relies on yet. Raises
-    OSError, with no file left; FileExistsError, with the one that is there left alone."""
+    OSError, with no file left; FileExistsError, with the one that is there left alone.
+    """
     descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | BINARY, mode)
     try:
         try:

@@ -157,7 +157,8 @@ def default_file() -> Path:
 
 def generate(path: Path, passphrase: str = "") -> Signer:
     """A new private key in a file of its owner's alone, encrypted where there is a passphrase; its
-    public key in a file beside it. Raises SigningKeyError, and never takes a file's place."""
+    public key in a file beside it. Raises SigningKeyError, and never takes a file's place.
+    """
     _library()
     from cryptography.hazmat.primitives import serialization
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
@@ -194,7 +195,8 @@ def beside(path: Path) -> Path:
 
 def load(path: Path, passphrase: str | None = None) -> Signer | None:
     """The private key in a file; nothing if it needs a passphrase and none is given. Raises
-    SigningKeyError."""
+    SigningKeyError.
+    """
     _library()
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
     from cryptography.hazmat.primitives.serialization import load_pem_private_key

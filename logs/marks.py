@@ -69,7 +69,8 @@ def said_in(remark: Remark) -> Said:
 
 def plain(remark: Remark) -> str | None:
     """What a remark of a log says to whoever reads the log; nothing for a mark. One with a `%` that
-    is no mark is read as it stands."""
+    is no mark is read as it stands.
+    """
     try:
         said = said_in(remark)
     except NoteError:

@@ -193,7 +193,8 @@ CHECKS: dict[str, Callable[[Note], None]] = {
 @lru_cache(1024)
 def line_items(text: str) -> tuple[Item, ...]:
     """The events of a what-if line and who acts, without what stands around them. Raises
-    NoteError."""
+    NoteError.
+    """
     play, faults = play_line(1, text)
     if faults:
         raise NoteError("lineError", why=faults[0].message, column=faults[0].column)
@@ -214,7 +215,8 @@ def length(note: Note) -> int:
 
 def ordered(notes: Iterable[Note], last: int) -> tuple[Note, ...]:
     """Notes in the order of an annotated text, those at one place as they were given: a what-if
-    line stands with the event whose place it takes. `last` is the number of the last event."""
+    line stands with the event whose place it takes. `last` is the number of the last event.
+    """
 
     def place(note: Note) -> int:
         return min(note.event + 1, max(last, note.event)) if note.kind == "line" else note.event
@@ -227,7 +229,8 @@ def ordered(notes: Iterable[Note], last: int) -> tuple[Note, ...]:
 
 def merged(notes: Iterable[Note], others: Iterable[Note]) -> tuple[Note, ...]:
     """Notes with those of `others` that are not among them; inside a what-if line that stands in
-    both likewise. Nothing is taken away or written over."""
+    both likewise. Nothing is taken away or written over.
+    """
     result = list(notes)
     left: dict[tuple[object, ...], list[int]] = {}
     for at, note in enumerate(result):
@@ -260,7 +263,8 @@ class Found(NamedTuple):
 def named(notes: Iterable[Note], inside: str = "") -> Iterator[Found]:
     """Each note with its id, those inside what-if lines left out. An id is made of what the note
     says and where, so that it is the same in every file, and of no event of the log: it gives
-    away nothing that a side may not know."""
+    away nothing that a side may not know.
+    """
     counts: Counter[tuple[object, ...]] = Counter()
     for note in notes:
         said = (

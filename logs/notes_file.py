@@ -32,7 +32,8 @@ class NotesFileError(LocatedError):
 
 def edit(path: Path, change: Callable[[Notes], Notes]) -> Notes:
     """Have a file of notes changed by its only writer; it need not be there yet. What `change`
-    raises leaves it as it was. Raises NotesFileError, JournalError."""
+    raises leaves it as it was. Raises NotesFileError, JournalError.
+    """
     with locked(path):
         before = read(path)
         after = change(before)

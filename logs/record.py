@@ -39,7 +39,8 @@ the other."""
 class Record:
     """One pass over a log. `headers` and `header_faults` are there at once; iterating yields
     (row number, line or fault) for everything below the header, and after :meth:`go_on` for what
-    was added."""
+    was added.
+    """
 
     def __init__(self, blocks: Iterable[list[bytes]], path: Path | None = None) -> None:
         self.path = path
@@ -123,7 +124,8 @@ class Record:
 
     def _checked(self, found: Iterable[Found]) -> Iterator[Found]:
         """What the reader found in a chained log; what the chain or a seal is at fault with is not
-        handed on."""
+        handed on.
+        """
         faults = self.chain.faults
         for number, line in found:
             rows = len(line.rows) if isinstance(line, Machine) else 1
@@ -156,7 +158,8 @@ class Record:
 
     def go_on(self, blocks: Iterable[list[bytes]]) -> None:
         """Have the rows that were added since the end was reached yielded by a further pass; the
-        first of them stands in place of a last row that had no newline."""
+        first of them stands in place of a last row that had no newline.
+        """
         if self._torn:
             self._reader.before -= 1
         self._found = self._reader.read_blocks(self._measured(blocks))
@@ -185,7 +188,8 @@ FIRST, BLOCK = 1 << 12, 1 << 16
 
 def logs_below(folder: Path) -> Iterator[str]:
     """Whatever is called a log in a folder and in those below it, in no order: links to folders are
-    not followed, and what cannot be listed is passed over."""
+    not followed, and what cannot be listed is passed over.
+    """
     for at, folders, files in os.walk(folder):
         yield from (os.path.join(at, name) for name in (*folders, *files) if name.endswith(SUFFIX))
 

@@ -71,7 +71,8 @@ def damage(data: bytes) -> Fault | None:
 
 def repair(path: Path) -> Repaired | None:
     """Cut off the torn end of a log; nothing if it has none. Raises DamagedLogError,
-    JournalError."""
+    JournalError.
+    """
     with hold(path) as journal:
         try:
             data = content(path)

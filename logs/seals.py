@@ -31,7 +31,8 @@ HALF = 46
 
 def is_of_chain(name: str) -> bool:
     """Whether a key of a header says something of the chain, of who signs or who deals, which is
-    not so of another text with the same game."""
+    not so of another text with the same game.
+    """
     return name in (CHAIN, NONCE, HANDS) or name.startswith(KEY_OF)
 
 
@@ -118,7 +119,8 @@ class Seals:
 
     def read(self, number: int, machine: Machine, above: bytes) -> Fault | None:
         """A machine line that begins on row `number`, `above` being the head above it. If it is
-        signed and something is wrong with it, that."""
+        signed and something is wrong with it, that.
+        """
         if machine.word not in SIGNED:
             return None
         try:

@@ -49,7 +49,8 @@ class Player(msgspec.Struct, frozen=True):
 
 class Seen:
     """The memory of one user, in a folder that need not be there yet; without one it is empty and
-    stays so."""
+    stays so.
+    """
 
     def __init__(self, folder: Path | None = None) -> None:
         self._folder = folder
@@ -76,7 +77,8 @@ class Seen:
 
     def key_faults(self, names: dict[str, str], keys: dict[str, Key]) -> list[Fault]:
         """Who signs with another key than in the games seen before; `names` are of the players, by
-        side. Raises WitnessError."""
+        side. Raises WitnessError.
+        """
         found = []
         for side, key in keys.items():
             name = names.get(side, "")
@@ -90,7 +92,8 @@ class Seen:
 
     def is_new(self, name: str) -> bool:
         """Whether no key of that name was seen before, where anything is remembered. Raises
-        WitnessError."""
+        WitnessError.
+        """
         return self.folder is not None and self._read(self._player(name), Player) is None
 
     def remember(
@@ -98,7 +101,8 @@ class Seen:
         names: dict[str, str] | None = None, keys: dict[str, Key] | None = None,
     ) -> None:  # fmt: skip
         """That so much of a game was seen, and by which keys its players sign. Raises
-        WitnessError."""
+        WitnessError.
+        """
         from datetime import UTC, datetime  # verifying what has no chain needs no clock
 
         now = f"{datetime.now(UTC):%Y-%m-%dT%H:%M:%SZ}"

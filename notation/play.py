@@ -37,7 +37,8 @@ def play_line(number: int, text: str) -> tuple[Play, list[Fault]]:
 
 def encoded(text: str) -> bytes:
     """A text as bytes: those that stood for it, where it came from a stream that escapes what is
-    no UTF-8; other lone surrogates as they are, which is no UTF-8 either."""
+    no UTF-8; other lone surrogates as they are, which is no UTF-8 either.
+    """
     try:
         return text.encode("utf-8", "surrogateescape")
     except UnicodeEncodeError:

@@ -108,7 +108,8 @@ class Reader:
 
     def read(self, rows: Iterable[bytes]) -> Iterator[Found]:
         """Each row as its line or its faults, as soon as it is there, and at last what the whole
-        lacks."""
+        lacks.
+        """
         return self.read_blocks([row] for row in rows)
 
     def read_blocks(self, blocks: Iterable[list[bytes]]) -> Iterator[Found]:

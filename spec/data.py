@@ -70,7 +70,8 @@ class Values(msgspec.Struct, frozen=True):
 
     def digest(self) -> str:
         """SHA-256 (64 hexadecimal digits) of what matters for play: the values, not their
-        standing or source."""
+        standing or source.
+        """
         plain = {
             name: {key: value.value for key, value in table.items()}
             for name, table in self.tables.items()
@@ -79,7 +80,8 @@ class Values(msgspec.Struct, frozen=True):
 
     def standings(self) -> dict[str, int]:
         """How many values there are of each standing; a list of words is a set of facts (the
-        sides of a river, the hexes of a railway), each of which counts."""
+        sides of a river, the hexes of a railway), each of which counts.
+        """
         counts = dict.fromkeys(STANDINGS, 0)
         for table in self.tables.values():
             for value in table.values():
@@ -142,7 +144,8 @@ def corrected(shipped: Values, own: Values, file: str) -> Values:
     """`shipped` with the values of `own` in place of its own. Every value must be of the
     same form as the shipped one, and no number is below nothing where none of the shipped is;
     what the words may be (a terrain, a unit) is the game's affair. A table may get keys (a pair
-    of areas) but no table is new. Raises DataError."""
+    of areas) but no table is new. Raises DataError.
+    """
     tables = {name: dict(table) for name, table in shipped.tables.items()}
     for name, table in own.tables.items():
         if name not in tables:
@@ -222,7 +225,8 @@ def own_values(
     raw: dict[str, Any], file: str, shipped: Values, edition: str, editions: Iterable[str]
 ) -> Values:
     """A user's data file over the shipped values of one of a game's editions. Raises
-    DataError."""
+    DataError.
+    """
     blocks = [
         (file, name, block)
         for name, entry in raw.items()

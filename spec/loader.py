@@ -90,7 +90,8 @@ class Margin(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 class Box(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A box beside a hex map, for pieces that are off the map, and its tile in the drawing,
-    counted in columns and rows of hexes."""
+    counted in columns and rows of hexes.
+    """
 
     fate: str
     """Which pieces stand in it, as the board calls where they are: `home`, `lost` …"""
@@ -134,7 +135,8 @@ class Option(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 class Numbers(dict[str, str]):
     """The printed number of each rule, by the code's word for it. Raises DataError for a word that
-    an edition has none for."""
+    an edition has none for.
+    """
 
     def __init__(self, ident: str, numbers: Mapping[str, str]) -> None:
         super().__init__(numbers)
@@ -224,7 +226,8 @@ def read_toml(path: Path) -> dict[str, Any]:
 
 def shaped(raw: Any, shape: type[T], name: str, files: Mapping[str, str] | None = None) -> T:
     """`raw` as a `shape`. Raises DataError that names the key and the file: `name`, where `files`
-    has no other for what stands under that key."""
+    has no other for what stands under that key.
+    """
     try:
         return msgspec.convert(raw, shape)
     except msgspec.ValidationError as error:

@@ -207,7 +207,8 @@ def rules_text(folder: str, edition: str) -> tuple[RuleText, ...]:
 
 def rule_text(spec: Spec, number: str) -> tuple[RuleText, ...]:
     """The entry of that number, and those below it (`7.2` has 7.2-1 to 7.2-7).
-    Raises UnknownGameError if there is none."""
+    Raises UnknownGameError if there is none.
+    """
     entries = rules_text(spec.folder, spec.id.partition("/")[2])
     wanted = re.sub(r"(?i)^readings?[ -]*", "Reading ", number.strip())
     for each in (wanted, f"Reading {wanted}"):

@@ -28,7 +28,8 @@ PANELS = ("w", "o", "s", "v", "quotation_mark")
 
 def printed(path: Path, side: str, positions: list[int], language: str = "en") -> list[str]:
     """What each command answers, its complaints and status included. The file is named without
-    its folder."""
+    its folder.
+    """
     rest = [path.name, "--as", side, "--lang", language]
     given = [[*words, *rest] for words in WHOLE]
     given += [[*words, *rest, "--at", str(at)] for words in ONE for at in positions]

@@ -1,5 +1,6 @@
 """What README.md shows is so: its log is good, its commands run, its files and rule sets are
-there."""
+there.
+"""
 
 import re
 import shlex

@@ -49,7 +49,8 @@ then asks for goes the same way once more, as a change of focus does."""
 
 class Typeahead:
     """The keys of a program which have not been answered, in their order; `send` has one taken to
-    who has the focus."""
+    who has the focus.
+    """
 
     def __init__(
         self, app: App[None], send: Callable[[events.Key | events.Paste], Awaitable[None]]
@@ -75,7 +76,8 @@ class Typeahead:
 
     def _follow(self, path: list[MessagePump]) -> None:
         """Go behind what was sent: each on its way has messages answered in their order. Who is
-        gone answers none."""
+        gone answers none.
+        """
         while path and not path[0].call_later(self._passed, path[1:]):
             path = path[1:]
 
@@ -101,7 +103,8 @@ FIXED = ("Game", "Rules", "Options", "Data")
 
 class SenpuApp(App[None]):
     """Shows `timeline` (read from `source`), or where there is none the library of the games in
-    `folders`, which are the shipped ones and the current one unless given."""
+    `folders`, which are the shipped ones and the current one unless given.
+    """
 
     TITLE = "Senpu"
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -186,7 +189,8 @@ class SenpuApp(App[None]):
 
     def _admit(self, path: Path) -> None:
         """Raises PermissionError for a log that a program which only shows what it was started with
-        is not to open."""
+        is not to open.
+        """
         places = [place.resolve() for place in self._places()] if self.read_only else []
         if places and not any(map(path.resolve().is_relative_to, places)):
             raise PermissionError(self.look().word("not_shown"))
@@ -314,7 +318,8 @@ class SenpuApp(App[None]):
 
     def open_recording(self, path: Path, side: str = "") -> None:
         """Put a player on top that goes on with a log, which `side` may see. Raises OSError,
-        UnknownPositionError, DataError."""
+        UnknownPositionError, DataError.
+        """
         timeline = open_timeline(open_record(path))
         timeline.look_as(side)
         screen = player_of(timeline, self.look(), path, timeline.extend())
@@ -374,7 +379,8 @@ VIEWER: type[ViewerApp] = SenpuApp
 def view(paths: list[Path], given: "Namespace") -> int:
     """Open a log, two, or the library, as `senpu view` was asked to. 0, or 1 for a log that is not
     good, or 2 for what cannot be opened, a position that a log does not have, or a file of keys
-    that is wrong. Raises Error, OSError."""
+    that is wrong. Raises Error, OSError.
+    """
     logs = [path for path in paths if not path.is_dir()]
     timelines = [_timeline(path, given) for path in logs]
     number = timelines[0].find(given.at) if given.at and len(timelines) == 1 else 0

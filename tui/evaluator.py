@@ -96,7 +96,8 @@ class Evaluator:
     async def work(self, wanted: Callable[[], Asked | None], heard: Callable[[], None]) -> None:
         """Hand out what is wanted most until nothing is wanted any more; `heard` is called when
         something has come of it. Raises BrokenExecutor if somebody ended those programs, OSError
-        or ImportError if none can be begun."""
+        or ImportError if none can be begun.
+        """
         under_way: dict[asyncio.Future[Played], tuple[Key, range]] = {}
         try:
             while True:
@@ -172,7 +173,8 @@ class Evaluator:
 
 def play_timed(piece: Piece) -> Played:
     """Plays them, and tells how long they took. Raises UnknownGameError, UnknownDataError,
-    DataError."""
+    DataError.
+    """
     began = perf_counter()
     rules = piece.ground.open()
     found = tally(rules, winners(rules, piece.position, piece.method, piece.games))

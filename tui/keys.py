@@ -279,7 +279,8 @@ class KeyBindingError(Error):
 
 def key_named(text: str) -> str:
     """Textual's name of a key: `w`, `W`, `[`, `pageup`, `ctrl+e`, `shift+left`. Raises
-    KeyBindingError."""
+    KeyBindingError.
+    """
     if len(text) == 1:
         return _sign(text)
     *held, last = text.split("+") if not text.endswith("++") else [*text[:-2].split("+"), "+"]

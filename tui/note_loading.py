@@ -31,7 +31,8 @@ class Bound(NamedTuple):
 
 async def bound(path: Path, digests: Digests) -> Bound:
     """Read the notes of a file and bind them to the log of these digests, as far as it is read. A
-    file that is missing has none; one that cannot be read has a fault."""
+    file that is missing has none; one that cannot be read has a fault.
+    """
     timeline = digests.timeline
     try:
         notes, faults = read(path), list[Fault]()

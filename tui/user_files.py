@@ -11,7 +11,8 @@ from senpu.notation.user_folders import settings_folder, state_folder
 
 def keys_file() -> tuple[Path | None, bool]:
     """The file of keys, and whether it was asked for, so that it must be there: `$SENPU_KEYS`
-    (none if that is empty), else `keys.toml` in the user's folder for settings."""
+    (none if that is empty), else `keys.toml` in the user's folder for settings.
+    """
     own = os.environ.get("SENPU_KEYS")
     if own is not None:
         return (Path(own) if own else None), bool(own)
@@ -26,7 +27,8 @@ def remembered_file() -> Path | None:
 
 def book_file() -> Path | None:
     """The book of openings: `$SENPU_BOOK` (none if that is empty), else `openings.sqlite` in the
-    user's folder for settings, if there is one."""
+    user's folder for settings, if there is one.
+    """
     own = os.environ.get("SENPU_BOOK")
     if own is not None:
         return Path(own) if own else None
@@ -84,7 +86,8 @@ class Memory:
 
 def usual_author(last: str = "") -> str:
     """The name in `$SENPU_AUTHOR`, else the one used last, else the user's; empty where the system
-    knows none."""
+    knows none.
+    """
     try:
         return os.environ.get("SENPU_AUTHOR") or last or getpass.getuser()
     except (OSError, KeyError):  # a system that does not know who uses it

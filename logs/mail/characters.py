@@ -88,7 +88,8 @@ def blanked(text: str) -> str:
 
 def alternatives(text: str) -> Iterator[str]:
     """What a text may have been, up to MOST: first with each character for the same one everywhere,
-    then with each for itself."""
+    then with each for itself.
+    """
     return islice(_every(text), MOST)
 
 
@@ -146,7 +147,8 @@ class Line(NamedTuple):
 
 def settled(lines: list[Line], undone: "Counter[str]") -> list[str]:
     """The lines of a log without a chain with what was turned turned back. Raises RestorationError
-    where that cannot be known."""
+    where that cannot be known.
+    """
     split = [(line, parts(line.text, line.header)) for line in lines]
     ours = "\n".join(part.text for _, each in split for part in each if not part.free)
     free = "\n".join(part.text for _, each in split for part in each if part.free)

@@ -47,7 +47,8 @@ class Text(NamedTuple):
 
 def from_mail(data: bytes) -> Restored:
     """The log in a mail, or in the text of one. Raises RestorationError with the first line that
-    cannot be restored."""
+    cannot be restored.
+    """
     mail = text_of(data)
     if mail.whole is not None:
         return Restored(mail.whole, Counter({"an attachment, which mail leaves alone": 1}))
@@ -115,7 +116,8 @@ def rows_apart(text: str) -> str:
 
 def readings(text: str) -> tuple[tuple[bool, ...], tuple[bool, ...]]:
     """Whether the text may be in quoted-printable, and whether with characters of HTML escaped:
-    who writes a text so leaves none of its signs, and in the first no long row, as they are."""
+    who writes a text so leaves none of its signs, and in the first no long row, as they are.
+    """
     rows = text.split("\n")
     encoded = bool(ENCODED.search(text)) and max(map(len, rows)) <= 76
     encoded = encoded and not re.search(r"=(?![0-9A-F]{2}|[ \t]*\n)", text)
@@ -130,7 +132,8 @@ def readings(text: str) -> tuple[tuple[bool, ...], tuple[bool, ...]]:
 
 def log_rows(text: str, encoded: bool, escaped: bool) -> tuple[list[Row], "Counter[str]"]:
     """The rows from the log's first to the end of the mail, or to what surely is none of its; and
-    what was undone to have them. Raises RestorationError."""
+    what was undone to have them. Raises RestorationError.
+    """
     undone: Counter[str] = Counter()
     if encoded:
         undone["quoted-printable"] = len(ENCODED.findall(text))

@@ -42,7 +42,8 @@ CHAINED = re.compile(rf"{CHAIN}: *{KIND}")
 
 def restored(rows: list[Row], flowed: bool, undone: "Counter[str]") -> Restored:
     """The log in some rows of a mail, from its first to what may stand below it; `flowed` says that
-    a row which ends in a blank goes on in the next. Raises RestorationError."""
+    a row which ends in a blank goes on in the next. Raises RestorationError.
+    """
     header, rest = _header(rows)
     joined = len(rows) - len(rest) - len(header) - 1
     if joined > 0:
@@ -154,7 +155,8 @@ def _opened(text: str) -> bool:
 
 def _cut_below(body: _Body) -> None:
     """Leave out what stands below the log in the mail: apart from it, and no line of a game.
-    Raises RestorationError where a line of the log may be among it."""
+    Raises RestorationError where a line of the log may be among it.
+    """
     ended = False
     quoted = bool(body.first and body.first[0].prefix)
     for at, (line, row) in enumerate(zip(body.lines, body.first, strict=True)):
@@ -212,7 +214,8 @@ def _refuse_doubt(header: list[Row], body: _Body) -> None:
 
 def _refuse_lost_blanks(lines: list[Line], rows: list[Row]) -> None:
     """Raises RestorationError if a row was broken where two blanks may have stood: both are lost
-    then, and elsewhere in the log two do stand."""
+    then, and elsewhere in the log two do stand.
+    """
     begun = {line.row for line in lines}
     broken = (row for row in rows if row.number not in begun and row.text.strip(BLANKS))
     below = next((row for row in broken if row.number <= max(begun)), None)

@@ -36,7 +36,8 @@ one."""
 
 def proven(header: list[Line], rows: list[Row], undone: "Counter[str]") -> Restored:
     """The log of a header and the rows below it. Raises RestorationError at the first line that
-    nothing fits."""
+    nothing fits.
+    """
     if not rows:
         raise damaged(header[-1].row, header[-1].text, "inHeader")
     said = "\n".join(line.text for line in header)
@@ -72,7 +73,8 @@ class _Proof:
 
     def take(self, most: int = MOST) -> tuple[int, str] | None:
         """The next line, with the number of its first row; nothing if none fits, or none is left.
-        Empty rows between are the mail's: each of a log has a tag."""
+        Empty rows between are the mail's: each of a log has a tag.
+        """
         at = self.at
         while at < len(self.rows) and not self.rows[at].text.strip(BLANKS):
             at += 1
@@ -107,7 +109,8 @@ def _candidates(rows: list[Row]) -> Iterator[str]:
 
 def _first(row: Row) -> tuple[str, ...]:
     """What the first row of a line may have been: without the marks of quoting, and with the
-    indent of a machine line, which a mail program may have made deeper, or taken away."""
+    indent of a machine line, which a mail program may have made deeper, or taken away.
+    """
     text = row.text.rstrip(BLANKS)
     plain = text.lstrip(BLANKS)
     return tuple(dict.fromkeys((text, f"  {plain}", plain, row.bare.rstrip(BLANKS))))
@@ -120,14 +123,16 @@ def _further(row: Row) -> tuple[str, ...]:
 
 def _joints(row: str, below: str) -> tuple[str, ...]:
     """What may have stood between two rows: text without blanks is broken anywhere, and of two
-    blanks both are lost."""
+    blanks both are lost.
+    """
     wide = cells(row[-1:] + below[:1]) == 4
     return ("", " ", "  ") if wide else (" ", "  ", "")
 
 
 def _refuse_rest(proof: _Proof) -> None:
     """Raises RestorationError if a line of the log may be among what stands below the last that is
-    proven: something with a tag, or a row right below it."""
+    proven: something with a tag, or a row right below it.
+    """
     rest = proof.rows[proof.at :]
     tagged = any(map(_tagged, rest))
     attached = bool(rest) and bool(rest[0].text.strip(BLANKS)) and proof.at > 0

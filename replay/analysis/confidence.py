@@ -1,5 +1,6 @@
 """How some games ended, and how sure that is: of a share of wins, and of what differs between two
-positions that were played on from with the same random numbers."""
+positions that were played on from with the same random numbers.
+"""
 
 from collections.abc import Sequence
 from math import sqrt
@@ -20,7 +21,8 @@ class Interval(NamedTuple):
 
 def wilson(wins: float, games: int) -> Interval:
     """Wilson's score interval (E. B. Wilson, 1927, without continuity correction) for `wins` of
-    `games`; everything is possible where there are none."""
+    `games`; everything is possible where there are none.
+    """
     if not games:
         return Interval(0.0, 1.0)
     share, spread = wins / games, Z * Z / games
@@ -34,7 +36,8 @@ def wilson(wins: float, games: int) -> Interval:
 def paired(differences: Sequence[float]) -> Interval:
     """Wald's interval for the mean of what pairs differ by, each between -1 and 1, as A. Agresti
     and Y. Min (2005) improve it for proportions: with half a pair more of each kind. Games that are
-    drawn count half, which they do not speak of."""
+    drawn count half, which they do not speak of.
+    """
     pairs = len(differences) + 2
     mean = sum(differences) / pairs
     spread = (sum(each * each for each in differences) + 1) / pairs - mean * mean
@@ -44,7 +47,8 @@ def paired(differences: Sequence[float]) -> Interval:
 
 def around(values: Sequence[float]) -> Interval:
     """The interval for the mean of sums of such differences, by how they differ, with half a pair
-    more of each kind here too: a few games that are alike do not prove that all are."""
+    more of each kind here too: a few games that are alike do not prove that all are.
+    """
     count = len(values)
     mean = sum(values) / count
     spread = (sum((each - mean) ** 2 for each in values) + 1) / max(count - 1, 1)

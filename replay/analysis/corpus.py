@@ -50,7 +50,8 @@ class Corpus(msgspec.Struct, frozen=True):
 
     def seed_of(self, number: int) -> int:
         """The seed of a game, by which `senpu play` alone plays it too. Two corpora with seeds
-        side by side have no games in common."""
+        side by side have no games in common.
+        """
         return seed_of(self.seed, number)
 
 
@@ -70,7 +71,8 @@ def head(rules: AnyRules, names: dict[str, str], seed: int, nonce: str = "") -> 
 
 def played(rules: AnyRules, names: dict[str, str], seed: int, nonce: str = "") -> Played:
     """A game between programs, one by side's id; chained, if it has a name. Repeatable for a
-    seed."""
+    seed.
+    """
     reducer = Reducer(rules)
     scribe = Scribe(rules, reducer, None, WIDTH - TAG if nonce else WIDTH)
     for _, event in game(rules, {side: player(name) for side, name in names.items()}, seed):
@@ -89,7 +91,8 @@ def play_all(
     heard: Callable[[int, int], None] = lambda done, of: None,
 ) -> dict[str, int]:
     """Have every game of a corpus in its folder; how often each ending came. `heard` is told how
-    many games are there of how many. Raises JournalError, OSError."""
+    many games are there of how many. Raises JournalError, OSError.
+    """
     endings: dict[str, int] = {}
     done = 0
     for found in in_order(executor, play_some, _work(corpus), jobs):

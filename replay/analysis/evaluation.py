@@ -55,7 +55,8 @@ def _opened(ground: Ground) -> AnyRules:
 
 def ground_of(rules: AnyRules, near: Path | None = None, named: Path | None = None) -> Ground:
     """What rules at hand are: `near` is the folder of their log, `named` the file of data that was
-    asked for, if one was."""
+    asked for, if one was.
+    """
     spec = rules.spec
     digest = spec.values.digest()
     return Ground(spec.id, spec.options, digest, spec.edition.rules, near, named)
@@ -98,7 +99,8 @@ def playouts(
 ) -> Iterator[tuple[Winner, ...]]:
     """Who won the games that were played on from each position, by their numbers, in the order of
     the positions. Where the game is over there is one game. Raises UnknownPlayerError,
-    ExecutorError."""
+    ExecutorError.
+    """
     player(method.program)
     every = in_order(executor, play_out, pieces(ground, positions, method), jobs)
     for _, found in groupby(every, key=lambda piece: piece[0]):

@@ -44,7 +44,8 @@ class Alone(Executor):
 
 def worth_having(jobs: int | None, pieces: int) -> int:
     """How many programs to begin for so many pieces of work: as many as asked for, or as there are
-    cores, and none that would have nothing to do."""
+    cores, and none that would have nothing to do.
+    """
     return min(jobs or os.cpu_count() or 1, max(pieces, 1))
 
 
@@ -52,7 +53,8 @@ def worth_having(jobs: int | None, pieces: int) -> int:
 def executor(name: str = "", jobs: int | None = None) -> Iterator[Executor]:
     """Whoever does the work: `jobs` programs on this machine (as many as it has cores, unless
     said), or the cluster whose scheduler is at `dask://HOST:PORT` (`dask://` alone begins one on
-    this machine). Raises ExecutorError."""
+    this machine). Raises ExecutorError.
+    """
     if name:
         with _cluster(name, jobs) as found:
             yield found
@@ -111,7 +113,8 @@ def in_order(
     executor: Executor, work: Callable[[Piece], T], pieces: Iterable[Piece], jobs: int | None = None
 ) -> Iterator[T]:
     """What `work` makes of each piece, in their order, a few of them ahead of what is asked for.
-    Raises ExecutorError if a worker is lost, and whatever `work` raises."""
+    Raises ExecutorError if a worker is lost, and whatever `work` raises.
+    """
     coming = iter(pieces)
     begun: deque[Future[T]] = deque()
     ahead = 0 if isinstance(executor, Alone) else AHEAD * (jobs or os.cpu_count() or 1)

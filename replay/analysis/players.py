@@ -31,7 +31,8 @@ def random(rules: AnyRules, state: State, dice: Random) -> Event:
 
 def brisk(draws: int) -> Player:
     """The best of some events drawn at random, as their dice fell once: as quick as a program can
-    be that prefers anything."""
+    be that prefers anything.
+    """
 
     def choose(rules: AnyRules, state: State, dice: Random) -> Event:
         assert state.decision is not None
@@ -85,7 +86,8 @@ SEEDS = 10**12
 
 def spelled(name: str) -> str:
     """The name with the budget, as logs tell it: `tree` as `tree:400`. Raises
-    UnknownPlayerError."""
+    UnknownPlayerError.
+    """
     player(name)
     budget = PROGRAMS[name].budget if name in PROGRAMS else 0
     return f"{name}:{budget}" if budget else name

@@ -171,7 +171,8 @@ def points(timeline: Timeline) -> Iterator[Point]:
 
 def groups_of(rules: AnyRules, found: Iterable[Point]) -> Groups:
     """The decisions of each side, as what they lost, and the rolls, as what they brought to each;
-    what could not have changed anything is left out."""
+    what could not have changed anything is left out.
+    """
     sides = [side.id for side in rules.spec.sides]
     groups: Groups = {(kind, side): [] for kind in KINDS for side in sides}
     for point in found:
@@ -267,7 +268,8 @@ class Reviewer:
 
     def narrowed(self, groups: Groups) -> Groups:
         """What swings most of each kind and side: half of it has twice the games, and half of that
-        again, until little is left."""
+        again, until little is left.
+        """
         games, most = self.budget.first, self.budget.worst
         while True:
             ranked = {key: self._ranked(found, games) for key, found in groups.items()}
@@ -340,7 +342,8 @@ class Reviewer:
 
 def better_events(work: tuple[Ground, State, Event, int, int]) -> list[Event]:
     """The events that a search tries most and that lead elsewhere than what was played. Work for
-    another program."""
+    another program.
+    """
     ground, state, played, rounds, seed = work
     rules = ground.open()
     search = Search(rules, state, Random(f"{seed}/search"))
@@ -371,7 +374,8 @@ def review(
 ) -> Review:
     """Look at a game; closely at the decisions of one side, or of all. `heard` is told how many
     games are played of about how many. Repeatable for a seed and a budget, whoever does the work.
-    Raises ReviewError, UnknownPlayerError, ExecutorError."""
+    Raises ReviewError, UnknownPlayerError, ExecutorError.
+    """
     rules = timeline.rules
     found = [*points(timeline)]
     groups = groups_of(rules, found)

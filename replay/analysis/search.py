@@ -20,7 +20,8 @@ def prospects(rules: AnyRules, state: State, side: str) -> Iterator[tuple[Event,
 
 def expected(rules: AnyRules, state: State, side: str) -> float:
     """The worth of a position for a side once the activation under way is over: dice by their
-    chances, the side's own answers at their best, the others' at their worst for it."""
+    chances, the side's own answers at their best, the others' at their worst for it.
+    """
     decision = state.decision
     if decision is None or decision.kind not in rules.beyond:
         return rules.worth(state, side)
@@ -37,7 +38,8 @@ def expected(rules: AnyRules, state: State, side: str) -> float:
 
 def settled(rules: AnyRules, state: State, dice: Random) -> State:
     """What comes of a position once the activation under way is over, by chance: dice as they may
-    fall, and any answers."""
+    fall, and any answers.
+    """
     while (decision := state.decision) is not None and decision.kind in rules.beyond:
         state = rules.apply(state, rules.sample(state, dice))[0]
     return state
@@ -45,7 +47,8 @@ def settled(rules: AnyRules, state: State, dice: Random) -> State:
 
 def drawn(rules: AnyRules, state: State, dice: Random, draws: int) -> Event:
     """The best of some events drawn at random, for the side that is asked, as the dice after it
-    fall once. Of dice, and of answers within an activation, any."""
+    fall once. Of dice, and of answers within an activation, any.
+    """
     decision = state.decision
     assert decision is not None
     event = rules.sample(state, dice)
@@ -95,7 +98,8 @@ class Node:
 
 def spread(worths: Sequence[float]) -> float:
     """How far apart some worths are, whatever a few of them are that win or lose the game: the
-    median of how far they are from their median, as a standard deviation."""
+    median of how far they are from their median, as a standard deviation.
+    """
     middle = median(worths)
     return 1.4826 * median(abs(worth - middle) for worth in worths) or pstdev(worths)
 
@@ -122,7 +126,8 @@ class Search:
 
     def _score(self, worth: float) -> float:
         """A worth between 0 and 1: by how much it is above or below the best that is seen one act
-        ahead, against how far apart these are."""
+        ahead, against how far apart these are.
+        """
         return 1 / (1 + exp(min((self._level - worth) / self._scale, 500.0)))
 
     def _value(self, state: State) -> float:
@@ -139,7 +144,8 @@ class Search:
 
     def tried(self) -> list[Event]:
         """The events of the position, the one tried most first: what the search would play. Of
-        equals the best at a glance, which stands first already."""
+        equals the best at a glance, which stands first already.
+        """
         children = self.root.children
         return sorted(children, key=lambda event: -children[event].visits)
 
@@ -183,7 +189,8 @@ class Search:
 
     def _first(self) -> Event:
         """The event with which the round begins. What it looked like at a glance counts for some
-        rounds, less what such looks were wrong by on the whole."""
+        rounds, less what such looks were wrong by on the whole.
+        """
         children, visits = self.root.children, self.root.visits
         if visits < LEAST * len(children):
             turn: Event = list(children)[visits % len(children)]
@@ -208,7 +215,8 @@ class Search:
 
     def _end_of_turn(self, state: State) -> State:
         """The turn played on as `brisk` plays it: positions in the midst of one are hard to weigh,
-        and what can as well be done later would never be done."""
+        and what can as well be done later would never be done.
+        """
         rules, dice = self.rules, self.dice
         for _ in range(AHEAD):
             if state.decision is None or state.turn != self.state.turn:

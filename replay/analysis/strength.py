@@ -94,7 +94,8 @@ def play_each(
     heard: Callable[[int, int], None] = lambda done, of: None,
 ) -> Table:
     """So many games of each pairing. `heard` is told how many were played of how many. Raises
-    UnknownPlayerError, ExecutorError."""
+    UnknownPlayerError, ExecutorError.
+    """
     sides = tuple(side.id for side in ground.open().spec.sides)
     names = tuple(dict.fromkeys(programs))
     for name in names:

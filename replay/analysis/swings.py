@@ -28,7 +28,8 @@ SCORES: dict[Winner, float] = {"": 0.5, None: 0.5}
 
 def forced(rules: AnyRules, state: State) -> State:
     """The position once somebody has a choice, or chance decides: what has only one answer comes
-    anyway, and changes no chance."""
+    anyway, and changes no chance.
+    """
     while (decision := state.decision) is not None and decision.side != CHANCE:
         answers = [*islice(rules.legal(state), 2)]
         if len(answers) != 1:
@@ -39,7 +40,8 @@ def forced(rules: AnyRules, state: State) -> State:
 
 def spread(rules: AnyRules, state: State) -> dict[State, float]:
     """The positions that decide the chance of one, with what each counts: before a roll of which
-    few different things can come, these with their exact chances; else the position itself."""
+    few different things can come, these with their exact chances; else the position itself.
+    """
     state = forced(rules, state)
     if state.decision is None or state.decision.side != CHANCE:
         return {state: 1.0}
@@ -55,7 +57,8 @@ def spread(rules: AnyRules, state: State) -> dict[State, float]:
 
 def change(before: dict[State, float], after: dict[State, float], side: str = "") -> Weights:
     """What has changed, through the eyes of a side or of everybody; nothing where nothing can
-    have."""
+    have.
+    """
     weights: Weights = {}
     for states, sign in ((after, 1), (before, -1)):
         for state, weight in states.items():
@@ -85,7 +88,8 @@ class Games:
         heard: Callable[[int, int], None] = lambda done, of: None,
     ) -> None:
         """Of the `method` count the program, the seed and the number of the first game. `heard` is
-        told how many games are played of how many that are asked for at once."""
+        told how many games are played of how many that are asked for at once.
+        """
         self._ground, self._method = ground, method
         self.first = method.first
         self._executor, self._jobs, self._heard = executor, jobs, heard

@@ -30,7 +30,8 @@ def annotated(
     timeline: Timeline, annotations: Annotations, rows: Iterable[tuple[int, Line | Fault]]
 ) -> Iterator[str]:
     """The rows of the text, as far as the log is good; `rows` are the log's, from its header on.
-    Raises NoteError."""
+    Raises NoteError.
+    """
     for row in _Writer(timeline, annotations).rows(rows):
         if len(row.encode()) >= LONGEST:
             raise NoteError("longRow", text=f"{row[:60]}…", most=LONGEST)
@@ -123,7 +124,8 @@ class _Writer:
 
     def _event(self, event: Event, actors: list[str], letter: str) -> None:
         """An event of the game behind its actors, `letter` being in force; behind notes it may
-        begin a row, which then says who acts."""
+        begin a row, which then says who acts.
+        """
         text = format_event(event)
         if self.noted and not self._fits(" ".join([*(f"{each}:" for each in actors), text])):
             self._end_row()
@@ -150,7 +152,8 @@ class _Writer:
 
     def _spelled(self, each: Annotation, number: int, letter: str, by: By) -> tuple[str, By]:
         """A note behind an event as text, with who wrote it where that is not `by`, and who is to
-        be thought to have written what follows; nothing for a note of a later version."""
+        be thought to have written what follows; nothing for a note of a later version.
+        """
         note = each.note
         if not note.kind:
             return "", by
@@ -231,7 +234,8 @@ class Gatherer:
 
     def note(self, index: int, segment: Segment, where: Where, depth: int = 0) -> Note | None:
         """A segment whose first item has that index as a note, `depth` what-if lines deep;
-        nothing for one that says who wrote the others. Raises NoteError, ReductionError."""
+        nothing for one that says who wrote the others. Raises NoteError, ReductionError.
+        """
         self.item, first = index, segment[0]
         if isinstance(first, Remark):
             return self._remark(first, where)
@@ -279,7 +283,8 @@ class Gatherer:
     ) -> tuple[str, tuple[Note, ...]]:
         """The canonical text of a what-if line and the notes inside it. Its items stand in their
         row from `index` on; it is the `depth`th of those that it stands in. Raises NoteError,
-        ReductionError."""
+        ReductionError.
+        """
         course = Course(self.rules, start)
         notes: list[Note] = []
         for offset, segment in segments(items):
@@ -332,7 +337,8 @@ def gather(
 ) -> Notes:
     """The notes of an annotated text, by `author` where it names nobody; what stands in the log
     itself (`own`) is none. `named` is a file of data, `log` that of which it has to be a text.
-    Raises AnnotationError."""
+    Raises AnnotationError.
+    """
     rules = rules_for(record, named)
     if record.header_faults:
         raise AnnotationError(record.header_faults[0])
@@ -467,7 +473,8 @@ def foreign(
     waiting: list[_Waiting], same: list[Segment], below: list[Segment]
 ) -> list[_Waiting]:  # fmt: skip
     """What stands behind an event and is not the log's own: of that, what is on the event's row
-    comes first, what is on rows below it last."""
+    comes first, what is on rows below it last.
+    """
     count = 0
     for each, segment in zip(waiting, same, strict=False):
         if not each.same or each.segment != segment:

@@ -52,7 +52,8 @@ class Trail:
 
 class Digests:
     """What binds notes to the events of a log: reckoned once, as far as it is asked for, and kept
-    at some of them, so that any is found quickly in a log of any length."""
+    at some of them, so that any is found quickly in a log of any length.
+    """
 
     def __init__(self, timeline: Timeline) -> None:
         self.timeline = timeline
@@ -124,7 +125,8 @@ class Annotations(Beside):
     ) -> None:
         """Reads the log up to the last event that a note is about. `faults` are those of the file
         of notes, `digests` those of the log, if they were reckoned before. Where a log grows, its
-        notes are bound anew."""
+        notes are bound anew.
+        """
         self.timeline = timeline
         self.file = notes
         self.found: dict[str, Annotation] = {}
@@ -245,7 +247,8 @@ def made(
     timeline: Timeline, number: int, kind: str, text: str, by: By, source: str = ""
 ) -> Note:  # fmt: skip
     """A note on the event of that number: of the log, or of the what-if line that it will stand in.
-    Raises NoteError."""
+    Raises NoteError.
+    """
     text = one_line(text)
     if kind == "remark" and not text:
         raise NoteError("emptyComment")
@@ -283,7 +286,8 @@ def replaced(
     digests: Digests | None = None,
 ) -> Notes:
     """Notes with those that an author wrote before on events of the log replaced by others. A
-    what-if line stays inside which somebody else has written."""
+    what-if line stays inside which somebody else has written.
+    """
     kept: list[Note] = []
     for note in notes.notes:
         others = tuple(each for each in note.notes if not _all_by(author, each))

@@ -61,7 +61,8 @@ class Course:
 
     def play(self, items: Iterable[Item]) -> None:
         """The events of a line, each of who acts there; what else stands in it is no matter.
-        Raises ReductionError."""
+        Raises ReductionError.
+        """
         letter, continues = "", False
         for item in items:
             if isinstance(item, Actor):
@@ -134,7 +135,8 @@ class Beside:
 
     def behind(self, number: int) -> list[Annotation]:
         """What an annotated text has behind an event: the notes on it, and the what-if lines that
-        take its place (behind the last one also those that go on from it), in their order."""
+        take its place (behind the last one also those that go on from it), in their order.
+        """
         return self._behind.get(number, [])
 
 
@@ -145,7 +147,8 @@ class Branch(Beside):
         self, timeline: Timeline, ident: str, note: Note, start: Moment, parent: Branch | None
     ) -> None:
         """`start` is the whole moment after the event where it begins. Raises ReductionError,
-        NoteError."""
+        NoteError.
+        """
         self.timeline = timeline
         self.ident = ident
         self.note = note
@@ -188,7 +191,8 @@ class Branch(Beside):
 
     def at(self, number: int) -> Moment:
         """The position after an event, as the timeline's sight shows it; 0 is the one where the
-        line begins. Raises UnknownPositionError."""
+        line begins. Raises UnknownPositionError.
+        """
         moment, sight = self.whole(number), self.timeline.sight
         return Moment(sight.supposed(moment.state), sight.effects(moment.effects))
 
@@ -200,7 +204,8 @@ class Branch(Beside):
 
     def lettered(self, letter: str = "") -> Iterator[tuple[str, Entry]]:
         """Each event, and the letter to write before it where `letter` is in force: of who acts,
-        where that changes."""
+        where that changes.
+        """
         for entry in self._entries:
             acts = self.timeline.rules.letter.get(entry.actor, "")
             changes = acts if acts and acts != letter else ""

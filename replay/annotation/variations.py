@@ -124,7 +124,8 @@ class Tree:
 
     def behind(self, course: Course, number: int) -> list[Annotation]:
         """What stands behind an event of a course's own, as in an annotated text; behind the one
-        where a line begins what stands before its first event."""
+        where a line begins what stands before its first event.
+        """
         return self._own(course).behind(number - course.fork)
 
     def places(self, course: Course) -> list[int]:

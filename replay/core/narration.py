@@ -45,7 +45,8 @@ class Narrator:
 
     def place(self, ident: str) -> str:
         """Return a place with its name: `G (Sihang Warehouse)`. A place off the map is its name
-        alone, a place without a name its id alone."""
+        alone, a place without a name its id alone.
+        """
         if ident in self._off_map:
             return self.name("box", ident) or ident
         name = self.name("place", ident)
@@ -66,7 +67,8 @@ class Narrator:
 
     def card(self, ident: str, side: str) -> str:
         """Return a card with the name of that side's event on it: `#09 Kodama Gentaro`. A card
-        without a name is its number alone."""
+        without a name is its number alone.
+        """
         letter = next((each.letter for each in self.spec.sides if each.id == side), "")
         name = self.name("card", f"{letter}{ident.removeprefix('#')}")
         return self._text("form.card", {"card": f"{ident} {name}" if name else ident})
@@ -178,7 +180,8 @@ class Narrator:
 
     def rejection(self, error: IllegalEventError) -> str:
         """Return why an event is illegal, without the rule number. The fact `places` has places,
-        which get their names; `times` has labels."""
+        which get their names; `times` has labels.
+        """
         return self._text(f"rejection.{error.why}", error.facts, self._fact) or str(error)
 
     def misnamed(self, event: Event) -> str:
@@ -193,7 +196,8 @@ class Narrator:
 
     def _place_called(self, name: str) -> str:
         """Return the only place whose English name begins with these letters, or "". `PortArthur`
-        is Port Arthur."""
+        is Port Arthur.
+        """
         wanted = _letters(name)
         names = names_of(self.spec.folder, SOURCE)
         every: dict[str, str] = dict(names.get("place", {}))

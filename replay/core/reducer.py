@@ -94,7 +94,8 @@ Before = tuple[int, State, Event]
 
 class Observer(Protocol):
     """Checks of a log other than the rules of its game: where its dice and face-down cards are
-    from, and which side has signed an undo. A method raises ReductionError for what it forbids."""
+    from, and which side has signed an undo. A method raises ReductionError for what it forbids.
+    """
 
     @property
     def chained(self) -> bool:
@@ -129,7 +130,8 @@ class Observer(Protocol):
 class Reducer:
     """Folds events into positions, from the start of a game. An `observer` checks what belongs to
     the log rather than to the game. With `keeping` no event is dropped until `settled` returns
-    it."""
+    it.
+    """
 
     def __init__(
         self,
@@ -153,7 +155,8 @@ class Reducer:
 
     def read(self, line: Line) -> None:
         """A line of the log. Raises ReductionError at the first thing forbidden; what stands before
-        it in the line is accepted then, and nothing after it."""
+        it in the line is accepted then, and nothing after it.
+        """
         if type(line) is not Play:
             if type(line) is End:
                 self._end(line.value)
@@ -244,7 +247,8 @@ class Reducer:
 
     def _check_actor(self, side: str, asked: str, items: tuple[Item, ...]) -> None:
         """Raise ReductionError if a side cannot act. `items` are those of the line, up to the
-        event."""
+        event.
+        """
         if asked == CHANCE:
             return  # where dice are pending, the rules explain it better
         event: Event = items[-1]  # type: ignore[assignment]
@@ -256,7 +260,8 @@ class Reducer:
         self, side: str, asked: str, event: Event, continues: bool = False
     ) -> ReductionError:
         """Return the error of an event by a side that cannot act now. `continues` says that
-        the event follows others of that side on its line, the last of which ended its action."""
+        the event follows others of that side on its line, the last of which ended its action.
+        """
         letter = self.rules.letter
         names: dict[str, Any] = {
             "actor": letter[side], "asked": letter[asked],
@@ -293,7 +298,8 @@ class Reducer:
 
     def settled(self, all_of_them: bool = False) -> list[Before]:
         """Hand over the events that stand and can be taken back no more, the first ones first; or
-        all that stand, where the log has come to its end."""
+        all that stand, where the log has come to its end.
+        """
         standing, handed = self._before, []
         if all_of_them:
             handed = [*standing]

@@ -55,7 +55,8 @@ def registered(ident: str) -> Registered:
 
 def find_ruleset(ident: str) -> str:
     """The full id for one given in full, or as a game with a single edition. Raises
-    UnknownGameError."""
+    UnknownGameError.
+    """
     if ident in rulesets():
         return ident
     editions = [each for each in rulesets() if each.partition("/")[0] == ident]
@@ -79,7 +80,8 @@ def newest_rules(rules: AnyRules) -> int:
 
 def coded(ident: str) -> Any:
     """The module with a game's rules. Raises UnknownGameError where it is missing, or has no
-    `RULES`."""
+    `RULES`.
+    """
     name = f"{registered(ident).package}.rules"
     try:
         module = import_module(name)
@@ -180,7 +182,8 @@ def _select(spec: Spec, digest: str, near: Path | None, named: Path | None) -> V
 
 def _own(path: Path, spec: Spec) -> Values | None:
     """A file of values over the shipped ones; nothing if it is of another game. Raises
-    DataError."""
+    DataError.
+    """
     raw = read_toml(path)
     if raw.get("senpu-data") != 1:
         raise DataError("noDataFile", path=path)
@@ -197,7 +200,8 @@ VERSION = re.compile(r"[1-9][0-9]{0,5}")
 def rules_for(record: Record, named: Path | None = None) -> AnyRules | Fault:
     """Return the rules that the header of a log names, or the fault of the header. For a log of an
     older version of the rules these are the rules of that version if the program has them, else
-    the newest."""
+    the newest.
+    """
     headers = record.headers
     near = record.path.absolute().parent if record.path else None
 

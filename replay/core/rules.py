@@ -292,7 +292,8 @@ class Rules(ABC, Generic[C, S]):
 
     def legal(self, state: S) -> Iterator[Event]:
         """Yield every legal event in canonical form. If chance decides, the outcomes listed are
-        equally likely."""
+        equally likely.
+        """
         decision = state.decision
         if decision is None:
             return iter(())
@@ -300,7 +301,8 @@ class Rules(ABC, Generic[C, S]):
 
     def apply(self, state: S, event: Event) -> tuple[S, Effects]:
         """Return the next position with a pending decision, or the end of the game, after a
-        canonical event, and the effects in order. Does not check legality."""
+        canonical event, and the effects in order. Does not check legality.
+        """
         state, effects = self.resolve(state, event)
         if state.decision is None:
             state, more = self.settle(state)
@@ -309,7 +311,8 @@ class Rules(ABC, Generic[C, S]):
 
     def settle(self, state: S) -> tuple[S, Effects]:
         """Run consequences until the next pending decision or the end of the game; return the
-        state and the effects in order."""
+        state and the effects in order.
+        """
         effects: Effects = ()
         while state.decision is None and state.outcome is None:
             state, more = self.follow(state)
@@ -341,17 +344,20 @@ class Rules(ABC, Generic[C, S]):
     @abstractmethod
     def interchangeable(self, state: S) -> Any:
         """The public part of the position with like units merged: plain data, equal exactly
-        for positions that play alike."""
+        for positions that play alike.
+        """
 
     def outcomes(self, state: S) -> Iterator[tuple[Event, float]]:
         """Where chance is asked: outcomes that stand for all, each with its chance. A game may
-        merge those that come to the same."""
+        merge those that come to the same.
+        """
         every = list(self.legal(state))
         return ((event, 1 / len(every)) for event in every)
 
     def alternatives(self, state: S, event: Event) -> Iterator[Event]:
         """Legal events that a refused one may have meant: those of exactly its units, then
-        those of some of them; a game may do better."""
+        those of some of them; a game may do better.
+        """
         units = set(getattr(event, "units", ()))
         if not units:
             yield from self.legal(state)
@@ -400,7 +406,8 @@ class Rules(ABC, Generic[C, S]):
         """A whole position that `side` may take for the one at hand: what it may not know is dealt
         anew, each way of it as likely as what is public makes it. Depends on nothing but the
         view of `side`; where `side` is asked, the same events are legal. Games without hidden
-        parts return it as it is."""
+        parts return it as it is.
+        """
         del side, random
         return state
 
@@ -419,14 +426,16 @@ class Rules(ABC, Generic[C, S]):
 
     def deal(self, state: S, cards: tuple[str, ...]) -> S:
         """The position in which these sealed cards lie ready for the draw that is asked for, and no
-        others can be drawn."""
+        others can be drawn.
+        """
         del cards
         return state
 
     def learn(self, state: S, face_down: str, card: str) -> tuple[S, Effects]:
         """Return the position once it is known which card a face-down one is, and the effects; the
         same position if that card is in no hand. Raises IllegalEventError if the card is known
-        to be elsewhere."""
+        to be elsewhere.
+        """
         del face_down, card
         return state, ()
 

@@ -28,7 +28,8 @@ def wandering(
 
 def some_of(options: Iterable[T], size: int, random: Random) -> list[T]:
     """So many of the options, in their order, any as likely as the others; likewise faster than
-    `random.sample` where there are few."""
+    `random.sample` where there are few.
+    """
     chosen = list(options)
     while len(chosen) > size:
         del chosen[int(random.random() * len(chosen))]

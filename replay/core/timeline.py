@@ -49,7 +49,8 @@ class Moment(msgspec.Struct, frozen=True):
 
 class Line(Protocol):
     """Events by their numbers, from 1, and the positions after them; 0 is the one before the
-    first."""
+    first.
+    """
 
     @property
     def rules(self) -> AnyRules: ...
@@ -109,7 +110,8 @@ class Line(Protocol):
 
     def turn_from(self, number: int, way: int) -> int:
         """The first event of the turn that begins after an event, or of the last that began before
-        it; the end or the start of what is known, if there is none."""
+        it; the end or the start of what is known, if there is none.
+        """
 
 
 def chain_of(line: Line) -> tuple[Line, ...]:
@@ -119,7 +121,8 @@ def chain_of(line: Line) -> tuple[Line, ...]:
 
 def said(line: Line, number: int) -> str:
     """An event (from 1) as a text of its own has it: behind who acts. Raises
-    UnknownPositionError."""
+    UnknownPositionError.
+    """
     entry = line.entry(number)
     letter = line.rules.letter.get(entry.actor, "")
     return f"{letter}: {format_event(entry.event)}" if letter else format_event(entry.event)
@@ -143,7 +146,8 @@ def activation_of(line: Line, number: int) -> range:
 
 def turn_from(starts: Mapping[int, int], last: int, number: int, way: int) -> int:
     """Where the turn begins that comes next after an event, or that began last before it; `starts`
-    are the first events of the turns."""
+    are the first events of the turns.
+    """
     firsts = sorted(first for turn, first in starts.items() if turn)
     if way > 0:
         return next((first for first in firsts if first > number), last)
@@ -234,7 +238,8 @@ class Timeline:
     @property
     def open_ended(self) -> bool:
         """Whether lines added to the log would be read on: it is good, or only its last line is
-        not whole yet."""
+        not whole yet.
+        """
         return self._fault is None or self._fault.id == "tornTail"
 
     @property
@@ -248,7 +253,8 @@ class Timeline:
 
     def go_on(self, blocks: Iterable[list[bytes]]) -> None:
         """Rows were added to the log after it had been read to its end: they are read as they are
-        asked for. What was known stays as it was."""
+        asked for. What was known stays as it was.
+        """
         if self.complete and self.open_ended:
             self.record.go_on(blocks)
             self._rows = iter(self.record)
@@ -306,7 +312,8 @@ class Timeline:
 
     def look_as(self, side: str, known: Mapping[str, str] | None = None) -> None:
         """From here on answer with what `side` may know; with everything, if it is empty; and with
-        the sealed cards that are `known` besides."""
+        the sealed cards that are `known` besides.
+        """
         self.sight = Sight(self.rules, side, known)
 
     @property
@@ -330,7 +337,8 @@ class Timeline:
 
     def at(self, number: int) -> Moment:
         """The position after an event; 0 is the one before the first. Raises
-        UnknownPositionError."""
+        UnknownPositionError.
+        """
         moment, sight = self.whole(number), self.sight
         if not sight.side and not sight.known:
             return moment
@@ -338,14 +346,16 @@ class Timeline:
 
     def played(self, number: int) -> Event:
         """The event of that number (from 1) as it was played, whoever looks: to be reckoned with,
-        and not to be shown. Raises UnknownPositionError."""
+        and not to be shown. Raises UnknownPositionError.
+        """
         if not 1 <= number <= self.extend(number):
             raise UnknownPositionError("noEvent", number=number, n=self.last)
         return self._events[number - 1]
 
     def whole(self, number: int) -> Moment:
         """The position as it is, whoever looks: to be reckoned with, and not to be shown. Raises
-        UnknownPositionError."""
+        UnknownPositionError.
+        """
         held = self._held.get(number)
         if held is not None:
             self._held.move_to_end(number)
@@ -373,7 +383,8 @@ class Timeline:
 
     def find(self, position: str) -> int:
         """The number that a position names: an event number, `T3` (the first event of turn 3),
-        `T3.C` (China's first event of turn 3), `start` or `end`. Raises UnknownPositionError."""
+        `T3.C` (China's first event of turn 3), `start` or `end`. Raises UnknownPositionError.
+        """
         if position == "end":
             return self.extend()
         if position == "start":
@@ -409,7 +420,8 @@ class Timeline:
 
     def turn_from(self, number: int, way: int) -> int:
         """The first event of the turn that begins after an event, or of the last that began before
-        it; the end or the start of what is read, if there is none."""
+        it; the end or the start of what is read, if there is none.
+        """
         return turn_from(self.turn_starts, self.last, number, way)
 
     def owner(self, number: int) -> Timeline:
@@ -438,7 +450,8 @@ class Activations:
 
     def begins(self, decision: Decision | None, event: Event) -> bool:
         """Whether the event that answers `ask`, the next one, begins an activation. The end of a
-        phase goes with what was done last in that phase."""
+        phase goes with what was done last in that phase.
+        """
         before, opener = self._before, self._opener
         self._before = decision
         if decision is not None and before is not None and opener is not None:

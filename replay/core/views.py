@@ -28,7 +28,8 @@ WITHHELD = fault_text("illegalMove", "withheld")
 
 def public(rules: AnyRules, before: Any, event: Event) -> Event:
     """An event without what any side may not know of it: as books and others hold it that outlive a
-    game or lie open to both sides. `before` is the whole position that it answers."""
+    game or lie open to both sides. `before` is the whole position that it answers.
+    """
     for side in rules.spec.sides if rules.hides else ():
         event = rules.seen(before, event, side.id)
     return event
@@ -37,7 +38,8 @@ def public(rules: AnyRules, before: Any, event: Event) -> Event:
 class Sight:
     """What `side` may know of a game played under some rules; everything, if it is empty. Besides,
     what the viewer knows of cards that lie face down, `known` by the names under which they were
-    dealt."""
+    dealt.
+    """
 
     def __init__(
         self, rules: AnyRules, side: str = "", known: Mapping[str, str] | None = None
@@ -65,7 +67,8 @@ class Sight:
 
     def supposed(self, state: S) -> S:
         """A position that might have been, as far as it may be known. Rules may open what is hidden
-        where a game is over: of a game that only might be over nothing is opened."""
+        where a game is over: of a game that only might be over nothing is opened.
+        """
         if self.whole or state.outcome is None:
             return self.state(state)
         return replace(self.state(replace(state, outcome=None)), outcome=state.outcome)
@@ -85,7 +88,8 @@ class Sight:
     ) -> IllegalEventError | None:
         """Why the whole position `state` refuses an event, as far as it may be known: made anew
         from what the side that looks knows, where it is asked itself. Nothing where the reason may
-        rest on what it does not know: a card that another side holds or that lies in the deck."""
+        rest on what it does not know: a card that another side holds or that lies in the deck.
+        """
         decision = state.decision
         if self.whole or decision is None or type(event) is Roll:  # dice are never hidden
             return refusal
@@ -101,7 +105,8 @@ class Sight:
 
     def message(self, state: Any, error: ReductionError) -> Message:
         """Return the message of an error at the whole position `state`, as the viewer may know
-        it."""
+        it.
+        """
         if error.rejection is None or error.event is None:
             return error.message
         known = self.refusal(state, error.event, error.rejection)
@@ -113,7 +118,8 @@ class Sight:
 
     def fault(self, fault: Fault) -> Fault:
         """Return a fault of a log as the viewer may know it: a message, a hint and legal events
-        may depend on what is hidden, and the line may show it."""
+        may depend on what is hidden, and the line may show it.
+        """
         if self.whole:
             return fault
         return Fault(fault.id, fault.layer, fault.line, fault.column, WITHHELD, event=fault.event)

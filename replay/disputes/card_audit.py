@@ -22,7 +22,8 @@ from senpu.replay.disputes.log_reducer import LogReducer
 
 def public(rules: AnyRules, state: State) -> State:
     """What everybody knows of a position: what each side may know of what the other may. Of a
-    game that is over too, where rules may open the hands."""
+    game that is over too, where rules may open the hands.
+    """
     state = replace(state, outcome=None)
     for side in rules.spec.sides:
         state = rules.view(state, side.id)
@@ -42,7 +43,8 @@ def audit(
     rules: AnyRules, record: Record, lines: Iterable[tuple[int, Line | Fault]]
 ) -> tuple[Fault, LogReducer] | None:
     """The first thing that shows in the lines of a log that is good so far, once all its sealed
-    cards are shown, and the position there; nothing if there is none, or a card is not shown."""
+    cards are shown, and the position there; nothing if there is none, or a card is not shown.
+    """
     hands = record.hands
     if not record.sealed or len(hands.shown) < len(hands.sealed):
         return None

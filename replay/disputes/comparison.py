@@ -105,7 +105,8 @@ class Copy:
     @property
     def fault(self) -> Fault | None:
         """What is wrong where its events end; nothing where they end with its whole lines. As the
-        timeline's sight shows it."""
+        timeline's sight shows it.
+        """
         timeline = self.timeline
         if timeline is None:
             header = self.record.header_faults
@@ -296,7 +297,8 @@ def _facts(copies: tuple[Copy, Copy], found: Comparison) -> Iterator[tuple[str, 
 
 def _under_way(timeline: Timeline, number: int) -> str:
     """The events, up to this one, of an activation that waits for its dice, a retreat or the like:
-    what it will come to shows on no map yet."""
+    what it will come to shows on no map yet.
+    """
     decision = timeline.at(number).state.decision
     if not number or decision is None or decision.kind not in timeline.rules.continuing:
         return ""

@@ -18,7 +18,8 @@ OF_THE_LOG = ("resign", "agree")
 
 class Consent:
     """What the sides have signed. `signers` are those that have keys; nothing in a log that is not
-    chained, where nobody signs."""
+    chained, where nobody signs.
+    """
 
     def __init__(self, rules: AnyRules, signers: Iterable[str] | None) -> None:
         self._sides = {side.id for side in rules.spec.sides}
@@ -54,7 +55,8 @@ class Consent:
 
 def settled(rules: AnyRules, before: State, event: Event, after: State) -> bool:
     """Whether an event cannot be forgotten again: dice or cards fell, or a hidden card was shown,
-    as all are when a game with hidden parts is over. `before` is the position that it answered."""
+    as all are when a game with hidden parts is over. `before` is the position that it answered.
+    """
     if before.decision is None:
         return False
     if before.decision.side == CHANCE and not (

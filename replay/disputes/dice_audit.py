@@ -73,7 +73,8 @@ def chi_square(counts: Sequence[int]) -> tuple[float, float]:
 
 def runs(high: Sequence[bool]) -> tuple[int, float, float]:
     """How many runs there are in a sequence of two kinds, how many were to be expected, and how
-    likely a number as far off is (Wald and Wolfowitz, 1940)."""
+    likely a number as far off is (Wald and Wolfowitz, 1940).
+    """
     first, second = sum(high), len(high) - sum(high)
     found = sum(one != other for one, other in pairwise(high)) + bool(high)
     if not first or not second:
@@ -117,7 +118,8 @@ def threshold(free: int, level: float = LEVEL) -> float:
 
 def passed(free: int, noncentral: float, value: float) -> float:
     """How likely a noncentral chi-square is greater than a value: Poisson's mixture of central
-    ones."""
+    ones.
+    """
     half, total, weight = noncentral / 2, 0.0, math.exp(-noncentral / 2)
     for n in range(ROUNDS):
         total += weight * upper_gamma(free / 2 + n, value / 2)

@@ -21,7 +21,8 @@ from senpu.replay.core.rules import AnyRules, IllegalEventError, State
 class FaceDown:
     """What is known of the sealed cards up to some place of a log. `on` says whether a dealer seals
     the hands; with the cards `known` by the names under which they were dealt, all is as if they
-    had been dealt open."""
+    had been dealt open.
+    """
 
     def __init__(self, rules: AnyRules, on: bool, known: Mapping[str, str] | None) -> None:
         self._rules: AnyRules = rules
@@ -33,7 +34,8 @@ class FaceDown:
 
     def hear(self, line: Machine, state: State) -> State:
         """A machine line, which stands at a position: the position below it. It is written as it
-        should be, for the log is read only so far. Raises ReductionError."""
+        should be, for the log is read only so far. Raises ReductionError.
+        """
         if line.word not in OF_HANDS:
             return state
         if not self.on:

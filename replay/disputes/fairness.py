@@ -42,7 +42,8 @@ class Rolls(msgspec.Struct):
 
 class Fairness:
     """What is known of the dice up to some place of a log. `chained` says whether it is a chained
-    one: elsewhere nobody can be committed to anything, and all is as it is recorded."""
+    one: elsewhere nobody can be committed to anything, and all is as it is recorded.
+    """
 
     def __init__(self, rules: AnyRules, chained: bool) -> None:
         self._rules = rules
@@ -152,7 +153,8 @@ class Fairness:
 
     def awaited(self, state: State) -> tuple[Event, int]:
         """The one answer to chance that the secrets give here, and how many of their bytes are
-        used up then. Raises ReductionError if one is not shown."""
+        used up then. Raises ReductionError if one is not shown.
+        """
         if missing := self.missing:
             raise ReductionError("revealMissing", sides=tuple(missing))
         from senpu.logs.dice import Bytes, below
@@ -163,7 +165,8 @@ class Fairness:
 
     def word(self, state: State, word: Word) -> None:
         """A word of the log. Raises ReductionError if it would take back what both sides know to be
-        rolled before it is written."""
+        rolled before it is written.
+        """
         awaits = state.decision is not None and state.decision.side == CHANCE
         if word.word == "undo" and awaits and self.fair and not self.missing:
             right = format_event(self.awaited(state)[0])
@@ -182,7 +185,8 @@ class Fairness:
 
 def outcome(rules: AnyRules, state: State, below: Callable[[int], int]) -> Event:
     """The answer to chance that numbers give, `below(n)` being one from 0 to n - 1: a number for
-    each die, else one for the whole answer among all those that are legal, in their order."""
+    each die, else one for the whole answer among all those that are legal, in their order.
+    """
     decision = state.decision
     assert decision is not None
     if decision.dice:

@@ -103,7 +103,8 @@ class Verdict(msgspec.Struct):
 
 def visible_verdict(verdict: Verdict, sight: Sight) -> Verdict:
     """Return a verdict without what the viewer may not know; the digest of the last position and
-    the head are left out."""
+    the head are left out.
+    """
     if sight.whole:
         return verdict
     return replace(verdict, faults=[*map(sight.fault, verdict.faults)], state="", head="")

@@ -35,7 +35,8 @@ def verify(
     """The verdict on a file. `every` goes on after the first fault, to those that can be found
     without knowing the position. A chained log is held against what was `seen` of its game before,
     and remembered if it is good; with `accept` also if it is another one than was seen. Never
-    raises on what a file holds."""
+    raises on what a file holds.
+    """
     try:
         record = open_record(path)
         verdict = judge(record, str(path), every, named)
@@ -139,7 +140,8 @@ def _look_at_hands(record: Record, verdict: Verdict) -> None:
 
 def _look_at_chain(record: Record, verdict: Verdict, events: dict[int, int]) -> None:
     """What is to be told of the chain and of the seals; `events` gives for the row of a seal how
-    many events stand above it."""
+    many events stand above it.
+    """
     verdict.lines = record.lines
     if not record.chain.on:
         verdict.chain = "unsupported" if "Chain" in record.headers else "unchained"
@@ -180,7 +182,8 @@ def _read_on(
 ) -> dict[int, int]:
     """Judge line by line up to the first fault; from there on count events, and with `every`
     collect the faults that need no position. For the row of each seal: the events above it. Of a
-    log with sealed hands all lines are kept in `read`."""
+    log with sealed hands all lines are kept in `read`.
+    """
     lines = iter(record)
     if record.sealed:
         from senpu.replay.disputes.card_audit import kept

@@ -81,7 +81,8 @@ class Named(NamedTuple):
 
 def logs_of(folders: Iterable[Path]) -> list[Named]:
     """The logs of folders and of the folders in them, each once, in the order of their names. A
-    file stands for itself. Raises OSError."""
+    file stands for itself. Raises OSError.
+    """
     found: dict[str, Named] = {}
     for folder in folders:
         at = folder.resolve(strict=True)
@@ -103,7 +104,8 @@ def bind(
     heard: Heard = lambda read, of: None,
 ) -> Bound:
     """Make the book of some folders' logs, or bring it up to date. Raises BookError, JournalError,
-    OSError; what was read until then is kept for the next time."""
+    OSError; what was read until then is kept for the next time.
+    """
     logs = logs_of(folders)
     if path.is_dir():
         raise BookError("bookIsFolder", path=path, example=path / "book.sqlite")
@@ -195,7 +197,8 @@ def _tidy(book: sqlite3.Connection) -> None:
 
 def _leave(book: sqlite3.Connection, path: Path, logs: list[Named]) -> list[Named]:
     """Take out what is not so any more; the logs that are still to be read. Those that were not
-    good are among them: what they lacked, as data of their own, may be there by now."""
+    good are among them: what they lacked, as data of their own, may be there by now.
+    """
     folder = str(path.resolve().parent)
     now = {log.path: (log.size, log.modified) for log in logs}
     gone = [

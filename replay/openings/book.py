@@ -200,7 +200,8 @@ class Book:
 
     def _logs(self, choice: Choice) -> str:
         """The table of the logs that count: all, or the chosen ones. All of those with passages
-        are good, and none is a copy."""
+        are good, and none is a copy.
+        """
         if choice == ALL:
             return "log"
         if choice != self._chosen:
@@ -249,7 +250,8 @@ def _tally(results: dict[int | None, int], sides: int) -> Tally:
 
 def crowded(book: sqlite3.Connection, path: Path, least: int) -> int:
     """Count in advance what is to be counted of positions to which so many games came; how many
-    positions there are. First how games ended, on which what is said of moves to them rests."""
+    positions there are. First how games ended, on which what is said of moves to them rests.
+    """
     reader = Book(path, book)
     book.execute("DELETE FROM crowded")
     # A game may pass a position several times: those passed so often are counted by games next.

@@ -52,7 +52,8 @@ class Names:
 
     def own(self, move: Move) -> Own | None:
         """The move in the names of this position; nothing where it cannot be played from what the
-        book knows of it, as a draw of hidden cards."""
+        book knows of it, as a draw of hidden cards.
+        """
         renamed = self._renamed(move.text)
         texts = chain(islice(renamed, FIRST), move.spellings, renamed)
         for text in islice(texts, TRIED):
@@ -136,7 +137,8 @@ class Prospects:
 
     def chance(self, move: Move) -> float | None:
         """How likely dice lead to where a move does; nothing where cards are drawn, or outcomes are
-        too many to look at each."""
+        too many to look at each.
+        """
         if self._chances is None:
             self._chances = self._by_position()
         return self._chances.get(move.after)

@@ -61,7 +61,8 @@ def ruleset_of(rules: AnyRules) -> Ruleset:
 
 class Numbering:
     """The numbers of positions under one rule set: equal exactly for those that play alike, and
-    other ones under any other rule set. 64 bits, signed, as a database keeps them."""
+    other ones under any other rule set. 64 bits, signed, as a database keeps them.
+    """
 
     def __init__(self, rules: AnyRules) -> None:
         self.rules = rules
@@ -118,7 +119,8 @@ class Passages(msgspec.Struct, frozen=True, array_like=True):
 
 class Trail:
     """The first events of a game that stand, with the positions before them; of the others only
-    what they come to."""
+    what they come to.
+    """
 
     def __init__(self, rules: AnyRules, depth: int) -> None:
         self.rules = rules
@@ -148,7 +150,8 @@ class Trail:
 
     def passages(self, end: State, last: int) -> Passages:
         """How the game left each of its positions, and each first position of several that a side
-        placed units in; `end` is the position that the log comes to, after event `last`."""
+        placed units in; `end` is the position that the log comes to, after event `last`.
+        """
         first = self._first[: self.depth]
         if first and type(first[-1][2]) is Word and first[-1][2].word in META:
             first.pop()  # resigning leads to no other position
@@ -172,7 +175,8 @@ class Trail:
 
     def _gathered(self, asks: list[Decision | None]) -> Iterator[tuple[int, int]]:
         """Where answers of one side to questions that are shown together begin and end. A row that
-        goes on where the trail breaks off is left out."""
+        goes on where the trail breaks off is left out.
+        """
         gathered = self.rules.gathered
         kinds = [
             (asked.kind, asked.side)
@@ -220,7 +224,8 @@ class Course(msgspec.Struct, frozen=True, array_like=True):
 @contextmanager
 def unsearched() -> Iterator[None]:
     """No search for garbage that goes round in circles: of what logs hold none does, and there is
-    much of it."""
+    much of it.
+    """
     searched = gc.isenabled()
     gc.disable()
     try:
@@ -232,7 +237,8 @@ def unsearched() -> Iterator[None]:
 
 def read_all(work: tuple[list[str], int]) -> bytes:
     """The courses of some logs, so many events deep: work for another program, from which bytes
-    come back sooner than objects (`courses` reads them)."""
+    come back sooner than objects (`courses` reads them).
+    """
     paths, depth = work
     with unsearched():
         return msgspec.msgpack.encode([read(Path(path), depth) for path in paths])

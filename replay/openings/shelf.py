@@ -63,7 +63,8 @@ class BookError(Error):
 
 def answered(what: Callable[P, T]) -> Callable[P, T]:
     """`what`, with the database's own complaints as BookErrors; the first argument, or its `path`,
-    is the book."""
+    is the book.
+    """
 
     def asked(*args: P.args, **kwargs: P.kwargs) -> T:
         try:
@@ -130,7 +131,8 @@ def committed(book: sqlite3.Connection) -> Iterator[None]:
 
 def insert(book: sqlite3.Connection, table: str, values: list[Any]) -> int:
     """Put rows into a table, given value by value; how many they are. Many rows at once are put in
-    sooner than one by one."""
+    sooner than one by one.
+    """
     width = len(book.execute(f"SELECT * FROM {table} LIMIT 0").description)
     row = f"({', '.join('?' * width)})"
     whole = len(values) - len(values) % (width * AT_ONCE)
@@ -148,7 +150,8 @@ def effects(book: sqlite3.Connection) -> dict[str, str]:
 
 def near(folder: str, log: str) -> str:
     """How a book in a folder names a log: from there, so that both may move together. Both are
-    given in full, links followed."""
+    given in full, links followed.
+    """
     if log.startswith(folder + os.sep):  # most are, and are told at once
         return log.removeprefix(folder + os.sep)
     try:

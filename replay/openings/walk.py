@@ -14,7 +14,8 @@ from senpu.replay.openings.reading import Numbering
 
 class Walk:
     """Where one stands: in the log, or on a line that leaves it. What a side may not know of the
-    log, if it is seen as by one, is not known to who walks on either."""
+    log, if it is seen as by one, is not known to who walks on either.
+    """
 
     def __init__(self, line: Course, number: int) -> None:
         self.timeline: Timeline = line.timeline if isinstance(line, Variation) else line
@@ -56,7 +57,8 @@ class Walk:
 
     def play(self, move: Move) -> bool:
         """Play a move of the book; whether that was possible. Where what comes next does the same,
-        it is gone on with."""
+        it is gone on with.
+        """
         found = self.named(move)
         if found is None:
             return False

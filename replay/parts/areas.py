@@ -9,7 +9,8 @@ Neighbours = dict[str, tuple[str, ...]]
 
 def neighbours(places: Iterable[str], pairs: Mapping[str, bool]) -> Neighbours:
     """Each place's neighbours in alphabetical order, from pairs written `A-B`; a pair said to
-    be false is none. Raises TableError for a pair of unknown places."""
+    be false is none. Raises TableError for a pair of unknown places.
+    """
     near: dict[str, set[str]] = {place: set() for place in places}
     for pair, joined in pairs.items():
         first, _, second = pair.partition("-")

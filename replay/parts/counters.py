@@ -56,7 +56,8 @@ def tally_of(side: str, label: str, names: tuple[str, ...]) -> Tally:
 
 def total_value(values: Iterable[Sequence[float]], where: Group) -> float:
     """Return the sum of the values of units by where they are: the first value of a unit is for
-    each hex, and a place off the map is its index from the end."""
+    each hex, and a place off the map is its index from the end.
+    """
     return sum([each[0] if h >= 0 else each[h] for each, h in zip(values, where, strict=True)])
 
 

@@ -1,5 +1,6 @@
 """Plain six-sided dice: the answer to a question for them, and chances as whole numbers of equally
-likely rolls, so that nothing is rounded."""
+likely rolls, so that nothing is rounded.
+"""
 
 from collections.abc import Iterator, Sequence
 from functools import cache

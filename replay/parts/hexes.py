@@ -99,7 +99,8 @@ Across = tuple[frozenset[int], ...]
 
 def across(grid: Grid, named: Mapping[str, Iterable[str]]) -> Across:
     """The sides of a kind, written as their two hexes: `0612-0613`. Raises TableError for hexes
-    that are not adjacent."""
+    that are not adjacent.
+    """
     found: list[set[int]] = [set() for _ in grid.ids]
     for name, sides in named.items():
         for side in sides:
@@ -114,7 +115,8 @@ def across(grid: Grid, named: Mapping[str, Iterable[str]]) -> Across:
 
 def land_neighbours(grid: Grid, land: Sequence[bool], closed: Across) -> tuple[Walk, ...]:
     """Return for each hex of land its neighbours of land in the grid's order, without those across
-    a closed side."""
+    a closed side.
+    """
     return tuple(
         tuple(
             sorted(n for n in near if n != NOWHERE and land[h] and land[n] and n not in closed[h])
@@ -195,7 +197,8 @@ def measured(grid: Grid) -> tuple[bytes, ...]:
 
 def closest(rows: Iterable[bytes], others: Sequence[int], none: int) -> list[int]:
     """How far some hexes, given by their rows of :func:`measured`, are from the nearest of others;
-    `none` if there are no others."""
+    `none` if there are no others.
+    """
     if not others:
         return [none for _ in rows]
     every = itemgetter(others[0], *others)  # of a single one it would give no tuple
@@ -204,7 +207,8 @@ def closest(rows: Iterable[bytes], others: Sequence[int], none: int) -> list[int
 
 class Nearest(dict[tuple[int, ...], dict[int, int]]):
     """How far a hex is from the nearest of some others, kept once looked up: by these, then by
-    the hex. Of no others at all nothing can be asked."""
+    the hex. Of no others at all nothing can be asked.
+    """
 
     MOST = 512
     """So many choices of others are kept."""
@@ -253,7 +257,8 @@ class Ways:
 
     def before(self, start: int, walk: Walk) -> tuple[Walk, ...]:
         """The walks to the goal of `walk` that come before it: the shorter ones, then those of
-        its length that stand before it in the grid's order."""
+        its length that stand before it in the grid's order.
+        """
         goal, length = walk[-1], len(walk)
         least = max(1, self.grid.distance(start, goal))
         return tuple(

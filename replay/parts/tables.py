@@ -9,7 +9,8 @@ from senpu.spec.data import TableError
 
 class Results(NamedTuple):
     """A table of results. A column serves its own number and those up to the next column's; the
-    first one serves everything below it, the last one everything above."""
+    first one serves everything below it, the last one everything above.
+    """
 
     lowest: tuple[int, ...]
     """The lowest number that each column serves, rising."""

@@ -136,7 +136,8 @@ class Walks:
 
     def before(self, start: int, walk: Walk) -> tuple[Marked, ...] | None:
         """The walks with the goal of `walk` that would be written rather than it, if they had its
-        effect, with their marks; nothing if they are too many to keep."""
+        effect, with their marks; nothing if they are too many to keep.
+        """
         key = (start, walk)
         found = self._before.get(key, ())
         if found == () and key not in self._before:
@@ -169,7 +170,8 @@ class Walks:
     ) -> Walk:
         """The walk that stands for an open one. `news` are the marks that would be new, `is_open`
         tells whether another walk is, and `reach` what :func:`hexes.spread` finds from `start`: it
-        is asked only where the alternatives are too many to look at."""
+        is asked only where the alternatives are too many to look at.
+        """
         before = self.before(start, walk)
         if before == ():
             return walk
@@ -181,7 +183,8 @@ class Walks:
 
 def reach(walks: Walks, ground: Ground, start: int, news: int) -> dict[Reached, Walk]:
     """Return every effect of a legal walk, with the walk in canonical form. `news` are the marks
-    that would be new."""
+    that would be new.
+    """
     mark, entries = walks.mark, ground.entries
 
     def steps(here: int, left: int) -> Iterator[Step]:
@@ -234,7 +237,8 @@ def random_part(
     walks: Walks, ground: Ground, start: int, news: int, walk: Walk, random: Random
 ) -> Walk | None:
     """Return the legal first part of a random walk, or less of it, in canonical form. None if no
-    step is legal or the part has no effect: a way round to where it began."""
+    step is legal or the part has no effect: a way round to where it began.
+    """
     part, _ = follow(ground, start, ground.allowance, walk)
     if not part:
         return None

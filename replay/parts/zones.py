@@ -26,7 +26,8 @@ class Zones:
 
     def field(self, side: str, where: tuple[int, ...], zoneless: int = 0) -> bytes:
         """Return for each hex what the enemies of `side` mean for it: FREE, ZONE or ENEMY_THERE.
-        `zoneless` are the units without a zone, a bit each."""
+        `zoneless` are the units without a zone, a bit each.
+        """
         span = self._enemy[side]
         return self.against(where[span], zoneless >> span.start if zoneless else 0)
 

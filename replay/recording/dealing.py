@@ -23,7 +23,8 @@ def deal(
     rules: AnyRules, whole: State, sheet: Sheet, first: int, random: Random
 ) -> tuple[str, str, Sheet]:
     """A draw from the deck as it is: its `%hand` line, the text of the event, and the cards.
-    `whole` is the position with all cards known; `first` the number of the next sealed card."""
+    `whole` is the position with all cards known; `first` the number of the next sealed card.
+    """
     event, side = rules.sample(whole, random), rules.drawer(whole)
     assert isinstance(event, Word)
     names = [card for arg in event.args for card in arg.split("+")]
@@ -63,7 +64,8 @@ def owed(reducer: Reducer, sheet: Sheet) -> dict[str, Card]:
 
 def named(reducer: Reducer, sheet: Sheet, text: str) -> dict[str, Card]:
     """Those that have to be shown before what is typed can be played: those that it names, of the
-    side that is asked, and those that are owed."""
+    side that is asked, and those that are owed.
+    """
     decision, said = reducer.state.decision, set(NAMED.findall(text))
     wanted = {
         name: card for name, card in held(reducer, sheet).items()

@@ -43,7 +43,8 @@ class Draft(NamedTuple):
 def only_answer(rules: AnyRules, state: State) -> Event | None:
     """The one event that a side may answer with, if there is just one; never for chance. In a game
     with hidden parts only if everybody can tell that there is no other: to fill it in must tell
-    nobody what a hand holds."""
+    nobody what a hand holds.
+    """
     if state.decision is None or state.decision.side == CHANCE:
         return None
     found = list(islice(rules.legal(state), 2))
@@ -87,7 +88,8 @@ class Scribe:
 
         `unseen` says that who typed it need not have looked at the position. Then a `|` without its
         side's letter that comes first, right behind a `|` that had to come, is refused: it may mean
-        that one, which was filled in, and would end the next phase. With the letter it is taken."""
+        that one, which was filled in, and would end the next phase. With the letter it is taken.
+        """
         self._unseen = unseen
         ending = ""
         for number, row in enumerate(re.split(r"\r?\n", text), 1):
@@ -175,7 +177,8 @@ class Scribe:
 
     def _checked_end(self, event: EndPhase, letter: str) -> int:
         """The number of a `|` that had to come right before the one typed, or 0. Raises
-        ReductionError where it may be that one which is meant."""
+        ReductionError where it may be that one which is meant.
+        """
         rules, state, newest = self.rules, self.reducer.state, self.reducer.newest
         decision = state.decision
         if decision is None or newest is None or newest[2] != event:
@@ -246,7 +249,8 @@ NOT_WRITTEN = Message("errors.nothingWritten")
 
 class ConcurrentAppendError(Error):
     """The log is longer than its reader knows: what was meant for one position would come into
-    another. Nothing was written."""
+    another. Nothing was written.
+    """
 
 
 class RejectedInputError(Error):
@@ -271,7 +275,8 @@ class RejectedInputError(Error):
 
     def repeats(self, sight: Sight) -> int:
         """The number of the last event, where what was refused is the same as it, as far as that
-        may be known; else 0."""
+        may be known; else 0.
+        """
         event = getattr(self.reason, "event", None)
         if event is None or self.newest is None:
             return 0
@@ -298,7 +303,8 @@ class Written(NamedTuple):
 
 def header(rules: AnyRules, fields: dict[str, str | None]) -> str:
     """The header of a new log and the empty line below it; `fields` without a value are left
-    out. Raises HeaderError for a value that cannot stand on one line."""
+    out. Raises HeaderError for a value that cannot stand on one line.
+    """
     spec = rules.spec
     keys: dict[str, str | None] = {
         "Senpu": "1",
@@ -323,7 +329,8 @@ def _header_row(key: str, value: str) -> str:
 
 def begin(path: Path, rules: AnyRules, fields: dict[str, str | None]) -> None:
     """A new log with nothing but its header, durably; chained, if the fields say so. Raises
-    HeaderError, JournalError."""
+    HeaderError, JournalError.
+    """
     create(path, chained(header(rules, fields)))
 
 
@@ -399,7 +406,8 @@ def inscribe(
 
 def draft_typed(path: Path, scribe: Scribe, reducer: LogReducer, text: str) -> Draft:
     """Return the draft of a typed text, after the lines that reveal the face-down cards that it
-    names. Raises ReductionError, InputParseError."""
+    names. Raises ReductionError, InputParseError.
+    """
     rows = ""
     if reducer.sealed:
         from senpu.logs.hand_sheets import sheet_of
@@ -413,7 +421,8 @@ def draft_typed(path: Path, scribe: Scribe, reducer: LogReducer, text: str) -> D
 def append(journal: Journal, record: Record, rows: str, seen: Seen | None) -> Message | None:
     """Append whole rows, with their tags in a chained log, to a log that was read to its end; and
     remember how far it goes now, or give back why that cannot be: what is written stays written.
-    Raises JournalError."""
+    Raises JournalError.
+    """
     journal.append(rows, record.size)
     if seen is None or not record.chain.on:
         return None
@@ -427,7 +436,8 @@ def append(journal: Journal, record: Record, rows: str, seen: Seen | None) -> Me
 
 def check_seen(record: Record, seen: Seen | None) -> None:
     """That a log read to its end is the one that was seen before. Raises InvalidLogError: to go on
-    with another would make two games of one."""
+    with another would make two games of one.
+    """
     if seen is None or not record.chain.on:
         return
     assert record.path is not None
@@ -445,7 +455,8 @@ def replayed(
 ) -> tuple[AnyRules, LogReducer, Step | None]:
     """A log played to its end: its rules, its position, its last event; with sealed cards `known`,
     as if they had been dealt open.
-    Raises InvalidLogError if any of it is not good: nothing is appended to such a log."""
+    Raises InvalidLogError if any of it is not good: nothing is appended to such a log.
+    """
     path = record.path
     if not isinstance(rules, Fault) and is_older(record, rules):
         raise InvalidLogError(

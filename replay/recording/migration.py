@@ -89,7 +89,8 @@ class Migrating:
 
     def __init__(self, path: Path, named: Path | None = None) -> None:
         """`named` is the file of data to go on with; without it a log of an older version of the
-        rules keeps its own, and another goes on with those shipped."""
+        rules keeps its own, and another goes on with those shipped.
+        """
         self.path = path
         self._record = open_record(path)
         self.headers = dict(self._record.headers)
@@ -164,7 +165,8 @@ class Migrating:
 
     def _keep(self, line: Line) -> None:
         """A line that is taken, in the spelling of the new rules; what names who would have acted
-        next does not stand last."""
+        next does not stand last.
+        """
         if not isinstance(line, Play):
             self._lines.append(line)
             return
@@ -220,7 +222,8 @@ class Migrating:
 
     def write(self, out: Path, cut: bool = False) -> None:
         """The log anew, up to what is refused now if `cut` says so, and its notes beside it. Raises
-        InvalidLogError, JournalError; a file that is there is left alone."""
+        InvalidLogError, JournalError; a file that is there is left alone.
+        """
         refused = self.report.refused
         if refused is not None and not cut:
             raise InvalidLogError("migrationStops", path=self.path, number=self._new.number + 1)

@@ -49,7 +49,8 @@ def commit(
     seen: Seen | None = None,
 ) -> tuple[Written, Commit]:  # fmt: skip
     """Have a side committed to secrets of its own, which are kept first. Raises InvalidLogError,
-    SecretError, JournalError."""
+    SecretError, JournalError.
+    """
     made: list[Commit] = []
 
     def preface(record: Record, reducer: LogReducer) -> str:
@@ -74,7 +75,8 @@ def roll(
 ) -> Rolled:
     """Roll what the position waits for: where both sides are committed, show the secret of one,
     and write the roll if the other's is shown already; else by `random`. Raises NoRollPendingError,
-    InvalidLogError, SecretError, JournalError."""
+    InvalidLogError, SecretError, JournalError.
+    """
     shown: list[Reveal] = []
 
     def preface(record: Record, reducer: LogReducer) -> str:
@@ -110,7 +112,8 @@ def from_server(
     seen: Seen | None = None,
 ) -> Rolled:  # fmt: skip
     """Write what a server has rolled, with its name and its receipt. Raises NoRollPendingError,
-    InvalidLogError, RejectedInputError, JournalError."""
+    InvalidLogError, RejectedInputError, JournalError.
+    """
 
     def preface(record: Record, reducer: LogReducer) -> str:
         _check_awaited(reducer)
@@ -163,7 +166,8 @@ def _who(path: Path, record: Record, reducer: LogReducer, side: str) -> str:
 
 def _check_held(path: Path, record: Record, reducer: LogReducer, side: str) -> None:
     """That who has shown a secret first is held to what stands above it, where there are keys:
-    else that side could take it back once it knows the roll. Raises InvalidLogError."""
+    else that side could take it back once it knows the roll. Raises InvalidLogError.
+    """
     for other, reveal in reducer.dice.shown.items():
         if not {other, side} <= record.seals.keys.keys():
             continue

@@ -42,7 +42,8 @@ def chain_fields(keys: dict[str, bytes]) -> dict[str, str | None]:
 def give_chain(path: Path, keys: dict[str, bytes], out: Path | None, named: Path | None) -> None:
     """A chain for a log that has none: in a new file, or in place of it. What is played stays as
     it is, and so do notes beside it; lines too long for a tag are broken. Raises InvalidLogError,
-    JournalError."""
+    JournalError.
+    """
     with held(path) as (_, data, record):
         if CHAIN in record.headers:
             raise InvalidLogError("chainedAlready", path=path)

@@ -77,7 +77,8 @@ def test_the_wheel_holds_the_package_and_nothing_else(built: tuple[Path, str]) -
 @pytest.fixture(scope="module")
 def python(built: tuple[Path, str], tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A Python with the wheel and distributions named as its folders once were. The dependencies
-    are the installed ones."""
+    are the installed ones.
+    """
     folder = tmp_path_factory.mktemp("python")
     venv.create(folder / "venv", symlinks=os.name != "nt")
     found = folder / "venv" / ("Scripts" if os.name == "nt" else "bin") / "python"

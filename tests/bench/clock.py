@@ -21,7 +21,8 @@ def seconds(work: Callable[[], object]) -> float:
 
 def ratio(ours: Callable[[], float], theirs: Callable[[], float], rounds: int = ROUNDS) -> float:
     """The median of `ours() / theirs()` over rounds that run one after the other, after a first
-    round that is thrown away."""
+    round that is thrown away.
+    """
     ours(), theirs()
     return median(ours() / theirs() for _ in range(rounds))
 

@@ -152,7 +152,8 @@ def playout_vs_openspiel() -> dict[str, float]:
 
 def playout_rate(ident: str, games: int = 40) -> float:
     """Events per second of random games, drawn by `sample`, as evaluations play them: nobody
-    is told what happens."""
+    is told what happens.
+    """
     rules = open_rules(ident)
     events = 0
     start = perf_counter()
@@ -170,7 +171,8 @@ GAMES = 10_000
 
 def book_vs_verify(folder: Path) -> float:
     """Self-played games of 800 a second into a book over those that `senpu verify` judges, both on
-    all cores and from a new Python to the last word (goal 1)."""
+    all cores and from a new Python to the last word (goal 1).
+    """
     corpus, book = folder / "corpus", folder / "book.sqlite"
     corpus.mkdir()
     names = dict.fromkeys(("japan", "china"), "random")

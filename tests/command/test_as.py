@@ -168,7 +168,8 @@ def test_refusals_are_alike_where_a_side_may_not_know_the_difference(
     folder: Path, seed: int, side: str
 ) -> None:
     """Whether something is taken is decided on all there is; why it is not is told of what is
-    known."""
+    known.
+    """
     events = random_game(seed)
     other = Random(seed).choice(list(twins(events, side))[1:])
     language = Random(seed).choice(("en", "ja"))

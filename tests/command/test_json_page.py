@@ -101,7 +101,8 @@ def test_the_example_of_diff_is_true(run: Run, log: Path) -> None:
 
 def test_the_examples_are_of_one_game_and_true(run: Run, log: Path) -> None:
     """Where an example tells a position, it is the one that the log has; digests aside, which
-    change with the shipped data and with how the rules hold a position."""
+    change with the shipped data and with how the rules hold a position.
+    """
     shown = printed(run, log, "show")
     for key in ("game", "event", "text", "turn", "ask", "ending"):
         assert EXAMPLES["show"][key] == shown[key], key

@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-import tests.toy_cards
 import tests.toy_wager  # noqa: F401  (registers them)
 from senpu.logs.notes import beside
 from tests.command.conftest import NOON, Run

@@ -1,5 +1,6 @@
 """`senpu roll` in a chained log: two people, each with a folder and secrets of their own, and no
-more mails than the game takes anyway."""
+more mails than the game takes anyway.
+"""
 
 import json
 import re
@@ -72,7 +73,8 @@ def rolls(answer: Answer) -> dict[str, int]:
 
 def decided(table: Table, name: str) -> int:
     """Roll until somebody has won the initiative: like rolls are thrown again, by the secrets that
-    are shown already, for nobody has decided anything in between."""
+    are shown already, for nobody has decided anything in between.
+    """
     for count in range(1, 50):
         rolled = table.does(name, "roll").out
         assert re.search(r"\[J\d C\d\]", rolled)

@@ -192,7 +192,8 @@ def broken_laws(subject: Subject, before: Any, event: Event, after: Any) -> list
 
 def hold_the_law(rules: Rules[C, S], state: S, events: Iterable[Event]) -> int:
     """Check that an event is accepted exactly if its canonical form is listed; return how many
-    are."""
+    are.
+    """
     listed = set(rules.legal(state))
     forms = {type(event) for event in listed}
     accepted = foreign = 0

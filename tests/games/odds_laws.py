@@ -1,5 +1,6 @@
 """What must hold of the odds of every game: they are what playing an attack out comes to, by every
-roll of every die, and by many rolls at random."""
+roll of every die, and by many rolls at random.
+"""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
@@ -51,7 +52,8 @@ def chances_of(chances: Iterable[tuple[str, float]]) -> dict[str, float]:
 
 def played_out(rules: AnyRules, game: Play, state: State, case: Case) -> dict[str, float]:
     """The results of an attack and their chances, over every roll. Positions that are the same are
-    gone on with once."""
+    gone on with once.
+    """
     found: Counter[str] = Counter()
     open_yet: dict[State, float] = {}
 

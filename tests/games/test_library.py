@@ -116,7 +116,8 @@ def test_its_header_says_what_it_is(log: Path) -> None:
 @each_log
 def test_it_says_who_made_it(log: Path) -> None:
     """A game between programs has a Program line with its seed, and names the programs as its
-    players; any other has an Annotator."""
+    players; any other has an Annotator.
+    """
     header = headers(log)
     names = [header.get(s.id.capitalize(), "") for s in open_rules(header["Game"]).spec.sides]
     if "Program" in header:

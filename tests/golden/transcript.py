@@ -1,5 +1,6 @@
 """A recorded game as a transcript: every event with what it asks next, how many events are then
-legal, and the digest of the state; the map at the end of every turn."""
+legal, and the digest of the state; the map at the end of every turn.
+"""
 
 from collections.abc import Iterator
 from pathlib import Path

@@ -25,7 +25,8 @@ TOP = FIFTY.index("\n\n") + 2
 
 def faults(data: bytes | str) -> list[Fault]:
     """Everything that reading finds wrong, whatever the rules would say; a tag that is left on a
-    line is found by whoever plays it."""
+    line is found by whoever plays it.
+    """
     record = record_of(data)
     found = [*record.header_faults]
     for number, line in record:

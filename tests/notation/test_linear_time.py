@@ -64,7 +64,8 @@ MANY_LINES: dict[str, bytes] = {
 
 def seconds(text: bytes) -> float:
     """Return the CPU time that reading `text` takes, without searches for garbage: they examine
-    everything that other tests left, and grow with the number of objects on top of it."""
+    everything that other tests left, and grow with the number of objects on top of it.
+    """
     gc.disable()
     try:
         start = time.process_time()

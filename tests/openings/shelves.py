@@ -33,7 +33,8 @@ def write(path: Path, lines: str, game: str = GAME, **fields: str) -> Path:
 @cache
 def short_game(seed: int, events: int = 24) -> str:
     """The lines of the beginning of a random game and how it is broken off: resigned, agreed or
-    simply left."""
+    simply left.
+    """
     rules = open_rules(GAME)
     reducer = Reducer(rules)
     scribe = Scribe(rules, reducer, None)
@@ -70,7 +71,8 @@ Counts = dict[tuple[int, int], dict[Path, int | None]]
 
 class Slow:
     """Counts of logs that are all good and no copies: position by position along each timeline,
-    sets of games for whatever they went through."""
+    sets of games for whatever they went through.
+    """
 
     def __init__(self, paths: list[Path], depth: int = 40) -> None:
         self.reached: dict[int, dict[Path, int | None]] = defaultdict(dict)

@@ -1,5 +1,6 @@
 """How a book comes about: broken off and gone on with, brought up to date, by whoever does the
-work; and that nothing hidden gets into it."""
+work; and that nothing hidden gets into it.
+"""
 
 import os
 import sqlite3

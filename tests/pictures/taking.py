@@ -92,7 +92,8 @@ def _number(value: float) -> str:
 
 def _grounds(rects: Iterable[ET.Element]) -> Iterable[str]:
     """The colours behind the texts, a path for each: what touches in a row, or below it in the
-    same columns, is one rectangle."""
+    same columns, is one rectangle.
+    """
     open_below: dict[tuple[str, float, float], Box] = {}
     boxes: dict[str, list[Box]] = {}
     for fill, row in _joined(rects):

@@ -78,7 +78,8 @@ def _append(lines: bytes, after: int) -> None:
 
 def crashed(text: bytes, work: Callable[[], object]) -> Iterator[tuple[bool, Disk]]:
     """The disk after a crash at each call of some work, and at last without one; and whether the
-    work was done then."""
+    work was done then.
+    """
     at, done = 0, False
     while not done:
         disk = Disk()

@@ -119,7 +119,8 @@ class Disk:
 
     def after_crash(self, path: Path, kept: int, fill: str, random: Random) -> bytes:
         """What a file may hold then: `kept` of the bytes that were not synced, and instead of the
-        others nothing, zeros, garbage, or what stood there on the disk before."""
+        others nothing, zeros, garbage, or what stood there on the disk before.
+        """
         before, now = self.synced.get(str(path), b""), self.seen.get(str(path), b"")
         if not now.startswith(before):
             return before if kept % 2 else now  # it was cut: done, or not done

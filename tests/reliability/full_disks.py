@@ -42,7 +42,8 @@ def measure(small: bool) -> Iterator[Figure]:
 
 def limited(count: int) -> Figure:
     """A limit on the size of files cuts a write at every byte: such a write is short, the next one
-    fails."""
+    fails.
+    """
     what = "a limit on the size of the file cuts an append at every byte, and is lifted"
     if sys.platform == "win32":
         return skipped(what, GOAL, "there are no such limits on Windows")

@@ -1,5 +1,6 @@
 """A wrong verifier: each module that a verdict or a safe append rests on, changed in each place,
-and whether the tests notice it."""
+and whether the tests notice it.
+"""
 
 import json
 import subprocess

@@ -1,5 +1,6 @@
 """Every call of the system that a command makes on its files fails once, or the command is killed
-there; what is left is looked at by `senpu verify`, `repair` and `append`."""
+there; what is left is looked at by `senpu verify`, `repair` and `append`.
+"""
 
 import re
 import shutil
@@ -37,7 +38,8 @@ WATCHED = (
 
 class Work(NamedTuple):
     """A command whose calls fail, on a log that holds this before; and what it holds if it is
-    done."""
+    done.
+    """
 
     words: tuple[str, ...]
     before: str | None

@@ -43,7 +43,8 @@ def measure(small: bool) -> Iterator[Figure]:
 
 def appended(path: Path, count: int, locked: str) -> tuple[dict[str, list[str]], int]:
     """Four programs that append so many lines each: of each those that it was told are written;
-    and how often one was refused."""
+    and how often one was refused.
+    """
     path.write_text(game(2), "utf-8")
     writers = {
         name: subprocess.Popen(

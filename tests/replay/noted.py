@@ -28,7 +28,8 @@ OWN = ("{so}", "{%by 1}", "!?", "( pass {so} )", "{a}", "( pass )")
 
 def random_log(ident: str, random: Random, most: int = 40, own: bool = True) -> str:
     """The text of a log of some events, a few of them taken back, cut into rows anyhow; with
-    `own`, the log itself holds remarks, glyphs and what-if lines."""
+    `own`, the log itself holds remarks, glyphs and what-if lines.
+    """
     rules = open_rules(ident)
     line: list[State] = [rules.start()]
     rows: list[str] = []

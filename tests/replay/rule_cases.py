@@ -32,7 +32,8 @@ class Trial(NamedTuple):
 
 def trials(name: str, source: str) -> list[Trial]:
     """The trials of a file, in order, and its text as a whole last. Raises ValueError for a
-    row that is none."""
+    row that is none.
+    """
     rows: list[str] = []
     whole: list[Expected] = []
     found: list[Trial] = []

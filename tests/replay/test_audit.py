@@ -126,7 +126,8 @@ def test_a_card_dealt_from_where_it_did_not_lie_is_found(
     shuffled: bool, line: int, event: int | None
 ) -> None:
     """Card 4 is among the discards when it is dealt to Russia. Where they are shuffled into the
-    deck afterwards nobody can tell until all cards are known; the draw is at fault then."""
+    deck afterwards nobody can tell until all cards are known; the draw is at fault then.
+    """
     numbers = (4, must_show("russia"), 10) if shuffled else (4, 9, 10)
     russia = [card(at, "russia", f"#{number:02}") for at, number in enumerate(numbers, 4)]
     rows = dealt(*JAPAN) + "T1 J: | |\n" + shown(JAPAN[1]) + "J: #04/d3@Korea |\n"

@@ -10,8 +10,6 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-import tests.toy
-import tests.toy_cards
 import tests.toy_wager  # noqa: F401  (registers them)
 from senpu.notation.events import Event, Word
 from senpu.replay.analysis.confidence import Tally

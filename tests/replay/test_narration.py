@@ -1,5 +1,6 @@
 """Sentences: every id in the code or in play has its text in both languages, and no text has a
-field without a value."""
+field without a value.
+"""
 
 import ast
 import re
@@ -237,7 +238,8 @@ def test_a_refusal_names_only_facts_that_the_code_gives_with_it(ident: str) -> N
 
 def given_facts(folder: Path) -> Iterator[tuple[str, set[str]]]:
     """Each refusal in a game's code with the names of the facts it is given. A call that hands
-    on facts collected elsewhere is left out."""
+    on facts collected elsewhere is left out.
+    """
     for path in folder.rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if not isinstance(node, ast.Call) or not node.args:

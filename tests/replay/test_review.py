@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 
-import tests.toy_cards
 import tests.toy_wager  # noqa: F401  (registers them)
 from senpu.logs.record import record_of
 from senpu.notation.events import Event, Word
@@ -225,7 +224,7 @@ def test_a_log_of_one_event_and_a_game_that_goes_on_are_reviewed() -> None:
 
 
 def test_the_interval_of_pairs_is_that_of_agresti_and_min() -> None:
-    """b pairs for the one, c for the other, of n."""
+    """B pairs for the one, c for the other, of n."""
     for b, c, n in ((3, 9, 40), (0, 0, 25), (0, 30, 30)):
         found = paired([1.0] * c + [-1.0] * b + [0.0] * (n - b - c))
         middle = (c - b) / (n + 2)

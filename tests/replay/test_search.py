@@ -5,7 +5,6 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-import tests.toy
 import tests.toy_cards  # noqa: F401 - registers another
 from senpu.notation.events import Event
 from senpu.replay.analysis.evaluation import ground_of

@@ -1,5 +1,6 @@
 """The rules of Blind (1: two cards each; 2: one is played or laid; 3: a die for what is played;
-4: the higher cards win)."""
+4: the higher cards win).
+"""
 
 from collections.abc import Iterable, Iterator
 from itertools import combinations

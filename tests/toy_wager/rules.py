@@ -1,6 +1,7 @@
 """The rules of Wager (1: sides alternate, three acts each; 2: `try` for a point, `stay`, or `throw`
 a point to the enemy; 3: a die of 3 or more makes the point; 4: more points win; 5: who leads by
-three stays)."""
+three stays).
+"""
 
 from collections.abc import Iterator
 from random import Random

@@ -55,7 +55,8 @@ def chosen(pilot: Pilot[None]) -> list[str]:
 
 async def pressed(pilot: Pilot[None], *keys: str) -> None:
     """Press keys, and wait until all is done that they began. Many are pressed in these tests, so
-    nothing waits longer than it must, as `Pilot.press` does."""
+    nothing waits longer than it must, as `Pilot.press` does.
+    """
     for key in keys:
         name = _character_to_key(key) if len(key) == 1 and not key.isalnum() else key
         try:

@@ -40,7 +40,8 @@ def painted(
     plain: bool = False,
 ) -> list[str]:
     """The map alone, row by row, each cell one character: of a wide one the right half is a
-    blank."""
+    blank.
+    """
     look = Look(PALETTE, PLAIN if plain else DRAWN, language)
     area_map = AreaMap(look, Narrator(timeline.rules.spec, language))
     area_map.scene = scene_at(timeline, number)

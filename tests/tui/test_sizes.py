@@ -1,5 +1,6 @@
 """Every size of terminal, from 40x12 to 400x120 and below: nothing crashes, nothing overflows,
-what matters stays."""
+what matters stays.
+"""
 
 import pytest
 from rich.cells import cell_len

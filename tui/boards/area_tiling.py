@@ -75,8 +75,7 @@ def near_of(spec: Spec) -> Neighbours:
 
 
 def box_of(tile: Sequence[int]) -> Box:
-    """
-    >>> box_of((2, 1)), box_of((2, 1, 3, 1)).wide
+    """>>> box_of((2, 1)), box_of((2, 1, 3, 1)).wide
     (Box(left=2, top=1, right=3, bottom=2), 3)
     """
     x, y, *size = tile
@@ -163,7 +162,8 @@ def least_size(count: int, spans: Iterable[tuple[int, int]], least: int) -> int:
 
 def least_plan(plan: Plan, wide: int, high: int) -> tuple[int, int]:
     """The smallest width and height in which each tile gets so many cells, its left and upper
-    wall counted, and the last walls too."""
+    wall counted, and the last walls too.
+    """
     boxes = plan.tiles.values()
     width = least_size(plan.columns, ((box.left, box.right) for box in boxes), wide)
     height = least_size(plan.rows, ((box.top, box.bottom) for box in boxes), high)

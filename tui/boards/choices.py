@@ -73,7 +73,8 @@ class Item(NamedTuple):
 
 class Choices:
     """The events of one position. `units` are those of the board, with the place of each, in its
-    order; `places` those of the map."""
+    order; `places` those of the map.
+    """
 
     def __init__(
         self, rules: AnyRules, state: State, units: dict[str, str], places: Container[str]
@@ -203,7 +204,8 @@ class Choices:
 
     def at_unit(self, so_far: Narrowing, unit: str) -> Narrowing | None:
         """Somebody points at a unit: at a target, or at one who is to act; nothing where neither
-        can be meant."""
+        can be meant.
+        """
         chosen = Narrowing(so_far.units, True)
         for choice in self.found:
             if choice.goal.unit == unit and choice.units == chosen.units:

@@ -61,7 +61,8 @@ class Token(NamedTuple):
 
 def rect_of(tile: Tile, wide: int, high: int) -> Rect:
     """The cells of a tile where a hex is so many columns wide and rows high: all but its first
-    column and row, which part it from its neighbours."""
+    column and row, which part it from its neighbours.
+    """
     column, row, columns, rows = tile
     return Rect(wide * column + 1, high * row + 1, wide * columns - 1, high * rows - 1)
 
@@ -87,7 +88,8 @@ def laid(
     said: Callable[[Piece], str], alike: bool,
 ) -> list[list[Token]]:  # fmt: skip
     """The counters of a box of some columns and rows, each side's from a row of its own; `said`
-    is what stands in a counter, and `alike` whether those that say the same may be counted."""
+    is what stands in a counter, and `alike` whether those that say the same may be counted.
+    """
     width, height = size
     order = sorted(pieces, key=lambda piece: sides.get(piece.side, 0))
     each = [

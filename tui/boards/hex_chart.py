@@ -19,7 +19,8 @@ AROUND = "background"
 
 class Spot(NamedTuple):
     """A cell of a side: `at` is its column within the hex below the slanted row, -1 on an
-    upright side."""
+    upright side.
+    """
 
     x: int
     y: int
@@ -160,7 +161,8 @@ class Chart(NamedTuple):
 
     def route(self, start: int, goal: int) -> tuple[int, ...]:
         """The hexes from one to another: at once if they touch, else along the rails; only the
-        two where there is no such way."""
+        two where there is no such way.
+        """
         if goal in self.grid.near[start]:
             return (start, goal)
         before: dict[int, int] = {}
@@ -224,7 +226,8 @@ def _names(spec: Spec, place: str) -> tuple[Text, Text]:
 
 def sort_of(name: str) -> str:
     """The kind of place that a list of the table `place` is of: `southern_port` is of ports,
-    `supply_china` of sources of supply."""
+    `supply_china` of sources of supply.
+    """
     for kind, _ in PLACES:
         if name == kind or name.endswith(f"_{kind}"):
             return kind

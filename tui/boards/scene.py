@@ -237,7 +237,8 @@ def _slots(
     start: Board, board: Board, marks: Marks, first: str
 ) -> dict[tuple[str, str], tuple[str, ...]]:
     """The first side stands from the top, the others from the bottom: whoever comes takes the
-    next free slot towards the middle, so that nobody else shifts."""
+    next free slot towards the middle, so that nobody else shifts.
+    """
     sides = {piece.id: piece.side for piece in board.pieces}
     here = {piece.id: piece.place for piece in board.pieces}
     left = {(ghost.place, ghost.unit) for ghost in marks.ghosts}

@@ -27,7 +27,8 @@ from senpu.tui.commands.arguments import side_of
 
 def sight_of(given: Namespace, rules: AnyRules, sealed: str) -> Sight:
     """Return the view of `--as`, with the face-down cards that its side may know; `sealed` is the
-    name of a game with face-down hands."""
+    name of a game with face-down hands.
+    """
     side = side_of(given, rules)
     if not sealed:
         return Sight(rules, side)

@@ -170,7 +170,8 @@ def export(given: Namespace) -> int:
 def write(path: Path, rows: Iterable[str]) -> None:
     """A file with these lines, in place of what was exported there before: made only once all of
     them are there, which are asked for only if the file can be. Raises UnusableLogError where a log
-    stands, OSError."""
+    stands, OSError.
+    """
     if path.is_file():
         with path.open("rb") as file:
             if file.read(len(LOG)) == LOG:

@@ -107,7 +107,8 @@ class Skeleton:
 
     def map(self) -> str:
         """Return the areas in rows, each adjacent to the areas whose tiles share an edge with its
-        tile."""
+        tile.
+        """
         rows = ["# The map. The tile of an area is its column and row in the drawing.\n"]
         tiles = {area: (k % COLUMNS, k // COLUMNS) for k, area in enumerate(self.areas)}
         width = min(COLUMNS, len(self.areas))

@@ -186,7 +186,8 @@ def commit(given: Namespace, side: str) -> int:
 
 def shown(done: Rolled, say: Narrator, path: Path) -> list[str]:
     """What is told of a secret whose roll is still to come, or of a roll that only one side is
-    committed to."""
+    committed to.
+    """
     dice = done.written.reducer.dice
     if dice.bound and not dice.fair:
         other = next(each for each in dice.sides if each not in dice.bound)

@@ -18,7 +18,8 @@ class UsageError(Exception):
 
 class Parser(ArgumentParser):
     """A parser that prints nothing. The `help` of an argument, if it has one, is the key of its
-    text; otherwise `dest` is."""
+    text; otherwise `dest` is.
+    """
 
     language = SOURCE
 
@@ -44,7 +45,8 @@ def default_language() -> str:
 
 def language_of(arguments: Sequence[str]) -> str:
     """Return the language that `--lang` names, before the arguments are parsed; else the default
-    language."""
+    language.
+    """
     for at, argument in enumerate(arguments):
         named = argument.removeprefix("--lang=")
         if argument == "--lang":
@@ -56,7 +58,8 @@ def language_of(arguments: Sequence[str]) -> str:
 
 def whole_number(parser: Parser, least: int = 1, most: int = 0) -> Callable[[str], int]:
     """Return a type of argument: a whole number in a range, without an upper limit if `most` is
-    0."""
+    0.
+    """
 
     def number(text: str) -> int:
         in_digits = text.isascii() and text.isdigit() and len(text) < 20

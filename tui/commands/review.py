@@ -115,7 +115,8 @@ def good(given: Namespace) -> Timeline:
 
 def known(timeline: Timeline) -> Timeline:
     """The game with the cards known that were dealt face down. Raises RejectedLogError if one is
-    not shown yet."""
+    not shown yet.
+    """
     record = timeline.record
     if not record.sealed:
         return timeline
@@ -129,7 +130,8 @@ def known(timeline: Timeline) -> Timeline:
 
 def fitting(timeline: Timeline, notes: Notes, path: Path) -> Notes:
     """The notes beside the log, if those fit that are not to be replaced. Raises
-    RejectedLogError."""
+    RejectedLogError.
+    """
     others = tuple(note for note in notes.notes if note.author != AUTHOR or note.notes)
     if amiss := Annotations(timeline, replace(notes, notes=others)).faults:
         raise RejectedLogError.of(amiss[0], str(path), NOT_WRITTEN)

@@ -27,7 +27,8 @@ class LineParseError(Error):
 
 def items_of(text: str, language: str) -> tuple[Item, ...]:
     """What stands in a typed line, which may have several rows. Raises LineParseError,
-    UnusableLogError."""
+    UnusableLogError.
+    """
     items: list[Item] = []
     for number, row in enumerate(re.split(r"\r?\n", text), 1):
         play, faults = play_line(number, row)

@@ -85,7 +85,8 @@ class Game(msgspec.Struct):
 
 def logs_in(folders: Iterable[Path], below: bool, inside: bool = False) -> Iterator[Path]:
     """The logs in some folders, and with `below` in the folders in these; each once. Hidden
-    folders are passed over. With `inside`, links that lead out of the folders are too."""
+    folders are passed over. With `inside`, links that lead out of the folders are too.
+    """
     roots = [place.resolve() for place in folders]
     seen: set[Path] = set()
     for place in folders:

@@ -168,7 +168,8 @@ class Offer(NamedTuple):
 
 def offers(text: str, games: Iterable[Game], known: Known) -> list[Offer]:
     """What the last part of a line may become: fields, or the values that games have, those of
-    most games first."""
+    most games first.
+    """
     last = ""
     for match in TERM.finditer(text):
         if match[0] and match.end() == len(text):

@@ -1,5 +1,6 @@
 """A map of areas in a picture: tiles in which a shared edge is adjacency; where the data's pairs
-cannot be tiled, boxes joined by lines."""
+cannot be tiled, boxes joined by lines.
+"""
 
 from itertools import combinations
 
@@ -123,7 +124,8 @@ class AreaMap(Map):
 
     def _slots(self, scene: Scene, area: str) -> Spots:
         """Where the counters of an area stand; those that left it during the activation keep
-        their slots where that makes nobody smaller."""
+        their slots where that makes nobody smaller.
+        """
         here = {piece.id for piece in scene.board.pieces if piece.place == area}
         first, *others = (list(scene.slots.get((area, side), ())) for side in self.sides)
         rest = [unit for units in others for unit in units]

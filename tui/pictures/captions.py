@@ -180,7 +180,8 @@ def caption(
     timeline: Line, scene: Scene, say: Narrator, notes: Annotations | None, width: float
 ) -> tuple[str, float]:
     """The lines below the map, and how high they are: the activation up to the last event, with
-    what was remarked on that, and the question."""
+    what was remarked on that, and the question.
+    """
     parts = [element("path", cls="line", d=f"M0 4H{number(width)}")]
     y = 26.0
     if scene.number:

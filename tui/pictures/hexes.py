@@ -107,7 +107,8 @@ class HexShapes:
 
     def sides(self, sides: Across) -> str:
         """Sides of a kind, those that meet as one line with its corners cut: it follows each side
-        around the middle."""
+        around the middle.
+        """
         ends = [self.side(one, other) for one, other in links(sides)]
         return "".join(rounded(line, 0.34) for line in chained(ends))
 
@@ -301,7 +302,8 @@ def _names(chart: Chart, shapes: HexShapes, narrators: tuple[Narrator, ...]) -> 
 
 def _room(chart: Chart, hexagon: int, language: str) -> float:
     """How wide a name may be: it may go over the west and the east side, as far as no other one
-    begins there."""
+    begins there.
+    """
     room = 2 * WIDE - 8
     for way in (E, W):
         other = hexagon
@@ -393,7 +395,8 @@ class HexMap(Map):
 
     def noted(self, board: Board) -> str:
         """Who holds each place that can be held, and sources of supply: a sign of the side's
-        shape at the foot of the hex."""
+        shape at the foot of the hex.
+        """
         index = self.index
         held = {index[at]: side for at, side in board.control.items() if at in index}
         parts = []
@@ -423,7 +426,8 @@ class HexMap(Map):
 
     def _walks(self, told: Iterable[Effect]) -> Iterator[tuple[int, ...]]:
         """The hexes that units went through, rails and roads hex by hex. Where a way begins off
-        the map, so does what is told of it."""
+        the map, so does what is told of it.
+        """
         for each in told:
             if not each.units or each.targets or len(each.places) < 2:
                 continue

@@ -64,7 +64,8 @@ def shrunk(form: Form, part: float) -> Form:
 
 def tiled(first: Sequence[str], others: Sequence[str], room: Frame) -> Spots:
     """Both sides' counters in a tile: the first side from the top left, the others from the
-    bottom right, in columns, so that a counter shifts as little as can be when another comes."""
+    bottom right, in columns, so that a counter shifts as little as can be when another comes.
+    """
     form, gap, rows = _fitting(len(first) + len(others), room)
     across, down = form.width + gap, form.height + gap
     spots = {}
@@ -143,7 +144,8 @@ def grouped(
 
 def flowing(groups: Sequence[Group], width: float, form: Form = OFF, apart: bool = False) -> Laid:
     """Groups one after the other, each behind its label, in as many rows as they need; `apart`
-    each from a row of its own."""
+    each from a row of its own.
+    """
     spots: Spots = {}
     labels: list[Label] = []
     gap = 3.0
@@ -217,7 +219,8 @@ class Map(ABC):
     @abstractmethod
     def stand(self, scene: Scene, told: Lines) -> Standing:
         """Where the counters are. What is `told` of a side stands with what it has off the map,
-        if the map itself has room for that."""
+        if the map itself has room for that.
+        """
 
     def margin(self, side: str) -> float:
         """The width of that room."""

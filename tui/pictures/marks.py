@@ -275,7 +275,8 @@ def marked(notes: Iterable[Note], board: Map) -> str:
 
 def _legs(places: Sequence[str], board: Map) -> list[list[Point]]:
     """The lines of an arrow: one from its first place to its last, but for the boxes on the way.
-    Nothing where a place is not drawn."""
+    Nothing where a place is not drawn.
+    """
     boxes = [board.box(place) for place in places]
     middles = [
         box.centre if box else board.centre(place) for place, box in zip(places, boxes, strict=True)

@@ -63,7 +63,8 @@ class Shown(NamedTuple):
 
 class Drawing:
     """The drawing of one rule set. `told` says whether tallies are written below the map; who
-    shows them beside it leaves them out. Never changes."""
+    shows them beside it leaves them out. Never changes.
+    """
 
     def __init__(self, voices: Voices, boards: Iterable[Board], told: bool = True) -> None:
         """`boards` are those that are going to be shown: there is room for each of them."""
@@ -160,7 +161,8 @@ class Drawing:
         self, board: Board, loose: tuple[Piece, ...]
     ) -> tuple[list[tuple[str, Laid, float, float]], float]:
         """What stands below the map: for each side what is drawn, its counters, and from where
-        on these stand; and how high all of it is."""
+        on these stand; and how high all of it is.
+        """
         sides = self.voices.sides
         if not self.told and not loose:
             return [], 0.0
@@ -189,7 +191,8 @@ class Drawing:
 
     def _tallies(self, board: Board, side: str, wide: float) -> list[Words]:
         """The tallies of a side, in lines; as many in each language. In a margin each has lines
-        of its own."""
+        of its own.
+        """
         if not self.told:
             return []
         told = [t for t in board.tallies if t.side == side and not drawn_elsewhere(t, board)]
@@ -252,7 +255,8 @@ def _moved(x: float, y: float, *inside: str) -> str:
 
 def drawn(drawing: Drawing, shown: Shown, scene: Scene, voices: Voices) -> str:
     """The map with one position on it, the lower layers first; a counter tells on demand what it
-    is."""
+    is.
+    """
     (language,) = (each.language for each in voices.every)
     counters = []
     for piece in scene.board.pieces:

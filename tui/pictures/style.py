@@ -40,8 +40,7 @@ class Pair(NamedTuple):
 
 
 def rgb(said: str) -> Colour:
-    """
-    >>> rgb("#0a1020")
+    """>>> rgb("#0a1020")
     (10, 16, 32)
     """
     return int(said[1:3], 16), int(said[3:5], 16), int(said[5:7], 16)
@@ -228,7 +227,8 @@ def _grounds() -> Iterator[tuple[str, str]]:
 
 def _sides() -> Iterator[tuple[str, str]]:
     """Of each side: its colour, a counter in it, what stands on that, and a counter that has
-    nothing left to act with."""
+    nothing left to act with.
+    """
     for at in range(SIDES):
         yield f".side{at}", f"fill:{{side{at}}}"
         yield f".c{at}", f"fill:{{side{at}}};stroke:{{background}};stroke-width:1"

@@ -19,7 +19,7 @@ from senpu.tui.render.odds_report import hundredth, render_results, render_succe
 from senpu.tui.render.text_layout import clipped, percent, word, wrapped
 
 if TYPE_CHECKING:
-    from senpu.replay.openings.book import Sample
+    pass
 
 
 BAR = 12

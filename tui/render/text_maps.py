@@ -164,7 +164,8 @@ def _sides(
     grid: Grid, number: int, others: frozenset[int], sign: str
 ) -> Iterable[tuple[int, int, str]]:
     """The upper and the east side of a hex, where they are of a kind; the others belong to its
-    neighbours."""
+    neighbours.
+    """
     x, y = corner(grid, number)
     north_east, east, _, _, _, north_west = grid.near[number]
     if north_west in others:
@@ -319,7 +320,8 @@ def stand(sheet: Sheet, box: Box, left: list[str], right: list[str], form: Form)
 
 def counter(piece: Piece, square: bool, pen: Pen | None, pointed: bool = True) -> str:
     """`[i3/:. ]` or `(c1 2-1)`: the id, a stripe if reduced, points left and spent, or the
-    strength; without a pen the id alone."""
+    strength; without a pen the id alone.
+    """
     inside = piece.id
     if pen is not None:
         points = pen.left * piece.points + pen.spent * (piece.full - piece.points)

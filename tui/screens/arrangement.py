@@ -162,7 +162,8 @@ def chance_rows(height: int) -> int:
 
 def with_chances(regions: dict[str, Region], rows: int) -> dict[str, Region]:
     """With a bar above the track and the other rows for a graph in it; `regions` are those of a
-    screen that is so many rows lower."""
+    screen that is so many rows lower.
+    """
     last = regions.get("footer")
     if not rows or last is None:
         return regions
@@ -212,7 +213,8 @@ def beside(
     width: int, height: int, sizes: Sequence[tuple[int, int]], panel: bool, spare: int = 0
 ) -> Arrangement:
     """The parts of a screen of that size; `sizes` are those of the whole map, largest first, and
-    `panel` is whether one was asked for by key. The map may lack `spare` rows and stay as wide."""
+    `panel` is whether one was asked for by key. The map may lack `spare` rows and stay as wide.
+    """
     if width < 24 or height < 6:
         return Arrangement({"header": Region(0, 0, width, min(1, height))}, "map")
     regions = {"header": Region(0, 0, width, 1), "footer": Region(0, height - 1, width, 1)}

@@ -71,7 +71,8 @@ class Desk:
 
     def begin(self, how: str = "") -> None:
         """Begin at the end of the log, or say why that cannot be; `here` only if one is there,
-        `type` with the line to type into. In a what-if line that is gone on with."""
+        `type` with the line to type into. In a what-if line that is gone on with.
+        """
         screen = self.screen
         aside = screen.course.before is not None
         if how == "here" and not (
@@ -88,7 +89,8 @@ class Desk:
 
     def what_if(self) -> None:
         """Begin a what-if line in the position that is shown, or go on with the one at whose end
-        one is."""
+        one is.
+        """
         from senpu.tui.screens.recording_targets import LineEnd
 
         screen = self.screen

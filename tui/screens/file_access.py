@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 
 def barred(screen: "Player") -> str:
     """Why nothing can be recorded behind what a player shows, by the id of the words for it; empty
-    where something can."""
+    where something can.
+    """
     timeline, source, why = screen.timeline, screen.source, barred_at_all(screen)
     if source is None or why:
         return why
@@ -35,7 +36,8 @@ def barred(screen: "Player") -> str:
 
 def barred_at_all(screen: "Player") -> str:
     """Why nothing of a player's can be written, neither its log nor the notes beside it: by the id
-    of the words for it, or empty."""
+    of the words for it, or empty.
+    """
     if screen.source is None:
         return "blocked_no_file"
     if screen.senpu.read_only:
@@ -50,7 +52,8 @@ def is_library(path: Path) -> bool:
 
 def copied(path: Path, number: int) -> str:
     """A log up to an event, as the text of another one, which is not chained. It has no End line,
-    and no line behind that event. Raises OSError."""
+    and no line behind that event. Raises OSError.
+    """
     from senpu.logs.seals import is_of_chain  # few are copied
 
     record = open_record(path)
@@ -71,7 +74,8 @@ def copied(path: Path, number: int) -> str:
 
 def _first(items: tuple[Item, ...], most: int) -> tuple[Item, ...]:
     """The items of a line up to so many events, what is said of the last one included; what stands
-    in what-if brackets is left out."""
+    in what-if brackets is left out.
+    """
     kept: list[Item] = []
     depth = 0
     for item in items:

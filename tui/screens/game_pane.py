@@ -84,7 +84,8 @@ class Title(Painted):
 
 class CourseRows(Scrolled):
     """What happened, what is said of it, and the events around it, a line each; those that the
-    other log does not have stand out. Posts Fronted for a click, with the event of the row."""
+    other log does not have stand out. Posts Fronted for a click, with the event of the row.
+    """
 
     def __init__(self, look: Look, name: str, timeline: Timeline) -> None:
         super().__init__(look, f"{name}-course")
@@ -115,7 +116,8 @@ class CourseRows(Scrolled):
         self, scene: Scene, narrator: Narrator, common: int, annotated: bool, details: str
     ) -> None:
         """A scene, the number of the last event that both logs have, whether something is said in
-        either, and what there is to say of what somebody points at."""
+        either, and what there is to say of what somebody points at.
+        """
         self._follow = self._follow or scene is not self.scene
         self.scene, self.narrator = scene, narrator
         self.common, self.annotated, self.details = common, annotated, details
@@ -142,7 +144,8 @@ class CourseRows(Scrolled):
 
     def _first(self, number: int, rest: int) -> int:
         """The first event that has a row. What comes next has one in any case, then what was
-        played, unless somebody looks elsewhere."""
+        played, unless somebody looks elsewhere.
+        """
         here = max(number - min(BEFORE, rest - 2), 1) if rest > 1 else number + 1
         if self._follow or rest != len(self._shown):
             self._follow = False
@@ -162,7 +165,8 @@ class CourseRows(Scrolled):
 
     def _told(self, scene: Scene, narrator: Narrator, width: int, room: int) -> list[Row]:
         """What happened, then what is said of it, or of what somebody points at. What has no room
-        is cut off; where there is one row, both share it."""
+        is cut off; where there is one row, both share it.
+        """
         look = self.look
         told = printable(narrator.describe_all(scene.moment.effects))
         told = told if told and scene.number else look.word("before_first")
@@ -244,7 +248,8 @@ LEAST_MAP = 5
 
 class Pane(Widget):
     """Shows one position, with the notes beside the log. Posts Fronted for a click on a part of it,
-    with the event where that is the row of one."""
+    with the event where that is the row of one.
+    """
 
     DEFAULT_CSS = "Pane { overflow: hidden hidden; }"
 

@@ -45,7 +45,8 @@ COLUMNS = (("main", "looked"), ("score", "cards"))
 
 def rows_of(plan: Iterable[tuple[str, int]], height: int) -> dict[str, int]:
     """The rows of each block in a pane of some height; each has a title, and a blank row between
-    it and the next."""
+    it and the next.
+    """
     rows: dict[str, int] = {}
     left = height + 1
     for name, wanted in plan:
@@ -61,7 +62,8 @@ def with_cards(
     makers: dict[str, Maker], look: Look, width: int, height: int, quiet: bool, looking: bool
 ) -> Filling:
     """The pane of a game with cards. `quiet` is whether there is nothing to reckon, `looking`
-    whether somebody looks at a hex."""
+    whether somebody looks at a hex.
+    """
     legend = [makers["legend"](0)] if "legend" in makers else []
     if width >= 2 * PANE:
         wanted = {"main": 12, "looked": 3, "score": 6, "cards": 7}
@@ -144,7 +146,8 @@ class HexPlayerScreen(PlayerScreen):
     def _filling(self, width: int, height: int) -> Filling:
         """The panel asked for; else the fight (or what else is reckoned, or the strengths), the
         score, the cards, the hex looked at, the legend: those that have room, in two columns
-        where that is wide enough."""
+        where that is wide enough.
+        """
         if self.panel:
             return Filling([[self._block(self.panel, width)]], (1,))
         room = width // 2 if width >= 2 * PANE else width

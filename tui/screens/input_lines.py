@@ -42,7 +42,8 @@ class Line(Input):
         begins: re.Pattern[str] | None = None,
     ) -> None:
         """What is typed takes the place of what is selected; but where a text `begins` with certain
-        signs only, others go on behind one that is selected as a whole."""
+        signs only, others go on behind one that is selected as a whole.
+        """
         super().__init__(text, placeholder=hint, name="prompt", compact=True, select_on_focus=False)
         self._done, self._gone, self._changed, self._key = done, gone, changed, key
         self._begins = begins

@@ -67,7 +67,8 @@ class ViewerApp(Protocol):
 
     def open_recording(self, path: Path, side: str = "") -> None:
         """Show the end of a log, in the view of a side, and record there. Raises OSError,
-        UnknownPositionError, DataError."""
+        UnknownPositionError, DataError.
+        """
 
     def open_again(self, screen: Screen[None]) -> None:
         """Read the file of a player again."""

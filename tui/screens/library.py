@@ -396,7 +396,8 @@ class LibraryScreen(KeyedScreen):
 
     def action_clear(self) -> None:
         """Close the line with its filter, forget the filter, the mark, the preview: whatever comes
-        first."""
+        first.
+        """
         if self.filtering is not None or self.shelf.filter.text:
             self.end_filtering()
             self.filter_by("")

@@ -282,7 +282,8 @@ class Notebook:
 
     def again(self, course: "Course", number: int) -> "tuple[Course, int]":
         """What is now in the place of an event that was shown before the notes were bound anew;
-        where its line began, if that is gone."""
+        where its line began, if that is gone.
+        """
         if course.before is None:
             return course, number
         from senpu.replay.annotation.variations import Variation

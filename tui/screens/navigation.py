@@ -30,14 +30,16 @@ Stand = tuple["Course", int]
 
 def siblings(tree: "Tree", course: "Course", number: int) -> list[Stand]:
     """What the event behind that one may be: that of the course itself (or nothing, where it has
-    none), then the first events of the what-if lines that stand in its place."""
+    none), then the first events of the what-if lines that stand in its place.
+    """
     own = (course, min(number + 1, course.last))
     return [own, *((line, line.fork + 1) for line in tree.lines(course, number))]
 
 
 def choices(tree: "Tree", course: "Course", number: int) -> tuple[list[Stand], int]:
     """Between what one goes round at an event, and where one is among it: lines in the place of
-    this event, then those that begin behind it, then those beside the line that one is in."""
+    this event, then those that begin behind it, then those beside the line that one is in.
+    """
     inside = course.before is not None
     if not (inside and number == course.fork + 1):
         for at in (number - 1, number):

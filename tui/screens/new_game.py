@@ -38,7 +38,8 @@ def shipped() -> list[str]:
 
 class NewGameScreen(PartedScreen):
     """A form of lines; the last one starts the game. Files go into `place`, if nothing else is
-    typed."""
+    typed.
+    """
 
     KEYS = NEW_GAME
     BINDINGS: ClassVar[list[BindingType]] = [*bindings(NEW_GAME)]

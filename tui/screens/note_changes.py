@@ -71,7 +71,8 @@ class NoteWriting:
 
     async def change(self, change: Change) -> None:
         """Have the notes changed, and show them. Raises NoteError for a note that cannot stand so,
-        Error where nothing can be written."""
+        Error where nothing can be written.
+        """
         for tries in range(TRIES):
             if self.notebook.stale or self.notebook.file is None:
                 await self.notebook.read()
@@ -157,7 +158,8 @@ class NoteWriting:
         self, course: "Course", number: int, steps: list[tuple[Event, str]]
     ) -> "tuple[Course, int]":
         """Events behind one of a course: at the end of one's own line as a part of it, else as
-        another line. The course that has them, and the number of the last of them."""
+        another line. The course that has them, and the number of the last of them.
+        """
         timeline, own = self.screen.timeline, course.owner(number)
         if isinstance(own, Variation) and number == own.last and self.own(own.branch.note):
             before = self._events(own.branch, own.branch.last)
@@ -173,7 +175,8 @@ class NoteWriting:
 
     async def cut(self, course: "Course", count: int) -> "tuple[Course, int]":
         """A what-if line without its last events; without all of them it goes. Raises NoteError
-        where something stands beside them. What is left of the course, and its last number."""
+        where something stands beside them. What is left of the course, and its last number.
+        """
         if not isinstance(course, Variation) or not self.own(course.branch.note):
             raise NoteError(self.screen.look.word("not_own"))
         branch, left = course.branch, course.branch.last - count

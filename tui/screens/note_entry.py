@@ -176,7 +176,8 @@ def begin_way(noting: "Noting", kind: str) -> None:
 
 def places(noting: "Noting") -> Page:
     """The places of the map and the boxes beside it, to be gone through by the arrow keys or
-    clicked on."""
+    clicked on.
+    """
     screen, way = noting.screen, noting.way
     look, narrator = screen.look, screen.narrator
 
@@ -215,7 +216,8 @@ def place_at(noting: "Noting") -> str:
 
 def add_place(noting: "Noting", place: str) -> None:
     """One place more; the last one once more writes what is chosen, and one that stands out is
-    taken out again."""
+    taken out again.
+    """
     way = noting.way
     if way.places[-1:] == (place,):
         if way.whole:

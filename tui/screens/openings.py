@@ -286,7 +286,6 @@ class OpeningsScreen(KeyedScreen):
 
     def action_rule_set(self) -> None:
         """The beginning of games under the next rules of the book."""
-
         next_rules(self)
 
     def action_ask_filter(self) -> None:
@@ -331,7 +330,8 @@ class OpeningsScreen(KeyedScreen):
 
 def enter(screen: Screen[object], look: Look, path: Path | None) -> None:
     """Show a book above a screen: at the position of a player, else where the games begin that the
-    book has most of. A message gives the reason if that is not possible."""
+    book has most of. A message gives the reason if that is not possible.
+    """
     app = screen.app
     if path is None:
         _say(screen, look.word("no_book"))
@@ -366,7 +366,8 @@ def next_rules(screen: OpeningsScreen) -> None:
 
 def _beginning(book: Book, before: Ruleset | None = None) -> Timeline:
     """A game in which nothing is played yet, under the rules of most games of the book, or those
-    that come next. Raises BookError, UnknownGameError, DataError."""
+    that come next. Raises BookError, UnknownGameError, DataError.
+    """
     found = [ruleset for ruleset, _ in book.rulesets()]
     if not found:
         raise BookError("bookWithoutGames", path=book.path)

@@ -208,7 +208,8 @@ class PlayerScreen(PartedScreen):
 
     def go_to(self, number: int, course: "Course | None" = None) -> None:
         """Show the position after an event, as far as the log is read: of what is shown, or of
-        another course. Before its own first event a what-if line is what it leaves."""
+        another course. Before its own first event a what-if line is what it leaves.
+        """
         course, number = self.notebook.again(course or self.course, number)
         number = max(0, min(number, course.last))
         before, self.course = self.course, course.owner(number)
@@ -436,7 +437,8 @@ class PlayerScreen(PartedScreen):
     def _step_out(self, *, leaves_log: bool) -> None:
         """Close the prompt, stop playing, point at nothing, close the panel, leave the variation,
         return to the library: the first of these that applies. With `leaves_log` a variation is
-        left together with the log, and the first screen ends the program."""
+        left together with the log, and the first screen ends the program.
+        """
         if self.seeking.close():
             return
         if self.pacing.playing:

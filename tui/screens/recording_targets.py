@@ -72,7 +72,8 @@ class End(Protocol):
 
     async def write(self, draft: Drafting) -> int:
         """Have lines drafted and written, and shown; how many of the events were filled in. Raises
-        RejectedInputError for what is not taken, ConcurrentAppendError, Error, OSError."""
+        RejectedInputError for what is not taken, ConcurrentAppendError, Error, OSError.
+        """
         raise AssertionError
 
 
@@ -184,7 +185,8 @@ class LineEnd:
 
     async def cut(self, count: int) -> int:
         """Take the last events of the line out again, and show what is left; 0. Raises NoteError,
-        Error, OSError."""
+        Error, OSError.
+        """
         self._course, self._number = await self._writing.cut(self.course, count)
         self.screen.go_to(self._number, self._course)
         return 0

@@ -74,7 +74,8 @@ class Typed:
 
 def _open_behind(recording: "Recorder", text: str) -> list[Choices]:
     """What is open behind complete events. Where hands are hidden, nothing is said of what comes
-    behind an event that is not written."""
+    behind an event that is not written.
+    """
     if not text:
         return [recording.choices]
     states = [] if recording.hiding else _after(recording, text)
@@ -83,7 +84,8 @@ def _open_behind(recording: "Recorder", text: str) -> list[Choices]:
 
 def _after(recording: "Recorder", text: str) -> list[State]:
     """The position after complete events, and those before each that would be filled in behind
-    them; nothing where they are not taken."""
+    them; nothing where they are not taken.
+    """
     rules = recording.screen.timeline.rules
     reducer = Reducer(rules)
     reducer.state = recording.state
@@ -99,7 +101,8 @@ def _after(recording: "Recorder", text: str) -> list[State]:
 
 def spelled_dice(text: str, decision: Decision | None) -> str:
     """Dice that were typed as bare numbers, as far as they go: `44` is `[4 4]`; empty for any
-    other text."""
+    other text.
+    """
     pips = text.replace(" ", "")
     if (
         decision is None

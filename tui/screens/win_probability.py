@@ -168,7 +168,8 @@ class Chances:
 
     def _next(self) -> "Asked | None":
         """The position in view first, then the whole game: where turns end, between these, between
-        those; every third piece of work makes the one in view surer."""
+        those; every third piece of work makes the one in view surer.
+        """
         screen = self.screen
         here = (screen.course, screen.position)
         self._handed += 1
@@ -184,7 +185,8 @@ class Chances:
 
     def _along(self) -> "deque[tuple[Place, int]]":
         """The events of the timeline's cells: first those with which turns end, then as coarsely
-        as can be, then ever finer; all of that once more for more games."""
+        as can be, then ever finer; all of that once more for more games.
+        """
         screen = self.screen
         if not screen.timeline.complete:
             return deque()

@@ -98,7 +98,8 @@ class ViewServer(Server):
         @web.middleware
         async def door(request: web.Request, handler: Handler) -> web.StreamResponse:
             """Only what was typed as this server's address comes in, and only from its own page:
-            another page in the same browser could else look on, or write."""
+            another page in the same browser could else look on, or write.
+            """
             named = urlsplit(f"//{request.host}").hostname or ""
             if loopback and named not in (*LOOPBACK, here):
                 raise web.HTTPForbidden(text=self._text("serving_name", named))

@@ -60,7 +60,8 @@ class Acts:
 
     def _take(self, origin: str, goal: str, mark: Mark, again: bool) -> None:
         """Find the place of two signs on a level wall, or at the goal of an attack from
-        further away."""
+        further away.
+        """
         edge = self.grid.border(origin, goal)
         if edge is None:
             if mark.kind == "attack" and goal in self.grid.boxes:
@@ -148,7 +149,8 @@ class Acts:
 
     def _row(self, edge: Border, origin: str) -> int:
         """The row of an upright wall for its signs: the nearest one where nobody stands beside
-        the wall."""
+        the wall.
+        """
         inside = self._inside(edge, origin)
         usual = edge.start + min(BELOW, edge.end - edge.start - 1)
         rows = sorted(range(edge.start + 1, edge.end), key=lambda y: abs(y - usual))
@@ -211,7 +213,8 @@ WIDEST, HIGHEST = 40, 20
 
 def extent(plan: Plan, width: int, height: int) -> tuple[int, int]:
     """How much of a width and height the walls of a plan span: tiles that are alike are drawn
-    alike, and none becomes larger than it is of use."""
+    alike, and none becomes larger than it is of use.
+    """
     wide, high = plan.middling
     across, down = min(width / plan.columns, WIDEST / wide), min(height / plan.rows, HIGHEST / high)
     if plan.even:

@@ -38,7 +38,8 @@ Arms = tuple[int, int, int, int]
 
 class Grid:
     """Where the tiles of a plan stand on a canvas: a box's last column and row are the walls
-    that it shares with the next."""
+    that it shares with the next.
+    """
 
     def __init__(self, plan: Plan, x: int, y: int, wide: int, high: int) -> None:
         """`wide` and `high` are the distances between the first walls and the last ones."""
@@ -84,7 +85,8 @@ def draw_walls(canvas: Canvas, grid: Grid, look: Look, framed: str) -> None:
 @lru_cache(16)
 def joints(boxes: tuple[Box, ...], framed: Box | None) -> list[tuple[int, int, Arms]]:
     """The cells of all walls, with the weight of the line to each side: 0, 1, or 2 round the tile
-    that is framed."""
+    that is framed.
+    """
     arms: dict[tuple[int, int], list[int]] = defaultdict(lambda: [0, 0, 0, 0])
     for box in sorted(boxes, key=lambda box: box == framed):
         weight = 2 if box == framed else 1
@@ -304,7 +306,8 @@ class Drawing:
 
     def _wall_name(self, area: str) -> str:
         """The name of a tile with too few rows for it: in its wall, if it is short or if notes
-        and signs find room there too."""
+        and signs find room there too.
+        """
         wide = self.grid.boxes[area].wide
         for name in (self.narrator.name("place", area), self.narrator.name("short", area)):
             if len(area) + cell_len(name) + 2 * NOTE + 5 <= wide and wide >= ROOMY:
@@ -416,7 +419,8 @@ def sign_of(look: Look, mark: Mark, way: int) -> str:
 
 def margin_cells(grid: Grid, margin: Box) -> tuple[int, int, int, int]:
     """Where text may stand in a rectangle without an area: x, y, width, height. It keeps off
-    the wall at its left, and uses the rows and columns where others have walls."""
+    the wall at its left, and uses the rows and columns where others have walls.
+    """
     box = grid.placed(margin)
     beside = any(
         tile.right == margin.left and tile.top < margin.bottom and margin.top < tile.bottom

@@ -125,7 +125,8 @@ class Footer(Painted):
 
 def hints(keys: tuple[Key, ...], look: Look) -> list[tuple[str, str, str]]:
     """Return the keys for the last line, the most useful first and help last: the key, its label,
-    and the action of a click on it."""
+    and the action of a click on it.
+    """
     shown = sorted((key for key in keys if key.hint), key=lambda key: key.hint)
     plain = look.signs is PLAIN and look.language == "en"
     labels = [f"key_{key.word}{'_plain' * (plain and key.word == 'language')}" for key in shown]

@@ -26,7 +26,8 @@ LEAST_CUT = 40
 class Sentences(Painted):
     """The story of a scene, then the remark or the question, then details of what was pointed
     at (or how the data stand). With two lines the last two share one. Posts Pressed for a click on
-    a remark that is cut off: all of it is in the panel."""
+    a remark that is cut off: all of it is in the panel.
+    """
 
     def __init__(self, look: Look, line: Line, narrator: Narrator) -> None:
         super().__init__(look, "sentences")

@@ -55,7 +55,8 @@ class Page(NamedTuple):
 
 class Picked(Message):
     """The cursor goes to a line; with `take` the line is taken, with `join` its unit is added to
-    those chosen."""
+    those chosen.
+    """
 
     def __init__(self, index: int, take: bool, join: bool = False) -> None:
         super().__init__()

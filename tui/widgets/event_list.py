@@ -50,7 +50,8 @@ class Columns(NamedTuple):
 
 def columns_for(width: int, last: int, flowing: bool = False) -> Columns:
     """The columns for a list of some width; where it is `flowing`, dice and results come right
-    after the act."""
+    after the act.
+    """
     digits = max(len(str(last)), 3)
     narrow_signs = width < 62
     number = 1 + digits + (0 if narrow_signs else 1)
@@ -87,7 +88,8 @@ def with_glyphs(pieces: tuple[Piece, ...], judged: dict[int, list[str]]) -> tupl
 
 class EventList(Scrolled):
     """All events read so far, with what stands beside them. Posts GoTo for a click on a row, or on
-    a piece of it."""
+    a piece of it.
+    """
 
     def __init__(self, look: Look, timeline: Timeline, rows: Rows, narrator: Narrator) -> None:
         super().__init__(look, "list")
@@ -160,7 +162,8 @@ class EventList(Scrolled):
 
     def _cut(self, row: Row, width: int, line: int, act: int) -> Strip:
         """A row that may be too long for the list; two dots say that it is. What comes before the
-        current event gives way to it."""
+        current event gives way to it.
+        """
         if row.width <= width:
             return row.strip(width)
         more = Row(self.look, row.on).add(self.look.signs.more, "dim").strip(2)

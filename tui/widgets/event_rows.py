@@ -193,7 +193,8 @@ def _results(step: Step) -> list[Piece]:
 
 def _between_rolls(dice: list[Piece]) -> tuple[list[Piece], list[Piece]]:
     """A word between two rolls is a plus sign (it asked for the second); one after the last
-    roll belongs to the results."""
+    roll belongs to the results.
+    """
     rolls = [at for at, piece in enumerate(dice) if piece.text.startswith("[")]
     last = rolls[-1] if rolls else -1
     shown = [

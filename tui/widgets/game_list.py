@@ -37,7 +37,8 @@ class Line(NamedTuple):
 
 class Columns(NamedTuple):
     """Where each column of a game's line begins and how wide it is; (0, 0) for one that found no
-    room."""
+    room.
+    """
 
     name: tuple[int, int]
     turn: tuple[int, int]
@@ -81,7 +82,8 @@ class GameList(Scrolled):
         marked: int = -1,
     ) -> None:
         """Show groups of games, the one with index `chosen` under the cursor; the same groups as
-        before, if it is the same list."""
+        before, if it is the same list.
+        """
         self._follow = self._follow or chosen != self.chosen
         self.about, self.chosen, self.note, self.marked = about, chosen, note, marked
         if groups is not self._groups:
@@ -135,7 +137,8 @@ class GameList(Scrolled):
 
     def _columns(self, width: int) -> Columns:
         """The columns as wide as what stands in them, the name with the rest; where that is too
-        narrow, the least needed ones are left out, and the verdict shrinks to its sign."""
+        narrow, the least needed ones are left out, and the verdict shrinks to its sign.
+        """
         look = self.look
         judged = [game.verdict for game in self.games if game.verdict is not None]
         wanted = {

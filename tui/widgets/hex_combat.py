@@ -170,7 +170,8 @@ def _title(narrator: Narrator, decision: Decision) -> str:
 
 def _dice(narrator: Narrator, look: Look, side: str, pips: list[int], width: int) -> Row:
     """A side's dice; a single one among the faces that it might have shown, closer together where
-    there is little room. 0 is one that is awaited."""
+    there is little room. 0 is one that is awaited.
+    """
     at = side_at(narrator, side)
     row = Row(look).add(f" {narrator.side(side)}", f"side{at}", "b").to(10).add(" ")
     faces = range(1, FACES + 1) if len(pips) == 1 else pips
@@ -205,7 +206,8 @@ class Fight(NamedTuple):
 
     def block(self, room: int) -> Block:
         """As much as finds room; the die and its results always do. Terms give way first, then
-        what was answered first."""
+        what was answered first.
+        """
         terms, replies = self.terms, self.replies
         fixed = len(self.outcome) + bool(self.end)
         if len(terms) + len(replies) + fixed > room:
@@ -383,7 +385,8 @@ def _end_rows(
     faces: list[str],
 ) -> list[Row]:  # fmt: skip
     """The result, once there is one that says more than the die; how likely each is; how sure the
-    numbers are."""
+    numbers are.
+    """
     rows = []
     explained = bool(results) and narrator.label(f"result_{results[-1].text}") != (
         f"result_{results[-1].text}"

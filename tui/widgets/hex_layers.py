@@ -52,7 +52,8 @@ class Shown(NamedTuple):
 
 class Position(NamedTuple):
     """What is drawn: who stands where, what the current activation did, what the event did, and
-    what somebody noted upon the map."""
+    what somebody noted upon the map.
+    """
 
     board: Board
     marks: Marks
@@ -226,7 +227,8 @@ class Layers:
 
     def _make_room(self, number: int) -> None:
         """The row of the name is needed for a counter: the name goes, or the number, and the
-        names beside it keep to their own hexes."""
+        names beside it keep to their own hexes.
+        """
         sheet, geometry = self.sheet, self.geometry
         x, y = geometry.corners[number]
         if sheet.unname(number) is None:
@@ -267,7 +269,8 @@ class Layers:
 
     def _boxes(self) -> None:
         """Who stands in the boxes; the name of one that somebody noted, or in which something
-        changed, is lit."""
+        changed, is lit.
+        """
         geometry, changed = self.geometry, self.marks.changed
         noted = {place for arrow in self.position.arrows for place in arrow}
         noted |= self.position.highlights
@@ -312,7 +315,8 @@ class Layers:
 
     def _plans(self) -> None:
         """Attacks that are declared and not fought yet: their goals in a thin frame, an arrow on
-        each side that they go over."""
+        each side that they go over.
+        """
         index = self.chart.grid.index
         places = {piece.id: piece.place for piece in self.board.pieces}
         for plan in self.board.plans:
@@ -357,7 +361,8 @@ def draw_notes(
     layers: "Layers", arrows: Iterable[tuple[str, ...]], highlights: Iterable[str]
 ) -> None:
     """Mark places, then draw arrows; nothing of places that are neither on the map nor a box
-    beside it."""
+    beside it.
+    """
     for place in highlights:
         _highlight(layers, place)
     for arrow in arrows:
@@ -394,7 +399,8 @@ def _highlight(layers: "Layers", place: str) -> None:
 
 def _arrow(layers: "Layers", origin: Rect, goal: Rect) -> None:
     """Dots in every other column from one to the other, and the head in the last free cell before
-    a hex's middle or a box's edge."""
+    a hex's middle or a box's edge.
+    """
     sheet, pen = layers.sheet, layers.pen
     start = origin.nearest(goal.middle)
     end = goal.nearest(start)

@@ -55,7 +55,8 @@ def flowing(look: Look, groups: Iterable[Group], width: int, indent: int) -> lis
 
 def in_columns(groups: Iterable[Group], width: int) -> list[list[tuple[int, Said]]]:
     """Groups in columns that stand below each other, as many as find room: rows of pieces, each
-    with the cell at which it begins."""
+    with the cell at which it begins.
+    """
     every = [list(group) for group in groups]
     sizes = [sum(cell_len(piece.text) for piece in group) for group in every]
     rows: list[list[tuple[int, Said]]] = []
@@ -181,7 +182,8 @@ def zone_words(scene: Scene, narrator: Narrator, look: Look, place: str) -> list
 
 def hex_details(scene: Scene, chart: Chart, narrator: Narrator, look: Look, place: str) -> str:
     """A hex in a line: what it is, who holds it, who is there, whose zones lie on it, and how
-    its ground is known. Of a box beside the map, who is in it."""
+    its ground is known. Of a box beside the map, who is in it.
+    """
     if place not in chart.grid.index:
         boxes = [box for box in chart.boxes if box.place == place]
         here = " ".join(p.id for box in boxes for p in standing(box, scene.board.pieces))

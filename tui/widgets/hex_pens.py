@@ -41,7 +41,8 @@ Halves = dict[int, tuple[str, str]]
 
 class Lines(NamedTuple):
     """The signs of a link: level, falling to the right, rising to the right; and of bends that
-    open to the east and to the west."""
+    open to the east and to the west.
+    """
 
     level: str
     falling: str
@@ -174,7 +175,8 @@ def _thick(height: int, line: str, above: Ground, below: Ground) -> tuple[str, G
 
 class Drawn(Pen):
     """Outlines in signs: `slants` gives for each width and weight the half that rises and the
-    half that falls, both with the corner and the top; `uprights` the sign of an upright side."""
+    half that falls, both with the corner and the top; `uprights` the sign of an upright side.
+    """
 
     slants: ClassVar[dict[int, Halves]]
     uprights: ClassVar[dict[int, str]]
@@ -399,7 +401,8 @@ def bend(signs: Lines, ways: frozenset[int]) -> str:
 
 def _names(sheet: Sheet, chart: Chart, geometry: Geometry, style: Style) -> None:
     """Those that keep within their hex first; a longer one where it finds room, else short. Where
-    hexes are small, only places with a sign have theirs."""
+    hexes are small, only places with a sign have theirs.
+    """
     wide = geometry.wide
     full = {
         number: names[0][style.language]
@@ -430,7 +433,8 @@ def _beyond(
 ) -> int:
     """The column at which a name of so many cells begins that is too long for its hex; -1 if there
     is none. It may go over the west and the east side, but not over one that is drawn, nor far
-    into a hex with a name of its own, and no other name may touch it."""
+    into a hex with a name of its own, and no other name may touch it.
+    """
     x, y = geometry.corners[number]
     wide, near, barred = geometry.wide, chart.grid.near[number], chart.barred[number]
     west, east = (

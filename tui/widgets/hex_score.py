@@ -56,7 +56,8 @@ def _hand(
     tally: Tally, at: int, narrator: Narrator, look: Look, span: tuple[int, int], way: str
 ) -> list[Row]:
     """`Japan   #01 Naval mines   #13 ...`: a side's cards, each with the name of its event in
-    full, in half a row, or not at all."""
+    full, in half a row, or not at all.
+    """
     start, width = span
     row = Row(look).add(f" {narrator.side(tally.side)}", f"side{at}", "b").to(start)
     rows = [row]
@@ -105,7 +106,8 @@ def score_block(
     boxes: Iterable[Box] = (),
 ) -> Block:  # fmt: skip
     """Tracks, places, then each side's lines; always in so many rows. `boxes` are those that the
-    map does not show at present."""
+    map does not show at present.
+    """
     tallies = scene.board.tallies
     sides = [side.id for side in narrator.spec.sides]
     tracks = shared(tallies, sides)
@@ -202,7 +204,8 @@ def _held(
     places: dict[str, tuple[str, ...]], brief: bool,
 ) -> list[Row]:  # fmt: skip
     """The places that count, each in the brackets of who holds it; in a row each list, where that
-    must be brief."""
+    must be brief.
+    """
     sides = {side.id: at for at, side in enumerate(narrator.spec.sides)}
     rows = []
     for label, hexes in places.items():

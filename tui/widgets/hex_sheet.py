@@ -120,7 +120,8 @@ class Sheet:
 
 class Inks:
     """The styles of a look: its roles, and for each ground the colour of its texture, which
-    stands out a little more where the ground has no colour itself. Never changes."""
+    stands out a little more where the ground has no colour itself. Never changes.
+    """
 
     def __init__(self, look: Look, filled: bool) -> None:
         roles = look.palette.colours
@@ -200,7 +201,8 @@ TINT, ZONE = 0.035, 0.22
 
 def developed(chart: Chart, look: Look, filled: bool) -> Developed:
     """Each hex in the colour of its ground, in a three-colouring of the grid; where hexes are
-    not filled, all in that of the background."""
+    not filled, all in that of the background.
+    """
     inks = Inks(look, filled)
     colours = inks.colours
     fills = []

@@ -101,7 +101,8 @@ def glyphs_on(line: "Course", tree: "Tree | None", number: int) -> list[str]:
 
 def said_on(line: "Course", tree: "Tree | None", number: int, say: Narrator) -> Iterator[Said]:
     """Everything that is said of an event, what-if lines too: what somebody noted comes before what
-    the log says itself."""
+    the log says itself.
+    """
     judged = " ".join(glyphs_on(line, tree, number))
     if judged:
         yield Said("", judged)
@@ -117,7 +118,8 @@ def said_on(line: "Course", tree: "Tree | None", number: int, say: Narrator) -> 
 
 def behind(line: "Course", tree: "Tree | None", number: int, say: Narrator) -> Iterator[str]:
     """What stands behind an event of a course's own, judgements left out: notes, what the log says
-    itself, and what might have been in the event's place."""
+    itself, and what might have been in the event's place.
+    """
     found = tree.behind(line, number) if tree else []
     for each in found:
         if each.branch is None and each.note.kind != "glyph":
@@ -166,7 +168,8 @@ def remark_block(
     look: Look, width: int,
 ) -> Block:  # fmt: skip
     """What is said of the current event; without anything, what is said of the last event before
-    it of which something is. Then what is wrong with notes that do not fit."""
+    it of which something is. Then what is wrong with notes that do not fit.
+    """
     places = [*line.remarks, *(tree.places(line) if tree else ())]
     before = sorted({each for each in places if each < number}, reverse=True)
     about, found = number, list[Said]()

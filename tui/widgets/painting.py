@@ -24,7 +24,8 @@ from senpu.tui.theme import Palette
 
 class Look:
     """How everything is shown: colours, signs, language, and which keys are told. Never changes;
-    another is made."""
+    another is made.
+    """
 
     def __init__(
         self, palette: Palette, signs: Signs, language: str, keyboard: Keyboard | None = None,
@@ -40,7 +41,8 @@ class Look:
 
     def ink(self, role: str = "text", on: str = "background", how: str = "") -> Style:
         """The style of a role on a ground; `how` holds letters: b bold, i italic, u underlined,
-        s struck."""
+        s struck.
+        """
         key = (role, on, how)
         found = self._inks.get(key)
         if found is None:
@@ -244,7 +246,8 @@ class Painted(Widget):
 
     def render_lines(self, crop: Region) -> list[Strip]:
         """Those lines as they were painted. Nothing of a style sheet lies round or over them (no
-        border, padding, tint): Textual would ask for all of these again at every line."""
+        border, padding, tint): Textual would ask for all of these again at every line.
+        """
         strips = [self.render_line(y) for y in crop.line_range]
         for each in self.get_line_filters():
             if not isinstance(each, ANSIToTruecolor):  # all colours here are true ones

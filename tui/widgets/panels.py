@@ -68,7 +68,8 @@ class Filling(NamedTuple):
 
 class Panels(Scrolled):
     """Blocks side by side, in columns as wide as they ask for; each scrolls where it is long, by
-    the wheel alone and by keys with the others."""
+    the wheel alone and by keys with the others.
+    """
 
     def __init__(self, look: Look, source: Callable[[int, int], Filling]) -> None:
         super().__init__(look, "panels")

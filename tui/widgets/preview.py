@@ -27,7 +27,8 @@ WIDTHS, HIGH = (6, 5), 2
 
 def thumbnail(board: Board, narrator: Narrator, look: Look, width: int) -> list[Strip]:
     """The plan with a count for each side; where there is no plan, or no room for it, the places
-    that hold units in a few lines."""
+    that hold units in a few lines.
+    """
     spec = narrator.spec
     letters = [(side.id, side.letter) for side in spec.sides]
     counts: dict[str, list[int]] = {}

@@ -111,7 +111,8 @@ def _values(
     narrator: Narrator, look: Look, ident: str, told: dict[str, int]
 ) -> tuple[list[str], list[str]]:
     """The data's numbers for a unit or an area (but those `told` already), the least certain
-    first; and which of them have which standing."""
+    first; and which of them have which standing.
+    """
     tables = narrator.spec.values.tables
     found = [(name, table[ident]) for name, table in tables.items() if ident in table]
     found.sort(key=lambda pair: (isinstance(pair[1].value, str),

@@ -111,7 +111,8 @@ def rests_rows(odds: Odds, look: Look, width: int) -> list[Row]:
 
 def attack_of(scene: Scene, timeline: Line) -> tuple[int, Event, Odds] | None:
     """The attack of this activation: its number, itself, and its chances, with what an answer
-    added to it."""
+    added to it.
+    """
     rules, answered = timeline.rules, None
     for number in reversed(range(max(scene.activation.start, 1), scene.number + 1)):
         event, before = timeline.entry(number).event, timeline.at(number - 1).state
@@ -158,7 +159,8 @@ def _course_rows(
     scene: Scene, timeline: Line, attack: int, narrator: Narrator, look: Look, width: int
 ) -> list[Row]:
     """What was rolled since an attack; where dice are not added up, also what came of them, and
-    what was answered, in order."""
+    what was answered, in order.
+    """
     rows: list[Row] = []
     added = False
     for number in range(attack + 1, min(timeline.activation(attack).stop, scene.number + 1)):
@@ -207,7 +209,8 @@ def odds_of(rules: AnyRules, state: State, event: Event) -> Odds | None:
 
 def legal_block(scene: Scene, timeline: Line, narrator: Narrator, look: Look, width: int) -> Block:
     """The legal events of the position: the one played, then attacks by their chance, then the
-    rest."""
+    rest.
+    """
     rules, state = timeline.rules, scene.moment.state
     decision = state.decision
     if decision is None:

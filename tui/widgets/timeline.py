@@ -59,7 +59,8 @@ TOLD = frozenset(("city", "key"))
 
 class Losses:
     """Every loss of a log, and what else its track shows, found activation by activation as there
-    is time."""
+    is time.
+    """
 
     def __init__(self, timeline: Timeline, rows: Rows) -> None:
         self.timeline, self.rows = timeline, rows
@@ -134,7 +135,8 @@ class Spots(msgspec.Struct, frozen=True):
 
 class Strand:
     """The track drawn: in one row, in two (losses and remarks above it), or in six and more; and
-    with chances in one row more, or two."""
+    with chances in one row more, or two.
+    """
 
     def __init__(self, timeline: Timeline, losses: Losses, narrator: Narrator) -> None:
         self.timeline, self.losses, self.narrator = timeline, losses, narrator
@@ -167,7 +169,8 @@ class Strand:
 
     def goal_at(self, x: int, y: int) -> "tuple[Course, int]":
         """What a click on a cell leads to: the event nearest to a column; in the row of what was
-        said exactly the one that its sign is about."""
+        said exactly the one that its sign is about.
+        """
         start, size = self._span
         share = min(max(x - start, 0), size - 1) / max(size - 1, 1)
         number = round(share * self._last)
@@ -346,7 +349,8 @@ class Strand:
 
     def _said(self, canvas: Canvas, y: int, named: bool, signs: Collection[str]) -> None:
         """What was said of the game, by some signs; bookmarks with their names, where these have
-        room."""
+        room.
+        """
         look, now = self.look, self._now
         marks = sorted(pair for pair in self.spots().said.items() if pair[1].sign in signs)
         for at, (x, mark) in enumerate(marks):

@@ -22,7 +22,8 @@ def draw_graph(
     cursor: int,
 ) -> None:  # fmt: skip
     """A cell for each tally from column `start` on, in so many rows from `y` down, in the colour of
-    who wins more; the column of the cursor stands out. Where nothing is known nothing stands."""
+    who wins more; the column of the cursor stands out. Where nothing is known nothing stands.
+    """
     steps = len(look.signs.levels)
     for x, tally in enumerate(tallies, start):
         if tally is None or not tally.ended:

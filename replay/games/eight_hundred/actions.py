@@ -1,5 +1,6 @@
 """An action phase of 800: actions of units, markers, passes (J 5.1, 7 to 9; E 2.0-2, 3, 4, 5) and
-the second action of tanks (E 4.0-5). :mod:`legality` restricts the actions of units."""
+the second action of tanks (E 4.0-5). :mod:`legality` restricts the actions of units.
+"""
 
 from __future__ import annotations
 
@@ -243,7 +244,8 @@ def move(rules: EightHundred, state: State, event: Move) -> Step:
 
 def entered(rules: EightHundred, state: State, units: tuple[str, ...]) -> Effects:
     """Return the effect of Japanese units that are the first to enter the warehouse while China
-    must hold it (J 4.2, E 6.0), at any time of a turn; otherwise nothing."""
+    must hold it (J 4.2, E 6.0), at any time of a turn; otherwise nothing.
+    """
     if state.entered or state.turn > rules.sheet.limit["hold_to"]:
         return ()
     return (Effect("entered", JAPAN, units, places=(rules.sheet.warehouse,)),)
@@ -333,7 +335,8 @@ def canon_second(rules: EightHundred, state: State, decision: Decision, event: E
 
 def follow_acted(rules: EightHundred, state: State) -> Step:
     """Return the state after a complete action, with the second action of tanks or an action of
-    the other side pending, or at the end of the turn, and the effects."""
+    the other side pending, or at the end of the turn, and the effects.
+    """
     if state.acted:
         if second_open(rules, state):  # reading 33
             units = rules.sheet.ids(state.acted)

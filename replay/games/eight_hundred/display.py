@@ -80,7 +80,8 @@ def _tallies(rules: EightHundred, state: State) -> tuple[Tally, ...]:
 
 def odds(rules: EightHundred, state: State, event: Event) -> Odds | None:
     """The chance of each result of an attack, a grenade or a second roll; every miss that may be
-    rolled again is."""
+    rolled again is.
+    """
     decision, acts = state.decision, rules.acts
     if decision is None:
         return None
@@ -107,7 +108,8 @@ def odds(rules: EightHundred, state: State, event: Event) -> Odds | None:
 
 def _results(rules: EightHundred, fight: Fight) -> tuple[tuple[str, float], ...]:
     """Each set of units that one roll may hit, in rising order of the roll; a miss last. Every
-    miss that may be rolled again is."""
+    miss that may be rolled again is.
+    """
     steps = sorted(set(fight.needs))
     missed = TWO_DICE - rolls_of_two(steps[0])
     # Rolls that come to a result, over all chains of misses before it, of `all_rolls` in all.

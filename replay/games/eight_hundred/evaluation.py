@@ -21,7 +21,8 @@ KEPT = 1024
 
 class Worth:
     """What stands where, in Japan's eyes: steps, the way to the warehouse, and from the turn on in
-    which the bridge is open the way over it; the verdict when there is one."""
+    which the bridge is open the way over it; the verdict when there is one.
+    """
 
     def __init__(self, rules: EightHundred) -> None:
         self.sheet = sheet = rules.sheet

@@ -78,7 +78,8 @@ class Acts:
         self, state: State, side: str, units: tuple[str, ...], payer: tuple[str, ...], number: str
     ) -> Named:
         """Units of `side` that stand together and for whom somebody pays. `number` is the key
-        of the rule on groups of this kind of act. Raises IllegalEventError."""
+        of the rule on groups of this kind of act. Raises IllegalEventError.
+        """
         named = self.known.get(units)
         if named is None or named.side != side:
             named = self.named(units, side, number)
@@ -262,7 +263,8 @@ class Acts:
 
     def fight(self, state: State, side: str, group: Group, place: str, unit: str) -> Fight:
         """The fight of an attack that nothing bars, which then waits for its dice (J 8.2, 8.3,
-        9.2 to 9.5; E 3.2-3, 3.2-9 to 3.2-11, 4.0)."""
+        9.2 to 9.5; E 3.2-3, 3.2-9 to 3.2-11, 4.0).
+        """
         sheet = self.sheet
         kind = sheet.kind[group[0]]
         shift = (
@@ -278,7 +280,8 @@ class Acts:
 
     def cover_of(self, side: str, here: str, place: str) -> int:
         """What an area adds to the defence of the Chinese in it (J 8.3, E 3.2-11), if attacked
-        from next door; from two areas away by reading 11 only."""
+        from next door; from two areas away by reading 11 only.
+        """
         cover = self.sheet.cover.get(place, 0)
         if not cover or side == CHINA:
             return 0
@@ -312,7 +315,8 @@ class Acts:
 
     def ways_back(self, state: State, unit: int) -> tuple[str, ...]:
         """Where a unit that was hit may fall back to (J 8.4, E 3.2-5, 3.2-6); nowhere means
-        that it loses a step instead. The price is a point (reading 3)."""
+        that it loses a step instead. The price is a point (reading 3).
+        """
         if self.retreat_costs and state.points[unit] <= 0:
             return ()
         side = self.sheet.side[unit]

@@ -1,5 +1,6 @@
 """The entry of units in 800: set-up (J 3.0-4, 3.0-5; E 1.0) and reinforcements (J 5.0-2,
-E 2.0-4)."""
+E 2.0-4).
+"""
 
 from __future__ import annotations
 
@@ -80,7 +81,8 @@ def open_arrivals(rules: EightHundred, state: State) -> tuple[str, ...]:
 
 def follow_reinforcements(rules: EightHundred, state: State) -> Step:
     """Return the state with the next reinforcement pending, or in the next phase, and the
-    effects (J 5.0-2, E 2.0-4)."""
+    effects (J 5.0-2, E 2.0-4).
+    """
     if DUE not in state.where:
         return turns.next_phase(rules, state), ()
     turn = state.turn + rules.arrive_early

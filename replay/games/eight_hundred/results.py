@@ -1,5 +1,6 @@
 """The results of dice in 800: hits, re-rolls, retreats, step losses (J 8.2, 8.4, 9.2; E 3.2, 4.0-2)
-and sudden death (J 4.1)."""
+and sudden death (J 4.1).
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,6 @@
 """How programs draw an event in 800: any legal one may come, likelier ones sooner. Nothing long is
-listed, and what a table of the acts says already is not asked again."""
+listed, and what a table of the acts says already is not asked again.
+"""
 
 from __future__ import annotations
 
@@ -93,7 +94,8 @@ def _strike_or_move(
     acted_as: str = "",
 ) -> Event | None:
     """An act of a group, or nothing where the one drawn is barred; the other kind of act than the
-    one that it goes on from."""
+    one that it goes on from.
+    """
     acts, where, chance = rules.acts, state.where, random.random
     names, fire, strikes_all = acts.called[group]
     here, again = where[group[0]], acted_as != ""

@@ -1,5 +1,6 @@
 """The course of a turn of 800: initiative, the order of actions, the end of the turn and of the
-game (J 4.2, 5; E 2.0, 6.0)."""
+game (J 4.2, 5; E 2.0, 6.0).
+"""
 
 from __future__ import annotations
 
@@ -13,7 +14,8 @@ from senpu.replay.games.eight_hundred.state import CHINA, DUE, ENEMY, JAPAN, LOS
 
 def follow_turn(rules: EightHundred, state: State) -> Step:
     """Return the state in the next turn, or at the end of the game after the last turn (J 4.2,
-    E 6.0), and the effects."""
+    E 6.0), and the effects.
+    """
     if state.turn == rules.turns:
         return ended(rules, state)
     turn = state.turn + 1
@@ -35,7 +37,8 @@ def flags(rules: EightHundred, turn: int) -> int:
 
 def ended(rules: EightHundred, state: State) -> Step:
     """Return the state at the end of the game after the last turn (J 4.2, E 6.0), and the
-    effects."""
+    effects.
+    """
     kept = not state.entered
     saved = rules.sheet.count(state, CHINA, rules.sheet.concession)
     winner = CHINA if kept and saved >= rules.sheet.limit["evacuated"] else JAPAN
@@ -45,7 +48,8 @@ def ended(rules: EightHundred, state: State) -> Step:
 
 def over(rules: EightHundred, state: State, winner: str, number: str) -> Step:
     """Return the state at the end of the game by the rule with the key `number`, and the
-    effect."""
+    effect.
+    """
     outcome = Outcome(f"{winner.capitalize()} {rules.number[number]}", winner)
     return replace(state, hit=(), decision=None, outcome=outcome), (Effect("over", winner),)
 

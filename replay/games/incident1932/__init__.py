@@ -1,2 +1,3 @@
 """First Shanghai Incident: twelve areas, impulses paid in logistics points
-(`spec/incident1932/rules.md`)."""
+(`spec/incident1932/rules.md`).
+"""

@@ -1,6 +1,7 @@
 """The course of a fight of the First Shanghai Incident: dice of fire (9.1, 9.2.1), the attacker's
 choice to halt and human bombs (9.2.1, 9.2.4), the dice of an assault (9.2.3), the advance (9.5)
-and the landing (9.6)."""
+and the landing (9.6).
+"""
 
 from __future__ import annotations
 
@@ -32,7 +33,8 @@ BOMBS = Word("go", payer=("bombs",))
 
 def fire(rules: Incident, state: State, event: Roll) -> Step:
     """Return the state after the dice of a preparatory fire, and the effects: each die of at most
-    the fire of its unit is a hit (9.1)."""
+    the fire of its unit is a hit (9.1).
+    """
     fight = state.fight
     assert fight is not None
     count = struck(rules, fight.units, event.pips)
@@ -62,7 +64,8 @@ def struck(rules: Incident, group: Group, pips: tuple[int, ...]) -> int:
 
 def after_defence(rules: Incident, state: State) -> Step:
     """Return the state after the hits of the defensive fire, and the effects: without attackers
-    the assault is over without dice (reading 5)."""
+    the assault is over without dice (reading 5).
+    """
     fight = state.fight
     assert fight is not None
     if not fight.units:
@@ -76,7 +79,8 @@ def after_defence(rules: Incident, state: State) -> Step:
 
 def follow_fight(rules: Incident, state: State) -> Step:
     """Return the state after the defensive fire, with the attacker's choice pending if there is
-    one, otherwise the dice of the assault; without effects."""
+    one, otherwise the dice of the assault; without effects.
+    """
     fight = state.fight
     assert fight is not None
     if may_halt(rules, fight) or may_bomb(state, fight):
@@ -158,7 +162,8 @@ def strength(rules: Incident, fight: Fight, attacks: bool) -> tuple[int, int, in
 
 def assault(rules: Incident, state: State, event: Roll) -> Step:
     """Return the state after the dice of an assault, and the effects: the difference is the number
-    of hits on the weaker side (9.2.3)."""
+    of hits on the weaker side (9.2.3).
+    """
     fight = state.fight
     assert fight is not None
     attack, defence = strength(rules, fight, True), strength(rules, fight, False)
@@ -183,7 +188,8 @@ def assault(rules: Incident, state: State, event: Roll) -> Step:
 
 def after_beaten(rules: Incident, state: State) -> Step:
     """Return the state after the hits of an assault on its defenders, and the effects: without
-    defenders the attackers may advance (9.5)."""
+    defenders the attackers may advance (9.5).
+    """
     fight = state.fight
     assert fight is not None
     if fight.defenders:
@@ -281,7 +287,8 @@ AFTER_HITS = {
 
 def follow_hits(rules: Incident, state: State) -> Step:
     """Return the state after all hits are taken, and the effects; they depend on the stage of the
-    fight."""
+    fight.
+    """
     fight = state.fight
     assert fight is not None
     cleared = replace(fight, stage="", may_lose=(), may_retreat=())

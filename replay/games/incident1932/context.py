@@ -1,5 +1,6 @@
 """What the functions of the First Shanghai Incident share: map and units, limits, prepared
-decisions."""
+decisions.
+"""
 
 from senpu.replay.core.rules import CHANCE, Context, Decision
 from senpu.replay.games.incident1932.legality import Acts

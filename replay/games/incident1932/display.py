@@ -1,5 +1,6 @@
 """A position of the First Shanghai Incident as others look at it: the board for screens, the
-position key."""
+position key.
+"""
 
 from __future__ import annotations
 
@@ -74,7 +75,8 @@ def _tallies(rules: Incident, state: State) -> tuple[Tally, ...]:
 
 def interchangeable(rules: Incident, state: State) -> Any:
     """The position with units of one formation and numbers taken as one: which of them it is
-    makes no difference to what may follow, nor how a unit left the game."""
+    makes no difference to what may follow, nor how a unit left the game.
+    """
     sheet, fight, decision = rules.sheet, state.fight, state.decision
     kind = decision.kind if decision else ""
     attackers, defenders, may_lose, may_retreat = (

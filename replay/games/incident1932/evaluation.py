@@ -1,5 +1,6 @@
 """A rough worth of a position of the First Shanghai Incident, for programs that look a little
-ahead: what Japan has and may soon have, less what China has; the verdict when there is one."""
+ahead: what Japan has and may soon have, less what China has; the verdict when there is one.
+"""
 
 from __future__ import annotations
 

@@ -51,7 +51,8 @@ def taking(rules: Incident, state: State, fight: Fight, stage: str, hits: int) -
 
 def asked(rules: Incident, fight: Fight, side: str) -> Decision | None:
     """Return the decision about the remaining hits, or None without hits. The units that may be
-    removed are among the units that may retreat."""
+    removed are among the units that may retreat.
+    """
     if not fight.hits:
         return None
     place = fight.origin if fight.stage in ATTACKERS_TAKE else fight.place
@@ -206,7 +207,8 @@ def legal_hits(rules: Incident, state: State, decision: Decision) -> Iterator[Ev
 
 def take(rules: Incident, state: State, event: Event) -> Step:
     """Return the state after a removal, a retreat or a payment for hits (9.3), and the effects.
-    If hits remain, the next choice is pending."""
+    If hits remain, the next choice is pending.
+    """
     fight, decision = state.fight, state.decision
     assert fight is not None
     assert decision is not None
@@ -241,7 +243,8 @@ def removed(rules: Incident, state: State, fight: Fight, side: str, unit: int) -
 
 def fallen_back(rules: Incident, state: State, fight: Fight, side: str, event: Retreat) -> Step:
     """Return the state after the retreat of a unit for one hit, and the effect. The unit takes no
-    further part in the fight (reading 6)."""
+    further part in the fight (reading 6).
+    """
     unit, goal = rules.sheet.index[event.units[0]], event.path[0]
     kind = "retreatOff" if goal == OFF else "retreat"
     effect = Effect(kind, side, event.units, places=(state.where[unit], goal))

@@ -1,6 +1,7 @@
 """An impulse of the First Shanghai Incident: a move, an assault, a preparatory fire, the landing
 or a pass (7.2 to 7.4), and the pursuit after an advance (9.7). :mod:`legality` restricts them,
-and :mod:`combat` continues a fight."""
+and :mod:`combat` continues a fight.
+"""
 
 from __future__ import annotations
 
@@ -150,7 +151,8 @@ def legal_of(
     rules: Incident, state: State, side: str, place: str, units: Group, again: bool = False
 ) -> Iterator[Event]:
     """Every move, assault and fire of the groups among some units of one area; in a pursuit
-    (`again`) no fire."""
+    (`again`) no fire.
+    """
     acts = rules.acts
     targets = acts.targets(state, side, place)
     night = side == CHINA and state.nights > 0 and (acts.switch["night_pursuit"] or not again)
@@ -196,7 +198,8 @@ def may_pursue(rules: Incident, state: State, side: str, advanced: Group) -> boo
 
 def act(rules: Incident, state: State, event: Event) -> Step:
     """Return the state after an activation in an impulse or a pursuit, and the effects. Its
-    logistics point is paid at once (7.3)."""
+    logistics point is paid at once (7.3).
+    """
     decision = state.decision
     assert decision is not None
     return APPLY[type(event)](rules, state, decision.side, event)
@@ -221,7 +224,8 @@ def move(rules: Incident, state: State, side: str, event: Move) -> Step:
 
 def fire(rules: Incident, state: State, side: str, event: Fire) -> Step:
     """Return the state with a die pending for each unit of a preparatory fire (9.1), and the
-    effect."""
+    effect.
+    """
     sheet = rules.sheet
     group, place = rules.acts.named(event.units, side).group, event.path[0]
     origin = state.where[group[0]]
@@ -257,7 +261,8 @@ def fight_begun(
     pursuit: bool = False,
 ) -> Step:
     """Return the state after the declaration of an assault, and the effect. The defenders fire
-    first (9.2.1), but not at night (9.2.2)."""
+    first (9.2.1), but not at night (9.2.2).
+    """
     sheet = rules.sheet
     origin = state.where[named.group[0]]
     defenders = sheet.standing(state.where, ENEMY[side], place)
@@ -279,7 +284,8 @@ def fight_begun(
 
 def land(rules: Incident, state: State, side: str, event: Place) -> Step:
     """Return the state after a landing (7.3.4), and the effect. Against Chinese units it is an
-    assault (9.6), during which the units are on the river."""
+    assault (9.6), during which the units are on the river.
+    """
     named, place = rules.acts.named(event.units, side), event.path[0]
     if place in state.where[rules.sheet.span[CHINA]]:
         return fight_begun(rules, state, side, named, place)

@@ -90,7 +90,8 @@ class Acts:
 
     def place_of(self, state: State, named: Named, number: str) -> str:
         """The one area where units stand. `number` is the key of the rule on groups of this
-        kind of act. Raises IllegalEventError."""
+        kind of act. Raises IllegalEventError.
+        """
         where, group = state.where, named.group
         place = where[group[0]]
         for k in group:
@@ -141,7 +142,8 @@ class Acts:
         self, where: Path, side: str, group: Group, goal: str, number: str = ""
     ) -> IllegalEventError | None:
         """Coming into an area. `number` is the key of the rule told of, where it is not that
-        of what stands in the way."""
+        of what stands in the way.
+        """
         why = self.shut(where, side, group, goal)
         if not why:
             return None
@@ -180,7 +182,8 @@ class Acts:
 
     def way(self, state: State, named: Named, place: str, path: Path) -> Path:
         """The canonical path of a move: the shortest one, by the lowest numbers (reading 29).
-        Raises IllegalEventError."""
+        Raises IllegalEventError.
+        """
         where = state.where
         if len(path) == 1:
             bar = self.bar_step(where, named, place, path[0])
@@ -220,7 +223,8 @@ class Acts:
         self, where: Path, named: Named, place: str, goal: str, bar: IllegalEventError
     ) -> IllegalEventError:
         """Why cavalry cannot get to an area to which no way is written. `bar` is what forbids one
-        step there."""
+        step there.
+        """
         if bar.why != "notAdjacent":
             return bar
         if goal == place:
@@ -256,7 +260,8 @@ class Acts:
         self, state: State, side: str, place: str, target: str, number: str
     ) -> IllegalEventError | None:
         """Attacking one adjacent area with enemies in it (7.3.2, 7.3.3). `number` is the key
-        of the rule."""
+        of the rule.
+        """
         if target not in self.sheet.adjacent[place]:
             if target not in self.sheet.adjacent:
                 return self.refuse("unknownPlace", number, place=target)
@@ -315,7 +320,8 @@ class Acts:
 
     def refuges(self, where: Path, side: str, unit: int) -> tuple[str, ...]:
         """Where a unit may fall back to (9.4, 8.4): never from the river (9.6), an attacker
-        from its own area (reading 7)."""
+        from its own area (reading 7).
+        """
         place = where[unit]
         if place == RIVER:
             return ()

@@ -1,5 +1,6 @@
 """Chances in the First Shanghai Incident: the odds of fires and assaults, exactly, and the rolls
-that stand for all that come to the same."""
+that stand for all that come to the same.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +32,8 @@ def outcomes(rules: Incident, state: State, decision: Decision) -> Iterator[tupl
 
 def rolls_by_hits(rules: Incident, group: Group) -> Iterator[tuple[tuple[int, ...], float]]:
     """For each number of hits that may come, a roll that makes it, and its chance. The units
-    of the best fire hit first; who hits does not matter."""
+    of the best fire hit first; who hits does not matter.
+    """
     fire = rules.sheet.fire
     best = sorted(group, key=lambda k: -fire[k])
     for count, chance in hit_chances([fire[k] for k in group]):
@@ -60,7 +62,8 @@ def hit_chances(fires: list[int]) -> list[tuple[int, float]]:
 def odds(rules: Incident, state: State, event: Event) -> Odds | None:
     """A fire: the hits it makes. An assault: the difference of strength, which is so many hits on
     the weaker side, defensive fire before it included (see :func:`left_by_fire`); of `go` and
-    `bombs/go` as the attackers are now."""
+    `bombs/go` as the attackers are now.
+    """
     decision, sheet = state.decision, rules.sheet
     if decision is None:
         return None
@@ -105,7 +108,8 @@ def _hits(rules: Incident, group: Group) -> Results:
 def left_by_fire(rules: Incident, fight: Fight, points: int) -> dict[Group, float]:
     """Which attackers are left by the defensive fire, and how likely that is, if its hits are paid
     for as long as there are points; where they run short as few units as can be are removed, those
-    of the least strength."""
+    of the least strength.
+    """
     combat = rules.sheet.combat
     strongest = sorted(fight.units, key=lambda k: -combat[k])
     found: dict[Group, float] = {}
@@ -156,7 +160,8 @@ def _ahead(rules: Incident, fight: Fight) -> int:
 
 def _named(fight: Fight, differences: dict[int | None, float]) -> Results:
     """Differences as results, from the best on. At night all that does nothing to the enemy does
-    nothing at all (9.2.2)."""
+    nothing at all (9.2.2).
+    """
     numbers = sorted((by for by in differences if by is not None), reverse=True)
     if fight.night:
         ahead = [by for by in numbers if by > 0]
@@ -169,7 +174,8 @@ def _named(fight: Fight, differences: dict[int | None, float]) -> Results:
 
 def _terms(rules: Incident, fight: Fight) -> tuple[Term, ...]:
     """What the attacker's die must be better by: the enemy's strength less one's own, and one for
-    a tie."""
+    a tie.
+    """
     number, bonus = rules.number["strength"], rules.number["bombs"]
     best, others, added = combat.strength(rules, fight, False)
     terms = [Term("defence", best, number, _best(rules, fight.defenders))]

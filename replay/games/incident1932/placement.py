@@ -1,5 +1,6 @@
 """The set-up of the First Shanghai Incident: China places its two armies (3.1); Japan has no
-choice, so its placement (3.2) follows without an event."""
+choice, so its placement (3.2) follows without an event.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +18,8 @@ from senpu.replay.parts.counters import changed
 
 def follow_set_up(rules: Incident, state: State) -> Step:
     """Return the state with the set-up of the next Chinese area pending, in rising order
-    (reading 28), or with Japan's units set up, and the effects."""
+    (reading 28), or with Japan's units set up, and the effects.
+    """
     where, sheet = state.where, rules.sheet
     for place, units in sheet.china_sets_up.items():
         if place not in where:
@@ -29,7 +31,8 @@ def follow_set_up(rules: Incident, state: State) -> Step:
 
 def deployed(rules: Incident, state: State) -> Step:
     """Return the state before the first turn, with Japan's units in their areas (3.2), and the
-    effects."""
+    effects.
+    """
     where, sheet, effects = state.where, rules.sheet, list[Effect]()
     for place, units in sheet.japan_sets_up.items():
         number = sheet.set_up_number.get(place, sheet.stacking)
@@ -41,7 +44,8 @@ def deployed(rules: Incident, state: State) -> Step:
 
 def sizes(rules: Incident, decision: Decision) -> range:
     """Return the numbers of units that the area of a decision may take, so that the other areas
-    have room for the rest (3.1, 8.2.3)."""
+    have room for the rest (3.1, 8.2.3).
+    """
     found = rules.set_up_sizes.get((decision.place, len(decision.units)))
     if found is None:
         sheet, waiting = rules.sheet, len(decision.units)

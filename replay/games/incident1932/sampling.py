@@ -1,5 +1,6 @@
 """How programs draw an event in the First Shanghai Incident: any legal one may come, likelier ones
-sooner."""
+sooner.
+"""
 
 from __future__ import annotations
 
@@ -91,7 +92,8 @@ def _of_units(
     rules: Incident, state: State, side: str, units: Group, random: Random, again: bool = False
 ) -> Event | None:
     """A move, an assault or a fire of some of the units of one formation in an area, or
-    nothing where the one drawn is barred."""
+    nothing where the one drawn is barred.
+    """
     acts, where, chance = rules.acts, state.where, random.random
     place = where[units[0]]
     group = _some(units, random)

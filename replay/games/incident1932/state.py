@@ -1,5 +1,6 @@
 """The state of a game of the First Shanghai Incident, and the fixed facts about its map and
-counters."""
+counters.
+"""
 
 from typing import Any
 

@@ -30,7 +30,8 @@ def sources(sheet: Sheet, where: Where) -> tuple[str, ...]:
 
 def supplied(sheet: Sheet, where: Where) -> frozenset[str]:
     """The areas in supply: the sources and what the railway joins to them without a way
-    through Japanese units."""
+    through Japanese units.
+    """
     japanese = where[sheet.span[JAPAN]]
     found = set(sources(sheet, where))
     front = list(found)
@@ -44,7 +45,8 @@ def supplied(sheet: Sheet, where: Where) -> frozenset[str]:
 
 def income(sheet: Sheet, where: Where) -> tuple[int, int, int]:
     """How many sources, other areas in supply with Chinese units, and others with them, pay
-    (6.0). The sources pay whoever stands there."""
+    (6.0). The sources pay whoever stands there.
+    """
     reached = supplied(sheet, where)
     chinese = set(where[sheet.span[CHINA]]).intersection(sheet.areas).difference(sheet.source)
     inside = len(chinese & reached)
@@ -61,7 +63,8 @@ def cut_off(sheet: Sheet, where: Where) -> Group:
 
 def follow_turn(rules: Incident, state: State) -> Step:
     """Return the state in the next turn, with the first impulse of Japan pending (7.1), or at the
-    end of the game after the last turn, and the effects."""
+    end of the game after the last turn, and the effects.
+    """
     if state.turn == rules.turns:
         return ended(rules, state)
     turn = state.turn + 1
@@ -74,7 +77,8 @@ def follow_turn(rules: Incident, state: State) -> Step:
 
 def reinforced(rules: Incident, state: State, turn: int) -> Step:
     """Return the state with the logistics points of a new turn (6.0) and the 11th Division on the
-    Yangtze, and the effects."""
+    Yangtze, and the effects.
+    """
     sheet = rules.sheet
     counts = income(sheet, state.where)
     kinds = ("source_area", "supplied", "unsupplied")
@@ -95,7 +99,8 @@ def reinforced(rules: Incident, state: State, turn: int) -> Step:
 
 def follow_scoring(rules: Incident, state: State) -> Step:
     """Return the state after both sides passed, and the effect: Japan scores a victory point for
-    each area with a rising sun and Japanese units."""
+    each area with a rising sun and Japanese units.
+    """
     sheet = rules.sheet
     japanese = state.where[sheet.span[JAPAN]]
     held = tuple(place for place in sheet.rising_sun if place in japanese)
@@ -106,7 +111,8 @@ def follow_scoring(rules: Incident, state: State) -> Step:
 
 def ended(rules: Incident, state: State) -> Step:
     """Return the state at the end of the game after the last turn, and the effects: victory by
-    points (4.1), otherwise by supplied Chinese units within the demanded line (4.2)."""
+    points (4.1), otherwise by supplied Chinese units within the demanded line (4.2).
+    """
     sheet = rules.sheet
     if state.victory >= sheet.limit["victory"]:
         return over(rules, state, JAPAN, "points_victory")
@@ -122,6 +128,7 @@ def ended(rules: Incident, state: State) -> Step:
 
 def over(rules: Incident, state: State, winner: str, number: str) -> Step:
     """Return the state at the end of the game by the rule with the key `number`, and the
-    effect."""
+    effect.
+    """
     outcome = Outcome(f"{winner.capitalize()} {rules.number[number]}", winner)
     return replace(state, decision=None, outcome=outcome), (Effect("over", winner),)

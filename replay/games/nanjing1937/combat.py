@@ -284,7 +284,8 @@ def legal_chen(rules: Nanjing, state: State, decision: Decision) -> Iterator[Eve
 
 def answer_chen(rules: Nanjing, state: State, event: Word) -> Step:
     """Return the state after China's choice to use Chen Cheng, made after Japan has declared its
-    supports (9.4.3)."""
+    supports (9.4.3).
+    """
     if event == CHEN_OUT:
         return replace(state, decision=rules.ask_dice), (Effect("noChen", CHINA),)
     fight = state.fight

@@ -1,5 +1,6 @@
 """What the functions of the Shanghai-Nanjing Campaign share: map and units, zones of control,
-options, prepared decisions."""
+options, prepared decisions.
+"""
 
 from senpu.replay.core.rules import CHANCE, Context, Decision
 from senpu.replay.games.nanjing1937.control import Control

@@ -19,7 +19,8 @@ class Control:
 
     def controls(self, state: State, side: str, h: int) -> bool:
         """Whether `side` controls a city or port: it entered last, and no enemy zone lies on it
-        (4.1; reading 1)."""
+        (4.1; reading 1).
+        """
         return self._controlled(state, side, (h,)) != ()
 
     def cities(self, state: State, side: str) -> tuple[int, ...]:
@@ -51,7 +52,8 @@ class Control:
 
 def entered(sheet: Sheet, state: State, side: str, hexes: tuple[int, ...]) -> tuple[int, int]:
     """Return `held` and `trod` of the state after a unit of `side` has entered some hexes (4.1,
-    8.3)."""
+    8.3).
+    """
     marks = 0
     for h in hexes:
         marks |= sheet.mark[h]

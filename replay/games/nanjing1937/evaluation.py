@@ -1,6 +1,7 @@
 """A rough worth of a position, for programs that look a little ahead: points and ports, strength on
 and off the map, the way to the cities, and the attacks that stand open; the verdict when there is
-one."""
+one.
+"""
 
 from __future__ import annotations
 
@@ -90,7 +91,8 @@ class Worth:
 
     def _gained(self, held: int, chinese: Hexes, occupied: Hexes) -> Gained:
         """What Japan controls, and how far from the nearest Chinese unit the cities are that it
-        lacks."""
+        lacks.
+        """
         sheet, field = self.sheet, self.zones.against(chinese)
         controlled = {
             h

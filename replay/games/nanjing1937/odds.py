@@ -1,5 +1,6 @@
 """The odds of attacks, exactly: what the die gives in the column of the difference, as it applies
-against the hex, with Chen Cheng and without (9.2 to 9.5)."""
+against the hex, with Chen Cheng and without (9.2 to 9.5).
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,6 @@
 """Coming onto the map: China's free set-up (3.2), Japan at its ports (10.1), China in its cities
-(10.2), and China's replacements (10.3). Delaying is ending the phase with units left."""
+(10.2), and China's replacements (10.3). Delaying is ending the phase with units left.
+"""
 
 from __future__ import annotations
 
@@ -134,7 +135,8 @@ def placed(rules: Nanjing, state: State, side: str, event: Place) -> Step:
 
 def due(rules: Nanjing, state: State, side: str, turn: int) -> tuple[int, ...]:
     """The reinforcements that may come now. Holding keeps away those of turn 4 and later, until
-    the war is widened; then the overdue ones come at once (4.0.2, 4.0.3; reading 15)."""
+    the war is widened; then the overdue ones come at once (4.0.2, 4.0.3; reading 15).
+    """
     sheet, where = rules.sheet, state.where
     if DUE not in where[sheet.span[side]]:
         return ()
@@ -147,7 +149,8 @@ def due(rules: Nanjing, state: State, side: str, turn: int) -> tuple[int, ...]:
 
 def replaceable(rules: Nanjing, state: State) -> tuple[int, ...]:
     """The removed units of which China may bring one back, before any reinforcement of the
-    phase (10.3; reading 25)."""
+    phase (10.3; reading 25).
+    """
     sheet, where = rules.sheet, state.where
     if state.placed or LOST not in where[sheet.span[CHINA]]:
         return ()
@@ -200,7 +203,8 @@ def bar_arrival(
     rules: Nanjing, state: State, units: tuple[int, ...], h: int
 ) -> IllegalEventError | None:
     """A city that China controls, two units a phase (10.2, 10.4); a unit that is replaced comes
-    first, and alone (10.3)."""
+    first, and alone (10.3).
+    """
     sheet, limit = rules.sheet, rules.sheet.limit
     place = sheet.ids[h]
     if h not in sheet.city:

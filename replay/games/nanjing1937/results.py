@@ -44,7 +44,8 @@ def fight_of(state: State) -> Fight:
 
 def ask_loss(rules: Nanjing, state: State, fight: Fight) -> State:
     """Ask for the loss of one attacking unit, where a stack counts as one, even if there is only
-    one (reading 31)."""
+    one (reading 31).
+    """
     sheet = rules.sheet
     decision = Decision(
         fight.side, "loss", rules.number["results"], sheet.names(fight.units),
@@ -55,7 +56,8 @@ def ask_loss(rules: Nanjing, state: State, fight: Fight) -> State:
 
 def removed(rules: Nanjing, state: State, units: Group, why: str = "eliminated") -> Step:
     """Return the state without units of one hex. Chen Cheng is lost with any Chinese unit of his
-    fight (9.5; reading 12)."""
+    fight (9.5; reading 12).
+    """
     sheet = rules.sheet
     place = (sheet.ids[state.where[units[0]]],)
     side = sheet.side[units[0]]
@@ -103,7 +105,8 @@ def lose(rules: Nanjing, state: State, event: Word) -> Step:
 
 def follow_retreats(rules: Nanjing, state: State) -> Step:
     """Ask for the next retreat. A stack without a path waits for the others; if no stack can
-    retreat, all that remain are removed (6.2; reading 32)."""
+    retreat, all that remain are removed (6.2; reading 32).
+    """
     sheet = rules.sheet
     if not state.falling:
         if fight_of(state).result == "DR":
@@ -245,7 +248,8 @@ def retreat(rules: Nanjing, state: State, event: Retreat) -> Step:
 
 def advances(rules: Nanjing, state: State, fight: Fight) -> Iterator[Group]:
     """Which units may advance: one of the attackers, whom zones do not hinder; a whole stack as
-    the one unit that it is, or one counter of it (readings 7 and 30)."""
+    the one unit that it is, or one counter of it (readings 7 and 30).
+    """
     sheet = rules.sheet
     for stack in stacks(fight.units, state.where):
         if fight.place in sheet.entries[stack.place]:

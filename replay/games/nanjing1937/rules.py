@@ -82,7 +82,8 @@ class NanjingRules(Rules[Nanjing, State]):
 
     def start(self) -> State:
         """Return the first position: the landing force is in Shanghai, and has entered it (3.1;
-        reading 18)."""
+        reading 18).
+        """
         sheet = self.context.sheet
         where = tuple(sheet.start.get(k, DUE) for k in range(len(sheet.units)))
         state = State(where=where, held=0, trod=0)

@@ -9,7 +9,8 @@ from senpu.replay.parts.counters import Group, standing
 
 def fits(sheet: Sheet, state: State, units: Group, h: int) -> bool:
     """Whether units of one side may stay in a hex beside their friends there: of each hex at most
-    one guest and one other unit (7.0 to 7.2; reading 37)."""
+    one guest and one other unit (7.0 to 7.2; reading 37).
+    """
     there = standing(sheet.own[sheet.side[units[0]]], state.where, h)
     guests = [sheet.guest[k] for k in {*units, *there}]
     return guests.count(True) <= 1 and guests.count(False) <= 1
@@ -23,7 +24,8 @@ def apart(state: State) -> bool:
 
 def surplus(sheet: Sheet, state: State, side: str) -> Group:
     """The units of a side that stand too thick: those whose removal would thin a hex out
-    (7.3; reading 36)."""
+    (7.3; reading 36).
+    """
     where = state.where
     first: dict[int, int] = {}
     found: set[int] = set()

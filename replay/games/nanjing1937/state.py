@@ -52,7 +52,8 @@ class Fight(msgspec.Struct, frozen=True, gc=False):
 class State(AnyState, frozen=True, kw_only=True, gc=False):
     """Units are counted in the order of `units.toml`, and a set of units is a number with a bit
     for each. A set of hexes has a bit for each city, port and railway hex, as numbered by the
-    sheet; other hexes have no memory."""
+    sheet; other hexes have no memory.
+    """
 
     stage: str = "set-up"
     """What follows next: a key of the rules' table of stages."""

@@ -1,6 +1,7 @@
 """The course of a turn: its phases, the surplus of large stacks at their end, the next turn (5.0,
 7.3); and what decides the game: the score on turns 3, 9 and 10, holding or widening the war, the
-extension (4.0 to 4.0.4)."""
+extension (4.0 to 4.0.4).
+"""
 
 from __future__ import annotations
 
@@ -35,7 +36,8 @@ from senpu.replay.parts.counters import changed
 
 def begin_turn(rules: Nanjing, state: State) -> Step:
     """Begin the next turn. Turn 1 begins with China's movement (5.2); if Japan holds, it first
-    decides whether to widen the war (4.0.3; reading 27)."""
+    decides whether to widen the war (4.0.3; reading 27).
+    """
     turn = state.turn + 1
     begun = Effect("turn", numbers=(turn,))
     if state.policy == HOLD:
@@ -54,7 +56,8 @@ def follow_widen(rules: Nanjing, state: State) -> Step:
 
 def open_phase(rules: Nanjing, state: State, phase: int, turn: int = 0) -> Step:
     """Begin a phase (in a new turn, if `turn` is given) with its pending decision. The memory of
-    the previous phase is cleared."""
+    the previous phase is cleared.
+    """
     side, kind = PHASES[phase]
     if kind == VICTORY:
         return judge(rules, replace(state, phase=phase, done=0, decision=None))
@@ -79,7 +82,8 @@ def open_phase(rules: Nanjing, state: State, phase: int, turn: int = 0) -> Step:
 
 def phase_over(rules: Nanjing, state: State) -> Step:
     """End a phase. Units above the stacking limit are removed first (7.3): their owner names them
-    one by one."""
+    one by one.
+    """
     side, kind = PHASES[state.phase]
     if kind != REINFORCEMENTS and not apart(state):
         for owner in (side, ENEMY[side]):
@@ -108,7 +112,8 @@ def canon_surplus(rules: Nanjing, state: State, decision: Decision, event: Event
 
 def lose_surplus(rules: Nanjing, state: State, event: Word) -> Step:
     """Return the state without a surplus unit (7.3). Chen Cheng is not lost with it: no combat
-    removes the unit (9.5; reading 12)."""
+    removes the unit (9.5; reading 12).
+    """
     sheet = rules.sheet
     k = sheet.unit[event.args[0]]
     loss = Effect("surplus", sheet.side[k], event.args, (), (sheet.ids[state.where[k]],))
@@ -134,7 +139,8 @@ def judged(rules: Nanjing, state: State) -> bool:
 
 def judge(rules: Nanjing, state: State) -> Step:
     """Return the state after the score of a victory phase: the end of the game, or the choice of
-    Japan (4.0 to 4.0.4)."""
+    Japan (4.0 to 4.0.4).
+    """
     limit = rules.sheet.limit
     points = rules.control.points(state)
     score = Effect("score", JAPAN, numbers=(points,))

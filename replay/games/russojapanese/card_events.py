@@ -127,7 +127,8 @@ def legal_plays(
 
 def play(rules: RussoJapanese, state: State, event: Word) -> Step:
     """Return the state after a card is discarded and its event takes place (10.0), and the
-    effects."""
+    effects.
+    """
     assert state.decision is not None
     side, card = state.decision.side, card_of(event.args[0])
     words = rules.event[side, card]
@@ -184,7 +185,8 @@ def _result_ways(
     rules: RussoJapanese, state: State, side: str, words: Words, when: str
 ) -> Ways | IllegalEventError:
     """`result before|after attack|defence any|port_arthur CHANGE …`: a result given without a
-    die, or results changed into others."""
+    die, or results changed into others.
+    """
     _, time, role, place, *changes = words
     fight = state.fight
     assert fight is not None
@@ -215,7 +217,8 @@ def _result(rules: RussoJapanese, state: State, side: str, words: Words, choice:
 
 def _changed(rules: RussoJapanese, state: State, side: str, result: str) -> Step:
     """Return the state with another result, and the effect; the window keeps the card if the enemy
-    has one to undo it."""
+    has one to undo it.
+    """
     fight, window = state.fight, state.window
     assert fight is not None
     assert window is not None
@@ -258,7 +261,8 @@ def _kondratenko_ways(
     rules: RussoJapanese, state: State, side: str, words: Words, when: str
 ) -> Ways | IllegalEventError:
     """`kondratenko CHANGE …`: the garrison of Port Arthur turned over (10.4.4); after the die of
-    an attack on it, a changed result (10.4.5)."""
+    an attack on it, a changed result (10.4.5).
+    """
     if when == "after":
         return _result_ways(rules, state, side, _as_result(words), when)
     garrison = rules.sheet.garrison
@@ -295,7 +299,8 @@ def _fleet_ways(
 
 def _fleet(rules: RussoJapanese, state: State, side: str, words: Words, choice: Words) -> Step:
     """Return the state with an answer of Japan pending if the Port Arthur fleet sorties (reading
-    46); otherwise the event takes effect."""
+    46); otherwise the event takes effect.
+    """
     if words[-1] == "port_arthur":
         state = replace(state, decision=None)
         return open_window(rules, state, "sortie", JAPAN, state.pile[-1]), ()
@@ -304,7 +309,8 @@ def _fleet(rules: RussoJapanese, state: State, side: str, words: Words, choice: 
 
 def sailed(rules: RussoJapanese, state: State, words: Words) -> Step:
     """Return the state after a sortie, and its effects: Japan's next hand is limited, or its
-    landings are stopped."""
+    landings are stopped.
+    """
     if words[0] == "makarov":
         state, morale = shaken(rules, state, RUSSIA, +1)
         return replace(state, blockaded=True), (*morale, Effect("blockaded", RUSSIA))
@@ -315,7 +321,8 @@ def sailed(rules: RussoJapanese, state: State, words: Words) -> Step:
 
 def follow_sortie(rules: RussoJapanese, state: State) -> Step:
     """Return the state after Japan's answers to a sortie, and the effects of the sortie unless it
-    was stopped."""
+    was stopped.
+    """
     window = state.window
     assert window is not None
     state = replace(state, window=None, stage="phase", decision=rules.ask_cards[RUSSIA])
@@ -440,7 +447,8 @@ def _recover_ways(
 
 def _recover(rules: RussoJapanese, state: State, side: str, words: Words, choice: Words) -> Step:
     """Return the state with the discard below this card back in the hand (reading 12), and the
-    effect."""
+    effect.
+    """
     *rest, top, own = state.pile
     hands = of_side(state.hands, side, tuple(sorted((*hand(state, side), top))))
     recovered = Effect("recovered", side, numbers=(top,))

@@ -1,5 +1,6 @@
 """The card phase: what a card may be spent for, in any order and number (10.2, 10.3, 10.4.2).
-The events on the cards stand in :mod:`card_events`."""
+The events on the cards stand in :mod:`card_events`.
+"""
 
 from __future__ import annotations
 
@@ -91,7 +92,8 @@ def bar_transport(
     rules: RussoJapanese, state: State, k: int, place: str
 ) -> IllegalEventError | None:
     """What forbids bringing a unit to a place: from the far box to the near one, for Japan also
-    into a port; of Russia's removed units, to the far box."""
+    into a port; of Russia's removed units, to the far box.
+    """
     sheet, side, here = rules.sheet, rules.sheet.side[k], state.where[k]
     unit = sheet.units[k]
     boxes = BOXES[side]
@@ -116,7 +118,8 @@ def bar_transport(
 
 def bar_landing(rules: RussoJapanese, state: State, place: str) -> IllegalEventError | None:
     """What keeps Japan from landing in a port: an enemy in it, its own stack; never control or
-    zones (10.2.5). Which ports are open: the southern ones, and later all."""
+    zones (10.2.5). Which ports are open: the southern ones, and later all.
+    """
     sheet = rules.sheet
     h = sheet.index.get(place, -1)
     if h not in sheet.ports:

@@ -1,5 +1,6 @@
 """A combat phase: attacks declared, all of them fought, the die (9.1 to 9.5). What the results do
-stands in :mod:`results`, the cards played in between in :mod:`card_events`."""
+stands in :mod:`results`, the cards played in between in :mod:`card_events`.
+"""
 
 from __future__ import annotations
 
@@ -56,7 +57,8 @@ def bar_attack(
     rules: RussoJapanese, state: State, side: str, group: Group, target: int
 ) -> IllegalEventError | None:
     """What forbids the declaration of an attack on a hex (9.1 to 9.3). How strong it is does not:
-    one that is too weak has no effect (9.5; reading 38)."""
+    one that is too weak has no effect (9.5; reading 38).
+    """
     sheet, where = rules.sheet, state.where
     place = sheet.ids[target]
     committed = {k for each in state.declared for k in each.units}
@@ -109,7 +111,8 @@ def legal_declarations(rules: RussoJapanese, state: State, decision: Decision) -
 
 def declare(rules: RussoJapanese, state: State, event: Event) -> Step:
     """Return the state after the declaration of an attack or the end of declarations, and the
-    effects."""
+    effects.
+    """
     if isinstance(event, EndPhase):
         return replace(state, decision=None, stage="fights"), ()
     assert isinstance(event, Attack)
@@ -128,7 +131,8 @@ def declare(rules: RussoJapanese, state: State, event: Event) -> Step:
 def follow_fights(rules: RussoJapanese, state: State) -> Step:
     """Return the state with the choice of the next declared attack pending, or after the phase,
     and the effects. All declared attacks must be fought (9.3). An attack without an adjacent
-    attacker or without a defender lapses (readings 16 and 17)."""
+    attacker or without a defender lapses (readings 16 and 17).
+    """
     sheet, side = rules.sheet, PHASES[state.phase][0]
     kept = []
     lapsed: Effects = ()
@@ -171,7 +175,8 @@ def legal_fights(rules: RussoJapanese, state: State, decision: Decision) -> Iter
 
 def fight(rules: RussoJapanese, state: State, event: Word) -> Step:
     """Return the state after the start of a fight, and the effects: the strengths are compared
-    (9.4, 9.5), and the first window opens."""
+    (9.4, 9.5), and the first window opens.
+    """
     assert state.decision is not None
     sheet, side = rules.sheet, state.decision.side
     target = sheet.index[event.args[0]]
@@ -254,7 +259,8 @@ def terms(
 
 def dice(rules: RussoJapanese, state: State, event: Roll) -> Step:
     """Return the state after the die of a fight, read in the column of its difference (9.5), and
-    the effect; the second window opens."""
+    the effect; the second window opens.
+    """
     fight = state.fight
     assert fight is not None
     sheet = rules.sheet

@@ -1,5 +1,6 @@
 """What the functions of the Russo-Japanese War share: map and units, cards, fleets, options,
-prepared decisions."""
+prepared decisions.
+"""
 
 from senpu.replay.core.rules import CHANCE, Context, Decision, IllegalEventError
 from senpu.replay.games.russojapanese.fleets import Fleets

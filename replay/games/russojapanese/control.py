@@ -34,7 +34,8 @@ def entered(
 ) -> Step:
     """Return the state after units of a side enter hexes, and the effects: the side controls them,
     key hexes cost the enemy morale (4.3.1), and the enemy's supply hex ends the game (4.4), with
-    no pending decision. The side gains nothing else."""
+    no pending decision. The side gains nothing else.
+    """
     sheet = rules.sheet
     effects: Effects = ()
     news = sheet.walks.marks(hexes) & fresh(sheet, state, side)
@@ -59,7 +60,8 @@ def entered(
 def port_arthur_falls(rules: RussoJapanese, state: State) -> Step:
     """Return the state after the fall of Port Arthur, and its effects: the fleet there cannot
     sortie any more (10.4.1). In chapter 11 the whole fleet is lost (11.6); its flagship costs no
-    point of morale and is not revealed (reading 68)."""
+    point of morale and is not revealed (reading 68).
+    """
     navy = state.navy
     if navy is None:
         effects = () if state.locked else (Effect("locked", RUSSIA),)
@@ -74,7 +76,8 @@ def port_arthur_falls(rules: RussoJapanese, state: State) -> Step:
 
 def shaken(rules: RussoJapanese, state: State, side: str, by: int = -1) -> Step:
     """Return the state after a change of a side's morale, never below 0 nor above the limit (4.3;
-    reading 53), and the effect of the change."""
+    reading 53), and the effect of the change.
+    """
     before = state.morale[NUMBER[side]]
     after = max(0, min(rules.sheet.limit["morale"], before + by))
     if after == before:

@@ -92,7 +92,8 @@ def drawer(state: State) -> str:
 
 def draw_more(rules: RussoJapanese, state: State) -> Step:
     """Return the state with the next draw pending, or after the last draw, and the effects. Before
-    the last card of the deck is drawn, the discards are shuffled into it (10.0)."""
+    the last card of the deck is drawn, the discards are shuffled into it (10.0).
+    """
     if not state.drawing:
         return replace(state, stage="drawn"), ()
     effects: Effects = ()
@@ -165,7 +166,8 @@ def draw(rules: RussoJapanese, state: State, event: Word) -> Step:
 
 def follow_drawn(rules: RussoJapanese, state: State) -> Step:
     """Return the state after a complete refill, and the effects: a card that must be shuffled back
-    counts now (10.4.6). Japan's first hand simply loses it (3.2)."""
+    counts now (10.4.6). Japan's first hand simply loses it (3.2).
+    """
     side = drawer(state)
     state = replace(state, stage="next-phase" if state.turn else "begin")
     for card in hand(state, side):
@@ -176,13 +178,15 @@ def follow_drawn(rules: RussoJapanese, state: State) -> Step:
 
 def must_shuffle(rules: RussoJapanese, side: str, card: int) -> bool:
     """Whether a card counts for its side, and so is shuffled back; of one that is face down its
-    owner has to show it."""
+    owner has to show it.
+    """
     return 0 < card < SEALED and rules.event[side, card][0] == "reshuffle"
 
 
 def shuffled_back(state: State, side: str, card: int) -> Step:
     """Return the state with a card of a hand and the discards shuffled into the deck, and the
-    effects."""
+    effects.
+    """
     hands = of_side(state.hands, side, without(hand(state, side), card))
     state, shuffle = shuffled(replace(state, hands=hands), card)
     return state, (Effect("mustShuffle", side, numbers=(card,)), *shuffle)
@@ -200,7 +204,8 @@ def deal(state: State, cards: tuple[str, ...]) -> State:
 def learn(rules: RussoJapanese, state: State, face_down: str, card: str) -> Step:
     """Return the state once it is known which card a face-down one is, in a hand or among the
     discards, and the effects. A card that must be shuffled back is so at once (10.4.6). Raises
-    IllegalEventError if the card is known to be elsewhere."""
+    IllegalEventError if the card is known to be elsewhere.
+    """
     code, found = card_of(face_down), card_of(card)
     if code in state.pile and found in state.deck:
         pile = tuple(found if each == code else each for each in state.pile)
@@ -223,7 +228,8 @@ def learn(rules: RussoJapanese, state: State, face_down: str, card: str) -> Step
 def open_refill(rules: RussoJapanese, state: State) -> Step:
     """Return the state at the start of a refill phase. First Japan discards by chance its cards
     above a limit that fleets set (reading 3). Then a side with two cards or fewer may refill
-    (10.1). A fourth card that was paid for is kept."""
+    (10.1). A fourth card that was paid for is kept.
+    """
     side = PHASES[state.phase][0]
     cards = hand(state, side)
     most = limit(rules, state, side)
@@ -247,7 +253,8 @@ def limit(rules: RussoJapanese, state: State, side: str) -> int:
 
 def sizes(rules: RussoJapanese, state: State, side: str) -> dict[int, int]:
     """To how many cards a side may refill now, and what each costs in morale. A point can be paid
-    even if it is the last one (reading 2), never while fleets limit the hand (10.4.3)."""
+    even if it is the last one (reading 2), never while fleets limit the hand (10.4.3).
+    """
     found = {limit(rules, state, side): 0}
     limited = side == JAPAN and state.limit
     if not limited and state.morale[NUMBER[side]]:

@@ -1,6 +1,7 @@
 """A rough worth of a position, for programs that look a little ahead: morale, units on and off the
 map, the way to the key hexes and the supply hexes, fleets, cards in hand, and the fights that stand
-open; the verdict when there is one. Nothing hidden counts."""
+open; the verdict when there is one. Nothing hidden counts.
+"""
 
 from __future__ import annotations
 
@@ -108,7 +109,8 @@ class Worth:
 
     def _japanese(self, goals: Group, where: Group) -> Stance:
         """Japan's units: how near they are to the key hexes that it lacks, and to Russia's supply
-        hex."""
+        hex.
+        """
         ours, goal = [h for h in where if h >= 0], self.sheet.supply[RUSSIA]
         worth = total_value(self.strength[JAPAN, False], where)
         if goals:
@@ -121,7 +123,8 @@ class Worth:
 
     def _russian(self, goals: Group, flipped: bool, where: Group) -> Stance:
         """Russia's units: how they guard the key hexes, and how near they are to Japan's supply
-        hex."""
+        hex.
+        """
         theirs, goal = [h for h in where if h >= 0], self.sheet.supply[JAPAN]
         worth = total_value(self.strength[RUSSIA, flipped], where)
         worth -= 0.5 * sum(closest([self.distance[h] for h in goals], theirs, 9))

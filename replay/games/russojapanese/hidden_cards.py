@@ -2,7 +2,8 @@
 from Japan the flagship of chapter 11 (11.5).
 
 Between them the two hidden parts hold the cards that are neither in one's own hand nor among the
-discards, which were all seen when they were played; which of them lies where is unknown."""
+discards, which were all seen when they were played; which of them lies where is unknown.
+"""
 
 from __future__ import annotations
 
@@ -46,7 +47,8 @@ def view(rules: RussoJapanese, state: State, side: str) -> State:
 
 def seen(rules: RussoJapanese, state: State, event: Event, side: str) -> Event:
     """An event as a side may read it: of the enemy's draws only how many cards came, and of the
-    flagship only that it was chosen (11.5)."""
+    flagship only that it was chosen (11.5).
+    """
     if isinstance(event, Word) and event.word == "mark" and side == JAPAN:
         return UNKNOWN
     if isinstance(event, Word) and event.word == "draw" and drawer(state) != side:
@@ -56,7 +58,8 @@ def seen(rules: RussoJapanese, state: State, event: Event, side: str) -> Event:
 
 def suppose(rules: RussoJapanese, state: State, side: str, random: Random) -> State:
     """A whole position that a side may take for the one at hand: every card that it does not know
-    of is dealt anew, and the flagship is any ship that may be it."""
+    of is dealt anew, and the flagship is any ship that may be it.
+    """
     known = {card for card in (*hand(state, side), *state.pile) if 0 < card < SEALED}
     unseen = [card for card in rules.cards if card not in known]
     unseen.sort(key=lambda card: random.random())  # a shuffle, four times as fast

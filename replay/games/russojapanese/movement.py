@@ -236,7 +236,8 @@ def bar_march(rules: RussoJapanese, state: State, k: int) -> IllegalEventError |
 def lines_of(rules: RussoJapanese, state: State, k: int, number: str) -> Lines:
     """Return what decides how far a unit moves along railways (8.2), or along railways and roads
     (10.2.4): no enemy, zone or town of the enemy, in a strategic move nor his supply hex, and no
-    hex that friendly units fill (7.3)."""
+    hex that friendly units fill (7.3).
+    """
     sheet, side = rules.sheet, rules.sheet.side[k]
     return Lines(
         sheet.ways[number, side],

@@ -78,7 +78,8 @@ def sides_of(rules: RussoJapanese, state: State) -> Sides:
 
 def follow_line(rules: RussoJapanese, state: State) -> Step:
     """Return the state with the next decision of the line pending, or after a forced assignment,
-    and the effects."""
+    and the effects.
+    """
     names = rules.fleets.names
     battle, sides = battle_of(state), sides_of(rules, state)
     if not battle.order:
@@ -184,7 +185,8 @@ def unplaced_of(ships: Ships, battle: Battle) -> Ships:
 
 def targets(sides: Sides, battle: Battle) -> Ships:
     """Whom the next surplus ship may be assigned to: nobody gets a third ship unless enough are
-    left for a second one against everybody (11.3.1; reading 65)."""
+    left for a second one against everybody (11.3.1; reading 65).
+    """
     enemies = sides.enemies
     at = 1 if sides.larger == JAPAN else 0
     facing = [pair[at] for pair in battle.pairs]
@@ -211,7 +213,8 @@ def assigned(rules: RussoJapanese, state: State, ship: int, target: int) -> Step
 
 def canon_pair(rules: RussoJapanese, state: State, decision: Decision, event: Event) -> Event:
     """`m3*r1`: who faces the ship that is next in line; `r7*m3`: against whom the next surplus
-    ship goes."""
+    ship goes.
+    """
     if not isinstance(event, Attack) or event.payer or event.again or event.place:
         raise IllegalEventError("wrongAnswer", decision.rule, decision=decision)
     if len(event.units) != 1:
@@ -282,7 +285,8 @@ def akiyama(rules: RussoJapanese, state: State, event: Word) -> Step:
 def salvos(battle: Battle) -> tuple[list[Salvo], list[Salvo]]:
     """All salvos in line order: those that count together, and those that follow once these
     took effect. Who stand one against one fire at each other; a surplus ship fires at the enemy
-    it was sent against, who does not answer it (11.3.2; reading 64)."""
+    it was sent against, who does not answer it (11.3.2; reading 64).
+    """
     mine, theirs = ({pair[at] for pair in battle.pairs} for at in (0, 1))
     matched = min(len(mine), len(theirs))
     japan = battle.pairs if len(mine) > matched else battle.pairs[:matched]
@@ -299,7 +303,8 @@ def salvos(battle: Battle) -> tuple[list[Salvo], list[Salvo]]:
 
 def follow_salvo(rules: RussoJapanese, state: State) -> Step:
     """Return the state with the dice of the next salvo pending, and the effects. After the last
-    salvo, and with Akiyama after Japan's last one, the hits take effect."""
+    salvo, and with Akiyama after Japan's last one, the hits take effect.
+    """
     battle, navy = battle_of(state), navy_of(state)
     first, then = salvos(battle)
     if battle.salvo >= len(first) and any(battle.hits):
@@ -333,7 +338,8 @@ def canon_salvo(rules: RussoJapanese, state: State, decision: Decision, event: E
 
 def fire(rules: RussoJapanese, state: State, event: Roll) -> Step:
     """Return the state after the dice of a salvo, and the effects: a die for each step, and a hit
-    for each die up to the ship's strength (11.3.2)."""
+    for each die up to the ship's strength (11.3.2).
+    """
     fleets, navy, battle = rules.fleets, navy_of(state), battle_of(state)
     first, then = salvos(battle)
     salvo = (first + then)[battle.salvo]
@@ -362,7 +368,8 @@ def _over(state: State, battle: Battle) -> Step:
 def struck(rules: RussoJapanese, state: State, hits: Sequence[int]) -> Step:
     """Return the state after the loss of steps, and the effects. `hits` has a number for each
     ship. A ship that loses its second step is sunk; further hits are ignored (11.1, 11.3.2). The
-    flagship, sunk by any means, is revealed and costs a point of Russian morale (11.5)."""
+    flagship, sunk by any means, is revealed and costs a point of Russian morale (11.5).
+    """
     fleets, navy = rules.fleets, navy_of(state)
     steps = list(navy.steps)
     effects: list[Effect] = []

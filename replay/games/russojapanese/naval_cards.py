@@ -75,7 +75,8 @@ def naval_card(state: State, event: Word) -> int:
 
 def answered(rules: RussoJapanese, state: State, event: Word, again: str, no: str) -> Step:
     """Return the state after Japan's answer, and the effects. After a card the stage `again`
-    follows, so that Japan may play another; without a card, the stage `no`."""
+    follows, so that Japan may play another; without a card, the stage `no`.
+    """
     if event == NO:
         return replace(state, decision=None, stage=no), (Effect("noCard", JAPAN),)
     state, effects = card_events.play(rules, state, event)
@@ -87,7 +88,8 @@ def answered(rules: RussoJapanese, state: State, event: Word, again: str, no: st
 
 def canon_sortie(rules: RussoJapanese, state: State, decision: Decision, event: Event) -> Event:
     """`#01/sortie`, `#06/sortie` or `sortie` for the Port Arthur fleet, with or without a card to
-    the same effect (11.2.1; reading 27); `#05/sortie` for the other (11.2.6); `no`."""
+    the same effect (11.2.1; reading 27); `#05/sortie` for the other (11.2.6); `no`.
+    """
     if event == NO:
         return event
     if not isinstance(event, Word) or event.word != "sortie" or event.args or event.again:

@@ -1,5 +1,6 @@
 """The odds of what rolls dice at sea, exactly: the die of blockade and mines (11.2.2), and a battle
-once its lines stand and only dice follow (11.3.2, 11.3.4)."""
+once its lines stand and only dice follow (11.3.2, 11.3.4).
+"""
 
 from __future__ import annotations
 
@@ -59,7 +60,8 @@ def opened(rules: RussoJapanese, state: State, decision: Decision, event: Event)
 
 def hunted(rules: RussoJapanese, state: State, decision: Decision, event: Event) -> Odds | None:
     """The battle that finding the Vladivostok fleet leads to, where it is one ship against one, so
-    that nobody lays a line."""
+    that nobody lays a line.
+    """
     navy, fleets = navy_of(state), (SECOND, VLADIVOSTOK)
     lines = tuple([rules.fleets.afloat(navy, fleet) for fleet in fleets])
     if not _played(event, (AKIYAMA,)) or any(len(line) != 1 for line in lines):
@@ -72,7 +74,8 @@ def hunted(rules: RussoJapanese, state: State, decision: Decision, event: Event)
 
 def _battle(rules: RussoJapanese, navy: Navy, battle: Battle, first: bool) -> Odds:
     """By how many steps Russia loses more than Japan; `first` is whether Japan's fire counts before
-    Russia's."""
+    Russia's.
+    """
     fired_at: tuple[Ships, Ships] = ({}, {})
     for at, part in enumerate(salvos(replace(battle, japan_first=True))):
         for ((ship, target),) in part:
@@ -96,7 +99,8 @@ def _exchange(
     lost: dict[int, Numbers], first: bool,
 ) -> Numbers:  # fmt: skip
     """What the Russian ships that fire at one of Japan's lose more than it does; where Japan's fire
-    counts first they answer with what it leaves them."""
+    counts first they answer with what it leaves them.
+    """
     both: dict[tuple[int, int], float] = {(0, 0): 1.0}
     for ship in ships:
         more: dict[tuple[int, int], float] = {}

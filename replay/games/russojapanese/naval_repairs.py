@@ -37,19 +37,22 @@ from senpu.replay.parts.counters import changed
 
 def follow_home(rules: RussoJapanese, state: State) -> Step:
     """Return the state after repairs of the Port Arthur fleet, or with its choice pending, and the
-    effects. The Vladivostok fleet is never repaired."""
+    effects. The Vladivostok fleet is never repaired.
+    """
     return _mend(rules, state, PORT_ARTHUR, "repair-first")
 
 
 def follow_first(rules: RussoJapanese, state: State) -> Step:
     """Return the state after repairs of the First Fleet, or with its choice pending, and the
-    effects."""
+    effects.
+    """
     return _mend(rules, state, FIRST, "repair-second")
 
 
 def _mend(rules: RussoJapanese, state: State, fleet: str, then: str) -> Step:
     """Return the state after repairs of a fleet that did not sortie, and the effects. Its side
-    chooses the ships if more are damaged than it may repair."""
+    chooses the ships if more are damaged than it may repair.
+    """
     fleets, navy = rules.fleets, navy_of(state)
     state = replace(state, stage=then)
     if fleet in navy.sailed:
@@ -107,7 +110,8 @@ def repair(rules: RussoJapanese, state: State, event: Word) -> Step:
 def follow_second(rules: RussoJapanese, state: State) -> Step:
     """Return the state with the repair of the Second Fleet pending, if it may be repaired. If it
     is damaged, it must have stayed in port. If it is sunk, an undamaged ship of the First Fleet
-    may be given up for a new one, whether or not a fleet sortied (reading 66)."""
+    may be given up for a new one, whether or not a fleet sortied (reading 66).
+    """
     fleets, navy = rules.fleets, navy_of(state)
     (ship,) = fleets.ships[SECOND]
     state = replace(state, stage="russian-cards")
@@ -123,7 +127,8 @@ def follow_second(rules: RussoJapanese, state: State) -> Step:
 
 def _givers(rules: RussoJapanese, state: State) -> tuple[tuple[str, ...], ...]:
     """What may stand before the repair of the Second Fleet: nothing if it is damaged, one of the
-    First Fleet's undamaged ships if it is sunk."""
+    First Fleet's undamaged ships if it is sunk.
+    """
     fleets, navy = rules.fleets, navy_of(state)
     (ship,) = fleets.ships[SECOND]
     if navy.steps[ship]:

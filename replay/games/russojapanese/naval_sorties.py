@@ -88,7 +88,8 @@ def sortie(rules: RussoJapanese, state: State, event: Word) -> Step:
 
 def follow_raid(rules: RussoJapanese, state: State) -> Step:
     """Return the state with a sortie of the Vladivostok fleet pending if Russia has a card, which
-    the sortie requires (11.2.6)."""
+    the sortie requires (11.2.6).
+    """
     if not rules.fleets.afloat(navy_of(state), VLADIVOSTOK) or not hand(state, RUSSIA):
         return replace(state, decision=None, stage="home"), ()
     decision = Decision(RUSSIA, "raid", rules.number["raid"])
@@ -115,7 +116,8 @@ def sailed(rules: RussoJapanese, state: State, event: Word, fleet: str, then: st
 
 def follow_ambush(rules: RussoJapanese, state: State) -> Step:
     """Return the state with the die of a card pending, or Japan's next answer. Japan may play both
-    cards, in any order, while there is a ship to hit."""
+    cards, in any order, while there is a ship to hit.
+    """
     navy = navy_of(state)
     if navy.card:  # the die of the previous card is not rolled yet
         decision = Decision(CHANCE, "toll", rules.number["ambush"], dice=("",))
@@ -134,7 +136,8 @@ def ambush(rules: RussoJapanese, state: State, event: Word) -> Step:
 
 def toll(rules: RussoJapanese, state: State, event: Roll) -> Step:
     """Return the state after the die of a card, and the effects: mines take the number of steps
-    that it shows, the blockade half of it (rounded up). Japan chooses the steps if it can."""
+    that it shows, the blockade half of it (rounded up). Japan chooses the steps if it can.
+    """
     navy, fleets = navy_of(state), rules.fleets
     (pip,) = event.pips
     number = tolled(navy.card, pip)
@@ -233,7 +236,8 @@ def sail(rules: RussoJapanese, state: State, event: Word) -> Step:
 
 def intercept(rules: RussoJapanese, state: State, event: Word) -> Step:
     """Return the state after the First Fleet meets the sortie or stays in port (11.2.4), and the
-    effect."""
+    effect.
+    """
     state = replace(state, decision=None)
     if event == NO:
         return state, (Effect("noMeeting", JAPAN),)
@@ -242,7 +246,8 @@ def intercept(rules: RussoJapanese, state: State, event: Word) -> Step:
 
 def follow_hunt(rules: RussoJapanese, state: State) -> Step:
     """Return the state with Japan's answer to the Vladivostok fleet pending if the Second Fleet is
-    afloat: only Akiyama finds it (11.2.7)."""
+    afloat: only Akiyama finds it (11.2.7).
+    """
     if not rules.fleets.afloat(navy_of(state), SECOND):
         return replace(state, stage="harassment"), ()
     return naval_cards.ask_japan(rules, state, "hunt", "harassment"), ()
@@ -262,7 +267,8 @@ def follow_interference(rules: RussoJapanese, state: State) -> Step:
     """Return the state after interference with shipping, and the effects (11.2.5). Each undamaged
     ship of the Port Arthur fleet at sea lowers Japan's limit by one card. Three or more leave it
     one card, stop every transport from the Japan box, and raise Russia's morale if the flagship
-    is afloat (11.5)."""
+    is afloat (11.5).
+    """
     fleets, navy = rules.fleets, navy_of(state)
     state = replace(state, stage="raid")
     ships = fleets.with_steps(navy, PORT_ARTHUR, UNDAMAGED)
@@ -284,7 +290,8 @@ def follow_interference(rules: RussoJapanese, state: State) -> Step:
 
 def follow_harassment(rules: RussoJapanese, state: State) -> Step:
     """Return the state after harassment by the Vladivostok fleet, and the effects (11.2.8): if it
-    has undamaged ships, it limits Japan's hand too, unless the Port Arthur fleet interfered."""
+    has undamaged ships, it limits Japan's hand too, unless the Port Arthur fleet interfered.
+    """
     fleets, navy = rules.fleets, navy_of(state)
     state = replace(state, stage="home")
     ships = fleets.with_steps(navy, VLADIVOSTOK, UNDAMAGED)
@@ -296,7 +303,8 @@ def follow_harassment(rules: RussoJapanese, state: State) -> Step:
 
 def limited(rules: RussoJapanese, state: State, most: int, number: str) -> Step:
     """Return the state with a limit to Japan's hand through its next turn, and the effect. Cards
-    above the limit are discarded at once, by chance (reading 30)."""
+    above the limit are discarded at once, by chance (reading 30).
+    """
     effects = (Effect("limited", RUSSIA, numbers=(most,)),)
     state = replace(state, limit=most)
     surplus = len(hand(state, JAPAN)) - most
@@ -320,7 +328,8 @@ def bar_shipping(rules: RussoJapanese, state: State, korea: bool) -> IllegalEven
 def open_ports(rules: RussoJapanese, state: State) -> tuple[int, ...]:
     """Return the ports where Japan may land: the southern ones, and all of them once the fleet of
     Port Arthur is locked up (10.2.5), or while fewer than three of its ships are undamaged
-    (11.6)."""
+    (11.6).
+    """
     sheet = rules.sheet
     if state.navy is None:
         is_free = state.locked

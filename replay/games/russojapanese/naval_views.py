@@ -1,5 +1,6 @@
 """The fleets as others look at them: lines beside the map, what a side may know, the position
-key, a rough worth, and events at random."""
+key, a rough worth, and events at random.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +33,8 @@ def seen_by_japan(navy: Navy) -> Navy:
 
 def tallies(rules: RussoJapanese, navy: Navy, side: str) -> list[Tally]:
     """Each fleet of a side with its undamaged ships; the damaged ones and the lost ones; for
-    Russia its flagship, or that it is a secret."""
+    Russia its flagship, or that it is a secret.
+    """
     fleets = rules.fleets
     own = [fleet for fleet, owner in FLEETS.items() if owner == side]
     found = []
@@ -53,7 +55,8 @@ def tallies(rules: RussoJapanese, navy: Navy, side: str) -> list[Tally]:
 
 def alike(rules: RussoJapanese, navy: Navy | None) -> Any:
     """The public part of the fleets, with ships of one fleet and strength taken as one, wherever
-    they stand alike in a battle. Which ship has the flag is not in it; that it is sunk is."""
+    they stand alike in a battle. Which ship has the flag is not in it; that it is sunk is.
+    """
     if navy is None:
         return None
     battle = navy.battle
@@ -79,7 +82,8 @@ Arthur beyond that, for Japan's transports."""
 
 def worth(rules: RussoJapanese, ships: tuple[int, ...]) -> float:
     """The fleets in Japan's eyes, by the steps of their ships; which one has the flag does not
-    count."""
+    count.
+    """
     total = 0.0
     for ship, steps in enumerate(ships):
         value = LAST_STEP + STEP * (steps - 1) if steps else 0.0

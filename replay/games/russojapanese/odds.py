@@ -1,6 +1,7 @@
 """The odds of what rolls a die at an enemy on land, exactly: attacks as they are declared, fights
 as they are begun and answered, and what a card in the attacker's hand would make of them (9.4.2,
-9.5, 10.4.5). What rolls dice at sea stands in :mod:`naval_odds`."""
+9.5, 10.4.5). What rolls dice at sea stands in :mod:`naval_odds`.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +23,8 @@ UNANSWERED = ("no_cards",)
 
 def odds(rules: RussoJapanese, state: State, event: Event) -> Odds | None:
     """What the dice give if nobody plays a card on it; nothing where none are rolled at an
-    enemy."""
+    enemy.
+    """
     decision = state.decision
     found = ODDS.get(decision.kind) if decision else None
     return found(rules, state, decision, event) if decision and found else None

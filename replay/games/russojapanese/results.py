@@ -52,7 +52,8 @@ def begin(rules: RussoJapanese, state: State) -> Step:
 
 def ask_loss(rules: RussoJapanese, state: State, units: Group, then: str) -> Step:
     """Return the state after the loss of one of some units, and the effects; the owner chooses the
-    unit (reading 13). The stage `then` follows."""
+    unit (reading 13). The stage `then` follows.
+    """
     if len(units) == 1:
         state, effects = removed(rules, state, units)
         return replace(state, stage=then), effects
@@ -73,7 +74,8 @@ def lose(rules: RussoJapanese, state: State, event: Word) -> Step:
 
 def removed(rules: RussoJapanese, state: State, units: Group, why: str = "eliminated") -> Step:
     """Return the state without some units on the map and in their fight, and an effect for each.
-    They count for the morale check (4.3.2)."""
+    They count for the morale check (4.3.2).
+    """
     sheet = rules.sheet
     side = sheet.side[units[0]]
     effects = tuple(
@@ -133,7 +135,8 @@ def groups(rules: RussoJapanese, state: State, decision: Decision) -> Iterator[G
 
 def farther(rules: RussoJapanese, state: State, decision: Decision, group: Group) -> list[int]:
     """Where a card leads an advance on, from the hex that was taken: into any hex that holds no
-    enemy and has room, whatever zones and ground there are (reading 48)."""
+    enemy and has room, whatever zones and ground there are (reading 48).
+    """
     sheet, taken = rules.sheet, rules.sheet.index[decision.place]
     field = rules.zones.field(decision.side, state.where, state.zoneless)
     return [
@@ -214,7 +217,8 @@ def ways_back(
 ) -> tuple[int, ...]:
     """The hexes into which a unit may fall back: no enemy, none of his zones, no side that is all
     sea, no hex that is full; only where there is none of these, a full one from which a friend
-    can give way in turn."""
+    can give way in turn.
+    """
     sheet, here = rules.sheet, state.where[k]
     if not sheet.allowance[k]:  # 9.6.1
         return ()
@@ -251,7 +255,8 @@ def displaced(rules: RussoJapanese, state: State) -> Group:
 
 def follow_attackers(rules: RussoJapanese, state: State) -> Step:
     """Return the state with the attacker's choice pending after AR: retreat with all units, or
-    lose one and stay. If none can retreat, one is lost (reading 40)."""
+    lose one and stay. If none can retreat, one is lost (reading 40).
+    """
     fight = fight_of(state)
     if not any(ways_back(rules, state, k) for k in fight.units):
         state, loss = ask_loss(rules, replace(state, falling=()), fight.units, "fights")
@@ -262,7 +267,8 @@ def follow_attackers(rules: RussoJapanese, state: State) -> Step:
 
 def follow_retreats(rules: RussoJapanese, state: State) -> Step:
     """Return the state with the next retreat pending, or after the loss of the units that cannot
-    retreat, and the effects."""
+    retreat, and the effects.
+    """
     sheet, number = rules.sheet, rules.number
     if state.crowd >= 0:
         units = displaced(rules, state)

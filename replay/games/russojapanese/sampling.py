@@ -1,5 +1,6 @@
 """How programs draw an event: any legal one may come, likelier ones sooner. What must be listed to
-be drawn from is kept short."""
+be drawn from is kept short.
+"""
 
 from __future__ import annotations
 

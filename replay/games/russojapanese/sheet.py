@@ -20,7 +20,8 @@ TERRAIN = ("clear", "rough", "sea")
 
 class Sheet:
     """Map, counters and cards, made once from the data. Raises DataError where the data are at
-    odds."""
+    odds.
+    """
 
     def __init__(self, spec: Spec) -> None:
         try:
@@ -114,7 +115,8 @@ class Sheet:
 
     def _halts(self, here: int, h: int) -> bool:
         """Return whether a unit that enters `h` stops there, for rough ground or for a river,
-        unless a road or a railway leads there (8.1)."""
+        unless a road or a railway leads there (8.1).
+        """
         rough = self.terrain[h] == "rough" or h in self.river[here]
         return rough and h not in self.lines[here]
 

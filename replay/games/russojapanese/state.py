@@ -89,7 +89,8 @@ class Window(msgspec.Struct, frozen=True, gc=False):
 class State(AnyState, frozen=True, kw_only=True, gc=False):
     """Units are counted in the order of `units.toml`, ships left out; a set of units is a number
     with a bit for each. A set of hexes has a bit for each key hex and town, as numbered by the
-    sheet; other hexes have no memory. What is kept once a side stands Japan first."""
+    sheet; other hexes have no memory. What is kept once a side stands Japan first.
+    """
 
     stage: str = "draw"
     phase: int = FIRST_PHASE

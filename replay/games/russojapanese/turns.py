@@ -1,5 +1,6 @@
 """The course of a turn: its phases, forced marches within the card phase, the morale checks of the
-losses, and the loser (4.1, 4.2, 4.3.2, 5.0, 5.1, 10.2.3)."""
+losses, and the loser (4.1, 4.2, 4.3.2, 5.0, 5.1, 10.2.3).
+"""
 
 from __future__ import annotations
 
@@ -62,7 +63,8 @@ def open_phase(rules: RussoJapanese, state: State, phase: int) -> Step:
 
 def open_cards(rules: RussoJapanese, state: State, side: str) -> State:
     """Return the state at the start of a card phase; Russia's begins with the sorties of its
-    fleets (11.2)."""
+    fleets (11.2).
+    """
     if state.navy is not None and side == RUSSIA:
         return naval_sorties.begin(rules, state)
     return replace(state, decision=rules.ask_cards[side])
@@ -70,7 +72,8 @@ def open_cards(rules: RussoJapanese, state: State, side: str) -> State:
 
 def next_phase(rules: RussoJapanese, state: State) -> Step:
     """Return the state at the start of the next phase, and the effects. Limits of a player turn
-    end with it (10.4.3)."""
+    end with it (10.4.3).
+    """
     side, kind = PHASES[state.phase]
     if kind == CARDS and side == JAPAN:
         state = replace(state, limit=0, blockaded=False)
@@ -96,7 +99,8 @@ def open_march(rules: RussoJapanese, state: State, word: str) -> State:
 
 def movement_over(rules: RussoJapanese, state: State) -> Step:
     """Return the state after a movement phase, and the effects. Lost zones of control return
-    (reading 51), and the state of the phase is reset."""
+    (reading 51), and the state of the phase is reset.
+    """
     state = replace(state, decision=None, done=0, railed=False, zoneless=0, hastened=0)
     return _phase_over(rules, state)
 
@@ -117,7 +121,8 @@ def _phase_over(rules: RussoJapanese, state: State) -> Step:
 
 def open_check(rules: RussoJapanese, state: State) -> Step:
     """Return the state at the start of the victory phase, and the effects. If units were lost,
-    cards may be played on the checks first."""
+    cards may be played on the checks first.
+    """
     if not any(state.losses):
         return judge(rules, state)
     first = JAPAN if rules.japan_checks_first else RUSSIA
@@ -133,7 +138,8 @@ def follow_check(rules: RussoJapanese, state: State) -> Step:
 
 def check(rules: RussoJapanese, state: State, event: Roll) -> Step:
     """Return the state after the morale checks, and the effects (4.3.2). The morale falls by one
-    on a die up to a number that rises with the losses."""
+    on a die up to a number that rises with the losses.
+    """
     effects: list[Effect] = []
     for pip, letter in zip(event.pips, event.sides, strict=True):
         side = rules.side_of_letter[letter]
@@ -159,7 +165,8 @@ def fails_on(rules: RussoJapanese, losses: int) -> int:
 
 def judge(rules: RussoJapanese, state: State) -> Step:
     """Return the state after the end of a turn, and the effects: a side without morale has lost
-    (4.1). After the last turn Russia wins if it has any (4.2)."""
+    (4.1). After the last turn Russia wins if it has any (4.2).
+    """
     japan, russia = state.morale
     if not japan and not russia:
         return over(rules, state, "", "morale")

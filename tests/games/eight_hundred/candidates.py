@@ -30,7 +30,8 @@ def of_both_sides(rules: EightHundredRules, units: Units) -> bool:
 
 def groups(rules: EightHundredRules, random: Random, most: int) -> Iterator[Units]:
     """Every group of up to `most` of all counters, present or not, in any order. Threes and fours
-    of both sides at once are most of all groups and never act: a tenth of them, at random."""
+    of both sides at once are most of all groups and never act: a tenth of them, at random.
+    """
     for size in range(1, most + 1):
         for group in combinations(rules.context.sheet.units, size):
             if size > 2 and of_both_sides(rules, group) and random.random() >= 0.1:

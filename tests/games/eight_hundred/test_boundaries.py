@@ -1,5 +1,6 @@
 """Where two rules of 800 meet, or one comes to its last point, unit, place or turn. Each row says
-by which rules it is so."""
+by which rules it is so.
+"""
 
 import pytest
 

@@ -1,5 +1,6 @@
 """Readings of both rulebooks (`spec/800/rules.md`, Readings) and the options that take
-another one."""
+another one.
+"""
 
 import pytest
 

@@ -1,5 +1,6 @@
 """The rules against the rulebooks said a second time, on positions drawn at random: most of them
-no play comes to, with areas full, units spent and the headquarters in the wrong hands."""
+no play comes to, with areas full, units spent and the headquarters in the wrong hands.
+"""
 
 from random import Random
 

@@ -190,7 +190,8 @@ class Model:
         side: str,
     ) -> Iterator[Units]:
         """9.3, to its end: removals, then retreats, then points, each kind in the order of the
-        counters (readings 3 and 27)."""
+        counters (readings 3 and 27).
+        """
         if hits <= 0:
             yield ()
             return

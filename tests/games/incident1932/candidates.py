@@ -32,7 +32,8 @@ def groups(
     """Every group within an area or another place, in the game's order and in another; pairs from
     anywhere; units that are none, or named twice. Of threes and fours that are nowhere on the
     map, of which there are thousands, only a part `waiting` at random: they can be set up at the
-    most."""
+    most.
+    """
     sheet = rules.context.sheet
     for place in sorted(set(state.where)):
         here = [ident for ident, at in zip(sheet.units, state.where, strict=True) if at == place]

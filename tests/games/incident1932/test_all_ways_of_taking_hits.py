@@ -1,5 +1,6 @@
 """Every way of taking hits that 9.3 and 9.4 allow, found without the code under test, is open
-step by step, and no other is."""
+step by step, and no other is.
+"""
 
 from collections.abc import Iterator
 from itertools import combinations, product
@@ -51,7 +52,8 @@ def same(before: State, after: State) -> bool:
 def results_by_rule(rules: IncidentRules, state: State) -> set[Result]:
     """What the rule allows: some units removed for three hits each, some of the others fallen
     back for one each, points for the rest, nothing beyond what is needed; the surplus is ignored
-    if all have been removed."""
+    if all have been removed.
+    """
     fight, decision = state.fight, state.decision
     assert fight
     assert decision

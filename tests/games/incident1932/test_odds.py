@@ -24,7 +24,8 @@ from tests.games.random_play import positions_by_question
 
 def answer(rules: Rules[Any, State], state: State, case: Case) -> Event:
     """Hits of the defensive fire are paid for; where points run short the weakest units go, as few
-    as can be; then the assault goes on."""
+    as can be; then the assault goes on.
+    """
     assert isinstance(rules, IncidentRules)
     decision, fight = state.decision, state.fight
     assert decision

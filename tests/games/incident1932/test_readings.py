@@ -1,5 +1,6 @@
 """The readings of `spec/incident1932/rules.md` that no other test is named after, and the
-options that turn some of them."""
+options that turn some of them.
+"""
 
 import pytest
 

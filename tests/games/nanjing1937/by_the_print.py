@@ -233,7 +233,8 @@ class Model:
 
     def verdict(self, extended: bool = True) -> str:
         """How a victory phase ends the game; empty if it does not. `extended`: unless Japan
-        declines the tenth turn."""
+        declines the tenth turn.
+        """
         number, needed = {3: ("4.0", 2), 9: ("4.0.1", 4), 10: ("4.0.4", 5)}[self.turn]
         if self.turn == 9 and self.policy == "hold":
             number, needed = "4.0.2", 2
@@ -274,7 +275,8 @@ class Model:
 
     def stand(self, where: Mapping[str, str], fought: bool) -> None:
         """Where units stand now; `fought`: a fight has brought them there. Chen Cheng is lost with
-        any Chinese unit removed in his fight (9.5; reading 12)."""
+        any Chinese unit removed in his fight (9.5; reading 12).
+        """
         lost = {u for u in self.units if where[u] == LOST != self.where[u]}
         if fought and self.chen_fights:
             self.chen_lost |= any(self.side[u] == CHINA for u in lost)

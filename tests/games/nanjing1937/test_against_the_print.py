@@ -1,5 +1,6 @@
 """Along games played by chance, and where many units are thrown together, the program and a model
-made from the print alone say the same."""
+made from the print alone say the same.
+"""
 
 from random import Random
 

@@ -1,5 +1,6 @@
 """Readings of the rulebook (`spec/nanjing1937/rules.md`, Readings) and the options that take
-another one."""
+another one.
+"""
 
 import pytest
 

@@ -1,5 +1,6 @@
 """Positions of every question that is asked at sea, and events with which the law of legality is
-tried there."""
+tried there.
+"""
 
 from collections.abc import Iterator
 from functools import cache

@@ -169,7 +169,8 @@ def numbers(text: str) -> Cards:
 
 def dealt(japan: str, russia: str, pile: str, deck: str) -> dict[str, object]:
     """The cards in the state: those not named are in the deck or, where that is stated, under
-    the discards."""
+    the discards.
+    """
     hands, top = (numbers(japan), numbers(russia)), numbers(pile)
     named = (*hands[0], *hands[1], *top, *numbers(deck))
     assert len(set(named)) == len(named), "a card lies in two places"
@@ -183,7 +184,8 @@ def dealt(japan: str, russia: str, pile: str, deck: str) -> dict[str, object]:
 
 class Table(AnyTable[RussoJapaneseRules, State]):
     """A game at some position: at the beginning of a phase, or what comes of it without an act.
-    `zoneless` names units; the other changes are fields of the state."""
+    `zoneless` names units; the other changes are fields of the state.
+    """
 
     def __init__(
         self,
@@ -236,7 +238,8 @@ class Table(AnyTable[RussoJapaneseRules, State]):
 
     def goals(self, unit: str, sign: str = ">") -> set[str]:
         """Where a unit may go on its own: `>` by a move or an advance, `=>` by rail, `~>` by a
-        strategic move, `@` by transport, `<` by a retreat."""
+        strategic move, `@` by transport, `<` by a retreat.
+        """
         form = OPERATORS[sign]
         return {
             event.path[-1]
@@ -250,7 +253,8 @@ class Table(AnyTable[RussoJapaneseRules, State]):
 
     def fought(self, attack: str, die: int | str, support: str = "") -> Self:
         """Declare and fight one attack, up to the decision of its result, without answers by card;
-        keep all effects. The die is a number, or a result that some number gives."""
+        keep all effects. The die is a number, or a result that some number gives.
+        """
         place = attack.partition("*")[2]
         effects: Effects = ()
         for text in (attack, "|", f"{support}/fight {place}" if support else f"fight {place}"):
@@ -313,7 +317,8 @@ class Table(AnyTable[RussoJapaneseRules, State]):
     @property
     def happened(self) -> list[str]:
         """What the last event came to: `eliminated russia s1 1214`, `moraleDown russia 5`; for one
-        side alone, `drewCards japan #02+#04 (japan)`."""
+        side alone, `drewCards japan #02+#04 (japan)`.
+        """
         return [as_text(each) for each in self.effects]
 
     def seen_by(self, side: str) -> Table:
@@ -373,7 +378,8 @@ def spending(plan: str = "", side: str = JAPAN, **more: object) -> Table:
 
 def ending(plan: str = "", **more: object) -> Table:
     """A table at the end of a turn: `losses=(1, 0)` asks Japan for a morale check, and before it
-    for cards of those who hold any."""
+    for cards of those who hold any.
+    """
     return Table(plan, "", VICTORY, **more)  # type: ignore[arg-type]
 
 

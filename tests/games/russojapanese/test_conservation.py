@@ -1,5 +1,6 @@
 """Laws of conservation: after every event the cards, the units, the stacks, the losses and control
-are accounted for. `test_laws` and `test_naval_laws` check them in random games."""
+are accounted for. `test_laws` and `test_naval_laws` check them in random games.
+"""
 
 from collections import Counter
 
@@ -132,7 +133,8 @@ def boxes_are_left_as_the_rules_say(
     rules: RussoJapaneseRules, before: State, event: Event, after: State
 ) -> bool:
     """From the far box by transport, from the near one into the supply hex, from the dead by
-    reorganisation; into a box by card alone (8.3, 10.2.5, 10.2.6)."""
+    reorganisation; into a box by card alone (8.3, 10.2.5, 10.2.6).
+    """
     for k in moved(before, after):
         old, new = before.where[k], after.where[k]
         by_card = isinstance(event, Place) or (isinstance(event, Word) and event.word == "play")
@@ -226,7 +228,8 @@ def the_supply_hex_ends_the_game(
     rules: RussoJapaneseRules, _: State, event: Event, after: State
 ) -> bool:
     """Whoever stands in the enemy's has won, however it came there (4.4); by an option, not by
-    an advance or a retreat."""
+    an advance or a retreat.
+    """
     for k, h in enumerate(after.where):
         side = rules.context.sheet.side[k]
         if (

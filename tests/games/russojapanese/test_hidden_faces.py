@@ -1,5 +1,6 @@
 """Two logs that differ only in cards which a side may not know show it the same, byte for byte:
-whatever the commands print and the viewer draws."""
+whatever the commands print and the viewer draws.
+"""
 
 from pathlib import Path
 from random import Random
@@ -40,7 +41,8 @@ def log(rules: RussoJapaneseRules, events: list[Event]) -> str | None:
 def twins(seed: int, side: str) -> tuple[str, str, int] | None:
     """A random game up to a position where the enemy of `side` holds a card since its last draw,
     and the same with another card in its place, which nobody has met since; with the number of
-    the last event."""
+    the last event.
+    """
     random = Random(seed)
     played = list(steps(RULES, seed))
     enemy, start = ENEMY[side], 0

@@ -1,5 +1,6 @@
 """The position key: like units merged, hidden cards left out, everything that matters told
-apart; and the digest, which is of the whole position."""
+apart; and the digest, which is of the whole position.
+"""
 
 from functools import cache
 from random import Random

@@ -250,7 +250,8 @@ def test_blocks_cover_the_line_and_never_mix_damaged_and_undamaged_ships(
 
 def matchings(line: Ships, japan: tuple[Ships, Ships]) -> frozenset[frozenset[Pair]]:
     """Whatever Japan can make of a Russian line: every way to stand against it, its undamaged
-    ships first, as the ships that face each other."""
+    ships first, as the ships that face each other.
+    """
     return frozenset(
         frozenset(zip((*sound, *hurt), line, strict=False))
         for sound in permutations(japan[0])

@@ -1,5 +1,6 @@
 """What is conserved at sea: after every event of random games steps, the flagship and the battles
-are accounted for, and all that holds on land holds too."""
+are accounted for, and all that holds on land holds too.
+"""
 
 from random import Random
 
@@ -36,7 +37,8 @@ def steps_come_back_by_repairs(
     rules: RussoJapaneseRules, before: State, event: Event, after: State
 ) -> bool:
     """To undamaged at once, at most one, two and one of the three fleets; of the sunk ones only
-    the Second Fleet (11.4)."""
+    the Second Fleet (11.4).
+    """
     old, new = navy_of(before), navy_of(after)
     back = [ship for ship, left in enumerate(new.steps) if left > old.steps[ship]]
     fleets = [rules.context.fleets.fleet[ship] for ship in back]

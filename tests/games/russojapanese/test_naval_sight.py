@@ -1,5 +1,6 @@
 """What Japan may not know of the fleets: the flagship. And what neither side may know of the
-other's hand in the windows at sea."""
+other's hand in the windows at sea.
+"""
 
 from collections.abc import Iterator
 from pathlib import Path

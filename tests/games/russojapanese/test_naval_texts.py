@@ -1,5 +1,6 @@
 """Whatever chapter 11 tells, asks and refuses is said in both languages, with every field filled
-in."""
+in.
+"""
 
 import re
 from collections.abc import Iterator

@@ -48,7 +48,8 @@ def positions(kind: str, most: int) -> list[State]:
 
 def answer(rules: Rules[Any, State], state: State, case: Case) -> Event:
     """The attack is fought, with the card of the case in support or played on it; nobody else plays
-    a card."""
+    a card.
+    """
     decision, attack = state.decision, case.attack
     assert decision
     if decision.kind == "declare":

@@ -1,5 +1,6 @@
 """The table of these tests itself: that a plan and a hand come out as they are written, and the
-examples of its docstring."""
+examples of its docstring.
+"""
 
 import textwrap
 from collections.abc import Callable

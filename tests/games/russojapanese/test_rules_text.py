@@ -71,7 +71,8 @@ def test_a_rule_names_code_and_tests_that_there_are_or_does_not_affect_play() ->
 
 def exists(name: str) -> bool:
     """Whether a name after `Code:` is a switch, a value of the data, or something in the code:
-    `switch.naval`, `limit.hand`, `control.entered`, `rules.RussoJapaneseRules.start`."""
+    `switch.naval`, `limit.hand`, `control.entered`, `rules.RussoJapaneseRules.start`.
+    """
     first, _, rest = name.partition(".")
     spec = ruleset("naval").spec
     if first == "switch":
