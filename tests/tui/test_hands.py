@@ -63,7 +63,7 @@ def test_between_the_sides_the_keyboard_is_passed(war: Path) -> None:
         await pressed(pilot, "q", "escape", "e", "right")
         assert isinstance(pilot.app.screen, HandingOver)
         await pressed(pilot, "enter")
-        assert "seen by Russia" in rows(pilot)[0]
+        assert "view of Russia" in rows(pilot)[0]
         assert "#04" not in text(pilot)
         assert "refill 3" in said(pilot)
         await entered(pilot, "refill 3")
@@ -139,16 +139,16 @@ def test_other_eyes_are_a_choice_of_the_menu(war: Path) -> None:
         await begun(pilot)
         await entered(pilot, "draw #04+#05+#16")
         await pressed(pilot, "escape", "e")
-        assert "seen by Japan" in rows(pilot)[0]
+        assert "view of Japan" in rows(pilot)[0]
         await pressed(pilot, "e")
-        assert "seen by Japan" in rows(pilot)[0]
+        assert "view of Japan" in rows(pilot)[0]
         assert "Hands are hidden" in rows(pilot)[-1]
         await pressed(pilot, "x")
         lines = [row for row in chosen(pilot) if "show both hands" in row]
         assert lines
         index = chosen(pilot).index(lines[0]) - 1
         await pressed(pilot, *["down"] * index, "enter")
-        assert "seen by all" in rows(pilot)[0]
+        assert "view of all sides" in rows(pilot)[0]
 
     perform(recorder(war), script, SIZE)
 
@@ -197,6 +197,6 @@ def test_a_click_leads_on_from_the_curtain_too(tmp_path: Path, side: str) -> Non
         await pressed(pilot, "enter")
         await pilot.click(offset=(5, 5))
         await settled(pilot)
-        assert f"seen by {other}" in rows(pilot)[0]
+        assert f"view of {other}" in rows(pilot)[0]
 
     perform(seen_by(path, side), script, SIZE)

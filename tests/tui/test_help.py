@@ -70,6 +70,6 @@ def test_help_tells_the_letters_over_the_timeline() -> None:
         seen = text(pilot)
         assert "   j c          step loss of that side" in seen
         assert "   J C          unit of that side eliminated" in seen
-        assert "   3 .. 9       so many losses at once" in seen
+        assert "   3 .. 9       number of losses in that column" in seen
 
     perform(player(), script)

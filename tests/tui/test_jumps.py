@@ -20,15 +20,15 @@ JUMPS = (
     (0, "f", 7, "Found combat at event 7"),
     (7, "f", 12, "Found combat at event 12"),
     (8, "f", 12, ""),  # dice and retreats are of the fight that they belong to
-    (12, "f", 7, "Found combat at event 7, wrapped around"),
+    (12, "f", 7, "Found combat at event 7; the search wrapped around"),
     (12, "F", 7, ""),
-    (7, "F", 12, "Found combat at event 12, wrapped around"),
-    (0, "full_stop", 6, "found a note at 6"),
+    (7, "F", 12, "Found combat at event 12; the search wrapped around"),
+    (0, "full_stop", 6, "Found note at event 6"),
     (6, "full_stop", 7, ""),
     (7, "full_stop", 12, ""),  # where the what-if lines stand
     (7, "comma", 6, ""),
-    (0, "d", 7, "found a mistake at 7"),  # not the one that is only worth a thought
-    (0, "b", 6, "found a bookmark at 6"),
+    (0, "d", 7, "Found mistake at event 7"),  # not the one that is only worth a thought
+    (0, "b", 6, "Found bookmark at event 6"),
     (6, "b", 6, "wrapped around"),
     (0, "x", 0, "There is no loss"),
     (0, "p", 0, "There is no capture"),

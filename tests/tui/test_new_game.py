@@ -49,9 +49,9 @@ def test_a_game_is_begun_by_keys_as_new_begins_it(folder: Path) -> None:
         await pressed(pilot, "space")
         await typed(pilot, "Japan", "Anna B")
         await typed(pilot, "China", "Bo")
-        await typed(pilot, "event", "Club")
-        await typed(pilot, "date", "1937-10")
-        await typed(pilot, "file", "mine")
+        await typed(pilot, "Event", "Club")
+        await typed(pilot, "Date", "1937-10")
+        await typed(pilot, "File", "mine")
         await on_line(pilot, "Start recording")
         await pressed(pilot, "enter")
         await settled(pilot)
@@ -72,7 +72,7 @@ def test_a_game_is_begun_by_keys_as_new_begins_it(folder: Path) -> None:
 
 @pytest.mark.parametrize(
     ("words", "prompt"),
-    [("Japan", "Japan nobody named"), ("event", "event none"), ("file", "file 800-")],
+    [("Japan", "Japan no name"), ("Event", "Event none"), ("File", "File 800-")],
 )
 def test_a_prompt_says_once_what_it_asks_for_and_what_nothing_means(
     folder: Path, words: str, prompt: str
@@ -88,16 +88,16 @@ def test_a_prompt_says_once_what_it_asks_for_and_what_nothing_means(
 
 def test_a_game_is_begun_and_left_by_the_mouse(folder: Path) -> None:
     async def script(pilot: Pilot[None]) -> None:
-        await click(pilot, browsing(pilot).footer, "new")
-        await click(pilot, form(pilot).footer, "cancel")
-        await click(pilot, browsing(pilot).footer, "new")
+        await click(pilot, browsing(pilot).footer, "New")
+        await click(pilot, form(pilot).footer, "Cancel")
+        await click(pilot, browsing(pilot).footer, "New")
         await click(pilot, form(pilot).list, "Russo-Japanese War")
-        await click(pilot, form(pilot).list, "hands")
-        assert "hidden from each other" in text(pilot)
+        await click(pilot, form(pilot).list, "Hands")
+        assert "hidden from the other side" in text(pilot)
         await click(pilot, form(pilot).list, "Start recording")
         await settled(pilot)
         assert "view of Japan" in rows(pilot)[0]
-        await click(pilot, playing(pilot).footer, "stop")
+        await click(pilot, playing(pilot).footer, "Stop")
         await click(pilot, playing(pilot).footer, "?")
 
     perform(library(folder), script, (160, 50))
@@ -108,11 +108,11 @@ def test_a_game_is_begun_and_left_by_the_mouse(folder: Path) -> None:
 def test_a_chained_game_is_begun_by_key_or_mouse_and_recorded(folder: Path) -> None:
     async def script(pilot: Pilot[None]) -> None:
         await pressed(pilot, "n")
-        await on_line(pilot, "chain")
+        await on_line(pilot, "Hash chain")
         await pressed(pilot, "enter")
         await click(pilot, form(pilot).list, "a tag on each line")
         assert "a tag on each line" not in text(pilot)
-        await click(pilot, form(pilot).list, "chain  ")
+        await click(pilot, form(pilot).list, "Hash chain  ")
         await on_line(pilot, "Start recording")
         await pressed(pilot, "enter")
         await settled(pilot)
@@ -135,8 +135,8 @@ def header_keys(path: Path) -> list[str]:
 @pytest.mark.parametrize(
     ("words", "value", "why"),
     [
-        ("file", "taken", "there is a file of that name already"),
-        ("file", "nowhere/at/all", "there is no folder"),
+        ("File", "taken", "a file of that name already exists"),
+        ("File", "nowhere/at/all", "there is no folder"),
     ],
 )
 def test_what_cannot_be_begun_is_said(folder: Path, words: str, value: str, why: str) -> None:
@@ -172,7 +172,7 @@ def test_a_name_is_found_that_is_free(folder: Path) -> None:
 def test_escape_leaves_a_line_and_then_the_form(folder: Path) -> None:
     async def script(pilot: Pilot[None]) -> None:
         await pressed(pilot, "n")
-        await on_line(pilot, " event  ")
+        await on_line(pilot, " Event  ")
         await pressed(pilot, "enter", "x", "escape")
         assert form(pilot)
         assert "none" in next(row for row in rows(pilot) if row.startswith("▸"))

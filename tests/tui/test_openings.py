@@ -89,7 +89,7 @@ def test_moves_are_played_ahead_and_the_map_is_in_step(shelf: Path) -> None:
         await pilot.press("enter", "enter")
         await settled(pilot)
         assert screen.walk.number == 5
-        assert "looking ahead" in rows(pilot)[0]
+        assert "ahead of the log" in rows(pilot)[0]
         await pilot.press("left", "left", "left")
         await settled(pilot)
         assert screen.walk.number == 2
@@ -125,7 +125,7 @@ def test_a_sample_game_is_opened_at_the_position(shelf: Path) -> None:
         (shelf / "logs/0.senpu").unlink()
         await pilot.press("enter")
         await settled(pilot)
-        assert "Cannot open: no such file" in text(pilot)
+        assert "Cannot open: No such file" in text(pilot)
 
     perform(with_book(library(shelf / "logs"), shelf, at_once=True), script, (120, 40))
 
@@ -164,7 +164,7 @@ def test_without_a_book_it_says_how_one_is_made(shelf: Path) -> None:
     async def script(pilot: Pilot[None]) -> None:
         await pilot.press("O")
         await settled(pilot)
-        assert "no book: senpu view --book FILE" in text(pilot)
+        assert "no opening book; open one with senpu view --book FILE" in text(pilot)
         assert playing(pilot)
 
     perform(player(shelf / "logs/0.senpu"), script, (140, 24))
@@ -184,7 +184,7 @@ def test_a_position_that_nobody_reached_says_so(shelf: Path) -> None:
     async def script(pilot: Pilot[None]) -> None:
         await pilot.press("O")
         await settled(pilot)
-        assert "no game of the book came here" in text(pilot)
+        assert "no game of the book reached this position" in text(pilot)
         await pilot.press("enter", "down", "left", "right", "l")
         await settled(pilot)
         assert all(cell_len(row) <= 80 for row in rows(pilot))
@@ -217,7 +217,7 @@ def test_the_surest_wins_stand_first_for_either_side(shelf: Path) -> None:
         first, second = texts()
         await pilot.press("s")
         assert texts() == [first, second]
-        assert "surest wins first" in rows(pilot)[-1]
+        assert "sorted by win rate" in rows(pilot)[-1]
         await pilot.press("w")
         await settled(pilot)
         assert texts() == [second, first]
@@ -264,8 +264,8 @@ def test_who_looks_as_a_side_learns_nothing_of_hidden_cards(tmp_path: Path) -> N
         perform(app, script, (120, 30))
     assert "#01" not in seen["north"][0]
     assert "#02+#05" not in seen["south"][0]
-    assert "looking ahead" in seen["north"][1]
-    assert "cannot be played from what is known here" in seen["south"][1]
+    assert "ahead of the log" in seen["north"][1]
+    assert "this event depends on hidden facts and cannot be played here" in seen["south"][1]
 
 
 def test_the_book_is_the_one_that_is_named_or_the_users(

@@ -181,8 +181,8 @@ def test_keys_of_ones_own_work_and_are_told_by_the_last_line_the_help_and_what_i
     app = SenpuApp(*made._first, keyboard=read(file))
 
     async def script(pilot: Pilot[None]) -> None:
-        assert "h Ctrl+E step" in rows(pilot)[-1]
-        assert "W why" in rows(pilot)[-1]
+        assert "h Ctrl+E Step" in rows(pilot)[-1]
+        assert "W Odds" in rows(pilot)[-1]
         await pilot.press("ctrl+e")
         await pilot.press("right")
         assert playing(pilot).position == RETREAT + 1
@@ -190,20 +190,20 @@ def test_keys_of_ones_own_work_and_are_told_by_the_last_line_the_help_and_what_i
         assert playing(pilot).position == RETREAT
         await pilot.press("f5")
         await pilot.pause()
-        assert "─ Why: " in text(pilot)
+        assert "─ Odds: " in text(pilot)
         await pilot.press("W", "w")
         await pilot.pause()
         assert playing(pilot).panel == "legal"
         await pilot.press("f2")
         await pilot.pause()
-        assert "   h Ctrl+E     one event back" in text(pilot)
-        assert "F2 goes back" in rows(pilot)[-1]
+        assert "   h Ctrl+E     previous or next event" in text(pilot)
+        assert "F2: back" in rows(pilot)[-1]
         assert any("W " in row and "(also F5)" in row for row in rows(pilot))
         await pilot.press("f2")
         await pilot.pause()
         assert playing(pilot)
 
-    perform(app, script, (120, 60))
+    perform(app, script, (160, 60))
 
 
 def test_an_action_may_have_no_key(file: Path) -> None:
@@ -213,6 +213,6 @@ def test_an_action_may_have_no_key(file: Path) -> None:
     async def script(pilot: Pilot[None]) -> None:
         await pilot.press("w")
         assert playing(pilot).panel == ""
-        assert "-- why" in rows(pilot)[-1]
+        assert "-- Odds" in rows(pilot)[-1]
 
     perform(SenpuApp(*made._first, keyboard=read(file)), script)

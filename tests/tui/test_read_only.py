@@ -53,7 +53,8 @@ def test_nothing_is_recorded_noted_or_remembered(place: Path) -> None:
         last = playing(pilot).timeline.last
         await pilot.press("a")
         await settled(pilot)
-        assert "opened to look only" in text(pilot)
+        assert "Senpu runs" in text(pilot)
+        assert "read-only." in text(pilot)
         assert "copy it up to" not in text(pilot)
         await pilot.press("escape", *ATTEMPTS.split())
         await settled(pilot)
@@ -74,14 +75,14 @@ def test_the_library_begins_no_game_and_shows_nothing_from_outside_its_folder(
 
     async def script(pilot: Pilot[None]) -> None:
         assert [game.path.name for game in browsing(pilot).shelf.games] == ["game.senpu"]
-        with pytest.raises(PermissionError, match="not one of those"):
+        with pytest.raises(PermissionError, match="not in the folders shown"):
             app.open_log(place / "link.senpu")
         with pytest.raises(PermissionError):
             app.open_both(place / "game.senpu", CLUB_NIGHT)
         await pilot.press("n")
         await pilot.pause()
         assert browsing(pilot)
-        assert "read-only" in rows(pilot)[-1]
+        assert "Read-only" in rows(pilot)[-1]
 
     perform(app, script)
     assert everything(place) == before

@@ -134,7 +134,7 @@ def test_the_first_turn_is_played_by_the_mouse_alone(tmp_path: Path) -> None:
         moves = [each for each in desk.choices.found if len(each.units) == 1 and each.path]
         move = next(each for each in moves if each.units != moves[0].units)
         await click(pilot, screen.map, f"{move.text[:2]} ")
-        assert f"{move.text[:2]}: where to" in "\n".join(chosen(pilot))
+        assert f"Destination or target of {move.text[:2]}" in "\n".join(chosen(pilot))
         open_ = {each.goal.place for each in moves if each.units == move.units}
         marked = "\n".join(part(screen.map))
         assert sum(f"▸{place} " in marked for place in open_) == len(open_) - 1  # one is framed
@@ -145,11 +145,11 @@ def test_the_first_turn_is_played_by_the_mouse_alone(tmp_path: Path) -> None:
             if screen.timeline.last == last:
                 await click(pilot, chooser, move.text)
         assert screen.timeline.last == last + 1
-        await click(pilot, screen.footer, "take back")
+        await click(pilot, screen.footer, "Undo")
         assert "undo 1" in "\n".join(chosen(pilot))
         await click(pilot, chooser, "undo 1")
         assert screen.timeline.last == last + 2
-        await click(pilot, screen.footer, "stop")
+        await click(pilot, screen.footer, "Stop")
         assert not desk.on
 
     perform(recorder(path), script, (120, 40))

@@ -241,7 +241,7 @@ def test_the_palette_offers_what_recording_can_do(areas: Path) -> None:
         await begun(pilot)
         await pilot.press("ctrl+p")
         await pilot.pause(0.2)
-        await pilot.press(*"take", "space", *"back")
+        await pilot.press(*"undo")
         await pilot.pause(0.5)
         await pilot.press("enter")
         await pilot.pause(0.3)

@@ -122,8 +122,8 @@ def test_the_verdict_has_no_digest_of_the_whole_position_for_a_side(cards: Path)
         await pilot.press("e")
         await settled(pilot)
         panel = "\n".join(part(playing(pilot).panels))
-        assert "good" in panel
-        assert "state" not in panel
+        assert "valid" in panel
+        assert "State" not in panel
 
     perform(player(cards, 3), script, (120, 40))
 

@@ -126,15 +126,15 @@ def test_a_line_over_the_library_completes_filters_and_counts(tmp_path: Path) ->
         assert "No game matches won:japan date:x" in text(pilot)
         await pilot.press("backspace", "backspace", *"s:")
         await pilot.pause()
-        assert "no field dates:" in rows(pilot)[-2]
+        assert "No field dates:" in rows(pilot)[-2]
         await pilot.press("enter")
         await pilot.pause()
         assert browsing(pilot).filtering is None
-        said = "No game matches won:japan dates: (no field dates:); Esc shows all again."
+        said = "No game matches won:japan dates: (No field dates:); press Esc to show all."
         assert said in " ".join(text(pilot).split())
         await pilot.press("slash", *[*["backspace"] * 16, *"-wno:x"], "enter")
         await pilot.pause()
-        assert "no field wno:" in rows(pilot)[0]
+        assert "No field wno:" in rows(pilot)[0]
         await pilot.press("escape")
         await pilot.pause()
         assert "2 games" in rows(pilot)[0]

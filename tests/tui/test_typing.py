@@ -403,15 +403,15 @@ def test_what_is_open_instead_goes_into_the_text_in_place_of_what_was_refused(lo
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("i3->D", "a move is written with a plain >: i3>D"),
+        ("i3->D", "write a move with > only: i3>D"),
         ("{open", "}"),
-        ("C: c1>E", "C: stands here, but it is for J: to act"),
+        ("C: c1>E", "C: cannot act now; it is the turn of Japan (J:)"),
         ("T4 pass", "the line is marked T4"),
         ("[4 4]", "this does not answer the pending decision"),
-        ("undo 2000", "events that can be taken back"),
-        ("End: China 4.2", "the game goes on"),
+        ("undo 2000", "only 5 events can be undone here"),
+        ("End: China 4.2", "the game has not ended"),
         ("nonsense", "nonsense"),
-        ("i3+i4>D (c1>E)", "what-if"),
+        ("i3+i4>D (c1>E)", "variation"),
     ],
 )
 def test_whatever_is_wrong_is_told_and_kept(log: Path, text: str, why: str) -> None:
@@ -424,7 +424,7 @@ def test_whatever_is_wrong_is_told_and_kept(log: Path, text: str, why: str) -> N
         assert value(pilot) == text
         assert why in " ".join(said(pilot).split())
         await pressed(pilot, "space", "backspace")
-        assert "refused" not in said(pilot)
+        assert "Rejected" not in said(pilot)
 
     perform(recorder(log), script, (120, 40))
     assert log.read_bytes() == before

@@ -109,7 +109,7 @@ def test_clicks_lead_into_a_line_and_out_of_it(game: Path) -> None:
         assert stands(pilot) == (0, 6)
         await click(pilot, screen.list, "J pass", 3)  # the first is the second line's
         assert stands(pilot) == (1, 12)
-        await click(pilot, screen.header, "WHAT-IF")
+        await click(pilot, screen.header, "VARIATION")
         assert stands(pilot) == (0, 11)
         await click(pilot, screen.track, "=")
         assert stands(pilot) == (0, 6)
