@@ -1,6 +1,6 @@
-"""The full-screen program: the library of recorded games, and the player of one.
+"""The full-screen program: the library of games, and the player of a game.
 
-Holds the look (theme, signs, language) that all screens share, and no game.
+It holds the look (theme, signs, language) that all screens share, and no game.
 """
 
 import gc
@@ -43,14 +43,15 @@ if TYPE_CHECKING:
 
 
 TIMES = 2
-"""A key goes from who has the focus up to the program, where its action is run; what the action
-then asks for goes the same way once more, as a change of focus does."""
+"""The number of rounds of messages after a key.
+
+The first round carries the key from the focused widget to the program, where its action runs. The
+second one carries what the action posts, for example a change of focus.
+"""
 
 
 class Typeahead:
-    """The keys of a program which have not been answered, in their order; `send` has one taken to
-    who has the focus.
-    """
+    """The keys that are not yet processed, in order; `send` sends one to the focused widget."""
 
     def __init__(
         self, app: App[None], send: Callable[[events.Key | events.Paste], Awaitable[None]]
@@ -60,7 +61,7 @@ class Typeahead:
         self._under_way = False
 
     async def take(self, event: events.Key | events.Paste) -> None:
-        """Send a key, behind those that came before."""
+        """Send a key after all previous keys."""
         self._waiting.append(event)
         if not self._under_way:
             self._under_way = True
@@ -75,9 +76,7 @@ class Typeahead:
         self._follow(path * TIMES)
 
     def _follow(self, path: list[MessagePump]) -> None:
-        """Go behind what was sent: each on its way has messages answered in their order. Who is
-        gone answers none.
-        """
+        """Wait until each widget on the path has processed its messages."""
         while path and not path[0].call_later(self._passed, path[1:]):
             path = path[1:]
 
@@ -89,7 +88,7 @@ class Typeahead:
 
 
 def player_of(timeline: Timeline, look: Look, source: Path | None, at: int = 0) -> PlayerScreen:
-    """The screen for a log, at the position after an event."""
+    """Return the screen of a log at the position after an event."""
     if timeline.rules.spec.game.board == "hexes":
         from senpu.tui.screens.hex_player import HexPlayerScreen
 
@@ -98,12 +97,14 @@ def player_of(timeline: Timeline, look: Look, source: Path | None, at: int = 0) 
 
 
 FIXED = ("Game", "Rules", "Options", "Data")
-"""The header lines that say which rules and data a log needs."""
+"""The header lines that name the rules and data of a log."""
 
 
 class SenpuApp(App[None]):
-    """Shows `timeline` (read from `source`), or where there is none the library of the games in
-    `folders`, which are the shipped ones and the current one unless given.
+    """The program: the player of `timeline` (read from `source`), or the library.
+
+    The library shows the games in `folders`, by default those of the program and of the current
+    folder.
     """
 
     TITLE = "Senpu"
@@ -139,29 +140,30 @@ class SenpuApp(App[None]):
         self.keyboard = keyboard or Keyboard()
         self.set_keymap(self.keyboard.keymap())
         self.read_only = read_only
-        """Whether nothing may be written: no log, no notes, no picture, nothing remembered."""
+        """Whether nothing can be written: no log, no notes, no picture, no settings."""
         self.author = author
-        """Who writes notes, where a name was given."""
+        """The author of new notes, if one was given."""
         self.opened: PlayerScreen | None = None
-        """The player that it began with."""
+        """The player that the program started with."""
         self.language = language
         self.ascii_only = ascii_only
         self._first = (timeline, source, at)
         self.both: tuple[tuple[Timeline, Timeline], tuple[Path, Path]] | None = None
-        """The logs to see side by side, instead."""
+        """The two logs to compare, if the program started with two."""
         self._folders = folders
         self._below = bool(folders)
-        """Whether the folders that were named are searched through."""
+        """Whether subfolders of the given folders are searched."""
         self._readings = 0
-        """How often the first screen's log was read anew."""
+        """The number of times that the first log was reloaded."""
         self.book: Path | None = None
-        """The book of openings."""
+        """The opening book."""
         self.opens_book = False
-        """Whether the book is to be opened at once."""
+        """Whether the book opens at the start."""
         self.data: Path | None = None
-        """The file of values that was named, if one was."""
+        """The data file given by the user, if any."""
 
     def get_default_screen(self) -> Screen[Any]:
+        """Return the first screen."""
         timeline, source, at = self._first
         if timeline is not None:
             self.opened = player_of(timeline, self.look(), source, at)
@@ -176,7 +178,7 @@ class SenpuApp(App[None]):
         return LibraryScreen(self.look(), Shelf(self._places(), self._below, self.read_only))
 
     def _places(self) -> list[Path]:
-        """The logs and folders that the program was started with."""
+        """Return the logs and folders that the program was started with."""
         if self._first[1] is not None:
             return [self._first[1]]
         if self.both is not None:
@@ -188,24 +190,29 @@ class SenpuApp(App[None]):
         return self._folders
 
     def _admit(self, path: Path) -> None:
-        """Raises PermissionError for a log that a program which only shows what it was started with
-        is not to open.
+        """Check that a log can be opened.
+
+        Raises:
+            PermissionError: The program is read-only, and the log is not in its folders.
         """
         places = [place.resolve() for place in self._places()] if self.read_only else []
         if places and not any(map(path.resolve().is_relative_to, places)):
             raise PermissionError(self.look().word("not_shown"))
 
     def on_ready(self) -> None:
+        """Open the book if that was requested."""
         if not gc.isenabled():
             gc.freeze()  # what stands now is not searched for garbage at any step
             gc.enable()
 
     def on_mount(self) -> None:
+        """Show everything in the remembered theme."""
         self.theme_changed_signal.subscribe(self, self._themed)
         if self.opens_book:
             self.call_after_refresh(self.action_openings)
 
     async def on_event(self, event: events.Event) -> None:
+        """Queue keys; process all other events at once."""
         if isinstance(event, events.Key | events.Paste) and not event.is_forwarded:
             await self._typeahead.take(event)
         else:
@@ -215,29 +222,29 @@ class SenpuApp(App[None]):
 
     @property
     def available_themes(self) -> dict[str, Theme]:
-        """Textual's own, and the program's, which are there before anything else is."""
+        """The themes of Textual and of the program."""
         return super().available_themes | {theme.name: theme for theme in THEMES}
 
     def look(self) -> Look:
-        """How everything is shown now."""
+        """Return the current look."""
         palette = Palette(self.theme_variables or self.get_css_variables())
         signs = PLAIN if self.ascii_only else DRAWN
         return Look(palette, signs, self.language, self.keyboard, self.no_color)
 
     def redress(self) -> None:
-        """Show every screen in the look of now."""
+        """Show every screen in the current look."""
         look = self.look()
         for screen in self.screen_stack:
             if hasattr(screen, "redress"):
                 screen.redress(look)
 
     def action_language(self) -> None:
-        """English or Japanese."""
+        """Switch to the next language."""
         self.language = LANGUAGES[(LANGUAGES.index(self.language) + 1) % len(LANGUAGES)]
         self.redress()
 
     def action_next_theme(self) -> None:
-        """The next of the program's own themes; its name is said where the screen can say it."""
+        """Switch to the next theme of the program, and show its name."""
         names = [theme.name for theme in THEMES]
         at = names.index(self.theme) + 1 if self.theme in names else 0
         self.theme = names[at % len(names)]
@@ -284,18 +291,30 @@ class SenpuApp(App[None]):
             self.remove_mode(before)
 
     def lies_above(self, screen: Screen[Any]) -> bool:
-        """Whether another screen comes back when this one is left."""
+        """Return whether another screen is below this one."""
         return screen is not self.screen_stack[0]
 
     def open_log(self, path: Path, at: str = "") -> None:
-        """Put a player on top. Raises OSError, UnknownPositionError, DataError."""
+        """Show a log.
+
+        Raises:
+            OSError: The file cannot be read.
+            UnknownPositionError: The log has no position `at`.
+            DataError: The data of the log are not available.
+        """
         self._admit(path)
         timeline = open_timeline(open_record(path))
         number = timeline.find(at) if at else 0
         self.push_screen(player_of(timeline, self.look(), path, number))
 
     def open_both(self, one: Path, other: Path) -> None:
-        """Put two logs side by side on top. Raises OSError, UnknownPositionError, DataError."""
+        """Show two logs side by side.
+
+        Raises:
+            OSError: A file cannot be read.
+            UnknownPositionError: A log has no such position.
+            DataError: The data of a log are not available.
+        """
         from senpu.tui.screens.side_by_side import SideBySide
 
         self._admit(one)
@@ -305,20 +324,24 @@ class SenpuApp(App[None]):
 
     @cached_property
     def evaluator(self) -> "Evaluator":
-        """Who plays positions on: one program where many may look at the same machine."""
+        """The evaluator of positions; it uses one program if many users share the machine."""
         from senpu.tui.evaluator import Evaluator
 
         return Evaluator(int(self.read_only or self.is_web))
 
     def action_openings(self) -> None:
-        """The tree of openings, at the position that a player shows."""
+        """Open the opening book at the position of the player."""
         from senpu.tui.screens.openings import enter
 
         enter(self.screen, self.look(), self.book)
 
     def open_recording(self, path: Path, side: str = "") -> None:
-        """Put a player on top that goes on with a log, which `side` may see. Raises OSError,
-        UnknownPositionError, DataError.
+        """Show the end of a log in the view of `side`, and record there.
+
+        Raises:
+            OSError: The file cannot be read.
+            UnknownPositionError: The log has no such position.
+            DataError: The data of the log are not available.
         """
         timeline = open_timeline(open_record(path))
         timeline.look_as(side)
@@ -327,14 +350,14 @@ class SenpuApp(App[None]):
         self.push_screen(screen)
 
     def leave(self, screen: Screen[Any]) -> None:
-        """Back to the screen below, or out of the program."""
+        """Return to the screen below, or end the program."""
         if self.lies_above(screen):
             self.pop_screen()
         else:
             self.exit()
 
     def action_keys(self) -> None:
-        """The page of keys and signs."""
+        """Open the page of keys and signs."""
         from senpu.tui.screens.help import HelpScreen
 
         keys: tuple[Key, ...] = getattr(self.screen, "KEYS", ())
@@ -347,6 +370,7 @@ class SenpuApp(App[None]):
             self.push_screen(HelpScreen(self.look(), keys, letters, now))
 
     def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
+        """Yield the commands of the command palette."""
         look = self.look()
         tables: list[tuple[DOMNode, tuple[Key, ...]]] = [(screen, getattr(screen, "KEYS", ()))]
         if isinstance(screen, PlayerScreen):
@@ -373,13 +397,18 @@ class SenpuApp(App[None]):
 
 
 VIEWER: type[ViewerApp] = SenpuApp
-"""The program does what its screens expect."""
+"""A check that the program implements the interface of its screens."""
 
 
 def view(paths: list[Path], given: "Namespace") -> int:
-    """Open a log, two, or the library, as `senpu view` was asked to. 0, or 1 for a log that is not
-    good, or 2 for what cannot be opened, a position that a log does not have, or a file of keys
-    that is wrong. Raises Error, OSError.
+    """Open a log, two logs, or the library, as `senpu view` does.
+
+    Returns:
+        The exit status: 0; 1 if the log is invalid; 2 if it cannot be opened.
+
+    Raises:
+        Error: The position or the file of keys is invalid.
+        OSError: A file cannot be read.
     """
     logs = [path for path in paths if not path.is_dir()]
     timelines = [_timeline(path, given) for path in logs]
@@ -409,7 +438,12 @@ def view(paths: list[Path], given: "Namespace") -> int:
 
 
 def _timeline(path: Path, given: "Namespace") -> Timeline:
-    """A log as it is to be seen. Raises UnknownPositionError, OSError."""
+    """Return the timeline of a log in the given view.
+
+    Raises:
+        UnknownPositionError: The log has no such position.
+        OSError: The file cannot be read.
+    """
     record = open_record(path)
     rules = rules_for(record, given.data)
     if isinstance(rules, Fault):
@@ -420,7 +454,12 @@ def _timeline(path: Path, given: "Namespace") -> Timeline:
 
 
 def _keyboard() -> Keyboard:
-    """The keys that the user has bound, or those of the program. Raises Error, OSError."""
+    """Return the keys of the user, or the default keys.
+
+    Raises:
+        Error: The file of keys is invalid.
+        OSError: The file of keys cannot be read.
+    """
     path, asked_for = keys_file()
     if path is None or not (asked_for or path.exists()):
         return Keyboard()

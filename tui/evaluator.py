@@ -1,8 +1,7 @@
-"""Positions played to the end many times over by other programs, while somebody looks on.
+"""Playouts of positions by other programs, in the background.
 
-What came of each position is kept for as long as this program runs, by the position itself: who
-comes back to it sees it at once, by whatever way it was reached. Knows no screen, and does not
-choose the positions.
+The results of each position are kept while this program runs, by the position itself, so that they
+are found again on any path to it. This module knows no screens and does not choose positions.
 """
 
 import asyncio
@@ -23,26 +22,26 @@ from senpu.replay.analysis.evaluation import Ground, Method, Position, tally, wi
 from senpu.replay.core.rules import State
 
 MOST = 4
-"""How many programs play at once, if there are so many cores; one core is left to the screen."""
+"""The most programs to run at once; one core is left for the screen."""
 AT_ONCE = 0.15
-"""Seconds that one piece of work should take: who goes on to another position waits for no more."""
+"""The intended seconds of one batch: the wait for a new position is no longer."""
 BATCH = 25
-"""How many games it has at most."""
+"""The most playouts of a batch."""
 GENTLE = 10
-"""How far those programs stand behind everything else that runs here."""
+"""The niceness of these programs."""
 
 
 class Key(NamedTuple):
-    """What makes two positions the same to those who judge them."""
+    """The identity of a position for its evaluation."""
 
     ground: Ground
     side: str
-    """Through whose eyes; empty for everybody's."""
+    """The side whose view is evaluated; empty for all sides."""
     digest: str
 
 
 class Asked(NamedTuple):
-    """A position, and how many games of it are wanted."""
+    """A position, and the number of playouts wanted."""
 
     key: Key
     state: State
@@ -50,7 +49,7 @@ class Asked(NamedTuple):
 
 
 class Piece(NamedTuple):
-    """Some games of a position: work for another program."""
+    """A batch of playouts for another program."""
 
     ground: Ground
     method: Method
@@ -60,43 +59,50 @@ class Piece(NamedTuple):
 
 Programs = Callable[[int], AbstractContextManager[Executor]]
 Played = tuple[Tally, float]
-"""How some games went, and in how many seconds they were played."""
+"""The results of a batch, and the seconds that it took."""
 
 
 class Evaluator:
-    """Hands out the games, at most `jobs` pieces at a time besides one that waits."""
+    """The distribution of playouts to at most `jobs` programs, plus one batch that waits."""
 
     def __init__(self, jobs: int = 0, programs: Programs | None = None) -> None:
         self.jobs = jobs or max(min((os.cpu_count() or 1) - 1, MOST), 1)
         self.program = Method().program
-        """Who plays them."""
+        """The program that plays."""
         self.found: dict[Key, Tally] = {}
         self.unplayable: set[Key] = set()
-        """The positions from which nothing could be played."""
+        """The positions without possible playouts."""
         self._programs = programs or other_programs
         self._stack = ExitStack()
         self._executor: Executor | None = None
         self._begun: dict[Key, int] = {}
-        """How many games of a position were handed out so far."""
+        """The number of playouts of a position that were submitted."""
         self._again: dict[Key, list[range]] = {}
-        """Those of them that were broken off."""
+        """The playouts of a position that were interrupted."""
         self._pace: dict[Ground, float] = {}
-        """Seconds that a game takes."""
+        """The seconds of one playout."""
 
     def lacks(self, key: Key, games: int) -> bool:
-        """Whether so many games of a position were not even handed out yet."""
+        """Return whether playouts of a position up to `games` are still to be submitted."""
         if key in self.unplayable:
             return False
         return self._begun.get(key, 0) < games or key in self._again
 
     def settle(self, key: Key, tally: Tally) -> None:
-        """Nothing need be played: the position is over."""
+        """Set the result of a position without playouts: the game is over."""
         self.found[key], self._begun[key] = tally, sys.maxsize
 
     async def work(self, wanted: Callable[[], Asked | None], heard: Callable[[], None]) -> None:
-        """Hand out what is wanted most until nothing is wanted any more; `heard` is called when
-        something has come of it. Raises BrokenExecutor if somebody ended those programs, OSError
-        or ImportError if none can be begun.
+        """Submit playouts until no more are wanted.
+
+        Args:
+            wanted: Returns the next request, or None.
+            heard: Called after each result.
+
+        Raises:
+            BrokenExecutor: The programs were ended from outside.
+            OSError: No program can be started.
+            ImportError: No program can be started.
         """
         under_way: dict[asyncio.Future[Played], tuple[Key, range]] = {}
         try:
@@ -123,7 +129,7 @@ class Evaluator:
                 self._break_off(key, games)
 
     def close(self) -> None:
-        """End the programs; what they have found stays known."""
+        """End the programs; the results remain."""
         self._executor = None
         self._stack.close()
 
@@ -172,8 +178,15 @@ class Evaluator:
 
 
 def play_timed(piece: Piece) -> Played:
-    """Plays them, and tells how long they took. Raises UnknownGameError, UnknownDataError,
-    DataError.
+    """Play a batch, and measure the time.
+
+    Returns:
+        The results and the seconds.
+
+    Raises:
+        UnknownGameError: The game is not installed.
+        UnknownDataError: The data are not known.
+        DataError: The data are invalid.
     """
     began = perf_counter()
     rules = piece.ground.open()
@@ -183,7 +196,7 @@ def play_timed(piece: Piece) -> Played:
 
 @contextmanager
 def other_programs(jobs: int) -> Iterator[Executor]:
-    """So many programs that end at once when they are let go of, in whatever way this one ends."""
+    """Run `jobs` programs that end together with this one, even if it is killed."""
     context = get_context("spawn")
     ear, line = context.Pipe(duplex=False)
     pool = ProcessPoolExecutor(jobs, context, _begin, (ear,))
@@ -196,7 +209,7 @@ def other_programs(jobs: int) -> Iterator[Executor]:
 
 
 def _begin(ear: Connection) -> None:
-    """In such a program: stay behind all others, and end with the one that began it."""
+    """Prepare a program: low priority, and an end together with the main program."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is for that one
     if hasattr(os, "nice"):
         os.nice(GENTLE)
@@ -204,7 +217,7 @@ def _begin(ear: Connection) -> None:
 
 
 def _listen(ear: Connection) -> None:
-    """Nothing is ever said on the line: it is closed, by hand or because nobody holds it."""
+    """Wait until the pipe is closed, by the main program or by its end; then exit."""
     with suppress(EOFError, OSError):
         ear.recv_bytes()
     os._exit(0)

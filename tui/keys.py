@@ -1,7 +1,7 @@
 """The keys of each screen, and the names of keys.
 
-From one table come the bindings, the last line, the help page and the command palette. Users bind
-other keys in a file (`tui/keys_file.py`).
+One table gives the bindings, the last line, the help page and the command palette. Users bind other
+keys in a file (`tui/keys_file.py`).
 """
 
 import re
@@ -17,27 +17,29 @@ from senpu.notation.messages import Message
 
 
 class Key(msgspec.Struct, frozen=True):
-    """A key, or a pair that belongs together, and what it does."""
+    """A key, or a pair of keys, and its action."""
 
     shown: str
-    """As the screens print it."""
+    """The default key as printed."""
     word: str
-    """The ids of its texts are `key_` and `help_` with this word. It is the action's name in a
-    file of keys, and means the same on every screen."""
+    """The word in the ids of the texts, `key_` and `help_`.
+
+    It is also the name of the action in a file of keys, the same on every screen.
+    """
     bound: tuple[tuple[str, str], ...]
-    """Textual's names of keys (several by comma), each with the action."""
+    """The Textual names of the keys (comma-separated), each with its action."""
     hint: int = 0
-    """Its place in the last line; 0 for none."""
+    """The priority in the last line; 0 for none."""
     command: str = ""
-    """The action that the command palette offers."""
+    """The action of the command palette."""
     short: str = ""
-    """The id of what the last line calls it, if not as other places do."""
+    """The id of the text in the last line, if it differs."""
     alias: str = ""
-    """The word of the action that it is called by another text: bound with it."""
+    """The word of the action with another text that has the same keys."""
 
     @property
     def action(self) -> str:
-        """The action's name in a file of keys."""
+        """The name of the action in a file of keys."""
         return self.alias or self.word
 
 
@@ -66,7 +68,7 @@ _LAID_OVER = (
     _STOP,
     _HELP,
 )
-"""The last ones of screens that others lie below."""
+"""The last keys of screens that cover another screen."""
 
 PLAYER = (
     _STEP,
@@ -136,7 +138,7 @@ HEXES = (
     Key("m", "outlines", (("m", "map_style"),), 13, "map_style", alias="map"),
     *PLAYER[_PLAN + 1 :],
 )  # fmt: skip
-"""The player's keys where the board is a map of hexes."""
+"""The keys of the player of a game on hexes."""
 
 RECORDING = (
     Key("Enter", "take", (("enter", "take"),), 1, "take"),
@@ -155,14 +157,14 @@ RECORDING = (
     Key("a", "stop_recording", (("a", "stop_recording"),), 7, "stop_recording"),
     Key("?", "help", (), 18, "app.keys"),
 )  # fmt: skip
-"""The player's keys while a game is recorded, in front of its own."""
+"""The keys of a recording; they precede those of the player."""
 
 NOTING = (
     *(key for key in RECORDING if key.word in ("take", "pick", "pages", "number", "aim")),
     Key("b", "undo_note", (("b,ctrl+z", "undo"),), 5, "undo", alias="undo"),
     *(key for key in RECORDING if key.word in ("retrace", "help")),
 )
-"""The player's keys while something is noted, in front of its own."""
+"""The keys of the note entry; they precede those of the player."""
 
 LIBRARY = (
     Key("Up Down", "choose", (("up", "choose(-1)"), ("down", "choose(1)"))),
@@ -227,11 +229,11 @@ SCREENS = {
     "player": PLAYER, "hexes": HEXES, "recording": RECORDING, "noting": NOTING, "library": LIBRARY,
     "new_game": NEW_GAME, "side_by_side": SIDE_BY_SIDE, "openings": OPENINGS,
 }  # fmt: skip
-"""The tables by the screens they are for; within one no two actions share a key."""
+"""The tables by screen; in a table no two actions share a key."""
 
 
 def bindings(keys: tuple[Key, ...]) -> list[Binding]:
-    """A table as Textual's bindings, each under the id by which another key can be set for it."""
+    """Return a table as Textual bindings, each with the id under which it can be rebound."""
     return [
         Binding(names, action, show=False, id=f"{key.action}.{at}")
         for key in keys
@@ -249,7 +251,7 @@ PUNCTUATION = {
     "^": "circumflex_accent", "_": "underscore", "`": "grave_accent", "{": "left_curly_bracket",
     "|": "vertical_line", "}": "right_curly_bracket", "~": "tilde",
 }  # fmt: skip
-"""Textual's names of signs."""
+"""Textual's names of characters."""
 
 NAMED = {
     "left": "Left", "right": "Right", "up": "Up", "down": "Down", "home": "Home", "end": "End",
@@ -257,7 +259,7 @@ NAMED = {
     "escape": "Esc", "tab": "Tab", "space": "Space", "backspace": "Backspace",
     **{f"f{n}": f"F{n}" for n in range(1, 13)},
 }  # fmt: skip
-"""The other keys by Textual's names, with what screens print."""
+"""The other keys by Textual's names, with their printed names."""
 OTHERWISE = {"esc": "escape", "return": "enter", "pgup": "pageup", "pgdn": "pagedown",
              "ins": "insert", "del": "delete"}  # fmt: skip
 
@@ -269,17 +271,21 @@ TAKEN = {
     **dict.fromkeys(("shift+pageup", "shift+pagedown", "shift+home", "shift+end"), "scroll"),
     "shift+insert": "paste",
 }  # fmt: skip
-"""Keys that a program does not receive or must not use, with the key of the reason in the table
-`keyReserved` of the errors."""
+"""Keys that cannot be bound, with the id of the reason in the table `keyReserved` of the errors."""
 
 
 class KeyBindingError(Error):
-    """A text names no key, or a key that cannot be bound."""
+    """A name is not the name of a key, or the key cannot be bound."""
 
 
 def key_named(text: str) -> str:
-    """Textual's name of a key: `w`, `W`, `[`, `pageup`, `ctrl+e`, `shift+left`. Raises
-    KeyBindingError.
+    """Return Textual's name of a key, such as `w`, `[`, `pageup`, `ctrl+e`, `shift+left`.
+
+    Returns:
+        Textual's name.
+
+    Raises:
+        KeyBindingError: The text is not the name of a key, or the key cannot be bound.
     """
     if len(text) == 1:
         return _sign(text)
@@ -304,7 +310,7 @@ def key_named(text: str) -> str:
 
 
 NAMES = tuple(list(NAMED)[:15])
-"""The keys with names, apart from F1 to F12."""
+"""The names of keys, except F1 to F12."""
 
 
 def _sign(char: str) -> str:
@@ -316,7 +322,7 @@ def _sign(char: str) -> str:
 
 
 def key_shown(name: str) -> str:
-    """A key as screens print it: `PgUp`, `[`, `Ctrl+E`."""
+    """Return the printed name of a key: `PgUp`, `[`, `Ctrl+E`."""
     *held, last = name.split("+")
     back = {long: sign for sign, long in PUNCTUATION.items()}
     shown = NAMED.get(last) or back.get(last) or (last.upper() if held else last)
@@ -324,13 +330,13 @@ def key_shown(name: str) -> str:
 
 
 def split(names: str) -> list[str]:
-    """The keys of one binding, as the tables write them: by comma."""
+    """Return the keys of a comma-separated list."""
     return [name for name in names.split(",") if name]
 
 
 @cache
 def actions() -> dict[str, Key]:
-    """Every action that may be bound, by its name, with the key of the first screen that has it."""
+    """Return every action that can be bound, with the key of the first screen that has it."""
     found: dict[str, Key] = {}
     for keys in SCREENS.values():
         for key in keys:
@@ -340,15 +346,14 @@ def actions() -> dict[str, Key]:
 
 
 class Keyboard:
-    """Which keys do what. Never changes; another is made."""
+    """An immutable mapping of actions to keys."""
 
     def __init__(self, rebound: Mapping[str, tuple[tuple[str, ...], ...]] | None = None) -> None:
         self.rebound = dict(rebound or {})
-        """By action, where it is bound otherwise than in the tables: the keys of each of its
-        bindings."""
+        """The keys of each binding of the actions that are rebound."""
 
     def keymap(self) -> dict[str, str]:
-        """For Textual: the keys of each binding that has others, by its id."""
+        """Return Textual's keymap: the keys of each rebound binding, by its id."""
         return {
             f"{action}.{at}": ",".join(names) or "<none>"
             for action, entries in self.rebound.items()
@@ -356,19 +361,19 @@ class Keyboard:
         }
 
     def of(self, key: Key) -> tuple[tuple[str, ...], ...]:
-        """The keys of each binding of a row of a table."""
+        """Return the keys of each binding of a row of a table."""
         own = tuple(tuple(split(names)) for names, _ in key.bound)
         return self.rebound.get(key.action, own)
 
     def shown(self, key: Key) -> str:
-        """A row of a table as the screens print it."""
+        """Return the printed keys of a row of a table."""
         if key.action not in self.rebound:
             return key.shown
         firsts = [key_shown(names[0]) for names in self.of(key) if names]
         return " ".join(firsts[:1] + firsts[-1:] if len(firsts) > 4 else firsts) or "--"
 
     def also(self, key: Key) -> str:
-        """The further keys of a row, which its name does not tell."""
+        """Return the keys of a row that its name does not include."""
         printed = set(re.split(r"\s+", self.shown(key)))
         further = [key_shown(name) for names in self.of(key) for name in names[1:]]
         return ", ".join(each for each in further if each not in printed)

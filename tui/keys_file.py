@@ -1,7 +1,7 @@
-"""A user's own keys, in a file of TOML: an action and its keys on each line.
+"""A user's own keys, in a TOML file: an action and its keys on each line.
 
-Reads the whole file and tells everything that is wrong with it, or nothing; what it does not name
-stays as it is. Writes only the file to start from, with every line in it as a comment.
+The file is read completely, and all its errors are reported at once. Actions that it does not name
+keep their keys. The program writes only a template, in which every line is a comment.
 """
 
 import re
@@ -50,7 +50,15 @@ class EntryError(Error):
 
 
 def read(path: Path) -> Keyboard:
-    """Return the keyboard that a file describes. Raises KeysFileError, OSError."""
+    """Return the keyboard of a file.
+
+    Returns:
+        The keyboard.
+
+    Raises:
+        KeysFileError: The file is invalid.
+        OSError: The file cannot be read.
+    """
     try:
         text = path.read_bytes().decode("utf-8-sig")
         table = tomllib.loads(text)
@@ -86,14 +94,21 @@ EXAMPLE = 'why = "w" or step = ["left", "right"]'
 
 
 def _row(text: str, name: str) -> int:
-    """The row on which a name is given its value."""
+    """Return the row on which a name has its value."""
     spelled = re.escape(name)
     found = re.search(rf"^[ \t]*\[?[ \t]*[\"']?{spelled}[\"']?[ \t]*[=.\]]", text, re.MULTILINE)
     return text.count("\n", 0, found.start()) + 1 if found else 1
 
 
 def _entries(name: str, value: Any, known: dict[str, Key]) -> tuple[tuple[str, ...], ...]:
-    """Return the keys of each binding of an action. Raises EntryError."""
+    """Return the keys of each binding of an action.
+
+    Returns:
+        The keys of each binding.
+
+    Raises:
+        EntryError: The value is invalid.
+    """
     key = known.get(name)
     if key is None:
         near = get_close_matches(name, known, 1)
@@ -142,7 +157,7 @@ def _taken(name: str, mine: str, other: str, screen: str) -> Message:
 
 
 def written(key: Key) -> str:
-    """A line of the file: an action with the keys that it has."""
+    """Return a line of the file: an action with its keys."""
     texts = [" ".join(_spelled(name) for name in split(names)) for names, _ in key.bound]
     quoted = [tomli_w.dumps({"k": text}).strip().removeprefix("k = ") for text in texts]
     value = quoted[0] if len(quoted) == 1 else f"[{', '.join(quoted)}]"
@@ -150,7 +165,7 @@ def written(key: Key) -> str:
 
 
 def _spelled(name: str) -> str:
-    """A key as a file has it: a sign for itself."""
+    """Return a key as written in a file: a character for itself."""
     shown = key_shown(name)
     return shown if len(shown) == 1 else name
 

@@ -1,7 +1,7 @@
-"""Colours by what they mean, by night and by day.
+"""Colours by their meaning, for dark and light themes.
 
-A screen asks for a role (`dim`, `side0`, `now`), never for a colour; any theme of Textual's
-serves, these two are made for the purpose. No meaning is given by a colour alone.
+A screen uses a role (`dim`, `side0`, `now`), never a colour. Any theme of Textual works. Colour is
+never the only sign of a meaning.
 """
 
 from collections.abc import Mapping
@@ -155,11 +155,11 @@ ROLES: dict[str, tuple[str, str]] = {
     "side2-text": ("background", ""),
     "side3-text": ("background", ""),
 }
-"""Each role: the theme's variable, and the one that stands in for it in a theme of others."""
+"""The variable of each role in a theme, and the variable used in other themes."""
 
 
 class Palette:
-    """The colours of one theme, by role. Never changes."""
+    """The immutable colours of one theme, by role."""
 
     def __init__(self, variables: Mapping[str, str]) -> None:
         ground = _colour(variables.get("background", "")) or Color(0, 0, 0)
@@ -178,7 +178,7 @@ def _colour(text: str) -> Color | None:
 
 
 def _theme(name: str, dark: bool, colours: dict[str, str]) -> Theme:
-    """A theme from its colours: those that Textual knows by name, and the program's own."""
+    """Return a theme from its colours: those of Textual, and those of the program."""
     return Theme(
         name=name,
         dark=dark,

@@ -10,8 +10,11 @@ from senpu.notation.user_folders import settings_folder, state_folder
 
 
 def keys_file() -> tuple[Path | None, bool]:
-    """The file of keys, and whether it was asked for, so that it must be there: `$SENPU_KEYS`
-    (none if that is empty), else `keys.toml` in the user's folder for settings.
+    """Return the file of keys, and whether it must exist.
+
+    Returns:
+        `$SENPU_KEYS`, which must exist (None if it is empty); else `keys.toml` in the user's
+        configuration folder.
     """
     own = os.environ.get("SENPU_KEYS")
     if own is not None:
@@ -20,14 +23,17 @@ def keys_file() -> tuple[Path | None, bool]:
 
 
 def remembered_file() -> Path | None:
-    """Where the viewer remembers its theme, if anything is remembered."""
+    """Return the file of the remembered settings, if they are remembered."""
     folder = state_folder()
     return folder and folder / "viewer.toml"
 
 
 def book_file() -> Path | None:
-    """The book of openings: `$SENPU_BOOK` (none if that is empty), else `openings.sqlite` in the
-    user's folder for settings, if there is one.
+    """Return the file of the opening book.
+
+    Returns:
+        `$SENPU_BOOK` (None if it is empty); else `openings.sqlite` in the user's configuration
+        folder, if it exists.
     """
     own = os.environ.get("SENPU_BOOK")
     if own is not None:
@@ -37,19 +43,19 @@ def book_file() -> Path | None:
 
 
 class Memory:
-    """A file, or none where nothing is to be remembered."""
+    """The remembered settings; without a file, nothing is remembered."""
 
     def __init__(self, path: Path | None = None) -> None:
         self.path = path
 
     @property
     def theme(self) -> str:
-        """The name of the theme used last; empty if none is known."""
+        """The name of the last theme; empty if none is known."""
         return self._kept().get("theme", "")
 
     @property
     def author(self) -> str:
-        """In whose name notes were written last, if a name was typed; empty if none is known."""
+        """The last typed author of notes; empty if none is known."""
         return self._kept().get("author", "")
 
     def keep_theme(self, name: str) -> None:
@@ -57,7 +63,7 @@ class Memory:
         self._keep("theme", name)
 
     def keep_author(self, name: str) -> None:
-        """Remember who writes notes."""
+        """Remember the author of notes."""
         self._keep("author", name)
 
     def _kept(self) -> dict[str, str]:
@@ -85,9 +91,7 @@ class Memory:
 
 
 def usual_author(last: str = "") -> str:
-    """The name in `$SENPU_AUTHOR`, else the one used last, else the user's; empty where the system
-    knows none.
-    """
+    """Return the default author: `$SENPU_AUTHOR`, the last one, the user; empty if unknown."""
     try:
         return os.environ.get("SENPU_AUTHOR") or last or getpass.getuser()
     except (OSError, KeyError):  # a system that does not know who uses it

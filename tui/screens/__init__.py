@@ -1,1 +1,1 @@
-"""The screens of the full-screen program: what stands on each, and its keys."""
+"""The screens of the full-screen program and their keys."""

@@ -1,7 +1,7 @@
-"""Where the parts of the player's screen stand, for every size of terminal.
+"""The regions of the parts of the player's screen, for every terminal size.
 
-The map takes the larger share; then height goes to the list first. Lines that may be empty
-are kept free, so that nothing jumps from one step to the next.
+The map takes the larger share; further height is given to the list first. Lines that can be
+empty keep their place, so that nothing moves from one step to the next.
 """
 
 from collections.abc import Callable, Sequence
@@ -12,38 +12,39 @@ from textual.layout import ArrangeResult, Layout, WidgetPlacement
 from textual.widget import Widget
 
 WIDE, TALL = 150, 38
-"""From this size on the list stands beside the map, over the whole height."""
+"""The size from which the list is next to the map, over the whole height."""
 MEDIUM = 116
-"""From this width on panels stand beside the list."""
+"""The width from which panels are next to the list."""
 LIST_WIDTH = 43
 PANEL_HEIGHT = 9
 LEAST_LIST = 4
 TALL_LIST = 28
-"""A list of so many rows gives some to what is chosen from."""
+"""The height in rows from which a list gives some rows to the chooser."""
 CHANCES = ((47, 3), (16, 2), (9, 1))
-"""From which height on winning chances have how many rows."""
+"""Pairs of a screen height and the rows of the win probability from that height on."""
 SHARED_WIDTH, SHARED_HEIGHT = 100, 20
-"""From this size on, what is chosen from leaves room for panels beside or below it."""
+"""The size from which the chooser leaves room for panels."""
 
 
 class MapNeeds(msgspec.Struct, frozen=True):
-    """What the arrangement must know of the map."""
+    """The sizes that a map can have."""
 
     least: tuple[int, int]
-    """The smallest plan; (0, 0) for a register."""
+    """The width and height of the smallest plan; (0, 0) for a register."""
     height_for: Callable[[int, int], int]
+    """Returns the rows of the map for a width and the rows available."""
 
 
 class Arrangement(msgspec.Struct, frozen=True):
-    """The region of each part; parts without one are not shown."""
+    """The region of each part that is shown."""
 
     regions: dict[str, Region]
     note: str = ""
-    """`map` where the plan of the map found no room."""
+    """`map` if there is no room for the plan of the map."""
 
 
 def arranged(width: int, height: int, needs: MapNeeds, panel: bool) -> Arrangement:
-    """The parts of a screen of that size; `panel` is whether one was asked for by key."""
+    """Arrange the parts of a screen of areas; `panel` is whether a panel is open."""
     if width < 24 or height < 6:
         return Arrangement({"header": Region(0, 0, width, min(1, height))}, "map")
     if width >= WIDE and height >= TALL and width - LIST_WIDTH - 2 >= needs.least[0]:
@@ -70,7 +71,7 @@ def _wide(width: int, height: int, needs: MapNeeds) -> dict[str, Region]:
 
 
 def _stacked(width: int, height: int, needs: MapNeeds, panel: bool) -> Arrangement:
-    """Header, map, sentences, list (and panels beside or below it), track, keys."""
+    """Arrange header, map, sentences, list and panels, track and keys, top to bottom."""
     told = 2 if height < 36 else 4
     tracked = 2 if height >= 11 else 0
     if height >= 44:
@@ -113,13 +114,13 @@ def _stacked(width: int, height: int, needs: MapNeeds, panel: bool) -> Arrangeme
 
 
 def shared(regions: dict[str, Region], choosing: bool, label: int) -> dict[str, Region]:
-    """With room for lines to choose from and for a prompt behind a label, where these are open."""
+    """Make room for the chooser and for a prompt after `label`, if these are open."""
     regions = with_chooser(regions) if choosing else regions
     return beside_prompt(regions, label) if label else regions
 
 
 def with_chooser(regions: dict[str, Region]) -> dict[str, Region]:
-    """With lines to choose from, below a tall list, or else sharing what the panels have."""
+    """Make room for the chooser: below a tall list, or else among the panels."""
     x, y, width, height = regions.get("list", Region(0, 0, 0, 0))
     if height >= TALL_LIST:
         upper = height * 2 // 5
@@ -145,7 +146,7 @@ def with_chooser(regions: dict[str, Region]) -> dict[str, Region]:
 
 
 def beside_prompt(regions: dict[str, Region], label: int) -> dict[str, Region]:
-    """The last line shared by a label of so many cells and the prompt."""
+    """Divide the last line between a label of `label` cells and the prompt."""
     last = regions.get("footer")
     if last is None:
         return regions
@@ -156,13 +157,19 @@ def beside_prompt(regions: dict[str, Region], label: int) -> dict[str, Region]:
 
 
 def chance_rows(height: int) -> int:
-    """How many rows the chances have on a screen of that height: a bar, then a graph."""
+    """Return the rows of the win probability (bar and graph) for a screen height."""
     return next((rows for least, rows in CHANCES if height >= least), 0)
 
 
 def with_chances(regions: dict[str, Region], rows: int) -> dict[str, Region]:
-    """With a bar above the track and the other rows for a graph in it; `regions` are those of a
-    screen that is so many rows lower.
+    """Add a bar above the track, and rows for a graph in the track.
+
+    Args:
+        regions: The regions of a screen that is lower by `rows`.
+        rows: The rows of the bar and the graph together.
+
+    Returns:
+        The regions of the whole screen.
     """
     last = regions.get("footer")
     if not rows or last is None:
@@ -179,7 +186,7 @@ def with_chances(regions: dict[str, Region], rows: int) -> dict[str, Region]:
 
 
 class Parts(Layout):
-    """Puts each child where the arrangement says, by its name or id; others get no room."""
+    """A layout that places each child by its name or id; a child without a region is hidden."""
 
     name = "parts"
 
@@ -189,6 +196,7 @@ class Parts(Layout):
     def arrange(
         self, parent: Widget, children: list[Widget], size: Size, greedy: bool = True
     ) -> ArrangeResult:
+        """Return the placement of each child."""
         regions = self.arrangement(size)
         nowhere = Region(0, 0, 0, 0)
         return [
@@ -203,17 +211,26 @@ class Parts(Layout):
 
 
 NARROW, ROOM, PANE, WIDEST = 30, 34, 42, 96
-"""The cells of a pane: at least on a narrow screen and on others, comfortably, at most."""
+"""The cells of a pane: least on a narrow screen, least on others, usual, most."""
 BESIDE = (74, 20)
-"""Below this size the list goes under the map."""
+"""The size below which the list is under the map."""
 LEAST_ROWS = 3
 
 
 def beside(
     width: int, height: int, sizes: Sequence[tuple[int, int]], panel: bool, spare: int = 0
 ) -> Arrangement:
-    """The parts of a screen of that size; `sizes` are those of the whole map, largest first, and
-    `panel` is whether one was asked for by key. The map may lack `spare` rows and stay as wide.
+    """Arrange the parts of a screen of hexes.
+
+    Args:
+        width: The columns of the screen.
+        height: The rows of the screen.
+        sizes: The columns and rows of the whole map, largest first.
+        panel: Whether a panel is open.
+        spare: The rows that the map can lack and keep its width.
+
+    Returns:
+        The region of each part.
     """
     if width < 24 or height < 6:
         return Arrangement({"header": Region(0, 0, width, min(1, height))}, "map")
@@ -245,7 +262,7 @@ def beside(
 
 
 def _largest(width: int, free: int, sizes: Sequence[tuple[int, int]], pane: int) -> int:
-    """The columns of the largest whole map that leaves room for a pane; 0 if none does."""
+    """Return the columns of the largest whole map that leaves room for a pane, or 0."""
     fitting = (
         columns for columns, rows in sizes if columns + 1 + pane <= width and rows - 1 <= free
     )
@@ -253,7 +270,7 @@ def _largest(width: int, free: int, sizes: Sequence[tuple[int, int]], pane: int)
 
 
 def _below(width: int, free: int, panel: bool) -> dict[str, Region]:
-    """Map over list, or over the panel asked for."""
+    """Arrange the map over the list, or over the open panel."""
     below = min(PANEL_HEIGHT, free) if panel else max(free // 3, min(LEAST_ROWS, free))
     mapped = free - below if free - below >= LEAST_ROWS else 0
     below = free - mapped

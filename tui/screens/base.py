@@ -1,4 +1,4 @@
-"""The common base of screens: parts in an arrangement, in one look."""
+"""The base classes of the screens."""
 
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, ClassVar, cast
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class PartedScreen(Screen[None]):
-    """A screen of parts, which leave nothing of it to be seen."""
+    """A screen that its widgets cover completely."""
 
     AUTO_FOCUS = ""
     BLANK = True
@@ -36,20 +36,22 @@ class PartedScreen(Screen[None]):
         self._parts = Parts(self._regions)
 
     def painted(self) -> "tuple[Painted | Pane, ...]":
-        """The parts that are there."""
+        """Return the widgets of the screen."""
         return ()
 
     def compose(self) -> ComposeResult:
+        """Yield the widgets of the screen."""
         yield from self.painted()
 
     @property
     def senpu(self) -> "ViewerApp":
+        """The running program."""
         return cast("ViewerApp", self.app)
 
     # ---- look -----------------------------------------------------------------------------
 
     def present(self) -> None:
-        """Show everything as it stands."""
+        """Show the current data in all widgets."""
 
     def redress(self, look: Look) -> None:
         """Show everything in another look."""
@@ -59,60 +61,63 @@ class PartedScreen(Screen[None]):
         self.present_anew()
 
     def present_anew(self) -> None:
-        """Show everything as it stands, made anew where it was made in the look before."""
+        """Show everything after a change of the look."""
         self.present()
 
     # ---- arrangement ----------------------------------------------------------------------
 
     @property
     def layout(self) -> Layout:
+        """The layout that places the widgets."""
         return self._parts
 
     def rearrange(self) -> None:
-        """Lay the parts out again, and show everything."""
+        """Lay out the widgets again, and show everything."""
         # A part's layout: the screen's own keeps its arrangement.
         self.painted()[0].refresh(layout=True)
         self.present()
 
     def _regions(self, size: Size) -> dict[str, Region]:
-        """Where the parts stand, by their ids; a single one has the whole screen."""
+        """Return the region of each widget by its id; a single one fills the screen."""
         return {part.id or "": size.region for part in self.painted()}
 
 
 class KeyedScreen(PartedScreen):
-    """A screen between a first line and a last one, which names its keys."""
+    """A screen with a header and a last line that shows its keys."""
 
     KEYS: ClassVar[tuple[Key, ...]]
 
     def __init__(self, look: Look) -> None:
         super().__init__(look)
         self.status = ""
-        """What stands at the end of the last line."""
+        """The message at the end of the last line."""
         self.header = Header(look)
         self.footer = Footer(look)
 
     def say(self, status: str) -> None:
-        """Say something at the end of the last line, until the next key."""
+        """Show a message at the end of the last line until the next key."""
         self.status = status
         self.show_footer()
 
     def show_footer(self) -> None:
-        """Name the keys again."""
+        """Show the keys in the last line."""
         self.footer.present(hints(self.KEYS, self.look), self.status)
 
     async def on_pressed(self, message: Pressed) -> None:
+        """Run the action of a part of a line that was clicked."""
         message.stop()
         await self.run_action(message.action)
 
 
 class Curtain(Painted):
-    """Says who is to sit down."""
+    """A text that asks a side to take over the keyboard."""
 
     def __init__(self, look: Look, side: str) -> None:
         super().__init__(look, "curtain")
         self.side = side
 
     def paint(self, width: int, height: int) -> Iterable[Strip]:
+        """Yield the rows of the text."""
         look = self.look
         said = [
             (look.word("hand_over_title", side=self.side), "now", "b"),
@@ -129,7 +134,10 @@ class Curtain(Painted):
 
 
 class HandingOver(PartedScreen):
-    """Enter or a click shows the game to `side` by calling `seated`; nothing else leads on."""
+    """A screen that hides the game until `side` takes over the keyboard.
+
+    Only Enter or a click continues; both call `seated`.
+    """
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("enter,space", "seated", show=False)]
 
@@ -139,12 +147,15 @@ class HandingOver(PartedScreen):
         self.seated = seated
 
     def painted(self) -> tuple[Curtain]:
+        """Return the widgets of the screen."""
         return (self.curtain,)
 
     def action_seated(self) -> None:
+        """Show the game."""
         self.seated()
         self.app.pop_screen()
 
     def on_click(self, event: events.Click) -> None:
+        """Show the game."""
         event.stop()
         self.action_seated()

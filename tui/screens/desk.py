@@ -1,4 +1,4 @@
-"""The parts of the player for writing: recording and note entry, loaded when one first begins."""
+"""The parts of the player that write: recording and note entry, loaded at their first use."""
 
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -19,18 +19,18 @@ if TYPE_CHECKING:
 
 
 class Desk:
-    """The place in a player where something is written."""
+    """The recording and the note entry of a player."""
 
     def __init__(self, screen: "WritablePlayer") -> None:
         self.screen = screen
         self.wanted = False
-        """Whether to begin recording as soon as the screen is there."""
+        """Whether recording begins when the screen opens."""
         self._recording: Recording | None = None
         self._noting: Noting | None = None
 
     @property
     def recording(self) -> "Recording":
-        """What is recorded, or was, or may be."""
+        """The recording of the player."""
         if self._recording is None:
             from senpu.tui.screens.recording import Recording
 
@@ -39,7 +39,7 @@ class Desk:
 
     @property
     def noting(self) -> "Noting":
-        """What is noted, or was, or may be."""
+        """The note entry of the player."""
         if self._noting is None:
             from senpu.tui.screens.note_entry import Noting
 
@@ -48,30 +48,34 @@ class Desk:
 
     @cached_property
     def note_writing(self) -> "NoteWriting":
-        """The changes to the notes."""
+        """The editor of the notes file."""
         from senpu.tui.screens.note_changes import NoteWriting
 
         return NoteWriting(self.screen.notebook)
 
     @property
     def pages(self) -> "Pages | None":
-        """Which of them is on."""
+        """The page stack in use, if any."""
         found = (self._recording, self._noting)
         return next((each for each in found if each is not None and each.on), None)
 
     @property
     def on(self) -> bool:
+        """Whether a page stack is in use."""
         return self.pages is not None
 
     @property
     def plays(self) -> bool:
-        """Whether the log itself is gone on with, and not a line beside it."""
+        """Whether the log itself is being recorded, not a variation."""
         recording = self._recording
         return recording is not None and recording.on and not recording.end.aside
 
     def begin(self, how: str = "") -> None:
-        """Begin at the end of the log, or say why that cannot be; `here` only if one is there,
-        `type` with the line to type into. In a what-if line that is gone on with.
+        """Begin recording, or explain why the log is not writable.
+
+        Args:
+            how: `here` to begin only at the end of the log or variation; `type` to open the input
+                line, too.
         """
         screen = self.screen
         aside = screen.course.before is not None
@@ -88,9 +92,7 @@ class Desk:
             self.recording.type("")
 
     def what_if(self) -> None:
-        """Begin a what-if line in the position that is shown, or go on with the one at whose end
-        one is.
-        """
+        """Begin a variation at the current position, or continue the current variation."""
         from senpu.tui.screens.recording_targets import LineEnd
 
         screen = self.screen
@@ -99,7 +101,7 @@ class Desk:
         self.recording.begin(LineEnd(screen, self.note_writing, screen.course, screen.position))
 
     def note(self, what: str = "") -> None:
-        """Note something about the event that is shown: what, or a menu of what may be."""
+        """Begin a note of kind `what` on the current event; without a kind, open a menu."""
         self._leave(self._recording)
         self.noting.begin(what)
 
@@ -109,45 +111,45 @@ class Desk:
             pages.leave()
 
     def mounted(self) -> None:
-        """The screen is there."""
+        """Begin recording if that was requested before the screen opened."""
         if self.wanted:
             self.begin()
 
     # ---- what it adds to the screen -------------------------------------------------------
 
     def painted(self) -> tuple[Painted, ...]:
-        """The widgets."""
+        """Return the widgets."""
         pages = self.pages
         return (pages.chooser,) if pages is not None and pages.chooser is not None else ()
 
     @property
     def keys(self) -> tuple[Key, ...]:
-        """Those that go before the player's own while something is entered."""
+        """The keys that take precedence over the keys of the player."""
         return self.pages.KEYS if self.pages else ()
 
     def scene(self, scene: Scene) -> Scene:
-        """What the map shows: the scene, or what it may come to."""
+        """Return the scene for the map, with what the selected row leads to."""
         return self.pages.scene(scene) if self.pages else scene
 
     def present(self) -> None:
-        """The screen shows something else."""
+        """Update the page after the player showed another position."""
         if self.pages:
             self.pages.present()
 
     def points(self, message: Pointed) -> bool:
-        """Whether a click on the map is a choice, which is made then."""
+        """Make the choice of a click on the map; return whether the click was one."""
         return self.pages is not None and self.pages.points(message)
 
     def eyes(self) -> bool:
-        """Whether through whose eyes one looks is its concern, and not the player's."""
+        """Handle a change of the view; return whether the page stack handled it."""
         return self.pages is not None and self.pages.eyes()
 
     def parts(self) -> list[Part]:
-        """What it says in the first line."""
+        """The parts of the header."""
         return self.pages.parts() if self.pages else []
 
     def hints(self) -> list[tuple[str, str, str]]:
-        """The keys that the last line names."""
+        """The keys of the last line."""
         if self.pages:
             return self.pages.hints()
         screen = self.screen

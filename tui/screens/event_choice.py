@@ -1,5 +1,6 @@
-"""Choosing an event step by step: the page of legal events, its lines, and clicks on the map.
-Writes nothing.
+"""The pages for choosing an event step by step, and clicks on the map.
+
+This module does not write to the log.
 """
 
 from collections.abc import Callable, Iterable
@@ -36,13 +37,13 @@ if TYPE_CHECKING:
 
 
 BRIEF = 34
-"""Below so many cells a line says of the odds only the chance."""
+"""The width in cells below which a row shows only the success probability of the odds."""
 NAMED = 50
-"""From so many cells on it calls places by their names."""
+"""The width in cells from which places have their full names."""
 
 
 def odds_said(odds: Odds, voice: Voice, width: int) -> str:
-    """The odds of an attack, in about as many words as a width allows."""
+    """Return the odds of an attack as a text that fits a width."""
     chance = percent_text(voice.look, odds.success)
     sure = "" if odds.standing in SOUND else "?"
     if width < BRIEF:
@@ -58,7 +59,7 @@ def event_entry(
     choice: Choice, choices: Choices, voice: Voice, take: Callable[[], None], prospect: Prospect,
     writes: bool = True,
 ) -> Entry:  # fmt: skip
-    """A line that is one event: its text, what it is worth, and which way it leads."""
+    """Return the row of one event: its text, odds and direction."""
 
     def paint(row: Row, until: int) -> None:
         row.add(choice.text, how="b")
@@ -78,7 +79,7 @@ def event_entry(
 
 
 def word_said(choice: Choice, choices: Choices, voice: Voice) -> str:
-    """What a word means, where its letters do not say it: a card's name, the end of the phase."""
+    """Return the meaning of a word (a card's name, the end of a phase), or an empty text."""
     event, decision = choice.event, choices.state.decision
     if isinstance(event, EndPhase):
         return voice.look.word("ends_phase")
@@ -90,7 +91,7 @@ def word_said(choice: Choice, choices: Choices, voice: Voice) -> str:
 
 
 def about_odds(odds: Odds, voice: Voice, width: int) -> list[Row]:
-    """What the odds of an attack are made of: each result, each term with its rule."""
+    """Return the details of odds: each result, and each term with its rule."""
     look = voice.look
     rows: list[Row] = []
     if len(odds.results) > 2:
@@ -116,7 +117,7 @@ def about_odds(odds: Odds, voice: Voice, width: int) -> list[Row]:
 def unit_entry(
     item: Item, chosen: bool, voice: Voice, take: Callable[[], None], prospect: Prospect
 ) -> Entry:
-    """A line that is a unit, to be chosen alone or with others."""
+    """Return the row of a unit that can be chosen, alone or with other units."""
     piece = voice.pieces.get(item.key)
 
     def paint(row: Row, until: int) -> None:
@@ -138,7 +139,7 @@ def unit_entry(
 
 
 def standing_of(piece: Piece, voice: Voice, named: bool) -> str:
-    """Where a unit stands, by its name if there is room for it, with its strength."""
+    """Describe the place and strength of a unit; `named` shows the name of the place."""
     if piece.place:
         where = voice.narrator.place(piece.place) if named else piece.place
     else:
@@ -149,7 +150,7 @@ def standing_of(piece: Piece, voice: Voice, named: bool) -> str:
 def group_entry(
     item: Item, choices: Choices, voice: Voice, take: Callable[[], None], prospect: Prospect
 ) -> Entry:
-    """A line that stands for several events: a goal, or a word."""
+    """Return the row of several events with one goal or one word."""
     first = item.choices[0]
 
     def paint(row: Row, until: int) -> None:
@@ -176,7 +177,7 @@ def group_entry(
 
 
 def asked_for(choices: Choices, so_far: Narrowing, voice: Voice) -> str:
-    """What is to be chosen, given what is chosen already; nothing at the beginning."""
+    """Describe what to choose next; empty at the first step."""
     look = voice.look
     units = "+".join(unit for unit in choices.where if unit in so_far.units)
     if so_far.goal is not None or so_far.place or so_far.head:
@@ -189,7 +190,7 @@ def asked_for(choices: Choices, so_far: Narrowing, voice: Voice) -> str:
 
 
 def open_to(choices: Iterable[Choice], units: frozenset[str]) -> Prospect:
-    """All that may be chosen now, for the map."""
+    """Return everything that can be chosen now, for the map."""
     listed = list(choices)
     return Prospect(
         units,
@@ -200,7 +201,7 @@ def open_to(choices: Iterable[Choice], units: frozenset[str]) -> Prospect:
 
 
 def choose(recording: "Recorder") -> Page:
-    """The page of what is open, so far as somebody has come."""
+    """Return the page of legal events for the current selection."""
     choices, voice, so_far = recording.choices, recording.voice, recording.top.so_far
     open_ = Prospect(so_far.units)
     if so_far.units and so_far.where:
@@ -224,7 +225,7 @@ def choose(recording: "Recorder") -> Page:
 
 
 def title(recording: "Recorder") -> str:
-    """Who is asked what, by which rule."""
+    """Return the title of the pending decision: side, kind, rule."""
     decision, screen = recording.state.decision, recording.screen
     if decision is None:
         return screen.look.word("recording")
@@ -239,7 +240,7 @@ def title(recording: "Recorder") -> str:
 def entry_of(
     recording: "Recorder", item: Item, so_far: Narrowing, voice: Voice, open_: Prospect
 ) -> Entry:
-    """The line of an item; `open_` is all that may be chosen now."""
+    """Return the row of an item; `open_` is everything that can be chosen now."""
     choices = recording.choices
 
     def go_on() -> None:
@@ -256,7 +257,7 @@ def entry_of(
 
 
 def is_choosing(recording: "Recorder") -> bool:
-    """Whether an event is being chosen, step by step."""
+    """Return whether an event is being chosen step by step."""
     decision = recording.state.decision
     first = len(recording.stack) == 1 or recording.top.build is choose
     open_ = recording.at_end and not recording.is_typing and not recording.handing
@@ -264,7 +265,7 @@ def is_choosing(recording: "Recorder") -> bool:
 
 
 def join(recording: "Recorder") -> None:
-    """Add the unit at the cursor to those chosen, or take it out."""
+    """Add the unit at the cursor to the selected units, or remove it."""
     entry, so_far = recording.entry, recording.top.so_far
     unit = entry.unit if entry else ""
     if not unit or not is_choosing(recording):
@@ -287,7 +288,7 @@ def join(recording: "Recorder") -> None:
 
 
 def choose_on_map(recording: "Recorder", message: Pointed) -> bool:
-    """Somebody clicks on the map; whether that means a choice."""
+    """Make the choice of a click on the map; return whether the click was one."""
     if not is_choosing(recording):
         return False
     choices, so_far = recording.choices, recording.top.so_far

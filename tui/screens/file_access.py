@@ -1,4 +1,4 @@
-"""Whether a player may write its log and notes; copies of a log, and free file names."""
+"""Write access to the log and notes of a player; copies of a log; free file names."""
 
 import os
 from pathlib import Path
@@ -15,9 +15,7 @@ if TYPE_CHECKING:
 
 
 def barred(screen: "Player") -> str:
-    """Why nothing can be recorded behind what a player shows, by the id of the words for it; empty
-    where something can.
-    """
+    """Return the id of the reason why the log is not writable; empty if it is writable."""
     timeline, source, why = screen.timeline, screen.source, barred_at_all(screen)
     if source is None or why:
         return why
@@ -35,9 +33,7 @@ def barred(screen: "Player") -> str:
 
 
 def barred_at_all(screen: "Player") -> str:
-    """Why nothing of a player's can be written, neither its log nor the notes beside it: by the id
-    of the words for it, or empty.
-    """
+    """Return the id of the reason why neither log nor notes are writable; else empty."""
     if screen.source is None:
         return "blocked_no_file"
     if screen.senpu.read_only:
@@ -46,13 +42,24 @@ def barred_at_all(screen: "Player") -> str:
 
 
 def is_library(path: Path) -> bool:
-    """Whether a log is one of those that come with the program."""
+    """Return whether a log belongs to the library of the program."""
     return path.resolve().is_relative_to(LIBRARY.resolve())
 
 
 def copied(path: Path, number: int) -> str:
-    """A log up to an event, as the text of another one, which is not chained. It has no End line,
-    and no line behind that event. Raises OSError.
+    """Return a log up to an event as the text of a new log.
+
+    The new log has no hash chain, no End line and no comments after the event.
+
+    Args:
+        path: The file of the log.
+        number: The number of the last event to keep.
+
+    Returns:
+        The text of the new log.
+
+    Raises:
+        OSError: The log cannot be read.
     """
     from senpu.logs.seals import is_of_chain  # few are copied
 
@@ -73,8 +80,16 @@ def copied(path: Path, number: int) -> str:
 
 
 def _first(items: tuple[Item, ...], most: int) -> tuple[Item, ...]:
-    """The items of a line up to so many events, what is said of the last one included; what stands
-    in what-if brackets is left out.
+    """Return the first items of a line.
+
+    Variations are dropped.
+
+    Args:
+        items: The items of the line.
+        most: The number of events to keep, with the comments on the last of them.
+
+    Returns:
+        The items that are kept.
     """
     kept: list[Item] = []
     depth = 0
@@ -93,7 +108,7 @@ def _first(items: tuple[Item, ...], most: int) -> tuple[Item, ...]:
 
 
 def free_name(folder: Path, stem: str) -> Path:
-    """A file in a folder that is not there yet: `stem.senpu`, `stem-2.senpu` …"""
+    """Return a path in a folder that does not exist: `stem.senpu`, `stem-2.senpu`, and so on."""
     path, number = folder / f"{stem}.senpu", 1
     while path.exists():
         number += 1

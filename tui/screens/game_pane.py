@@ -1,4 +1,4 @@
-"""One of two logs side by side: title, map, the effects of the event, and its comments."""
+"""One of two logs side by side: title, map, effects of the event, comments."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -36,15 +36,15 @@ if TYPE_CHECKING:
 
 
 BEFORE = 2
-"""How many events are told before the one that was just played."""
+"""The number of events listed before the event that was just played."""
 LEAST_SAID = 12
-"""The cells without which nothing is said in a row beside its event."""
+"""The least width in cells of a comment next to its event."""
 SAID = 28
-"""The column from which on something is said there."""
+"""The column in which comments begin."""
 
 
 class Fronted(Message):
-    """This one of the two is to be in front, at an event if one is named."""
+    """A message: bring this pane to the front, and go to an event if one is given."""
 
     def __init__(self, name: str, number: int | None = None) -> None:
         super().__init__()
@@ -53,7 +53,7 @@ class Fronted(Message):
 
 
 class Title(Painted):
-    """A line: which log, and where in it. Posts Fronted for a click."""
+    """A line with the name of a log and the current event; posts Fronted for a click."""
 
     def __init__(self, look: Look, name: str) -> None:
         super().__init__(look, f"{name}-title")
@@ -63,11 +63,12 @@ class Title(Painted):
         self.place = ""
 
     def present(self, text: str, place: str, front: bool) -> None:
-        """What the log is called, where one is, and whether it is the one in front."""
+        """Set the name of the log, the current event, and whether the pane is in front."""
         self.text, self.place, self.front = text, place, front
         self.repaint()
 
     def paint(self, width: int, height: int) -> Iterable[Strip]:
+        """Yield the row of the title."""
         look = self.look
         row = Row(look, "now-ground" if self.front else "raised")
         row.add(look.signs.here if self.front else " ", "now", "b")
@@ -78,13 +79,15 @@ class Title(Painted):
         return [row.strip(width)]
 
     def on_click(self, event: events.Click) -> None:
+        """Bring the pane to the front."""
         event.stop()
         self.post_message(Fronted(self.of))
 
 
 class CourseRows(Scrolled):
-    """What happened, what is said of it, and the events around it, a line each; those that the
-    other log does not have stand out. Posts Fronted for a click, with the event of the row.
+    """The effects and comments of the current event, and a row for each event around it.
+
+    Events that the other log lacks are highlighted. A click posts Fronted with the row's event.
     """
 
     def __init__(self, look: Look, name: str, timeline: Timeline) -> None:
@@ -96,27 +99,33 @@ class CourseRows(Scrolled):
         self.notes: Tree | None = None
         self.annotated = False
         self.whole = False
-        """Whether what is said has all the room there is."""
+        """Whether comments take all rows."""
         self.details = ""
         self.signs: dict[int, str] = {}
-        """Of the events of which something is said."""
+        """The signs of the events that have comments."""
         self._signed = -1
-        """The last event that was looked at for them."""
+        """The last event that was examined for comments."""
         self._follow = True
         self._shown: range = range(0)
-        """The events that have a row,"""
+        """The events that have a row."""
         self._above = 0
-        """and how many rows stand above the first of them."""
+        """The number of rows above the first of these events."""
 
     def note(self, tree: "Tree | None") -> None:
-        """Other notes stand beside the log from here on."""
+        """Use other notes from now on."""
         self.notes, self._signed = tree, -1
 
     def present(
         self, scene: Scene, narrator: Narrator, common: int, annotated: bool, details: str
     ) -> None:
-        """A scene, the number of the last event that both logs have, whether something is said in
-        either, and what there is to say of what somebody points at.
+        """Show a scene.
+
+        Args:
+            scene: The scene to show.
+            narrator: The narrator of the effects.
+            common: The number of the last event that both logs share.
+            annotated: Whether either log has comments.
+            details: The description of the unit or place that the user points at.
         """
         self._follow = self._follow or scene is not self.scene
         self.scene, self.narrator = scene, narrator
@@ -127,11 +136,12 @@ class CourseRows(Scrolled):
         self.repaint()
 
     def scroll_rows(self, by: int) -> None:
-        """Look further down, or up, by what is in view at most."""
+        """Scroll by `by` rows, at most one screen."""
         most = max(len(self._shown), 1)
         super().scroll_rows(max(-most, min(by, most)))
 
     def paint(self, width: int, height: int) -> Iterable[Strip]:
+        """Yield the rows."""
         scene, narrator = self.scene, self.narrator
         if scene is None or narrator is None or not height:
             return []
@@ -143,8 +153,9 @@ class CourseRows(Scrolled):
         return [row.strip(width) for row in rows]
 
     def _first(self, number: int, rest: int) -> int:
-        """The first event that has a row. What comes next has one in any case, then what was
-        played, unless somebody looks elsewhere.
+        """Return the first event that has a row.
+
+        The next event always has a row; the last event has one unless the user scrolled away.
         """
         here = max(number - min(BEFORE, rest - 2), 1) if rest > 1 else number + 1
         if self._follow or rest != len(self._shown):
@@ -156,7 +167,7 @@ class CourseRows(Scrolled):
     # ---- what happened --------------------------------------------------------------------
 
     def _room(self, height: int) -> int:
-        """The rows above the events: as many at each, and in both logs, so that nothing jumps."""
+        """Return the rows above the events: equal for all events and for both logs."""
         if self.whole and height > 2:
             return height - 1
         if height < 5:
@@ -164,8 +175,9 @@ class CourseRows(Scrolled):
         return 2 + self.annotated * max(min(height - 7, 3), 0)
 
     def _told(self, scene: Scene, narrator: Narrator, width: int, room: int) -> list[Row]:
-        """What happened, then what is said of it, or of what somebody points at. What has no room
-        is cut off; where there is one row, both share it.
+        """Return the rows of the effects, then of the comments or the details.
+
+        If there is only one row, both share it; text without room is cut.
         """
         look = self.look
         told = printable(narrator.describe_all(scene.moment.effects))
@@ -214,7 +226,7 @@ class CourseRows(Scrolled):
         return self._said(row, number, narrator, width) if number in self.signs else row
 
     def _said(self, row: Row, number: int, narrator: Narrator, width: int) -> Row:
-        """What is said of an event, behind it: how it is judged, then as much as has room."""
+        """Add the glyph and the comments of an event to its row."""
         look = self.look
         judged = "".join(glyphs_on(self.timeline, self.notes, number))
         row.add(judged, "note", "b")
@@ -225,6 +237,7 @@ class CourseRows(Scrolled):
         return row
 
     def on_click(self, event: events.Click) -> None:
+        """Go to the event of the row."""
         event.stop()
         at = event.y - self._above
         number = self._shown[at] if 0 <= at < len(self._shown) else 0
@@ -233,7 +246,7 @@ class CourseRows(Scrolled):
 
 
 def _cut(look: Look, text: str, width: int, most: int) -> list[str]:
-    """`text` in lines, at most so many; what is cut off is said by two dots."""
+    """Wrap `text` into at most `most` lines; two dots mark a cut."""
     lines = wrapped(text, max(width, 1))
     if len(lines) > most:
         lines = [*lines[: most - 1], look.clip(" ".join(lines[most - 1 :]), width)]
@@ -241,14 +254,15 @@ def _cut(look: Look, text: str, width: int, most: int) -> list[str]:
 
 
 LEAST = 4
-"""Rows of what happened, before the map has any."""
+"""The least rows for effects, before the map has rows."""
 MOST = 9
 LEAST_MAP = 5
 
 
 class Pane(Widget):
-    """Shows one position, with the notes beside the log. Posts Fronted for a click on a part of it,
-    with the event where that is the row of one.
+    """The pane of one log: a position, with its notes.
+
+    A click on a part of it posts Fronted, with the event if the part is the row of one.
     """
 
     DEFAULT_CSS = "Pane { overflow: hidden hidden; }"
@@ -261,9 +275,9 @@ class Pane(Widget):
         self.common = 0
         self.pointed: Pointed | None = None
         self.notes: Tree | None = None
-        """The notes that fit the log."""
+        """The notes that match the log."""
         self.faults: list[Fault] = []
-        """Why others do not."""
+        """The reasons why other notes do not match."""
         self._seen: tuple[int, ...] = ()
         self._digests: Digests | None = None
         self.narrator = Narrator(timeline.rules.spec, look.language)
@@ -275,10 +289,12 @@ class Pane(Widget):
         self._parts = Parts(self._regions)
 
     def compose(self) -> ComposeResult:
+        """Yield the parts of the pane."""
         yield from (self.title, self.map, self.course)
 
     @property
     def layout(self) -> Layout:
+        """The layout that places the parts."""
         return self._parts
 
     def _regions(self, size: Size) -> dict[str, Region]:
@@ -301,13 +317,13 @@ class Pane(Widget):
 
     @property
     def label(self) -> str:
-        """What the log is called: the event, with its file where another may be called so."""
+        """The name of the log: its event, with its file name if another log has the same name."""
         event = printable(self.timeline.headers.get("Event", ""))
         file = printable(self.path.name) if self.path else ""
         return f"{event} ({file})" if event and file else event or file
 
     def go_to(self, number: int) -> None:
-        """Show the position after an event, as far as the log has any."""
+        """Show the position after an event, or the last position of the log."""
         self.timeline.extend(number)
         number = max(0, min(number, self.timeline.last))
         if number != self.number:
@@ -316,11 +332,11 @@ class Pane(Widget):
 
     @property
     def annotated(self) -> bool:
-        """Whether something is said in the log or beside it."""
+        """Whether the log or its notes file has comments."""
         return bool(self.timeline.remarks or self.timeline.glyphs or self.notes)
 
     def present(self, annotated: bool) -> None:
-        """Show what there is to show, with room for what is said if something is in either log."""
+        """Show the current position; `annotated` reserves rows for comments."""
         if self._scene is None:
             notes = self.notes.on(self.timeline, self.number) if self.notes else ()
             scene = scene_at(self.timeline, self.number)
@@ -335,7 +351,7 @@ class Pane(Widget):
         self.course.present(scene, self.narrator, self.common, annotated, told)
 
     def _details(self, scene: Scene) -> str:
-        """What there is to say of what somebody points at."""
+        """Return the description of the unit or place that the user points at."""
         pointed, board = self.pointed, self.map
         if pointed and pointed.kind == "area" and isinstance(board, HexMap):
             return hex_details(scene, board.chart, self.narrator, self.look, pointed.ident)
@@ -353,11 +369,11 @@ class Pane(Widget):
 
     @property
     def stale(self) -> bool:
-        """Whether the file of notes is another than was read."""
+        """Return whether the notes file has changed since it was read."""
         return self.path is not None and stamp(beside(self.path)) != self._seen
 
     async def read_notes(self) -> None:
-        """Read the notes beside the log, and show them from the next time on."""
+        """Read the notes of the log; the next `present` shows them."""
         from senpu.replay.annotation.annotations import Digests
         from senpu.tui.note_loading import bound
 
@@ -373,12 +389,13 @@ class Pane(Widget):
     # ---- pointing ---------------------------------------------------------------------------
 
     def point(self, at: Pointed | None) -> None:
-        """Tell of a unit or a place from the next time on, or of none."""
+        """Describe a unit or a place from the next `present` on; None for nothing."""
         self.pointed = at
         if isinstance(self.map, HexMap):
             self.map.cursor = at.ident if at and at.ident in self.map.places else ""
 
     def on_pointed(self, message: Pointed) -> None:
+        """Point at a unit or a place, and bring the pane to the front."""
         message.stop()
         self.point(message)
         self.post_message(Fronted(self.id or ""))

@@ -1,4 +1,4 @@
-"""The page of keys, mouse and signs, to be scrolled where it is longer than the screen."""
+"""The page of keys, mouse and signs; it scrolls if it is longer than the screen."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import ClassVar
@@ -27,12 +27,12 @@ MOUSE = (
     "mouse_keys",
 )  # fmt: skip
 MOUSE_ON_TWO = ("mouse_list", "mouse_wheel", "mouse_map", "mouse_keys")
-"""Where two logs stand side by side."""
+"""The mouse commands of two logs side by side."""
 CLOSES = ("escape", "q")
 
 
 class Page(Scrolled):
-    """The page itself, in two columns where there is room."""
+    """The help page, in two columns if there is room."""
 
     def __init__(
         self, look: Look, keys: tuple[Key, ...], letters: Sequence[str], now: tuple[Key, ...]
@@ -40,11 +40,12 @@ class Page(Scrolled):
         super().__init__(look, "page")
         self.keys = keys
         self.letters = letters
-        """Of the sides, as the timeline shows them."""
+        """The letters of the sides, as on the timeline."""
         self.now = now
-        """Those in front of the others while something is entered."""
+        """The keys that take precedence during an entry."""
 
     def paint(self, width: int, height: int) -> Iterable[Strip]:
+        """Yield the rows of the page."""
         look = self.look
         keys, rest = list(self._keys()), list(self._rest())
         own = list(self._own(width))
@@ -65,7 +66,7 @@ class Page(Scrolled):
         return [*strips, self._foot(hidden, width).strip(width)]
 
     def _foot(self, hidden: int, width: int) -> Row:
-        """How to scroll and to go back, and how much stands below."""
+        """Return the last row: keys for scrolling and closing, and the number of hidden rows."""
         look = self.look
         row = Row(look, "panel").add(f" {look.word('help_foot')}", "dim")
         if not hidden:
@@ -96,14 +97,14 @@ class Page(Scrolled):
 
     @property
     def _playing(self) -> bool:
-        """Whether a player is explained."""
+        """Whether the page explains a player."""
         return self._has("record")
 
     def _has(self, word: str) -> bool:
         return any(key.word == word for key in self.keys)
 
     def _fields(self) -> Iterator[Row]:
-        """By what games can be filtered."""
+        """Yield the fields of the filter."""
         look = self.look
         yield Row(look).add(" ").add(look.word("filter_title"), how="b")
         for name in FIELDS:
@@ -112,7 +113,7 @@ class Page(Scrolled):
         yield Row(look).add("   ").add("-", "now", "b").to(15).add(" ").add(look.word("field_not"))
 
     def _own(self, width: int) -> Iterator[Row]:
-        """By which names the keys can be bound otherwise."""
+        """Yield the names under which keys can be rebound."""
         look = self.look
         yield Row(look)
         yield Row(look).add(" ").add(look.word("own_title"), how="b")
@@ -122,7 +123,7 @@ class Page(Scrolled):
             yield from (Row(look).add(f"   {line}", role) for line in wrapped(text, width - 4))
 
     def _columns(self) -> Iterator[Row]:
-        """What stands beside the moves of a book."""
+        """Yield the columns of the opening book."""
         look = self.look
         yield Row(look).add(" ").add(look.word("book_columns"), how="b")
         for name in ("here", "all", "won", "interval", "odds"):
@@ -183,7 +184,7 @@ class Page(Scrolled):
 
 
 class HelpScreen(PartedScreen):
-    """Covers the screen it explains."""
+    """A screen that explains the screen below it."""
 
     BINDINGS: ClassVar[list[BindingType]] = []
 
@@ -198,14 +199,16 @@ class HelpScreen(PartedScreen):
         self.page = Page(look, keys, letters, now)
 
     def painted(self) -> tuple[Page]:
+        """Return the widgets of the screen."""
         return (self.page,)
 
     @property
     def _help(self) -> tuple[tuple[str, ...], ...]:
-        """The keys that opened the page: they close it too."""
+        """The keys that open the page; they also close it."""
         return self.look.keyboard.of(actions()["help"])
 
     def on_key(self, event: events.Key) -> None:
+        """Scroll or close the page."""
         page, key = self.page, event.key
         if key in LINES:
             page.scroll_rows(LINES[key])
@@ -218,5 +221,6 @@ class HelpScreen(PartedScreen):
         event.stop()
 
     def on_click(self, event: events.Click) -> None:
+        """Close the page."""
         event.stop()
         self.app.pop_screen()

@@ -1,6 +1,4 @@
-"""The player of a game on a map of hexes: the map at the left, the fight, the score and the hex
-looked at in a pane beside it.
-"""
+"""The player of a game on hexes: the map on the left; combat, score and hex in a pane."""
 
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -23,29 +21,30 @@ from senpu.tui.widgets.panels import Block, Filling, titled
 from senpu.tui.widgets.provenance import strength_block, unit_details
 
 TALL = 20
-"""A pane of so many rows is tall."""
+"""The rows from which a pane is tall."""
 Maker = Callable[[int], Block]
-"""A block in so many rows."""
+"""A function that makes a block of a number of rows."""
 
 FIGHT = (
     ("main", 7), ("score", 2), ("cards", 2), ("main", 9), ("cards", 3), ("score", 3),
     ("cards", 5), ("score", 5), ("looked", 3), ("score", 6), ("main", 12), ("score", 8),
     ("cards", 7),
 )  # fmt: skip
-"""With cards: what grows to how many rows, as long as there is room, the most needed first."""
+"""The blocks of a game with cards and the rows to grow to, most important first."""
 QUIET = (
     ("score", 4), ("cards", 3), ("score", 6), ("looked", 3), ("cards", 5), ("score", 8),
 )  # fmt: skip
-"""The same where a low pane has nothing to reckon."""
+"""The same for a low pane without a combat or a roll."""
 LOOKING = (("looked", 3), ("score", 4), ("cards", 2), ("score", 6), ("cards", 5))
-"""And where somebody looks at a hex then."""
+"""The same if the user points at a hex."""
 COLUMNS = (("main", "looked"), ("score", "cards"))
-"""Of a pane with room for two."""
+"""The blocks of each column of a wide pane."""
 
 
 def rows_of(plan: Iterable[tuple[str, int]], height: int) -> dict[str, int]:
-    """The rows of each block in a pane of some height; each has a title, and a blank row between
-    it and the next.
+    """Return the rows of each block of a plan in a pane of `height` rows.
+
+    Each block has a title; a blank row separates it from the next block.
     """
     rows: dict[str, int] = {}
     left = height + 1
@@ -61,8 +60,18 @@ def rows_of(plan: Iterable[tuple[str, int]], height: int) -> dict[str, int]:
 def with_cards(
     makers: dict[str, Maker], look: Look, width: int, height: int, quiet: bool, looking: bool
 ) -> Filling:
-    """The pane of a game with cards. `quiet` is whether there is nothing to reckon, `looking`
-    whether somebody looks at a hex.
+    """Return the pane of a game with cards.
+
+    Args:
+        makers: The function that makes each block, by its name.
+        look: The look of the screen.
+        width: The columns of the pane.
+        height: The rows of the pane.
+        quiet: Whether there is no combat and no roll.
+        looking: Whether the user points at a hex.
+
+    Returns:
+        The blocks of each column.
     """
     legend = [makers["legend"](0)] if "legend" in makers else []
     if width >= 2 * PANE:
@@ -84,7 +93,7 @@ def with_cards(
 def without_cards(
     makers: dict[str, Maker], look: Look, width: int, height: int, quiet: bool
 ) -> Filling:
-    """The pane of other games."""
+    """Return the pane of a game without cards."""
     looked = makers["looked"](3)
     legend = [makers["legend"](0)] if "legend" in makers else []
     if height < TALL and quiet:
@@ -101,18 +110,18 @@ def without_cards(
 
 
 def fitting(blocks: list[Block], height: int) -> list[Block]:
-    """The first of some blocks, as many as find room."""
+    """Return the first blocks that fit into a height."""
     while len(blocks) > 1 and sum(len(block.rows) + 2 for block in blocks) - 1 > height:
         blocks.pop()
     return blocks
 
 
 ALL = 60
-"""Rows enough for all that a game says beside its map."""
+"""A number of rows that is enough for all texts next to the map."""
 
 
 class HexPlayerScreen(PlayerScreen):
-    """A log of a game on hexes."""
+    """The player of a log on hexes."""
 
     KEYS = HEXES
     BINDINGS: ClassVar[list[BindingType]] = [*bindings(HEXES)]
@@ -144,9 +153,10 @@ class HexPlayerScreen(PlayerScreen):
         return weak_tables(self.narrator, self.look)
 
     def _filling(self, width: int, height: int) -> Filling:
-        """The panel asked for; else the fight (or what else is reckoned, or the strengths), the
-        score, the cards, the hex looked at, the legend: those that have room, in two columns
-        where that is wide enough.
+        """Return the open panel, or the blocks that fit.
+
+        The blocks are combat (or another roll, or the strengths), score, cards, hex, legend, in two
+        columns if the pane is wide enough.
         """
         if self.panel:
             return Filling([[self._block(self.panel, width)]], (1,))
@@ -191,7 +201,7 @@ class HexPlayerScreen(PlayerScreen):
         return block
 
     def _all_lines(self, width: int) -> list[Row]:
-        """Everything that stands beside the map, whatever room there is."""
+        """Return all texts next to the map, of any length."""
         board, chart, narrator, look = self.scene.board, self.hexes.chart, self.narrator, self.look
         blocks = [score_block(self.scene, chart, narrator, look, width, ALL, chart.boxes)]
         if has_cards(board):
@@ -205,12 +215,13 @@ class HexPlayerScreen(PlayerScreen):
     # ---- keys and mouse -------------------------------------------------------------------
 
     def action_zoom(self, by: int) -> None:
+        """Zoom in or out."""
         wide = self.hexes.magnify(by)
         self.panels.present()
         self.say(self.look.word("zoomed", wide=wide, high=wide // 2))
 
     def action_zones(self) -> None:
-        """Both sides' zones, then each one's, then none."""
+        """Show the zones of both sides, then of each side, then none."""
         sides = tuple(side.id for side in self.narrator.spec.sides)
         cycle = [(), sides, *((side,) for side in sides)]
         at = cycle.index(self.hexes.zones)
@@ -220,29 +231,32 @@ class HexPlayerScreen(PlayerScreen):
         self.say(self.look.word("zones_of", sides=names) if names else "")
 
     def action_idents(self) -> None:
-        """Ids on the counters, or strengths."""
+        """Show ids on the counters, or strengths."""
         self.hexes.idents = not self.hexes.idents
         self.hexes.repaint()
 
     def action_numbers(self) -> None:
-        """Hex numbers in full, or faint."""
+        """Show hex numbers in full, or dimmed."""
         self.hexes.numbers = not self.hexes.numbers
         self.hexes.repaint()
 
     def action_look(self, way: int) -> None:
-        """Look at the next hex in a direction."""
+        """Point at the next hex in a direction."""
         self.on_pointed(Pointed("area", self.hexes.beside_cursor(way)))
         self.hexes.reveal(self.hexes.cursor)
 
     @property
     def pointing(self) -> bool:
+        """Whether the user points at a hex."""
         return bool(self.hexes.cursor) or super().pointing
 
     def let_go(self) -> None:
+        """Stop pointing at a hex."""
         self.hexes.look_at("")
         super().let_go()
 
     def point_at(self, message: Pointed) -> None:
+        """Point at the hex or unit of a click."""
         place = message.ident
         if message.kind == "unit":
             place = next((p.place for p in self.scene.board.pieces if p.id == place), "")

@@ -12,17 +12,20 @@ from textual.widgets import Input
 
 
 class PromptHost(Protocol):
-    """What a screen does for a line."""
+    """The methods of a screen that an input line uses."""
 
-    def mount(self, *widgets: Widget) -> AwaitMount: ...
+    def mount(self, *widgets: Widget) -> AwaitMount:
+        """Add widgets to the screen."""
 
-    def query(self, selector: str, /) -> DOMQuery[Widget]: ...
+    def query(self, selector: str, /) -> DOMQuery[Widget]:
+        """Return the widgets that match a selector."""
 
-    def set_focus(self, widget: Widget | None) -> None: ...
+    def set_focus(self, widget: Widget | None) -> None:
+        """Give a widget the keys."""
 
 
 class Line(Input):
-    """The line itself: Enter says `done` with what was typed, Escape `gone`."""
+    """An input line: Enter calls `done` with the text, Escape calls `gone`."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "give_up", show=False),
@@ -41,57 +44,64 @@ class Line(Input):
         key: Callable[[str], None] | None = None,
         begins: re.Pattern[str] | None = None,
     ) -> None:
-        """What is typed takes the place of what is selected; but where a text `begins` with certain
-        signs only, others go on behind one that is selected as a whole.
+        """Make a line.
+
+        Typed text replaces the selection. If the whole text is selected and `begins` does not match
+        the typed text, the typed text is appended instead.
         """
         super().__init__(text, placeholder=hint, name="prompt", compact=True, select_on_focus=False)
         self._done, self._gone, self._changed, self._key = done, gone, changed, key
         self._begins = begins
 
     def on_key(self, event: events.Key) -> None:
+        """Append to a selected text if the key cannot begin one."""
         self._entered(event.character or "" if event.is_printable else "")
 
     def on_paste(self, event: events.Paste) -> None:
+        """Append to a selected text if the pasted text cannot begin one."""
         self._entered(event.text)
 
     def _entered(self, text: str) -> None:
-        """Something is about to be put in."""
+        """Prepare for the insertion of a text."""
         whole = self.selected_text == self.value
         if text and whole and self._begins is not None and not self._begins.match(text):
             self.cursor_position = len(self.value)
 
     def on_input_changed(self, event: Input.Changed) -> None:
+        """Report the changed text."""
         event.stop()
         if self._changed:
             self._changed(event.value)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Report the entered text."""
         event.stop()
         self._done(self.value)  # of now: what was handed in may have been taken out meanwhile
 
     def action_give_up(self) -> None:
+        """Report that the entry was cancelled."""
         self._gone()
 
     def action_key(self, name: str) -> None:
-        """A key that means something beside the text: Tab, Up, Down."""
+        """Report a key that is not part of the text: Tab, Up, Down."""
         if self._key:
             self._key(name)
 
 
 def opened(screen: PromptHost, line: Line) -> None:
-    """Put a line on a screen and have it take the keys."""
+    """Add a line to a screen and give it the keys."""
     screen.mount(line)
     line.focus()
 
 
 def asked(screen: PromptHost, hint: str, text: str = "") -> None:
-    """Open the prompt; the screen hears what is typed as `Input.Changed` and `Input.Submitted`."""
+    """Open a prompt; the screen gets its text as `Input.Changed` and `Input.Submitted`."""
     prompt = Input(text, placeholder=hint, name="prompt", compact=True, select_on_focus=True)
     screen.mount(prompt)
     prompt.focus()
 
 
 def closed(screen: PromptHost) -> None:
-    """Close it again."""
+    """Remove the prompt of a screen."""
     screen.query("Input").remove()
     screen.set_focus(next(reversed(screen.query("Chooser")), None))

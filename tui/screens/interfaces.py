@@ -1,6 +1,6 @@
-"""What screens know of the program, and what the controllers of the player know of the player.
+"""The interfaces of the program and of the player, for screens and controllers.
 
-Protocols only, so that a controller does not import the screen that owns it.
+These are protocols only, so that a controller does not import the screen that owns it.
 """
 
 from __future__ import annotations
@@ -41,17 +41,19 @@ Result = TypeVar("Result")
 
 
 class ViewerApp(Protocol):
-    """The program, as its screens know it."""
+    """The program, as its screens use it."""
 
     read_only: bool
     author: str | None
     data: Path | None
 
     @property
-    def memory(self) -> Memory: ...
+    def memory(self) -> Memory:
+        """The settings kept between runs."""
 
     @property
-    def evaluator(self) -> Evaluator: ...
+    def evaluator(self) -> Evaluator:
+        """The evaluator of positions."""
 
     def lies_above(self, screen: Screen[None]) -> bool:
         """Return whether another screen is below this one."""
@@ -60,14 +62,30 @@ class ViewerApp(Protocol):
         """Return to the screen below, or end the program."""
 
     def open_log(self, path: Path, at: str = "") -> None:
-        """Show a log. Raises OSError, UnknownPositionError, DataError."""
+        """Show a log.
+
+        Raises:
+            OSError: The file cannot be read.
+            UnknownPositionError: The log has no position `at`.
+            DataError: The data of the log are not available.
+        """
 
     def open_both(self, one: Path, other: Path) -> None:
-        """Show two logs side by side. Raises OSError, UnknownPositionError, DataError."""
+        """Show two logs side by side.
+
+        Raises:
+            OSError: A file cannot be read.
+            UnknownPositionError: A log has no such position.
+            DataError: The data of a log are not available.
+        """
 
     def open_recording(self, path: Path, side: str = "") -> None:
-        """Show the end of a log, in the view of a side, and record there. Raises OSError,
-        UnknownPositionError, DataError.
+        """Show the end of a log in the view of `side`, and record there.
+
+        Raises:
+            OSError: The file cannot be read.
+            UnknownPositionError: The log has no such position.
+            DataError: The data of the log are not available.
         """
 
     def open_again(self, screen: Screen[None]) -> None:
@@ -75,40 +93,46 @@ class ViewerApp(Protocol):
 
 
 class Player(PromptHost, Protocol):
-    """The player, as its controllers know it."""
+    """The player, as its controllers use it."""
 
     KEYS: ClassVar[tuple[Key, ...]]
     panel: str
-    """The name of the open panel; empty without one."""
+    """The name of the open panel, or empty."""
     pointed: Pointed | None
     course: Course
     """The log, or the variation, that the player steps through."""
 
     @property
-    def senpu(self) -> ViewerApp: ...
+    def senpu(self) -> ViewerApp:
+        """The running program."""
 
     @property
-    def look(self) -> Look: ...
+    def look(self) -> Look:
+        """The look of the screen."""
 
     @property
-    def narrator(self) -> Narrator: ...
+    def narrator(self) -> Narrator:
+        """The narrator of the effects."""
 
     @property
-    def timeline(self) -> Timeline: ...
+    def timeline(self) -> Timeline:
+        """The timeline of the log."""
 
     @property
-    def source(self) -> Path | None: ...
+    def source(self) -> Path | None:
+        """The file of the log, if any."""
 
     @property
     def position(self) -> int:
         """The number of the event after which the position is shown."""
 
     @property
-    def scene(self) -> Scene: ...
+    def scene(self) -> Scene:
+        """The scene of the current position."""
 
     @property
     def note_tree(self) -> Tree | None:
-        """The notes that fit the log, and the courses of its variations; None without notes."""
+        """The matching notes with the courses of their variations; None without notes."""
 
     # ---- states of other controllers ------------------------------------------------------
 
@@ -127,25 +151,32 @@ class Player(PromptHost, Protocol):
     # ---- parts of the screen --------------------------------------------------------------
 
     @property
-    def map(self) -> AreaMap | HexMap: ...
+    def map(self) -> AreaMap | HexMap:
+        """The map."""
 
     @property
-    def list(self) -> EventList: ...
+    def list(self) -> EventList:
+        """The list of events."""
 
     @property
-    def panels(self) -> Panels: ...
+    def panels(self) -> Panels:
+        """The panels."""
 
     @property
-    def track(self) -> Track: ...
+    def track(self) -> Track:
+        """The timeline widget."""
 
     @property
-    def footer(self) -> Footer: ...
+    def footer(self) -> Footer:
+        """The last line."""
 
     @property
-    def rows(self) -> Rows: ...
+    def rows(self) -> Rows:
+        """The rows of the list of events."""
 
     @property
-    def losses(self) -> Losses: ...
+    def losses(self) -> Losses:
+        """The losses along the log."""
 
     # ---- commands -------------------------------------------------------------------------
 
@@ -153,7 +184,7 @@ class Player(PromptHost, Protocol):
         """Show a message in the last line until the next key."""
 
     def go_to(self, number: int, course: Course | None = None) -> None:
-        """Show the position after an event of a course; by default of the current one."""
+        """Show the position after an event of a course (default: the current course)."""
 
     def look_as(self, side: str) -> None:
         """Show the view of a side; everything if `side` is empty."""
@@ -188,28 +219,33 @@ class Player(PromptHost, Protocol):
         """React to the end of reading."""
 
     def grown(self) -> None:
-        """Show that more of the log, or more about it, is known."""
+        """Show newly read events and losses."""
 
     def log_went_on(self) -> None:
         """React to events that another program appended."""
 
     def notes_changed(self) -> None:
-        """Show other notes than before."""
+        """Show the changed notes."""
 
     # ---- of Textual -----------------------------------------------------------------------
 
     @property
-    def app(self) -> App[object]: ...
+    def app(self) -> App[object]:
+        """The Textual application."""
 
     @property
-    def focused(self) -> Widget | None: ...
+    def focused(self) -> Widget | None:
+        """The widget that has the keys."""
 
     @property
-    def is_current(self) -> bool: ...
+    def is_current(self) -> bool:
+        """Whether the screen is on top."""
 
     def run_worker(
         self, work: WorkType[Result], *, group: str = "", exclusive: bool = False,
         thread: bool = False,
-    ) -> Worker[Result]: ...  # fmt: skip
+    ) -> Worker[Result]:  # fmt: skip
+        """Start a worker of the screen."""
 
-    def set_interval(self, interval: float, callback: Callable[[], None]) -> Timer: ...
+    def set_interval(self, interval: float, callback: Callable[[], None]) -> Timer:
+        """Call a function at regular intervals."""

@@ -1,6 +1,6 @@
-"""The library: recorded games to filter, sort, look into and open.
+"""The library: games to filter, sort, preview and open.
 
-The first picture needs headers only; verdicts, titles and the preview come in behind it.
+The first picture uses headers only; verification and the preview run in the background.
 """
 
 import asyncio
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 
 def wrong_in(typed: Filter, look: Look) -> str:
-    """Why a filter can fit nothing, if a part of it says nothing."""
+    """Return the error of a filter that matches nothing, or an empty text."""
     unknown = typed.unknown
     if unknown.startswith("date:"):
         return look.word("no_date", text=unknown.removeprefix("date:"))
@@ -41,12 +41,12 @@ def wrong_in(typed: Filter, look: Look) -> str:
 
 
 class Filtering:
-    """The line, while it is open."""
+    """The input line of the filter, while it is open."""
 
     def __init__(self, screen: "LibraryScreen") -> None:
         self.screen = screen
         self._base = screen.shelf.filter.text
-        """What was typed without completion."""
+        """The text that was typed without completion."""
         self._taken = -1
         self.offers: list[Offer] = []
         screen.footer.label = screen.look.word("key_filter")
@@ -59,12 +59,12 @@ class Filtering:
         self.present()
 
     def close(self) -> None:
-        """Take the line away."""
+        """Remove the line."""
         self.line.remove()
         self.screen.footer.label = ""
 
     def present(self) -> None:
-        """Offer what may come next, and say what is wrong."""
+        """Show completions, and the error of the filter."""
         screen, shelf = self.screen, self.screen.shelf
         if self._taken < 0:
             self.offers = offers(self._base, shelf.games, shelf.known)
@@ -74,7 +74,7 @@ class Filtering:
         screen.offers.present("Tab", self.offers, self._taken, wrong)
 
     def take(self, number: int) -> None:
-        """Put an offer in place of what stands at the end."""
+        """Replace the word at the end with an offered completion."""
         if 0 <= number < len(self.offers):
             self._taken = number
             text = self.offers[number].text
@@ -83,7 +83,7 @@ class Filtering:
             self.line.focus()
 
     def _key(self, name: str) -> None:
-        """Tab takes the next offer; Up and Down go through the games meanwhile."""
+        """Complete with Tab; move through the games with Up and Down."""
         if name == "tab" and self.offers:
             self.take((self._taken + 1) % len(self.offers))
         elif name in ("up", "down"):
@@ -98,26 +98,26 @@ class Filtering:
 
 
 SOON = 0.1
-"""Seconds until what the first picture does not need begins."""
+"""The delay in seconds of the work that the first picture does not need."""
 AT_ONCE = 0.04
-"""Seconds that looking for games may hold the first picture up."""
+"""The time in seconds that the search for games can delay the first picture."""
 SLICE = 0.004
 OFTEN = 0.25
-"""Seconds between two pictures of what comes in behind."""
+"""The least time in seconds between two pictures during background work."""
 IDLE = 0.3
-"""Seconds after a key until games are verified again."""
+"""The time in seconds after a key until verification continues."""
 BOTH = 100
-"""From this width on the preview stands beside the list."""
+"""The width from which the preview is next to the list."""
 STATES = (
     ("valid", "good", 20), ("incomplete", "error", 30), ("invalid", "error", 35),
     ("unverified", "dim", 10),
 )  # fmt: skip
-"""The states of games: each with its colour and its priority in a short first line."""
+"""The states of games: the colour, and the priority in a short header, of each."""
 UNREADABLE = (OSError, UnknownPositionError, DataError)
 
 
 class LibraryScreen(KeyedScreen):
-    """All recorded games of some folders."""
+    """The games of some folders."""
 
     KEYS = LIBRARY
     BINDINGS: ClassVar[list[BindingType]] = [*bindings(LIBRARY)]
@@ -130,17 +130,17 @@ class LibraryScreen(KeyedScreen):
         """Whether all games of the folders are known."""
         self.chosen: Game | None = None
         self.marked: Game | None = None
-        """The game that is to be seen beside another."""
+        """The game to compare with another."""
         self._away = False
-        """Whether a game was opened or begun: there may be more of them now, or more of it."""
+        """Whether a game was opened or started, so that files can have changed."""
         self.previewing = False
         self.trouble = ""
         self.reading: Reading | None = None
         self.filtering: Filtering | None = None
         self._went = False
-        """Whether somebody went to a game; until then the first one is chosen."""
+        """Whether the user selected a game; until then the first one is selected."""
         self._touched = 0.0
-        """When somebody last went through the list, by a clock of its own."""
+        """The monotonic time of the last move through the list."""
         self._presented = 0.0
         self.list = GameList(look)
         self.preview = Preview(look)
@@ -148,16 +148,18 @@ class LibraryScreen(KeyedScreen):
         self._find_until(monotonic() + AT_ONCE)
 
     def painted(self) -> tuple[Painted, ...]:
+        """Return the widgets of the screen."""
         return self.header, self.list, self.preview, self.offers, self.footer
 
     def on_mount(self) -> None:
+        """Start the search for games."""
         self.present()
         self.set_timer(SOON, self._start)
 
     # ---- what is shown --------------------------------------------------------------------
 
     def present(self) -> None:
-        """Show the games, the chosen one, and how they stand."""
+        """Show the games, the selected game and the counts."""
         shelf, word = self.shelf, self.look.word
         shown = shelf.shown
         self.chosen, self.marked = shelf.now(self.chosen), shelf.now(self.marked)
@@ -192,7 +194,7 @@ class LibraryScreen(KeyedScreen):
         self._presented = monotonic()
 
     def _note(self) -> str:
-        """What is said where no game is shown."""
+        """Return the text of an empty list."""
         shelf, word = self.shelf, self.look.word
         if not shelf.games:
             return word("no_games" if self.found else "finding_games")
@@ -225,7 +227,7 @@ class LibraryScreen(KeyedScreen):
         return regions
 
     def on_screen_resume(self) -> None:
-        """A game may have been begun or gone on with."""
+        """Look for new games and new events after the return from a game."""
         if not self._away:
             return
         self._away = False
@@ -239,7 +241,7 @@ class LibraryScreen(KeyedScreen):
     # ---- in the background ----------------------------------------------------------------
 
     def _find_until(self, end: float) -> None:
-        """Look for games until a time; at least one, if there is one."""
+        """Look for games until a time; find at least one, if there is one."""
         while next(self._finding, None) is not None:
             if monotonic() >= end:
                 return
@@ -249,7 +251,7 @@ class LibraryScreen(KeyedScreen):
         self.run_worker(self._find_all(), group="finding games", exclusive=True)
 
     async def _find_all(self) -> None:
-        """Find the rest of the games, then look them up and have them verified."""
+        """Find the rest of the games, then look up their data and verify them."""
         while not self.found:
             self._find_until(monotonic() + SLICE)
             self._present_lately()
@@ -260,12 +262,12 @@ class LibraryScreen(KeyedScreen):
         self.run_worker(self._verify_all, group="verifying", thread=True, exclusive=True)
 
     def _present_lately(self) -> None:
-        """Show what is new, but not for each of thousands of games."""
+        """Show new results, at most once in OFTEN seconds."""
         if monotonic() - self._presented > OFTEN:
             self.present()
 
     def _verify_all(self) -> None:
-        """The games in view first; whoever goes through the list is not held up."""
+        """Verify all games, those in view first; pause while the user moves."""
         from senpu.replay.disputes.verification import verify
 
         worker = get_current_worker()
@@ -284,7 +286,7 @@ class LibraryScreen(KeyedScreen):
         self._present_lately()
 
     def _look_into(self) -> None:
-        """Read the chosen game for its preview."""
+        """Read the selected game for its preview."""
         self.trouble = ""
         if self.chosen is not None:
             self.run_worker(self._read(self.chosen), group="reading", exclusive=True)
@@ -312,7 +314,7 @@ class LibraryScreen(KeyedScreen):
     # ---- keys -----------------------------------------------------------------------------
 
     def choose(self, game: Game) -> None:
-        """Go to a game and look into it."""
+        """Select a game and read it."""
         self.status, self._touched, self._went = "", monotonic(), True
         if game is not self.chosen:
             self.chosen = game
@@ -320,12 +322,14 @@ class LibraryScreen(KeyedScreen):
             self._look_into()
 
     def action_choose(self, by: int) -> None:
+        """Select the game `by` rows further down."""
         shown = self.shelf.shown
         at = self.shelf.place(self.chosen)
         if at >= 0:
             self.choose(shown[max(0, min(at + by, len(shown) - 1))])
 
     def action_open(self) -> None:
+        """Open the selected game."""
         if self.chosen is None:
             return
         self._away = True
@@ -335,7 +339,7 @@ class LibraryScreen(KeyedScreen):
             self.say(self.look.word("cannot_open", why=self.look.reason(error)))
 
     def action_new_game(self) -> None:
-        """Begin a game in the last of the folders."""
+        """Start a game in the last of the folders."""
         if self.senpu.read_only:
             self.say(self.look.word("read_only"))
             return
@@ -345,7 +349,7 @@ class LibraryScreen(KeyedScreen):
         self.app.push_screen(NewGameScreen(self.look, self.shelf.folders[-1]))
 
     def action_compare(self) -> None:
-        """Mark a game, and then see another beside it."""
+        """Mark a game, or compare the marked game with the selected game."""
         first, second = self.marked, self.chosen
         if first is None or second is None or first is second:
             self.marked = None if first is second else second
@@ -360,27 +364,31 @@ class LibraryScreen(KeyedScreen):
             self.say(self.look.word("cannot_open", why=self.look.reason(error)))
 
     def action_sort(self) -> None:
+        """Sort by the next criterion."""
         self.shelf.sort(SORTS[(SORTS.index(self.shelf.by) + 1) % len(SORTS)])
         self.present()
 
     def action_preview(self) -> None:
+        """Show or hide the preview on a narrow screen."""
         self.previewing = not self.previewing
         self.rearrange()
 
     # ---- filter ---------------------------------------------------------------------------
 
     def action_ask_filter(self) -> None:
+        """Open the filter line."""
         if self.filtering is None:
             self.shelf.look_up()
             self.filtering = Filtering(self)
             self.header.refresh(layout=True)
 
     def action_offer(self, number: int) -> None:
+        """Take the completion of a number."""
         if self.filtering is not None:
             self.filtering.take(number)
 
     def filter_by(self, text: str) -> None:
-        """Show only the games that a line fits."""
+        """Show only the games that match a filter."""
         before = self.chosen
         self.shelf.set_filter(text)
         self.present()
@@ -388,16 +396,14 @@ class LibraryScreen(KeyedScreen):
             self._look_into()
 
     def end_filtering(self) -> None:
-        """Close the line; what was typed goes on to filter."""
+        """Close the filter line; the filter remains."""
         if self.filtering is not None:
             self.filtering.close()
             self.filtering = None
             self.rearrange()
 
     def action_clear(self) -> None:
-        """Close the line with its filter, forget the filter, the mark, the preview: whatever comes
-        first.
-        """
+        """Close the filter line, or clear the filter, mark or preview, in this order."""
         if self.filtering is not None or self.shelf.filter.text:
             self.end_filtering()
             self.filter_by("")
@@ -409,13 +415,14 @@ class LibraryScreen(KeyedScreen):
         self.say("")
 
     def action_leave(self) -> None:
-        """Leave the filter, the mark or the preview, else the program."""
+        """Clear the filter, the mark or the preview; else quit."""
         if self.shelf.filter.text or self.marked or self.previewing:
             self.action_clear()
         else:
             self.senpu.leave(self)
 
     def on_chosen(self, message: Chosen) -> None:
+        """Select the clicked game; open it on a second click."""
         message.stop()
         self.choose(self.list.games[message.index])
         if message.opened:

@@ -1,6 +1,6 @@
-"""Background work of the player: reading the log and its notes, watching both files, verifying.
+"""The background work of the player: read the log and its notes, watch both files, verify.
 
-A log without notes costs one look for a file. `note_changes` writes the notes.
+A log without notes costs one check for a file. `note_changes` writes the notes.
 """
 
 import asyncio
@@ -26,9 +26,9 @@ if TYPE_CHECKING:
 
 
 SLICE = 0.004
-"""Seconds of reading between two chances for a key."""
+"""The seconds of reading between two keys."""
 STRIDE = 32
-"""Events that are read between two looks at the clock."""
+"""The events to read between two looks at the clock."""
 
 
 async def read_whole(timeline: Timeline) -> None:
@@ -44,7 +44,7 @@ def _read_until(timeline: Timeline, until: float) -> None:
 
 
 class Reading:
-    """What is not known yet of a player's log."""
+    """The reader of a player's log."""
 
     def __init__(self, screen: "Player") -> None:
         self.screen = screen
@@ -69,25 +69,25 @@ class Reading:
 
 
 EVERY = 1.0
-"""Seconds between two looks."""
+"""The seconds between two checks of a file."""
 
 
 class Following:
-    """What the file of a player's log has come to."""
+    """The watcher of a player's log file."""
 
     def __init__(self, screen: "Player", reading: Reading) -> None:
         self.screen = screen
         self._log = reading
         self.changed = False
-        """Whether the file no longer begins with what is shown."""
+        """Whether the file no longer begins with the events that are shown."""
         self.reading = False
-        """Whether lines that were found are being taken in; until then none are looked for."""
+        """Whether appended lines are being read; until then the file is not checked."""
         self._growth: Growth | None = None
         self._timer: Timer | None = None
 
     @property
     def sign(self) -> str:
-        """What the last line says of it, if anything."""
+        """The state of the file for the last line; empty if there is nothing to report."""
         screen, timeline = self.screen, self.screen.timeline
         if self.changed:
             return screen.look.word("file_changed")
@@ -96,25 +96,25 @@ class Following:
         return screen.look.word("following") if shown else ""
 
     def start(self) -> None:
-        """The log is read to its end: from now on its file is watched."""
+        """Watch the file; the log has been read to its end."""
         screen = self.screen
         if self._growth is None and screen.source is not None and screen.timeline.record.path:
             self._growth = Growth(screen.timeline.record)
             self._timer = screen.set_interval(EVERY, self.look)
 
     def knows(self, data: bytes) -> bool:
-        """Whether a file's bytes are those that are shown, and nothing more."""
+        """Return whether the bytes of a file are exactly the events that are shown."""
         shown = len(data) == self.screen.timeline.record.size
         return shown and (self._growth is None or self._growth.knows(data))
 
     def stop(self) -> None:
-        """Watch no longer."""
+        """Stop watching."""
         if self._timer is not None:
             self._timer.stop()
         self._growth = None
 
     def look(self) -> None:
-        """See whether the file is still what is shown."""
+        """Check whether the file has changed."""
         screen, growth = self.screen, self._growth
         if growth is None or self.changed or self.reading or not screen.timeline.complete:
             return
@@ -130,7 +130,7 @@ class Following:
             screen.run_worker(self._read_on(news), group="reading")
 
     async def _read_on(self, news: News) -> None:
-        """Take the new lines in."""
+        """Read the appended lines."""
         screen, timeline = self.screen, self.screen.timeline
         before, stood = timeline.last, screen.position
         aside = screen.course is not timeline
@@ -148,24 +148,24 @@ class Following:
 
 
 class Judging:
-    """The verdict on a player's file, once it was asked for."""
+    """The verification of a player's file, at the user's request."""
 
     def __init__(self, screen: "Player") -> None:
         self.screen = screen
         self.verdict: Verdict | None = None
 
     def seen(self) -> Verdict | None:
-        """The verdict, as far as who looks may know it."""
+        """Return the verdict as visible to the current view."""
         return self.verdict and visible_verdict(self.verdict, self.screen.timeline.sight)
 
     def start_over(self) -> None:
-        """The log is another than the verdict is on."""
+        """Drop the verdict after a change of the log."""
         self.verdict = None
         if self.screen.panel == "verdict":
             self.start()
 
     def start(self) -> None:
-        """Verify the file, if that is not done yet."""
+        """Verify the file, unless that is done already."""
         if self.verdict is None and self.screen.source is not None:
             self.screen.run_worker(self._verify, group="verifying", thread=True, exclusive=True)
 
@@ -183,33 +183,33 @@ class Judging:
 
 
 class Notebook:
-    """What stands beside a player's log."""
+    """The notes file of a player's log."""
 
     def __init__(self, screen: "Player") -> None:
         self.screen = screen
         self.tree: Tree | None = None
-        """The notes that fit, and the courses of their what-if lines; nothing without notes."""
+        """The matching notes with the courses of their variations; None without notes."""
         self.faults: list[Fault] = []
-        """Why others do not fit, or why the file cannot be read."""
+        """The reasons why other notes do not match, or why the file is unreadable."""
         self.file: Notes | None = None
-        """All notes of the file, those that do not fit too."""
+        """All notes of the file, matching or not."""
         self._digests: Digests | None = None
         self._seen: tuple[int, ...] = ()
         self._for = -1
-        """The last event of the log that the notes were bound to."""
+        """The last event of the log to which the notes were bound."""
         self._reading = asyncio.Lock()
-        """One reading after the other, so that the last one is what is shown."""
+        """A lock, so that the last of several readings is the one shown."""
         self._timer: Timer | None = None
 
     @property
     def path(self) -> "Path | None":
-        """Where they stand, or would stand."""
+        """The path of the notes file, whether it exists or not."""
         return beside(self.screen.source) if self.screen.source else None
 
     # ---- reading ----------------------------------------------------------------------------
 
     def start(self) -> None:
-        """The log is read to its end: read the notes, and watch their file from now on."""
+        """Read the notes and watch their file; the log has been read to its end."""
         if self.screen.source is None:
             return
         if self._timer is None:
@@ -217,7 +217,7 @@ class Notebook:
         self.look()
 
     def look(self) -> None:
-        """See whether the file is another than before, or the log longer."""
+        """Check whether the notes file or the log has changed."""
         timeline = self.screen.timeline
         if not timeline.complete:
             return
@@ -230,11 +230,11 @@ class Notebook:
 
     @property
     def stale(self) -> bool:
-        """Whether the file is another than was read."""
+        """Whether the file has changed since it was read."""
         return self.path is None or stamp(self.path) != self._seen
 
     async def read(self) -> None:
-        """Read the file, bind its notes to the log, and show what has become of them."""
+        """Read the file, bind its notes to the log, and show the result."""
         from senpu.tui.note_loading import bound
 
         assert self.path is not None
@@ -249,7 +249,7 @@ class Notebook:
 
     @property
     def digests(self) -> "Digests":
-        """Those of the log, as far as they were needed."""
+        """The digests of the positions of the log that were needed so far."""
         from senpu.replay.annotation.annotations import Digests
 
         if self._digests is None:
@@ -260,11 +260,11 @@ class Notebook:
 
     @property
     def sign(self) -> str:
-        """How many notes do not fit, in a few words."""
+        """A short text with the number of notes that do not match."""
         return self.screen.look.word("invalid_notes", n=len(self.faults)) if self.faults else ""
 
     def told_at_the_end(self) -> list[str]:
-        """What `senpu show` tells of notes that do not fit, for when the screen is gone."""
+        """Return the report on invalid notes of `senpu show`, for the end of the program."""
         if not self.faults:
             return []
         from senpu.tui.render.fault_report import told
@@ -277,12 +277,18 @@ class Notebook:
         return rows
 
     def on(self, course: "Course", number: int) -> "list[Annotation]":
-        """The notes on an event, what-if lines left out."""
+        """Return the notes on an event, without variations."""
         return self.tree.on(course, number) if self.tree else []
 
     def again(self, course: "Course", number: int) -> "tuple[Course, int]":
-        """What is now in the place of an event that was shown before the notes were bound anew;
-        where its line began, if that is gone.
+        """Find an event again after the notes were bound again.
+
+        Args:
+            course: The course of the event.
+            number: The number of the event.
+
+        Returns:
+            The new course and number; the start of the variation if that was deleted.
         """
         if course.before is None:
             return course, number

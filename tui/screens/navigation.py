@@ -1,6 +1,6 @@
 """Moving through a game in the player: variations, views, playback, named positions, search.
 
-Nothing waits for the log: if an event is not read yet, the player goes there when it is.
+Nothing waits for the log: the player goes to an event that is not yet read when it is read.
 """
 
 import asyncio
@@ -25,20 +25,35 @@ if TYPE_CHECKING:
 
 
 Stand = tuple["Course", int]
-"""A course, and an event of its own."""
+"""A course, and the number of one of its own events."""
 
 
 def siblings(tree: "Tree", course: "Course", number: int) -> list[Stand]:
-    """What the event behind that one may be: that of the course itself (or nothing, where it has
-    none), then the first events of the what-if lines that stand in its place.
+    """Return the alternatives for the event after `number`.
+
+    Args:
+        tree: The variations.
+        course: The current course.
+        number: The number of the event before the alternatives.
+
+    Returns:
+        The event of the course itself, then the first event of each variation.
     """
     own = (course, min(number + 1, course.last))
     return [own, *((line, line.fork + 1) for line in tree.lines(course, number))]
 
 
 def choices(tree: "Tree", course: "Course", number: int) -> tuple[list[Stand], int]:
-    """Between what one goes round at an event, and where one is among it: lines in the place of
-    this event, then those that begin behind it, then those beside the line that one is in.
+    """Return the alternatives at an event, and the index of the current one.
+
+    Args:
+        tree: The variations.
+        course: The current course.
+        number: The number of the current event.
+
+    Returns:
+        The variations of this event; else those of the next event; else those next to the current
+        variation. The list is empty if there are none.
     """
     inside = course.before is not None
     if not (inside and number == course.fork + 1):
@@ -55,7 +70,7 @@ def choices(tree: "Tree", course: "Course", number: int) -> tuple[list[Stand], i
 
 
 def go_round(screen: "Player", way: int) -> None:
-    """To the next of the lines that begin here, or the one before; then to the game again."""
+    """Go to the next (or previous) variation here; after the last one, to the main line."""
     tree, word = screen.note_tree, screen.look.word
     found, at = choices(tree, screen.course, screen.position) if tree else ([], 0)
     if len(found) < 2:
@@ -68,18 +83,18 @@ def go_round(screen: "Player", way: int) -> None:
 
 
 def next_eyes(screen: "Player") -> None:
-    """Those of everybody, then of each side."""
+    """Show the view of the next side; after the last side, of all sides."""
     sides = ["", *(side.id for side in screen.narrator.spec.sides)]
     at = sides.index(screen.timeline.sight.side)
     screen.look_as(sides[(at + 1) % len(sides)])
 
 
 PACES = (1 / 8, 1 / 4, 1 / 2, 1.0, 2.0, 4.0, 8.0)
-"""Events a second."""
+"""The speeds in events per second."""
 
 
 class Pacing:
-    """Whether a player's log is playing, and how fast."""
+    """The playback of a player's log."""
 
     def __init__(self, screen: "Player") -> None:
         self.screen = screen
@@ -88,26 +103,28 @@ class Pacing:
 
     @property
     def playing(self) -> bool:
+        """Whether the playback is running."""
         return self._timer is not None
 
     @property
     def sign(self) -> str:
-        """What the last line says of it, if anything."""
+        """The state of the playback for the last line; empty if it is stopped."""
         return self.screen.look.word("playing", pace=self._said()) if self.playing else ""
 
     def start(self) -> None:
-        """Go on from here, if there is anything to go on to."""
+        """Start at the current event, unless it is the last one."""
         screen = self.screen
         if screen.position < screen.course.last:
             self._timer = screen.set_interval(1 / PACES[self._pace], self._tick)
 
     def stop(self) -> None:
+        """Stop the playback."""
         if self._timer is not None:
             self._timer.stop()
             self._timer = None
 
     def change(self, by: int) -> None:
-        """Faster or slower."""
+        """Play faster or slower."""
         self._pace = max(0, min(self._pace + by, len(PACES) - 1))
         if self.playing:
             self.stop()
@@ -128,12 +145,12 @@ class Pacing:
 
 
 def combat(step: Step) -> bool:
-    """Whether somebody strikes; the dice and the retreats that follow are of the same fight."""
+    """Return whether a step begins a combat; its dice and retreats do not count."""
     return type(step.event) not in (Roll, Retreat) and strikes(step) is not None
 
 
 def loss(step: Step) -> bool:
-    """Whether a unit was lost, or lost a step."""
+    """Return whether a unit lost a step or was eliminated."""
     return any(
         lost(old, new) or (new.reduced and not old.reduced)
         for old, new in changes(step.before, step.after)
@@ -141,7 +158,7 @@ def loss(step: Step) -> bool:
 
 
 def capture(step: Step) -> bool:
-    """Whether a side took a place of weight: a city, a key place."""
+    """Return whether a side captured a city or a key place."""
     before, notes = step.before.control, step.after.notes
     return any(
         side and side != before.get(place) and not TOLD.isdisjoint(notes.get(place, ()))
@@ -152,25 +169,25 @@ def capture(step: Step) -> bool:
 OCCURRENCES: dict[str, Callable[[Step], bool]] = {
     "combat": combat, "loss": loss, "capture": capture,
 }  # fmt: skip
-"""By the name of the kind."""
+"""The test of each kind of event, by the name of the kind."""
 
 
 def occurs(kind: str, line: Line, number: int) -> bool:
-    """Whether an event is one of that kind, and was not taken back later."""
+    """Return whether an event is of a kind and not undone."""
     if number < 1 or line.entry(number).undone:
         return False
     return any(OCCURRENCES[kind](step) for step in steps_of(line, range(number, number + 1)))
 
 
 SLICE = 0.01
-"""Seconds of looking between two chances for a key."""
+"""The seconds of searching between two keys."""
 
 
 POSITION = re.compile(r"start|end|[0-9]+|T[0-9]{1,6}(\.[A-Z])?")
 
 
 def known(timeline: Timeline, position: str) -> bool:
-    """Whether a position can be told from what is read so far."""
+    """Return whether a position can be found in the events read so far."""
     if timeline.complete or position == "start":
         return True
     if position.isascii() and position.isdigit():
@@ -183,26 +200,26 @@ def known(timeline: Timeline, position: str) -> bool:
 
 
 def spelled(text: str) -> str:
-    """A position as it is written, from what was typed: `t3.c` is `T3.C`."""
+    """Return the canonical form of a typed position: `T3.C` for `t3.c`."""
     text = text.strip()
     return text.lower() if text.lower() in ("start", "end") else text.upper()
 
 
 class Seeking:
-    """What the player is on the way to."""
+    """The search of a player: the position or text that the user wants to go to."""
 
     def __init__(self, screen: "Player") -> None:
         self.screen = screen
         self.words = ""
-        """What was sought last."""
+        """The text of the last search."""
         self._wanted = ""
-        """The position to go to once it is read."""
+        """The position to go to when it is read."""
         self._asking = ""
 
     # ---- asking ---------------------------------------------------------------------------
 
     def open_prompt(self, what: str) -> None:
-        """Open the prompt: `go` for a position, `find` for words."""
+        """Open the prompt: `go` for a position, `find` for a text."""
         screen = self.screen
         if self._asking or screen.footer.label:
             return
@@ -222,7 +239,7 @@ class Seeking:
         return True
 
     def answered(self, text: str) -> None:
-        """What was typed into the prompt."""
+        """Go to the entered position, or search for the entered text."""
         what = self._asking
         self.close()
         if not text.strip():
@@ -234,7 +251,7 @@ class Seeking:
             self.again(1)
 
     def _go(self, text: str) -> None:
-        """To a position, or to a bookmark by the beginning of its name."""
+        """Go to a position, or to a bookmark by the beginning of its name."""
         tree = self.screen.note_tree
         if tree is not None and not POSITION.fullmatch(spelled(text)):
             name = text.strip().casefold()
@@ -251,7 +268,7 @@ class Seeking:
     # ---- positions ------------------------------------------------------------------------
 
     def want(self, position: str) -> None:
-        """Go there as soon as it is read."""
+        """Go to a position when it is read."""
         self._wanted = position
         self.read_on()
         if self._wanted:
@@ -259,7 +276,7 @@ class Seeking:
             self.screen.say(self.screen.look.word("read_so_far", n=last))
 
     def read_on(self) -> None:
-        """More of the log is known: perhaps what is wanted is."""
+        """Go to the wanted position if it is now read."""
         wanted, screen = self._wanted, self.screen
         if not wanted or not known(screen.timeline, wanted):
             return
@@ -275,7 +292,7 @@ class Seeking:
     # ---- words ----------------------------------------------------------------------------
 
     def again(self, way: int) -> None:
-        """Look for the words on from here, or back."""
+        """Search for the text again, forwards or backwards."""
         word = self.screen.look.word
         if not self.words:
             self.screen.say(word("no_search"))
@@ -285,7 +302,7 @@ class Seeking:
         self._look(way, text, lambda number: self._holds(number, words), missing)
 
     def _holds(self, number: int, words: str) -> bool:
-        """Whether notation, remarks or sentences of an event hold the words."""
+        """Return whether the notation, comments or effects of an event contain the text."""
         screen, course = self.screen, self.screen.course
         every = said_on(course, screen.note_tree, number, screen.narrator)
         if any(words in f"{said.text} {said.by}".casefold() for said in every):
@@ -299,7 +316,7 @@ class Seeking:
     # ---- kinds of events ------------------------------------------------------------------
 
     def jump(self, kind: str, way: int) -> None:
-        """Look for the next event of a kind, or the one before."""
+        """Go to the next or previous event of a kind."""
         screen, word = self.screen, self.screen.look.word
         name = word(f"jump_{kind}")
         marks = {mark.number for mark in self._marks(kind)}
@@ -309,7 +326,7 @@ class Seeking:
             self._look(way, name, marks.__contains__, word(f"no_{kind}"))
 
     def _marks(self, kind: str) -> list[Landmark]:
-        """The events of which something of that kind is said."""
+        """Return the events that have notes of a kind."""
         course, tree = self.screen.course, self.screen.note_tree
         if kind in OCCURRENCES:
             return []
@@ -323,7 +340,7 @@ class Seeking:
     # ---- the way --------------------------------------------------------------------------
 
     def _look(self, way: int, what: str, holds: Callable[[int], bool], missing: str) -> None:
-        """Go to the next event that holds, round the ends; say where, or what is missing."""
+        """Search in both directions and across the ends; report the event, or `missing`."""
         self.screen.say(self.screen.look.word("finding", text=what))
         looking = self._looked(way, what, holds, missing)
         self.screen.run_worker(looking, group="finding", exclusive=True)

@@ -1,5 +1,6 @@
-"""A new game: its rule set, options, players and file, then recording. Writes nothing but the
-header, as `senpu new` does.
+"""The form for a new game: rule set, options, players, file; then recording starts.
+
+It writes only the header, as `senpu new` does.
 """
 
 from collections.abc import Callable, Iterator
@@ -28,18 +29,16 @@ from senpu.tui.widgets.clicks import Pressed
 from senpu.tui.widgets.painting import Look, Painted, Row, wrapped
 
 VALUE = 16
-"""The column at which the values of lines begin, in wide terminals."""
+"""The column of the values in wide terminals."""
 
 
 def shipped() -> list[str]:
-    """The ids of the rule sets that come with the program."""
+    """Return the ids of the rule sets of the program."""
     return [each for each in rulesets() if GAMES[each.partition("/")[0]].library]
 
 
 class NewGameScreen(PartedScreen):
-    """A form of lines; the last one starts the game. Files go into `place`, if nothing else is
-    typed.
-    """
+    """A form; its last row starts the game. Logs are created in `place` by default."""
 
     KEYS = NEW_GAME
     BINDINGS: ClassVar[list[BindingType]] = [*bindings(NEW_GAME)]
@@ -50,7 +49,7 @@ class NewGameScreen(PartedScreen):
         self.rule_set = shipped()[0]
         self.options: set[str] = set()
         self.typed: dict[str, str] = {}
-        """What was typed, by the header's key; `File` for the file."""
+        """The typed values by header key; `File` for the file."""
         self.hiding = False
         self.chained = False
         self.today = f"{datetime.now(UTC):%Y-%m-%d}"
@@ -62,21 +61,24 @@ class NewGameScreen(PartedScreen):
         self.footer = Footer(look)
 
     def painted(self) -> tuple[Painted, ...]:
+        """Return the widgets of the screen."""
         return self.header, self.list, self.footer
 
     def on_mount(self) -> None:
+        """Show the form."""
         self.present()
 
     # ---- what it says ---------------------------------------------------------------------
 
     @property
     def edition(self) -> Edition:
+        """The edition of the selected rule set."""
         game, _, edition = self.rule_set.partition("/")
         return folder(registered(game).folder).game.edition[edition]
 
     @property
     def sides(self) -> list[tuple[str, str]]:
-        """For each side: its key in a header, and its name."""
+        """The header key and the name of each side."""
         path = registered(self.rule_set).folder
         language = self.look.language
         return [
@@ -86,7 +88,7 @@ class NewGameScreen(PartedScreen):
 
     @property
     def file(self) -> Path:
-        """Where the log will stand."""
+        """The path of the new log."""
         if self.typed.get("File"):
             path = Path(self.typed["File"]).expanduser()
             path = path if path.suffix else path.with_suffix(".senpu")
@@ -94,7 +96,7 @@ class NewGameScreen(PartedScreen):
         return free_name(self.place, f"{self.rule_set.partition('/')[0]}-{self.today}")
 
     def present(self) -> None:
-        """Show the form as it stands."""
+        """Show the form."""
         look = self.look
         entries = list(self._entries())
         self.cursor = max(0, min(self.cursor, len(entries) - 1))
@@ -220,7 +222,7 @@ class NewGameScreen(PartedScreen):
             self.present()
 
     def start(self) -> None:
-        """Begin the log, and record it."""
+        """Create the log, and record it."""
         names = [key for key, _ in self.sides]
         fields: dict[str, str | None] = {
             "Event": self.typed.get("Event"),
@@ -246,18 +248,22 @@ class NewGameScreen(PartedScreen):
     # ---- keys and mouse -------------------------------------------------------------------
 
     def action_pick(self, by: int) -> None:
+        """Move the cursor by some rows."""
         self.status = ""
         self.cursor += by
         self.present()
 
     def action_take(self) -> None:
+        """Change the row at the cursor, or start the game."""
         self.status = ""
         self.list.page.entries[self.cursor].take()
 
     def action_cancel(self) -> None:
+        """Close the input line, or the form."""
         self.app.pop_screen()
 
     def on_picked(self, message: Picked) -> None:
+        """Take the clicked row."""
         message.stop()
         if self.line is None:
             self.cursor = message.index
@@ -265,6 +271,7 @@ class NewGameScreen(PartedScreen):
             self.action_take()
 
     async def on_pressed(self, message: Pressed) -> None:
+        """Run the action of a key that was clicked."""
         message.stop()
         await self.run_action(message.action)
 

@@ -1,5 +1,6 @@
-"""Changes to the notes file of a log. Each is checked, and written whole or not at all. The log is
-never changed.
+"""Changes to the notes file of a log.
+
+Each change is checked, and written completely or not at all. The log is never changed.
 """
 
 import asyncio
@@ -29,34 +30,34 @@ if TYPE_CHECKING:
 
 Change = Callable[[Notes], Notes]
 TRIES = 3
-"""So often a change is made anew because another program wrote meanwhile."""
+"""The number of attempts at a change while another program writes the file."""
 
 
 class StaleNoteError(Error):
-    """The file is another than was read; nothing was written."""
+    """The notes file changed since it was read; nothing was written."""
 
 
 class NoteWriting:
-    """The changes to a log's notes, and the way back from each."""
+    """The editor of the notes of a log, with undo."""
 
     def __init__(self, notebook: "Notebook") -> None:
         self.notebook = notebook
         self.screen = notebook.screen
         self.done: list[tuple[Notes, Notes]] = []
-        """The notes before each change and after it, the last one last."""
+        """The notes before and after each change, oldest first."""
 
     @property
     def author(self) -> str:
-        """Who writes."""
+        """The author of new notes."""
         app = self.screen.senpu
         return one_line(usual_author(app.memory.author) if app.author is None else app.author)
 
     def own(self, note: Note) -> bool:
-        """Whether whoever writes wrote it, or nobody is named."""
+        """Return whether the current author wrote a note, or it has no author."""
         return note.author in ("", self.author)
 
     def barred(self) -> str:
-        """Why nothing can be written, by the id of the words for it; empty where something can."""
+        """Return the id of the reason why no note can be written; empty if one can."""
         notebook, path, why = self.notebook, self.notebook.path, barred_at_all(self.screen)
         if path is None or why:
             return why
@@ -70,8 +71,15 @@ class NoteWriting:
     # ---- any change -------------------------------------------------------------------------
 
     async def change(self, change: Change) -> None:
-        """Have the notes changed, and show them. Raises NoteError for a note that cannot stand so,
-        Error where nothing can be written.
+        """Change the notes file, and show the result.
+
+        Args:
+            change: Returns the changed notes.
+
+        Raises:
+            NoteError: A note is invalid.
+            StaleNoteError: Another program wrote the file at each of several attempts.
+            Error: The file cannot be written.
         """
         for tries in range(TRIES):
             if self.notebook.stale or self.notebook.file is None:
@@ -103,7 +111,7 @@ class NoteWriting:
         edit(path, change)
 
     async def undo(self) -> bool:
-        """Take the last change back, if the file is as that left it; whether it was."""
+        """Undo the last change if the file has not changed since; return whether it was undone."""
         await self.notebook.read()
         if not self.done or self.notebook.file is None:
             return False
@@ -120,7 +128,7 @@ class NoteWriting:
     async def add(
         self, course: "Course", number: int, kind: str, text: str, source: str = ""
     ) -> None:  # fmt: skip
-        """A note on an event of a course. A judgement takes the place of one's own."""
+        """Add a note on an event of a course; a glyph replaces the author's own glyph."""
         timeline, own = self.screen.timeline, course.owner(number)
         branch = own.branch if isinstance(own, Variation) else None
         note = made(timeline, number - own.fork, kind, text, self._by(), source)
@@ -139,14 +147,14 @@ class NoteWriting:
         await self.change(change)
 
     async def edit(self, ident: str, note: Note, text: str, source: str = "") -> None:
-        """Another text for a note; its time is of now."""
+        """Replace the text of a note, and set its time to now."""
         by = By(note.author or self.author, now())
         anew = made(self.screen.timeline, note.event, note.kind, text, by, source)
         kept = replace(anew, digest=note.digest, other=note.other)
         await self.change(lambda notes: edited(self.screen.timeline, notes, ident, lambda _: kept))
 
     async def remove(self, ident: str) -> None:
-        """Take a note out; of a what-if line everything inside it too."""
+        """Delete a note; of a variation, with all notes in it."""
         await self.change(lambda notes: edited(self.screen.timeline, notes, ident, lambda _: None))
 
     def _by(self) -> By:
@@ -157,8 +165,20 @@ class NoteWriting:
     async def go_on(
         self, course: "Course", number: int, steps: list[tuple[Event, str]]
     ) -> "tuple[Course, int]":
-        """Events behind one of a course: at the end of one's own line as a part of it, else as
-        another line. The course that has them, and the number of the last of them.
+        """Append events to a course.
+
+        At the end of the author's own variation they extend it; elsewhere they begin a variation.
+
+        Args:
+            course: The course.
+            number: The number of the event before the new events.
+            steps: The events, each with the letter of its side.
+
+        Returns:
+            The course of the new events, and the number of the last of them.
+
+        Raises:
+            NoteError: The variation is nested too deeply.
         """
         timeline, own = self.screen.timeline, course.owner(number)
         if isinstance(own, Variation) and number == own.last and self.own(own.branch.note):
@@ -174,8 +194,17 @@ class NoteWriting:
         return self._found(note, number)
 
     async def cut(self, course: "Course", count: int) -> "tuple[Course, int]":
-        """A what-if line without its last events; without all of them it goes. Raises NoteError
-        where something stands beside them. What is left of the course, and its last number.
+        """Delete the last events of a variation; the variation, if none is left.
+
+        Args:
+            course: The variation.
+            count: The number of events to delete.
+
+        Returns:
+            The course that remains, and its last number.
+
+        Raises:
+            NoteError: Another author wrote the variation, or a deleted event has notes.
         """
         if not isinstance(course, Variation) or not self.own(course.branch.note):
             raise NoteError(self.screen.look.word("not_own"))
@@ -190,7 +219,7 @@ class NoteWriting:
     async def _rewrite(
         self, course: Variation, events: list[tuple[Event, str]]
     ) -> "tuple[Course, int]":
-        """Other events for a what-if line. The course that has them, and its last number."""
+        """Replace the events of a variation; return its course and last number."""
         timeline, branch = self.screen.timeline, course.branch
         text = self._text(branch.whole(0).state, events)
         await self.change(
@@ -206,14 +235,14 @@ class NoteWriting:
         return [(entry.event, letters.get(entry.actor, "")) for entry in entries]
 
     def _text(self, state: State, events: list[tuple[Event, str]]) -> str:
-        """Events from a position on, as a what-if line has them."""
+        """Return events after a position in the form of a variation."""
         taken = Taken(self.screen.timeline.rules, state)
         for event, letter in events:
             taken.take(event, letter)
         return taken.text()
 
     def _found(self, note: Note, fork: int) -> "tuple[Course, int]":
-        """The course of a what-if line that was just written."""
+        """Return the course and last number of a variation that was just written."""
         tree = self.notebook.tree
         for each in tree.variations.values() if tree else ():
             found = each.branch.note

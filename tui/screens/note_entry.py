@@ -1,4 +1,4 @@
-"""Entering notes in the player: the pages to choose from, the line to type into, the writing."""
+"""Entering notes in the player: the menu pages, the input line, the writing."""
 
 from collections.abc import Callable, Coroutine
 from time import monotonic
@@ -32,11 +32,11 @@ if TYPE_CHECKING:
 
 
 JUDGEMENTS = ("!", "?", "!!", "??", "!?", "?!")
-"""In the order of the notation's own list; their words are `glyph_` and the place here."""
+"""The glyphs in the order of the notation; their texts are `glyph_` and the index."""
 BEFORE_PLACES = 2
-"""The lines of a page of places that are none."""
+"""The number of rows of the place page that are not places."""
 CHANGED = ("remark", "bookmark", "date")
-"""What is changed by typing; the others are taken out and said anew."""
+"""The kinds of notes that can be edited; others are deleted and entered again."""
 
 
 def kind_text(look: Look, use: str, kind: str) -> str:
@@ -45,25 +45,25 @@ def kind_text(look: Look, use: str, kind: str) -> str:
 
 
 class Way(NamedTuple):
-    """Places that are being chosen on the map."""
+    """The places selected on the map for a note."""
 
     kind: str = ""
-    """arrow, highlight; nothing while none are chosen."""
+    """The kind of the note, arrow or highlight; empty without a selection."""
     places: tuple[str, ...] = ()
 
     @property
     def text(self) -> str:
-        """As a note has it."""
+        """The text of the note."""
         return (">" if self.kind == "arrow" else "+").join(self.places)
 
     @property
     def whole(self) -> bool:
-        """Whether it can be noted so."""
+        """Whether there are enough places for the note."""
         return len(self.places) > (self.kind == "arrow")
 
 
 def title(noting: "Noting") -> str:
-    """Which event it is about."""
+    """Return the title of the pages: the event that the note is about."""
     screen = noting.screen
     if not screen.position:
         return screen.look.word("notes_on_start")
@@ -72,7 +72,7 @@ def title(noting: "Noting") -> str:
 
 
 def first(noting: "Noting") -> Page:
-    """What may be said, then what is said already."""
+    """Return the menu: kinds of notes to add, then the notes on the event."""
     screen, writing = noting.screen, noting.writing
     look = screen.look
 
@@ -110,7 +110,7 @@ def first(noting: "Noting") -> Page:
 
 
 def set_author(noting: "Noting", name: str) -> None:
-    """Write in that name from here on."""
+    """Set the author of new notes."""
     app = noting.screen.senpu
     app.author = one_line(name)
     app.memory.keep_author(app.author)
@@ -118,7 +118,7 @@ def set_author(noting: "Noting", name: str) -> None:
 
 
 def barred(noting: "Noting", why: str) -> Page:
-    """Why nothing can be noted."""
+    """Return a page with the reason why no note can be written."""
     screen = noting.screen
     look, faults = screen.look, screen.notebook.faults
     said = [look.word("cannot_note", why=look.word(why))]
@@ -138,7 +138,7 @@ def barred(noting: "Noting", why: str) -> Page:
 
 
 def glyphs(noting: "Noting") -> Page:
-    """The judgements of an event. One's own is marked; taking it again takes it out."""
+    """Return the page of glyphs; taking the author's own glyph again deletes it."""
     look = noting.screen.look
     own = [
         each for each in noting.notes if each.note.kind == "glyph" and noting.writing.own(each.note)
@@ -166,7 +166,7 @@ def glyphs(noting: "Noting") -> Page:
 
 
 def begin_way(noting: "Noting", kind: str) -> None:
-    """Choose places for an arrow, or to stand out."""
+    """Begin the selection of places for an arrow or a highlight."""
     noting.way = Way(kind)
     noting.push(places)
     scene, pointed = noting.screen.scene, noting.screen.pointed
@@ -175,8 +175,9 @@ def begin_way(noting: "Noting", kind: str) -> None:
 
 
 def places(noting: "Noting") -> Page:
-    """The places of the map and the boxes beside it, to be gone through by the arrow keys or
-    clicked on.
+    """Return the page of the places and boxes of the map.
+
+    The arrow keys move through them; a click selects one.
     """
     screen, way = noting.screen, noting.way
     look, narrator = screen.look, screen.narrator
@@ -209,14 +210,15 @@ def places(noting: "Noting") -> Page:
 
 
 def place_at(noting: "Noting") -> str:
-    """The place at the cursor."""
+    """Return the place at the cursor."""
     shows = noting.entry.shows if noting.entry else None
     return shows.focus if isinstance(shows, Prospect) else ""
 
 
 def add_place(noting: "Noting", place: str) -> None:
-    """One place more; the last one once more writes what is chosen, and one that stands out is
-    taken out again.
+    """Add a place.
+
+    The last place again completes the note; a highlighted place again is removed.
     """
     way = noting.way
     if way.places[-1:] == (place,):
@@ -260,7 +262,7 @@ def _note_line(noting: "Noting", each: "Annotation") -> Entry:
 
 
 def _one(noting: "Noting", each: "Annotation") -> Page:
-    """What may be done with one's own note."""
+    """Return the page of actions on a note of the author."""
     look, note = noting.screen.look, each.note
     entries = []
     if note.kind in CHANGED:
@@ -303,7 +305,7 @@ def _variation_line(noting: "Noting", variation: "Variation") -> Entry:
 
 
 def _variation(noting: "Noting", variation: "Variation") -> Page:
-    """What may be done with a what-if line: go there, go on with it, take it out."""
+    """Return the page of actions on a variation: show, continue, delete."""
     screen = noting.screen
     look = screen.look
 
@@ -327,12 +329,12 @@ def _variation(noting: "Noting", variation: "Variation") -> Page:
 
 
 def _about(look: Look, text: str, entries: list[Entry]) -> Page:
-    """A page about something that is said, told in full."""
+    """Return a page with the full text of a note."""
     return Page(look.word("noting"), entries, saying(look, text), "note")
 
 
 class NotingChooser(PagesChooser):
-    """Each key, and each click on a line, does something to the notes."""
+    """The chooser of the note entry."""
 
     BINDINGS: ClassVar[list[BindingType]] = [*bindings(NOTING)]
 
@@ -341,11 +343,12 @@ class NotingChooser(PagesChooser):
         self.noting = noting
 
     def action_undo(self) -> None:
+        """Remove the last place, or undo the last change."""
         self.noting.take_back()
 
 
 class Noting(Pages):
-    """What is being said of the event that a player shows."""
+    """The entry of notes on the current event of a player."""
 
     KEYS = NOTING
     first = staticmethod(first)
@@ -358,12 +361,12 @@ class Noting(Pages):
         self._line: Line | None = None
         self._made_for: tuple[object, ...] = ()
         self._once = False
-        """Whether it was opened for one note alone."""
+        """Whether the entry ends after one note."""
 
     # ---- on and off -----------------------------------------------------------------------
 
     def begin(self, what: str = "") -> None:
-        """Open the menu, or close it; with `what` begin a remark or a judgement at once."""
+        """Open or close the menu; with `what`, begin a note of that kind."""
         screen = self.screen
         if what and (why := self.writing.barred()):
             screen.say(screen.look.word("cannot_note", why=screen.look.word(why)))
@@ -379,6 +382,7 @@ class Noting(Pages):
             screen.rearrange()
 
     def leave(self) -> None:
+        """End the entry."""
         self.close()
         self.way = Way()
         super().leave()
@@ -386,10 +390,12 @@ class Noting(Pages):
     # ---- pages ----------------------------------------------------------------------------
 
     def reset(self, *frames: Frame) -> None:
+        """Show the menu, and other pages on it."""
         self.way = Way()
         super().reset(*frames)
 
     def retrace(self) -> None:
+        """Return to the page below; from the menu, end the entry."""
         if not self.screen.panel:
             self.way = Way()
             if self._once and len(self.stack) == 2:
@@ -397,14 +403,17 @@ class Noting(Pages):
         super().retrace()
 
     def standing_instead(self) -> Page | None:
+        """Return the page that replaces all others if no note can be written."""
         why = self.writing.barred()
         return barred(self, why) if why else None
 
     def rebuild(self) -> None:
+        """Make the top page again, and show it."""
         self._made_for = self._key()
         super().rebuild()
 
     def present(self) -> None:
+        """Update the page after the player showed another position."""
         key = self._key()
         if not self.on or self.busy or key == self._made_for:
             return
@@ -419,10 +428,11 @@ class Noting(Pages):
 
     @property
     def notes(self) -> "list[Annotation]":
-        """The notes on this event, what-if lines left out."""
+        """The notes on the current event, without variations."""
         return self.screen.notebook.on(self.screen.course, self.screen.position)
 
     def scene(self, scene: Scene) -> Scene:
+        """Return the scene for the map, with the selected places."""
         shown = super().scene(scene)
         places = self.way.places
         if not self.on or not places:
@@ -434,6 +444,7 @@ class Noting(Pages):
         return replace(shown, arrows=(*shown.arrows, ahead))
 
     def points(self, message: Pointed) -> bool:
+        """Select the clicked place; return whether places are being selected."""
         if not self.on or not self.way.kind:
             return False
         place = message.ident
@@ -445,9 +456,11 @@ class Noting(Pages):
         return True
 
     def parts(self) -> list[Part]:
+        """The parts of the header."""
         return [Part(self.screen.look.word("noting"), "note", "b", 92)]
 
     def hints(self) -> list[tuple[str, str, str]]:
+        """The keys of the last line."""
         return hints(self.KEYS, self.screen.look)
 
     # ---- typing ---------------------------------------------------------------------------
@@ -455,7 +468,13 @@ class Noting(Pages):
     def type_text(
         self, what: str, text: str = "", done: Callable[[str], None] | None = None
     ) -> None:
-        """Have a text typed: of a new note of that kind, or for what `done` does with it."""
+        """Open the input line.
+
+        Args:
+            what: The kind of the note.
+            text: The text to edit.
+            done: Called with the text; by default a new note is added.
+        """
         screen = self.screen
         if screen.footer.label or self.busy:
             return
@@ -472,7 +491,7 @@ class Noting(Pages):
         screen.footer.repaint()
 
     def close(self) -> None:
-        """Take the line away."""
+        """Close the input line."""
         if self._line is not None:
             self._line.remove()
             self._line = None
@@ -483,7 +502,7 @@ class Noting(Pages):
     # ---- writing --------------------------------------------------------------------------
 
     def add(self, kind: str, text: str) -> None:
-        """Note something on this event."""
+        """Add a note on the current event."""
         source = ""
         if kind == "date":
             text, _, source = text.strip().partition(" ")
@@ -491,7 +510,7 @@ class Noting(Pages):
         self.write(self.writing.add(screen.course, screen.position, kind, text, source))
 
     def write(self, work: Coroutine[Any, Any, object], said: str = "note_saved") -> None:
-        """Have something written; say that it was, or why not."""
+        """Write in the background, and report success (`said`) or the error."""
         if self.busy:
             work.close()
             return
@@ -517,7 +536,7 @@ class Noting(Pages):
             self.reset()
 
     def take_back(self) -> None:
-        """The last place chosen; else the last change of the notes."""
+        """Remove the last place; else undo the last change of the notes."""
         if self.way.places:
             self.way = self.way._replace(places=self.way.places[:-1])
             self.rebuild()

@@ -1,6 +1,6 @@
-"""The tree of openings: a position on the map, and beside it what a book has of it.
+"""The opening book: a position on the map, and the events that a book has for it.
 
-Walks along the log that it came from, and along what is played from there; the log stays as it is.
+The screen moves along the log and along events played ahead of it; it does not change the log.
 """
 
 from pathlib import Path
@@ -55,12 +55,12 @@ if TYPE_CHECKING:
 
 LIST = 59
 BESIDE = 80 + 1 + LIST
-"""From this width on the list stands beside the map."""
+"""The width from which the list is next to the map."""
 LEAST_MAP, LEAST_LIST = 6, 9
 
 
 class OpeningsScreen(KeyedScreen):
-    """A book, at a position of a log."""
+    """A book at a position of a log."""
 
     KEYS = OPENINGS
     BINDINGS: ClassVar[list[BindingType]] = [*bindings(OPENINGS)]
@@ -74,15 +74,15 @@ class OpeningsScreen(KeyedScreen):
         self.games = sum(games for ruleset, games in book.rulesets() if ruleset == mine)
         self.choice = ALL
         self.by_wins = False
-        """Whether the surest wins stand first, and not what was played most."""
+        """Whether events are sorted by win rate, not by number of games."""
         self.winner: int | None = None
-        """Whose wins are told; without one, of whoever is asked."""
+        """The side whose win rate is shown; None for the side to act."""
         self.leaf = Leaf()
         self.entries: list[Entry] = []
         self.chosen = -1
         self._told: dict[Move, Rendered] = {}
         self._walked: dict[int, int] = {}
-        """What was chosen in a position when it was left, by its number among events."""
+        """The selected row in each position when it was left, by event number."""
         self.prompt: Line | None = None
         hexes = line.rules.spec.game.board == "hexes"
         self.map: AreaMap | HexMap = (HexMap if hexes else AreaMap)(look, self.narrator)
@@ -92,15 +92,17 @@ class OpeningsScreen(KeyedScreen):
         self.list.about = self._about
 
     def painted(self) -> tuple[Painted, ...]:
+        """Return the widgets of the screen."""
         return self.header, self.map, self.list, self.footer
 
     def on_mount(self) -> None:
+        """Look up the first position."""
         self.look_up()
 
     # ---- what is shown --------------------------------------------------------------------
 
     def look_up(self, chosen: int = -1) -> None:
-        """Ask the book for the position at hand, and show it."""
+        """Look up the current position in the book, and show it."""
         walk = self.walk
         self._told = {}
         self._prospects = Prospects(walk.numbering, walk.state)
@@ -126,16 +128,16 @@ class OpeningsScreen(KeyedScreen):
 
     @property
     def _places(self) -> list[int]:
-        """Where something can be chosen."""
+        """The indexes of the rows that can be selected."""
         return [at for at, entry in enumerate(self.entries) if entry.choosable]
 
     @property
     def side(self) -> int:
-        """Whose wins are told."""
+        """The side whose win rate is shown."""
         return whose(self.walk.state, self.narrator) if self.winner is None else self.winner
 
     def present(self) -> None:
-        """Show the position as it stands."""
+        """Show the current position."""
         walk, word = self.walk, self.look.word
         self.map.present(scene_at(walk.line, walk.number), self.narrator)
         self.list.present(self.entries, self.chosen, self.side, self._head(), self.narrator)
@@ -151,7 +153,7 @@ class OpeningsScreen(KeyedScreen):
         self.show_footer()
 
     def _head(self) -> list[str]:
-        """The question of the position, and how many games came to it."""
+        """Return the pending decision and the number of games that reached it."""
         word, leaf, state = self.look.word, self.leaf, self.walk.state
         rows = [self.narrator.decision(state.decision) if state.decision else word("over")]
         if not leaf.reached.games:
@@ -163,11 +165,11 @@ class OpeningsScreen(KeyedScreen):
 
     @property
     def _chance(self) -> bool:
-        """Whether what comes next is rolled or drawn."""
+        """Whether the next event is a roll or a draw."""
         return self._prospects.of_chance
 
     def _move(self, move: Move) -> Rendered:
-        """A move in the names of the position, dice as they were rolled, and its prospects."""
+        """Return an event of the position with its dice and odds."""
         if move not in self._told:
             self._told[move] = render_move(move, self._prospects, self.walk.named)
         return self._told[move]
@@ -176,11 +178,11 @@ class OpeningsScreen(KeyedScreen):
         return self._move(move).text
 
     def _chance_of(self, move: Move) -> str:
-        """Of set-ups there is none, whatever they are named."""
+        """Return the odds of an event; empty for set-ups."""
         return "" if move.whole else chance_of(self._move(move))
 
     def _about(self, move: Move) -> list[str]:
-        """The results of an attack, what they take as decided, and what they rest on."""
+        """Return the results of an attack, their assumptions and their provenance."""
         odds = None if move.whole else self._move(move).odds
         if odds is None:
             return []
@@ -191,6 +193,7 @@ class OpeningsScreen(KeyedScreen):
         return [*filter(None, (said, f"{UNSURE} {rests}" if rests else "", assumes))]
 
     def present_anew(self) -> None:
+        """Show everything after a change of the look."""
         self.narrator = Narrator(self.walk.rules.spec, self.look.language)
         self.look_up(self.chosen)
 
@@ -220,7 +223,7 @@ class OpeningsScreen(KeyedScreen):
     # ---- keys and mouse -------------------------------------------------------------------
 
     def action_choose(self, by: int) -> None:
-        """The row above or below; titles are passed over."""
+        """Select the row above or below, without titles."""
         self.status = ""
         places = self._places
         if places:
@@ -229,14 +232,14 @@ class OpeningsScreen(KeyedScreen):
         self.present()
 
     def action_step(self, by: int) -> None:
-        """Back to where one came from, or on again."""
+        """Go back to the previous position, or forward again."""
         self.status = ""
         self._walked[self.walk.number] = self.chosen
         self.walk.step(by)
         self.look_up(self._walked.get(self.walk.number, -1))
 
     def action_take(self) -> None:
-        """Play the chosen move, or open the chosen game there."""
+        """Play the selected event, or open the selected game at the position."""
         self.status = ""
         if self.chosen < 0:
             return
@@ -263,7 +266,7 @@ class OpeningsScreen(KeyedScreen):
             self.say(self.look.word("cannot_open", why=why))
 
     def action_who(self) -> None:
-        """Games of everybody, of people alone, of programs alone."""
+        """Count games of all players, of people, or of programs."""
         ways = ("", "human", "program")
         by = ways[(ways.index(self.choice.by) + 1) % len(ways)]
         self.choose_games(Choice(self.choice.player, self.choice.since, self.choice.until, by))
@@ -274,21 +277,22 @@ class OpeningsScreen(KeyedScreen):
         self.look_up()
 
     def action_order(self) -> None:
-        """The most played first, or the surest wins."""
+        """Sort by number of games, or by win rate."""
         self.by_wins = not self.by_wins
         self.look_up()
         self.say(self.look.word("book_by_wins" if self.by_wins else "book_by_games"))
 
     def action_winner(self) -> None:
-        """Tell the wins of the next side, from here on."""
+        """Show the win rate of the next side."""
         self.winner = (self.side + 1) % len(self.narrator.spec.sides)
         self.look_up(-1 if self.by_wins else self.chosen)
 
     def action_rule_set(self) -> None:
-        """The beginning of games under the next rules of the book."""
+        """Show the start of games under the next rule set of the book."""
         next_rules(self)
 
     def action_ask_filter(self) -> None:
+        """Open the filter line."""
         from senpu.tui.screens.input_lines import Line, opened
 
         if self.prompt is not None:
@@ -310,12 +314,15 @@ class OpeningsScreen(KeyedScreen):
         self.footer.repaint()
 
     def action_leave(self) -> None:
+        """Close the screen."""
         self.senpu.leave(self)
 
     def on_unmount(self) -> None:
+        """Close the book."""
         self.book.close()
 
     def on_move_chosen(self, message: MoveChosen) -> None:
+        """Select the clicked event; play it on a second click."""
         message.stop()
         again = message.index == self.chosen
         self.chosen = message.index
@@ -325,12 +332,14 @@ class OpeningsScreen(KeyedScreen):
             self.present()
 
     def on_pointed(self, message: Pointed) -> None:
+        """Ignore a click on the map."""
         message.stop()
 
 
 def enter(screen: Screen[object], look: Look, path: Path | None) -> None:
-    """Show a book above a screen: at the position of a player, else where the games begin that the
-    book has most of. A message gives the reason if that is not possible.
+    """Show a book above a screen, or a message with the reason if that fails.
+
+    The book opens at the position of a player, else at the start of the rule set with most games.
     """
     app = screen.app
     if path is None:
@@ -354,7 +363,7 @@ def _say(screen: Screen[object], text: str) -> None:
 
 
 def next_rules(screen: OpeningsScreen) -> None:
-    """Show the beginning of games under the next rules of the book, in place of what is shown."""
+    """Replace the screen with the start of games under the next rule set of the book."""
     try:
         timeline = _beginning(screen.book, ruleset_of(screen.walk.rules))
         book = Book(screen.book.path)
@@ -365,8 +374,15 @@ def next_rules(screen: OpeningsScreen) -> None:
 
 
 def _beginning(book: Book, before: Ruleset | None = None) -> Timeline:
-    """A game in which nothing is played yet, under the rules of most games of the book, or those
-    that come next. Raises BookError, UnknownGameError, DataError.
+    """Return an empty game under the rule set with most games, or the one after `before`.
+
+    Returns:
+        The timeline of the game.
+
+    Raises:
+        BookError: The book cannot be read.
+        UnknownGameError: The game is not installed.
+        DataError: The data of the game are not available.
     """
     found = [ruleset for ruleset, _ in book.rulesets()]
     if not found:

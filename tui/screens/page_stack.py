@@ -1,5 +1,6 @@
-"""A stack of pages in the chooser of the player, used for recording and for notes. The top page is
-shown. Keys and clicks choose its lines.
+"""A stack of pages in the chooser of the player, for recording and for notes.
+
+The top page is shown; keys and clicks choose its rows.
 """
 
 from collections.abc import Callable
@@ -20,11 +21,11 @@ if TYPE_CHECKING:
 
 
 STILL = 0.2
-"""Seconds after something was written in which no line writes anything."""
+"""The seconds after a write in which no row writes."""
 
 
 class Frame(msgspec.Struct):
-    """A page of the stack: how it is made, and where one is on it."""
+    """A page of the stack: the function that makes it, and its cursor."""
 
     build: Callable[[Any], Page]
     so_far: Narrowing = Narrowing()
@@ -32,29 +33,29 @@ class Frame(msgspec.Struct):
 
 
 class Pages:
-    """What somebody does with the chooser of a player."""
+    """A stack of pages in the chooser of a player."""
 
     KEYS: ClassVar[tuple[Key, ...]]
     first: Callable[[Any], Page]
-    """The page at the bottom."""
+    """Makes the bottom page."""
 
     def __init__(self, screen: "Player") -> None:
         self.screen = screen
         self.on = False
         self.busy = False
-        """Whether something is being written."""
+        """Whether a write is in progress."""
         self.ended = 0.0
-        """When something was written last, by a clock of its own."""
+        """The monotonic time of the end of the last write."""
         self.chooser: Chooser | None = None
         self.page = Page("", ())
         self.stack: list[Frame] = []
         self.instead = False
-        """Whether the page stands in place of the whole stack."""
+        """Whether a page replaces the whole stack."""
 
     # ---- on and off -----------------------------------------------------------------------
 
     def open(self, chooser: Chooser) -> None:
-        """Show the first page."""
+        """Show the bottom page."""
         screen = self.screen
         screen.stop_playing()
         self.on, screen.panel, screen.pointed = True, "", None
@@ -63,7 +64,7 @@ class Pages:
         self.reset()
 
     def leave(self) -> None:
-        """Back to looking at the game."""
+        """Close the chooser."""
         self.on = False
         if self.chooser is not None:
             self.chooser.remove()
@@ -74,31 +75,32 @@ class Pages:
 
     @property
     def top(self) -> Frame:
+        """The top of the stack."""
         return self.stack[-1]
 
     @property
     def cursor(self) -> int:
-        """Which line of the page one is on."""
+        """The index of the row at the cursor."""
         at = 0 if self.instead else self.top.cursor
         return max(0, min(at, len(self.page.entries) - 1))
 
     @property
     def entry(self) -> Entry | None:
-        """The line at the cursor."""
+        """The row at the cursor."""
         return self.page.entries[self.cursor] if self.stack and self.page.entries else None
 
     def reset(self, *frames: Frame) -> None:
-        """The first page, and others on it."""
+        """Show the bottom page, and other pages on it."""
         self.stack = [Frame(type(self).first), *frames]
         self.rebuild()
 
     def push(self, build: Callable[[Any], Page], so_far: Narrowing | None = None) -> None:
-        """Another page on top."""
+        """Put another page on top."""
         self.stack.append(Frame(build, so_far or Narrowing()))
         self.rebuild()
 
     def retrace(self) -> None:
-        """Back to the page below; from the first one out."""
+        """Return to the page below; from the bottom page, close the chooser."""
         if self.uncover():
             return
         if len(self.stack) > 1 and not self.instead:
@@ -108,11 +110,11 @@ class Pages:
             self.leave()
 
     def standing_instead(self) -> Page | None:
-        """A page in place of all others, where nothing can be done."""
+        """Return the page that replaces all others if nothing can be done."""
         return None
 
     def rebuild(self) -> None:
-        """Make the top page anew, and show it."""
+        """Make the top page again, and show it."""
         if self.on:
             found = self.standing_instead()
             self.instead = found is not None
@@ -120,10 +122,10 @@ class Pages:
             self.show()
 
     def present(self) -> None:
-        """The screen shows something else: so may the page."""
+        """Update the page after the player showed another position."""
 
     def show(self) -> None:
-        """Show the page with its cursor, and on the map what the line there leads to."""
+        """Show the page with its cursor, and on the map what the row leads to."""
         screen = self.screen
         if self.chooser is not None:
             self.chooser.present(self.page, self.cursor)
@@ -134,11 +136,11 @@ class Pages:
 
     @property
     def shows(self) -> bool:
-        """Whether the map shows what the line at the cursor leads to."""
+        """Whether the map shows what the row at the cursor leads to."""
         return self.on and not self.busy
 
     def scene(self, scene: Scene) -> Scene:
-        """What the map shows: the scene, or the prospect of the line at the cursor."""
+        """Return the scene for the map, with what the row at the cursor leads to."""
         if not self.shows or self.entry is None:
             return scene
         shows = self.entry.shows
@@ -147,37 +149,37 @@ class Pages:
     # ---- keys -----------------------------------------------------------------------------
 
     def points(self, message: Pointed) -> bool:
-        """Whether a click on the map is a choice, which is made then."""
+        """Make the choice of a click on the map; return whether the click was one."""
         del message
         return False
 
     def eyes(self) -> bool:
-        """Whether through whose eyes one looks is its concern, and not the player's."""
+        """Handle a change of the view; return whether this stack handled it."""
         return False
 
     def parts(self) -> list[Part]:
-        """What it says in the first line."""
+        """Return the parts of the header."""
         return []
 
     def hints(self) -> list[tuple[str, str, str]]:
-        """The keys that the last line names."""
+        """Return the keys of the last line."""
         return []
 
     def pick(self, index: int) -> None:
-        """Put the cursor on a line."""
+        """Put the cursor on a row."""
         self.uncover()
         self.top.cursor = max(0, min(index, len(self.page.entries) - 1))
         self.show()
 
     def uncover(self) -> bool:
-        """Close a panel that stands in place of the page; whether one did."""
+        """Close a panel that covers the page; return whether there was one."""
         panel = self.screen.panel
         if panel:
             self.screen.action_panel(panel)
         return bool(panel)
 
     def take(self) -> None:
-        """Go on with the line at the cursor."""
+        """Do what the row at the cursor says."""
         if self.uncover() or self.entry is None or self.busy:
             return
         if self.entry.writes and monotonic() - self.ended < STILL:
@@ -185,7 +187,7 @@ class Pages:
         self.entry.take()
 
     def number(self, number: int) -> None:
-        """The line of a number in view."""
+        """Choose the row of a number in view."""
         if self.chooser is not None and self.chooser.top + number <= len(self.page.entries):
             self.pick(self.chooser.top + number - 1)
             if self.entry is not None and not self.entry.writes:
@@ -193,11 +195,11 @@ class Pages:
 
 
 SIDEWAYS = 2
-"""How much further what lies beside a direction counts than what lies along it."""
+"""The weight of a distance across a direction, relative to one along it."""
 
 
 def aim(pages: Pages, across: int, down: int) -> None:
-    """The nearest line whose place lies in a direction."""
+    """Put the cursor on the nearest row whose place is in a direction."""
     here = _spot(pages, pages.entry)
     if here is None:
         return
@@ -216,7 +218,7 @@ def aim(pages: Pages, across: int, down: int) -> None:
 
 
 def _spot(pages: Pages, entry: Entry | None) -> tuple[int, int] | None:
-    """Where on the map a line leads, or stands."""
+    """Return the position on the map of a row's place."""
     shows = entry.shows if entry else None
     if not isinstance(shows, Prospect):
         return None
@@ -225,13 +227,14 @@ def _spot(pages: Pages, entry: Entry | None) -> tuple[int, int] | None:
 
 
 class PagesChooser(Chooser, can_focus=True):
-    """Each key, and each click on a line, does something to the pages."""
+    """The chooser of a stack of pages."""
 
     def __init__(self, pages: Pages) -> None:
         super().__init__(pages.screen.look)
         self.pages = pages
 
     def on_picked(self, message: Picked) -> None:
+        """Choose the clicked row."""
         message.stop()
         self.pages.pick(message.index)
         if message.join:
@@ -240,22 +243,28 @@ class PagesChooser(Chooser, can_focus=True):
             self.pages.take()
 
     def action_join(self) -> None:
-        """Add the unit of a line to those chosen, where units are."""
+        """Add the unit at the cursor to the selected units."""
 
     def action_pick(self, by: int) -> None:
+        """Move the cursor by some rows."""
         self.pages.pick(self.cursor + by)
 
     def action_pick_page(self, way: int) -> None:
+        """Move the cursor by a screen."""
         self.pages.pick(self.cursor + way * self.shown)
 
     def action_take(self) -> None:
+        """Do what the row at the cursor says."""
         self.pages.take()
 
     def action_number(self, number: int) -> None:
+        """Choose the row of a number in view."""
         self.pages.number(number)
 
     def action_aim(self, across: int, down: int) -> None:
+        """Put the cursor on the nearest row in a direction."""
         aim(self.pages, across, down)
 
     def action_retrace(self) -> None:
+        """Return to the page below."""
         self.pages.retrace()

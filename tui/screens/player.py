@@ -1,7 +1,7 @@
-"""The player: one log, one position, everything that is to be said about it.
+"""The player: one log at one position.
 
-The screen holds the position and nothing else of the game; widgets are shown a scene and know
-nothing of the one before.
+The screen holds the position and no other state of the game. Widgets get a scene and do not know
+the previous one.
 """
 
 from collections.abc import Callable
@@ -44,15 +44,15 @@ if TYPE_CHECKING:
 
 
 BESIDE = ("why", "strength", "comments")
-"""The panels shown where there is room and none was asked for."""
+"""The panels that are shown if there is room and no panel is open."""
 SHARES = (48, 34, 36)
-"""How they share a width."""
+"""The shares of the width of these panels."""
 ROOM_FOR_LEGAL = 30
-"""From so many rows on, what may be done stands below why."""
+"""The rows from which the legal events are below the odds."""
 
 
 def filled(block: Callable[[str, int], Block], width: int, height: int) -> Filling:
-    """Those that have room; `block` makes one of a name and a width."""
+    """Return the panels that fit; `block` makes one of a name and a width."""
     if width < 70:
         return Filling([[block(name, width) for name in BESIDE]], (1,))
     shares = SHARES if width >= 90 else (1, 1)
@@ -66,7 +66,7 @@ def filled(block: Callable[[str, int], Block], width: int, height: int) -> Filli
 
 
 def block_of(screen: "PlayerScreen", name: str, width: int) -> Block:
-    """The panel of that name for the position that a player shows."""
+    """Return the panel of a name for the position that a player shows."""
     scene, course, narrator, look = screen.scene, screen.course, screen.narrator, screen.look
     if name == "why":
         return reasons.why_block(scene, course, narrator, look, width)
@@ -81,13 +81,13 @@ def block_of(screen: "PlayerScreen", name: str, width: int) -> Block:
 
 
 SOON = 0.1
-"""Seconds until what the first picture does not need begins."""
+"""The delay in seconds of the work that the first picture does not need."""
 FIRST = 96
-"""How many events are read before the first picture."""
+"""The number of events to read before the first picture."""
 
 
 class PlayerScreen(PartedScreen):
-    """A log to step through. `source` is the file that `v` verifies."""
+    """The player of a log. `source` is the file that `v` verifies."""
 
     KEYS: ClassVar[tuple[Key, ...]] = PLAYER
     BINDINGS: ClassVar[list[BindingType]] = [*bindings(PLAYER)]
@@ -114,7 +114,7 @@ class PlayerScreen(PartedScreen):
         self.notebook = Notebook(self)
         self.chances = Chances(self)
         self.course: Course = timeline
-        """What is stepped through: the log, or a what-if line beside it."""
+        """The log, or the variation, that the player steps through."""
         self.scene = scene_at(timeline, at)
         self.map = self._board_map()
         self.header = Header(look)
@@ -126,16 +126,18 @@ class PlayerScreen(PartedScreen):
         self.set_reactive(PlayerScreen.position, at)
 
     def _board_map(self) -> "AreaMap | HexMap":
-        """The map of this kind of board."""
+        """Return the map for this kind of board."""
         return AreaMap(self.look, self.narrator)
 
     def painted(self) -> tuple[Painted, ...]:
+        """Return the widgets of the screen."""
         return (
             self.header, self.map, self.sentences, self.list, self.panels, self.track, self.footer,
             *self.desk.painted(), *self.chances.painted(),
         )  # fmt: skip
 
     def on_mount(self) -> None:
+        """Show the position, and start reading."""
         self.present()
         self.desk.mounted()
         self.chances.mounted()
@@ -143,15 +145,15 @@ class PlayerScreen(PartedScreen):
         self.set_timer(SOON, self.read_on)
 
     def read_on(self) -> None:
-        """Have what is not known yet read in the background."""
+        """Read the rest of the log in the background."""
         self.run_worker(self.reading.read_on(), group="reading")
 
     def events_read(self) -> None:
-        """Go to the position that is wanted, if it is read now."""
+        """Go to the wanted position if it is now read."""
         self.seeking.read_on()
 
     def whole_log_read(self) -> None:
-        """Read the notes, and watch the file."""
+        """Read the notes, and watch the files."""
         self.seeking.read_on()
         self.following.start()
         self.notebook.start()
@@ -161,7 +163,7 @@ class PlayerScreen(PartedScreen):
 
     @property
     def note_tree(self) -> "Tree | None":
-        """The notes that fit the log, and the courses of its variations."""
+        """The matching notes with the courses of their variations."""
         return self.notebook.tree
 
     @property
@@ -184,20 +186,20 @@ class PlayerScreen(PartedScreen):
     # ---- more is known --------------------------------------------------------------------
 
     def log_went_on(self) -> None:
-        """The log goes on behind what was shown."""
+        """React to events that another program appended."""
         self.judging.start_over()
         self.chances.start_over()
         self.notebook.look()
         self.look_again()
 
     def grown(self) -> None:
-        """More of the log is read, or known of it."""
+        """Show newly read events and losses."""
         self.list.repaint()
         self.track.repaint()
         self._bars()
 
     def notes_changed(self) -> None:
-        """Other notes stand beside the log than before."""
+        """Show the changed notes."""
         self.list.note(self.notebook.tree)
         self.track.strand.tree = self.notebook.tree
         self.chances.start_over()
@@ -207,8 +209,10 @@ class PlayerScreen(PartedScreen):
     # ---- the position ---------------------------------------------------------------------
 
     def go_to(self, number: int, course: "Course | None" = None) -> None:
-        """Show the position after an event, as far as the log is read: of what is shown, or of
-        another course. Before its own first event a what-if line is what it leaves.
+        """Show the position after an event of a course (default: the current course).
+
+        Events that are not yet read count as the last one read. A number before the first event
+        of a variation goes to the course that it leaves.
         """
         course, number = self.notebook.again(course or self.course, number)
         number = max(0, min(number, course.last))
@@ -218,11 +222,12 @@ class PlayerScreen(PartedScreen):
         self.position = number
 
     def watch_position(self) -> None:
+        """Make the scene of the new position, and show it."""
         self.pointed = None
         self.look_again()
 
     def look_again(self) -> None:
-        """Make the scene anew, and show it."""
+        """Make the scene again, and show it."""
         scene = scene_at(self.course, self.position)
         notes = self.notebook.on(self.course, self.position)
         self.scene = noted(scene, (each.note for each in notes))
@@ -258,6 +263,7 @@ class PlayerScreen(PartedScreen):
         self.show_footer()
 
     def show_footer(self) -> None:
+        """Show the last line."""
         look = self.look
         status = self.pacing.sign or self.status or self.following.sign
         if not status and self._arrangement(self.size).note:
@@ -269,7 +275,7 @@ class PlayerScreen(PartedScreen):
     # ---- panels ---------------------------------------------------------------------------
 
     def _filling(self, width: int, height: int) -> Filling:
-        """The panel asked for, or those that have room."""
+        """Return the open panel, or the panels that fit."""
         if self.panel:
             return Filling([[self._block(self.panel, width)]], (1,))
         return filled(self._block, width, height)
@@ -286,7 +292,7 @@ class PlayerScreen(PartedScreen):
 
     @property
     def paneled(self) -> bool:
-        """Whether room is needed for something beside the list."""
+        """Whether something other than the list needs room."""
         return bool(self.panel) or self.desk.on
 
     def _regions(self, size: Size) -> dict[str, Region]:
@@ -295,41 +301,47 @@ class PlayerScreen(PartedScreen):
         return shared(regions, choosing, cell_len(self.footer.label))
 
     def on_resize(self) -> None:
+        """Show the position in the new size."""
         self.show_footer()
         self.call_after_refresh(self.chances.present)
 
     def on_screen_suspend(self) -> None:
+        """Stop the playback and the playouts."""
         self.chances.rest()
 
     def on_screen_resume(self) -> None:
+        """Resume the playouts."""
         self.chances.present()
 
     def on_unmount(self) -> None:
+        """Stop all background work."""
         self.chances.rest()
 
     def present_anew(self) -> None:
+        """Show everything after a change of the look."""
         self.narrator = Narrator(self.timeline.rules.spec, self.look.language)
         self.present()
 
     # ---- keys -----------------------------------------------------------------------------
 
     def action_step(self, by: int) -> None:
+        """Go some events forward or back."""
         self.say("")
         self.go_to(self.position + by)
 
     def action_action(self, by: int) -> None:
-        """To the last event of the row above or below."""
+        """Go to the last event of the row above or below."""
         self.say("")
         rows = self.list.outline.rows_of(self.course)
         self.go_to((rows.end_below if by > 0 else rows.end_above)(self.position))
 
     def action_turn(self, by: int) -> None:
-        """To the first event of the next turn, or of this one, or of the one before."""
+        """Go to the first event of the next turn, of this one, or of the previous one."""
         self.say("")
         self.go_to(self.course.turn_from(self.position, by))
 
     def action_end(self, way: int) -> None:
-        """To the start, or to the end of what is shown."""
+        """Go to the start or the end of the current course."""
         self.say("")
         if self.course.before is not None and way > 0:
             self.go_to(self.course.last)
@@ -337,20 +349,23 @@ class PlayerScreen(PartedScreen):
             self.seeking.want("start" if way < 0 else "end")
 
     def action_ask_position(self) -> None:
+        """Open the prompt for a position."""
         self.seeking.open_prompt("go")
 
     def action_ask_words(self) -> None:
+        """Open the prompt for a text to search for."""
         self.seeking.open_prompt("find")
 
     def action_found(self, way: int) -> None:
+        """Search for the text again."""
         self.seeking.again(way)
 
     def action_jump(self, kind: str, way: int) -> None:
-        """To the next event of a kind, or the one before."""
+        """Go to the next or previous event of a kind."""
         self.seeking.jump(kind, way)
 
     def action_branch(self, way: int) -> None:
-        """To the next what-if line here, or the one before, or the game again."""
+        """Go to the next or previous variation here, or to the main line."""
         go_round(self, way)
 
     def action_panel(self, name: str) -> None:
@@ -361,9 +376,11 @@ class PlayerScreen(PartedScreen):
         self.rearrange()
 
     def action_scroll_panel(self, way: int) -> None:
+        """Scroll the open panel by a screen."""
         self.panels.scroll_rows(way * max(self.panels.size.height - 2, 1))
 
     def action_map_style(self) -> None:
+        """Show the map as a plan, or as a register."""
         if isinstance(self.map, AreaMap) and self.map.plan is None:
             self.say(self.look.word("one_style"))
             return
@@ -371,19 +388,23 @@ class PlayerScreen(PartedScreen):
         self.rearrange()
 
     def action_record(self, how: str = "") -> None:
-        """Enter what is played next: `type` it, or begin only where nothing stands behind."""
+        """Begin recording.
+
+        Args:
+            how: `type` to open the input line, too; `here` to begin only at the end of the log.
+        """
         self.desk.begin(how)
 
     def action_note(self, what: str = "") -> None:
-        """Say something of this event: what, or a menu of what may be."""
+        """Begin a note of kind `what` on the current event; by default open a menu."""
         self.desk.note(what)
 
     def action_variation(self) -> None:
-        """Enter what might have been played from here."""
+        """Begin a variation here."""
         self.desk.what_if()
 
     def action_chances(self) -> None:
-        """Show the winning chances, or show them no longer."""
+        """Show or hide the win probability."""
         self.chances.toggle()
 
     def action_play(self) -> None:
@@ -401,10 +422,11 @@ class PlayerScreen(PartedScreen):
             self.show_footer()
 
     def action_pace(self, by: int) -> None:
+        """Play faster or slower."""
         self.pacing.change(by)
 
     def action_view(self) -> None:
-        """Seen by everybody, then by each side."""
+        """Show the view of the next side; after the last side, of all sides."""
         if not self.desk.eyes():
             next_eyes(self)
 
@@ -423,21 +445,23 @@ class PlayerScreen(PartedScreen):
         self.look_again()
 
     def action_reload(self) -> None:
-        """Read the file anew."""
+        """Read the file again."""
         self.senpu.open_again(self)
 
     def action_leave(self) -> None:
-        """As `back`, but out of the program too."""
+        """Close what is open, or leave the log or the program."""
         self._step_out(leaves_log=True)
 
     def action_back(self) -> None:
-        """Close what is open, whatever was opened last; then back to the library."""
+        """Close what was opened last, or return to the library."""
         self._step_out(leaves_log=False)
 
     def _step_out(self, *, leaves_log: bool) -> None:
-        """Close the prompt, stop playing, point at nothing, close the panel, leave the variation,
-        return to the library: the first of these that applies. With `leaves_log` a variation is
-        left together with the log, and the first screen ends the program.
+        """Leave the innermost of the things that are open.
+
+        These are the prompt, the playback, the unit or place pointed at, the panel, the variation,
+        the log. With `leaves_log` a variation is left together with the log, and the first screen
+        ends the program.
         """
         if self.seeking.close():
             return
@@ -455,23 +479,26 @@ class PlayerScreen(PartedScreen):
             self.say(self.look.word("q_leaves"))
 
     def say(self, status: str) -> None:
-        """Say something at the end of the last line, until the next key."""
+        """Show a message at the end of the last line until the next key."""
         if status != self.status:
             self.status = status
             self.show_footer()
 
     def on_input_submitted(self, event: "Input.Submitted") -> None:
+        """Take the text of the prompt."""
         event.stop()
         self.seeking.answered(event.value)
 
     # ---- mouse ----------------------------------------------------------------------------
 
     def on_go_to(self, message: GoTo) -> None:
+        """Go to the event that was clicked."""
         message.stop()
         self.say("")
         self.go_to(message.number, message.course)
 
     async def on_pressed(self, message: Pressed) -> None:
+        """Run the action of a part of a line that was clicked."""
         message.stop()
         for node in (*self.desk.painted(), self):
             if await self.app.run_action(message.action, node):
@@ -479,20 +506,21 @@ class PlayerScreen(PartedScreen):
 
     @property
     def pointing(self) -> bool:
-        """Whether somebody points at something on the map."""
+        """Whether the user points at a unit or a place of the map."""
         return self.pointed is not None
 
     def let_go(self) -> None:
-        """Point at nothing."""
+        """Stop pointing."""
         self.pointed = None
         self.present()
 
     def on_pointed(self, message: Pointed) -> None:
+        """Choose the clicked unit or place during an entry; else point at it."""
         message.stop()
         if not self.desk.points(message):
             self.point_at(message)
 
     def point_at(self, message: Pointed) -> None:
-        """Tell of what somebody points at."""
+        """Describe the unit or place that the user points at."""
         self.pointed = message
         self.present()

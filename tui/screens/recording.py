@@ -1,7 +1,6 @@
-"""Recording: the player as the place where the next event is chosen or typed, and written to the
-log or to a variation.
+"""Recording: choose or type the next event, and write it to the log or to a variation.
 
-`event_choice`, `recording_pages` and `refusal` make the pages. Knows no game.
+`event_choice`, `recording_pages` and `rejection` make the pages. This module has no game rules.
 """
 
 import asyncio
@@ -31,7 +30,7 @@ if TYPE_CHECKING:
 
 
 class RecordingChooser(PagesChooser):
-    """Each key, and each click on a line, does something to the recording."""
+    """The chooser of a recording."""
 
     BINDINGS: ClassVar[list[BindingType]] = [*bindings(RECORDING)]
 
@@ -40,31 +39,36 @@ class RecordingChooser(PagesChooser):
         self.recording = recording
 
     def focus_on_click(self) -> bool:
-        """Not while somebody types: a click takes a line, the keys stay with the text."""
+        """Return whether a click takes the keys: not while the input line is open."""
         return self.recording.typing is None
 
     def action_join(self) -> None:
+        """Add the unit at the cursor to the selected units."""
         event_choice.join(self.recording)
 
     def action_type(self) -> None:
+        """Open the input line."""
         self.recording.type("")
 
     def action_undo(self) -> None:
+        """Open the page of events to undo."""
         recording_pages.open_page(self.recording, recording_pages.take_back)
 
     def action_more(self) -> None:
+        """Open the page of other actions."""
         recording_pages.open_page(self.recording, recording_pages.others)
 
     def action_stop_recording(self) -> None:
+        """Stop recording."""
         self.recording.leave()
 
 
 AT_ONCE, SLICE = 0.012, 0.004
-"""Seconds of reading legal events before a page is shown, and between two chances for a key."""
+"""The seconds of reading legal events before a page is shown, and between two keys."""
 
 
 class Recording(Pages):
-    """What is being entered at the end of a player's log, or of a what-if line."""
+    """The recording of events at the end of a player's log or of a variation."""
 
     KEYS = RECORDING
     screen: WritablePlayer
@@ -73,17 +77,17 @@ class Recording(Pages):
     def __init__(self, screen: WritablePlayer) -> None:
         super().__init__(screen)
         self.end: End = LogEnd(screen)
-        """What is gone on with."""
+        """The place where events are added."""
         self.typing: Typing | None = None
         self._choices: Choices | None = None
         self._choices_for: tuple[object, ...] = ()
         self._made_for: tuple[object, ...] = ()
-        """For which position, eyes and look the page was made."""
+        """The position, view and look for which the page was made."""
 
     # ---- on and off -----------------------------------------------------------------------
 
     def begin(self, end: End | None = None) -> None:
-        """Begin at the end of the log or of a line, or say why that cannot be."""
+        """Begin at the end of the log or of a variation, or show why it is not writable."""
         if self.on:
             return
         self.end = end or LogEnd(self.screen)
@@ -94,11 +98,12 @@ class Recording(Pages):
         self.screen.rearrange()
 
     def leave(self) -> None:
+        """Stop recording."""
         self.untype()
         super().leave()
 
     def go_to_end(self) -> None:
-        """Show the position that is recorded on, where something can be recorded."""
+        """Show the position that is recorded on, if it is writable."""
         if not self.end.barred():
             self.screen.go_to(self.end.number, self.end.course)
 
@@ -111,17 +116,17 @@ class Recording(Pages):
 
     @property
     def state(self) -> State:
-        """The position that is recorded on, as far as it may be known."""
+        """The position that is recorded on, in the current view."""
         return self.end.course.at(self.end.number).state
 
     @property
     def hiding(self) -> bool:
-        """Whether something is hidden from those who are not at the keyboard."""
+        """Whether the view of one side is shown."""
         return not self.screen.timeline.sight.whole
 
     @property
     def handing(self) -> str:
-        """The side that must come to the keyboard before anything goes on."""
+        """The side that must take over the keyboard first; else empty."""
         decision, side = self.state.decision, self.screen.timeline.sight.side
         return (
             decision.side
@@ -131,20 +136,21 @@ class Recording(Pages):
 
     @property
     def voice(self) -> Voice:
+        """The narrator and the look for texts about the position."""
         screen = self.screen
         board = screen.timeline.rules.board(self.state)
         return Voice(screen.narrator, screen.look, {piece.id: piece for piece in board.pieces})
 
     @property
     def choices(self) -> Choices:
-        """The legal events of that position, as far as they are read."""
+        """The legal events of the position, up to those that are read."""
         now = self._key()[:3]
         if self._choices is None or self._choices_for != now:
             self._choices, self._choices_for = self.choices_of(self.state), now
         return self._choices
 
     def choices_of(self, state: State) -> Choices:
-        """The legal events of a position; what cannot be read at once is read by and by."""
+        """Return the legal events of a position; a long list is read in the background."""
         screen = self.screen
         rules = screen.timeline.rules
         units = {piece.id: piece.place for piece in rules.board(state).pieces}
@@ -166,25 +172,29 @@ class Recording(Pages):
     # ---- pages ----------------------------------------------------------------------------
 
     def reset(self, *frames: Frame) -> None:
-        """What is asked now, from its beginning; what is being typed stays."""
+        """Show the bottom page for the pending decision; the typed text remains."""
         if self.typing is not None:
             self.typing.look_again()
             frames = (*frames, Frame(self.typing.page))
         super().reset(*frames)
 
     def retrace(self) -> None:
+        """Return to the page below; from the bottom page, stop recording."""
         if not self.screen.panel:
             self.untype()
         super().retrace()
 
     def standing_instead(self) -> Page | None:
+        """Return the page that replaces all others if nothing can be recorded."""
         return recording_pages.waiting(self)
 
     def rebuild(self) -> None:
+        """Make the top page again, and show it."""
         self._made_for = self._key()
         super().rebuild()
 
     def present(self) -> None:
+        """Update the page after the player showed another position."""
         key = self._key() if self.on else ()
         if not self.on or self.busy or self._made_for == key:
             return
@@ -206,14 +216,17 @@ class Recording(Pages):
 
     @property
     def shows(self) -> bool:
+        """Whether the map shows what the row at the cursor leads to."""
         return super().shows and self.at_end
 
     # ---- keys -----------------------------------------------------------------------------
 
     def points(self, message: Pointed) -> bool:
+        """Make the choice of a click on the map; return whether the click was one."""
         return event_choice.choose_on_map(self, message)
 
     def eyes(self) -> bool:
+        """Handle a change of the view; return whether the recording handled it."""
         screen = self.screen
         if not screen.timeline.rules.hides:
             return False
@@ -224,14 +237,14 @@ class Recording(Pages):
         return True
 
     def number(self, number: int) -> None:
-        """The line of a number in view; where they have none, a die."""
+        """Choose the row of a number; on a page without numbers, type a die."""
         if self.page.numbered:
             super().number(number)
         else:
             self.type(str(number))
 
     def type(self, text: str) -> None:
-        """Open the line to type into."""
+        """Open the input line."""
         screen = self.screen
         if self.typing is not None or screen.footer.label or self.end.barred() or self.handing:
             return
@@ -246,11 +259,11 @@ class Recording(Pages):
 
     @property
     def is_typing(self) -> bool:
-        """Whether the line to type into is open."""
+        """Whether the input line is open."""
         return self.typing is not None
 
     def untype(self) -> None:
-        """Close the line."""
+        """Close the input line."""
         if self.typing is not None:
             self.typing.close()
             self.typing = None
@@ -258,15 +271,15 @@ class Recording(Pages):
     # ---- writing --------------------------------------------------------------------------
 
     def write(self, text: str) -> None:
-        """Have notation written."""
+        """Write notation."""
         self._start(lambda scribe, _: scribe.draft(text), text)
 
     def roll(self) -> None:
-        """Have the program roll, or draw."""
+        """Roll or draw, and write the result."""
         self._start(lambda scribe, _: scribe.roll(SystemRandom()), "")
 
     def cut(self, count: int) -> None:
-        """Have the last events of a what-if line taken out."""
+        """Delete the last events of a variation."""
         if isinstance(self.end, LineEnd):
             self._begin(self.end.cut(count), "")
 
@@ -304,14 +317,14 @@ class Recording(Pages):
         self.screen.say(said)
 
     def _go_on(self) -> None:
-        """Behind what is on disk now."""
+        """Continue after the events that are now in the file."""
         if self.typing is not None:
             self.typing.wrote()
         self.reset()
         self.go_to_end()
 
     def _refuse(self, refused: Refused) -> None:
-        """Explain a rejection: next to the line, if it was typed, else on a page."""
+        """Explain a rejection: next to the input line if it was typed, else on a page."""
         if self.typing is not None:
             self.typing.refuse(refused)
         else:
@@ -320,12 +333,14 @@ class Recording(Pages):
     # ---- what the screen says of it -------------------------------------------------------
 
     def parts(self) -> list[Part]:
+        """Return the parts of the header."""
         if self.end.barred():
             return []
         role = "note" if self.end.aside else "error"
         return [Part(self.screen.look.word(self.end.title), role, "b", 92)]
 
     def hints(self) -> list[tuple[str, str, str]]:
+        """Return the keys of the last line."""
         look = self.screen.look
         keys = hints(self.KEYS, look)
         if self.entry is not None and self.entry.writes:

@@ -1,4 +1,4 @@
-"""What the pages of a recording, and the line to type into, know of the recording."""
+"""The interface of a recording for its pages and its input line."""
 
 from __future__ import annotations
 
@@ -44,7 +44,8 @@ class Recorder(Protocol):
         """The side that must take over the keyboard first; else empty."""
 
     @property
-    def voice(self) -> Voice: ...
+    def voice(self) -> Voice:
+        """The narrator and the look for texts about the position."""
 
     @property
     def choices(self) -> Choices:
@@ -62,10 +63,12 @@ class Recorder(Protocol):
     page: Page
 
     @property
-    def top(self) -> Frame: ...
+    def top(self) -> Frame:
+        """The top of the stack of pages."""
 
     @property
-    def entry(self) -> Entry | None: ...
+    def entry(self) -> Entry | None:
+        """The row at the cursor."""
 
     def push(self, build: Callable[[Any], Page], so_far: Narrowing | None = None) -> None:
         """Put another page on top."""
@@ -77,10 +80,10 @@ class Recorder(Protocol):
         """Make the top page again, and show it."""
 
     def pick(self, index: int) -> None:
-        """Put the cursor on a line."""
+        """Put the cursor on a row."""
 
     def take(self) -> None:
-        """Do what the line at the cursor says."""
+        """Do what the row at the cursor says."""
 
     def retrace(self) -> None:
         """Return to the page below."""
@@ -92,13 +95,13 @@ class Recorder(Protocol):
 
     @property
     def is_typing(self) -> bool:
-        """Whether the line to type into is open."""
+        """Whether the input line is open."""
 
     def type(self, text: str) -> None:
-        """Open the line to type into."""
+        """Open the input line."""
 
     def untype(self) -> None:
-        """Close the line to type into."""
+        """Close the input line."""
 
     def write(self, text: str) -> None:
         """Write notation."""

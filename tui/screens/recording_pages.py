@@ -1,5 +1,7 @@
-"""The other pages of a recording: dice, the end of the game, undo and agreements, taking over the
-keyboard, and the reason why nothing can be recorded.
+"""The other pages of a recording.
+
+They are: dice, the end of the game, undo and agreements, taking over the keyboard, and the reason
+why nothing can be recorded.
 """
 
 from collections.abc import Callable
@@ -24,13 +26,13 @@ if TYPE_CHECKING:
 
 
 REACH = 30
-"""So many events are offered to be taken back."""
+"""The number of events offered for undo."""
 NO_COPY = ("blocked_changed", "blocked_reading", "blocked_viewing", "blocked_face_down")
-"""Why nothing can be recorded, where a copy does not help either."""
+"""The reasons against recording that a copy of the log does not remove."""
 
 
 def line(look: Look, text: str, said: str, take: Callable[[], None], writes: bool = False) -> Entry:
-    """A line with a name at the left and what it means at the right."""
+    """Return a row with a name on the left and its meaning on the right."""
 
     def paint(row: Row, until: int) -> None:
         row.add(text, how="b")
@@ -43,19 +45,19 @@ def line(look: Look, text: str, said: str, take: Callable[[], None], writes: boo
 
 
 def saying(look: Look, text: str, role: str = "text") -> Callable[[int, int], list[Row]]:
-    """A sentence above the lines."""
+    """Return a text above the rows of a page."""
     return lambda width, _: [Row(look).add(" " + row, role) for row in wrapped(text, width - 2)]
 
 
 def waiting(recording: "Recorder") -> Page | None:
-    """What is shown in place of all pages where nothing can be recorded, or elsewhere is looked."""
+    """Return the page for a blocked log, or for a position before its end; else None."""
     if why := recording.end.barred():
         return _barred(recording, why)
     return None if recording.at_end else _looking_back(recording)
 
 
 def first(recording: "Recorder") -> Page:
-    """What is to be done at the end of the log."""
+    """Return the bottom page: the pending decision at the end of the log."""
     state, look = recording.state, recording.screen.look
     if state.outcome is not None:
         return _over(recording, state.outcome.ending)
@@ -76,7 +78,7 @@ def first(recording: "Recorder") -> Page:
 
 
 def open_page(recording: "Recorder", page: Callable[["Recorder"], Page]) -> None:
-    """Open one of these pages, where something can be recorded and nothing is being written."""
+    """Open one of these pages, if the log is writable and no write is in progress."""
     if not recording.is_typing and not recording.busy and not recording.end.barred():
         recording.go_to_end()
         if recording.top.build is not page:
@@ -100,7 +102,7 @@ def _others_line(recording: "Recorder") -> Entry:
 
 
 def others(recording: "Recorder") -> Page:
-    """Taking back, resigning, agreeing; hidden hands; the end of recording."""
+    """Return the page of other actions: undo, resign, agree, hidden hands, stop recording."""
     screen = recording.screen
     look, narrator = screen.look, screen.narrator
 
@@ -129,7 +131,7 @@ def others(recording: "Recorder") -> Page:
 
 
 def _sure(text: str, said: str) -> Callable[["Recorder"], Page]:
-    """A page that asks once more."""
+    """Return a page that asks for confirmation."""
 
     def page(recording: "Recorder") -> Page:
         look = recording.screen.look
@@ -140,7 +142,7 @@ def _sure(text: str, said: str) -> Callable[["Recorder"], Page]:
 
 
 def take_back(recording: "Recorder") -> Page:
-    """How many of the events that stand are taken back: those of a what-if line go for good."""
+    """Return the page of events to undo; those of a variation are deleted."""
     screen, course, aside = recording.screen, recording.end.course, recording.end.aside
     timeline, look = screen.timeline, screen.look
     numbers = timeline.standing(REACH)
@@ -166,7 +168,7 @@ def take_back(recording: "Recorder") -> Page:
 
 
 def other_eyes(recording: "Recorder") -> None:
-    """Hide each side's hand from the other, or show all again."""
+    """Hide each side's hand from the other, or show all hands again."""
     screen, decision = recording.screen, recording.state.decision
     sides = [side.id for side in screen.narrator.spec.sides]
     asked = decision.side if decision and decision.side in sides else sides[0]
@@ -228,7 +230,7 @@ def _barred(recording: "Recorder", why: str) -> Page:
 
 
 def ask_for_copy(recording: "Recorder", source: Path) -> None:
-    """Ask for a file, and go on with a copy there of what is shown."""
+    """Ask for a file name, and continue in a copy of the log up to the current event."""
     from senpu.tui.screens.input_lines import Line, opened
 
     screen = recording.screen

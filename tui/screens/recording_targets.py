@@ -1,5 +1,6 @@
-"""The places where a recording adds events: the end of the log, or of a variation. Both check the
-events by the same rules; each writes in its own way.
+"""The places where a recording adds events: the end of the log, or of a variation.
+
+Both check the events by the same rules; each writes in its own way.
 """
 
 import asyncio
@@ -30,49 +31,61 @@ if TYPE_CHECKING:
 
 Drafting = Callable[[Scribe, Reducer], Draft]
 WAIT, PAUSE = 3.0, 0.004
-"""Seconds in which a player must find in the file what was written, and between two looks."""
+"""The seconds in which written events must appear in the player, and between two checks."""
 
 
 class WritablePlayer(Player, Protocol):
     """A player that can add events to its log, and write notes."""
 
     @property
-    def following(self) -> "Following": ...
+    def following(self) -> "Following":
+        """The watcher of the log file."""
 
     @property
-    def notebook(self) -> "Notebook": ...
+    def notebook(self) -> "Notebook":
+        """The notes file of the log."""
 
     @property
-    def chances(self) -> "Chances": ...
+    def chances(self) -> "Chances":
+        """The win probability display."""
 
 
 class End(Protocol):
     """A place where events are added."""
 
     aside: bool
-    """Whether it is a what-if line, and not the log."""
+    """Whether the place is a variation, not the log."""
 
     @property
     def title(self) -> str:
-        """The id of what the first line says of it."""
+        """The id of the title in the header."""
 
     @property
-    def course(self) -> "Course": ...
+    def course(self) -> "Course":
+        """The course that gets the events."""
 
     @property
     def number(self) -> int:
-        """The number of the event behind which something is added."""
+        """The number of the event before the added events."""
 
     @property
     def there(self) -> bool:
         """Whether the screen shows that position."""
 
     def barred(self) -> str:
-        """Why nothing can be added, by the id of the words for it; empty where something can."""
+        """Return the id of the reason why nothing can be added; empty if something can."""
 
     async def write(self, draft: Drafting) -> int:
-        """Have lines drafted and written, and shown; how many of the events were filled in. Raises
-        RejectedInputError for what is not taken, ConcurrentAppendError, Error, OSError.
+        """Draft lines, write them, and show the result.
+
+        Returns:
+            The number of events that were filled in.
+
+        Raises:
+            RejectedInputError: The rules reject an event.
+            ConcurrentAppendError: Another program appended to the log.
+            Error: The file cannot be written.
+            OSError: The file cannot be written.
         """
         raise AssertionError
 
@@ -88,34 +101,38 @@ class LogEnd:
 
     @property
     def course(self) -> "Course":
+        """The timeline of the log."""
         return self.screen.timeline
 
     @property
     def number(self) -> int:
+        """The number of the last event."""
         return self.screen.timeline.last
 
     @property
     def there(self) -> bool:
+        """Whether the screen shows the end of the log."""
         return self.screen.at_end
 
     def barred(self) -> str:
+        """Return the id of the reason why the log is not writable; empty if it is."""
         return barred(self.screen)
 
     async def write(self, draft: Drafting) -> int:
-        """The way that `senpu append` does, then wait until the player has it."""
+        """Write to the log as `senpu append` does, then wait until the player has read it."""
         written = await asyncio.to_thread(self._inscribe, draft)
         await self._seen(written.size)
         return len(written.draft.filled)
 
     def _inscribe(self, draft: Drafting) -> Written:
-        """Onto the file as the player knows it, and onto no other."""
+        """Append to the file, if it is still the file that the player read."""
         screen = self.screen
         assert screen.source is not None
         rules, known = screen.timeline.rules, screen.following.knows
         return inscribe(screen.source, draft, opened=rules, known=known, seen=Seen())
 
     async def _seen(self, size: int) -> None:
-        """Wait until the player has taken in what was written."""
+        """Wait until the player has read the written events."""
         following, record = self.screen.following, self.screen.timeline.record
         for _ in range(int(WAIT / PAUSE)):
             following.look()
@@ -125,7 +142,7 @@ class LogEnd:
 
 
 class LineEnd:
-    """The end of a what-if line, or the position in which one is to begin."""
+    """The end of a variation, or the position in which one begins."""
 
     aside = True
 
@@ -139,29 +156,35 @@ class LineEnd:
 
     @property
     def title(self) -> str:
+        """The id of the title in the header."""
         return "recording" if self.course.before else "recording_variation"
 
     @property
     def course(self) -> "Course":
+        """The variation, or the course that it leaves."""
         self._course, self._number = self.screen.notebook.again(self._course, self._number)
         return self._course
 
     @property
     def number(self) -> int:
+        """The number of the event before the added events."""
         last = self.course.last
         return min(self._number, last)
 
     @property
     def there(self) -> bool:
+        """Whether the screen shows that position."""
         screen = self.screen
         return screen.course is self.course and screen.position == self.number
 
     def barred(self) -> str:
+        """Return the id of the reason why no variation can be written; empty if one can."""
         screen = self.screen
         why = self._writing.barred()
         return why or ("blocked_hidden_hands" if not screen.timeline.sight.whole else "")
 
     async def write(self, draft: Drafting) -> int:
+        """Check events, and write them as a variation."""
         course, number = self.course, self.number
         reducer = Reducer(course.rules)
         reducer.state = course.whole(number).state
@@ -178,14 +201,21 @@ class LineEnd:
 
     @staticmethod
     def _newest(course: "Course", number: int) -> Before | None:
-        """The event that the line would go on from, if there is one."""
+        """Return the course and number of the event that the variation would continue."""
         if not number:
             return None
         return number, course.whole(number - 1).state, course.entry(number).event
 
     async def cut(self, count: int) -> int:
-        """Take the last events of the line out again, and show what is left; 0. Raises NoteError,
-        Error, OSError.
+        """Delete the last events of the variation, and show the rest.
+
+        Returns:
+            0, the number of events that were filled in.
+
+        Raises:
+            NoteError: Another author wrote the variation, or a deleted event has notes.
+            Error: The file cannot be written.
+            OSError: The file cannot be written.
         """
         self._course, self._number = await self._writing.cut(self.course, count)
         self.screen.go_to(self._number, self._course)
@@ -193,7 +223,11 @@ class LineEnd:
 
 
 def _check_variation(draft: Draft) -> None:
-    """Raise ReductionError for what a variation does not have: undo, an End line, a comment."""
+    """Check that a draft has only what a variation can have.
+
+    Raises:
+        ReductionError: The draft has an undo, an End line or a comment.
+    """
     for step in draft.steps:
         if step.undone:
             raise ReductionError("badMeta", "variation", hint="variationHint", event=step.event)

@@ -27,7 +27,7 @@ Replace = Callable[[str, int, int], None]
 
 
 class Refused:
-    """One refusal, in words, with what would have been taken."""
+    """The explanation of a rejection, with legal alternatives."""
 
     def __init__(self, recording: "Recorder", declined: RejectedInputError, text: str) -> None:
         screen = recording.screen
@@ -35,10 +35,10 @@ class Refused:
         self.text = text
         self.event, self.rule, self.message, self.hint = "", "", "", ""
         self.start, self.end = 0, len(text)
-        """Which part of the text is wrong."""
+        """The columns of the text that are wrong."""
         self.filled = bool(declined.scribe.filled)
         self.state: State | None = None
-        """The position that refused it, as far as it may be known."""
+        """The position that rejected the event, in the current view."""
         self.meant: Event | None = None
         reason = declined.reason
         if isinstance(reason, InputParseError):
@@ -65,7 +65,7 @@ class Refused:
             self.hint = screen.narrator.misnamed(self.meant) or self.hint
 
     def _find(self, reason: ReductionError) -> None:
-        """Where in the text the refused event stands."""
+        """Find the rejected event in the text."""
         columns = [column - 1 for column in item_columns(self.text)]
         if self.event and self.event in self.text:
             self.start = self.text.rindex(self.event)
@@ -78,7 +78,7 @@ class Refused:
     # ---- the page -------------------------------------------------------------------------
 
     def page(self, recording: "Recorder", replace: Replace | None) -> Page:
-        """What is wrong, then the lines of what is open instead."""
+        """Return a page with the explanation and the legal alternatives."""
         look = recording.screen.look
         rule = f"  {look.word('rejected_rule', rule=self.rule)}" if self.rule else ""
         event = printable(self.event)
@@ -87,7 +87,7 @@ class Refused:
         return Page(said, entries, self._said(look), "error", numbered=replace is None)
 
     def _said(self, look: Look) -> Callable[[int, int], list[Row]]:
-        """What is wrong, where, and what may help: the first of these where room is short."""
+        """Return the message, its place in the text and the hint, most important first."""
         nothing = look.word("nothing_written")
 
         def rows(width: int, height: int) -> list[Row]:
@@ -106,7 +106,7 @@ class Refused:
         return rows
 
     def _caret(self, look: Look, width: int) -> list[Row]:
-        """The text, with what is wrong in it underlined by carets."""
+        """Return the text with carets under the part that is wrong."""
         before = printable(self.text[: self.start])
         wrong = printable(self.text[self.start : self.end]) or " "
         before = before[max(len(before) - (width - 4 - min(len(wrong), width // 2)), 0) :]

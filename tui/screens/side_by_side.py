@@ -1,7 +1,7 @@
-"""Two logs side by side, from where they part: both step together, or one alone.
+"""Two logs side by side, from their fork on: both step together, or one alone.
 
-Where there is no room for both, one is in front and the other in a line below it. The notes beside
-each are shown with it, and read anew when their file becomes another; nothing is written.
+Without room for both, one is in front and the other in a row below it. The notes of each log are
+shown and read again after a change; nothing is written.
 """
 
 import asyncio
@@ -32,13 +32,13 @@ from senpu.tui.widgets.captions import amiss_parts
 from senpu.tui.widgets.painting import Look, Painted
 
 BOTH = 100
-"""From this width on both have room beside each other."""
+"""The width from which both logs fit next to each other."""
 BEHIND = 3
-"""The rows of the one that is not in front: its title, what happened, what comes next."""
+"""The rows of the log that is not in front: title, effects, next event."""
 
 
 class SideBySide(KeyedScreen):
-    """Two logs, each in a pane."""
+    """A screen with two logs, each in a pane."""
 
     KEYS = SIDE_BY_SIDE
     BINDINGS: ClassVar[list[BindingType]] = [*bindings(SIDE_BY_SIDE)]
@@ -54,16 +54,18 @@ class SideBySide(KeyedScreen):
         self.found: Comparison | None = None
 
     def painted(self) -> tuple[Painted | Pane, ...]:
+        """Return the widgets of the screen."""
         return self.header, *self.panes, self.footer
 
     def on_mount(self) -> None:
+        """Compare the logs, and read their notes."""
         for pane in self.panes:
             pane.go_to(0)
         self.present()
         self.run_worker(self._compare(), group="comparing")
 
     async def _compare(self) -> None:
-        """Find where the logs part, and show both there."""
+        """Find the fork of the logs, and show both there."""
         try:
             found = await asyncio.to_thread(compare, *self.paths)
         except OSError as error:
@@ -79,7 +81,7 @@ class SideBySide(KeyedScreen):
         self.read_notes()
 
     def read_notes(self) -> None:
-        """Read the notes beside a log where they are others than before."""
+        """Read the notes of each log whose notes file has changed."""
         for pane in self.panes:
             if pane.stale:
                 self.run_worker(self._read(pane), group=f"notes {pane.id}", exclusive=True)
@@ -90,14 +92,14 @@ class SideBySide(KeyedScreen):
 
     @property
     def common(self) -> int:
-        """The number of the last event that both have."""
+        """The number of the last event that both logs share."""
         found = self.found
         return 0 if found is None or found.verdict == DIFFERENT else found.event
 
     # ---- what it shows --------------------------------------------------------------------
 
     def present(self) -> None:
-        """Show both as they stand."""
+        """Show both logs."""
         look = self.look
         annotated = any(pane.annotated for pane in self.panes)
         for at, pane in enumerate(self.panes):
@@ -112,7 +114,7 @@ class SideBySide(KeyedScreen):
         self.show_footer()
 
     def _said(self) -> str:
-        """How the two compare, in a few words."""
+        """Return a short text that compares the logs."""
         found, word = self.found, self.look.word
         if found is None:
             return word("comparing")
@@ -154,45 +156,49 @@ class SideBySide(KeyedScreen):
         self.present()
 
     def action_step(self, by: int) -> None:
+        """Step both logs."""
         self._go(*(pane.number + by for pane in self.panes))
 
     def action_alone(self, by: int) -> None:
-        """The one in front steps, the other stays."""
+        """Step the log in front only."""
         self._go(*(pane.number + by * (at == self.front) for at, pane in enumerate(self.panes)))
 
     def action_turn(self, by: int) -> None:
+        """Go to the next or previous turn in both logs."""
         self._go(*(pane.timeline.turn_from(pane.number, by) for pane in self.panes))
 
     def action_end(self, way: int) -> None:
+        """Go to the start or the end of both logs."""
         self._go(*(pane.timeline.extend() if way > 0 else 0 for pane in self.panes))
 
     def action_fork(self) -> None:
-        """To the last event that both have."""
+        """Go to the last event that both logs share."""
         self._go(self.common, self.common)
 
     def action_swap(self) -> None:
+        """Bring the other log to the front."""
         self.put_in_front(1 - self.front)
 
     def put_in_front(self, at: int) -> None:
-        """Have one of them in front."""
+        """Bring the pane of an index to the front."""
         self.front = at
         self.rearrange()
 
     def action_comments(self) -> None:
-        """Give all the room to what is said of the events at hand, or no more than else."""
+        """Give all rows to the comments, or the usual share."""
         whole = not self.panes[0].course.whole
         for pane in self.panes:
             pane.course.whole = whole
         self.present()
 
     def action_open(self) -> None:
-        """Open the one in front, where it stands."""
+        """Open the log in front at its current position."""
         pane = self.panes[self.front]
         if pane.path is not None:
             self.senpu.open_log(pane.path, str(pane.number))
 
     def action_leave(self) -> None:
-        """Point at nothing; else back to what lies below."""
+        """Stop pointing at a unit or place, or close the screen."""
         if all(pane.pointed is None for pane in self.panes):
             self.senpu.leave(self)
             return
@@ -201,7 +207,7 @@ class SideBySide(KeyedScreen):
         self.present()
 
     def on_fronted(self, message: Fronted) -> None:
-        """One was clicked: it comes to the front, and goes alone to the event that was meant."""
+        """Bring the clicked pane to the front, and go to the clicked event."""
         message.stop()
         at = int(message.name == "other")
         if message.number is not None:
@@ -210,10 +216,11 @@ class SideBySide(KeyedScreen):
         self.put_in_front(at)
 
     def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
-        """Where nothing is to be scrolled, the wheel steps."""
+        """Step forward if nothing can be scrolled."""
         event.stop()
         self.action_step(1)
 
     def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
+        """Step back if nothing can be scrolled."""
         event.stop()
         self.action_step(-1)

@@ -1,6 +1,6 @@
-"""Typing notation: a line with the legal events that complete it.
+"""Typing notation: an input line with the legal events that complete it.
 
-The text is read like that of `senpu append`, several events at once; it stays until it is written.
+The text is read as by `senpu append`, several events at once. It remains until it is written.
 """
 
 import re
@@ -25,25 +25,25 @@ if TYPE_CHECKING:
 TOKEN = re.compile(r"\{(?:[^}\\]|\\.)*\}?|\[[^\]]*\]?|[^\s\[{]+")
 ACTOR = re.compile(r"(?<!\S)([A-Z]):")
 NO_EVENT = re.compile(r"[A-Z]:|T[0-9]{0,4}")
-"""What stands before events: who acts, a turn mark."""
+"""The text before events: the acting side, a turn mark."""
 BEGINS = re.compile(r"[^\W_]|[\[{(&|]")
-"""With what a text begins; any other sign goes on with one."""
+"""The characters that can begin a text; any other character continues one."""
 
 
 class Typed:
-    """A text parted into what is complete, and the event that is being typed at its end."""
+    """A typed text: complete events, and the event that is being typed at the end."""
 
     def __init__(
         self, recording: "Recorder", text: str, known: dict[str, list[Choices]] | None = None
     ) -> None:
-        """`known` holds what is open behind texts that were looked at before."""
+        """Split a text; `known` caches the legal events after texts that were split before."""
         self.text = text
         self.found: list[Choice] = []
         self.choices = recording.choices
         self.start = 0
-        """Where the event at the end begins."""
+        """The column of the event at the end."""
         self.taken = False
-        """Whether nothing more is needed, and the text as it is would be taken."""
+        """Whether the text is complete and valid."""
         starts = [m.start() for m in TOKEN.finditer(text) if not NO_EVENT.fullmatch(m[0])]
         if not text or text[-1].isspace():
             starts.append(len(text))
@@ -61,7 +61,7 @@ class Typed:
 
     @property
     def rest(self) -> str:
-        """The event at the end, as far as it is typed."""
+        """The typed part of the event at the end."""
         return self.text[self.start :].strip()
 
     def _may_become(self, choices: Choices, rest: str) -> bool:
@@ -73,8 +73,9 @@ class Typed:
 
 
 def _open_behind(recording: "Recorder", text: str) -> list[Choices]:
-    """What is open behind complete events. Where hands are hidden, nothing is said of what comes
-    behind an event that is not written.
+    """Return the legal events after complete events.
+
+    If hands are hidden, nothing is returned for events that are not yet written.
     """
     if not text:
         return [recording.choices]
@@ -83,8 +84,9 @@ def _open_behind(recording: "Recorder", text: str) -> list[Choices]:
 
 
 def _after(recording: "Recorder", text: str) -> list[State]:
-    """The position after complete events, and those before each that would be filled in behind
-    them; nothing where they are not taken.
+    """Return the positions after complete events, the filled-in events included.
+
+    The list is empty if the events are invalid.
     """
     rules = recording.screen.timeline.rules
     reducer = Reducer(rules)
@@ -100,9 +102,7 @@ def _after(recording: "Recorder", text: str) -> list[State]:
 
 
 def spelled_dice(text: str, decision: Decision | None) -> str:
-    """Dice that were typed as bare numbers, as far as they go: `44` is `[4 4]`; empty for any
-    other text.
-    """
+    """Return the canonical form of dice typed as digits: `[4 4]` for `44`; else an empty text."""
     pips = text.replace(" ", "")
     if (
         decision is None
@@ -116,10 +116,10 @@ def spelled_dice(text: str, decision: Decision | None) -> str:
 
 
 class Typing:
-    """The line, and the page beside it."""
+    """The input line, and the page of completions."""
 
     def __init__(self, recording: "Recorder", text: str, offered: str) -> None:
-        """A text that was begun; else one that is offered, to be gone on with or typed over."""
+        """Open with a text that was begun, or with an offered text that typing can replace."""
         self.recording = recording
         screen, begun = recording.screen, bool(text)
         text = text or offered
@@ -127,11 +127,11 @@ class Typing:
         self._known: dict[str, list[Choices]] = {}
         self.typed = Typed(recording, text, self._known)
         self.refusal: Refused | None = None
-        """Why the text was refused, until it is another."""
+        """The reason why the text was rejected, until the text changes."""
         self._chosen = False
-        """Whether a line of the page was gone to, so that Enter takes it."""
+        """Whether the user moved to a row of the page, so that Enter takes the row."""
         self._handed_in = ""
-        """What is being written, or was last."""
+        """The text that is being written, or was written last."""
         self._label()
         opened(screen, self.line)
         self.line.cursor_position = len(text)
@@ -148,7 +148,7 @@ class Typing:
         screen.footer.repaint()
 
     def close(self) -> None:
-        """Take the line away."""
+        """Remove the line."""
         self.line.remove()
         self.recording.screen.footer.label = ""
         self.recording.screen.footer.repaint()
@@ -156,7 +156,7 @@ class Typing:
     # ---- the page -------------------------------------------------------------------------
 
     def page(self, recording: "Recorder") -> Page:
-        """What the text may become; or why it was refused, and what is open instead."""
+        """Return the page of completions, or of a rejection and the legal alternatives."""
         if self.refusal is not None:
             return self.refusal.page(recording, self.replace)
         screen, typed = recording.screen, self.typed
@@ -199,18 +199,18 @@ class Typing:
     # ---- keys -----------------------------------------------------------------------------
 
     def changed(self, text: str) -> None:
-        """The text is another."""
+        """React to a changed text."""
         if text != self.typed.text:
             self._typed(text)
 
     def look_again(self) -> None:
-        """The position is another, or the language."""
+        """React to another position or language."""
         self._known.clear()
         self._label()
         self._look(self.line.value)
 
     def looked_on(self) -> None:
-        """More is known of what is open."""
+        """React to more legal events that were read."""
         if self.refusal is None:
             self._typed(self.typed.text)
 
@@ -224,7 +224,7 @@ class Typing:
         self.recording.top.cursor = 0
 
     def refuse(self, refusal: Refused) -> None:
-        """The text was refused: it stays, to be gone on with or typed over."""
+        """Show a rejection; the text remains, to be continued or replaced."""
         self.refusal, self._chosen = refusal, False
         if self.line.value == self._handed_in:
             self.line.select_all()
@@ -232,7 +232,7 @@ class Typing:
         self.recording.rebuild()
 
     def key(self, name: str) -> None:
-        """Tab completes, Up and Down go to a line of the page."""
+        """Complete with Tab; move to a row of the page with Up and Down."""
         if name == "tab":
             self.recording.take()
         else:
@@ -241,7 +241,7 @@ class Typing:
             self.recording.pick(self.recording.top.cursor + step)
 
     def replace(self, text: str, start: int, end: int) -> None:
-        """Put an event in place of a part of the text, and go on behind it."""
+        """Replace a part of the text with an event, and continue after it."""
         whole = self.line.value
         self.line.value = whole[:start] + text + whole[end:]
         self.line.cursor_position = start + len(text)
@@ -249,7 +249,7 @@ class Typing:
         self.changed(self.line.value)
 
     def submit(self, text: str) -> None:
-        """Enter: take the line gone to, else have the text written."""
+        """Take the row that the user moved to; else write the text."""
         recording = self.recording
         if recording.busy:
             self.line.insert_text_at_cursor(" ")  # what is typed meanwhile comes after it
@@ -262,11 +262,11 @@ class Typing:
             recording.write(dice if dice.endswith("]") else text)
 
     def give_up(self) -> None:
-        """Escape: the page of completions goes, and the line with it."""
+        """Close the page of completions, then the line."""
         self.recording.retrace()
 
     def wrote(self) -> None:
-        """The text is in the log: the line is free for the next, as far as that is typed."""
+        """Clear the line after a write, except for text that was typed since."""
         if self._handed_in:
             self.line.value = self.line.value.removeprefix(self._handed_in).lstrip()
             self.line.cursor_position = len(self.line.value)

@@ -1,6 +1,6 @@
-"""The estimated win probability in the player: of the position in view, and along the whole game.
+"""The estimated win probability in the player: of the current position, and along the game.
 
-It comes from playouts, which run only while the reader wants them. This module decides which
+It comes from playouts, which run only while the user wants them. This module decides which
 positions are played out, and in which order.
 """
 
@@ -23,46 +23,49 @@ if TYPE_CHECKING:
 
 
 FIRST, MOST = 40, 1000
-"""How many games the position in view has before any other has one, and how many in the end."""
+"""The playouts of the current position before any other position has one, and in the end."""
 ALONG = (20, 60)
-"""How many those of the whole game have: first all so many, then all so many."""
+"""The playouts of each position along the game, in the first and in the second round."""
 OFTEN = 0.1
-"""Seconds between two pictures of what comes in."""
+"""The least time in seconds between two pictures of new results."""
 Place = tuple["Course", int]
+"""A course, and the number of one of its events."""
 
 
 class Chances:
-    """Off until they are asked for."""
+    """The win probability display; off by default."""
 
     def __init__(self, screen: "Player") -> None:
         self.screen = screen
         self.wanted = False
-        """Whether to begin as soon as the screen is there."""
+        """Whether to begin when the screen opens."""
         self.on = False
         self.bar: ChanceBar | None = None
         self._standing = ""
-        """The weakest of all values that are played on."""
+        """The weakest provenance of the values used in the playouts."""
         self._ground: Ground | None = None
         self._worker: Worker[None] | None = None
         self._keys: dict[tuple[Course, int, str], Key] = {}
-        """What the positions are, as far as they were looked at, by who looks."""
+        """The evaluation keys of the positions, by course, number and view."""
         self._left: deque[tuple[Place, int]] = deque()
-        """What is still to be played along the game, in its order."""
+        """The positions along the game that have no playouts yet, in order."""
         self._left_for: tuple[object, ...] = ()
         self._handed = 0
         self._shown = 0.0
 
     @property
     def evaluator(self) -> "Evaluator":
+        """The evaluator of positions."""
         return self.screen.senpu.evaluator
 
     # ---- on and off -----------------------------------------------------------------------
 
     def toggle(self) -> None:
+        """Show or hide the win probability."""
         (self.stop if self.on else self.start)()
 
     def start(self) -> None:
-        """Show them, or say why that cannot be."""
+        """Show the win probability, or a message why it is not available."""
         screen, word = self.screen, self.screen.look.word
         if screen.timeline.record.sealed and not self._eyes:
             screen.say(word("chance_face_down"))
@@ -79,7 +82,7 @@ class Chances:
         screen.say(word("chance_method", program=self.evaluator.program, standing=standing))
 
     def stop(self) -> None:
-        """Show them no longer, and have nothing played."""
+        """Hide the win probability, and stop the playouts."""
         if not self.on:
             return
         self.rest()
@@ -91,40 +94,41 @@ class Chances:
         self.screen.rearrange()
 
     def rest(self) -> None:
-        """Have nothing played while the screen is not there."""
+        """Pause the playouts while the screen is covered."""
         if self._worker is not None:
             self._worker.cancel()
             self._worker, self._left_for = None, ()
             self.evaluator.close()
 
     def start_over(self) -> None:
-        """Positions may be others than they were; those that are not are known by themselves."""
+        """Look up all positions again; known results remain."""
         self._keys.clear()
         self._left_for = ()
 
     def mounted(self) -> None:
-        """The screen is there."""
+        """Begin if that was requested before the screen opened."""
         if self.wanted:
             self.start()
 
     # ---- what the screen has of it --------------------------------------------------------
 
     def rows(self, height: int) -> int:
-        """How many rows they have on a screen of that height."""
+        """Return the rows of the display for a screen height."""
         return chance_rows(height) if self.on else 0
 
     def painted(self) -> "tuple[ChanceBar, ...]":
+        """Return the widgets."""
         return (self.bar,) if self.bar is not None else ()
 
     def present(self) -> None:
-        """The screen shows something: perhaps another position."""
+        """Update the bar after the player showed another position."""
         if self.on:
             self._show_bar()
             if self.screen.is_current:
                 self._go_on()
 
     def known(self, course: "Course", number: int) -> "Tally | None":
-        """What has come of the position after an event so far."""
+        """Return the results so far of the position after an event."""
         key = self._keys.get(self._place(course, number))
         return self.evaluator.found.get(key) if key else None
 
@@ -153,7 +157,7 @@ class Chances:
     # ---- the work -------------------------------------------------------------------------
 
     def _go_on(self) -> None:
-        """Have something played, if that is not done already."""
+        """Start the playouts, unless they are running."""
         if self._worker is None or self._worker.is_finished:
             self._worker = self.screen.run_worker(self._work(), group="chances")
 
@@ -167,8 +171,10 @@ class Chances:
         self._show()
 
     def _next(self) -> "Asked | None":
-        """The position in view first, then the whole game: where turns end, between these, between
-        those; every third piece of work makes the one in view surer.
+        """Return the position to play out next.
+
+        The current position is first, then the positions along the game. Every third request adds
+        playouts to the current position.
         """
         screen = self.screen
         here = (screen.course, screen.position)
@@ -184,8 +190,9 @@ class Chances:
         return self._asked(here, MOST) if self._lacks(here, MOST) else None
 
     def _along(self) -> "deque[tuple[Place, int]]":
-        """The events of the timeline's cells: first those with which turns end, then as coarsely
-        as can be, then ever finer; all of that once more for more games.
+        """Yield the events of the timeline's cells, twice.
+
+        The ends of turns come first, then ever finer divisions of the game.
         """
         screen = self.screen
         if not screen.timeline.complete:
@@ -210,7 +217,7 @@ class Chances:
 
     @property
     def _eyes(self) -> str:
-        """Through whose eyes positions are judged: one side's only where that hides something."""
+        """The side whose view positions are evaluated in; empty if nothing is hidden."""
         sight = self.screen.timeline.sight
         return "" if sight.whole else sight.side
 
@@ -225,7 +232,7 @@ class Chances:
         return Asked(self._key(course, number), course.at(number).state, games)
 
     def _key(self, course: "Course", number: int) -> "Key":
-        """What a position is to those who play on from it: as far as who looks may know it."""
+        """Return the evaluation key of a position in the current view."""
         place = self._place(course, number)
         key = self._keys.get(place)
         if key is None:
@@ -245,5 +252,5 @@ class Chances:
 
 
 def coarse(number: int) -> int:
-    """How coarse a division of a line first has a mark there: the largest power of 2 in it."""
+    """Return the largest power of 2 that divides a number."""
     return number & -number if number else 1 << 30
